@@ -1,0 +1,45 @@
+# The words people type. `make` alone lists them.
+
+N ?= 12
+DB ?= triangle-$(N)
+ARGS ?=
+
+# One target folder outside the checkout: every checkout, build, test and CI run shares one compile of RocksDB.
+export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/retrograph/target
+
+# rustup puts cargo here; a shell that has not been restarted since does not know.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+
+# The same flags everywhere, because another profile or another choice of packages would compile RocksDB again.
+CARGO_FLAGS := --release --workspace --locked
+RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build solve test lint bench clean
+
+help: ## list these words
+	@echo "make WORD, where WORD is one of"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-8s %s\n", $$1, $$2 }'
+
+setup: ## check for the compilers RocksDB needs, install what is missing
+	@scripts/setup.sh
+
+build: setup ## compile the program (the first time RocksDB too: about 20 minutes of one CPU core)
+	cargo build $(CARGO_FLAGS)
+
+solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N), ARGS="--memory 4GiB ..."
+	$(RETROGRAPH) solve triangle -n $(N) --db $(DB) $(ARGS)
+	$(RETROGRAPH) stats --db $(DB)
+
+lint: ## formatting and clippy
+	cargo fmt --all --check
+	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
+
+test: setup lint ## everything CI checks: formatting, clippy, all tests
+	cargo test $(CARGO_FLAGS)
+
+bench: setup ## measure the hot paths
+	cargo bench --profile release --workspace --locked
+
+clean: ## remove what was compiled from this repository, but not RocksDB
+	cargo clean --release -p retrograph -p retrograph-storage -p retrograph-judge

@@ -1,0 +1,15 @@
+//! The independent judge: nauty's canonical form and a plain forward solver, for tests and benches only.
+//!
+//! Nothing here is shared with the engine. A graph is a slice of rows: bit `j` of `rows[i]`, counted from the least
+//! significant, says that `i` and `j` are adjacent. All graphs are simple and undirected and have at most
+//! [`nauty::MAX_VERTICES`] vertices.
+//!
+//! * [`nauty`]: canonical form, orbits and group size by McKay's `densenauty`
+//! * [`triangle`]: every triangle-free graph on few vertices, random ones on more, and a forward search for the winner
+//! * [`named`]: highly symmetric triangle-free graphs, the hard cases of a canonical form
+//! * [`rng`]: a small seeded generator, so that every test repeats exactly
+
+pub mod named;
+pub mod nauty;
+pub mod rng;
+pub mod triangle;

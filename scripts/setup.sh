@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Finds the compilers the build needs and installs the missing ones on Debian and Ubuntu; elsewhere it names them.
+#
+# RocksDB and nauty are compiled from source: a C compiler, a C++20 compiler, and clang with libclang for their Rust
+# bindings. Nothing else (no cmake, no installed RocksDB). RETROGRAPH_NO_INSTALL=1 only checks.
+set -euo pipefail
+
+cargo_needed=1.89
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# Whether version $1 is at least version $2.
+at_least() { [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$2" ]; }
+
+check_cargo() {
+    local advice="install or update Rust with rustup (https://rustup.rs), then: rustup update stable"
+    if ! has cargo; then
+        echo "setup: cargo is not installed or not in PATH; $advice" >&2
+        return 1
+    fi
+    local version
+    version=$(cargo --version | cut -d ' ' -f 2)
+    if ! at_least "${version%%-*}" "$cargo_needed"; then
+        echo "setup: cargo $version is too old, $cargo_needed or newer is needed; $advice" >&2
+        return 1
+    fi
+}
+
+has_c() { echo 'int main(void) { return 0; }' | ${CC:-cc} -x c -fsyntax-only - >/dev/null 2>&1; }
+
+has_cxx20() { echo '#include <span>' | ${CXX:-c++} -std=c++20 -x c++ -fsyntax-only - >/dev/null 2>&1; }
+
+# clang's own headers are asked for as well: bindings fail without stddef.h.
+has_clang() { echo '#include <stddef.h>' | clang -x c -fsyntax-only - >/dev/null 2>&1; }
+
+has_libclang() {
+    [ -n "${LIBCLANG_PATH:-}" ] && return 0
+    local libdirs=(/usr/lib /usr/lib64 /usr/local/lib /usr/lib/llvm*/lib /usr/lib/*-linux-gnu
+        /opt/homebrew/opt/llvm/lib /usr/local/opt/llvm/lib
+        /Library/Developer/CommandLineTools/usr/lib
+        /Applications/Xcode.app/Contents/Developer/Toolchains/XcodeDefault.xctoolchain/usr/lib)
+    if has llvm-config; then libdirs+=("$(llvm-config --libdir)"); fi
+    local dir file
+    for dir in "${libdirs[@]}"; do
+        for file in "$dir"/libclang.so* "$dir"/libclang-[0-9]*.so* "$dir"/libclang.dylib; do
+            if [ -e "$file" ]; then return 0; fi
+        done
+    done
+    return 1
+}
+
+# Debian's names of the missing packages, on one line.
+missing_packages() {
+    local packages=""
+    has make || packages+=" make"
+    has_c || packages+=" gcc libc6-dev"
+    has_cxx20 || packages+=" g++"
+    has_clang || packages+=" clang"
+    has_libclang || packages+=" libclang-dev"
+    echo "${packages# }"
+}
+
+explain() {
+    cat >&2 <<END
+setup: missing: $1 (Debian's names). Install with
+  Debian, Ubuntu:  sudo apt-get install make g++ clang libclang-dev
+  Fedora:          sudo dnf install make gcc-c++ clang clang-devel
+  Arch:            sudo pacman -S --needed make gcc clang
+  macOS:           xcode-select --install
+and run the same command again. A libclang in an unusual folder: set LIBCLANG_PATH to that folder.
+END
+}
+
+# How to become root: nothing, "sudo", or failure when that would not work.
+root_prefix() {
+    if [ "$(id -u)" -eq 0 ]; then
+        echo ""
+    elif has sudo && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+        echo "sudo"
+    else
+        return 1
+    fi
+}
+
+check_cargo
+packages=$(missing_packages)
+if [ -z "$packages" ]; then exit 0; fi
+
+if [ "${RETROGRAPH_NO_INSTALL:-0}" != 0 ] || ! has apt-get || ! prefix=$(root_prefix); then
+    explain "$packages"
+    exit 1
+fi
+echo "setup: installing $packages" >&2
+# shellcheck disable=SC2086 # both are lists of words
+if ! { $prefix apt-get update -q && $prefix env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -qy --no-install-recommends $packages; } >&2; then
+    explain "$packages"
+    exit 1
+fi
+packages=$(missing_packages)
+if [ -n "$packages" ]; then
+    explain "$packages"
+    exit 1
+fi

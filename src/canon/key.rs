@@ -1,0 +1,63 @@
+//! The key of an isomorphism class: its canonical graph as bytes.
+
+use retrograph_storage::Record;
+
+use crate::graph::{Graph, Row};
+
+/// Bytes of a key on `n` vertices: the upper triangle, one bit a pair, filled up with zeros.
+pub const fn key_width(n: usize) -> usize {
+    let bytes = (n * n.saturating_sub(1)).div_ceil(16);
+    if bytes == 0 { 1 } else { bytes }
+}
+
+/// The upper triangle of a canonical graph, column by column as in graph6, left-aligned: byte order is key order.
+///
+/// Only this module's labellings and sealed levels make one, so that whatever is looked up by key is canonical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key<R: Row>(R::Record);
+
+impl<R: Row> Key<R> {
+    /// The key of a graph already in canonical labelling, given as rows with vertex 0 at the most significant bit.
+    #[inline(always)]
+    pub(super) fn from_reversed_rows<const W: usize>(n: usize, rows: &[R; W]) -> Self {
+        let mut record = R::zero();
+        for v in 1..n {
+            record = R::push_column(record, v, rows[v].to_u32() >> (W - v));
+        }
+        let bits = n * n.saturating_sub(1) / 2;
+        Self(if bits == 0 {
+            record
+        } else {
+            R::align(record, 8 * R::Record::BYTES - bits)
+        })
+    }
+
+    /// The key held in a record of a sealed level; its label is left out.
+    #[inline(always)]
+    pub fn from_sealed(record: R::Record) -> Self {
+        Self(record.key())
+    }
+
+    /// This key with a label, as levels store it.
+    #[inline(always)]
+    pub fn labelled(self, label: u8) -> R::Record {
+        self.0.with_label(label)
+    }
+
+    /// The canonical graph on `n` vertices.
+    #[inline(always)]
+    pub fn graph<const W: usize>(self, n: usize) -> Graph<R, W> {
+        let mut rows = [R::EMPTY; W];
+        let mut skip = 0;
+        for v in 1..n {
+            let column = R::column(self.0, skip, v).reverse_bits() >> (32 - v);
+            skip += v;
+            let (column, bit) = (R::from_u32(column), R::bit(v));
+            rows[v] |= column;
+            for (u, row) in rows.iter_mut().enumerate() {
+                *row |= if column & R::bit(u) == R::EMPTY { R::EMPTY } else { bit };
+            }
+        }
+        Graph::from_rows(n, rows)
+    }
+}

@@ -1,0 +1,67 @@
+//! The command line: one file a sub-command.
+
+mod database;
+mod estimate;
+mod failure;
+mod info;
+mod moves;
+mod progress;
+mod query;
+mod size;
+mod solve;
+mod stats;
+mod value;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+
+/// Strongly solve graph-building games that do not fit in memory, and query the result.
+#[derive(Parser)]
+#[command(version, max_term_width = 100, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Graphs are graph6 or an edge list such as 0-1,1-2. P: the previous player wins; N: the next player wins.
+
+Exit codes: 0 done, 1 input or output failed (disk full included), 2 wrong usage, 3 not a position of the game,
+4 level not solved, 5 not a database or of another game, 6 damaged or wrong data, 7 written by a newer version,
+8 another process is writing, 9 memory limit too small.";
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Args),
+    Stats(stats::Args),
+    Query(query::Args),
+    Moves(moves::Args),
+    Verify(verify::Args),
+    Info(info::Args),
+    Estimate(estimate::Args),
+}
+
+/// Runs the command line of this process and says how it ended.
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Solve(args) => solve::run(args),
+        Command::Stats(args) => stats::run(args),
+        Command::Query(args) => query::run(args),
+        Command::Moves(args) => moves::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Info(args) => info::run(args),
+        Command::Estimate(args) => estimate::run(args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Silent(code)) => code.into(),
+        Err(Failure::Told(code, sentence)) => {
+            eprintln!("retrograph: {sentence}");
+            code.into()
+        }
+    }
+}

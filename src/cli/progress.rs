@@ -1,0 +1,116 @@
+//! Progress on a terminal: a line that stays for each level, a bar while it runs. Silent when standard error is not a terminal.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::report::figures::{bytes, grouped};
+use crate::retro::{LevelReport, Observer};
+
+/// What is shown where.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    is_terminal: bool,
+    verbose: bool,
+    json: bool,
+}
+
+impl Progress {
+    /// `verbose`: lines even without a terminal, with counts of the work; `json`: an object a sealed level on standard output.
+    pub fn new(verbose: bool, json: bool) -> Self {
+        let bar = ProgressBar::hidden();
+        Self {
+            bar,
+            is_terminal: std::io::stderr().is_terminal(),
+            verbose,
+            json,
+        }
+    }
+
+    /// One line that stays.
+    pub fn line(&self, line: &str) {
+        if self.is_terminal {
+            self.bar.suspend(|| eprintln!("{line}"));
+        } else if self.verbose {
+            eprintln!("{line}");
+        }
+    }
+
+    /// The heading above the lines of levels.
+    pub fn heading(&self) {
+        self.line("edges              P              N  saturated   seconds  positions/s  bytes/position");
+    }
+}
+
+fn per(total: u64, count: u64) -> f64 {
+    total as f64 / count.max(1) as f64
+}
+
+impl Observer for Progress {
+    fn note(&self, sentence: &str) {
+        self.line(sentence);
+    }
+
+    fn begin(&self, step: &str, all: u64) {
+        if !self.is_terminal {
+            return;
+        }
+        self.bar.reset();
+        self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+        self.bar.set_length(all);
+        self.bar.set_message(step.to_string());
+        let style = "{msg} {wide_bar} {human_pos}/{human_len} {per_sec} ETA {eta}";
+        self.bar
+            .set_style(ProgressStyle::with_template(style).expect("a correct template"));
+        self.bar.enable_steady_tick(Duration::from_millis(250));
+    }
+
+    fn advance(&self, done: u64) {
+        if self.is_terminal {
+            self.bar.set_position(done);
+        }
+    }
+
+    fn end(&self) {
+        if self.is_terminal {
+            self.bar.disable_steady_tick();
+            self.bar.finish_and_clear();
+        }
+    }
+
+    fn sealed(&self, report: &LevelReport) {
+        let positions = report.p + report.n;
+        let mut line = format!(
+            "{:>5} {:>14} {:>14} {:>10} {:>9.2} {:>12} {:>15.2}",
+            report.level,
+            grouped(report.p),
+            grouped(report.n),
+            grouped(report.saturated),
+            report.seconds,
+            grouped((positions as f64 / report.seconds.max(1e-9)) as u64),
+            per(report.bytes, positions),
+        );
+        if self.verbose {
+            line += &format!(
+                "  {:.2} labellings, {:.4} searches, {:.2} look-ups, {:.5} asked a position; label function {}, {:.3} bits a position",
+                per(report.work.labellings, positions),
+                per(report.work.searches, positions),
+                per(report.work.lookups, positions),
+                per(report.work.asked, positions),
+                bytes(report.label_function_bytes as f64),
+                8.0 * per(report.label_function_bytes, positions),
+            );
+        }
+        self.line(&line);
+        if self.json {
+            let object = serde_json::json!({
+                "edges": report.level, "p": report.p, "n": report.n, "saturated": report.saturated,
+                "seconds": report.seconds, "bytes": report.bytes, "label_function_bytes": report.label_function_bytes,
+                "labellings": report.work.labellings, "searches": report.work.searches,
+                "lookups": report.work.lookups, "asked": report.work.asked,
+            });
+            println!("{object}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `retrograph query`: the value of positions.
+
+use std::io::{BufRead, BufWriter, Write, stdin, stdout};
+
+use serde::Serialize;
+
+use super::database::{DatabaseArgs, SolvedTask, with_solved};
+use super::failure::{Code, Failure};
+use super::value::letter;
+use crate::games::Game;
+use crate::retro::Solved;
+
+/// Print the value of positions: P (the previous player wins) or N (the next player wins)
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph query --db triangle-12 'K?????????_?' 0-1,2-3
+  geng -t 12 20:20 | retrograph query --db triangle-12 --json
+
+A text that is not a position gets a sentence on standard error, the others their answers; the exit code is then 3 or 4.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// graph6 or edge lists; one a line on standard input when there is none here
+    #[arg(value_name = "GRAPH6")]
+    graphs: Vec<String>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// One answer as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    graph6: &'a str,
+    canonical: &'a str,
+    edges: u32,
+    value: &'a str,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    let Args { database, graphs, json } = args;
+    with_solved(&database, Query { graphs, json })
+}
+
+struct Query {
+    graphs: Vec<String>,
+    json: bool,
+}
+
+impl SolvedTask for Query {
+    fn run<G: Game>(self, solved: Solved<G>) -> Result<(), Failure> {
+        let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
+        let mut worst = Code::Done;
+        if self.graphs.is_empty() {
+            let mut input = stdin().lock();
+            let mut line = Vec::new();
+            loop {
+                line.clear();
+                if input.read_until(b'\n', &mut line)? == 0 {
+                    break;
+                }
+                let text = String::from_utf8_lossy(&line);
+                if !text.trim().is_empty() {
+                    self.answer(&solved, text.trim(), &mut out, &mut worst)?;
+                }
+            }
+        } else {
+            for graph in &self.graphs {
+                self.answer(&solved, graph, &mut out, &mut worst)?;
+            }
+        }
+        out.flush()?;
+        if worst == Code::Done {
+            Ok(())
+        } else {
+            Err(Failure::Silent(worst))
+        }
+    }
+}
+
+impl Query {
+    /// Writes the answer for one text; what cannot be answered gets its sentence and the others go on.
+    fn answer<G: Game>(
+        &self,
+        solved: &Solved<G>,
+        text: &str,
+        out: &mut impl Write,
+        worst: &mut Code,
+    ) -> Result<(), Failure> {
+        match self.value(solved, text, out) {
+            Err(Failure::Told(code @ (Code::BadPosition | Code::NotSolved), sentence)) => {
+                out.flush()?;
+                eprintln!("retrograph: {sentence}");
+                if *worst == Code::Done {
+                    *worst = code;
+                }
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    fn value<G: Game>(&self, solved: &Solved<G>, text: &str, out: &mut impl Write) -> Result<(), Failure> {
+        let game = solved.game();
+        let position = game.parse(text)?;
+        let value = letter(solved.is_p(&position)?);
+        if self.json {
+            let graph6 = game.graph6(&position);
+            let canonical = game.graph6(&game.position(game.record(&position)));
+            let answer = Answer {
+                graph6: &graph6,
+                canonical: &canonical,
+                edges: game.edges(&position),
+                value,
+            };
+            serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
+            out.write_all(b"\n")?;
+        } else {
+            writeln!(out, "{text} {value}")?;
+        }
+        Ok(())
+    }
+}

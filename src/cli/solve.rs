@@ -1,0 +1,158 @@
+//! `retrograph solve`: fill a database, or go on filling it.
+
+use std::path::PathBuf;
+
+use retrograph_storage::{Database, FORMAT, Identity};
+
+use super::failure::{Code, Failure};
+use super::progress::Progress;
+use super::size::parse_size;
+use crate::games::{Game, GameTask, with_game};
+use crate::report::published;
+use crate::retro::{self, Keep, Options};
+
+/// Solve a game into a folder, level by level; the same command goes on where it was stopped
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph solve triangle -n 12 --db triangle-12
+  retrograph solve triangle -n 16 --db t16 --down-to 49 --memory 8GiB
+  retrograph solve triangle -n 15 --db t15 --keep labels     # about 1.1 bits a position stay
+
+What is sealed stays: a run may be killed at any time, and the result does not depend on --memory, --threads or interruptions.
+`retrograph estimate` says beforehand what a run takes.")]
+pub(super) struct Args {
+    /// Name of the game
+    game: String,
+    /// Number of vertices
+    #[arg(short)]
+    n: u32,
+    /// Folder of the database; made when it is not there
+    #[arg(long = "db", value_name = "DIR")]
+    folder: PathBuf,
+    /// Lowest level (number of edges) to solve
+    #[arg(long, value_name = "LEVEL", default_value_t = 0)]
+    down_to: u32,
+    /// Limit of the memory used
+    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
+    memory: u64,
+    /// Threads that work [default: all processors]
+    #[arg(long)]
+    threads: Option<std::num::NonZero<usize>>,
+    /// What to keep of each level: keys and labels, or labels alone [default: positions, or what the database keeps]
+    #[arg(long, value_parser = parse_keep)]
+    keep: Option<Keep>,
+    /// Print a JSON object for each level as it is sealed
+    #[arg(long)]
+    json: bool,
+    /// Say what each level took, on standard error even when it is not a terminal
+    #[arg(long)]
+    verbose: bool,
+}
+
+fn parse_keep(text: &str) -> Result<Keep, String> {
+    [Keep::Positions, Keep::Labels]
+        .into_iter()
+        .find(|keep| keep.name() == text)
+        .ok_or_else(|| "keep either 'positions' or 'labels'".to_string())
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    with_game(&args.game.clone(), args.n, args)?
+}
+
+impl GameTask for Args {
+    type Output = Result<(), Failure>;
+
+    fn run<G: Game>(self, game: G) -> Self::Output {
+        if self.down_to > game.top() {
+            let sentence = format!("--down-to {} is above the highest level, {}", self.down_to, game.top());
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        let threads = self.threads.map_or(available, |threads| threads.get());
+        let least = retro::least_memory(threads);
+        if self.memory < least {
+            let error = retro::SolveError::Memory {
+                limit: self.memory,
+                least,
+                threads,
+            };
+            return Err(error.into());
+        }
+        let (db, keep) = self.database(&game)?;
+        let covered = published::covers(game.name());
+        let known = |level| {
+            if covered {
+                published::known_level_positions(game.order() as u32, level)
+            } else {
+                None
+            }
+        };
+        let progress = Progress::new(self.verbose, self.json);
+        progress.line(&format!(
+            "{} on {} vertices into {}: levels {} to {}, {} MiB, {threads} threads, keeping {}",
+            game.name(),
+            game.order(),
+            self.folder.display(),
+            game.top(),
+            self.down_to,
+            self.memory >> 20,
+            keep.name(),
+        ));
+        progress.heading();
+        let options = Options {
+            down_to: self.down_to,
+            memory: self.memory,
+            threads,
+            keep,
+            known_positions: &known,
+        };
+        Ok(retro::solve(&game, &db, &options, &progress)?)
+    }
+}
+
+impl Args {
+    /// The database to fill: a new one, or the one that is there when it is of the same game and kind.
+    fn database<G: Game>(&self, game: &G) -> Result<(Database, Keep), Failure> {
+        if !self.folder.exists() || is_empty_folder(&self.folder) {
+            let keep = self.keep.unwrap_or(Keep::Positions);
+            let identity = Identity {
+                format: FORMAT,
+                game: game.name().into(),
+                n: game.order() as u32,
+                keep: keep.name().into(),
+                tool_version: env!("CARGO_PKG_VERSION").into(),
+            };
+            return Ok((Database::create(&self.folder, &identity)?, keep));
+        }
+        let db = Database::open(&self.folder)?;
+        let identity = db.identity();
+        let folder = self.folder.display();
+        if (identity.game.as_str(), identity.n) != (game.name(), game.order() as u32) {
+            let sentence = format!(
+                "{folder} holds {} on {} vertices, not {} on {}; choose another folder",
+                identity.game,
+                identity.n,
+                game.name(),
+                game.order()
+            );
+            return Err(Failure::new(Code::NotADatabase, sentence));
+        }
+        let kept = parse_keep(&identity.keep).map_err(|why| Failure::new(Code::Damaged, format!("{folder}: {why}")))?;
+        match self.keep {
+            Some(keep) if keep != kept => {
+                let sentence = format!(
+                    "{folder} was begun with --keep {}; leave --keep out or choose another folder",
+                    kept.name()
+                );
+                Err(Failure::new(Code::Usage, sentence))
+            }
+            _ => Ok((db, kept)),
+        }
+    }
+}
+
+fn is_empty_folder(folder: &std::path::Path) -> bool {
+    std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
+}

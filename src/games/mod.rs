@@ -1,0 +1,150 @@
+//! The rules: what a position is, which moves it has, and which positions lead to it. No file, thread or database is named here.
+
+mod triangle;
+
+use retrograph_storage::Record;
+
+pub use triangle::{Triangle, Triangle16, Triangle24};
+
+/// A graph-building game on a fixed number of vertices, seen from the level above.
+///
+/// Positions are graphs up to isomorphism; level `m` holds those with `m` edges; a move adds an edge, so that every move out of level `m`
+/// lands in level `m + 1`. The retrograde loop needs no more than this.
+pub trait Game: Send + Sync {
+    /// A key and a label, as levels store them.
+    type Record: Record;
+    /// A position, ready to be asked for its moves.
+    type Position;
+    /// Buffers that [`Game::expand`] uses again from call to call.
+    type Scratch: Default + Send;
+
+    /// The name on the command line and in the database.
+    fn name(&self) -> &'static str;
+
+    /// Number of vertices.
+    fn order(&self) -> usize;
+
+    /// Bytes of a key.
+    fn key_width(&self) -> usize;
+
+    /// The highest level there is.
+    fn top(&self) -> u32;
+
+    /// Every saturated position (one without a legal move), in key order with label 0, each class once. `progress(done, all)` is called now
+    /// and then. Cost: far below that of solving the game.
+    fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Self::Record>;
+
+    /// The level a record belongs to.
+    fn level(&self, record: Self::Record) -> u32;
+
+    /// Visits every position of the level below whose canonical open pair leads to `above`, each class once: over all records of level
+    /// `m + 1`, exactly the positions of level `m` that are not saturated. Returns the number of canonical labellings this took.
+    fn expand(&self, above: Self::Record, scratch: &mut Self::Scratch, visit: impl FnMut(&Self::Position)) -> u64;
+
+    /// The position of a record.
+    fn position(&self, record: Self::Record) -> Self::Position;
+
+    /// The key of a position, with label 0.
+    fn record(&self, position: &Self::Position) -> Self::Record;
+
+    /// An isomorphism-invariant hash that a level's label function is asked by; different positions seldom share one.
+    fn signature(&self, position: &Self::Position) -> u64;
+
+    /// The signature of each record, its lowest bit replaced by the lowest bit of the label; `items` is as long as `records`.
+    fn sign(&self, records: &[Self::Record], items: &mut [u64]);
+
+    /// Whether some legal move, other than the one the position was expanded from, leads to a child for which `test`, given the child's
+    /// signature and the child, holds; of moves that are obviously the same up to an automorphism one is tried. Stops at the first.
+    fn any_child(&self, position: &Self::Position, test: impl FnMut(u64, &Self::Position) -> bool) -> bool;
+
+    /// The legal moves, one a class under the automorphisms, ordered by edge.
+    fn moves(&self, position: &Self::Position) -> Vec<Move<Self::Position>>;
+
+    /// The position that `text` (graph6 or an edge list) says.
+    ///
+    /// # Errors
+    /// A sentence for the person who typed it.
+    fn parse(&self, text: &str) -> Result<Self::Position, BadPosition>;
+
+    /// graph6 of the position as it is labelled.
+    fn graph6(&self, position: &Self::Position) -> String;
+
+    /// Number of edges.
+    fn edges(&self, position: &Self::Position) -> u32;
+
+    /// Whether the canonical labelling took a search, rather than colours alone.
+    fn needed_search(&self, position: &Self::Position) -> bool;
+}
+
+/// A class of equivalent moves.
+#[derive(Clone, Debug)]
+pub struct Move<P> {
+    /// The edge added, the first of its class.
+    pub edge: (usize, usize),
+    /// How many moves are the same up to an automorphism, itself included.
+    pub equivalent: u32,
+    /// The position after the move.
+    pub child: P,
+}
+
+/// Why a text is not a position of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadPosition {
+    /// Not a graph, or not one on the game's vertices.
+    #[error(transparent)]
+    Text(#[from] crate::graph::TextError),
+    /// A graph that the rules forbid.
+    #[error("'{text}' is not a position of the game: {why}")]
+    Illegal {
+        /// The text.
+        text: String,
+        /// Which rule it breaks, where.
+        why: String,
+    },
+}
+
+/// Something to be done with a game whose type is known only at run time.
+pub trait GameTask {
+    /// What it gives.
+    type Output;
+    /// Does it.
+    fn run<G: Game>(self, game: G) -> Self::Output;
+}
+
+/// Names of all games, as on the command line.
+pub const NAMES: &[&str] = &["triangle"];
+
+/// Why there is no such game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoSuchGame {
+    /// The name is unknown.
+    #[error("there is no game named '{0}'; the games are: {games}", games = NAMES.join(", "))]
+    Name(String),
+    /// The board is too small or too large.
+    #[error("'{name}' can be played on 1 to {most} vertices, not on {n}")]
+    Order {
+        /// The game.
+        name: String,
+        /// The order asked for.
+        n: u32,
+        /// The largest supported.
+        most: u32,
+    },
+}
+
+/// Runs `task` with the game of this name on `n` vertices, in the narrowest rows that hold it.
+///
+/// # Errors
+/// [`NoSuchGame`].
+pub fn with_game<T: GameTask>(name: &str, n: u32, task: T) -> Result<T::Output, NoSuchGame> {
+    match (name, n) {
+        ("triangle", 1..=16) => Ok(task.run(Triangle16::new(n as usize))),
+        ("triangle", 17..=20) => Ok(task.run(Triangle24::new(n as usize))),
+        ("triangle", _) => Err(NoSuchGame::Order {
+            name: name.into(),
+            n,
+            most: 20,
+        }),
+        _ => Err(NoSuchGame::Name(name.into())),
+    }
+}

@@ -1,0 +1,294 @@
+//! The triangle avoidance game: players add edges in turn, nobody may close a triangle, who cannot move loses.
+
+use retrograph_storage::Record;
+
+use super::{BadPosition, Game, Move};
+use crate::canon::vector::{self, twinned};
+use crate::canon::{Canonical, Colours, Key, Reach, key_width};
+use crate::graph::{Graph, Row, encode_graph6, parse};
+use crate::saturated::maximal_triangle_free;
+
+mod expand;
+
+pub use expand::Scratch;
+
+/// The game on `n` vertices, positions in rows of type `R`.
+#[derive(Clone, Copy, Debug)]
+pub struct Triangle<R, const W: usize> {
+    n: usize,
+    vector: bool,
+    rows: std::marker::PhantomData<R>,
+}
+
+/// The game on at most 16 vertices.
+pub type Triangle16 = Triangle<u16, 16>;
+/// The game on at most 20 vertices.
+pub type Triangle24 = Triangle<u32, 24>;
+
+/// A triangle-free graph and its open pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct Board<R, const W: usize> {
+    graph: Graph<R, W>,
+    /// Row `v`: the vertices that may still be joined to `v`. These are the far pairs of the graph.
+    open: [R; W],
+}
+
+/// A board and, where it came from an expansion, its canonical labelling and the move that leads back up.
+#[derive(Clone, Debug)]
+pub struct Position<R: Row, const W: usize> {
+    board: Board<R, W>,
+    canonical: Option<Canonical<R, W>>,
+    into: Option<(usize, usize)>,
+}
+
+impl<R: Row, const W: usize> Board<R, W> {
+    #[inline(always)]
+    fn new(graph: Graph<R, W>) -> Self {
+        let open = Reach::new(&graph).far(&graph);
+        Self { graph, open }
+    }
+
+    #[inline(always)]
+    fn early_colours(&self) -> Colours<W> {
+        Colours::early(self.graph.rows(), &self.open)
+    }
+
+    #[inline(always)]
+    fn canonical(&self) -> Canonical<R, W> {
+        let colours = self.early_colours().late(self.graph.rows(), &self.open);
+        Canonical::new(&self.graph, &self.open, &colours)
+    }
+
+    /// After the legal move `xy`: it closes `{x, z}` for `z` in N(y) and `{y, z}` for `z` in N(x).
+    #[inline(always)]
+    fn after(&self, x: usize, y: usize) -> Self {
+        let rows = self.graph.rows();
+        let mut open = self.open;
+        let one = R::bit(0);
+        for z in 0..W {
+            open[z] &= !((rows[z] >> y & one) << x | (rows[z] >> x & one) << y);
+        }
+        open[x] = self.open[x] & !(rows[y] | R::bit(y));
+        open[y] = self.open[y] & !(rows[x] | R::bit(x));
+        Self {
+            graph: self.graph.toggled(x, y),
+            open,
+        }
+    }
+}
+
+impl<R: Row, const W: usize> Triangle<R, W> {
+    /// The game on `n` vertices, at most `W`.
+    pub fn new(n: usize) -> Self {
+        assert!(n <= W);
+        Self {
+            n,
+            vector: vector::available(),
+            rows: std::marker::PhantomData,
+        }
+    }
+
+    /// The same game without the processor's vector instructions: the twin that judges them.
+    pub fn portable(n: usize) -> Self {
+        Self {
+            vector: false,
+            ..Self::new(n)
+        }
+    }
+}
+
+/// The signatures of `records` with their labels.
+#[inline(always)]
+fn sign<R: Row, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
+    for (&record, item) in records.iter().zip(items) {
+        let board = Board::<R, W>::new(Key::from_sealed(record).graph(game.n));
+        *item = board.early_colours().invariant() & !1 | u64::from(record.label() & 1);
+    }
+}
+
+/// Whether some move, one of each class of twins, other than the one that `position` was expanded from, leads to a child for which `test`,
+/// given its signature, holds.
+#[inline(always)]
+fn any_child<R: Row, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
+    position: &Position<R, W>,
+    mut test: F,
+) -> bool {
+    let Position { board, canonical, into } = position;
+    let firsts = match canonical {
+        Some(canonical) => canonical.firsts,
+        None => R::below(board.graph.order()),
+    };
+    let mut isolated_pair_tried = false;
+    for x in firsts.vertices() {
+        let alone = board.graph.neighbours(x).is_empty();
+        for y in (board.open[x] & !R::below(x)).vertices() {
+            // Twins are an open pair only when both are isolated: one such pair stands for all.
+            let twins = alone && board.graph.neighbours(y).is_empty();
+            if twins && isolated_pair_tried || !twins && !firsts.has(y) {
+                continue;
+            }
+            isolated_pair_tried |= twins;
+            if *into == Some((x, y)) {
+                continue;
+            }
+            let child = board.after(x, y);
+            let signature = child.early_colours().invariant();
+            if test(
+                signature,
+                &Position {
+                    board: child,
+                    canonical: None,
+                    into: None,
+                },
+            ) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+impl<R: Row, const W: usize> Game for Triangle<R, W> {
+    type Record = R::Record;
+    type Position = Position<R, W>;
+    type Scratch = Scratch<R>;
+
+    fn name(&self) -> &'static str {
+        "triangle"
+    }
+
+    fn order(&self) -> usize {
+        self.n
+    }
+
+    fn key_width(&self) -> usize {
+        key_width(self.n)
+    }
+
+    /// Mantel: a triangle-free graph has at most n²/4 edges.
+    fn top(&self) -> u32 {
+        (self.n * self.n / 4) as u32
+    }
+
+    fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<R::Record> {
+        maximal_triangle_free::<R, W>(self.n, progress)
+            .into_iter()
+            .map(|key| key.labelled(0))
+            .collect()
+    }
+
+    fn level(&self, record: R::Record) -> u32 {
+        Key::<R>::from_sealed(record).graph::<W>(self.n).size()
+    }
+
+    fn expand(&self, above: R::Record, scratch: &mut Scratch<R>, visit: impl FnMut(&Position<R, W>)) -> u64 {
+        let above = Key::from_sealed(above).graph(self.n);
+        expand::expand(self.vector, above, scratch, visit)
+    }
+
+    fn position(&self, record: R::Record) -> Position<R, W> {
+        let graph = Key::from_sealed(record).graph(self.n);
+        Position {
+            board: Board::new(graph),
+            canonical: None,
+            into: None,
+        }
+    }
+
+    fn record(&self, position: &Position<R, W>) -> R::Record {
+        match &position.canonical {
+            Some(canonical) => canonical.key.labelled(0),
+            None => position.board.canonical().key.labelled(0),
+        }
+    }
+
+    #[inline(always)]
+    fn signature(&self, position: &Position<R, W>) -> u64 {
+        position.board.early_colours().invariant()
+    }
+
+    fn sign(&self, records: &[R::Record], items: &mut [u64]) {
+        fn twins<R: Row, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
+            twinned!(game.vector, sign, [], (game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]), ())
+        }
+        twins(self, records, items);
+    }
+
+    fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
+        fn twins<R: Row, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
+            vector: bool,
+            position: &Position<R, W>,
+            test: F,
+        ) -> bool {
+            twinned!(
+                vector,
+                any_child,
+                [F: FnMut(u64, &Position<R, W>) -> bool],
+                (position: &Position<R, W>, test: F),
+                bool
+            )
+        }
+        twins(self.vector, position, test)
+    }
+
+    fn moves(&self, position: &Position<R, W>) -> Vec<Move<Position<R, W>>> {
+        let board = &position.board;
+        let canonical = board.canonical();
+        let places = canonical.places();
+        let mut classes: Vec<(_, Move<Position<R, W>>)> = Vec::new();
+        for u in 0..self.n {
+            for v in (board.open[u] & !R::below(u)).vertices() {
+                let place = places.of(u, v);
+                match classes.iter_mut().find(|(seen, _)| *seen == place) {
+                    Some((_, class)) => class.equivalent += 1,
+                    None => {
+                        let child = Position {
+                            board: board.after(u, v),
+                            canonical: None,
+                            into: None,
+                        };
+                        classes.push((
+                            place,
+                            Move {
+                                edge: (u, v),
+                                equivalent: 1,
+                                child,
+                            },
+                        ));
+                    }
+                }
+            }
+        }
+        classes.into_iter().map(|(_, class)| class).collect()
+    }
+
+    fn parse(&self, text: &str) -> Result<Position<R, W>, BadPosition> {
+        let graph: Graph<R, W> = parse(text, self.n)?;
+        match graph.triangle() {
+            None => Ok(Position {
+                board: Board::new(graph),
+                canonical: None,
+                into: None,
+            }),
+            Some([a, b, c]) => Err(BadPosition::Illegal {
+                text: text.trim().into(),
+                why: format!("it contains the triangle {a}-{b}-{c}"),
+            }),
+        }
+    }
+
+    fn graph6(&self, position: &Position<R, W>) -> String {
+        encode_graph6(&position.board.graph)
+    }
+
+    fn edges(&self, position: &Position<R, W>) -> u32 {
+        position.board.graph.size()
+    }
+
+    fn needed_search(&self, position: &Position<R, W>) -> bool {
+        match &position.canonical {
+            Some(canonical) => canonical.needed_search(),
+            None => position.board.canonical().needed_search(),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! One row of an adjacency matrix as a machine word: a set of vertices.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
+
+use retrograph_storage::{Record, Wide};
+
+/// A set of at most [`Row::BITS`] vertices; bit `i` is vertex `i`.
+///
+/// `u16` holds the flagship sizes (a whole matrix of 16 vertices is one 256-bit register), `u32` the larger ones.
+pub trait Row:
+    Copy
+    + Eq
+    + Ord
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + BitXorAssign
+    + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+    + 'static
+{
+    /// Number of bits.
+    const BITS: usize;
+    /// The set with no vertex.
+    const EMPTY: Self;
+    /// The integer that holds a canonical upper triangle of such rows and a label.
+    type Record: Record;
+
+    /// The set with the single vertex `i`.
+    fn bit(i: usize) -> Self;
+    /// Number of vertices in the set.
+    fn count(self) -> u32;
+    /// Smallest vertex of a set that is not empty.
+    fn lowest(self) -> usize;
+    /// The low 32 bits, zero-extended.
+    fn to_u32(self) -> u32;
+    /// From 32 bits, of which those beyond [`Row::BITS`] must be zero.
+    fn from_u32(bits: u32) -> Self;
+    /// An upper triangle of `bits` bits appended below what is there: `record << bits | column`.
+    fn push_column(record: Self::Record, bits: usize, column: u32) -> Self::Record;
+    /// `record` moved up by `bits`.
+    fn align(record: Self::Record, bits: usize) -> Self::Record;
+    /// The `count` bits (at most 32, at least 1) that start `skip` bits below the top.
+    fn column(record: Self::Record, skip: usize, count: usize) -> u32;
+    /// The record whose bits are all zero.
+    fn zero() -> Self::Record;
+
+    /// Whether vertex `i` is in the set.
+    #[inline(always)]
+    fn has(self, i: usize) -> bool {
+        self & Self::bit(i) != Self::EMPTY
+    }
+
+    /// Whether no vertex is in the set.
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// The vertices of the set, smallest first.
+    #[inline(always)]
+    fn vertices(self) -> Vertices<Self> {
+        Vertices(self)
+    }
+
+    /// The set of all vertices below `i`; `i` may be [`Row::BITS`].
+    #[inline(always)]
+    fn below(i: usize) -> Self {
+        if i == Self::BITS {
+            !Self::EMPTY
+        } else {
+            !(!Self::EMPTY << i)
+        }
+    }
+}
+
+/// Iterator over the vertices of a set, smallest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Vertices<R>(R);
+
+impl<R: Row> Iterator for Vertices<R> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let lowest = self.0.lowest();
+        self.0 ^= R::bit(lowest);
+        Some(lowest)
+    }
+}
+
+macro_rules! word {
+    () => {
+        const BITS: usize = Self::BITS as usize;
+        const EMPTY: Self = 0;
+
+        #[inline(always)]
+        fn bit(i: usize) -> Self {
+            1 << i
+        }
+
+        #[inline(always)]
+        fn count(self) -> u32 {
+            self.count_ones()
+        }
+
+        #[inline(always)]
+        fn lowest(self) -> usize {
+            self.trailing_zeros() as usize
+        }
+
+        #[inline(always)]
+        fn to_u32(self) -> u32 {
+            u32::from(self)
+        }
+
+        #[inline(always)]
+        fn from_u32(bits: u32) -> Self {
+            bits as Self
+        }
+    };
+}
+
+impl Row for u16 {
+    type Record = u128;
+    word!();
+
+    #[inline(always)]
+    fn push_column(record: u128, bits: usize, column: u32) -> u128 {
+        record << bits | u128::from(column)
+    }
+
+    #[inline(always)]
+    fn align(record: u128, bits: usize) -> u128 {
+        record << bits
+    }
+
+    #[inline(always)]
+    fn column(record: u128, skip: usize, count: usize) -> u32 {
+        (record << skip >> (128 - count)) as u32
+    }
+
+    fn zero() -> u128 {
+        0
+    }
+}
+
+impl Row for u32 {
+    type Record = Wide;
+    word!();
+
+    fn push_column(record: Wide, bits: usize, column: u32) -> Wide {
+        let moved = Self::align(record, bits);
+        Wide(moved.0, moved.1 | u128::from(column))
+    }
+
+    fn align(record: Wide, bits: usize) -> Wide {
+        match bits {
+            0 => record,
+            1..128 => Wide(record.0 << bits | record.1 >> (128 - bits), record.1 << bits),
+            _ => Wide(record.1 << (bits - 128), 0),
+        }
+    }
+
+    fn column(record: Wide, skip: usize, count: usize) -> u32 {
+        (Self::align(record, skip).0 >> (128 - count)) as u32
+    }
+
+    fn zero() -> Wide {
+        Wide(0, 0)
+    }
+}

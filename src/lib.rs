@@ -1,0 +1,27 @@
+//! Strongly solves graph-building games that do not fit in memory: who wins every position, kept on disk.
+//!
+//! The way of the data, which is also the order of the modules:
+//!
+//! ```text
+//! graph ──> canon ──> games ──> saturated positions ──┐
+//!                               level m+1 ──> expand ──> label ──> sort ──> seal level m ──> report, cli
+//!                                                                            (retro, over storage)
+//! ```
+//!
+//! * [`graph`]: bit-row graphs and their texts
+//! * [`canon`]: the canonical form, one key for each isomorphism class
+//! * [`games`]: the rules; what a game must say about itself is the trait [`games::Game`]
+//! * [`saturated`]: generation of the positions where the retrograde loop starts
+//! * [`retro`]: the loop from the highest level down, reading what it has solved, checking it
+//! * [`report`]: statistics against published tables, forecasts
+//! * [`cli`]: the commands
+//!
+//! Sorted runs, sealed levels and label functions are in the crate `retrograph-storage`, which names no game.
+
+pub mod canon;
+pub mod cli;
+pub mod games;
+pub mod graph;
+pub mod report;
+pub mod retro;
+pub mod saturated;

@@ -1,0 +1,112 @@
+//! Expand and label: from the level above to labelled positions of this one.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use retrograph_storage::{Answer, LabelFunction, LevelReader, RawChunk, Record, Result, Sorter};
+
+use super::observer::{Observer, Work};
+use super::{N, P};
+use crate::games::Game;
+
+/// Chunks read at a time: a quarter of a million positions, enough for threads to share without waiting, 4 MiB of records.
+const BATCH_CHUNKS: usize = 1024;
+/// Chunks a thread takes at a time.
+const TASK_CHUNKS: usize = 4;
+
+/// Pushes every position of the level below `above` that is not saturated, labelled, into `sorter`.
+///
+/// # Errors
+/// When the level above cannot be read or a run cannot be written.
+pub(super) fn expand_and_label<G: Game>(
+    game: &G,
+    above: &LevelReader<G::Record>,
+    labels: &LabelFunction,
+    sorter: &mut Sorter<G::Record>,
+    observer: &dyn Observer,
+) -> Result<Work> {
+    let mut work = Work::default();
+    let mut chunks = above.chunks();
+    let mut batch = Vec::new();
+    let done = AtomicU64::new(0);
+    loop {
+        batch.clear();
+        if chunks.next_chunks(BATCH_CHUNKS, &mut batch)? == 0 {
+            return Ok(work);
+        }
+        let parts: Vec<(Vec<G::Record>, Work)> = batch
+            .par_chunks(TASK_CHUNKS)
+            .map_init(Task::<G>::default, |task, chunks| {
+                let part = task.run(game, labels, chunks)?;
+                observer.advance(done.fetch_add(task.above.len() as u64, Relaxed) + task.above.len() as u64);
+                Ok(part)
+            })
+            .collect::<Result<_>>()?;
+        for (records, part) in &parts {
+            sorter.push(records)?;
+            work.add(part);
+        }
+    }
+}
+
+/// Buffers of one thread.
+struct Task<G: Game> {
+    scratch: G::Scratch,
+    above: Vec<G::Record>,
+}
+
+impl<G: Game> Default for Task<G> {
+    fn default() -> Self {
+        Self {
+            scratch: G::Scratch::default(),
+            above: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Task<G> {
+    fn run(
+        &mut self,
+        game: &G,
+        labels: &LabelFunction,
+        chunks: &[RawChunk<G::Record>],
+    ) -> Result<(Vec<G::Record>, Work)> {
+        self.above.clear();
+        for chunk in chunks {
+            chunk.decode(&mut self.above)?;
+        }
+        let mut found = Vec::with_capacity(2 * self.above.len());
+        let mut work = Work::default();
+        for &above in &self.above {
+            let leads_to_p = above.label() == P;
+            work.labellings += game.expand(above, &mut self.scratch, |position| {
+                work.searches += u64::from(game.needed_search(position));
+                let label = if leads_to_p || has_p_child(game, position, labels, &mut work) {
+                    N
+                } else {
+                    P
+                };
+                found.push(game.record(position).with_label(label));
+            });
+        }
+        Ok((found, work))
+    }
+}
+
+/// Whether a move other than the one `position` was expanded from leads to a P position.
+fn has_p_child<G: Game>(game: &G, position: &G::Position, labels: &LabelFunction, work: &mut Work) -> bool {
+    game.any_child(position, |signature, child| {
+        work.lookups += 1;
+        match labels.get(signature) {
+            Answer::Label(label) => label == P,
+            Answer::Ask => {
+                work.asked += 1;
+                work.labellings += 1;
+                labels
+                    .exact(game.record(child))
+                    .expect("the level above holds every child")
+                    == P
+            }
+        }
+    })
+}

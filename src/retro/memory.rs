@@ -1,0 +1,41 @@
+//! How a memory limit is divided.
+
+const MIB: u64 = 1 << 20;
+
+/// Program, libraries, RocksDB's own tables, stacks and allocator slack: measured resident set of a run with nothing to do, rounded up.
+const FIXED: u64 = 48 * MIB;
+/// Batches under way, in and out, of one thread.
+const A_THREAD: u64 = 4 * MIB;
+/// Below this a sort buffer makes more runs than it is worth.
+const LEAST_SHARE: u64 = 16 * MIB;
+
+/// Shares of a memory limit, in bytes. Sorting and expanding go on together, then merging, writing and hashing do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// Sort buffers, later merge buffers.
+    pub sort: u64,
+    /// The writer of a sealed level.
+    pub writer: u64,
+    /// The builder of a label function.
+    pub builder: u64,
+    /// Blocks of the level read from.
+    pub cache: u64,
+}
+
+/// The smallest limit that `threads` threads can keep to, in bytes.
+pub fn least_memory(threads: usize) -> u64 {
+    FIXED + threads as u64 * A_THREAD + 2 * LEAST_SHARE
+}
+
+impl Memory {
+    /// Shares of `limit` bytes for `threads` threads; `None` below [`least_memory`].
+    pub fn divide(limit: u64, threads: usize) -> Option<Self> {
+        let rest = limit.checked_sub(FIXED + threads as u64 * A_THREAD)?;
+        (rest >= 2 * LEAST_SHARE).then(|| Self {
+            sort: rest / 2,
+            writer: rest / 8,
+            builder: rest / 4,
+            cache: (rest / 8).min(64 * MIB),
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! The retrograde loop, level by level from the highest down.
+//!
+//! ```text
+//! saturated positions of level m ──┐
+//! level m+1 (keys, labels) ──> expand ──> label ──> sort ──> seal level m ──> (becomes level m+1)
+//!                                           ^                  |
+//!                  label function of m+1 ───┘                  └─> label function of m, manifest
+//! ```
+
+mod check;
+mod expand;
+mod memory;
+mod observer;
+mod saturated;
+mod seal;
+mod solve;
+mod solved;
+
+pub use check::{CheckReport, Depth, Fault, check};
+pub use memory::{Memory, least_memory};
+pub use observer::{LevelReport, Observer, Silent, Work};
+pub use solve::{Options, SolveError, solve};
+pub use solved::{Solved, SolvedError, Valued};
+
+/// Label of a position that the previous player, who just moved, wins.
+pub const P: u8 = 1;
+/// Label of a position that the next player wins.
+pub const N: u8 = 0;
+
+/// What is kept of a level once the next one down is sealed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// Keys and labels in RocksDB, and the label function.
+    Positions,
+    /// The label function alone.
+    Labels,
+}
+
+impl Keep {
+    /// As on the command line and in a database's identity.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Positions => "positions",
+            Self::Labels => "labels",
+        }
+    }
+}

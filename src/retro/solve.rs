@@ -1,0 +1,229 @@
+//! The loop itself.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use retrograph_storage::{Cache, Database, Error, LabelFunction, LevelManifest, LevelReader, Record, Sorter};
+
+use super::expand::expand_and_label;
+use super::memory::{Memory, least_memory};
+use super::observer::{LevelReport, Observer, Work};
+use super::saturated::saturated;
+use super::seal::seal_positions;
+use super::{Keep, N, P};
+use crate::games::Game;
+
+/// How to solve.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// Lowest level to solve, 0 for the whole game.
+    pub down_to: u32,
+    /// Limit of the resident set, in bytes.
+    pub memory: u64,
+    /// Threads that work.
+    pub threads: usize,
+    /// What to keep of each level.
+    pub keep: Keep,
+    /// Number of positions known to be in a level, if it is known; a level that differs is not sealed.
+    pub known_positions: &'a (dyn Fn(u32) -> Option<u64> + Sync),
+}
+
+/// Why a run ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The disk, or what is on it.
+    #[error(transparent)]
+    Storage(#[from] Error),
+    /// The limit cannot be kept to.
+    #[error("{} MiB of memory are too little for {threads} threads; give --memory {}MiB or more, or fewer --threads", limit >> 20, least >> 20)]
+    Memory {
+        /// Bytes allowed.
+        limit: u64,
+        /// Bytes needed.
+        least: u64,
+        /// Threads asked for.
+        threads: usize,
+    },
+    /// A level above the top.
+    #[error("--down-to {down_to} is above the highest level, {top}")]
+    AboveTop {
+        /// Level asked for.
+        down_to: u32,
+        /// Highest level.
+        top: u32,
+    },
+    /// The count of a level is not what is known.
+    #[error(
+        "level {level} has {found} positions where {known} are known; it was not sealed, please report this as a bug"
+    )]
+    Count {
+        /// The level.
+        level: u32,
+        /// Positions found.
+        found: u64,
+        /// Positions known.
+        known: u64,
+    },
+    /// Positions needed to go on were dropped.
+    #[error(
+        "level {level} has no positions to go on from; it was solved with --keep labels down to 0, or they were deleted"
+    )]
+    NoPositions {
+        /// The lowest sealed level.
+        level: u32,
+    },
+    /// The threads could not be started.
+    #[error("could not start {threads} threads: {why}")]
+    Threads {
+        /// Threads asked for.
+        threads: usize,
+        /// What the system said.
+        why: String,
+    },
+}
+
+/// Solves `game` into `db` from the lowest level sealed so far down to `options.down_to`.
+///
+/// # Errors
+/// [`SolveError`]; every level sealed before stays, and the same call goes on from there.
+pub fn solve<G: Game>(game: &G, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError> {
+    let Options {
+        down_to,
+        memory: limit,
+        threads,
+        ..
+    } = *options;
+    let memory = Memory::divide(limit, threads).ok_or(SolveError::Memory {
+        limit,
+        least: least_memory(threads),
+        threads,
+    })?;
+    if down_to > game.top() {
+        return Err(SolveError::AboveTop {
+            down_to,
+            top: game.top(),
+        });
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|why| SolveError::Threads {
+        threads,
+        why: why.to_string(),
+    })?;
+    pool.install(|| solve_levels(game, db, options, &memory, observer))
+}
+
+fn solve_levels<G: Game>(
+    game: &G,
+    db: &Database,
+    options: &Options,
+    memory: &Memory,
+    observer: &dyn Observer,
+) -> Result<(), SolveError> {
+    let _writer = db.lock()?;
+    db.clean_temp()?;
+    let sealed = db.levels()?.last().copied();
+    if sealed.is_some_and(|lowest| lowest <= options.down_to) {
+        observer.note("every level asked for is sealed already");
+        return Ok(());
+    }
+    if let Some(lowest) = sealed {
+        observer.note(&format!("going on below level {lowest}, the lowest sealed one"));
+    }
+    let mut saturated = saturated(game, db, observer)?;
+    let next = sealed.unwrap_or(game.top() + 1);
+    for level in (options.down_to..next).rev() {
+        solve_level(
+            game,
+            db,
+            level,
+            saturated.remove(&level).unwrap_or_default(),
+            options,
+            memory,
+            observer,
+        )?;
+        if options.keep == Keep::Labels && level < game.top() {
+            db.drop_positions(level + 1)?;
+        }
+    }
+    if options.keep == Keep::Labels && options.down_to == 0 {
+        db.drop_positions(0)?;
+    }
+    Ok(())
+}
+
+fn solve_level<G: Game>(
+    game: &G,
+    db: &Database,
+    level: u32,
+    saturated: Vec<G::Record>,
+    options: &Options,
+    memory: &Memory,
+    observer: &dyn Observer,
+) -> Result<(), SolveError> {
+    let start = Instant::now();
+    db.begin_level(level)?;
+
+    let mut sorter = Sorter::new(&db.temp_folder(), game.key_width(), memory.sort)?;
+    let terminal: Vec<_> = saturated.par_iter().map(|record| record.with_label(P)).collect();
+    sorter.push(&terminal)?;
+    let mut work = Work::default();
+    if level < game.top() {
+        let above = db
+            .manifest(level + 1)?
+            .ok_or(SolveError::NoPositions { level: level + 1 })?;
+        if !db.has_positions(level + 1) {
+            return Err(SolveError::NoPositions { level: level + 1 });
+        }
+        let positions = LevelReader::open(
+            &db.positions_folder(level + 1),
+            game.key_width(),
+            &Cache::new(memory.cache),
+        )?;
+        let labels = LabelFunction::open(&db.label_function_path(level + 1))?;
+        labels.verify_checksum()?;
+        observer.begin(&format!("level {level}: expand and label"), above.positions.positions);
+        work = expand_and_label(game, &positions, &labels, &mut sorter, observer)?;
+        observer.end();
+    }
+
+    let sorted = sorter.finish()?;
+    let found = sorted.len();
+    if let Some(known) = (options.known_positions)(level)
+        && known != found
+    {
+        return Err(SolveError::Count { level, found, known });
+    }
+    observer.begin(&format!("level {level}: seal"), found);
+    let (positions, label_function) = seal_positions(game, db, level, sorted, memory, observer)?;
+    observer.end();
+
+    let count = |label: u8| positions.by_label.get(usize::from(label)).copied().unwrap_or(0);
+    let report = LevelReport {
+        level,
+        p: count(P),
+        n: count(N),
+        saturated: terminal.len() as u64,
+        seconds: start.elapsed().as_secs_f64(),
+        bytes: positions.bytes,
+        label_function_bytes: label_function.bytes,
+        work,
+    };
+    let counts = [("p", report.p), ("n", report.n), ("saturated", report.saturated)];
+    db.seal_level(&LevelManifest {
+        format: retrograph_storage::FORMAT,
+        tool_version: env!("CARGO_PKG_VERSION").into(),
+        game: game.name().into(),
+        n: game.order() as u32,
+        level,
+        key_width: game.key_width() as u32,
+        positions,
+        counts: counts
+            .into_iter()
+            .map(|(name, count)| (name.to_string(), count))
+            .collect::<BTreeMap<_, _>>(),
+        label_function,
+    })?;
+    observer.sealed(&report);
+    Ok(())
+}

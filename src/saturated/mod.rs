@@ -1,0 +1,105 @@
+//! Maximal triangle-free graphs, the saturated positions of the triangle avoidance game.
+//!
+//! From those on `n - 1` vertices: delete the edges inside a vertex set S of such a graph and join a new vertex to S; keep what is maximal.
+//! Complete, because in a maximal graph G the open pairs of G - x lost their only common neighbour x, hence lie inside N(x): extending G - x
+//! to a maximal graph adds edges inside S = N(x) only. As x may be any vertex, only sets that give x the least degree are tried.
+//! Counts: OEIS A216783. Cost at n = 16 and 17 is in docs/design.md.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use crate::canon::{Canonical, Key};
+use crate::graph::{Graph, Row};
+
+/// The keys of all maximal triangle-free graphs on `n` vertices, sorted, each class once; `progress(done, all)` counts graphs extended in the
+/// last step.
+pub fn maximal_triangle_free<R: Row, const W: usize>(n: usize, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Key<R>> {
+    assert!((1..=W).contains(&n));
+    let mut keys = vec![Canonical::of(&Graph::<R, W>::empty(1)).key];
+    for order in 2..=n {
+        let done = AtomicU64::new(0);
+        let all = keys.len() as u64;
+        let mut next: Vec<Key<R>> = keys
+            .par_iter()
+            .flat_map_iter(|key| {
+                let found = extensions(&key.graph::<W>(order - 1));
+                let done = done.fetch_add(1, Relaxed) + 1;
+                if order == n {
+                    progress(done, all);
+                }
+                found
+            })
+            .collect();
+        next.par_sort_unstable();
+        next.dedup();
+        keys = next;
+    }
+    keys
+}
+
+/// The keys of the maximal graphs that `graph` and a new vertex of least degree give, sorted.
+fn extensions<R: Row, const W: usize>(graph: &Graph<R, W>) -> Vec<Key<R>> {
+    let n = graph.order();
+    let all = R::below(n);
+    let mut found = Vec::new();
+    let halves = [reach_table(graph, 0), reach_table(graph, HALF)];
+    for bits in 1u32..1 << n {
+        let set = R::from_u32(bits);
+        let reached = halves[0][bits as usize % (1 << HALF)] | halves[1][bits as usize >> HALF];
+        if reached | set == all && has_least_degree(graph, set) && leaves_nothing_open(graph, set) {
+            found.push(Canonical::of(&extended(graph, set)).key);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Vertices of a set that one table indexes.
+const HALF: usize = 10;
+
+/// For each set of vertices out of the ten from `first` on, the union of their neighbourhoods.
+fn reach_table<R: Row, const W: usize>(graph: &Graph<R, W>, first: usize) -> Vec<R> {
+    let width = graph.order().saturating_sub(first).min(HALF);
+    let mut table = vec![R::EMPTY; 1 << width];
+    for set in 1..table.len() {
+        let lowest = set.trailing_zeros() as usize;
+        table[set] = table[set & (set - 1)] | graph.neighbours(first + lowest);
+    }
+    table
+}
+
+fn has_least_degree<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
+    let least = set.count();
+    (0..graph.order()).all(|v| {
+        let row = graph.neighbours(v);
+        if set.has(v) {
+            (row & !set).count() + 1 >= least
+        } else {
+            row.count() >= least
+        }
+    })
+}
+
+/// Whether each `u` in the set and each `v` outside it, not joined, keep a common neighbour outside the set. Pairs inside it have the new
+/// vertex in common, pairs outside it what they had.
+fn leaves_nothing_open<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
+    let outside = R::below(graph.order()) & !set;
+    set.vertices().all(|u| {
+        let kept = graph.neighbours(u) & !set;
+        (outside & !kept)
+            .vertices()
+            .all(|v| !(kept & graph.neighbours(v)).is_empty())
+    })
+}
+
+fn extended<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> Graph<R, W> {
+    let n = graph.order();
+    let mut rows = *graph.rows();
+    for u in set.vertices() {
+        rows[u] = rows[u] & !set | R::bit(n);
+    }
+    rows[n] = set;
+    Graph::from_rows(n + 1, rows)
+}

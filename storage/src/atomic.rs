@@ -1,0 +1,94 @@
+//! Files that appear whole or not at all.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::error::{At, Result};
+
+/// Writes `bytes` to `path` so that after a crash at any instant the file is absent, old or new, never partial:
+/// temporary name in the same folder, fsync, rename, fsync of the folder. Replaces an existing file.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
+    let temporary = temporary_name(path);
+    let mut file = File::create(&temporary).at(&temporary, "create")?;
+    file.write_all(bytes).at(&temporary, "write")?;
+    file.sync_all().at(&temporary, "sync")?;
+    drop(file);
+    rename(&temporary, path)
+}
+
+/// Renames within one file system and makes the new name durable.
+pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
+    fs::rename(from, to).at(to, "rename a finished file to")?;
+    sync_folder(parent(to))
+}
+
+/// The name under which `path` is written before it exists: `.NAME.tmp` beside it.
+pub(crate) fn temporary_name(path: &Path) -> PathBuf {
+    let name = path
+        .file_name()
+        .expect("a path to write ends in a file name")
+        .to_string_lossy();
+    path.with_file_name(format!(".{name}.tmp"))
+}
+
+pub(crate) fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes the names in a folder durable.
+pub(crate) fn sync_folder(folder: &Path) -> Result<()> {
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .at(folder, "sync")
+}
+
+/// Makes every file and name below `folder` durable.
+pub(crate) fn sync_tree(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).at(folder, "list")? {
+        let path = entry.at(folder, "list")?.path();
+        if path.is_dir() {
+            sync_tree(&path)?;
+        } else {
+            File::open(&path).and_then(|file| file.sync_all()).at(&path, "sync")?;
+        }
+    }
+    sync_folder(folder)
+}
+
+/// Removes a folder and all below it; absent is fine.
+pub(crate) fn remove_tree(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        other => other.at(folder, "remove"),
+    }
+}
+
+/// Removes a file; absent is fine.
+pub(crate) fn remove_file(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        other => other.at(path, "remove"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replaces_whole_files_and_leaves_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        // A remnant of a killed writer is no obstacle.
+        fs::write(temporary_name(&path), "half").unwrap();
+        for text in ["first, longer", "second"] {
+            write_atomically(&path, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

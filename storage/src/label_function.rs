@@ -1,0 +1,207 @@
+//! A sealed label function: from hashes to labels, mapped or loaded into memory.
+
+use std::fs::File;
+use std::io::Read;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use memmap2::{Mmap, MmapMut};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::Record;
+use crate::error::{At, Error, Result};
+use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, Sections, filter};
+use crate::ribbon::{mix, row, shard_of, value, window_start};
+
+/// What a label function says about a hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The label of every position of the level that has this hash. For a hash that no position has, any label.
+    Label(u8),
+    /// Positions with both labels have this hash: ask [`LabelFunction::exact`] with the key.
+    Ask,
+}
+
+/// A static function from the 64-bit hashes of a level's positions to their labels. It stores no hashes: asking for one
+/// that was never pushed gives an arbitrary answer.
+pub struct LabelFunction {
+    bytes: Bytes,
+    path: PathBuf,
+    header: Header,
+    sections: Sections,
+}
+
+enum Bytes {
+    Mapped(Mmap),
+    Loaded(MmapMut),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Mapped(map) => map,
+            Bytes::Loaded(map) => map,
+        }
+    }
+}
+
+impl LabelFunction {
+    /// Maps the file at `path`: takes no memory but what the system caches of it. Checks the header and the file's
+    /// size, not its content; see [`LabelFunction::verify_checksum`].
+    pub fn open(path: &Path) -> Result<LabelFunction> {
+        let file = File::open(path).at(path, "open")?;
+        // SAFETY: sealed files are never written again, by the rules of the database folder. Should another program
+        // cut the file, the process dies of a bus error; other changes give wrong labels, which no check on opening
+        // could prevent either. All bytes are valid `u8`, and every read is bounded by the length mapped.
+        let map = unsafe { Mmap::map(&file) }.at(path, "map into memory")?;
+        // Look-ups are random; failing to say so costs only time.
+        let _ = map.advise(memmap2::Advice::Random);
+        LabelFunction::new(path, Bytes::Mapped(map))
+    }
+
+    /// Reads the file at `path` into memory of its size, in large pages where the system has them: look-ups that miss
+    /// the processor's caches are then faster than through [`LabelFunction::open`].
+    pub fn load(path: &Path) -> Result<LabelFunction> {
+        let mut file = File::open(path).at(path, "open")?;
+        let length = file.metadata().at(path, "read")?.len();
+        let length =
+            usize::try_from(length).map_err(|_| Error::corrupt(path, "it is larger than the address space"))?;
+        let mut map = MmapMut::map_anon(length).at(path, "find memory for")?;
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        file.read_exact(&mut map).at(path, "read")?;
+        LabelFunction::new(path, Bytes::Loaded(map))
+    }
+
+    fn new(path: &Path, bytes: Bytes) -> Result<LabelFunction> {
+        let (header, sections) = Header::read(path, &bytes)?;
+        Ok(LabelFunction {
+            bytes,
+            path: path.to_path_buf(),
+            header,
+            sections,
+        })
+    }
+
+    /// Reads the whole file and compares it with its checksum.
+    pub fn verify_checksum(&self) -> Result<()> {
+        if xxh3_128(&self.bytes[HEADER_BYTES..]) == self.header.body_hash {
+            Ok(())
+        } else {
+            Err(Error::corrupt(&self.path, "its content does not have its checksum"))
+        }
+    }
+
+    /// What the file holds; the same as sealing it returned.
+    pub fn summary(&self) -> LabelFunctionSummary {
+        self.header.summary(self.bytes.len() as u64)
+    }
+
+    /// The label for a hash (whose low bit is ignored). Two to four cache misses for a large function.
+    #[inline]
+    pub fn get(&self, hash: u64) -> Answer {
+        let mixed = mix(hash);
+        if self.header.filter_words > 0 {
+            let (word, bits) = filter::place(mixed, self.header.filter_words);
+            if self.word(self.sections.filter, word) & bits == bits && self.is_ambiguous(hash & !1) {
+                return Answer::Ask;
+            }
+        }
+        if let Some(label) = self.header.constant {
+            return Answer::Label(label);
+        }
+        let (at, bit, seed) = self.window(mixed);
+        let words = [self.word(at, 0), self.word(at, 1), self.word(at, 2)];
+        Answer::Label(value(words, bit, row(mixed, seed)))
+    }
+
+    /// Asks the processor to fetch what [`LabelFunction::get`] will need for this hash.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        if self.header.constant.is_some() {
+            return;
+        }
+        let mixed = mix(hash);
+        if self.header.filter_words > 0 {
+            prefetch(&self.bytes[self.sections.filter + 8 * filter::place(mixed, self.header.filter_words).0 as usize]);
+        }
+        prefetch(&self.bytes[self.window(mixed).0]);
+    }
+
+    /// The label of a key in the exact table; `None` when its hash is not ambiguous, or the level does not hold it.
+    pub fn exact<R: Record>(&self, key: R) -> Option<u8> {
+        if self.header.exact == 0 {
+            return None;
+        }
+        let width = self.header.key_width as usize;
+        assert!(
+            width < R::BYTES,
+            "keys of {width} bytes do not fit in records of {} bytes",
+            R::BYTES
+        );
+        let key = key.to_be();
+        let table = &self.bytes[self.sections.exact..self.sections.end];
+        let entry = |index: usize| &table[index * (width + 1)..][..width + 1];
+        let (mut low, mut high) = (0, self.header.exact as usize);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match entry(middle)[..width].cmp(&key.as_ref()[..width]) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return Some(entry(middle)[width]),
+            }
+        }
+        None
+    }
+
+    /// Byte offset of the first word of a window, its first bit in that word, and the shard's seed.
+    #[inline]
+    fn window(&self, mixed: u64) -> (usize, u64, u8) {
+        let (shard, within) = shard_of(mixed, self.header.shards);
+        let (entry, next) = (
+            self.word(self.sections.directory, shard),
+            self.word(self.sections.directory, shard + 1),
+        );
+        let (first, seed) = (entry >> 8, entry as u8);
+        let slots = (next >> 8).wrapping_sub(first).wrapping_mul(64);
+        let start = window_start(within, seed, slots);
+        // A damaged directory must not lead outside; a sound one never reaches the bound.
+        let word = first.wrapping_add(start / 64).min(self.header.words.saturating_sub(2));
+        (self.sections.words + 8 * word as usize, start % 64, seed)
+    }
+
+    #[inline]
+    fn word(&self, section: usize, index: u64) -> u64 {
+        let at = section + 8 * index as usize;
+        u64::from_le_bytes(self.bytes[at..at + 8].try_into().expect("eight bytes"))
+    }
+
+    #[cold]
+    fn is_ambiguous(&self, hash: u64) -> bool {
+        let (mut low, mut high) = (0, self.header.ambiguous);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.word(self.sections.ambiguous, middle).cmp(&hash) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return true,
+            }
+        }
+        false
+    }
+}
+
+#[inline]
+fn prefetch(byte: &u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch is a hint without architectural effect, and the address is that of a live reference.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = byte;
+}

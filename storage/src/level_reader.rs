@@ -1,0 +1,127 @@
+//! Reads a sealed level: single keys, and all chunks in key order.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rocksdb::{DB, DBRawIterator, ReadOptions};
+
+use crate::Record;
+use crate::chunk::{self, CHUNK_RECORDS, RawChunk};
+use crate::error::{At, Error, Result};
+use crate::level_summary::{LevelSummary, Summarizer};
+use crate::level_writer::sst_bytes;
+use crate::rocks::{self, Cache};
+
+/// Bytes read ahead by a scan.
+const READAHEAD_BYTES: usize = 4 << 20;
+/// Chunks decoded at the same time by `scan_summary`.
+const SCAN_CHUNKS: usize = 1 << 10;
+
+/// A sealed level, read-only; shared by threads. The folder is not changed by opening or reading it.
+pub struct LevelReader<R> {
+    db: DB,
+    width: usize,
+    folder: Arc<Path>,
+    record: std::marker::PhantomData<R>,
+}
+
+impl<R: Record> LevelReader<R> {
+    /// Opens the level in `folder` with keys of `width` bytes. Blocks read by [`LevelReader::get`] stay in `cache`.
+    pub fn open(folder: &Path, width: usize, cache: &Cache) -> Result<LevelReader<R>> {
+        assert!(
+            (1..R::BYTES).contains(&width),
+            "key width {width} for records of {} bytes",
+            R::BYTES
+        );
+        // RocksDB's own sentence for this names options that a user does not have.
+        std::fs::metadata(folder.join("CURRENT")).at(folder, "open the level in")?;
+        let db = DB::open_for_read_only(&rocks::reading(cache), folder, false)
+            .map_err(|error| Error::rocks(folder, error))?;
+        Ok(LevelReader {
+            db,
+            width,
+            folder: folder.into(),
+            record: std::marker::PhantomData,
+        })
+    }
+
+    /// The label stored with `key` (whose own label is ignored), or `None` when the level does not hold the key.
+    /// Reads one block, or none when it is cached.
+    pub fn get(&self, key: R) -> Result<Option<u8>> {
+        let key = key.key();
+        let mut entries = self.db.raw_iterator();
+        entries.seek_for_prev(&key.to_be().as_ref()[..self.width]);
+        let Some((first, value)) = entries.item() else {
+            entries.status().map_err(|error| Error::rocks(&self.folder, error))?;
+            return Ok(None);
+        };
+        let mut records = Vec::with_capacity(CHUNK_RECORDS);
+        chunk::decode::<R>(first, value, self.width, &mut records)
+            .map_err(|what| Error::corrupt(&self.folder, what))?;
+        let found = records.binary_search_by(|record| record.key().cmp(&key));
+        Ok(found.ok().map(|index| records[index].label()))
+    }
+
+    /// Starts a scan of all chunks in key order.
+    pub fn chunks(&self) -> Chunks<'_, R> {
+        let mut options = ReadOptions::default();
+        options.fill_cache(false);
+        options.set_readahead_size(READAHEAD_BYTES);
+        let mut entries = self.db.raw_iterator_opt(options);
+        entries.seek_to_first();
+        Chunks { entries, level: self }
+    }
+
+    /// Reads the whole level and computes its summary anew; fails when records are damaged or out of order.
+    pub fn scan_summary(&self) -> Result<LevelSummary> {
+        let mut summary = Summarizer::new(self.width);
+        let mut chunks = self.chunks();
+        let mut raw: Vec<RawChunk<R>> = vec![];
+        while chunks.next_chunks(SCAN_CHUNKS, &mut raw)? > 0 {
+            let pieces: Vec<Vec<R>> = raw
+                .par_chunks(16)
+                .map(|chunks| {
+                    let mut records = Vec::with_capacity(chunks.len() * CHUNK_RECORDS);
+                    chunks.iter().try_for_each(|chunk| chunk.decode(&mut records))?;
+                    Ok(records)
+                })
+                .collect::<Result<_>>()?;
+            if !summary.add(&pieces.concat()) {
+                return Err(Error::corrupt(&self.folder, "its keys are not in order"));
+            }
+        }
+        Ok(summary.finish(sst_bytes(&self.folder)?))
+    }
+}
+
+/// A scan of a level from front to back.
+pub struct Chunks<'a, R> {
+    entries: DBRawIterator<'a>,
+    level: &'a LevelReader<R>,
+}
+
+impl<R: Record> Chunks<'_, R> {
+    /// Replaces the content of `out` by the next chunks, at most `max`; returns their number, 0 at the end. Reads and
+    /// decompresses on this thread; [`RawChunk::decode`] is left to any other.
+    pub fn next_chunks(&mut self, max: usize, out: &mut Vec<RawChunk<R>>) -> Result<usize> {
+        out.clear();
+        let LevelReader { width, folder, .. } = self.level;
+        while out.len() < max {
+            let Some((key, value)) = self.entries.item() else { break };
+            if key.len() != *width {
+                let what = format!("a chunk has a key of {} bytes instead of {width}", key.len());
+                return Err(Error::corrupt(folder, what));
+            }
+            out.push(RawChunk {
+                first: R::from_be(key),
+                value: value.into(),
+                width: *width,
+                folder: folder.clone(),
+            });
+            self.entries.next();
+        }
+        self.entries.status().map_err(|error| Error::rocks(folder, error))?;
+        Ok(out.len())
+    }
+}

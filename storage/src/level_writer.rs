@@ -1,0 +1,176 @@
+//! Writes a level: records in order become chunks, chunks become SST files, SST files become a database.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use rocksdb::{DB, IngestExternalFileOptions};
+
+use crate::atomic::{remove_file, remove_tree, sync_tree};
+use crate::chunk::{self, CHUNK_RECORDS};
+use crate::error::{At, Error, Result};
+use crate::level_summary::{LevelSummary, Summarizer};
+use crate::sst::SstFile;
+use crate::{Record, rocks};
+
+/// Chunks in every SST file but the last: 33.5 million records, about 150 MB at 4.5 bytes each. A count and not a
+/// size, so that files do not depend on the memory limit.
+const FILE_CHUNKS: u64 = 1 << 17;
+/// SST files lie here until the database takes them over.
+const INCOMING: &str = "incoming";
+/// Most chunks encoded at the same time: beyond, memory brings nothing.
+const GROUP_CHUNKS_MAX: u64 = 1 << 12;
+
+/// Writes one level front to back into a folder of its own.
+///
+/// Memory: `memory_bytes` bound the records being encoded and their codes; RocksDB adds some 10 MiB for the file it
+/// writes. Time: O(n), chunks are encoded on all threads, one thread compresses.
+pub struct LevelWriter<R> {
+    folder: PathBuf,
+    width: usize,
+    group_chunks: usize,
+    file_chunks: u64,
+    /// The last records, fewer than a chunk.
+    pending: Vec<R>,
+    summary: Summarizer<R>,
+    sst: Option<SstFile>,
+    files: Vec<PathBuf>,
+    chunks: u64,
+}
+
+impl<R: Record> LevelWriter<R> {
+    /// Starts a level with keys of `width` bytes in `folder`, which must not exist yet.
+    pub fn create(folder: &Path, width: usize, memory_bytes: u64) -> Result<LevelWriter<R>> {
+        assert!(
+            (1..R::BYTES).contains(&width),
+            "key width {width} for records of {} bytes",
+            R::BYTES
+        );
+        fs::create_dir(folder).at(folder, "create")?;
+        let incoming = folder.join(INCOMING);
+        fs::create_dir(&incoming).at(&incoming, "create")?;
+        // Records, their bytes to be hashed, their code, each at most BYTES + 1 a record.
+        let chunk_bytes = (CHUNK_RECORDS * 3 * (R::BYTES + 1)) as u64;
+        Ok(LevelWriter {
+            folder: folder.to_path_buf(),
+            width,
+            group_chunks: (memory_bytes / chunk_bytes).clamp(1, GROUP_CHUNKS_MAX) as usize,
+            file_chunks: FILE_CHUNKS,
+            pending: Vec::with_capacity(CHUNK_RECORDS),
+            summary: Summarizer::new(width),
+            sst: None,
+            files: vec![],
+            chunks: 0,
+        })
+    }
+
+    /// Appends records; any number of them.
+    ///
+    /// # Panics
+    /// When keys do not increase, within a batch and from batch to batch.
+    pub fn write(&mut self, batch: &[R]) -> Result<()> {
+        let mut batch = batch;
+        if !self.pending.is_empty() {
+            let (now, later) = batch.split_at(batch.len().min(CHUNK_RECORDS - self.pending.len()));
+            self.pending.extend_from_slice(now);
+            batch = later;
+            if self.pending.len() < CHUNK_RECORDS {
+                return Ok(());
+            }
+            let chunk = std::mem::replace(&mut self.pending, Vec::with_capacity(CHUNK_RECORDS));
+            self.write_chunks(&chunk)?;
+        }
+        let (whole, rest) = batch.split_at(batch.len() / CHUNK_RECORDS * CHUNK_RECORDS);
+        for group in whole.chunks(CHUNK_RECORDS * self.group_chunks) {
+            self.write_chunks(group)?;
+        }
+        self.pending.extend_from_slice(rest);
+        Ok(())
+    }
+
+    fn write_chunks(&mut self, records: &[R]) -> Result<()> {
+        let width = self.width;
+        let encode = || -> Vec<Vec<u8>> {
+            let chunks = records.par_chunks(CHUNK_RECORDS);
+            let code = |records: &[R]| {
+                let mut value = vec![];
+                chunk::encode(records, width, &mut value);
+                value
+            };
+            chunks.map(code).collect()
+        };
+        let (increasing, values) = rayon::join(|| self.summary.add(records), encode);
+        assert!(increasing, "records of a level must come in key order, each key once");
+        for (records, value) in records.chunks(CHUNK_RECORDS).zip(values) {
+            if self.chunks.is_multiple_of(self.file_chunks) {
+                self.next_file()?;
+            }
+            let sst = self.sst.as_mut().expect("opened at the first chunk");
+            sst.put(&records[0].to_be().as_ref()[..width], &value)?;
+            self.chunks += 1;
+        }
+        Ok(())
+    }
+
+    fn next_file(&mut self) -> Result<()> {
+        self.finish_file()?;
+        let path = self.folder.join(INCOMING).join(format!("{:06}.sst", self.files.len()));
+        self.sst = Some(SstFile::create(path)?);
+        Ok(())
+    }
+
+    fn finish_file(&mut self) -> Result<()> {
+        if let Some(sst) = self.sst.take() {
+            self.files.push(sst.finish()?);
+        }
+        Ok(())
+    }
+
+    /// Ends the level: the folder is then a database that is only read, and durable but for its own name.
+    pub fn finish(mut self) -> Result<LevelSummary> {
+        let pending = std::mem::take(&mut self.pending);
+        if !pending.is_empty() {
+            self.write_chunks(&pending)?;
+        }
+        self.finish_file()?;
+        let failed = |error| Error::rocks(&self.folder, error);
+        let db = DB::open(rocks::writing(), &self.folder).map_err(failed)?;
+        if !self.files.is_empty() {
+            let mut options = IngestExternalFileOptions::default();
+            options.set_move_files(true);
+            options.set_allow_global_seqno(false);
+            db.ingest_external_file_opts(&options, self.files.clone())
+                .map_err(failed)?;
+        }
+        drop(db);
+        remove_tree(&self.folder.join(INCOMING))?;
+        remove_leftovers(&self.folder)?;
+        sync_tree(&self.folder)?;
+        let bytes = sst_bytes(&self.folder)?;
+        Ok(self.summary.finish(bytes))
+    }
+}
+
+/// Removes what a database that is only read does not need: empty write-ahead logs, locks, option files.
+fn remove_leftovers(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).at(folder, "list")? {
+        let path = entry.at(folder, "list")?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name == "LOCK" || name == "IDENTITY" || name.starts_with("OPTIONS-") || name.ends_with(".log") {
+            remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Bytes of all SST files in `folder`.
+pub(crate) fn sst_bytes(folder: &Path) -> Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(folder).at(folder, "list")? {
+        let entry = entry.at(folder, "list")?;
+        if entry.path().extension().is_some_and(|extension| extension == "sst") {
+            bytes += entry.metadata().at(&entry.path(), "read")?.len();
+        }
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,55 @@
+//! Bytes on disk: sorted runs, sealed levels, label functions, and the folder that holds them.
+//!
+//! The way of the data, level by level:
+//!
+//! ```text
+//! records --Sorter--> runs (temporary) --Sorted--> LevelWriter --> sealed level --> LevelReader
+//! hashes + labels --LabelFunctionBuilder--> PendingLabelFunction --seal--> LabelFunction
+//! both --> LevelManifest, written last: a level exists iff its manifest does
+//! ```
+//!
+//! Nothing here knows what a key means. A [`Record`] is a key and a label; a level is a strictly increasing
+//! sequence of records. `docs/format.md` describes every file byte by byte.
+
+mod atomic;
+mod checksum;
+mod chunk;
+mod error;
+mod folder;
+mod gaps;
+mod label_builder;
+mod label_file;
+mod label_function;
+mod label_items;
+mod level_reader;
+mod level_summary;
+mod level_writer;
+mod lock;
+mod manifest;
+mod merge;
+mod record;
+mod ribbon;
+mod rocks;
+mod run;
+mod sorter;
+mod sst;
+mod sst_identity;
+mod wide;
+
+pub use atomic::write_atomically;
+pub use checksum::{Hasher, hash_bytes};
+pub use chunk::{CHUNK_RECORDS, RawChunk};
+pub use error::{Error, Result};
+pub use folder::Database;
+pub use label_builder::{LabelFunctionBuilder, PendingLabelFunction};
+pub use label_file::LabelFunctionSummary;
+pub use label_function::{Answer, LabelFunction};
+pub use level_reader::{Chunks, LevelReader};
+pub use level_summary::LevelSummary;
+pub use level_writer::LevelWriter;
+pub use lock::LockGuard;
+pub use manifest::{FORMAT, Identity, LevelManifest};
+pub use record::Record;
+pub use rocks::Cache;
+pub use sorter::{Sorted, Sorter};
+pub use wide::Wide;

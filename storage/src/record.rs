@@ -1,0 +1,174 @@
+//! A key and its label in one integer, so that sorting is comparing integers.
+
+use std::fmt::Debug;
+
+/// A key and its label in one integer: the key's bytes big-endian and left-aligned, the last byte is the label.
+///
+/// Integer order is key order. A level has a fixed key width in bytes, at most [`Record::BYTES`]` - 1`; the bytes
+/// between the key and the label are zero.
+pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
+    /// Size in bytes, label byte included.
+    const BYTES: usize;
+    /// Key zero, label zero.
+    const ZERO: Self;
+
+    /// The `BYTES` bytes, most significant first; the last one is the label.
+    fn to_be(self) -> impl AsRef<[u8]>;
+    /// The record with these leading bytes, zeros after them.
+    ///
+    /// # Panics
+    /// When `bytes` is longer than `BYTES`.
+    fn from_be(bytes: &[u8]) -> Self;
+    /// The label: the last byte.
+    fn label(self) -> u8;
+    /// The same record with label zero.
+    fn key(self) -> Self;
+    /// The same key with this label.
+    fn with_label(self, label: u8) -> Self;
+    /// Difference modulo `2^(8 * BYTES)`.
+    fn wrapping_sub(self, other: Self) -> Self;
+    /// Sum modulo `2^(8 * BYTES)`.
+    fn wrapping_add(self, other: Self) -> Self;
+    /// Shifted down by `bytes` bytes, fewer than `BYTES`.
+    fn shr_bytes(self, bytes: usize) -> Self;
+    /// Shifted up by `bytes` bytes, fewer than `BYTES`; what leaves at the top is lost.
+    fn shl_bytes(self, bytes: usize) -> Self;
+    /// Number of bytes below the leading zero bytes: 0 for zero, at most `BYTES`.
+    fn significant_bytes(self) -> usize;
+    /// Writes `BYTES` bytes, least significant first, to the front of `out`.
+    fn store_le(self, out: &mut [u8]);
+    /// The integer in the first `len <= BYTES` bytes of `window`, least significant first. `window` holds at least
+    /// `BYTES` bytes; those from `len` on are ignored.
+    fn load_le(window: &[u8], len: usize) -> Self;
+}
+
+impl Record for u128 {
+    const BYTES: usize = 16;
+    const ZERO: u128 = 0;
+
+    #[inline]
+    fn to_be(self) -> impl AsRef<[u8]> {
+        self.to_be_bytes()
+    }
+
+    #[inline]
+    fn from_be(bytes: &[u8]) -> u128 {
+        let mut padded = [0; 16];
+        padded[..bytes.len()].copy_from_slice(bytes);
+        u128::from_be_bytes(padded)
+    }
+
+    #[inline]
+    fn label(self) -> u8 {
+        self as u8
+    }
+
+    #[inline]
+    fn key(self) -> u128 {
+        self & !0xff
+    }
+
+    #[inline]
+    fn with_label(self, label: u8) -> u128 {
+        self & !0xff | u128::from(label)
+    }
+
+    #[inline]
+    fn wrapping_sub(self, other: u128) -> u128 {
+        self.wrapping_sub(other)
+    }
+
+    #[inline]
+    fn wrapping_add(self, other: u128) -> u128 {
+        self.wrapping_add(other)
+    }
+
+    #[inline]
+    fn shr_bytes(self, bytes: usize) -> u128 {
+        self >> (8 * bytes)
+    }
+
+    #[inline]
+    fn shl_bytes(self, bytes: usize) -> u128 {
+        self << (8 * bytes)
+    }
+
+    #[inline]
+    fn significant_bytes(self) -> usize {
+        16 - self.leading_zeros() as usize / 8
+    }
+
+    #[inline]
+    fn store_le(self, out: &mut [u8]) {
+        out[..16].copy_from_slice(&self.to_le_bytes());
+    }
+
+    #[inline]
+    fn load_le(window: &[u8], len: usize) -> u128 {
+        let whole = u128::from_le_bytes(window[..16].try_into().expect("sixteen bytes"));
+        whole & low_mask(len)
+    }
+}
+
+/// The low `bytes` bytes set; from 16 on all of them.
+#[inline]
+pub(crate) fn low_mask(bytes: usize) -> u128 {
+    const MASKS: [u128; 17] = {
+        let mut masks = [u128::MAX; 17];
+        let mut bytes = 0;
+        while bytes < 16 {
+            masks[bytes] = (1 << (8 * bytes)) - 1;
+            bytes += 1;
+        }
+        masks
+    };
+    MASKS[bytes.min(16)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Wide;
+
+    fn laws<R: Record>(bytes: &[u8]) {
+        let record = R::from_be(bytes);
+        assert_eq!(&record.to_be().as_ref()[..bytes.len()], bytes);
+        assert!(record.to_be().as_ref()[bytes.len()..].iter().all(|&byte| byte == 0));
+        assert_eq!(record.to_be().as_ref().len(), R::BYTES);
+        assert_eq!(record.label(), record.to_be().as_ref()[R::BYTES - 1]);
+        assert_eq!(record.with_label(7).label(), 7);
+        assert_eq!(record.with_label(7).key(), record.key());
+        assert_eq!(record.key().label(), 0);
+        let leading = record.to_be().as_ref().iter().take_while(|&&byte| byte == 0).count();
+        assert_eq!(record.significant_bytes(), R::BYTES - leading);
+        let mut window = vec![0xff; R::BYTES + 3];
+        record.store_le(&mut window);
+        assert_eq!(R::load_le(&window, R::BYTES), record);
+        for len in 0..R::BYTES {
+            let low = R::load_le(&window, len);
+            assert!(low.significant_bytes() <= len);
+            assert_eq!(
+                low,
+                record
+                    .shl_bytes(R::BYTES - 1 - len)
+                    .shl_bytes(1)
+                    .shr_bytes(1)
+                    .shr_bytes(R::BYTES - 1 - len)
+            );
+            assert_eq!(record.shr_bytes(len).shl_bytes(len).wrapping_add(low), record);
+            assert_eq!(record.wrapping_sub(low), record.shr_bytes(len).shl_bytes(len));
+        }
+    }
+
+    #[test]
+    fn both_widths_obey_the_same_laws() {
+        arbtest::arbtest(|u| {
+            let len = u.int_in_range(0..=16)?;
+            laws::<u128>(u.bytes(len)?);
+            let len = u.int_in_range(0..=32)?;
+            laws::<Wide>(u.bytes(len)?);
+            Ok(())
+        })
+        .budget_ms(200);
+    }
+}

@@ -1,0 +1,265 @@
+//! Ribbon retrieval: one bit per key of a known set, without the keys.
+//!
+//! Every key selects a pseudo-random row of 128 bits at a pseudo-random place in a bit vector; its value is the parity
+//! of row AND vector. Building solves that banded linear system over GF(2) by elimination on the fly
+//! (Dillinger and Walzer, "Ribbon filter", 2021, section 2). Keys are cut into shards of about [`SHARD_KEYS`], each
+//! its own system with its own seed, so that building is local, parallel and bounded.
+//!
+//! The solution depends on the set of keys only, not on their order: the pivots of an echelon form depend on the row
+//! space alone, and free slots are zero.
+
+/// Keys per shard on average.
+pub(crate) const SHARD_KEYS: u64 = 1 << 16;
+/// Slots per row: the ribbon width.
+pub(crate) const WIDTH: u64 = 128;
+/// Seeds tried before a shard grows.
+const SEEDS: u8 = 8;
+/// Least words of a shard: one window.
+const WORDS_MIN: u64 = WIDTH / 64;
+
+/// High half of the product: maps `x`, uniform in 64 bits, to `0..range`.
+#[inline]
+pub(crate) fn scale(x: u64, range: u64) -> u64 {
+    ((u128::from(x) * u128::from(range)) >> 64) as u64
+}
+
+/// Bijection of 63-bit values to even 64-bit ones, so that a label fits beside the mixed hash.
+#[inline]
+pub(crate) fn mix(hash: u64) -> u64 {
+    let mut x = hash >> 1;
+    x ^= x >> 31;
+    x = x.wrapping_mul(MULTIPLIERS[0]) & MASK;
+    x ^= x >> 29;
+    x = x.wrapping_mul(MULTIPLIERS[1]) & MASK;
+    x ^= x >> 32;
+    x << 1
+}
+
+/// Inverse of [`mix`]: the hash with its low bit zero.
+pub(crate) fn unmix(mixed: u64) -> u64 {
+    let mut x = mixed >> 1;
+    x ^= x >> 32;
+    x = x.wrapping_mul(inverse(MULTIPLIERS[1])) & MASK;
+    x ^= x >> 29 ^ x >> 58;
+    x = x.wrapping_mul(inverse(MULTIPLIERS[0])) & MASK;
+    x ^= x >> 31 ^ x >> 62;
+    x << 1
+}
+
+const MASK: u64 = u64::MAX >> 1;
+/// Odd constants of the splitmix64 finaliser.
+const MULTIPLIERS: [u64; 2] = [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb];
+
+/// Inverse of an odd number modulo 2^64, hence modulo 2^63.
+const fn inverse(odd: u64) -> u64 {
+    // Newton: each step doubles the number of correct low bits, 3 to begin with.
+    let mut inverse = odd;
+    let mut step = 0;
+    while step < 5 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        step += 1;
+    }
+    inverse
+}
+
+/// The shard of a mixed hash, and the rest of the hash within the shard, uniform in 64 bits and in the same order.
+#[inline]
+pub(crate) fn shard_of(mixed: u64, shards: u64) -> (u64, u64) {
+    let product = u128::from(mixed) * u128::from(shards);
+    ((product >> 64) as u64, product as u64)
+}
+
+/// The first mixed hash of a shard: those of shard `s` are in `shard_start(s)..shard_start(s + 1)`.
+pub(crate) fn shard_start(shard: u64, shards: u64) -> u128 {
+    (u128::from(shard) << 64).div_ceil(u128::from(shards))
+}
+
+/// First slot of a key's window in its shard. Seed 0 keeps the order of the hashes, so that sorted keys are inserted
+/// front to back; the multiplication of the others scatters them anew.
+#[inline]
+pub(crate) fn window_start(within: u64, seed: u8, slots: u64) -> u64 {
+    let multiplier = u64::from(seed).wrapping_mul(0x9e37_79b9_7f4a_7c16) | 1;
+    scale(within.wrapping_mul(multiplier), slots.wrapping_sub(WIDTH - 1))
+}
+
+/// A key's row: 128 bits, the lowest is one.
+#[inline]
+pub(crate) fn row(mixed: u64, seed: u8) -> u128 {
+    let salt = u64::from(seed).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let low = fold(mixed ^ 0x2d35_8dcc_aa6c_78a5, salt ^ 0x8bb8_4b93_962e_acc9);
+    let high = fold(mixed ^ 0x4b33_a62e_d433_d4a3, salt ^ 0x4d5a_2da5_1de1_aa47);
+    u128::from(high) << 64 | u128::from(low | 1)
+}
+
+#[inline]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// The value that a window of the bit vector, given as words `a`, `b`, `c` and the bit where it starts in `a`, has for
+/// a row.
+#[inline]
+pub(crate) fn value([a, b, c]: [u64; 3], bit: u64, row: u128) -> u8 {
+    // Two shifts because one by 64 is not defined.
+    let low = a >> bit | b << 1 << (63 - bit);
+    let high = b >> bit | c << 1 << (63 - bit);
+    ((low & row as u64 ^ high & (row >> 64) as u64).count_ones() & 1) as u8
+}
+
+/// A solved shard.
+pub(crate) struct Solution {
+    pub seed: u8,
+    /// The bit vector, a multiple of 64 slots.
+    pub words: Vec<u64>,
+}
+
+/// Work space of one thread, kept between shards.
+#[derive(Default)]
+pub(crate) struct Solver {
+    rows: Vec<u128>,
+    values: Vec<u8>,
+}
+
+impl Solver {
+    /// Solves one shard. `items`: mixed hashes of this shard, each once, the label in the low bit; best sorted.
+    pub fn solve(&mut self, items: &[u64], shards: u64) -> Solution {
+        let mut words = first_words(items.len() as u64);
+        loop {
+            for seed in 0..SEEDS {
+                if self.eliminate(items, shards, seed, words * 64) {
+                    return Solution {
+                        seed,
+                        words: self.substitute(words),
+                    };
+                }
+            }
+            words += (words / 100).max(1);
+            // Two keys with the same row under every seed would never end; they are distinct 63-bit numbers.
+            assert!(
+                words * 64 < items.len() as u64 * 2 + 4096,
+                "a shard of {} keys has no solution",
+                items.len()
+            );
+        }
+    }
+
+    fn eliminate(&mut self, items: &[u64], shards: u64, seed: u8, slots: u64) -> bool {
+        self.rows.clear();
+        self.rows.resize(slots as usize, 0);
+        self.values.clear();
+        self.values.resize(slots as usize, 0);
+        let (rows, values) = (&mut self.rows[..], &mut self.values[..]);
+        items.iter().all(|&item| {
+            let mixed = item & !1;
+            let mut value = (item & 1) as u8;
+            let mut row = row(mixed, seed);
+            let mut slot = window_start(shard_of(mixed, shards).1, seed, slots) as usize;
+            loop {
+                let pivot = rows[slot];
+                if pivot == 0 {
+                    rows[slot] = row;
+                    values[slot] = value;
+                    return true;
+                }
+                row ^= pivot;
+                value ^= values[slot];
+                if row == 0 {
+                    return false;
+                }
+                let skip = row.trailing_zeros();
+                row >>= skip;
+                slot += skip as usize;
+            }
+        })
+    }
+
+    /// Back substitution, last slot first; `window` holds the 128 slots after the current one.
+    fn substitute(&self, words: u64) -> Vec<u64> {
+        let mut solution = vec![0; words as usize];
+        let mut window = 0u128;
+        for (index, word) in solution.iter_mut().enumerate().rev() {
+            for slot in (index * 64..index * 64 + 64).rev() {
+                let sum = (self.rows[slot] >> 1 & window).count_ones() as u8 ^ self.values[slot];
+                window = window << 1 | u128::from(sum & 1);
+            }
+            *word = window as u64;
+        }
+        solution
+    }
+}
+
+/// Words to begin with: see the measurements in `docs/format.md`.
+fn first_words(keys: u64) -> u64 {
+    (keys + keys * 3 / 100 + 128).div_ceil(64).max(WORDS_MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hashes(count: u64, shards: u64, shard: u64) -> Vec<u64> {
+        let mut items: Vec<u64> = (0..)
+            .map(|i: u64| mix(i.wrapping_mul(0x9e37_79b9_7f4a_7c15)) | i & 1)
+            .filter(|item| shard_of(item & !1, shards).0 == shard)
+            .take(count as usize)
+            .collect();
+        items.sort_unstable();
+        items
+    }
+
+    fn look_up(solution: &Solution, mixed: u64, shards: u64) -> u8 {
+        let slots = solution.words.len() as u64 * 64;
+        let start = window_start(shard_of(mixed, shards).1, solution.seed, slots);
+        let word = |i: u64| solution.words.get((start / 64 + i) as usize).copied().unwrap_or(0);
+        value([word(0), word(1), word(2)], start % 64, row(mixed, solution.seed))
+    }
+
+    #[test]
+    fn every_key_gets_its_label() {
+        for count in [0, 1, 2, 100, 1000, 65_536, 70_000] {
+            let items = hashes(count, 3, 1);
+            let solution = Solver::default().solve(&items, 3);
+            for item in items {
+                assert_eq!(u64::from(look_up(&solution, item & !1, 3)), item & 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_solution_does_not_depend_on_the_order() {
+        let items = hashes(30_000, 2, 0);
+        let mut scrambled = items.clone();
+        scrambled.sort_unstable_by_key(|item| item.wrapping_mul(0x1234_5678_9abc_def1));
+        let mut solver = Solver::default();
+        let (a, b) = (solver.solve(&items, 2), solver.solve(&scrambled, 2));
+        assert_eq!((a.seed, a.words), (b.seed, b.words));
+    }
+
+    #[test]
+    fn mix_is_a_bijection_that_drops_the_low_bit() {
+        arbtest::arbtest(|u| {
+            let hash: u64 = u.arbitrary()?;
+            assert_eq!(unmix(mix(hash)), hash & !1);
+            assert_eq!(mix(hash) & 1, 0);
+            assert_eq!(mix(hash), mix(hash ^ 1));
+            Ok(())
+        })
+        .budget_ms(100);
+    }
+
+    #[test]
+    fn shard_starts_agree_with_shards() {
+        for shards in [1, 2, 3, 1000, 1_160_000] {
+            for shard in [0, 1, shards / 2, shards - 1]
+                .into_iter()
+                .filter(|&shard| shard < shards)
+            {
+                let first = u64::try_from(shard_start(shard, shards)).unwrap();
+                assert_eq!(shard_of(first, shards).0, shard);
+                assert!(first == 0 || shard_of(first - 1, shards).0 == shard - 1);
+            }
+            assert_eq!(shard_start(shards, shards), 1 << 64);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Sorting more records than fit in memory.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::Record;
+use crate::error::Result;
+use crate::merge::{Merge, assert_increasing};
+use crate::run::{Blocks, Run, RunFile};
+
+/// Below this the limit is not kept to the byte.
+const MEMORY_MIN: u64 = 1 << 20;
+/// Pages touched as the buffer fills; the address space is taken at once so that it never moves.
+const BLOCK_BYTES_MAX: u64 = 64 << 10;
+
+/// Takes records in any order and gives them back in key order, within a memory limit.
+///
+/// Memory: seven eighths of the limit are the buffer, the rest encodes blocks. Disk: 2 to 8 bytes a record, in files
+/// without names that vanish with the process. Time: O(n log n) comparisons, on all threads of the current rayon pool.
+pub struct Sorter<R> {
+    folder: PathBuf,
+    buffer: Vec<R>,
+    capacity: usize,
+    memory: usize,
+    blocks: Blocks,
+    spilled: Option<(RunFile, Vec<Run>)>,
+    len: u64,
+}
+
+impl<R: Record> Sorter<R> {
+    /// A sorter for keys of `width` bytes that puts its runs into `folder` when `memory_bytes` (at least 1 MiB) are
+    /// full.
+    pub fn new(folder: &Path, width: usize, memory_bytes: u64) -> Result<Sorter<R>> {
+        assert!(
+            (1..R::BYTES).contains(&width),
+            "key width {width} for records of {} bytes",
+            R::BYTES
+        );
+        let memory = memory_bytes.max(MEMORY_MIN);
+        let block_bytes = (memory / 256).clamp(4 << 10, BLOCK_BYTES_MAX) as usize;
+        let memory = usize::try_from(memory).expect("memory limit fits the address space");
+        let in_flight = (memory / 8 / (4 * block_bytes)).clamp(1, 8 * rayon::current_num_threads());
+        let blocks = Blocks {
+            width,
+            records: block_bytes / R::BYTES,
+            in_flight,
+        };
+        let capacity = memory / 8 * 7 / R::BYTES;
+        Ok(Sorter {
+            folder: folder.to_path_buf(),
+            buffer: Vec::new(),
+            capacity,
+            memory,
+            blocks,
+            spilled: None,
+            len: 0,
+        })
+    }
+
+    /// Takes records with keys never pushed before. Sorts and writes a run when the buffer is full.
+    pub fn push(&mut self, batch: &[R]) -> Result<()> {
+        let mut batch = batch;
+        self.len += batch.len() as u64;
+        while !batch.is_empty() {
+            if self.buffer.capacity() == 0 {
+                self.buffer.reserve_exact(self.capacity);
+            }
+            let (now, later) = batch.split_at(batch.len().min(self.capacity - self.buffer.len()));
+            self.buffer.extend_from_slice(now);
+            batch = later;
+            if self.buffer.len() == self.capacity {
+                self.spill()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Number of records pushed so far.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether nothing was pushed.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Ends the input. Nothing touches the disk when everything fitted the buffer; otherwise the runs are merged
+    /// until one merge within the memory limit is left.
+    ///
+    /// # Panics
+    /// Here or in [`Sorted::next_batch`], when a key was pushed twice.
+    pub fn finish(mut self) -> Result<Sorted<R>> {
+        if self.spilled.is_none() {
+            sort(&mut self.buffer);
+            return Ok(Sorted {
+                len: self.len,
+                rest: Rest::Memory {
+                    records: self.buffer,
+                    used: 0,
+                },
+            });
+        }
+        if !self.buffer.is_empty() {
+            self.spill()?;
+        }
+        self.buffer = Vec::new();
+        let (mut file, mut runs) = self.spilled.take().expect("checked above");
+        while runs.len() > self.fan_in() {
+            (file, runs) = self.merge_pass(&file, &runs)?;
+        }
+        let merge = self.merge(&file, &runs);
+        Ok(Sorted {
+            len: self.len,
+            rest: Rest::Merge(Box::new(merge)),
+        })
+    }
+
+    fn spill(&mut self) -> Result<()> {
+        sort(&mut self.buffer);
+        let (file, runs) = match &mut self.spilled {
+            Some(spilled) => spilled,
+            none => none.insert((RunFile::create(&self.folder, self.blocks)?, vec![])),
+        };
+        let start = file.bytes();
+        file.append(&self.buffer)?;
+        runs.push(Run {
+            start,
+            end: file.bytes(),
+        });
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// A third of the memory holds records of the runs, a third the merged piece of a round, the rest the sort's
+    /// scratch and the read buffers. Two blocks a run are the least.
+    fn fan_in(&self) -> usize {
+        (self.memory / 3 / (2 * self.blocks.records * R::BYTES)).max(2)
+    }
+
+    fn merge(&self, file: &RunFile, runs: &[Run]) -> Merge<R> {
+        let target = (self.memory / 3 / R::BYTES / runs.len().max(1)).max(2 * self.blocks.records);
+        let read_bytes = target * R::BYTES / 8;
+        let readers = runs.iter().map(|&run| file.reader(run, read_bytes)).collect();
+        Merge::new(readers, target, self.blocks.records)
+    }
+
+    fn merge_pass(&self, file: &RunFile, runs: &[Run]) -> Result<(RunFile, Vec<Run>)> {
+        let mut merged = RunFile::create(&self.folder, self.blocks)?;
+        let mut merged_runs = vec![];
+        let mut batch = vec![];
+        for group in runs.chunks(self.fan_in()) {
+            let start = merged.bytes();
+            let mut merge = self.merge(file, group);
+            // A whole number of blocks, so that only the last one of a run is short.
+            while merge.next_batch(&mut batch, self.blocks.records * self.blocks.in_flight)? > 0 {
+                merged.append(&batch)?;
+            }
+            merged_runs.push(Run {
+                start,
+                end: merged.bytes(),
+            });
+        }
+        Ok((merged, merged_runs))
+    }
+}
+
+fn sort<R: Record>(records: &mut [R]) {
+    records.par_sort_unstable();
+    records
+        .par_windows(2)
+        .for_each(|pair| assert_increasing(Some(pair[0]), pair[1]));
+}
+
+/// The sorted records, read once from front to back.
+pub struct Sorted<R> {
+    len: u64,
+    rest: Rest<R>,
+}
+
+enum Rest<R> {
+    Memory { records: Vec<R>, used: usize },
+    Merge(Box<Merge<R>>),
+}
+
+impl<R: Record> Sorted<R> {
+    /// Replaces the content of `out` by the next records in key order, at most `max`; returns their number, 0 at the
+    /// end.
+    pub fn next_batch(&mut self, out: &mut Vec<R>, max: usize) -> Result<usize> {
+        match &mut self.rest {
+            Rest::Memory { records, used } => {
+                out.clear();
+                let rest = &records[*used..];
+                out.extend_from_slice(&rest[..rest.len().min(max)]);
+                *used += out.len();
+                Ok(out.len())
+            }
+            Rest::Merge(merge) => merge.next_batch(out, max),
+        }
+    }
+
+    /// Number of records in total, read or not.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there never were records.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Wide;
+
+    fn scrambled(i: u64) -> u64 {
+        i.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn drain<R: Record>(mut sorted: Sorted<R>, max: usize) -> Vec<R> {
+        let mut all = vec![];
+        let mut batch = vec![];
+        while sorted.next_batch(&mut batch, max).unwrap() > 0 {
+            assert!(batch.len() <= max);
+            all.extend_from_slice(&batch);
+        }
+        assert_eq!(all.len() as u64, sorted.len());
+        all
+    }
+
+    fn check<R: Record>(count: u64, memory: u64, batch: usize, make: impl Fn(u64) -> R, width: usize) {
+        let folder = tempfile::tempdir().unwrap();
+        let records: Vec<R> = (0..count).map(make).collect();
+        let mut sorter = Sorter::new(folder.path(), width, memory).unwrap();
+        for batch in records.chunks(batch) {
+            sorter.push(batch).unwrap();
+        }
+        let sorted = drain(sorter.finish().unwrap(), 1000);
+        let mut expected = records;
+        expected.sort();
+        assert!(sorted == expected);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn agrees_with_sort_in_memory_and_merged() {
+        let narrow = |i: u64| u128::from(scrambled(i)) << 64 | u128::from(i & 1);
+        for count in [0, 1, 57_343, 57_344, 57_345, 700_000] {
+            check(count, 1 << 20, 10_000, narrow, 8);
+        }
+        let wide = |i: u64| {
+            Wide(
+                u128::from(scrambled(i) >> 60),
+                u128::from(scrambled(i)) << 64 | u128::from(i % 5),
+            )
+        };
+        check(200_000, 1 << 20, 999, wide, 24);
+    }
+
+    #[test]
+    fn more_runs_than_one_merge_can_hold() {
+        // 1 MiB holds 57,344 records and merges 42 runs: 50 runs need two passes.
+        check(50 * 57_344 + 1, 1 << 20, 1 << 16, |i| u128::from(scrambled(i)) << 56, 9);
+    }
+
+    #[test]
+    #[should_panic(expected = "pushed twice")]
+    fn a_key_twice_is_a_bug_of_the_caller() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sorter = Sorter::<u128>::new(folder.path(), 8, 1 << 20).unwrap();
+        for _ in 0..2 {
+            let records: Vec<u128> = (0..60_000u64).map(|i| u128::from(scrambled(i)) << 64).collect();
+            sorter.push(&records).unwrap();
+        }
+        drain(sorter.finish().unwrap(), 500);
+    }
+}

@@ -1,0 +1,187 @@
+//! Label functions against a map: every answer right, the same bytes however they are built, damage is an error.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use retrograph_storage::{Answer, Error, LabelFunction, LabelFunctionBuilder, LabelFunctionSummary, Record, Wide};
+
+fn scrambled(i: u64) -> u64 {
+    let mut z = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// Positions as (hash, record): hashes repeat when `hashes` is smaller than `count`.
+fn positions<R: Record>(count: u64, hashes: u64, width: usize, ones_in_ten: u64) -> Vec<(u64, R)> {
+    let one = |i: u64| {
+        let mut key = [0; 32];
+        key[..width.min(8)].copy_from_slice(&i.wrapping_mul(77).to_be_bytes()[8 - width.min(8)..]);
+        let label = u8::from(scrambled(!i) % 10 < ones_in_ten);
+        // The hash's low bit is not significant: set it to see that.
+        (
+            scrambled(scrambled(i) % hashes) | 1,
+            R::from_be(&key[..width]).with_label(label),
+        )
+    };
+    (0..count).map(one).collect()
+}
+
+fn build<R: Record>(
+    path: &Path,
+    positions: &[(u64, R)],
+    width: usize,
+    memory: u64,
+    batch: usize,
+) -> LabelFunctionSummary {
+    let temporary = tempfile::tempdir_in(path.parent().unwrap()).unwrap();
+    let mut builder = LabelFunctionBuilder::new(temporary.path(), positions.len() as u64, memory).unwrap();
+    for batch in positions.chunks(batch) {
+        let items: Vec<u64> = batch
+            .iter()
+            .map(|(hash, record)| hash & !1 | u64::from(record.label()))
+            .collect();
+        builder.push(&items).unwrap();
+    }
+    let pending = builder.build().unwrap();
+    let ambiguous = pending.ambiguous();
+    assert!(ambiguous.is_sorted());
+    let asked = |(hash, _): &&(u64, R)| ambiguous.binary_search(&(hash & !1)).is_ok();
+    let exact: Vec<R> = positions.iter().filter(asked).map(|&(_, record)| record).collect();
+    let summary = pending.seal(path, width, exact).unwrap();
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
+    summary
+}
+
+fn check<R: Record>(count: u64, hashes: u64, width: usize, ones_in_ten: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labels");
+    let positions: Vec<(u64, R)> = positions(count, hashes, width, ones_in_ten);
+    let summary = build(&path, &positions, width, 1 << 26, 1000);
+
+    let mut labels = BTreeMap::<u64, [u64; 2]>::new();
+    for (hash, record) in &positions {
+        labels.entry(hash & !1).or_default()[usize::from(record.label())] += 1;
+    }
+    let ambiguous = |hash: u64| labels[&(hash & !1)].iter().all(|&count| count > 0);
+    assert_eq!(summary.keys, count);
+    assert_eq!(
+        summary.ambiguous_hashes,
+        labels.keys().filter(|&&hash| ambiguous(hash)).count() as u64
+    );
+    assert_eq!(
+        summary.exact_entries,
+        positions.iter().filter(|(hash, _)| ambiguous(*hash)).count() as u64
+    );
+    assert_eq!(summary.bytes, fs::metadata(&path).unwrap().len());
+
+    for function in [LabelFunction::open(&path).unwrap(), LabelFunction::load(&path).unwrap()] {
+        function.verify_checksum().unwrap();
+        assert_eq!(function.summary(), summary);
+        for &(hash, record) in &positions {
+            function.prefetch(hash);
+            if ambiguous(hash) {
+                assert_eq!(function.get(hash), Answer::Ask);
+                assert_eq!(function.exact(record), Some(record.label()));
+                assert_eq!(function.exact(record.with_label(99)), Some(record.label()));
+            } else {
+                assert_eq!(function.get(hash), Answer::Label(record.label()));
+                assert_eq!(function.exact(record), None);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_position_gets_its_label() {
+    for count in [0, 1, 2, 3, 1000, 65_536, 300_000] {
+        check::<u128>(count, u64::MAX, 15, 3);
+    }
+    check::<Wide>(1000, u64::MAX, 24, 5);
+}
+
+#[test]
+fn equal_hashes_are_merged_or_asked() {
+    check::<u128>(100_000, 1_000_000, 12, 3);
+    check::<u128>(100_000, 20_000, 12, 1);
+    check::<Wide>(50_000, 10, 24, 5);
+    check::<u128>(1_000, 1, 12, 5);
+}
+
+#[test]
+fn equal_labels_cost_nothing() {
+    for (ones_in_ten, label) in [(0, 0), (10, 1)] {
+        check::<u128>(100_000, 50_000, 12, ones_in_ten);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("labels");
+        let summary = build(
+            &path,
+            &positions::<u128>(100_000, 50_000, 12, ones_in_ten),
+            12,
+            1 << 20,
+            999,
+        );
+        assert!(summary.bytes < 200);
+        assert_eq!(LabelFunction::open(&path).unwrap().get(12345), Answer::Label(label));
+    }
+}
+
+#[test]
+fn bytes_do_not_depend_on_memory_order_or_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut positions: Vec<(u64, u128)> = positions(1_000_000, 30_000_000, 12, 4);
+    let reference = folder.path().join("reference");
+    let summary = build(&reference, &positions, 12, 1 << 30, 1_000_000);
+    assert!(summary.ambiguous_hashes > 1000);
+    for (memory, batch, threads) in [(0, 1_000, 1), (3 << 20, 77, 2), (12 << 20, 100_000, 5)] {
+        positions.sort_unstable_by_key(|(hash, _)| scrambled(hash ^ memory));
+        let path = folder.path().join("other");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(pool.install(|| build(&path, &positions, 12, memory, batch)), summary);
+        assert!(fs::read(&path).unwrap() == fs::read(&reference).unwrap());
+    }
+}
+
+#[test]
+fn a_million_keys_take_less_than_1_06_bits_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labels");
+    let count = 1_000_000;
+    let summary = build(&path, &positions::<u128>(count, u64::MAX, 12, 5), 12, 1 << 26, 10_000);
+    assert!(summary.bytes * 8 * 100 < count * 106, "{} bytes", summary.bytes);
+}
+
+#[test]
+fn damaged_files_are_errors_or_wrong_answers_but_never_panics() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labels");
+    let positions: Vec<(u64, u128)> = positions(3_000, 2_000, 12, 4);
+    build(&path, &positions, 12, 1 << 20, 1000);
+    let sound = fs::read(&path).unwrap();
+    let changed = (0..sound.len()).step_by(3).map(|at| {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 1 << (at % 8);
+        bytes
+    });
+    let cut = (0..sound.len()).step_by(97).map(|length| sound[..length].to_vec());
+    for (case, bytes) in changed.chain(cut).enumerate() {
+        fs::write(&path, &bytes).unwrap();
+        let Ok(function) = LabelFunction::open(&path) else {
+            continue;
+        };
+        assert!(
+            bytes.len() == sound.len() && bytes[..128] == sound[..128],
+            "case {case}: the header pins itself"
+        );
+        assert!(
+            matches!(function.verify_checksum(), Err(Error::Corrupt { .. })),
+            "case {case}"
+        );
+        for &(hash, record) in &positions {
+            function.prefetch(hash);
+            function.get(hash);
+            function.exact(record);
+        }
+    }
+}
