@@ -2,6 +2,7 @@
 
 use super::colours::{Colours, Reach};
 use super::key::Key;
+use super::layout::{layout, permuted};
 use super::places::Places;
 use super::search;
 use crate::graph::{Graph, Row};
@@ -60,7 +61,7 @@ impl<R: Row, const W: usize> Canonical<R, W> {
             class[v] = start as u8;
         }
         Self {
-            key: key_of(graph, &order),
+            key: key_of(graph, &layout(graph, &order)),
             firsts,
             n,
             order,
@@ -80,7 +81,7 @@ impl<R: Row, const W: usize> Canonical<R, W> {
             }
         }
         Self {
-            key: found.key,
+            key: key_of(graph, &layout(graph, &found.order)),
             firsts,
             n,
             order: found.order,
@@ -118,7 +119,7 @@ impl<const W: usize> Partition<W> {
         let n = graph.order();
         let mut words = [0; W];
         for v in 0..W {
-            let degree = if v < n { graph.rows()[v].count() + 1 } else { 31 };
+            let degree = if v < n { 30 - graph.rows()[v].count() } else { 31 };
             words[v] =
                 degree << (COLOUR_BITS + VERTEX_BITS) | colours.0[v] >> (32 - COLOUR_BITS) << VERTEX_BITS | v as u32;
         }
@@ -151,21 +152,8 @@ impl<const W: usize> Partition<W> {
     }
 }
 
-/// The key of `graph` labelled by `order`. Rows are permuted by moving them; columns by shifting every row at once, which is one vector
-/// operation, because the matrix is symmetric.
+/// The key of `graph` with vertex `order[i]` in place `i`.
 #[inline(always)]
 pub(super) fn key_of<R: Row, const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
-    let n = graph.order();
-    let mut moved = [R::EMPTY; W];
-    for i in 0..n {
-        moved[i] = graph.rows()[usize::from(order[i]) % W];
-    }
-    let mut rows = [R::EMPTY; W];
-    for j in 0..n {
-        let from = usize::from(order[j]) % W;
-        for i in 0..W {
-            rows[i] |= (moved[i] >> from & R::bit(0)) << (W - 1 - j);
-        }
-    }
-    Key::from_reversed_rows(n, &rows)
+    Key::from_reversed_rows(graph.order(), &permuted(graph, order, |place| W - 1 - place))
 }

@@ -7,6 +7,7 @@
 mod colours;
 mod key;
 mod labelling;
+mod layout;
 mod places;
 mod search;
 pub(crate) mod vector;

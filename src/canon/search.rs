@@ -13,14 +13,13 @@ use super::vector::{self, twinned};
 use crate::graph::{Graph, Row};
 
 /// A canonical labelling with generators of the automorphism group.
-pub(super) struct Found<R: Row, const W: usize> {
-    pub key: Key<R>,
+pub(super) struct Found<const W: usize> {
     pub order: [u8; W],
     pub generators: Vec<[u8; W]>,
 }
 
 /// The canonical labelling of `graph`, starting from invariant `colours`.
-pub(super) fn search<R: Row, const W: usize>(graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Found<R, W> {
+pub(super) fn search<R: Row, const W: usize>(graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Found<W> {
     let n = graph.order();
     let mut generators = Vec::new();
     for v in 1..n {
@@ -44,7 +43,6 @@ pub(super) fn search<R: Row, const W: usize>(graph: &Graph<R, W>, far: &[R; W], 
     tree.descend(&Partition::new(graph, colours, &[]), colours);
     let best = tree.best.or(tree.first).expect("every tree has a leaf");
     Found {
-        key: best.key,
         order: best.order,
         generators: tree.generators,
     }

@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn pieces_do_not_matter() {
-        let bytes: Vec<u8> = (0..10_000u32).map(|i| (i * i >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..10_000u32).map(|i| ((i * i) >> 3) as u8).collect();
         let mut hasher = Hasher::new();
         for piece in bytes.chunks(77) {
             hasher.update(piece);

@@ -13,9 +13,12 @@ pub struct LevelSummary {
     pub positions: u64,
     /// Number of records with label 0, 1, ...; ends with the largest label that occurs.
     pub by_label: Vec<u64>,
-    /// Key of the first record, as many bytes as the level's key width; empty when there are no records.
+    /// Key of the first record, as many bytes as the level's key width; empty when there are no records. Hexadecimal in
+    /// JSON.
+    #[serde(with = "hex")]
     pub first_key: Vec<u8>,
-    /// Key of the last record.
+    /// Key of the last record, likewise.
+    #[serde(with = "hex")]
     pub last_key: Vec<u8>,
     /// xxh3-128 of the records in order, key bytes then label byte of each; 32 hexadecimal digits.
     pub stream_xxh3: String,
@@ -105,6 +108,49 @@ impl<R: Record> Summarizer<R> {
             last_key: key(self.last),
             stream_xxh3: format!("{:032x}", self.hash.digest128()),
             bytes,
+        }
+    }
+}
+
+/// Bytes as a string of hexadecimal digits.
+mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        to.serialize_str(&digits)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+        let digits = String::deserialize(from)?;
+        let pairs = digits.as_bytes().chunks(2);
+        let byte = |pair: &[u8]| match pair {
+            [high, low] => Some((char::from(*high).to_digit(16)? << 4 | char::from(*low).to_digit(16)?) as u8),
+            _ => None,
+        };
+        pairs
+            .map(byte)
+            .collect::<Option<_>>()
+            .ok_or_else(|| D::Error::custom("a key is not pairs of hexadecimal digits"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_hexadecimal_in_json() {
+        let mut summarizer = Summarizer::<u128>::new(3);
+        assert!(summarizer.add(&[0x1fe << 104, 0xab_cdef << 104 | 2]));
+        assert!(!summarizer.add(&[0xab_cdef << 104]));
+        let summary = summarizer.finish(7);
+        assert_eq!(summary.by_label, [1, 0, 1]);
+        let json = serde_json::to_string(&summary).unwrap();
+        assert!(json.contains(r#""first_key":"0001fe","last_key":"abcdef""#), "{json}");
+        assert_eq!(serde_json::from_str::<LevelSummary>(&json).unwrap(), summary);
+        for bad in ["abc", "zz", "é0"] {
+            assert!(serde_json::from_str::<LevelSummary>(&json.replace("0001fe", bad)).is_err());
         }
     }
 }

@@ -174,3 +174,43 @@ pub(crate) fn sst_bytes(folder: &Path) -> Result<u64> {
     }
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cache, LevelReader};
+
+    fn write(folder: &Path, records: &[u128], file_chunks: u64) -> LevelSummary {
+        let mut writer = LevelWriter::create(folder, 8, 1 << 20).unwrap();
+        writer.file_chunks = file_chunks;
+        records.chunks(1000).for_each(|batch| writer.write(batch).unwrap());
+        writer.finish().unwrap()
+    }
+
+    #[test]
+    fn many_files_make_one_level() {
+        let temporary = tempfile::tempdir().unwrap();
+        let records: Vec<u128> = (0..20_000u128).map(|i| (i * i) << 64 | i & 1).collect();
+        let (many, one) = (temporary.path().join("many"), temporary.path().join("one"));
+        let (many_summary, one_summary) = (write(&many, &records, 3), write(&one, &records, FILE_CHUNKS));
+        let count = |folder: &Path| fs::read_dir(folder).unwrap().count();
+        // 79 chunks; CURRENT and MANIFEST come on top.
+        assert_eq!((count(&many), count(&one)), (27 + 2, 1 + 2));
+        assert_eq!(
+            LevelSummary {
+                bytes: one_summary.bytes,
+                ..many_summary.clone()
+            },
+            one_summary
+        );
+
+        // One cache for all files: their blocks must not be mistaken for one another.
+        let cache = Cache::new(8 << 20);
+        let reader = LevelReader::<u128>::open(&many, 8, &cache).unwrap();
+        for &record in &records {
+            assert_eq!(reader.get(record).unwrap(), Some(record as u8));
+        }
+        assert_eq!(reader.get(5 << 64).unwrap(), None);
+        assert_eq!(reader.scan_summary().unwrap(), many_summary);
+    }
+}

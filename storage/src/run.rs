@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     fn some_run(folder: &Path) -> (RunFile, Run, Vec<u128>) {
-        let records: Vec<u128> = (1..1000u128).map(|i| i * i << 64 | i & 1).collect();
+        let records: Vec<u128> = (1..1000u128).map(|i| (i * i) << 64 | i & 1).collect();
         let mut file = RunFile::create(
             folder,
             Blocks {
