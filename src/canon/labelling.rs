@@ -5,6 +5,7 @@ use super::key::Key;
 use super::layout::{layout, permuted};
 use super::places::Places;
 use super::search;
+use super::vector::{self, twinned};
 use crate::graph::{Graph, Row};
 
 /// Bits of a sort word below the colour: the vertex.
@@ -74,15 +75,9 @@ impl<R: Row, const W: usize> Canonical<R, W> {
     fn searched(graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Self {
         let n = graph.order();
         let found = search::search(graph, far, colours);
-        let mut firsts = R::EMPTY;
-        for v in 0..n {
-            if (0..v).all(|u| graph.neighbours(u) != graph.neighbours(v)) {
-                firsts |= R::bit(v);
-            }
-        }
         Self {
-            key: key_of(graph, &layout(graph, &found.order)),
-            firsts,
+            key: laid_out_key(graph, &found.order),
+            firsts: graph.first_twins(),
             n,
             order: found.order,
             symmetry: Symmetry::Group(found.generators),
@@ -156,4 +151,12 @@ impl<const W: usize> Partition<W> {
 #[inline(always)]
 pub(super) fn key_of<R: Row, const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
     Key::from_reversed_rows(graph.order(), &permuted(graph, order, |place| W - 1 - place))
+}
+
+fn laid_out_key<R: Row, const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
+    #[inline(always)]
+    fn body<R: Row, const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
+        key_of(graph, &layout(graph, order))
+    }
+    twinned!(vector::available(), body, [], (graph: &Graph<R, W>, order: &[u8; W]), Key<R>)
 }

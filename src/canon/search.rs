@@ -195,7 +195,8 @@ fn individualised<R: Row, const W: usize>(
     )
 }
 
-fn key_with<R: Row, const W: usize>(vector: bool, graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
+/// [`key_of`] for those who are not compiled for the vector unit themselves.
+pub(super) fn key_with<R: Row, const W: usize>(vector: bool, graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
     twinned!(vector, key_of, [], (graph: &Graph<R, W>, order: &[u8; W]), Key<R>)
 }
 

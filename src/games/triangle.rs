@@ -182,8 +182,7 @@ impl<R: Row, const W: usize> Game for Triangle<R, W> {
     }
 
     fn expand(&self, above: R::Record, scratch: &mut Scratch<R>, visit: impl FnMut(&Position<R, W>)) -> u64 {
-        let above = Key::from_sealed(above).graph(self.n);
-        expand::expand(self.vector, above, scratch, visit)
+        expand::expand(self.vector, self.n, Key::from_sealed(above), scratch, visit)
     }
 
     fn position(&self, record: R::Record) -> Position<R, W> {

@@ -39,10 +39,11 @@ fn rank(a: u32, b: u32) -> u32 {
     (a + b) << 8 | a.abs_diff(b)
 }
 
-/// Visits the positions that belong to `above`, each class once; returns the number of labellings made.
+/// Visits the positions on `n` vertices that belong to `above`, each class once; returns the number of labellings made.
 pub(super) fn expand<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
     vector: bool,
-    above: Graph<R, W>,
+    n: usize,
+    above: Key<R>,
     scratch: &mut Scratch<R>,
     visit: F,
 ) -> u64 {
@@ -50,18 +51,19 @@ pub(super) fn expand<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
         vector,
         delete_edges,
         [F: FnMut(&Position<R, W>)],
-        (above: Graph<R, W>, scratch: &mut Scratch<R>, visit: F),
+        (n: usize, above: Key<R>, scratch: &mut Scratch<R>, visit: F),
         u64
     )
 }
 
 #[inline(always)]
 fn delete_edges<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
-    above: Graph<R, W>,
+    n: usize,
+    above: Key<R>,
     scratch: &mut Scratch<R>,
     mut visit: F,
 ) -> u64 {
-    let n = above.order();
+    let above: Graph<R, W> = above.graph(n);
     let rows = above.rows();
     let reach = Reach::new(&above);
     let open = reach.far(&above);
@@ -70,13 +72,10 @@ fn delete_edges<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
         degree[v] = rows[v].count();
     }
     let mut of_degree = [R::EMPTY; W];
-    let mut firsts = R::EMPTY;
     for v in 0..n {
         of_degree[degree[v] as usize % W] |= R::bit(v);
-        if v == 0 || rows[v] != rows[v - 1] {
-            firsts |= R::bit(v);
-        }
     }
+    let firsts = above.first_twins();
     let mut above_degree = [R::EMPTY; W];
     for d in (0..W - 1).rev() {
         above_degree[d] = above_degree[d + 1] | of_degree[d + 1];
