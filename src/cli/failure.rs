@@ -1,6 +1,6 @@
 //! How a command fails: a sentence and an exit code.
 
-use std::io;
+use std::io::{self, Write, stderr};
 use std::process::ExitCode;
 
 use retrograph_storage as storage;
@@ -53,6 +53,40 @@ pub(super) enum Failure {
 impl Failure {
     pub fn new(code: Code, sentence: impl Into<String>) -> Self {
         Self::Told(code, sentence.into())
+    }
+}
+
+/// Characters of a sentence at most; of a longer one the middle is left out.
+const LONGEST: usize = 800;
+
+/// Says one line on standard error.
+pub(super) fn tell(sentence: &str) {
+    // With standard error closed there is nobody left to be told.
+    let _ = writeln!(stderr(), "retrograph: {}", one_line(sentence));
+}
+
+/// A sentence may quote what came from outside: control characters are escaped and a monstrous text is cut.
+fn one_line(sentence: &str) -> String {
+    let escaped = |text: &str| -> String {
+        text.chars()
+            .map(|c| {
+                if c.is_control() {
+                    c.escape_default().to_string()
+                } else {
+                    c.into()
+                }
+            })
+            .collect()
+    };
+    let half = LONGEST / 2;
+    let starts: Vec<usize> = sentence.char_indices().map(|(start, _)| start).collect();
+    match starts.len() {
+        0..=LONGEST => escaped(sentence),
+        count => format!(
+            "{} [...] {}",
+            escaped(&sentence[..starts[half]]),
+            escaped(&sentence[starts[count - half]..])
+        ),
     }
 }
 
@@ -123,5 +157,20 @@ impl From<io::Error> for Failure {
             io::ErrorKind::BrokenPipe => Self::Silent(Code::Failed),
             _ => Self::Told(Code::Failed, format!("standard input or output failed: {error}")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn a_sentence_is_one_line_of_bounded_length() {
+        assert_eq!(one_line("'a\nb\0' is é"), "'a\\nb\\u{0}' is é");
+        let cut = one_line(&format!("'{}' is wrong", "é".repeat(1_000_000)));
+        assert_eq!(cut.chars().count(), 807);
+        assert!(cut.starts_with("'éé") && cut.contains("é [...] é") && cut.ends_with("é' is wrong"));
+        let whole = "x".repeat(800);
+        assert_eq!(one_line(&whole), whole);
     }
 }

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use failure::Failure;
+use failure::{Failure, tell};
 
 /// Strongly solve graph-building games that do not fit in memory, and query the result.
 #[derive(Parser)]
@@ -60,7 +60,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Silent(code)) => code.into(),
         Err(Failure::Told(code, sentence)) => {
-            eprintln!("retrograph: {sentence}");
+            tell(&sentence);
             code.into()
         }
     }

@@ -1,6 +1,7 @@
 //! Progress on a terminal: a line that stays for each level, a bar while it runs. Silent when standard error is not a terminal.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,6 +15,8 @@ pub(super) struct Progress {
     is_terminal: bool,
     verbose: bool,
     json: bool,
+    /// Why nothing more is written to standard output.
+    closed: Mutex<Option<io::Error>>,
 }
 
 impl Progress {
@@ -25,15 +28,27 @@ impl Progress {
             is_terminal: std::io::stderr().is_terminal(),
             verbose,
             json,
+            closed: Mutex::new(None),
+        }
+    }
+
+    /// How writing to standard output went; a run goes on without it.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub fn finish(self) -> io::Result<()> {
+        match self.closed.into_inner() {
+            Ok(Some(error)) => Err(error),
+            _ => Ok(()),
         }
     }
 
     /// One line that stays.
     pub fn line(&self, line: &str) {
         if self.is_terminal {
-            self.bar.suspend(|| eprintln!("{line}"));
+            self.bar.suspend(|| write_line(line));
         } else if self.verbose {
-            eprintln!("{line}");
+            write_line(line);
         }
     }
 
@@ -41,6 +56,11 @@ impl Progress {
     pub fn heading(&self) {
         self.line("edges              P              N  saturated   seconds  positions/s  bytes/position");
     }
+}
+
+/// On standard error; closed, it is no reason to stop.
+fn write_line(line: &str) {
+    let _ = writeln!(stderr(), "{line}");
 }
 
 fn per(total: u64, count: u64) -> f64 {
@@ -110,7 +130,10 @@ impl Observer for Progress {
                 "labellings": report.work.labellings, "searches": report.work.searches,
                 "lookups": report.work.lookups, "asked": report.work.asked,
             });
-            println!("{object}");
+            let mut closed = self.closed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            if closed.is_none() {
+                *closed = writeln!(stdout(), "{object}").err();
+            }
         }
     }
 }

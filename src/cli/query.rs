@@ -5,7 +5,7 @@ use std::io::{BufRead, BufWriter, Write, stdin, stdout};
 use serde::Serialize;
 
 use super::database::{DatabaseArgs, SolvedTask, with_solved};
-use super::failure::{Code, Failure};
+use super::failure::{Code, Failure, tell};
 use super::value::letter;
 use crate::games::Game;
 use crate::retro::Solved;
@@ -91,7 +91,7 @@ impl Query {
         match self.value(solved, text, out) {
             Err(Failure::Told(code @ (Code::BadPosition | Code::NotSolved), sentence)) => {
                 out.flush()?;
-                eprintln!("retrograph: {sentence}");
+                tell(&sentence);
                 if *worst == Code::Done {
                     *worst = code;
                 }

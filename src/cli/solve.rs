@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use retrograph_storage::{Database, FORMAT, Identity};
+use retrograph_storage::{Database, Error, FORMAT, Identity};
 
 use super::failure::{Code, Failure};
 use super::progress::Progress;
@@ -108,23 +108,27 @@ impl GameTask for Args {
             keep,
             known_positions: &known,
         };
-        Ok(retro::solve(&game, &db, &options, &progress)?)
+        retro::solve(&game, &db, &options, &progress)?;
+        Ok(progress.finish()?)
     }
 }
 
 impl Args {
     /// The database to fill: a new one, or the one that is there when it is of the same game and kind.
     fn database<G: Game>(&self, game: &G) -> Result<(Database, Keep), Failure> {
-        if !self.folder.exists() || is_empty_folder(&self.folder) {
-            let keep = self.keep.unwrap_or(Keep::Positions);
-            let identity = Identity {
-                format: FORMAT,
-                game: game.name().into(),
-                n: game.order() as u32,
-                keep: keep.name().into(),
-                tool_version: env!("CARGO_PKG_VERSION").into(),
-            };
-            return Ok((Database::create(&self.folder, &identity)?, keep));
+        let keep = self.keep.unwrap_or(Keep::Positions);
+        let identity = Identity {
+            format: FORMAT,
+            game: game.name().into(),
+            n: game.order() as u32,
+            keep: keep.name().into(),
+            tool_version: env!("CARGO_PKG_VERSION").into(),
+        };
+        match Database::create(&self.folder, &identity) {
+            Ok(db) => return Ok((db, keep)),
+            Err(Error::Occupied { database: true, .. }) => {}
+            Err(_) if self.folder.is_file() => {}
+            Err(error) => return Err(error.into()),
         }
         let db = Database::open(&self.folder)?;
         let identity = db.identity();
@@ -151,8 +155,4 @@ impl Args {
             _ => Ok((db, kept)),
         }
     }
-}
-
-fn is_empty_folder(folder: &std::path::Path) -> bool {
-    std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
 }

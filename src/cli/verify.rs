@@ -2,10 +2,10 @@
 
 use std::io::{Write, stdout};
 
-use retrograph_storage::Database;
+use retrograph_storage::{Database, Error};
 
 use super::database::{DatabaseArgs, DatabaseTask, with_database};
-use super::failure::{Code, Failure};
+use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
 use super::stats::level_table;
 use crate::games::Game;
@@ -49,6 +49,12 @@ struct Verify {
 
 impl DatabaseTask for Verify {
     fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
+        // A newer format is no fault of the database.
+        for level in db.levels()? {
+            if let Err(error @ Error::NewerFormat { .. }) = db.manifest(level) {
+                return Err(error.into());
+            }
+        }
         let progress = Progress::new(false, false);
         let report = check(&game, &db, self.depth, &progress)?;
         let mut faults: Vec<String> = report.faults.iter().map(|fault| fault.what.clone()).collect();
@@ -63,7 +69,7 @@ impl DatabaseTask for Verify {
             .to_string()
         } else {
             for fault in &faults {
-                eprintln!("retrograph: {fault}");
+                tell(fault);
             }
             let [positions, values] = [report.positions, report.values].map(grouped);
             let verdict = if faults.is_empty() { "sound" } else { "NOT sound" };

@@ -59,19 +59,24 @@ impl<R: Row, const W: usize> Board<R, W> {
         Canonical::new(&self.graph, &self.open, &colours)
     }
 
-    /// After the legal move `xy`: it closes `{x, z}` for `z` in N(y) and `{y, z}` for `z` in N(x).
+    /// After the legal move `xy`: it closes `{x, z}` for `z` in N(y) and `{y, z}` for `z` in N(x). Every row is computed the same way,
+    /// without storing to single rows, because the next thing is to load them all as one vector.
     #[inline(always)]
     fn after(&self, x: usize, y: usize) -> Self {
         let rows = self.graph.rows();
-        let mut open = self.open;
-        let one = R::bit(0);
+        let (one, bit_x, bit_y) = (R::bit(0), R::bit(x), R::bit(y));
+        let (closed_x, closed_y) = (rows[y] | bit_y, rows[x] | bit_x);
+        let (mut next, mut open) = ([R::EMPTY; W], [R::EMPTY; W]);
         for z in 0..W {
-            open[z] &= !((rows[z] >> y & one) << x | (rows[z] >> x & one) << y);
+            let lane = R::bit(z);
+            let if_x = if lane == bit_x { !R::EMPTY } else { R::EMPTY };
+            let if_y = if lane == bit_y { !R::EMPTY } else { R::EMPTY };
+            next[z] = rows[z] | if_x & bit_y | if_y & bit_x;
+            let closed = (rows[z] >> y & one) << x | (rows[z] >> x & one) << y | if_x & closed_x | if_y & closed_y;
+            open[z] = self.open[z] & !closed;
         }
-        open[x] = self.open[x] & !(rows[y] | R::bit(y));
-        open[y] = self.open[y] & !(rows[x] | R::bit(x));
         Self {
-            graph: self.graph.toggled(x, y),
+            graph: Graph::from_rows(self.graph.order(), next),
             open,
         }
     }
@@ -95,6 +100,11 @@ impl<R: Row, const W: usize> Triangle<R, W> {
             ..Self::new(n)
         }
     }
+}
+
+/// The canonical labelling of a board.
+fn canonical<R: Row, const W: usize>(vector: bool, board: &Board<R, W>) -> Canonical<R, W> {
+    twinned!(vector, Board::canonical, [], (board: &Board<R, W>), Canonical<R, W>)
 }
 
 /// The signatures of `records` with their labels.
@@ -195,10 +205,11 @@ impl<R: Row, const W: usize> Game for Triangle<R, W> {
     }
 
     fn record(&self, position: &Position<R, W>) -> R::Record {
-        match &position.canonical {
-            Some(canonical) => canonical.key.labelled(0),
-            None => position.board.canonical().key.labelled(0),
-        }
+        let canonical = match &position.canonical {
+            Some(canonical) => return canonical.key.labelled(0),
+            None => canonical(self.vector, &position.board),
+        };
+        canonical.key.labelled(0)
     }
 
     #[inline(always)]
@@ -232,7 +243,7 @@ impl<R: Row, const W: usize> Game for Triangle<R, W> {
 
     fn moves(&self, position: &Position<R, W>) -> Vec<Move<Position<R, W>>> {
         let board = &position.board;
-        let canonical = board.canonical();
+        let canonical = canonical(self.vector, board);
         let places = canonical.places();
         let mut classes: Vec<(_, Move<Position<R, W>>)> = Vec::new();
         for u in 0..self.n {
@@ -287,7 +298,7 @@ impl<R: Row, const W: usize> Game for Triangle<R, W> {
     fn needed_search(&self, position: &Position<R, W>) -> bool {
         match &position.canonical {
             Some(canonical) => canonical.needed_search(),
-            None => position.board.canonical().needed_search(),
+            None => canonical(self.vector, &position.board).needed_search(),
         }
     }
 }

@@ -48,8 +48,10 @@ pub trait Row:
     fn push_column(record: Self::Record, bits: usize, column: u32) -> Self::Record;
     /// `record` moved up by `bits`.
     fn align(record: Self::Record, bits: usize) -> Self::Record;
-    /// The `count` bits (at most 32, at least 1) that start `skip` bits below the top.
-    fn column(record: Self::Record, skip: usize, count: usize) -> u32;
+    /// The bits in the opposite order: the highest becomes the lowest.
+    fn reversed(record: Self::Record) -> Self::Record;
+    /// 32 bits of `record` from bit `at` up.
+    fn bits_at(record: Self::Record, at: usize) -> u32;
     /// The record whose bits are all zero.
     fn zero() -> Self::Record;
 
@@ -147,8 +149,13 @@ impl Row for u16 {
     }
 
     #[inline(always)]
-    fn column(record: u128, skip: usize, count: usize) -> u32 {
-        (record << skip >> (128 - count)) as u32
+    fn reversed(record: u128) -> u128 {
+        record.reverse_bits()
+    }
+
+    #[inline(always)]
+    fn bits_at(record: u128, at: usize) -> u32 {
+        (record >> at) as u32
     }
 
     fn zero() -> u128 {
@@ -173,8 +180,16 @@ impl Row for u32 {
         }
     }
 
-    fn column(record: Wide, skip: usize, count: usize) -> u32 {
-        (Self::align(record, skip).0 >> (128 - count)) as u32
+    fn reversed(record: Wide) -> Wide {
+        Wide(record.1.reverse_bits(), record.0.reverse_bits())
+    }
+
+    fn bits_at(record: Wide, at: usize) -> u32 {
+        match at {
+            0 => record.1 as u32,
+            1..128 => (record.1 >> at | record.0 << (128 - at)) as u32,
+            _ => (record.0 >> (at - 128)) as u32,
+        }
     }
 
     fn zero() -> Wide {

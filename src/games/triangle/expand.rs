@@ -145,19 +145,7 @@ fn delete_edges<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
                 ties.push((v as u8, x as u8));
             }
 
-            let mut below = Board {
-                graph: above.toggled(u, v),
-                open,
-            };
-            below.open[u] = open_u | R::bit(v);
-            below.open[v] = open_v | R::bit(u);
-            for x in opened_u.vertices() {
-                below.open[x] |= R::bit(u);
-            }
-            for x in opened_v.vertices() {
-                below.open[x] |= R::bit(v);
-            }
-
+            let below = deleted(&above, &open, (u, v), (opened_u, opened_v));
             let mut colours = below.early_colours();
             if !keep_ties(ties, colours.pair(u, v), |x, y| colours.pair(x, y)) {
                 continue;
@@ -187,6 +175,34 @@ fn delete_edges<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
         }
     }
     labellings
+}
+
+/// The board after deleting `uv`, which opens `{u, x}` for the `x` of the first set and `{v, x}` for those of the second. All rows are
+/// computed the same way, without storing to single ones, because they are loaded as one vector next.
+#[inline(always)]
+fn deleted<R: Row, const W: usize>(
+    above: &Graph<R, W>,
+    open: &[R; W],
+    (u, v): (usize, usize),
+    (opened_u, opened_v): (R, R),
+) -> Board<R, W> {
+    let (bit_u, bit_v) = (R::bit(u), R::bit(v));
+    let (mut rows, mut opened) = ([R::EMPTY; W], [R::EMPTY; W]);
+    for z in 0..W {
+        let lane = R::bit(z);
+        let all_if = |condition: bool| if condition { !R::EMPTY } else { R::EMPTY };
+        let (if_u, if_v) = (all_if(lane == bit_u), all_if(lane == bit_v));
+        rows[z] = above.rows()[z] & !(if_u & bit_v | if_v & bit_u);
+        opened[z] = open[z]
+            | all_if(opened_u & lane != R::EMPTY) & bit_u
+            | all_if(opened_v & lane != R::EMPTY) & bit_v
+            | if_u & (opened_u | bit_v)
+            | if_v & (opened_v | bit_u);
+    }
+    Board {
+        graph: Graph::from_rows(above.order(), rows),
+        open: opened,
+    }
 }
 
 /// Keeps the ties whose colour equals `own`; false when one is larger.

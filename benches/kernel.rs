@@ -1,0 +1,122 @@
+//! The hot kernel on fixed graphs: canonical form beside nauty's, expansion, signatures.
+
+use std::collections::HashSet;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use retrograph::canon::{Canonical, Key};
+use retrograph::games::{Game, Triangle16};
+use retrograph::graph::Graph16;
+use retrograph_judge::{nauty::Nauty, triangle::random_triangle_free};
+
+fn main() {
+    divan::main();
+}
+
+/// Orders measured; the number of edges is that of the largest level.
+const ORDERS: [(usize, usize); 3] = [(12, 18), (14, 24), (16, 30)];
+const GRAPHS: u64 = 2000;
+
+fn rows(n: usize, edges: usize) -> Vec<Vec<u32>> {
+    (0..GRAPHS).map(|seed| random_triangle_free(n, edges, seed)).collect()
+}
+
+fn graphs(n: usize, edges: usize) -> Vec<Graph16> {
+    let graph = |rows: Vec<u32>| Graph16::from_rows(n, std::array::from_fn(|v| rows.get(v).map_or(0, |&row| row as u16)));
+    rows(n, edges).into_iter().map(graph).collect()
+}
+
+/// Both forms must tell the same number of classes apart, otherwise the comparison means nothing.
+fn assert_same_classes(n: usize, edges: usize) {
+    let mut nauty = Nauty::new();
+    let mut form = vec![0; n];
+    let theirs: HashSet<Vec<u32>> = (rows(n, edges).iter())
+        .map(|rows| {
+            nauty.canonical_into(rows, &mut form);
+            form.clone()
+        })
+        .collect();
+    let ours: HashSet<u128> = graphs(n, edges).iter().map(|graph| Canonical::of(graph).key.labelled(0)).collect();
+    assert_eq!(ours.len(), theirs.len());
+}
+
+#[divan::bench(args = ORDERS)]
+fn canonical_form(bencher: Bencher, (n, edges): (usize, usize)) {
+    assert_same_classes(n, edges);
+    let game = Triangle16::new(n);
+    let graphs: Vec<_> = graphs(n, edges);
+    let positions: Vec<_> = graphs.iter().map(|graph| game.parse(&retrograph::graph::encode_graph6(graph)).unwrap()).collect();
+    bencher.counter(ItemsCount::new(GRAPHS)).bench(|| positions.iter().fold(0, |sum, position| sum ^ game.record(position)));
+}
+
+#[divan::bench(args = ORDERS)]
+fn canonical_form_nauty(bencher: Bencher, (n, edges): (usize, usize)) {
+    let rows = rows(n, edges);
+    let mut form = vec![0; n];
+    bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| {
+        let mut nauty = Nauty::new();
+        for rows in &rows {
+            nauty.canonical_into(rows, &mut form);
+        }
+        form[0]
+    });
+}
+
+#[divan::bench(args = ORDERS)]
+fn expand(bencher: Bencher, (n, edges): (usize, usize)) {
+    let game = Triangle16::new(n);
+    let records: Vec<u128> = graphs(n, edges).iter().map(|graph| Canonical::of(graph).key.labelled(0)).collect();
+    bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| {
+        let mut scratch = Default::default();
+        let mut found = 0u64;
+        for &record in &records {
+            game.expand(record, &mut scratch, |_| found += 1);
+        }
+        found
+    });
+}
+
+#[divan::bench(args = ORDERS)]
+fn signatures(bencher: Bencher, (n, edges): (usize, usize)) {
+    let game = Triangle16::new(n);
+    let records: Vec<u128> = graphs(n, edges).iter().map(|graph| Canonical::of(graph).key.labelled(0)).collect();
+    let mut items = vec![0; records.len()];
+    bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| game.sign(&records, &mut items));
+}
+
+#[divan::bench(args = ORDERS)]
+fn children(bencher: Bencher, (n, edges): (usize, usize)) {
+    let game = Triangle16::new(n);
+    let positions: Vec<_> = graphs(n, edges)
+        .iter()
+        .map(|graph| game.position(Canonical::of(graph).key.labelled(0)))
+        .collect();
+    let mut all = 0u64;
+    for position in &positions {
+        game.any_child(position, |_, _| {
+            all += 1;
+            false
+        });
+    }
+    bencher.counter(ItemsCount::new(all)).bench_local(|| {
+        let mut sum = 0u64;
+        for position in &positions {
+            game.any_child(position, |signature, _| {
+                sum ^= signature;
+                false
+            });
+        }
+        sum
+    });
+}
+
+#[divan::bench(args = ORDERS)]
+fn decode_key(bencher: Bencher, (n, edges): (usize, usize)) {
+    let records: Vec<u128> = graphs(n, edges).iter().map(|graph| Canonical::of(graph).key.labelled(0)).collect();
+    bencher.counter(ItemsCount::new(GRAPHS)).bench(|| {
+        records.iter().fold(0u16, |sum, &record| {
+            let graph: Graph16 = Key::from_sealed(record).graph(n);
+            sum ^ graph.neighbours(0)
+        })
+    });
+}
