@@ -20,15 +20,14 @@ pub(super) fn layout<R: Row, const W: usize>(graph: &Graph<R, W>, order: &[u8; W
     laid[0] = order[0];
     let mut place = 1 + near.count() as usize;
     while far.len > 0 {
-        let vertex = far.cells[0].lowest();
-        far.cells[0] ^= R::bit(vertex);
+        let vertex = far.pop();
         far.split(rows[vertex % W]);
         close.split(rows[vertex % W]);
         laid[place % W] = order[vertex % W];
         place += 1;
     }
     place = 1;
-    for cell in &close.cells[..close.len] {
+    for cell in close.list() {
         for vertex in cell.vertices() {
             laid[place % W] = order[vertex % W];
             place += 1;
@@ -60,36 +59,53 @@ pub(super) fn permuted<R: Row, const W: usize>(
     rows
 }
 
-/// A list of disjoint sets of vertices, none of them empty after a split.
+/// A list of disjoint sets of vertices, none of them empty after a split. Splitting goes from one side to the other, because copying the
+/// list as a vector right behind narrow stores stalls.
 struct Cells<R, const W: usize> {
-    cells: [R; W],
+    sides: [[R; W]; 2],
+    side: usize,
     len: usize,
 }
 
 impl<R: Row, const W: usize> Cells<R, W> {
     #[inline(always)]
     fn new(all: R) -> Self {
-        let mut cells = [R::EMPTY; W];
-        cells[0] = all;
+        let mut sides = [[R::EMPTY; W]; 2];
+        sides[0][0] = all;
         Self {
-            cells,
+            sides,
+            side: 0,
             len: usize::from(!all.is_empty()),
         }
+    }
+
+    #[inline(always)]
+    fn list(&self) -> &[R] {
+        &self.sides[self.side][..self.len]
+    }
+
+    /// Takes the lowest vertex out of the first cell.
+    #[inline(always)]
+    fn pop(&mut self) -> usize {
+        let first = &mut self.sides[self.side][0];
+        let vertex = first.lowest();
+        *first ^= R::bit(vertex);
+        vertex
     }
 
     /// Each cell becomes its part in `set` and, behind that, its part outside.
     #[inline(always)]
     fn split(&mut self, set: R) {
-        let old = self.cells;
+        let [one, other] = &mut self.sides;
+        let (from, to) = if self.side == 0 { (one, other) } else { (other, one) };
         let mut len = 0;
-        for &cell in &old[..self.len] {
+        for &cell in &from[..self.len] {
             for part in [cell & set, cell & !set] {
-                if !part.is_empty() {
-                    self.cells[len % W] = part;
-                    len += 1;
-                }
+                to[len % W] = part;
+                len += usize::from(!part.is_empty());
             }
         }
+        self.side ^= 1;
         self.len = len;
     }
 }
