@@ -1,17 +1,18 @@
 //! Progress on a terminal: a line that stays for each level, a bar while it runs. Silent when standard error is not a terminal.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::report::figures::{bytes, grouped};
 use crate::retro::{LevelReport, Observer};
 
 /// What is shown where.
 pub(super) struct Progress {
-    bar: ProgressBar,
+    /// The bar of the step under way; a new one each, because one that is used again leaves its last line behind.
+    bar: Mutex<ProgressBar>,
     is_terminal: bool,
     verbose: bool,
     json: bool,
@@ -22,7 +23,7 @@ pub(super) struct Progress {
 impl Progress {
     /// `verbose`: lines even without a terminal, with counts of the work; `json`: an object a sealed level on standard output.
     pub fn new(verbose: bool, json: bool) -> Self {
-        let bar = ProgressBar::hidden();
+        let bar = Mutex::new(ProgressBar::hidden());
         Self {
             bar,
             is_terminal: std::io::stderr().is_terminal(),
@@ -43,10 +44,14 @@ impl Progress {
         }
     }
 
+    fn bar(&self) -> MutexGuard<'_, ProgressBar> {
+        self.bar.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
     /// One line that stays.
     pub fn line(&self, line: &str) {
         if self.is_terminal {
-            self.bar.suspend(|| write_line(line));
+            self.bar().suspend(|| write_line(line));
         } else if self.verbose {
             write_line(line);
         }
@@ -67,6 +72,11 @@ fn per(total: u64, count: u64) -> f64 {
     total as f64 / count.max(1) as f64
 }
 
+/// The rate in whole positions; the library's own shows four decimals.
+fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let _ = out.write_str(&grouped(state.per_sec() as u64));
+}
+
 impl Observer for Progress {
     fn note(&self, sentence: &str) {
         self.line(sentence);
@@ -76,26 +86,23 @@ impl Observer for Progress {
         if !self.is_terminal {
             return;
         }
-        self.bar.reset();
-        self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-        self.bar.set_length(all);
-        self.bar.set_message(step.to_string());
-        let style = "{msg} {wide_bar} {human_pos}/{human_len} {per_sec} ETA {eta}";
-        self.bar
-            .set_style(ProgressStyle::with_template(style).expect("a correct template"));
-        self.bar.enable_steady_tick(Duration::from_millis(250));
+        let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {rate}/s ETA {eta}");
+        let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr_with_hz(5))
+            .with_style(style.expect("a correct template").with_key("rate", rate))
+            .with_message(step.to_string());
+        bar.enable_steady_tick(Duration::from_millis(250));
+        *self.bar() = bar;
     }
 
     fn advance(&self, done: u64) {
         if self.is_terminal {
-            self.bar.set_position(done);
+            self.bar().set_position(done);
         }
     }
 
     fn end(&self) {
         if self.is_terminal {
-            self.bar.disable_steady_tick();
-            self.bar.finish_and_clear();
+            self.bar().finish_and_clear();
         }
     }
 
