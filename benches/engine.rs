@@ -30,7 +30,13 @@ fn solved(n: usize) -> (TempDir, Database) {
         tool_version: "bench".into(),
     };
     let db = Database::create(&folder.path().join("db"), &identity).unwrap();
-    let options = Options { down_to: 0, memory: MEMORY, threads: 1, keep: Keep::Positions, known_positions: &|_| None };
+    let options = Options {
+        down_to: 0,
+        memory: MEMORY,
+        threads: 1,
+        keep: Keep::Positions,
+        known_positions: &|_| None,
+    };
     solve(&game, &db, &options, &Silent).unwrap();
     (folder, db)
 }
@@ -53,7 +59,12 @@ fn solve_one_thread(bencher: Bencher, n: usize) {
     let all = known_total(n as u32).unwrap();
     bencher.counter(ItemsCount::new(all)).bench_local(|| {
         let (_folder, db) = solved(n);
-        let found: u64 = db.levels().unwrap().iter().map(|&level| db.manifest(level).unwrap().unwrap().positions.positions).sum();
+        let found: u64 = db
+            .levels()
+            .unwrap()
+            .iter()
+            .map(|&level| db.manifest(level).unwrap().unwrap().positions.positions)
+            .sum();
         assert_eq!(found, all);
     });
 }
@@ -107,7 +118,10 @@ fn look_up(bencher: Bencher) {
     Triangle16::new(N).sign(&records, &mut items);
     let labels = LabelFunction::open(&db.label_function_path(LEVEL)).unwrap();
     bencher.counter(ItemsCount::new(items.len())).bench_local(|| {
-        let p = items.iter().filter(|&&item| labels.get(item) == Answer::Label(1)).count();
+        let p = items
+            .iter()
+            .filter(|&&item| labels.get(item) == Answer::Label(1))
+            .count();
         assert!(p > 20_000 && p < 20_787);
     });
 }
@@ -116,7 +130,11 @@ fn look_up(bencher: Bencher) {
 fn query(bencher: Bencher) {
     let (_folder, db) = solved(N);
     let game = Triangle16::new(N);
-    let texts: Vec<String> = records(&db).iter().step_by(10).map(|&record| game.graph6(&game.position(record))).collect();
+    let texts: Vec<String> = records(&db)
+        .iter()
+        .step_by(10)
+        .map(|&record| game.graph6(&game.position(record)))
+        .collect();
     let solved = Solved::open(game, db).unwrap();
     bencher.counter(ItemsCount::new(texts.len())).bench_local(|| {
         let value = |text: &String| solved.is_p(&game.parse(text).unwrap()).unwrap();

@@ -22,7 +22,8 @@ fn rows(n: usize, edges: usize) -> Vec<Vec<u32>> {
 }
 
 fn graphs(n: usize, edges: usize) -> Vec<Graph16> {
-    let graph = |rows: Vec<u32>| Graph16::from_rows(n, std::array::from_fn(|v| rows.get(v).map_or(0, |&row| row as u16)));
+    let graph =
+        |rows: Vec<u32>| Graph16::from_rows(n, std::array::from_fn(|v| rows.get(v).map_or(0, |&row| row as u16)));
     rows(n, edges).into_iter().map(graph).collect()
 }
 
@@ -36,7 +37,10 @@ fn assert_same_classes(n: usize, edges: usize) {
             form.clone()
         })
         .collect();
-    let ours: HashSet<u128> = graphs(n, edges).iter().map(|graph| Canonical::of(graph).key.labelled(0)).collect();
+    let ours: HashSet<u128> = graphs(n, edges)
+        .iter()
+        .map(|graph| Canonical::of(graph).key.labelled(0))
+        .collect();
     assert_eq!(ours.len(), theirs.len());
 }
 
@@ -45,8 +49,13 @@ fn canonical_form(bencher: Bencher, (n, edges): (usize, usize)) {
     assert_same_classes(n, edges);
     let game = Triangle16::new(n);
     let graphs: Vec<_> = graphs(n, edges);
-    let positions: Vec<_> = graphs.iter().map(|graph| game.parse(&retrograph::graph::encode_graph6(graph)).unwrap()).collect();
-    bencher.counter(ItemsCount::new(GRAPHS)).bench(|| positions.iter().fold(0, |sum, position| sum ^ game.record(position)));
+    let positions: Vec<_> = graphs
+        .iter()
+        .map(|graph| game.parse(&retrograph::graph::encode_graph6(graph)).unwrap())
+        .collect();
+    bencher
+        .counter(ItemsCount::new(GRAPHS))
+        .bench(|| positions.iter().fold(0, |sum, position| sum ^ game.record(position)));
 }
 
 #[divan::bench(args = ORDERS)]
@@ -65,7 +74,10 @@ fn canonical_form_nauty(bencher: Bencher, (n, edges): (usize, usize)) {
 #[divan::bench(args = ORDERS)]
 fn expand(bencher: Bencher, (n, edges): (usize, usize)) {
     let game = Triangle16::new(n);
-    let records: Vec<u128> = graphs(n, edges).iter().map(|graph| Canonical::of(graph).key.labelled(0)).collect();
+    let records: Vec<u128> = graphs(n, edges)
+        .iter()
+        .map(|graph| Canonical::of(graph).key.labelled(0))
+        .collect();
     bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| {
         let mut scratch = Default::default();
         let mut found = 0u64;
@@ -79,9 +91,14 @@ fn expand(bencher: Bencher, (n, edges): (usize, usize)) {
 #[divan::bench(args = ORDERS)]
 fn signatures(bencher: Bencher, (n, edges): (usize, usize)) {
     let game = Triangle16::new(n);
-    let records: Vec<u128> = graphs(n, edges).iter().map(|graph| Canonical::of(graph).key.labelled(0)).collect();
+    let records: Vec<u128> = graphs(n, edges)
+        .iter()
+        .map(|graph| Canonical::of(graph).key.labelled(0))
+        .collect();
     let mut items = vec![0; records.len()];
-    bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| game.sign(&records, &mut items));
+    bencher
+        .counter(ItemsCount::new(GRAPHS))
+        .bench_local(|| game.sign(&records, &mut items));
 }
 
 #[divan::bench(args = ORDERS)]
@@ -112,7 +129,10 @@ fn children(bencher: Bencher, (n, edges): (usize, usize)) {
 
 #[divan::bench(args = ORDERS)]
 fn decode_key(bencher: Bencher, (n, edges): (usize, usize)) {
-    let records: Vec<u128> = graphs(n, edges).iter().map(|graph| Canonical::of(graph).key.labelled(0)).collect();
+    let records: Vec<u128> = graphs(n, edges)
+        .iter()
+        .map(|graph| Canonical::of(graph).key.labelled(0))
+        .collect();
     bencher.counter(ItemsCount::new(GRAPHS)).bench(|| {
         records.iter().fold(0u16, |sum, &record| {
             let graph: Graph16 = Key::from_sealed(record).graph(n);

@@ -76,7 +76,10 @@ fn random_positions_on_9_to_12_vertices_have_the_judges_value() {
             assert_same_value(&solved, &mut judge, &played);
             count_of_p += u32::from(is_p(&solved, &spread));
         }
-        assert!((100..pairs - 100).contains(&count_of_p), "n = {n}: {count_of_p} of {pairs} are P");
+        assert!(
+            (100..pairs - 100).contains(&count_of_p),
+            "n = {n}: {count_of_p} of {pairs} are P"
+        );
     }
 }
 

@@ -113,7 +113,7 @@ impl From<SolveError> for Failure {
             SolveError::Storage(error) => storage_code(error),
             SolveError::Memory { .. } => Code::Memory,
             SolveError::AboveTop { .. } => Code::Usage,
-            SolveError::Count { .. } => Code::Damaged,
+            SolveError::Count { .. } | SolveError::Gap { .. } => Code::Damaged,
             SolveError::NoPositions { .. } => Code::NotSolved,
             SolveError::Threads { .. } => Code::Failed,
         };
@@ -126,7 +126,7 @@ impl From<SolvedError> for Failure {
         let code = match &error {
             SolvedError::Storage(error) => storage_code(error),
             SolvedError::NotSolved { .. } => Code::NotSolved,
-            SolvedError::Unknown { .. } => Code::Damaged,
+            SolvedError::Unknown { .. } | SolvedError::Foreign { .. } => Code::Damaged,
         };
         Self::Told(code, error.to_string())
     }

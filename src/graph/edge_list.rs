@@ -8,7 +8,11 @@ use super::{Graph, Row, TextError};
 /// [`TextError`] when a piece is not two different vertices below `n`, or an edge is there twice.
 pub fn parse_edge_list<R: Row, const W: usize>(text: &str, n: usize) -> Result<Graph<R, W>, TextError> {
     if n > W {
-        return Err(TextError::TooManyVertices { n: Some(n), most: W });
+        return Err(TextError::TooManyVertices {
+            text: text.into(),
+            n: Some(n),
+            most: W,
+        });
     }
     let mut graph = Graph::empty(n);
     if text.is_empty() || text == "-" {

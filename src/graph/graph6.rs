@@ -42,9 +42,10 @@ pub fn decode<R: Row, const W: usize>(text: &str) -> Result<Graph<R, W>, TextErr
     }
     let (&first, body) = bytes.split_first().ok_or(TextError::Nothing)?;
     let n = usize::from(first - 63);
-    if n > W {
+    if n == 63 {
         return Err(TextError::TooManyVertices {
-            n: if n == 63 { None } else { Some(n) },
+            text: text.into(),
+            n: None,
             most: W,
         });
     }
@@ -55,6 +56,13 @@ pub fn decode<R: Row, const W: usize>(text: &str) -> Result<Graph<R, W>, TextErr
             n,
             expected: 1 + bits.div_ceil(6),
             found: bytes.len(),
+        });
+    }
+    if n > W {
+        return Err(TextError::TooManyVertices {
+            text: text.into(),
+            n: Some(n),
+            most: W,
         });
     }
     let bit = |i: usize| (body[i / 6] - 63) >> (5 - i % 6) & 1 == 1;

@@ -35,8 +35,10 @@ pub enum TextError {
         text: String,
     },
     /// More vertices than the rows hold.
-    #[error("a graph of {} vertices is too large; at most {most} are supported", n.map_or("63 or more".into(), |n| n.to_string()))]
+    #[error("'{text}' has {} vertices; at most {most} are supported", n.map_or("63 or more".into(), |n| n.to_string()))]
     TooManyVertices {
+        /// The whole text.
+        text: String,
         /// Its order, `None` from 63 on.
         n: Option<usize>,
         /// The most that can be.
@@ -90,9 +92,11 @@ pub fn parse<R: Row, const W: usize>(text: &str, n: usize) -> Result<Graph<R, W>
             found: graph.order(),
         });
     }
-    graph
-        .convert()
-        .ok_or(TextError::TooManyVertices { n: Some(n), most: W })
+    graph.convert().ok_or(TextError::TooManyVertices {
+        text: text.into(),
+        n: Some(n),
+        most: W,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Checking a database: its bytes, its counts and, on demand, its values.
 
 use rayon::prelude::*;
-use retrograph_storage::{Answer, Cache, Database, LabelFunction, LevelManifest, LevelReader, Record, Result};
+use retrograph_storage::{Answer, Cache, Database, Error, LabelFunction, LevelManifest, LevelReader, Record, Result};
 
 use super::observer::Observer;
 use super::{N, P};
@@ -60,11 +60,14 @@ pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Obse
             });
         }
         report.levels += 1;
-        if let Err(error) = check_level(game, db, level, depth, observer, &mut report) {
-            report.faults.push(Fault {
+        match check_level(game, db, level, depth, observer, &mut report) {
+            // No fault of the database.
+            Err(error @ Error::NewerFormat { .. }) => return Err(error),
+            Err(error) => report.faults.push(Fault {
                 level,
                 what: error.to_string(),
-            });
+            }),
+            Ok(()) => {}
         }
     }
     Ok(report)
@@ -110,7 +113,12 @@ fn check_level<G: Game>(
             .copied()
             .unwrap_or(0)
     };
-    if (count("p"), count("n")) != (by_label(P), by_label(N)) || count("saturated") > count("p") {
+    let positions = manifest.positions.positions;
+    let is_consistent = (count("p"), count("n")) == (by_label(P), by_label(N))
+        && count("saturated") <= count("p")
+        && positions == manifest.positions.by_label.iter().sum::<u64>()
+        && positions == manifest.label_function.keys;
+    if !is_consistent {
         fault(format!(
             "the counts in the manifest of level {level} contradict one another"
         ));

@@ -65,6 +65,16 @@ pub enum SolveError {
         /// Positions known.
         known: u64,
     },
+    /// A level is missing above sealed ones.
+    #[error(
+        "level {level} is missing although level {lower} below it is there; delete the folders of level {lower} and all below to have them solved again"
+    )]
+    Gap {
+        /// The highest missing level.
+        level: u32,
+        /// The next sealed one below it.
+        lower: u32,
+    },
     /// Positions needed to go on were dropped.
     #[error(
         "level {level} has no positions to go on from; it was solved with --keep labels down to 0, or they were deleted"
@@ -122,7 +132,20 @@ fn solve_levels<G: Game>(
 ) -> Result<(), SolveError> {
     let _writer = db.lock()?;
     db.clean_temp()?;
-    let sealed = db.levels()?.last().copied();
+    drop_positions(db, options)?;
+    let levels = db.levels()?;
+    // Levels are sealed from the top down without gaps; a gap means that somebody deleted one.
+    if let Some(level) = (0..)
+        .zip(&levels)
+        .map(|(depth, &level)| (game.top() - depth, level))
+        .find(|(due, level)| due != level)
+    {
+        return Err(SolveError::Gap {
+            level: level.0,
+            lower: level.1,
+        });
+    }
+    let sealed = levels.last().copied();
     if sealed.is_some_and(|lowest| lowest <= options.down_to) {
         observer.note("every level asked for is sealed already");
         return Ok(());
@@ -142,12 +165,19 @@ fn solve_levels<G: Game>(
             memory,
             observer,
         )?;
-        if options.keep == Keep::Labels && level < game.top() {
-            db.drop_positions(level + 1)?;
-        }
+        drop_positions(db, options)?;
     }
-    if options.keep == Keep::Labels && options.down_to == 0 {
-        db.drop_positions(0)?;
+    Ok(())
+}
+
+/// With labels alone kept: drops the positions that no level still to be solved is made from, those of an interrupted run too.
+fn drop_positions(db: &Database, options: &Options) -> Result<(), Error> {
+    if options.keep == Keep::Labels {
+        let levels = db.levels()?;
+        let needed = levels.last().copied().filter(|&lowest| lowest > 0);
+        for level in levels.into_iter().filter(|&level| Some(level) != needed) {
+            db.drop_positions(level)?;
+        }
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Reading a solved game: the value of any position and of its moves.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use retrograph_storage::{Answer, Database, Error, LabelFunction};
@@ -17,15 +18,21 @@ pub enum SolvedError {
     /// The position's level is not sealed.
     #[error(
         "positions with {level} edges are not solved in this database; {}",
-        solved_range(lowest, highest)
+        solved_ranges(levels)
     )]
     NotSolved {
         /// The level asked for.
         level: u32,
-        /// The lowest sealed level, if there is one.
-        lowest: Option<u32>,
-        /// The highest sealed level, if there is one.
-        highest: Option<u32>,
+        /// The sealed levels, ascending.
+        levels: Vec<u32>,
+    },
+    /// The label function is not the one that the level was sealed with.
+    #[error("{} is not what the manifest of level {level} says; run `retrograph verify`", path.display())]
+    Foreign {
+        /// The level.
+        level: u32,
+        /// The label function.
+        path: PathBuf,
     },
     /// The label function passes a position on that its exact table does not hold.
     #[error(
@@ -37,13 +44,26 @@ pub enum SolvedError {
     },
 }
 
-fn solved_range(lowest: &Option<u32>, highest: &Option<u32>) -> String {
-    match (lowest, highest) {
-        (Some(lowest), Some(highest)) => {
-            format!("levels {highest} down to {lowest} are. Solve on with `retrograph solve` and a lower --down-to")
+/// Such as "levels 16 down to 9 are".
+fn solved_ranges(levels: &[u32]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for &level in levels.iter().rev() {
+        match ranges.last_mut() {
+            Some((_, lowest)) if *lowest == level + 1 => *lowest = level,
+            _ => ranges.push((level, level)),
         }
-        _ => "no level is. Solve it with `retrograph solve`".into(),
     }
+    if ranges.is_empty() {
+        return "no level is. Solve it with `retrograph solve`".into();
+    }
+    let ranges: Vec<String> = ranges
+        .iter()
+        .map(|(highest, lowest)| format!("{highest} down to {lowest}"))
+        .collect();
+    format!(
+        "levels {} are. Solve on with `retrograph solve` and a lower --down-to",
+        ranges.join(", ")
+    )
 }
 
 /// A move with the value of where it leads.
@@ -111,16 +131,27 @@ impl<G: Game> Solved<G> {
     }
 
     fn labels(&self, level: u32) -> Result<&LabelFunction, SolvedError> {
-        let slot = self.levels.get(&level).ok_or_else(|| SolvedError::NotSolved {
-            level,
-            lowest: self.levels.keys().next().copied(),
-            highest: self.levels.keys().next_back().copied(),
-        })?;
+        let Some(slot) = self.levels.get(&level) else {
+            return Err(SolvedError::NotSolved {
+                level,
+                levels: self.levels.keys().copied().collect(),
+            });
+        };
         if let Some(labels) = slot.get() {
             return Ok(labels);
         }
-        let labels = LabelFunction::open(&self.db.label_function_path(level))?;
+        let path = self.db.label_function_path(level);
+        let labels = LabelFunction::open(&path)?;
         labels.verify_checksum()?;
+        // Its checksum says that the file is whole, the manifest that it is the right one.
+        let manifest = self.db.manifest(level)?;
+        let belongs = manifest.is_some_and(|manifest| {
+            (manifest.game.as_str(), manifest.n, manifest.level) == (self.game.name(), self.game.order() as u32, level)
+                && manifest.label_function == labels.summary()
+        });
+        if !belongs {
+            return Err(SolvedError::Foreign { level, path });
+        }
         Ok(slot.get_or_init(|| labels))
     }
 }

@@ -1,0 +1,277 @@
+//! The program as a user runs it, and the folders it leaves.
+#![allow(dead_code, reason = "each test file needs its own part of this")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use retrograph_judge::rng::SplitMix64;
+use retrograph_judge::triangle;
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograph");
+
+/// The end of one run.
+#[derive(Debug)]
+pub struct Ran {
+    /// The exit code, `None` after a signal.
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+pub fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(args).env_remove("RUST_BACKTRACE").stdin(Stdio::null());
+    command
+}
+
+pub fn run(args: &[&str]) -> Ran {
+    Ran::of(command(args).output().unwrap())
+}
+
+/// With `input` on standard input.
+pub fn run_with(args: &[&str], input: impl Into<Vec<u8>>) -> Ran {
+    let mut command = command(args);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let input = input.into();
+    // A program that ends before it has read everything is judged by its exit code.
+    let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
+    let ran = Ran::of(child.wait_with_output().unwrap());
+    writer.join().unwrap();
+    ran
+}
+
+/// Runs a shell script with the program as `$0` and `args` as `$1`...
+pub fn shell(script: &str, args: &[&str]) -> Ran {
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", script, PROGRAM])
+        .args(args)
+        .env_remove("RUST_BACKTRACE")
+        .stdin(Stdio::null());
+    Ran::of(shell.output().unwrap())
+}
+
+/// Starts a run whose output nobody reads.
+pub fn start(args: &[&str]) -> Child {
+    command(args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+impl Ran {
+    fn of(output: Output) -> Ran {
+        Ran {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Standard output of a run that did what it was asked without a word on standard error.
+    #[track_caller]
+    pub fn done(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
+        self.out
+    }
+
+    /// The one JSON object that a successful run printed.
+    #[track_caller]
+    pub fn json(self) -> Value {
+        serde_json::from_str(&self.done()).unwrap()
+    }
+
+    /// The one sentence of a run that ended with `code` and answered nothing.
+    #[track_caller]
+    pub fn refused(self, code: i32) -> String {
+        assert_eq!((self.code, self.out.as_str()), (Some(code), ""), "{}", self.err);
+        let sentence = self.err.strip_prefix("retrograph: ").expect(&self.err);
+        let sentence = sentence.strip_suffix('\n').expect(sentence);
+        assert!(!sentence.contains('\n'), "{sentence}");
+        sentence.to_string()
+    }
+
+    /// Asserts that the arguments were refused by the parser or by the program itself, and gives what it said.
+    #[track_caller]
+    pub fn usage(self) -> String {
+        assert_eq!((self.code, self.out.as_str()), (Some(2), ""), "{}", self.err);
+        assert!(!self.err.is_empty());
+        self.err
+    }
+}
+
+/// A database in a temporary folder.
+pub struct Db {
+    _temporary: TempDir,
+    folder: PathBuf,
+}
+
+impl Db {
+    /// The name of a folder that is not there yet.
+    pub fn unborn() -> Db {
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = temporary.path().join("db");
+        Db {
+            _temporary: temporary,
+            folder,
+        }
+    }
+
+    pub fn solved(n: u32, options: &[&str]) -> Db {
+        let db = Db::unborn();
+        assert_eq!(db.solve(n, options).done(), "");
+        db
+    }
+
+    pub fn copy_of(other: &Db) -> Db {
+        let db = Db::unborn();
+        copy_tree(&other.folder, &db.folder);
+        db
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.folder
+    }
+
+    pub fn text(&self) -> &str {
+        self.folder.to_str().unwrap()
+    }
+
+    pub fn solve(&self, n: u32, options: &[&str]) -> Ran {
+        run(&[
+            &["solve", "triangle", "-n", &n.to_string(), "--db", self.text()],
+            options,
+        ]
+        .concat())
+    }
+
+    /// Runs `retrograph COMMAND --db ... OPTIONS`.
+    pub fn run(&self, command: &str, options: &[&str]) -> Ran {
+        run(&[&[command, "--db", self.text()], options].concat())
+    }
+
+    /// `retrograph query` of one text a line.
+    pub fn query(&self, input: impl Into<Vec<u8>>, options: &[&str]) -> Ran {
+        run_with(&[&["query", "--db", self.text()], options].concat(), input)
+    }
+
+    pub fn level(&self, level: u32) -> PathBuf {
+        self.folder.join(format!("level-{level:03}"))
+    }
+
+    /// The levels whose positions are there, not only their labels.
+    pub fn levels_with_positions(&self, top: u32) -> Vec<u32> {
+        (0..=top)
+            .rev()
+            .filter(|&level| self.level(level).join("positions").exists())
+            .collect()
+    }
+
+    /// Path below the database and content of every file that is the same from run to run: all but RocksDB's own manifest.
+    pub fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut found = BTreeMap::new();
+        let mut folders = vec![self.folder.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let entry = entry.unwrap();
+                if entry.file_type().unwrap().is_dir() {
+                    folders.push(entry.path());
+                } else if !entry.file_name().to_str().unwrap().starts_with("MANIFEST-") {
+                    let path = entry.path();
+                    let name = path.strip_prefix(&self.folder).unwrap().to_path_buf();
+                    found.insert(name, fs::read(path).unwrap());
+                }
+            }
+        }
+        found
+    }
+
+    /// Asserts that every file is byte for byte that of `other`.
+    #[track_caller]
+    pub fn assert_same_bytes(&self, other: &BTreeMap<PathBuf, Vec<u8>>, how: &str) {
+        let content = self.content();
+        let names = |content: &BTreeMap<PathBuf, Vec<u8>>| content.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&content), names(other), "{how}");
+        for (name, bytes) in &content {
+            assert!(bytes == &other[name], "{how}: {} differs", name.display());
+        }
+    }
+}
+
+pub fn copy_tree(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_tree(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Replaces the file by what `change` makes of it.
+pub fn edit(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(path).unwrap();
+    change(&mut bytes);
+    fs::write(path, bytes).unwrap();
+}
+
+/// graph6, written down from the format's description.
+pub fn graph6(rows: &[u32]) -> String {
+    let n = rows.len();
+    let bits: Vec<u32> = (1..n).flat_map(|v| (0..v).map(move |u| rows[v] >> u & 1)).collect();
+    let body = bits.chunks(6).map(|six| {
+        let number = (0..6).fold(0, |number, i| 2 * number + six.get(i).copied().unwrap_or(0));
+        char::from(63 + number as u8)
+    });
+    std::iter::once(char::from(63 + n as u8)).chain(body).collect()
+}
+
+/// The rows that graph6 says.
+pub fn rows(graph6: &str) -> Vec<u32> {
+    let n = usize::from(graph6.as_bytes()[0] - 63);
+    let mut rows = vec![0; n];
+    let pairs = (1..n).flat_map(|v| (0..v).map(move |u| (u, v)));
+    for (i, (u, v)) in pairs.enumerate() {
+        if (graph6.as_bytes()[1 + i / 6] - 63) >> (5 - i % 6) & 1 == 1 {
+            rows = triangle::with_edge(&rows, (u, v));
+        }
+    }
+    rows
+}
+
+/// The edges as a list such as `0-1,1-2`.
+pub fn edge_list(rows: &[u32]) -> String {
+    let edges = (0..rows.len()).flat_map(|u| (u + 1..rows.len()).map(move |v| (u, v)));
+    let edges: Vec<String> = edges
+        .filter(|&(u, v)| rows[u] >> v & 1 == 1)
+        .map(|(u, v)| format!("{u}-{v}"))
+        .collect();
+    if edges.is_empty() { "-".into() } else { edges.join(",") }
+}
+
+/// Every position of one random game on `n` vertices, from the empty graph to the last.
+pub fn random_game(n: usize, rng: &mut SplitMix64) -> Vec<Vec<u32>> {
+    let mut game = vec![vec![0; n]];
+    loop {
+        let last = game.last().unwrap();
+        let moves = triangle::moves(last);
+        if moves.is_empty() {
+            return game;
+        }
+        game.push(triangle::with_edge(last, moves[rng.below(moves.len())]));
+    }
+}
