@@ -15,11 +15,11 @@ CARGO_FLAGS := --release --workspace --locked
 RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build solve test lint bench clean
+.PHONY: help setup build solve test test-all lint bench clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-8s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-9s %s\n", $$1, $$2 }'
 
 setup: ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
@@ -38,8 +38,11 @@ lint: ## formatting and clippy
 test: setup lint ## everything CI checks: formatting, clippy, all tests
 	cargo test $(CARGO_FLAGS)
 
+test-all: test ## and the slow ones: saturated graphs on 16 and 17 vertices
+	cargo test $(CARGO_FLAGS) -- --ignored
+
 bench: setup ## measure the hot paths
-	cargo bench --profile release --workspace --locked
+	cargo bench --profile release --workspace --locked --bench kernel --bench engine
 
 clean: ## remove what was compiled from this repository, but not RocksDB
 	cargo clean --release -p retrograph -p retrograph-storage -p retrograph-judge

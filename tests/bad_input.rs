@@ -92,7 +92,7 @@ fn levels_that_are_not_solved() {
     let db = Db::solved(8, &["--down-to", "12"]);
     for command in ["query", "moves"] {
         let sentence = db.run(command, &["0-1"]).refused(NOT_SOLVED);
-        assert_says(&sentence, &["1 edges", "16 down to 12", "--down-to"]);
+        assert_says(&sentence, &["level 1 is not solved", "16 down to 12", "--down-to"]);
     }
     let none = Db::unborn();
     none.solve(8, &["--memory", "1MiB"]).refused(MEMORY);
@@ -105,7 +105,7 @@ fn a_missing_manifest_is_a_missing_level() {
     fs::remove_file(db.level(0).join("manifest.json")).unwrap();
     assert_says(
         &db.run("query", &["-"]).refused(NOT_SOLVED),
-        &["0 edges", "16 down to 1"],
+        &["level 0 is not solved", "16 down to 1"],
     );
     db.run("query", &["0-1"]).done();
     let stats = db.run("stats", &["--json"]).json();
@@ -575,7 +575,8 @@ fn a_full_disk_is_named_and_costs_nothing() {
     }
 }
 
-/// Runs the program with nobody at the other end of standard output and, when `deaf`, of standard error; what was said and the exit code.
+/// Runs the program with nobody at the other end of standard output and, when `deaf`, of standard error; what was said
+/// and the exit code.
 fn unheard(arguments: &[&str], deaf: bool) -> (String, Option<i32>) {
     let nobody = || {
         let (reader, writer) = std::io::pipe().unwrap();

@@ -1,4 +1,5 @@
-//! The canonical form, judged by nauty: equal keys exactly for isomorphic graphs, orbits of pairs, and the portable twin of the kernel.
+//! The canonical form, judged by nauty: equal keys exactly for isomorphic graphs, orbits of pairs, and the portable
+//! twin of the kernel.
 
 mod common;
 
@@ -60,8 +61,8 @@ fn symmetric(n: usize) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// A random triangle-free graph of a random kind. Most random graphs have no symmetry at all, hence the other kinds: disjoint copies, twins,
-/// bipartite double covers and circulants, of which colours alone tell little.
+/// A random triangle-free graph of a random kind. Most random graphs have no symmetry at all, hence the other kinds:
+/// disjoint copies, twins, bipartite double covers and circulants, of which colours alone tell little.
 fn random_graph(n: usize, rng: &mut SplitMix64) -> Vec<u32> {
     let half = n / 2;
     let random = |n: usize, rng: &mut SplitMix64| random_triangle_free(n, rng.below(n * n / 4 + 1), rng.next_u64());
@@ -101,7 +102,8 @@ fn random_graph(n: usize, rng: &mut SplitMix64) -> Vec<u32> {
     }
 }
 
-/// Eight graphs: a random one, three made from it by moving an edge, from the second of those one more, and relabelled copies.
+/// Eight graphs: a random one, three made from it by moving an edge, from the second of those one more, and relabelled
+/// copies.
 fn group(n: usize, seed: u64) -> Vec<Vec<u32>> {
     let mut rng = SplitMix64::new(seed);
     let first = random_graph(n, &mut rng);
@@ -122,7 +124,8 @@ fn judged<R: Row, const W: usize>(nauty: &mut Nauty, rows: &[u32]) -> (Form, Key
     (packed_form(nauty, rows), canonical.key, canonical.needed_search())
 }
 
-/// Forms and keys are in one-to-one correspondence, and each key's graph has the key and the form it belongs to. Returns the number of classes.
+/// Forms and keys are in one-to-one correspondence, and each key's graph has the key and the form it belongs to.
+/// Returns the number of classes.
 fn assert_same_classes<R: Row, const W: usize>(n: usize, mut pairs: Vec<(Form, Key<R>)>) -> usize {
     let text = |key: Key<R>| graph6(&rows(&key.graph::<W>(n)));
     pairs.par_sort_unstable();
@@ -174,7 +177,8 @@ fn all_graphs_on_up_to_9_vertices_have_the_classes_of_nauty() {
     assert_all_small_graphs_are_told_apart::<u32, 24>();
 }
 
-/// `groups` groups of random graphs, and all symmetric ones three times. Returns the number of graphs, and of those that took a search.
+/// `groups` groups of random graphs, and all symmetric ones three times. Returns the number of graphs, and of those
+/// that took a search.
 fn assert_large_graphs_are_told_apart<R: Row, const W: usize>(n: usize, groups: u64) -> (usize, usize) {
     let mut rng = SplitMix64::new(n as u64);
     let mut symmetric = symmetric(n);
@@ -322,7 +326,8 @@ fn assert_twins_agree<R: Row, const W: usize>(n: usize, records: &[R::Record]) {
     }
 }
 
-/// The positions that one legal move makes of `text` are, up to isomorphism, its `children` and the position it was expanded from.
+/// The positions that one legal move makes of `text` are, up to isomorphism, its `children` and the position it was
+/// expanded from.
 fn assert_no_child_is_missed<R>(nauty: &mut Nauty, text: &str, from: Option<&str>, children: &[Seen<R>]) {
     let rows = from_graph6(text);
     let legal = moves(&rows);

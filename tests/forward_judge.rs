@@ -1,4 +1,5 @@
-//! Values and moves read from a solved game agree with the judge's forward search, which shares no code with the engine.
+//! Values and moves read from a solved game agree with the judge's forward search, which shares no code with the
+//! engine.
 
 mod common;
 
@@ -31,7 +32,8 @@ fn assert_same_value<G: Game>(solved: &Solved<G>, judge: &mut ForwardSolver, row
     assert_eq!(is_p(solved, rows), judge.is_p(rows), "{}", graph6(rows));
 }
 
-/// Where players who move at random are after a random number of moves: other positions than those of [`random_triangle_free`].
+/// Where players who move at random are after a random number of moves: other positions than those of
+/// [`random_triangle_free`].
 fn random_play(n: usize, rng: &mut SplitMix64) -> Vec<u32> {
     let mut rows = vec![0; n];
     for _ in 0..rng.below(n * n / 4 + 1) {

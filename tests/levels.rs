@@ -31,7 +31,8 @@ fn assert_every_value_checks<G: Game>(game: &G, db: &Database, positions: u64) {
     assert_eq!((report.positions, report.values), (positions, positions));
 }
 
-/// Solves the game on `n` vertices and compares it with whatever is published about it, `sources` for each level. Returns the levels.
+/// Solves the game on `n` vertices and compares it with whatever is published about it, `sources` for each level.
+/// Returns the levels.
 fn assert_as_published(n: u32, sources: &[&'static str]) -> Vec<LevelCounts> {
     let folder = tempfile::tempdir().unwrap();
     let game = Triangle16::new(n as usize);
@@ -138,7 +139,8 @@ fn the_dense_end_of_16_vertices_is_as_gordinowicz_and_pralat_found_it() {
     assert!(published::covers(Triangle16::new(16).name()));
 }
 
-/// Whatever lies below a level is a position less an edge, or saturated: all of those, told apart by nauty, are the level.
+/// Whatever lies below a level is a position less an edge, or saturated: all of those, told apart by nauty, are the
+/// level.
 #[test]
 fn the_dense_end_of_17_vertices_is_complete_and_every_value_checks() {
     const DOWN_TO: u32 = 68;

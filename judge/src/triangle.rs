@@ -1,4 +1,5 @@
-//! The triangle avoidance game the slow, obvious way: forward search from a position, and all positions from the empty one.
+//! The triangle avoidance game the slow, obvious way: forward search from a position, and all positions from the empty
+//! one.
 
 use crate::nauty::{Nauty, canonical};
 use crate::rng::SplitMix64;

@@ -1,9 +1,10 @@
 //! Colour refinement over two relations, the same few operations for all vertices at once.
 //!
-//! The relations are the edges and the *far* pairs: different, not joined, without a common neighbour. (In the triangle avoidance game the
-//! far pairs are the open ones.) Colours are hashes: a collision costs discrimination, never correctness, because equal vertices of
-//! isomorphic graphs always get equal colours. All loops run over all `W` rows without a branch, so that a compiler allowed to use vector
-//! registers does so; the rows from `n` on are empty and add the same constants to every graph of one order.
+//! The relations are the edges and the *far* pairs: different, not joined, without a common neighbour. (In the triangle
+//! avoidance game the far pairs are the open ones.) Colours are hashes: a collision costs discrimination, never
+//! correctness, because equal vertices of isomorphic graphs always get equal colours. All loops run over all `W` rows
+//! without a branch, so that a compiler allowed to use vector registers does so; the rows from `n` on are empty and add
+//! the same constants to every graph of one order.
 
 use crate::graph::{Graph, Row};
 

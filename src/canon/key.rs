@@ -17,9 +17,23 @@ pub const fn key_width(n: usize) -> usize {
 pub struct Key<R: Row>(R::Record);
 
 impl<R: Row> Key<R> {
-    /// The key of a graph already in canonical labelling, given as rows with vertex 0 at the most significant bit.
+    /// The key of `graph` with vertex `order[i]` in place `i`. Rows are permuted by moving them; columns by shifting
+    /// every row at once, one vector operation each, because the matrix is symmetric.
     #[inline(always)]
-    pub(super) fn from_reversed_rows<const W: usize>(n: usize, rows: &[R; W]) -> Self {
+    pub(super) fn of_order<const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> Self {
+        let n = graph.order();
+        let mut moved = [R::EMPTY; W];
+        for i in 0..n {
+            moved[i] = graph.rows()[usize::from(order[i]) % W];
+        }
+        // Place 0 at the most significant bit, as in the key.
+        let mut rows = [R::EMPTY; W];
+        for j in 0..n {
+            let from = usize::from(order[j]) % W;
+            for i in 0..W {
+                rows[i] |= (moved[i] >> from & R::bit(0)) << (W - 1 - j);
+            }
+        }
         let mut record = R::zero();
         for v in 1..n {
             record = R::push_column(record, v, rows[v].to_u32() >> (W - v));
@@ -50,8 +64,8 @@ impl<R: Row> Key<R> {
         let reversed = R::reversed(self.0);
         let (mut rows, mut columns) = ([R::EMPTY; W], [R::EMPTY; W]);
         let mut skip = 0;
-        // All columns that fit, not just `n`: those behind are zeros, and constant shifts are cheaper than an early end. Columns are stored
-        // apart from rows: a vector load right behind a narrow store to the same place stalls.
+        // All columns that fit, not just `n`: those behind are zeros, and constant shifts are cheaper than an early
+        // end. Columns are stored apart from rows: a vector load right behind a narrow store to the same place stalls.
         for v in 1..W {
             if skip + v > 8 * (R::Record::BYTES - 1) {
                 break;

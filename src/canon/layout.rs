@@ -1,9 +1,11 @@
-//! Canonical places rearranged so that the keys of a level differ little from their neighbours, which is what makes them small on disk.
+//! Canonical places rearranged so that the keys of a level differ little from their neighbours, which is what makes
+//! them small on disk.
 //!
-//! First comes the first vertex, one of largest degree; then its neighbours, which in a triangle-free graph have no edges among themselves,
-//! so that their columns say nothing; then the others. The others are in lexicographic breadth-first order (Rose, Tarjan, Lueker 1976), the
-//! neighbours sorted by whom of the others they join. Measured, bytes a position with its label at n = 13, 24 edges: plain order by degree
-//! and colour 7.05, first vertex and neighbours in front 4.67, breadth-first order of all 2.43, this 2.06. It costs 0.2 us.
+//! First comes the first vertex, one of largest degree; then its neighbours, which in a triangle-free graph have no
+//! edges among themselves, so that their columns say nothing; then the others. The others are in lexicographic
+//! breadth-first order (Rose, Tarjan, Lueker 1976), the neighbours sorted by whom of the others they join. Measured,
+//! bytes a position with its label at n = 13, 24 edges: plain order by degree and colour 7.05, first vertex and
+//! neighbours in front 4.67, breadth-first order of all 2.43, this 2.06. It costs 0.2 us.
 
 use crate::graph::{Graph, Row};
 
@@ -14,9 +16,9 @@ const LAST_PLACE: u32 = 31;
 
 /// `order` rearranged. The result is as unique as `order` is: rearranging commutes with automorphisms.
 ///
-/// Each vertex has a label: a bit for every vertex taken from behind the neighbours so far, the earliest on top, and its place below. The
-/// largest label among those behind the neighbours is the next one taken; the neighbours are sorted by theirs in the end. Labels of all
-/// vertices change together, a few vector operations a step.
+/// Each vertex has a label: a bit for every vertex taken from behind the neighbours so far, the earliest on top, and
+/// its place below. The largest label among those behind the neighbours is the next one taken; the neighbours are
+/// sorted by theirs in the end. Labels of all vertices change together, a few vector operations a step.
 #[inline(always)]
 pub(super) fn layout<R: Row, const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> [u8; W] {
     let n = graph.order();
@@ -73,27 +75,4 @@ fn largest<const W: usize>(numbers: [u32; W]) -> u32 {
         four[v] = folded[v].max(folded[v + 4]);
     }
     four[0].max(four[1]).max(four[2].max(four[3]))
-}
-
-/// The rows of `graph` with vertex `order[i]` in place `i`, which is bit `bit(i)`. Rows are permuted by moving them; columns by shifting
-/// every row at once, one vector operation each, because the matrix is symmetric.
-#[inline(always)]
-pub(super) fn permuted<R: Row, const W: usize>(
-    graph: &Graph<R, W>,
-    order: &[u8; W],
-    bit: impl Fn(usize) -> usize,
-) -> [R; W] {
-    let n = graph.order();
-    let mut moved = [R::EMPTY; W];
-    for i in 0..n {
-        moved[i] = graph.rows()[usize::from(order[i]) % W];
-    }
-    let mut rows = [R::EMPTY; W];
-    for j in 0..n {
-        let from = usize::from(order[j]) % W;
-        for i in 0..W {
-            rows[i] |= (moved[i] >> from & R::bit(0)) << bit(j);
-        }
-    }
-    rows
 }

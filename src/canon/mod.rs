@@ -1,13 +1,15 @@
 //! The canonical form: one [`Key`] for each isomorphism class.
 //!
-//! Two ways lead to it. Nearly always the colours of a few rounds of refinement ([`colours`]) tell all vertices apart except twins, vertices
-//! with the same neighbours; sorting by colour is then a canonical labelling, and every automorphism just permutes twins. The rest goes
-//! through a search ([`search`]). Which way is taken depends on nothing but the isomorphism class, so that the two never disagree.
+//! Two ways lead to it. Nearly always the colours of a few rounds of refinement ([`colours`]) tell all vertices apart
+//! except twins, vertices with the same neighbours; sorting by colour is then a canonical labelling, and every
+//! automorphism just permutes twins. The rest goes through a search ([`search`]). Which way is taken depends on nothing
+//! but the isomorphism class, so that the two never disagree.
 
 mod colours;
 mod key;
 mod labelling;
 mod layout;
+mod partition;
 mod places;
 mod search;
 pub(crate) mod vector;

@@ -1,14 +1,15 @@
 //! Individualisation and refinement for the graphs that colours do not settle.
 //!
-//! A node of the search tree is a sequence of individualised vertices, and the colours that follow from setting these apart. A leaf is a node
-//! whose vertices of equal colour are all twins; the canonical labelling is the leaf with the largest key. Branches that an automorphism
-//! already found maps to an explored one are skipped, and on finding an automorphism the search returns to where the two leaves parted. (The
-//! method: B. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981).) Nothing is pruned by comparing partial labellings,
-//! hence the automorphisms found, together with the swaps of twins, generate the whole group.
+//! A node of the search tree is a sequence of individualised vertices, and the colours that follow from setting these
+//! apart. A leaf is a node whose vertices of equal colour are all twins; the canonical labelling is the leaf with the
+//! largest key. Branches that an automorphism already found maps to an explored one are skipped, and on finding an
+//! automorphism the search returns to where the two leaves parted. (The method: B. McKay, "Practical graph
+//! isomorphism", Congressus Numerantium 30 (1981).) Nothing is pruned by comparing partial labellings, hence the
+//! automorphisms found, together with the swaps of twins, generate the whole group.
 
 use super::colours::Colours;
 use super::key::Key;
-use super::labelling::{Partition, key_of};
+use super::partition::Partition;
 use super::vector::{self, twinned};
 use crate::graph::{Graph, Row};
 
@@ -69,8 +70,8 @@ struct Tree<'a, R: Row, const W: usize> {
 }
 
 impl<R: Row, const W: usize> Tree<'_, R, W> {
-    /// Explores the node. Returns the depth to go on from: this node's own, or a smaller one when an automorphism has made the rest of this
-    /// branch superfluous.
+    /// Explores the node. Returns the depth to go on from: this node's own, or a smaller one when an automorphism has
+    /// made the rest of this branch superfluous.
     fn descend(&mut self, partition: &Partition<W>, colours: &Colours<W>) -> usize {
         let depth = self.path.len();
         let Some((start, end)) = self.target(partition) else {
@@ -195,9 +196,9 @@ fn individualised<R: Row, const W: usize>(
     )
 }
 
-/// [`key_of`] for those who are not compiled for the vector unit themselves.
-pub(super) fn key_with<R: Row, const W: usize>(vector: bool, graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
-    twinned!(vector, key_of, [], (graph: &Graph<R, W>, order: &[u8; W]), Key<R>)
+/// [`Key::of_order`] for those who are not compiled for the vector unit themselves.
+fn key_with<R: Row, const W: usize>(vector: bool, graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
+    twinned!(vector, Key::of_order, [], (graph: &Graph<R, W>, order: &[u8; W]), Key<R>)
 }
 
 fn identity<const W: usize>() -> [u8; W] {

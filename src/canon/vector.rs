@@ -1,7 +1,8 @@
 //! Which instructions the loops over all rows are compiled for.
 //!
-//! The loops are written once, in plain Rust. Functions that hold such loops exist twice: as they are, and compiled for the processor's
-//! vector unit; [`twinned!`] makes the second and chooses at run time. The portable one is the judge of the other in the tests.
+//! The loops are written once, in plain Rust. Functions that hold such loops exist twice: as they are, and compiled for
+//! the processor's vector unit; [`twinned!`] makes the second and chooses at run time. The portable one is the judge of
+//! the other in the tests.
 
 /// Whether the processor has the instructions that the vector twins are compiled for.
 #[inline(always)]
@@ -16,8 +17,9 @@ pub fn available() -> bool {
     }
 }
 
-/// `twinned!(vector, body, [F: Bound], (a: A, b: B), Output)`: the value of `body(a, b)`, an `#[inline(always)]` function generic in rows
-/// `R`, `W` and perhaps one closure type, compiled for the vector unit when `vector` (which must imply [`available`]) says so.
+/// `twinned!(vector, body, [F: Bound], (a: A, b: B), Output)`: the value of `body(a, b)`, an `#[inline(always)]`
+/// function generic in rows `R`, `W` and perhaps one closure type, compiled for the vector unit when `vector` (which
+/// must imply [`available`]) says so.
 macro_rules! twinned {
     ($vector:expr, $body:expr, [$($generic:ident : $bound:path)?], ($($name:ident : $type:ty),*), $output:ty) => {{
         #[cfg(target_arch = "x86_64")]

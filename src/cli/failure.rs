@@ -151,7 +151,8 @@ impl From<ForecastError> for Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// Reading standard input or writing standard output failed. A reader that went away (`| head`) is no failure worth a sentence.
+    /// Reading standard input or writing standard output failed. A reader that went away (`| head`) is no failure worth
+    /// a sentence.
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Silent(Code::Failed),

@@ -28,11 +28,20 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Graphs are graph6 or an edge list such as 0-1,1-2. P: the previous player wins; N: the next player wins.
+Graphs are graph6 or an edge list such as 0-1,1-2.
+P: the previous player wins; N: the next player wins.
 
-Exit codes: 0 done, 1 input or output failed (disk full included), 2 wrong usage, 3 not a position of the game,
-4 level not solved, 5 not a database or of another game, 6 damaged or wrong data, 7 written by a newer version,
-8 another process is writing, 9 memory limit too small.";
+Exit codes:
+  0  done
+  1  input or output failed, disk full included
+  2  wrong usage
+  3  not a position of the game
+  4  level not solved
+  5  not a database, or one of another game
+  6  damaged or wrong data
+  7  written by a newer version
+  8  another process is writing
+  9  memory limit too small";
 
 #[derive(Subcommand)]
 enum Command {

@@ -1,4 +1,5 @@
-//! Progress on a terminal: a line that stays for each level, a bar while it runs. Silent when standard error is not a terminal.
+//! Progress on a terminal: a line that stays for each level, a bar while it runs. Silent when standard error is not a
+//! terminal.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::sync::{Mutex, MutexGuard};
@@ -21,7 +22,8 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// `verbose`: lines even without a terminal, with counts of the work; `json`: an object a sealed level on standard output.
+    /// `verbose`: lines even without a terminal, with counts of the work; `json`: an object a sealed level on standard
+    /// output.
     pub fn new(verbose: bool, json: bool) -> Self {
         let bar = Mutex::new(ProgressBar::hidden());
         Self {

@@ -1,6 +1,7 @@
 //! Sizes on the command line, such as `4GiB`.
 
-/// Bytes of `text`: a number with an optional unit out of B, KiB, MiB, GiB, TiB (`K`, `M`, `G`, `T` for short, all binary).
+/// Bytes of `text`: a number with an optional unit out of B, KiB, MiB, GiB, TiB (`K`, `M`, `G`, `T` for short, all
+/// binary).
 pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     let split = text
         .find(|c: char| !c.is_ascii_digit() && c != '.')

@@ -1,4 +1,5 @@
-//! The rules: what a position is, which moves it has, and which positions lead to it. No file, thread or database is named here.
+//! The rules: what a position is, which moves it has, and which positions lead to it. No file, thread or database is
+//! named here.
 
 mod triangle;
 
@@ -8,8 +9,8 @@ pub use triangle::{Triangle, Triangle16, Triangle24};
 
 /// A graph-building game on a fixed number of vertices, seen from the level above.
 ///
-/// Positions are graphs up to isomorphism; level `m` holds those with `m` edges; a move adds an edge, so that every move out of level `m`
-/// lands in level `m + 1`. The retrograde loop needs no more than this.
+/// Positions are graphs up to isomorphism; level `m` holds those with `m` edges; a move adds an edge, so that every
+/// move out of level `m` lands in level `m + 1`. The retrograde loop needs no more than this.
 pub trait Game: Send + Sync {
     /// A key and a label, as levels store them.
     type Record: Record;
@@ -30,15 +31,16 @@ pub trait Game: Send + Sync {
     /// The highest level there is.
     fn top(&self) -> u32;
 
-    /// Every saturated position (one without a legal move), in key order with label 0, each class once. `progress(done, all)` is called now
-    /// and then. Cost: far below that of solving the game.
+    /// Every saturated position (one without a legal move), in key order with label 0, each class once. `progress(done,
+    /// all)` is called now and then. Cost: far below that of solving the game.
     fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Self::Record>;
 
     /// The level a record belongs to.
     fn level(&self, record: Self::Record) -> u32;
 
-    /// Visits every position of the level below whose canonical open pair leads to `above`, each class once: over all records of level
-    /// `m + 1`, exactly the positions of level `m` that are not saturated. Returns the number of canonical labellings this took.
+    /// Visits every position of the level below whose canonical open pair leads to `above`, each class once: over all
+    /// records of level `m + 1`, exactly the positions of level `m` that are not saturated. Returns the number of
+    /// canonical labellings this took.
     fn expand(&self, above: Self::Record, scratch: &mut Self::Scratch, visit: impl FnMut(&Self::Position)) -> u64;
 
     /// The position of a record.
@@ -50,11 +52,13 @@ pub trait Game: Send + Sync {
     /// An isomorphism-invariant hash that a level's label function is asked by; different positions seldom share one.
     fn signature(&self, position: &Self::Position) -> u64;
 
-    /// The signature of each record, its lowest bit replaced by the lowest bit of the label; `items` is as long as `records`.
+    /// The signature of each record, its lowest bit replaced by the lowest bit of the label; `items` is as long as
+    /// `records`.
     fn sign(&self, records: &[Self::Record], items: &mut [u64]);
 
-    /// Whether some legal move, other than the one the position was expanded from, leads to a child for which `test`, given the child's
-    /// signature and the child, holds; of moves that are obviously the same up to an automorphism one is tried. Stops at the first.
+    /// Whether some legal move, other than the one the position was expanded from, leads to a child for which `test`,
+    /// given the child's signature and the child, holds; of moves that are obviously the same up to an automorphism one
+    /// is tried. Stops at the first.
     fn any_child(&self, position: &Self::Position, test: impl FnMut(u64, &Self::Position) -> bool) -> bool;
 
     /// The legal moves, one a class under the automorphisms, ordered by edge.

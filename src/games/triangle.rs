@@ -59,8 +59,8 @@ impl<R: Row, const W: usize> Board<R, W> {
         Canonical::new(&self.graph, &self.open, &colours)
     }
 
-    /// After the legal move `xy`: it closes `{x, z}` for `z` in N(y) and `{y, z}` for `z` in N(x). Every row is computed the same way,
-    /// without storing to single rows, because the next thing is to load them all as one vector.
+    /// After the legal move `xy`: it closes `{x, z}` for `z` in N(y) and `{y, z}` for `z` in N(x). Every row is
+    /// computed the same way, without storing to single rows, because the next thing is to load them all as one vector.
     #[inline(always)]
     fn after(&self, x: usize, y: usize) -> Self {
         let rows = self.graph.rows();
@@ -116,8 +116,8 @@ fn sign<R: Row, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], it
     }
 }
 
-/// Whether some move, one of each class of twins, other than the one that `position` was expanded from, leads to a child for which `test`,
-/// given its signature, holds.
+/// Whether some move, one of each class of twins, other than the one that `position` was expanded from, leads to a
+/// child for which `test`, given its signature, holds.
 #[inline(always)]
 fn any_child<R: Row, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
     position: &Position<R, W>,

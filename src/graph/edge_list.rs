@@ -2,7 +2,8 @@
 
 use super::{Graph, Row, TextError};
 
-/// The graph on vertices `0..n` whose edges `text` lists as `u-v`, separated by commas; the empty text or `-` is the empty graph.
+/// The graph on vertices `0..n` whose edges `text` lists as `u-v`, separated by commas; the empty text or `-` is the
+/// empty graph.
 ///
 /// # Errors
 /// [`TextError`] when a piece is not two different vertices below `n`, or an edge is there twice.

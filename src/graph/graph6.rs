@@ -1,7 +1,7 @@
 //! graph6, the one-line text form of a graph that nauty, SageMath, networkx and House of Graphs share.
 //!
-//! Source: B. McKay, "graph6 and sparse6 graph formats" (nauty's `formats.txt`): the order plus 63, then the upper triangle column by
-//! column, six bits a character, most significant first, plus 63.
+//! Source: B. McKay, "graph6 and sparse6 graph formats" (nauty's `formats.txt`): the order plus 63, then the upper
+//! triangle column by column, six bits a character, most significant first, plus 63.
 
 use super::{Graph, Row, TextError};
 
@@ -30,8 +30,8 @@ pub fn encode<R: Row, const W: usize>(graph: &Graph<R, W>) -> String {
 /// The graph that `text` says, which must have at most `W` vertices.
 ///
 /// # Errors
-/// [`TextError`] when a character is outside graph6's alphabet, the length does not fit the order, padding bits are set, or there are more
-/// than `W` vertices.
+/// [`TextError`] when a character is outside graph6's alphabet, the length does not fit the order, padding bits are
+/// set, or there are more than `W` vertices.
 pub fn decode<R: Row, const W: usize>(text: &str) -> Result<Graph<R, W>, TextError> {
     let bytes = text.as_bytes();
     if let Some(bad) = text.chars().find(|c| !('?'..='~').contains(c)) {

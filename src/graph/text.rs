@@ -70,7 +70,8 @@ pub enum TextError {
     },
 }
 
-/// The graph on `n` vertices that `text` says: an edge list when it has only digits, `-`, `,` and spaces, graph6 otherwise.
+/// The graph on `n` vertices that `text` says: an edge list when it has only digits, `-`, `,` and spaces, graph6
+/// otherwise.
 ///
 /// # Errors
 /// [`TextError`], with one sentence a person can act on.

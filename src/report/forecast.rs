@@ -115,9 +115,9 @@ impl Shape {
 
 /// Level counts of `n` from those of other numbers of vertices, which must be ascending and at least two.
 ///
-/// The logarithms of corresponding levels are joined by a polynomial in `n`. Up to three quarters of the edge range levels
-/// correspond as [`SCALING_EXPONENT`] says; towards the last level, where a few dense bipartite graphs are all there
-/// is, by their fraction of the largest number of edges, and only the two nearest neighbours count. The result is
+/// The logarithms of corresponding levels are joined by a polynomial in `n`. Up to three quarters of the edge range
+/// levels correspond as [`SCALING_EXPONENT`] says; towards the last level, where a few dense bipartite graphs are all
+/// there is, by their fraction of the largest number of edges, and only the two nearest neighbours count. The result is
 /// scaled so that it sums to the published total exactly.
 fn interpolated(n: u32, neighbours: &[Shape]) -> Vec<u64> {
     let max_edges = (n * n / 4) as usize;

@@ -12,7 +12,8 @@ use crate::games::Game;
 pub enum Depth {
     /// Checksums, counts, order of keys.
     Bytes,
-    /// And so many positions of each level, spread evenly: key canonical, value following from its moves, label function agreeing.
+    /// And so many positions of each level, spread evenly: key canonical, value following from its moves, label
+    /// function agreeing.
     Sample(u64),
     /// And every position so.
     Full,
@@ -43,8 +44,8 @@ pub struct CheckReport {
 const BATCH_CHUNKS: usize = 1024;
 const CACHE: u64 = 16 << 20;
 
-/// Checks every sealed level of `db`. Cost: one scan of all files; for [`Depth::Full`] a canonical form a position and the look-ups of all
-/// its moves.
+/// Checks every sealed level of `db`. Cost: one scan of all files; for [`Depth::Full`] a canonical form a position and
+/// the look-ups of all its moves.
 ///
 /// # Errors
 /// When the folder itself cannot be read; whatever is wrong with a level becomes a [`Fault`].

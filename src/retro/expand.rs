@@ -9,7 +9,8 @@ use super::observer::{Observer, Work};
 use super::{N, P};
 use crate::games::Game;
 
-/// Chunks read at a time: a quarter of a million positions, enough for threads to share without waiting, 4 MiB of records.
+/// Chunks read at a time: a quarter of a million positions, enough for threads to share without waiting, 4 MiB of
+/// records.
 const BATCH_CHUNKS: usize = 1024;
 /// Chunks a thread takes at a time.
 const TASK_CHUNKS: usize = 4;

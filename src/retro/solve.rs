@@ -170,7 +170,8 @@ fn solve_levels<G: Game>(
     Ok(())
 }
 
-/// With labels alone kept: drops the positions that no level still to be solved is made from, those of an interrupted run too.
+/// With labels alone kept: drops the positions that no level still to be solved is made from, those of an interrupted
+/// run too.
 fn drop_positions(db: &Database, options: &Options) -> Result<(), Error> {
     if options.keep == Keep::Labels {
         let levels = db.levels()?;
@@ -212,6 +213,14 @@ fn solve_level<G: Game>(
         )?;
         let labels = LabelFunction::open(&db.label_function_path(level + 1))?;
         labels.verify_checksum()?;
+        if above.label_function.bytes > options.memory / 2 {
+            observer.note(&format!(
+                "the label function of level {} takes {} MiB, more than half the memory limit: it is mapped from disk, and the system \
+                 may read parts of it again",
+                level + 1,
+                above.label_function.bytes >> 20
+            ));
+        }
         observer.begin(&format!("level {level}: expand and label"), above.positions.positions);
         work = expand_and_label(game, &positions, &labels, &mut sorter, observer)?;
         observer.end();

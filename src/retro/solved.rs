@@ -16,10 +16,7 @@ pub enum SolvedError {
     #[error(transparent)]
     Storage(#[from] Error),
     /// The position's level is not sealed.
-    #[error(
-        "positions with {level} edges are not solved in this database; {}",
-        solved_ranges(levels)
-    )]
+    #[error("level {level} is not solved in this database; {}", solved_ranges(levels))]
     NotSolved {
         /// The level asked for.
         level: u32,
@@ -97,8 +94,8 @@ impl<G: Game> Solved<G> {
         &self.game
     }
 
-    /// Whether `position` is P: the player who moved last wins. Cost: a few rounds of refinement and one look-up; a canonical form for the
-    /// few positions that the label function passes on.
+    /// Whether `position` is P: the player who moved last wins. Cost: a few rounds of refinement and one look-up; a
+    /// canonical form for the few positions that the label function passes on.
     ///
     /// # Errors
     /// [`SolvedError`].

@@ -1,9 +1,10 @@
 //! Maximal triangle-free graphs, the saturated positions of the triangle avoidance game.
 //!
-//! From those on `n - 1` vertices: delete the edges inside a vertex set S of such a graph and join a new vertex to S; keep what is maximal.
-//! Complete, because in a maximal graph G the open pairs of G - x lost their only common neighbour x, hence lie inside N(x): extending G - x
-//! to a maximal graph adds edges inside S = N(x) only. As x may be any vertex, only sets that give x the least degree are tried.
-//! Counts: OEIS A216783. Cost at n = 16 and 17 is in docs/design.md.
+//! From those on `n - 1` vertices: delete the edges inside a vertex set S of such a graph and join a new vertex to S;
+//! keep what is maximal. Complete, because in a maximal graph G the open pairs of G - x lost their only common
+//! neighbour x, hence lie inside N(x): extending G - x to a maximal graph adds edges inside S = N(x) only. As x may be
+//! any vertex, only sets that give x the least degree are tried. Counts: OEIS A216783. Cost at n = 16 and 17 is in
+//! docs/design.md.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -12,8 +13,8 @@ use rayon::prelude::*;
 use crate::canon::{Canonical, Key};
 use crate::graph::{Graph, Row};
 
-/// The keys of all maximal triangle-free graphs on `n` vertices, sorted, each class once; `progress(done, all)` counts graphs extended in the
-/// last step.
+/// The keys of all maximal triangle-free graphs on `n` vertices, sorted, each class once; `progress(done, all)` counts
+/// graphs extended in the last step.
 pub fn maximal_triangle_free<R: Row, const W: usize>(n: usize, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Key<R>> {
     assert!((1..=W).contains(&n));
     let mut keys = vec![Canonical::of(&Graph::<R, W>::empty(1)).key];
@@ -82,8 +83,8 @@ fn has_least_degree<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> bool
     })
 }
 
-/// Whether each `u` in the set and each `v` outside it, not joined, keep a common neighbour outside the set. Pairs inside it have the new
-/// vertex in common, pairs outside it what they had.
+/// Whether each `u` in the set and each `v` outside it, not joined, keep a common neighbour outside the set. Pairs
+/// inside it have the new vertex in common, pairs outside it what they had.
 fn leaves_nothing_open<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
     let outside = R::below(graph.order()) & !set;
     set.vertices().all(|u| {

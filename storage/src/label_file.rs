@@ -20,8 +20,8 @@
 //! | 112 | 16 | xxh3-128 of the 112 bytes before |
 //!
 //! Then, end to end: the words of the bit vector and one more, zero (8 bytes each); the directory, `shards + 1` entries
-//! of 8 bytes (first word << 8 | seed); the ambiguous hashes, sorted, 8 bytes each; the filter; the exact table, sorted,
-//! key and label byte. Without shards there is neither bit vector nor directory.
+//! of 8 bytes (first word << 8 | seed); the ambiguous hashes, sorted, 8 bytes each; the filter; the exact table,
+//! sorted, key and label byte. Without shards there is neither bit vector nor directory.
 
 use std::path::Path;
 

@@ -76,12 +76,14 @@ pub fn packed_form(nauty: &mut Nauty, rows: &[u32]) -> [u128; 2] {
     packed
 }
 
-/// A triangle-free graph with the pair `{u, v}` marked: four new vertices, all joined to one another, the first of them also to `u` and `v`.
+/// A triangle-free graph with the pair `{u, v}` marked: four new vertices, all joined to one another, the first of them
+/// also to `u` and `v`.
 ///
-/// Exact: isomorphisms of marked graphs are those of the graphs that map marked pair to marked pair. For no other four vertices are all joined
-/// to one another: with one of the last three new ones among them, no old vertex can be; without, three are old and hold a triangle. Hence the
-/// new ones are mapped to the new ones, the first of them, which alone has more than three neighbours, to the first, and `{u, v}`, its
-/// neighbours outside the four, to those of the other.
+/// Exact: isomorphisms of marked graphs are those of the graphs that map marked pair to marked pair. For no other four
+/// vertices are all joined to one another: with one of the last three new ones among them, no old vertex can be;
+/// without, three are old and hold a triangle. Hence the new ones are mapped to the new ones, the first of them, which
+/// alone has more than three neighbours, to the first, and `{u, v}`, its neighbours outside the four, to those of the
+/// other.
 pub fn marked(rows: &[u32], u: usize, v: usize) -> Vec<u32> {
     let n = rows.len();
     let mut marked = rows.to_vec();

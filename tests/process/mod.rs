@@ -178,7 +178,8 @@ impl Db {
             .collect()
     }
 
-    /// Path below the database and content of every file that is the same from run to run: all but RocksDB's own manifest.
+    /// Path below the database and content of every file that is the same from run to run: all but RocksDB's own
+    /// manifest.
     pub fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut found = BTreeMap::new();
         let mut folders = vec![self.folder.clone()];

@@ -1,8 +1,9 @@
 //! Canonical deletion: which edges of a graph H, when deleted, leave a position that belongs to H.
 //!
-//! Each position G that is not saturated has a *canonical open pair*, and belongs to the graph that adding this pair gives. The rule, each
-//! criterion breaking the ties of the one before: largest degree sum in G, largest degree difference, largest pair of early colours, of late
-//! colours, lowest canonical place. Only the last needs the labelling that makes the key.
+//! Each position G that is not saturated has a *canonical open pair*, and belongs to the graph that adding this pair
+//! gives. The rule, each criterion breaking the ties of the one before: largest degree sum in G, largest degree
+//! difference, largest pair of early colours, of late colours, lowest canonical place. Only the last needs the
+//! labelling that makes the key.
 
 use super::{Board, Position};
 use crate::canon::vector::twinned;
@@ -177,8 +178,9 @@ fn delete_edges<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
     labellings
 }
 
-/// The board after deleting `uv`, which opens `{u, x}` for the `x` of the first set and `{v, x}` for those of the second. All rows are
-/// computed the same way, without storing to single ones, because they are loaded as one vector next.
+/// The board after deleting `uv`, which opens `{u, x}` for the `x` of the first set and `{v, x}` for those of the
+/// second. All rows are computed the same way, without storing to single ones, because they are loaded as one vector
+/// next.
 #[inline(always)]
 fn deleted<R: Row, const W: usize>(
     above: &Graph<R, W>,
