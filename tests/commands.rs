@@ -407,7 +407,7 @@ fn help_shows_examples_and_exit_codes() {
         assert!(help.contains(&format!("Examples:\n  retrograph {command} ")), "{help}");
         assert!(run(&["--help"]).done().contains(&format!("\n  {command} ")));
     }
-    assert!(run(&["--help"]).done().contains("Exit codes: 0 done"));
+    assert!(run(&["--help"]).done().contains("Exit codes:\n  0  done"));
     assert_eq!(
         run(&["--version"]).done(),
         format!("retrograph {}\n", env!("CARGO_PKG_VERSION"))
