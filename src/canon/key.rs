@@ -62,23 +62,22 @@ impl<R: Row> Key<R> {
     #[inline(always)]
     pub fn graph<const W: usize>(self, n: usize) -> Graph<R, W> {
         let reversed = R::reversed(self.0);
-        let (mut rows, mut columns) = ([R::EMPTY; W], [R::EMPTY; W]);
+        // Two loops, and columns apart from rows: a vector load right behind narrow stores to the same place stalls. All
+        // columns that fit, not just `n`: those behind are zeros, and constant shifts are cheaper than an early end.
+        let mut columns = [R::EMPTY; W];
         let mut skip = 0;
-        // All columns that fit, not just `n`: those behind are zeros, and constant shifts are cheaper than an early
-        // end. Columns are stored apart from rows: a vector load right behind a narrow store to the same place stalls.
         for v in 1..W {
             if skip + v > 8 * (R::Record::BYTES - 1) {
                 break;
             }
-            let column = R::from_u32(R::bits_at(reversed, skip) & ((1 << v) - 1));
+            columns[v] = R::from_u32(R::bits_at(reversed, skip) & ((1 << v) - 1));
             skip += v;
-            columns[v] = column;
+        }
+        let mut rows = [R::EMPTY; W];
+        for v in 0..W {
+            let column = columns[v];
             for u in 0..W {
-                rows[u] |= if column & R::bit(u) == R::EMPTY {
-                    R::EMPTY
-                } else {
-                    R::bit(v)
-                };
+                rows[u] |= if column & R::bit(u) == R::EMPTY { R::EMPTY } else { R::bit(v) };
             }
         }
         for v in 0..W {
