@@ -77,7 +77,11 @@ impl<R: Row> Key<R> {
         for v in 0..W {
             let column = columns[v];
             for u in 0..W {
-                rows[u] |= if column & R::bit(u) == R::EMPTY { R::EMPTY } else { R::bit(v) };
+                rows[u] |= if column & R::bit(u) == R::EMPTY {
+                    R::EMPTY
+                } else {
+                    R::bit(v)
+                };
             }
         }
         for v in 0..W {
