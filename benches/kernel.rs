@@ -27,6 +27,11 @@ fn graphs(n: usize, edges: usize) -> Vec<Graph16> {
     rows(n, edges).into_iter().map(graph).collect()
 }
 
+fn records(n: usize, edges: usize) -> Vec<u128> {
+    let record = |graph: &Graph16| Canonical::of(graph).key.labelled(0);
+    graphs(n, edges).iter().map(record).collect()
+}
+
 /// Both forms must tell the same number of classes apart, otherwise the comparison means nothing.
 fn assert_same_classes(n: usize, edges: usize) {
     let mut nauty = Nauty::new();
@@ -74,10 +79,7 @@ fn canonical_form_nauty(bencher: Bencher, (n, edges): (usize, usize)) {
 #[divan::bench(args = ORDERS)]
 fn expand(bencher: Bencher, (n, edges): (usize, usize)) {
     let game = Triangle16::new(n);
-    let records: Vec<u128> = graphs(n, edges)
-        .iter()
-        .map(|graph| Canonical::of(graph).key.labelled(0))
-        .collect();
+    let records = records(n, edges);
     bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| {
         let mut scratch = Default::default();
         let mut found = 0u64;
@@ -91,10 +93,7 @@ fn expand(bencher: Bencher, (n, edges): (usize, usize)) {
 #[divan::bench(args = ORDERS)]
 fn signatures(bencher: Bencher, (n, edges): (usize, usize)) {
     let game = Triangle16::new(n);
-    let records: Vec<u128> = graphs(n, edges)
-        .iter()
-        .map(|graph| Canonical::of(graph).key.labelled(0))
-        .collect();
+    let records = records(n, edges);
     let mut items = vec![0; records.len()];
     bencher
         .counter(ItemsCount::new(GRAPHS))
@@ -104,9 +103,9 @@ fn signatures(bencher: Bencher, (n, edges): (usize, usize)) {
 #[divan::bench(args = ORDERS)]
 fn children(bencher: Bencher, (n, edges): (usize, usize)) {
     let game = Triangle16::new(n);
-    let positions: Vec<_> = graphs(n, edges)
-        .iter()
-        .map(|graph| game.position(Canonical::of(graph).key.labelled(0)))
+    let positions: Vec<_> = records(n, edges)
+        .into_iter()
+        .map(|record| game.position(record))
         .collect();
     let mut all = 0u64;
     for position in &positions {
@@ -129,10 +128,7 @@ fn children(bencher: Bencher, (n, edges): (usize, usize)) {
 
 #[divan::bench(args = ORDERS)]
 fn decode_key(bencher: Bencher, (n, edges): (usize, usize)) {
-    let records: Vec<u128> = graphs(n, edges)
-        .iter()
-        .map(|graph| Canonical::of(graph).key.labelled(0))
-        .collect();
+    let records = records(n, edges);
     bencher.counter(ItemsCount::new(GRAPHS)).bench(|| {
         records.iter().fold(0u16, |sum, &record| {
             let graph: Graph16 = Key::from_sealed(record).graph(n);

@@ -65,21 +65,10 @@ impl GameTask for Args {
     type Output = Result<(), Failure>;
 
     fn run<G: Game>(self, game: G) -> Self::Output {
-        if self.down_to > game.top() {
-            let sentence = format!("--down-to {} is above the highest level, {}", self.down_to, game.top());
-            return Err(Failure::new(Code::Usage, sentence));
-        }
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = self.threads.map_or(available, |threads| threads.get());
-        let least = retro::least_memory(threads);
-        if self.memory < least {
-            let error = retro::SolveError::Memory {
-                limit: self.memory,
-                least,
-                threads,
-            };
-            return Err(error.into());
-        }
+        // Asked before a folder is made.
+        retro::within_limits(&game, self.down_to, self.memory, threads)?;
         let (db, keep) = self.database(&game)?;
         let covered = published::covers(game.name());
         let known = |level| {

@@ -1,8 +1,9 @@
 //! Checking a database: its bytes, its counts and, on demand, its values.
 
 use rayon::prelude::*;
-use retrograph_storage::{Answer, Cache, Database, Error, LabelFunction, LevelManifest, LevelReader, Record, Result};
+use retrograph_storage::{Cache, Database, Error, LabelFunction, LevelManifest, LevelReader, Record, Result};
 
+use super::look_up::look_up;
 use super::observer::Observer;
 use super::{N, P};
 use crate::games::Game;
@@ -181,7 +182,6 @@ impl<G: Game> Values<'_, G> {
         let mut done = 0u64;
         let mut saturated = 0;
         loop {
-            batch.clear();
             records.clear();
             if chunks.next_chunks(BATCH_CHUNKS, &mut batch)? == 0 {
                 break;
@@ -254,8 +254,5 @@ impl<G: Game> Values<'_, G> {
 }
 
 fn ask<G: Game>(game: &G, labels: &LabelFunction, position: &G::Position) -> Option<u8> {
-    match labels.get(game.signature(position)) {
-        Answer::Label(label) => Some(label),
-        Answer::Ask => labels.exact(game.record(position)),
-    }
+    look_up(game, labels, game.signature(position), position, &mut 0)
 }

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use retrograph_storage::{Answer, LabelFunction, LevelReader, RawChunk, Record, Result, Sorter};
+use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter};
 
+use super::look_up::look_up;
 use super::observer::{Observer, Work};
 use super::{N, P};
 use crate::games::Game;
@@ -31,7 +32,6 @@ pub(super) fn expand_and_label<G: Game>(
     let mut batch = Vec::new();
     let done = AtomicU64::new(0);
     loop {
-        batch.clear();
         if chunks.next_chunks(BATCH_CHUNKS, &mut batch)? == 0 {
             return Ok(work);
         }
@@ -96,18 +96,12 @@ impl<G: Game> Task<G> {
 
 /// Whether a move other than the one `position` was expanded from leads to a P position.
 fn has_p_child<G: Game>(game: &G, position: &G::Position, labels: &LabelFunction, work: &mut Work) -> bool {
-    game.any_child(position, |signature, child| {
+    let before = work.asked;
+    let found = game.any_child(position, |signature, child| {
         work.lookups += 1;
-        match labels.get(signature) {
-            Answer::Label(label) => label == P,
-            Answer::Ask => {
-                work.asked += 1;
-                work.labellings += 1;
-                labels
-                    .exact(game.record(child))
-                    .expect("the level above holds every child")
-                    == P
-            }
-        }
-    })
+        let label = look_up(game, labels, signature, child, &mut work.asked);
+        label.expect("the level above holds every child") == P
+    });
+    work.labellings += work.asked - before;
+    found
 }

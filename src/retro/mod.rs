@@ -9,6 +9,7 @@
 
 mod check;
 mod expand;
+mod look_up;
 mod memory;
 mod observer;
 mod saturated;
@@ -17,9 +18,9 @@ mod solve;
 mod solved;
 
 pub use check::{CheckReport, Depth, Fault, check};
-pub use memory::{Memory, least_memory};
+pub use memory::Memory;
 pub use observer::{LevelReport, Observer, Silent, Work};
-pub use solve::{Options, SolveError, solve};
+pub use solve::{Options, SolveError, solve, within_limits};
 pub use solved::{Solved, SolvedError, Valued};
 
 /// Label of a position that the previous player, who just moved, wins.

@@ -37,7 +37,6 @@ pub(super) fn seal_positions<G: Game>(
     let mut items = Vec::with_capacity(BATCH);
     let mut done = 0;
     loop {
-        batch.clear();
         if sorted.next_batch(&mut batch, BATCH)? == 0 {
             break;
         }
@@ -75,7 +74,6 @@ fn ambiguous_positions<G: Game>(
     let mut chunks = level.chunks();
     let mut batch = Vec::new();
     loop {
-        batch.clear();
         if chunks.next_chunks(SCAN_CHUNKS, &mut batch)? == 0 {
             return Ok(found);
         }

@@ -93,28 +93,29 @@ pub enum SolveError {
     },
 }
 
+/// The shares of `memory` bytes, when levels of `game` down to `down_to` can be solved with them by `threads` threads.
+///
+/// # Errors
+/// [`SolveError::AboveTop`] or [`SolveError::Memory`], before anything is written.
+pub fn within_limits<G: Game>(game: &G, down_to: u32, memory: u64, threads: usize) -> Result<Memory, SolveError> {
+    let top = game.top();
+    if down_to > top {
+        return Err(SolveError::AboveTop { down_to, top });
+    }
+    Memory::divide(memory, threads).ok_or(SolveError::Memory {
+        limit: memory,
+        least: least_memory(threads),
+        threads,
+    })
+}
+
 /// Solves `game` into `db` from the lowest level sealed so far down to `options.down_to`.
 ///
 /// # Errors
 /// [`SolveError`]; every level sealed before stays, and the same call goes on from there.
 pub fn solve<G: Game>(game: &G, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError> {
-    let Options {
-        down_to,
-        memory: limit,
-        threads,
-        ..
-    } = *options;
-    let memory = Memory::divide(limit, threads).ok_or(SolveError::Memory {
-        limit,
-        least: least_memory(threads),
-        threads,
-    })?;
-    if down_to > game.top() {
-        return Err(SolveError::AboveTop {
-            down_to,
-            top: game.top(),
-        });
-    }
+    let Options { memory, threads, .. } = *options;
+    let memory = within_limits(game, options.down_to, memory, threads)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|why| SolveError::Threads {
         threads,

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use retrograph_storage::{Answer, Database, Error, LabelFunction};
+use retrograph_storage::{Database, Error, LabelFunction};
 
 use super::P;
+use super::look_up::look_up;
 use crate::games::{Game, Move};
 
 /// Why a value cannot be told.
@@ -102,15 +103,9 @@ impl<G: Game> Solved<G> {
     pub fn is_p(&self, position: &G::Position) -> Result<bool, SolvedError> {
         let level = self.game.edges(position);
         let labels = self.labels(level)?;
-        match labels.get(self.game.signature(position)) {
-            Answer::Label(label) => Ok(label == P),
-            Answer::Ask => {
-                let label = labels
-                    .exact(self.game.record(position))
-                    .ok_or(SolvedError::Unknown { level })?;
-                Ok(label == P)
-            }
-        }
+        let signature = self.game.signature(position);
+        let label = look_up(&self.game, labels, signature, position, &mut 0).ok_or(SolvedError::Unknown { level })?;
+        Ok(label == P)
     }
 
     /// Every legal move of `position` up to symmetry with its value, winning ones first, then by edge.

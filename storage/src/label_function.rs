@@ -1,11 +1,9 @@
-//! A sealed label function: from hashes to labels, mapped or loaded into memory.
+//! A sealed label function: from hashes to labels, mapped into memory.
 
 use std::fs::File;
-use std::io::Read;
-use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use memmap2::{Mmap, MmapMut};
+use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Record;
@@ -25,27 +23,10 @@ pub enum Answer {
 /// A static function from the 64-bit hashes of a level's positions to their labels. It stores no hashes: asking for one
 /// that was never pushed gives an arbitrary answer.
 pub struct LabelFunction {
-    bytes: Bytes,
+    bytes: Mmap,
     path: PathBuf,
     header: Header,
     sections: Sections,
-}
-
-enum Bytes {
-    Mapped(Mmap),
-    Loaded(MmapMut),
-}
-
-impl Deref for Bytes {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
-        match self {
-            Bytes::Mapped(map) => map,
-            Bytes::Loaded(map) => map,
-        }
-    }
 }
 
 impl LabelFunction {
@@ -59,24 +40,10 @@ impl LabelFunction {
         let map = unsafe { Mmap::map(&file) }.at(path, "map into memory")?;
         // Look-ups are random; failing to say so costs only time.
         let _ = map.advise(memmap2::Advice::Random);
-        LabelFunction::new(path, Bytes::Mapped(map))
+        LabelFunction::new(path, map)
     }
 
-    /// Reads the file at `path` into memory of its size, in large pages where the system has them: look-ups that miss
-    /// the processor's caches are then faster than through [`LabelFunction::open`].
-    pub fn load(path: &Path) -> Result<LabelFunction> {
-        let mut file = File::open(path).at(path, "open")?;
-        let length = file.metadata().at(path, "read")?.len();
-        let length =
-            usize::try_from(length).map_err(|_| Error::corrupt(path, "it is larger than the address space"))?;
-        let mut map = MmapMut::map_anon(length).at(path, "find memory for")?;
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        file.read_exact(&mut map).at(path, "read")?;
-        LabelFunction::new(path, Bytes::Loaded(map))
-    }
-
-    fn new(path: &Path, bytes: Bytes) -> Result<LabelFunction> {
+    fn new(path: &Path, bytes: Mmap) -> Result<LabelFunction> {
         let (header, sections) = Header::read(path, &bytes)?;
         Ok(LabelFunction {
             bytes,
@@ -116,19 +83,6 @@ impl LabelFunction {
         let (at, bit, seed) = self.window(mixed);
         let words = [self.word(at, 0), self.word(at, 1), self.word(at, 2)];
         Answer::Label(value(words, bit, row(mixed, seed)))
-    }
-
-    /// Asks the processor to fetch what [`LabelFunction::get`] will need for this hash.
-    #[inline]
-    pub fn prefetch(&self, hash: u64) {
-        if self.header.constant.is_some() {
-            return;
-        }
-        let mixed = mix(hash);
-        if self.header.filter_words > 0 {
-            prefetch(&self.bytes[self.sections.filter + 8 * filter::place(mixed, self.header.filter_words).0 as usize]);
-        }
-        prefetch(&self.bytes[self.window(mixed).0]);
     }
 
     /// The label of a key in the exact table; `None` when its hash is not ambiguous, or the level does not hold it.
@@ -192,16 +146,4 @@ impl LabelFunction {
         }
         false
     }
-}
-
-#[inline]
-fn prefetch(byte: &u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch is a hint without architectural effect, and the address is that of a live reference.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = byte;
 }
