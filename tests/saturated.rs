@@ -5,13 +5,13 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::rows;
-use retrograph::graph::Row;
+use retrograph::canon::Lanes;
 use retrograph::report::published::known_saturated_total;
 use retrograph::saturated::maximal_triangle_free;
 use retrograph_judge::nauty::canonical;
 use retrograph_judge::triangle::{moves, triangle_free_classes};
 
-fn found<R: Row, const W: usize>(n: usize) -> Vec<Vec<u32>> {
+fn found<R: Lanes, const W: usize>(n: usize) -> Vec<Vec<u32>> {
     let keys = maximal_triangle_free::<R, W>(n, &|_, _| {});
     assert!(keys.is_sorted_by(|a, b| a < b), "n = {n}: keys in order, each once");
     keys.into_iter().map(|key| rows(&key.graph::<W>(n))).collect()

@@ -17,33 +17,20 @@ pub const fn key_width(n: usize) -> usize {
 pub struct Key<R: Row>(R::Record);
 
 impl<R: Row> Key<R> {
-    /// The key of `graph` with vertex `order[i]` in place `i`. Rows are permuted by moving them; columns by shifting
-    /// every row at once, one vector operation each, because the matrix is symmetric.
+    /// The key of the canonical graph with these rows, place 0 on top.
     #[inline(always)]
-    pub(super) fn of_order<const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> Self {
-        let n = graph.order();
-        let mut moved = [R::EMPTY; W];
-        for i in 0..n {
-            moved[i] = graph.rows()[usize::from(order[i]) % W];
-        }
-        // Place 0 at the most significant bit, as in the key.
-        let mut rows = [R::EMPTY; W];
-        for j in 0..n {
-            let from = usize::from(order[j]) % W;
-            for i in 0..W {
-                rows[i] |= (moved[i] >> from & R::bit(0)) << (W - 1 - j);
-            }
-        }
+    pub(super) fn of_columns<const W: usize>(columns: &[R; W]) -> Self {
         let mut record = R::zero();
-        for v in 1..n {
-            record = R::push_column(record, v, rows[v].to_u32() >> (W - v));
+        let mut bits = 0;
+        for v in 1..W {
+            bits += v;
+            if bits > 8 * (R::Record::BYTES - 1) {
+                break;
+            }
+            let column = columns[v].to_u32() >> (W - v);
+            record = R::joined(record, R::record(column, 8 * R::Record::BYTES - bits));
         }
-        let bits = n * n.saturating_sub(1) / 2;
-        Self(if bits == 0 {
-            record
-        } else {
-            R::align(record, 8 * R::Record::BYTES - bits)
-        })
+        Self(record)
     }
 
     /// The key held in a record of a sealed level; its label is left out.

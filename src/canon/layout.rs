@@ -14,13 +14,42 @@ const FIRST_BIT: u32 = 1 << 30;
 /// Places are counted from this one down, so that of equal vertices the earlier has the larger label.
 const LAST_PLACE: u32 = 31;
 
-/// `order` rearranged. The result is as unique as `order` is: rearranging commutes with automorphisms.
-///
+/// The adjacency rows of the canonical graph, place 0 on top, from the sorted places of the vertices. The result is as
+/// unique as the places are: rearranging commutes with automorphisms.
+#[inline(always)]
+pub(super) fn columns<R: Row, const W: usize>(graph: &Graph<R, W>, places: &[u16; W]) -> [R; W] {
+    let mut order = [0; W];
+    for v in 0..W {
+        order[usize::from(places[v]) % W] = v as u8;
+    }
+    let laid = layout(graph, &order);
+    ordered_columns(graph, &laid)
+}
+
+/// The adjacency rows of `graph` with vertex `order[i]` at place `i`, place 0 on top.
+#[inline(always)]
+pub(super) fn ordered_columns<R: Row, const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> [R; W] {
+    let n = graph.order();
+    let mut moved = [R::EMPTY; W];
+    for i in 0..n {
+        moved[i] = graph.rows()[usize::from(order[i]) % W];
+    }
+    // The matrix is symmetric: shifting all rows at once moves a column.
+    let mut columns = [R::EMPTY; W];
+    for j in 0..n {
+        let from = usize::from(order[j]) % W;
+        for i in 0..W {
+            columns[i] |= (moved[i] >> from & R::bit(0)) << (W - 1 - j);
+        }
+    }
+    columns
+}
+
 /// Each vertex has a label: a bit for every vertex taken from behind the neighbours so far, the earliest on top, and
 /// its place below. The largest label among those behind the neighbours is the next one taken; the neighbours are
 /// sorted by theirs in the end. Labels of all vertices change together, a few vector operations a step.
 #[inline(always)]
-pub(super) fn layout<R: Row, const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> [u8; W] {
+fn layout<R: Row, const W: usize>(graph: &Graph<R, W>, order: &[u8; W]) -> [u8; W] {
     let n = graph.order();
     let rows = graph.rows();
     let first = usize::from(order[0]) % W;

@@ -5,16 +5,20 @@
 //! automorphism just permutes twins. The rest goes through a search ([`search`]). Which way is taken depends on nothing
 //! but the isomorphism class, so that the two never disagree.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod colours;
 mod key;
 mod labelling;
+mod lanes;
 mod layout;
 mod partition;
 mod places;
 mod search;
 pub(crate) mod vector;
 
-pub use colours::{Colours, Reach};
+pub use colours::{Colours, Early, Reach, far};
 pub use key::{Key, key_width};
 pub use labelling::Canonical;
+pub use lanes::Lanes;
 pub use places::{Place, Places};

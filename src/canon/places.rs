@@ -2,9 +2,9 @@
 
 /// Says of each pair of vertices where it stands in the canonical graph.
 #[derive(Clone, Debug)]
-pub enum Places<'a, const W: usize> {
+pub enum Places<const W: usize> {
     /// Every automorphism permutes twins; the first canonical place of each vertex's class.
-    Twins(&'a [u8; W]),
+    Twins([u8; W]),
     /// For each pair, by column, the lowest canonical place in its orbit.
     Orbits(Vec<u16>),
 }
@@ -13,7 +13,7 @@ pub enum Places<'a, const W: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(u16);
 
-impl<'a, const W: usize> Places<'a, W> {
+impl<const W: usize> Places<W> {
     /// From a canonical order and generators of the automorphism group.
     #[cold]
     #[inline(never)]

@@ -9,9 +9,11 @@
 
 use super::colours::Colours;
 use super::key::Key;
+use super::lanes::Lanes;
+use super::layout::ordered_columns;
 use super::partition::Partition;
-use super::vector::{self, twinned};
-use crate::graph::{Graph, Row};
+use super::vector::{self, Unit, twinned};
+use crate::graph::Graph;
 
 /// A canonical labelling with generators of the automorphism group.
 pub(super) struct Found<const W: usize> {
@@ -20,7 +22,7 @@ pub(super) struct Found<const W: usize> {
 }
 
 /// The canonical labelling of `graph`, starting from invariant `colours`.
-pub(super) fn search<R: Row, const W: usize>(graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Found<W> {
+pub(super) fn search<R: Lanes, const W: usize>(graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Found<W> {
     let n = graph.order();
     let mut generators = Vec::new();
     for v in 1..n {
@@ -50,13 +52,13 @@ pub(super) fn search<R: Row, const W: usize>(graph: &Graph<R, W>, far: &[R; W], 
 }
 
 #[derive(Clone)]
-struct Leaf<R: Row, const W: usize> {
+struct Leaf<R: Lanes, const W: usize> {
     key: Key<R>,
     order: [u8; W],
     path: Vec<u8>,
 }
 
-struct Tree<'a, R: Row, const W: usize> {
+struct Tree<'a, R: Lanes, const W: usize> {
     graph: &'a Graph<R, W>,
     far: &'a [R; W],
     n: usize,
@@ -69,7 +71,7 @@ struct Tree<'a, R: Row, const W: usize> {
     generators: Vec<[u8; W]>,
 }
 
-impl<R: Row, const W: usize> Tree<'_, R, W> {
+impl<R: Lanes, const W: usize> Tree<'_, R, W> {
     /// Explores the node. Returns the depth to go on from: this node's own, or a smaller one when an automorphism has
     /// made the rest of this branch superfluous.
     fn descend(&mut self, partition: &Partition<W>, colours: &Colours<W>) -> usize {
@@ -167,7 +169,7 @@ impl<R: Row, const W: usize> Tree<'_, R, W> {
 }
 
 /// The partition and colours after individualising the last vertex of `path`.
-fn individualised<R: Row, const W: usize>(
+fn individualised<R: Lanes, const W: usize>(
     vector: bool,
     graph: &Graph<R, W>,
     far: &[R; W],
@@ -175,7 +177,8 @@ fn individualised<R: Row, const W: usize>(
     path: &[u8],
 ) -> (Partition<W>, Colours<W>) {
     #[inline(always)]
-    fn body<R: Row, const W: usize>(
+    fn body<U: Unit, R: Lanes, const W: usize>(
+        unit: U,
         graph: &Graph<R, W>,
         far: &[R; W],
         colours: &Colours<W>,
@@ -184,7 +187,7 @@ fn individualised<R: Row, const W: usize>(
         let vertex = path[path.len() - 1];
         let colours = colours
             .individualised(vertex.into(), path.len())
-            .late(graph.rows(), far);
+            .late(unit, graph.rows(), far);
         (Partition::new(graph, &colours, path), colours)
     }
     twinned!(
@@ -196,9 +199,13 @@ fn individualised<R: Row, const W: usize>(
     )
 }
 
-/// [`Key::of_order`] for those who are not compiled for the vector unit themselves.
-fn key_with<R: Row, const W: usize>(vector: bool, graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
-    twinned!(vector, Key::of_order, [], (graph: &Graph<R, W>, order: &[u8; W]), Key<R>)
+/// The key of `graph` with its vertices in this order.
+fn key_with<R: Lanes, const W: usize>(vector: bool, graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
+    #[inline(always)]
+    fn body<U: Unit, R: Lanes, const W: usize>(_unit: U, graph: &Graph<R, W>, order: &[u8; W]) -> Key<R> {
+        Key::of_columns(&ordered_columns(graph, order))
+    }
+    twinned!(vector, body, [], (graph: &Graph<R, W>, order: &[u8; W]), Key<R>)
 }
 
 fn identity<const W: usize>() -> [u8; W] {

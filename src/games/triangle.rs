@@ -3,9 +3,9 @@
 use retrograph_storage::Record;
 
 use super::{BadPosition, Game, Move};
-use crate::canon::vector::{self, twinned};
-use crate::canon::{Canonical, Colours, Key, Reach, key_width};
-use crate::graph::{Graph, Row, encode_graph6, parse};
+use crate::canon::vector::{self, Portable, Unit, twinned};
+use crate::canon::{Canonical, Early, Key, Lanes, far, key_width};
+use crate::graph::{Graph, encode_graph6, parse};
 use crate::saturated::maximal_triangle_free;
 
 mod expand;
@@ -35,28 +35,27 @@ pub struct Board<R, const W: usize> {
 
 /// A board and, where it came from an expansion, its canonical labelling and the move that leads back up.
 #[derive(Clone, Debug)]
-pub struct Position<R: Row, const W: usize> {
+pub struct Position<R: Lanes, const W: usize> {
     board: Board<R, W>,
     canonical: Option<Canonical<R, W>>,
     into: Option<(usize, usize)>,
 }
 
-impl<R: Row, const W: usize> Board<R, W> {
+impl<R: Lanes, const W: usize> Board<R, W> {
     #[inline(always)]
-    fn new(graph: Graph<R, W>) -> Self {
-        let open = Reach::new(&graph).far(&graph);
+    fn new<U: Unit>(unit: U, graph: Graph<R, W>) -> Self {
+        let open = far(unit, &graph);
         Self { graph, open }
     }
 
     #[inline(always)]
-    fn early_colours(&self) -> Colours<W> {
-        Colours::early(self.graph.rows(), &self.open)
+    fn early<U: Unit>(&self, unit: U) -> Early<W> {
+        Early::new(unit, self.graph.rows(), &self.open)
     }
 
     #[inline(always)]
-    fn canonical(&self) -> Canonical<R, W> {
-        let colours = self.early_colours().late(self.graph.rows(), &self.open);
-        Canonical::new(&self.graph, &self.open, &colours)
+    fn signature<U: Unit>(&self, unit: U) -> u64 {
+        self.early(unit).signature::<U, R>(unit)
     }
 
     /// After the legal move `xy`: it closes `{x, z}` for `z` in N(y) and `{y, z}` for `z` in N(x). Every row is
@@ -82,7 +81,7 @@ impl<R: Row, const W: usize> Board<R, W> {
     }
 }
 
-impl<R: Row, const W: usize> Triangle<R, W> {
+impl<R: Lanes, const W: usize> Triangle<R, W> {
     /// The game on `n` vertices, at most `W`.
     pub fn new(n: usize) -> Self {
         assert!(n <= W);
@@ -103,23 +102,39 @@ impl<R: Row, const W: usize> Triangle<R, W> {
 }
 
 /// The canonical labelling of a board.
-fn canonical<R: Row, const W: usize>(vector: bool, board: &Board<R, W>) -> Canonical<R, W> {
-    twinned!(vector, Board::canonical, [], (board: &Board<R, W>), Canonical<R, W>)
+fn canonical<R: Lanes, const W: usize>(vector: bool, board: &Board<R, W>) -> Canonical<R, W> {
+    #[inline(always)]
+    fn body<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>) -> Canonical<R, W> {
+        let Board { graph, open } = board;
+        let colours = board.early(unit).colours.late(unit, graph.rows(), open);
+        Canonical::new(unit, graph, open, &colours)
+    }
+    twinned!(vector, body, [], (board: &Board<R, W>), Canonical<R, W>)
+}
+
+/// The signature of a board.
+fn signature<R: Lanes, const W: usize>(vector: bool, board: &Board<R, W>) -> u64 {
+    #[inline(always)]
+    fn body<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>) -> u64 {
+        board.signature(unit)
+    }
+    twinned!(vector, body, [], (board: &Board<R, W>), u64)
 }
 
 /// The signatures of `records` with their labels.
 #[inline(always)]
-fn sign<R: Row, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
+fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
     for (&record, item) in records.iter().zip(items) {
-        let board = Board::<R, W>::new(Key::from_sealed(record).graph(game.n));
-        *item = board.early_colours().invariant() & !1 | u64::from(record.label() & 1);
+        let board = Board::<R, W>::new(unit, Key::from_sealed(record).graph(game.n));
+        *item = board.signature(unit) & !1 | u64::from(record.label() & 1);
     }
 }
 
 /// Whether some move, one of each class of twins, other than the one that `position` was expanded from, leads to a
 /// child for which `test`, given its signature, holds.
 #[inline(always)]
-fn any_child<R: Row, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
+fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
+    unit: U,
     position: &Position<R, W>,
     mut test: F,
 ) -> bool {
@@ -142,7 +157,7 @@ fn any_child<R: Row, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
                 continue;
             }
             let child = board.after(x, y);
-            let signature = child.early_colours().invariant();
+            let signature = child.signature(unit);
             if test(
                 signature,
                 &Position {
@@ -158,7 +173,7 @@ fn any_child<R: Row, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
     false
 }
 
-impl<R: Row, const W: usize> Game for Triangle<R, W> {
+impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
     type Record = R::Record;
     type Position = Position<R, W>;
     type Scratch = Scratch<R>;
@@ -198,7 +213,7 @@ impl<R: Row, const W: usize> Game for Triangle<R, W> {
     fn position(&self, record: R::Record) -> Position<R, W> {
         let graph = Key::from_sealed(record).graph(self.n);
         Position {
-            board: Board::new(graph),
+            board: Board::new(Portable, graph),
             canonical: None,
             into: None,
         }
@@ -214,18 +229,18 @@ impl<R: Row, const W: usize> Game for Triangle<R, W> {
 
     #[inline(always)]
     fn signature(&self, position: &Position<R, W>) -> u64 {
-        position.board.early_colours().invariant()
+        signature(self.vector, &position.board)
     }
 
     fn sign(&self, records: &[R::Record], items: &mut [u64]) {
-        fn twins<R: Row, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
+        fn twins<R: Lanes, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
             twinned!(game.vector, sign, [], (game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]), ())
         }
         twins(self, records, items);
     }
 
     fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
-        fn twins<R: Row, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
+        fn twins<R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
             vector: bool,
             position: &Position<R, W>,
             test: F,
@@ -276,7 +291,7 @@ impl<R: Row, const W: usize> Game for Triangle<R, W> {
         let graph: Graph<R, W> = parse(text, self.n)?;
         match graph.triangle() {
             None => Ok(Position {
-                board: Board::new(graph),
+                board: Board::new(Portable, graph),
                 canonical: None,
                 into: None,
             }),

@@ -44,10 +44,10 @@ pub trait Row:
     fn to_u32(self) -> u32;
     /// From 32 bits, of which those beyond [`Row::BITS`] must be zero.
     fn from_u32(bits: u32) -> Self;
-    /// An upper triangle of `bits` bits appended below what is there: `record << bits | column`.
-    fn push_column(record: Self::Record, bits: usize, column: u32) -> Self::Record;
-    /// `record` moved up by `bits`.
-    fn align(record: Self::Record, bits: usize) -> Self::Record;
+    /// The record of `bits` moved up by `shift`, with which they fit it.
+    fn record(bits: u32, shift: usize) -> Self::Record;
+    /// The union of two records.
+    fn joined(a: Self::Record, b: Self::Record) -> Self::Record;
     /// The bits in the opposite order: the highest becomes the lowest.
     fn reversed(record: Self::Record) -> Self::Record;
     /// 32 bits of `record` from bit `at` up.
@@ -139,13 +139,13 @@ impl Row for u16 {
     word!();
 
     #[inline(always)]
-    fn push_column(record: u128, bits: usize, column: u32) -> u128 {
-        record << bits | u128::from(column)
+    fn record(bits: u32, shift: usize) -> u128 {
+        u128::from(bits) << shift
     }
 
     #[inline(always)]
-    fn align(record: u128, bits: usize) -> u128 {
-        record << bits
+    fn joined(a: u128, b: u128) -> u128 {
+        a | b
     }
 
     #[inline(always)]
@@ -167,17 +167,17 @@ impl Row for u32 {
     type Record = Wide;
     word!();
 
-    fn push_column(record: Wide, bits: usize, column: u32) -> Wide {
-        let moved = Self::align(record, bits);
-        Wide(moved.0, moved.1 | u128::from(column))
+    fn record(bits: u32, shift: usize) -> Wide {
+        let bits = u128::from(bits);
+        match shift {
+            0 => Wide(0, bits),
+            1..128 => Wide(bits >> (128 - shift), bits << shift),
+            _ => Wide(bits << (shift - 128), 0),
+        }
     }
 
-    fn align(record: Wide, bits: usize) -> Wide {
-        match bits {
-            0 => record,
-            1..128 => Wide(record.0 << bits | record.1 >> (128 - bits), record.1 << bits),
-            _ => Wide(record.1 << (bits - 128), 0),
-        }
+    fn joined(a: Wide, b: Wide) -> Wide {
+        Wide(a.0 | b.0, a.1 | b.1)
     }
 
     fn reversed(record: Wide) -> Wide {

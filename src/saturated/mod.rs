@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use crate::canon::{Canonical, Key};
-use crate::graph::{Graph, Row};
+use crate::canon::{Canonical, Key, Lanes};
+use crate::graph::Graph;
 
 /// The keys of all maximal triangle-free graphs on `n` vertices, sorted, each class once; `progress(done, all)` counts
 /// graphs extended in the last step.
-pub fn maximal_triangle_free<R: Row, const W: usize>(n: usize, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Key<R>> {
+pub fn maximal_triangle_free<R: Lanes, const W: usize>(n: usize, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Key<R>> {
     assert!((1..=W).contains(&n));
     let mut keys = vec![Canonical::of(&Graph::<R, W>::empty(1)).key];
     for order in 2..=n {
@@ -40,7 +40,7 @@ pub fn maximal_triangle_free<R: Row, const W: usize>(n: usize, progress: &(dyn F
 }
 
 /// The keys of the maximal graphs that `graph` and a new vertex of least degree give, sorted.
-fn extensions<R: Row, const W: usize>(graph: &Graph<R, W>) -> Vec<Key<R>> {
+fn extensions<R: Lanes, const W: usize>(graph: &Graph<R, W>) -> Vec<Key<R>> {
     let n = graph.order();
     let all = R::below(n);
     let mut found = Vec::new();
@@ -61,7 +61,7 @@ fn extensions<R: Row, const W: usize>(graph: &Graph<R, W>) -> Vec<Key<R>> {
 const HALF: usize = 10;
 
 /// For each set of vertices out of the ten from `first` on, the union of their neighbourhoods.
-fn reach_table<R: Row, const W: usize>(graph: &Graph<R, W>, first: usize) -> Vec<R> {
+fn reach_table<R: Lanes, const W: usize>(graph: &Graph<R, W>, first: usize) -> Vec<R> {
     let width = graph.order().saturating_sub(first).min(HALF);
     let mut table = vec![R::EMPTY; 1 << width];
     for set in 1..table.len() {
@@ -71,7 +71,7 @@ fn reach_table<R: Row, const W: usize>(graph: &Graph<R, W>, first: usize) -> Vec
     table
 }
 
-fn has_least_degree<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
+fn has_least_degree<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
     let least = set.count();
     (0..graph.order()).all(|v| {
         let row = graph.neighbours(v);
@@ -85,7 +85,7 @@ fn has_least_degree<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> bool
 
 /// Whether each `u` in the set and each `v` outside it, not joined, keep a common neighbour outside the set. Pairs
 /// inside it have the new vertex in common, pairs outside it what they had.
-fn leaves_nothing_open<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
+fn leaves_nothing_open<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
     let outside = R::below(graph.order()) & !set;
     set.vertices().all(|u| {
         let kept = graph.neighbours(u) & !set;
@@ -95,7 +95,7 @@ fn leaves_nothing_open<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> b
     })
 }
 
-fn extended<R: Row, const W: usize>(graph: &Graph<R, W>, set: R) -> Graph<R, W> {
+fn extended<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> Graph<R, W> {
     let n = graph.order();
     let mut rows = *graph.rows();
     for u in set.vertices() {

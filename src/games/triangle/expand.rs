@@ -6,19 +6,19 @@
 //! labelling that makes the key.
 
 use super::{Board, Position};
-use crate::canon::vector::twinned;
-use crate::canon::{Canonical, Key, Reach};
-use crate::graph::{Graph, Row};
+use crate::canon::vector::{Unit, twinned};
+use crate::canon::{Canonical, Key, Lanes, Reach};
+use crate::graph::Graph;
 
 /// Buffers of one thread.
 #[derive(Debug)]
-pub struct Scratch<R: Row> {
+pub struct Scratch<R: Lanes> {
     open_pairs: Vec<Pair<R>>,
     ties: Vec<(u8, u8)>,
     accepted: Vec<Key<R>>,
 }
 
-impl<R: Row> Default for Scratch<R> {
+impl<R: Lanes> Default for Scratch<R> {
     fn default() -> Self {
         Self {
             open_pairs: Vec::new(),
@@ -41,7 +41,7 @@ fn rank(a: u32, b: u32) -> u32 {
 }
 
 /// Visits the positions on `n` vertices that belong to `above`, each class once; returns the number of labellings made.
-pub(super) fn expand<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
+pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     vector: bool,
     n: usize,
     above: Key<R>,
@@ -58,7 +58,8 @@ pub(super) fn expand<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
 }
 
 #[inline(always)]
-fn delete_edges<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
+fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
+    unit: U,
     n: usize,
     above: Key<R>,
     scratch: &mut Scratch<R>,
@@ -147,16 +148,16 @@ fn delete_edges<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
             }
 
             let below = deleted(&above, &open, (u, v), (opened_u, opened_v));
-            let mut colours = below.early_colours();
+            let mut colours = below.early(unit).colours;
             if !keep_ties(ties, colours.pair(u, v), |x, y| colours.pair(x, y)) {
                 continue;
             }
-            colours = colours.late(below.graph.rows(), &below.open);
+            colours = colours.late(unit, below.graph.rows(), &below.open);
             if !keep_ties(ties, colours.pair(u, v), |x, y| colours.pair(x, y)) {
                 continue;
             }
             labellings += 1;
-            let canonical = Canonical::new(&below.graph, &below.open, &colours);
+            let canonical = Canonical::new(unit, &below.graph, &below.open, &colours);
             if !ties.is_empty() {
                 let places = canonical.places();
                 let own = places.of(u, v);
@@ -182,7 +183,7 @@ fn delete_edges<R: Row, const W: usize, F: FnMut(&Position<R, W>)>(
 /// second. All rows are computed the same way, without storing to single ones, because they are loaded as one vector
 /// next.
 #[inline(always)]
-fn deleted<R: Row, const W: usize>(
+fn deleted<R: Lanes, const W: usize>(
     above: &Graph<R, W>,
     open: &[R; W],
     (u, v): (usize, usize),
@@ -209,7 +210,7 @@ fn deleted<R: Row, const W: usize>(
 
 /// Keeps the ties whose colour equals `own`; false when one is larger.
 #[inline(always)]
-fn keep_ties(ties: &mut Vec<(u8, u8)>, own: u64, colour: impl Fn(usize, usize) -> u64) -> bool {
+fn keep_ties(ties: &mut Vec<(u8, u8)>, own: u32, colour: impl Fn(usize, usize) -> u32) -> bool {
     let mut refuted = false;
     ties.retain(|&(x, y)| {
         let other = colour(x.into(), y.into());

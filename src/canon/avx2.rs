@@ -1,0 +1,482 @@
+//! The loops over all rows of a graph on at most 16 vertices, by hand for AVX2.
+//!
+//! The matrix is one register of sixteen 16-bit lanes. Sums and unions over neighbours use the method of four Russians:
+//! for each group of four vertices a table of the sixteen possible results fits half a register, and a byte shuffle looks
+//! up all rows at once. Every function here has a portable twin in [`super::lanes`] that gives the same.
+//!
+//! # Safety
+//! All functions need a processor with AVX2; a [`super::vector::Vector`] proves that there is one. They are inlined into
+//! functions compiled for it.
+
+use std::arch::x86_64::*;
+
+/// Sixteen lanes of 16 bits.
+type Lanes = [u16; 16];
+
+const fn index_bytes(first: [u8; 2], bit: usize) -> [u8; 32] {
+    let mut bytes = [0x80; 32];
+    let mut at = 0;
+    while at < 32 {
+        if (at % 16) >> bit & 1 == 1 {
+            bytes[at] = first[at / 16] + bit as u8;
+        }
+        at += 1;
+    }
+    bytes
+}
+
+const fn indices(first: [u8; 2]) -> [[u8; 32]; 4] {
+    [
+        index_bytes(first, 0),
+        index_bytes(first, 1),
+        index_bytes(first, 2),
+        index_bytes(first, 3),
+    ]
+}
+
+/// For bit `i` of a nibble: the vertex it stands for where the table's index has that bit. Vertices 0 to 3, 8 to 11.
+static EVEN: [[u8; 32]; 4] = indices([0, 8]);
+/// The same for vertices 4 to 7 and 12 to 15.
+static ODD: [[u8; 32]; 4] = indices([4, 12]);
+/// Number of bits of each nibble.
+static COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+#[inline(always)]
+unsafe fn load(lanes: &Lanes) -> __m256i {
+    unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
+}
+
+#[inline(always)]
+unsafe fn store(lanes: __m256i) -> Lanes {
+    let mut result = [0; 16];
+    unsafe { _mm256_storeu_si256(result.as_mut_ptr().cast(), lanes) };
+    result
+}
+
+#[inline(always)]
+unsafe fn bytes(bytes: &[u8; 32]) -> __m256i {
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// The low bytes of all lanes, then the high bytes.
+#[inline(always)]
+unsafe fn planes(lanes: __m256i) -> __m256i {
+    unsafe {
+        let low = _mm256_and_si256(lanes, _mm256_set1_epi16(0xFF));
+        let packed = _mm256_packus_epi16(low, _mm256_srli_epi16::<8>(lanes));
+        _mm256_permute4x64_epi64::<0b11_01_10_00>(packed)
+    }
+}
+
+/// Rows as indices of the tables: nibbles 0 and 2, and 1 and 3.
+#[derive(Clone, Copy)]
+struct Nibbles {
+    even: __m256i,
+    odd: __m256i,
+}
+
+#[inline(always)]
+unsafe fn nibbles(rows: __m256i) -> Nibbles {
+    unsafe {
+        let planes = planes(rows);
+        let four = _mm256_set1_epi8(0x0F);
+        Nibbles {
+            even: _mm256_and_si256(planes, four),
+            odd: _mm256_and_si256(_mm256_srli_epi16::<4>(planes), four),
+        }
+    }
+}
+
+/// Adds bytes, or unites them.
+#[inline(always)]
+unsafe fn combine<const UNITE: bool>(a: __m256i, b: __m256i) -> __m256i {
+    unsafe {
+        if UNITE {
+            _mm256_or_si256(a, b)
+        } else {
+            _mm256_add_epi8(a, b)
+        }
+    }
+}
+
+/// What each value of a nibble makes of one byte per vertex; `of` are [`EVEN`] or [`ODD`].
+#[inline(always)]
+unsafe fn half_table<const UNITE: bool>(plane: __m256i, of: &[[u8; 32]; 4]) -> __m256i {
+    unsafe {
+        let first = combine::<UNITE>(
+            _mm256_shuffle_epi8(plane, bytes(&of[0])),
+            _mm256_shuffle_epi8(plane, bytes(&of[1])),
+        );
+        let second = combine::<UNITE>(
+            _mm256_shuffle_epi8(plane, bytes(&of[2])),
+            _mm256_shuffle_epi8(plane, bytes(&of[3])),
+        );
+        combine::<UNITE>(first, second)
+    }
+}
+
+/// The tables of the even nibbles and the odd ones.
+#[inline(always)]
+unsafe fn table<const UNITE: bool>(plane: __m256i) -> [__m256i; 2] {
+    unsafe { [half_table::<UNITE>(plane, &EVEN), half_table::<UNITE>(plane, &ODD)] }
+}
+
+/// Tables for the low and the high bytes of one lane per vertex.
+#[derive(Clone, Copy)]
+struct Tables {
+    low: [__m256i; 2],
+    high: [__m256i; 2],
+}
+
+#[inline(always)]
+unsafe fn tables<const UNITE: bool>(lanes: __m256i) -> Tables {
+    unsafe {
+        let planes = planes(lanes);
+        Tables {
+            low: table::<UNITE>(_mm256_permute2x128_si256::<0x00>(planes, planes)),
+            high: table::<UNITE>(_mm256_permute2x128_si256::<0x11>(planes, planes)),
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256i {
+    unsafe {
+        combine::<UNITE>(
+            _mm256_shuffle_epi8(table[0], at.even),
+            _mm256_shuffle_epi8(table[1], at.odd),
+        )
+    }
+}
+
+/// Lanes from partial results for their low and high bytes: those of nibbles 0 and 1, then those of 2 and 3.
+#[inline(always)]
+unsafe fn join<const UNITE: bool>(low: __m256i, high: __m256i) -> __m256i {
+    unsafe {
+        let (first, second) = (_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high));
+        combine::<UNITE>(
+            _mm256_permute2x128_si256::<0x20>(first, second),
+            _mm256_permute2x128_si256::<0x31>(first, second),
+        )
+    }
+}
+
+#[inline(always)]
+unsafe fn over_neighbours<const UNITE: bool>(tables: Tables, at: Nibbles) -> __m256i {
+    unsafe { join::<UNITE>(look_up::<UNITE>(tables.low, at), look_up::<UNITE>(tables.high, at)) }
+}
+
+/// Twin of [`super::lanes::unions`].
+#[inline(always)]
+pub unsafe fn unions(rows: &Lanes, sets: &Lanes) -> Lanes {
+    unsafe { store(over_neighbours::<true>(tables::<true>(load(sets)), nibbles(load(rows)))) }
+}
+
+/// Twin of [`super::lanes::sums`].
+#[inline(always)]
+pub unsafe fn sums(rows: &Lanes, far: &Lanes, colours: &Lanes) -> (Lanes, Lanes) {
+    unsafe {
+        let tables = tables::<false>(load(colours));
+        (
+            store(over_neighbours::<false>(tables, nibbles(load(rows)))),
+            store(over_neighbours::<false>(tables, nibbles(load(far)))),
+        )
+    }
+}
+
+/// Twin of [`super::lanes::degrees`].
+#[inline(always)]
+pub unsafe fn degrees(rows: &Lanes, far: &Lanes) -> Lanes {
+    unsafe {
+        let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
+        store(join::<false>(
+            look_up::<false>([count, count], nibbles(load(rows))),
+            look_up::<false>([count, count], nibbles(load(far))),
+        ))
+    }
+}
+
+/// The sum of `(word + add) * (turned ^ flip)` over the eight halves.
+#[inline(always)]
+unsafe fn products(word: __m256i, turned: __m256i, add: u32, flip: u32) -> __m256i {
+    unsafe {
+        let a = _mm256_add_epi32(word, _mm256_set1_epi32(add as i32));
+        let b = _mm256_xor_si256(turned, _mm256_set1_epi32(flip as i32));
+        _mm256_add_epi64(
+            _mm256_mul_epu32(a, b),
+            _mm256_mul_epu32(_mm256_srli_epi64::<32>(a), _mm256_srli_epi64::<32>(b)),
+        )
+    }
+}
+
+/// Twin of [`super::lanes::sum_of_products`].
+#[inline(always)]
+pub unsafe fn sum_of_products(low: &Lanes, high: &Lanes, add: u32, flip: u32) -> u64 {
+    unsafe {
+        let (low, high) = (load(low), load(high));
+        let sum = _mm256_add_epi64(
+            products(
+                _mm256_unpacklo_epi16(low, high),
+                _mm256_unpacklo_epi16(high, low),
+                add,
+                flip,
+            ),
+            products(
+                _mm256_unpackhi_epi16(low, high),
+                _mm256_unpackhi_epi16(high, low),
+                add,
+                flip,
+            ),
+        );
+        let sum = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
+        (_mm_cvtsi128_si64(sum) as u64).wrapping_add(_mm_extract_epi64::<1>(sum) as u64)
+    }
+}
+
+/// Lane `v` has the number `v`.
+static NUMBERS: Lanes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// Lane `v` has bit `v`.
+static BITS: Lanes = {
+    let mut bits = [0; 16];
+    let mut v = 0;
+    while v < 16 {
+        bits[v] = 1 << v;
+        v += 1;
+    }
+    bits
+};
+
+/// All ones in the lanes behind each vertex.
+static AFTER: [Lanes; 16] = {
+    let mut after = [[0; 16]; 16];
+    let mut w = 0;
+    while w < 16 {
+        let mut v = w + 1;
+        while v < 16 {
+            after[w][v] = u16::MAX;
+            v += 1;
+        }
+        w += 1;
+    }
+    after
+};
+
+/// Bytes that a shuffle fills half a register with, to have one of eight lanes everywhere.
+static SPREAD: [[u8; 32]; 8] = {
+    let mut spread = [[0; 32]; 8];
+    let mut at = 0;
+    while at < 8 * 32 {
+        spread[at / 32][at % 32] = (at / 32 * 2 + at % 2) as u8;
+        at += 1;
+    }
+    spread
+};
+
+#[inline(always)]
+unsafe fn halves(lanes: __m256i) -> (__m128i, __m128i) {
+    unsafe { (_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes)) }
+}
+
+/// Each half of `lanes` twice.
+#[inline(always)]
+unsafe fn doubled(lanes: __m256i) -> [__m256i; 2] {
+    unsafe {
+        [
+            _mm256_permute2x128_si256::<0x00>(lanes, lanes),
+            _mm256_permute2x128_si256::<0x11>(lanes, lanes),
+        ]
+    }
+}
+
+/// Lane `v` of what was [`doubled`], everywhere.
+#[inline(always)]
+unsafe fn spread(doubled: [__m256i; 2], v: usize) -> __m256i {
+    unsafe { _mm256_shuffle_epi8(doubled[v / 8], bytes(&SPREAD[v % 8])) }
+}
+
+/// All ones in the lanes of the vertices in a set, which is in every lane of `set`.
+#[inline(always)]
+unsafe fn lanes_of(set: __m256i) -> __m256i {
+    unsafe {
+        let bits = load(&BITS);
+        _mm256_cmpeq_epi16(_mm256_and_si256(set, bits), bits)
+    }
+}
+
+/// The vertices in whose lanes there are ones.
+#[inline(always)]
+unsafe fn set_of(lanes: __m256i) -> u16 {
+    unsafe {
+        let (low, high) = halves(lanes);
+        _mm_movemask_epi8(_mm_packs_epi16(low, high)) as u16
+    }
+}
+
+/// Twin of [`super::lanes::alike`].
+#[inline(always)]
+pub unsafe fn alike(rows: &Lanes, colours: &Lanes) -> (u16, bool) {
+    unsafe {
+        let (rows, colours) = (load(rows), load(colours));
+        let (every_row, every_colour) = (doubled(rows), doubled(colours));
+        let (mut twins, mut unsettled) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+        for w in 0..16 {
+            let same_row = _mm256_cmpeq_epi16(rows, spread(every_row, w));
+            let same_colour = _mm256_cmpeq_epi16(colours, spread(every_colour, w));
+            twins = _mm256_or_si256(twins, _mm256_and_si256(same_row, load(&AFTER[w])));
+            unsettled = _mm256_or_si256(unsettled, _mm256_andnot_si256(same_row, same_colour));
+        }
+        (!set_of(twins), _mm256_testz_si256(unsettled, unsettled) == 1)
+    }
+}
+
+/// Adds one to the lanes of `before` whose word in `words` is larger than the one that `other` has everywhere.
+#[inline(always)]
+unsafe fn count_before(before: &mut [__m256i; 2], words: [__m256i; 2], other: __m256i) {
+    unsafe {
+        before[0] = _mm256_sub_epi32(before[0], _mm256_cmpgt_epi32(words[0], other));
+        before[1] = _mm256_sub_epi32(before[1], _mm256_cmpgt_epi32(words[1], other));
+    }
+}
+
+/// Twin of [`super::partition::places`].
+#[inline(always)]
+pub unsafe fn places(rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
+    unsafe {
+        let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
+        let degrees = look_up::<false>([count, count], nibbles(load(rows)));
+        let degrees = join::<false>(degrees, _mm256_setzero_si256());
+        let (colours, numbers) = (load(colours), load(&NUMBERS));
+        let beyond = _mm256_cmpgt_epi16(numbers, _mm256_set1_epi16(n as i16 - 1));
+        let rank = _mm256_or_si256(
+            _mm256_sub_epi16(_mm256_set1_epi16(30), degrees),
+            _mm256_srli_epi16::<15>(beyond),
+        );
+        // The 32 bits of a word in two lanes: degree from bit 21 up, colour from bit 5, vertex.
+        let low = _mm256_or_si256(_mm256_slli_epi16::<5>(colours), numbers);
+        let high = _mm256_or_si256(_mm256_slli_epi16::<5>(rank), _mm256_srli_epi16::<11>(colours));
+        let words = [_mm256_unpacklo_epi16(low, high), _mm256_unpackhi_epi16(low, high)];
+        let mut before = [_mm256_setzero_si256(); 2];
+        for half in words {
+            for four in doubled(half) {
+                count_before(&mut before, words, _mm256_shuffle_epi32::<0b00_00_00_00>(four));
+                count_before(&mut before, words, _mm256_shuffle_epi32::<0b01_01_01_01>(four));
+                count_before(&mut before, words, _mm256_shuffle_epi32::<0b10_10_10_10>(four));
+                count_before(&mut before, words, _mm256_shuffle_epi32::<0b11_11_11_11>(four));
+            }
+        }
+        store(_mm256_packs_epi32(before[0], before[1]))
+    }
+}
+
+/// Tables for the bit, from the top, that each vertex's place is.
+#[inline(always)]
+unsafe fn tables_of_bits(places: __m256i) -> Tables {
+    unsafe {
+        let packed = _mm256_packus_epi16(places, places);
+        let numbers = _mm256_permute4x64_epi64::<0b10_00_10_00>(packed);
+        let high = _mm256_shuffle_epi8(
+            _mm256_broadcastsi128_si256(_mm_loadu_si128(FIRST_EIGHT.as_ptr().cast())),
+            numbers,
+        );
+        let low = _mm256_shuffle_epi8(
+            _mm256_broadcastsi128_si256(_mm_loadu_si128(LAST_EIGHT.as_ptr().cast())),
+            numbers,
+        );
+        Tables {
+            low: table::<true>(low),
+            high: table::<true>(high),
+        }
+    }
+}
+
+/// The high byte of the bit, from the top, of each of sixteen places.
+static FIRST_EIGHT: [u8; 16] = [128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0];
+/// The low byte.
+static LAST_EIGHT: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 128, 64, 32, 16, 8, 4, 2, 1];
+
+/// Steps of a layout that labels of 16 bits can hold beside a place.
+pub const LAYOUT_STEPS: usize = 12;
+
+/// Twin of [`super::layout::columns`] for at most [`LAYOUT_STEPS`] vertices behind the neighbours of the first. Labels
+/// are inverted here, the smallest is the next one: the processor finds the least of eight words in one instruction.
+/// A step is a chain of 20 cycles, half of them that instruction and a load.
+#[inline(always)]
+pub unsafe fn columns(rows: &Lanes, n: usize, first: usize, places: &Lanes) -> Lanes {
+    unsafe {
+        let (all_rows, all_places) = (load(rows), load(places));
+        let every_row = doubled(all_rows);
+        let mut neighbours = [_mm256_setzero_si256(); 16];
+        let mut vertex = [0u8; 16];
+        for v in 0..16 {
+            let place = usize::from(places[v]) % 16;
+            neighbours[place] = lanes_of(spread(every_row, v));
+            vertex[place] = v as u8;
+        }
+        let near = rows[first % 16];
+        let near_lanes = neighbours[0];
+        let mut label = _mm256_or_si256(all_places, _mm256_set1_epi16(!0xF));
+        // What may still be chosen, all others as large as can be; halves, so as not to wait for their minimum.
+        let others = ((1u32 << n) - 1) as u16 & !near & !(1 << first);
+        let out = lanes_of(_mm256_set1_epi16(!others as i16));
+        let (mut out_low, mut out_high) = halves(out);
+        let (mut low, mut high) = halves(_mm256_or_si256(label, out));
+        let mut bit = _mm256_set1_epi16(i16::MIN);
+        let (mut laid, mut laid_low, mut laid_high) = ([0u8; 16], _mm_setzero_si128(), _mm_setzero_si128());
+        laid[0] = first as u8;
+        let behind = near.count_ones() as usize + 1;
+        let mut at = _mm_set1_epi16(behind as i16);
+        for step in behind..n {
+            let least = _mm_minpos_epu16(_mm_min_epu16(low, high));
+            let place = _mm_cvtsi128_si32(least) as usize % 16;
+            laid[step % 16] = vertex[place];
+            let (least, half) = (_mm_broadcastw_epi16(least), _mm256_castsi256_si128(bit));
+            // Place 15 alone may have the label of those that are out.
+            let this_low = _mm_andnot_si128(out_low, _mm_cmpeq_epi16(low, least));
+            let this_high = _mm_andnot_si128(out_high, _mm_cmpeq_epi16(high, least));
+            out_low = _mm_or_si128(out_low, this_low);
+            out_high = _mm_or_si128(out_high, this_high);
+            laid_low = _mm_or_si128(laid_low, _mm_and_si128(this_low, at));
+            laid_high = _mm_or_si128(laid_high, _mm_and_si128(this_high, at));
+            at = _mm_sub_epi16(at, _mm_set1_epi16(-1));
+            let (lane_low, lane_high) = halves(neighbours[place]);
+            low = _mm_andnot_si128(
+                _mm_and_si128(lane_low, _mm_andnot_si128(out_low, half)),
+                _mm_or_si128(low, out_low),
+            );
+            high = _mm_andnot_si128(
+                _mm_and_si128(lane_high, _mm_andnot_si128(out_high, half)),
+                _mm_or_si128(high, out_high),
+            );
+            label = _mm256_andnot_si256(_mm256_and_si256(neighbours[place], bit), label);
+            bit = _mm256_srli_epi16::<1>(bit);
+        }
+        // The neighbours of the first by their labels, which all differ.
+        let label = _mm256_xor_si256(label, _mm256_set1_epi16(i16::MIN));
+        let labels = store(label);
+        let mut before = _mm256_set1_epi16(1);
+        let mut rest = near;
+        while rest != 0 {
+            let other = labels[rest.trailing_zeros() as usize % 16];
+            before = _mm256_sub_epi16(before, _mm256_cmpgt_epi16(label, _mm256_set1_epi16(other as i16)));
+            rest &= rest - 1;
+        }
+        let places = _mm256_or_si256(
+            _mm256_and_si256(before, near_lanes),
+            _mm256_set_m128i(laid_high, laid_low),
+        );
+        let near_places = store(before);
+        let mut rest = near;
+        while rest != 0 {
+            let v = rest.trailing_zeros() as usize % 16;
+            laid[usize::from(near_places[v]) % 16] = v as u8;
+            rest &= rest - 1;
+        }
+        let moved = store(over_neighbours::<true>(tables_of_bits(places), nibbles(all_rows)));
+        let mut columns = [0; 16];
+        for place in 0..n {
+            columns[place % 16] = moved[usize::from(laid[place % 16]) % 16];
+        }
+        columns
+    }
+}

@@ -1,0 +1,223 @@
+//! The few loops over all rows of a graph that are worth writing by hand for a vector unit, and their portable twins.
+
+use super::layout::columns;
+use super::partition::places;
+use super::vector::Unit;
+use crate::graph::{Graph, Row};
+
+/// Rows with these loops. The provided methods are the portable ones; what overrides them gives the same.
+pub trait Lanes: Row {
+    /// For each vertex, the union of `sets` over its neighbours.
+    #[inline(always)]
+    fn unions<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], sets: &[Self; W]) -> [Self; W] {
+        unions(rows, sets)
+    }
+
+    /// For each vertex, the sums of `colours` over its neighbours and over its far vertices.
+    #[inline(always)]
+    fn sums<U: Unit, const W: usize>(
+        _unit: U,
+        rows: &[Self; W],
+        far: &[Self; W],
+        colours: &[u16; W],
+    ) -> ([u16; W], [u16; W]) {
+        (sums(rows, colours), sums(far, colours))
+    }
+
+    /// For each vertex, its number of neighbours and, 256 times, of far vertices.
+    #[inline(always)]
+    fn degrees<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], far: &[Self; W]) -> [u16; W] {
+        degrees(rows, far)
+    }
+
+    /// Sum over all vertices of a product that depends on the vertex's 32 bits `low` and `high`.
+    #[inline(always)]
+    fn sum_of_products<U: Unit, const W: usize>(_unit: U, low: &[u16; W], high: &[u16; W], add: u32, flip: u32) -> u64 {
+        sum_of_products(low, high, add, flip)
+    }
+
+    /// The vertices without a twin before them, and whether all vertices of equal colour are twins.
+    #[inline(always)]
+    fn alike<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], colours: &[u16; W]) -> (Self, bool) {
+        alike(rows, colours)
+    }
+
+    /// [`places`].
+    #[inline(always)]
+    fn places<U: Unit, const W: usize>(_unit: U, graph: &Graph<Self, W>, colours: &[u16; W]) -> [u16; W] {
+        places(graph, colours)
+    }
+
+    /// [`columns`].
+    #[inline(always)]
+    fn columns<U: Unit, const W: usize>(_unit: U, graph: &Graph<Self, W>, places: &[u16; W]) -> [Self; W] {
+        columns(graph, places)
+    }
+}
+
+impl Lanes for u32 {}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Lanes for u16 {}
+
+#[cfg(target_arch = "x86_64")]
+impl Lanes for u16 {
+    #[inline(always)]
+    fn unions<U: Unit, const W: usize>(_unit: U, rows: &[u16; W], sets: &[u16; W]) -> [u16; W] {
+        if U::VECTOR && W == 16 {
+            // SAFETY: whoever has a vector unit has shown that the processor has one.
+            return wide(unsafe { avx2::unions(&sixteen(rows), &sixteen(sets)) });
+        }
+        unions(rows, sets)
+    }
+
+    #[inline(always)]
+    fn sums<U: Unit, const W: usize>(
+        _unit: U,
+        rows: &[u16; W],
+        far: &[u16; W],
+        colours: &[u16; W],
+    ) -> ([u16; W], [u16; W]) {
+        if U::VECTOR && W == 16 {
+            // SAFETY: as above.
+            let (edge, away) = unsafe { avx2::sums(&sixteen(rows), &sixteen(far), &sixteen(colours)) };
+            return (wide(edge), wide(away));
+        }
+        (sums(rows, colours), sums(far, colours))
+    }
+
+    #[inline(always)]
+    fn degrees<U: Unit, const W: usize>(_unit: U, rows: &[u16; W], far: &[u16; W]) -> [u16; W] {
+        if U::VECTOR && W == 16 {
+            // SAFETY: as above.
+            return wide(unsafe { avx2::degrees(&sixteen(rows), &sixteen(far)) });
+        }
+        degrees(rows, far)
+    }
+
+    #[inline(always)]
+    fn sum_of_products<U: Unit, const W: usize>(_unit: U, low: &[u16; W], high: &[u16; W], add: u32, flip: u32) -> u64 {
+        if U::VECTOR && W == 16 {
+            // SAFETY: as above.
+            return unsafe { avx2::sum_of_products(&sixteen(low), &sixteen(high), add, flip) };
+        }
+        sum_of_products(low, high, add, flip)
+    }
+
+    #[inline(always)]
+    fn alike<U: Unit, const W: usize>(_unit: U, rows: &[u16; W], colours: &[u16; W]) -> (u16, bool) {
+        if U::VECTOR && W == 16 {
+            // SAFETY: as above.
+            return unsafe { avx2::alike(&sixteen(rows), &sixteen(colours)) };
+        }
+        alike(rows, colours)
+    }
+
+    #[inline(always)]
+    fn places<U: Unit, const W: usize>(_unit: U, graph: &Graph<u16, W>, colours: &[u16; W]) -> [u16; W] {
+        if U::VECTOR && W == 16 {
+            // SAFETY: as above.
+            return wide(unsafe { avx2::places(&sixteen(graph.rows()), graph.order(), &sixteen(colours)) });
+        }
+        places(graph, colours)
+    }
+
+    #[inline(always)]
+    fn columns<U: Unit, const W: usize>(_unit: U, graph: &Graph<u16, W>, places: &[u16; W]) -> [u16; W] {
+        if U::VECTOR && W == 16 {
+            let n = graph.order();
+            let mut first = 0;
+            for v in 0..W {
+                first += if places[v] == 0 { v } else { 0 };
+            }
+            if n <= avx2::LAYOUT_STEPS + 1 + graph.neighbours(first).count() as usize {
+                // SAFETY: as above.
+                return wide(unsafe { avx2::columns(&sixteen(graph.rows()), n, first, &sixteen(places)) });
+            }
+        }
+        columns(graph, places)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+use super::avx2;
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn sixteen<const W: usize>(lanes: &[u16; W]) -> [u16; 16] {
+    *lanes[..].first_chunk().expect("sixteen lanes")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn wide<const W: usize>(lanes: [u16; 16]) -> [u16; W] {
+    *lanes[..].first_chunk().expect("sixteen lanes")
+}
+
+#[inline(always)]
+fn unions<R: Row, const W: usize>(rows: &[R; W], sets: &[R; W]) -> [R; W] {
+    let mut unions = [R::EMPTY; W];
+    for w in 0..W {
+        let (row, set) = (rows[w], sets[w]);
+        for v in 0..W {
+            unions[v] |= if row & R::bit(v) == R::EMPTY { R::EMPTY } else { set };
+        }
+    }
+    unions
+}
+
+/// Sums of the low bytes and of the high bytes, apart, as the tables of a byte shuffle have them.
+#[inline(always)]
+fn sums<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> [u16; W] {
+    let mut sums = [0u32; W];
+    for w in 0..W {
+        let colour = u32::from(colours[w]);
+        let (row, apart) = (rows[w].to_u32(), colour & 0xFF | (colour & 0xFF00) << 8);
+        for v in 0..W {
+            sums[v] += if row & 1u32 << v == 0 { 0 } else { apart };
+        }
+    }
+    let mut joined = [0; W];
+    for v in 0..W {
+        joined[v] = (sums[v] & 0xFF | sums[v] >> 8 & 0xFF00) as u16;
+    }
+    joined
+}
+
+#[inline(always)]
+fn degrees<R: Row, const W: usize>(rows: &[R; W], far: &[R; W]) -> [u16; W] {
+    let mut degrees = [0; W];
+    for v in 0..W {
+        degrees[v] = (rows[v].count() | far[v].count() << 8) as u16;
+    }
+    degrees
+}
+
+#[inline(always)]
+fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], add: u32, flip: u32) -> u64 {
+    let mut sum = 0u64;
+    for v in 0..W {
+        let (low, high) = (u32::from(low[v]), u32::from(high[v]));
+        let (word, turned) = (low | high << 16, high | low << 16);
+        sum = sum.wrapping_add(u64::from(word.wrapping_add(add)) * u64::from(turned ^ flip));
+    }
+    sum
+}
+
+#[inline(always)]
+fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, bool) {
+    let mut twins = [R::EMPTY; W];
+    let mut unsettled = 0;
+    for w in 0..W {
+        for v in 0..W {
+            let same_row = rows[v] == rows[w];
+            twins[v] |= if same_row && w < v { R::bit(v) } else { R::EMPTY };
+            unsettled |= u16::from(!same_row && colours[v] == colours[w]);
+        }
+    }
+    let mut all = R::EMPTY;
+    for v in 0..W {
+        all |= twins[v];
+    }
+    (!all, unsettled == 0)
+}
