@@ -25,7 +25,7 @@ fn labels(count: u64, memory: u64) {
     let pending = builder.build().unwrap();
     assert!(pending.ambiguous().is_empty());
     let path = folder.path().join("labels");
-    let summary = pending.seal::<u128>(&path, 15, vec![]).unwrap();
+    let summary = pending.seal(&path, 15).unwrap();
     let built = start.elapsed();
     let ns = |elapsed: std::time::Duration| elapsed.as_nanos() as f64 / count as f64;
     print!(

@@ -14,6 +14,7 @@ use crate::error::{At, Error, Result};
 use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, filter};
 use crate::label_items::{Items, Plan};
 use crate::ribbon::{Solution, Solver, mix, shard_start, unmix};
+use crate::sort::sort;
 
 /// Takes one item for every position of a level and makes a function from hashes to labels 0 and 1.
 ///
@@ -78,7 +79,7 @@ impl LabelFunctionBuilder {
             for group in 0..self.items.plan.groups {
                 let mut items = self.items.take(group)?;
                 // Mixed hashes in order: equal ones side by side, shards one after the other.
-                items.par_sort_unstable();
+                sort(&mut items);
                 let plan = &self.items.plan;
                 let shards: Vec<u64> = (plan.first_shard(group)..plan.first_shard(group + 1)).collect();
                 for shards in shards.chunks(8 * rayon::current_num_threads()) {
@@ -87,18 +88,22 @@ impl LabelFunctionBuilder {
             }
             pending.end_bits()?;
         }
-        pending.ambiguous.sort_unstable();
+        pending.end_ambiguous()?;
         Ok(pending)
     }
 }
 
 /// A function that still lacks the exact answers for the ambiguous hashes.
+///
+/// Memory: 8 bytes for every ambiguous hash.
 pub struct PendingLabelFunction {
     out: BufWriter<NamedTempFile>,
     hash: Xxh3,
     header: Header,
     directory: Vec<u64>,
     ambiguous: Vec<u64>,
+    /// Bytes of the last exact key; empty before the first.
+    last_exact: Vec<u8>,
 }
 
 impl PendingLabelFunction {
@@ -113,6 +118,7 @@ impl PendingLabelFunction {
             header,
             directory: vec![],
             ambiguous: vec![],
+            last_exact: vec![],
         };
         // Its place only; the header is known at the end and not part of the hash.
         pending
@@ -153,40 +159,49 @@ impl PendingLabelFunction {
         self.write_words(&directory)
     }
 
-    /// Completes the function and puts it at `path`, whole and durable. `exact`: key and label of every position whose
-    /// hash is ambiguous, in any order; keys have `width` bytes. `path` is on the file system of the temporary folder.
-    ///
-    /// # Panics
-    /// When `exact` has a key twice, or fewer records than two for every ambiguous hash.
-    pub fn seal<R: Record>(mut self, path: &Path, width: usize, mut exact: Vec<R>) -> Result<LabelFunctionSummary> {
-        assert!(
-            (1..R::BYTES).contains(&width),
-            "key width {width} for records of {} bytes",
-            R::BYTES
-        );
-        assert!(
-            exact.len() >= 2 * self.ambiguous.len(),
-            "an ambiguous hash has positions with both labels"
-        );
-        exact.par_sort_unstable();
-        assert!(
-            exact.windows(2).all(|pair| pair[0].key() < pair[1].key()),
-            "an exact key occurs twice"
-        );
-
+    /// Sorts the ambiguous hashes and writes them and their filter.
+    fn end_ambiguous(&mut self) -> Result<()> {
+        self.ambiguous.sort_unstable();
         let ambiguous = std::mem::take(&mut self.ambiguous);
         let filter = build_filter(&ambiguous);
-        self.write_words(&ambiguous)?;
-        self.write_words(&filter)?;
-        for records in exact.chunks(1 << 12) {
-            let entry = |record: &R| [&record.to_be().as_ref()[..width], &[record.label()]].concat();
-            let bytes: Vec<u8> = records.iter().flat_map(entry).collect();
-            self.write(&bytes)?;
-        }
-        self.header.key_width = width as u32;
         self.header.ambiguous = ambiguous.len() as u64;
         self.header.filter_words = filter.len() as u64;
-        self.header.exact = exact.len() as u64;
+        self.write_words(&ambiguous)?;
+        self.write_words(&filter)?;
+        self.ambiguous = ambiguous;
+        Ok(())
+    }
+
+    /// Takes key and label of the next positions whose hash is ambiguous, in key order; keys have `width` bytes, the
+    /// same in every call.
+    ///
+    /// # Panics
+    /// When keys do not increase, within a call and from call to call.
+    pub fn push_exact<R: Record>(&mut self, width: usize, records: &[R]) -> Result<()> {
+        for record in records {
+            let bytes = record.to_be();
+            let key = &bytes.as_ref()[..width];
+            assert!(self.last_exact.as_slice() < key, "exact keys must come in order");
+            self.last_exact.clear();
+            self.last_exact.extend_from_slice(key);
+            self.write(key)?;
+            self.write(&[record.label()])?;
+        }
+        self.header.exact += records.len() as u64;
+        Ok(())
+    }
+
+    /// Completes the function, for a level with keys of `width` bytes, and puts it at `path`, whole and durable. `path`
+    /// is on the file system of the temporary folder.
+    ///
+    /// # Panics
+    /// When fewer exact records than two for every ambiguous hash were pushed.
+    pub fn seal(mut self, path: &Path, width: usize) -> Result<LabelFunctionSummary> {
+        assert!(
+            self.header.exact >= 2 * self.header.ambiguous,
+            "an ambiguous hash has positions with both labels"
+        );
+        self.header.key_width = width as u32;
         self.header.body_hash = self.hash.digest128();
         let header = self.header;
         let bytes = self.out.stream_position().map_err(|error| self.failed(error))?;

@@ -13,8 +13,9 @@ use crate::level_summary::{LevelSummary, Summarizer};
 use crate::level_writer::sst_bytes;
 use crate::rocks::{self, Cache};
 
-/// Bytes read ahead by a scan.
+/// Bytes read ahead by a scan of the whole level, and by one of a part.
 const READAHEAD_BYTES: usize = 4 << 20;
+const PART_READAHEAD_BYTES: usize = 256 << 10;
 /// Chunks decoded at the same time by `scan_summary`.
 const SCAN_CHUNKS: usize = 1 << 10;
 
@@ -65,12 +66,26 @@ impl<R: Record> LevelReader<R> {
 
     /// Starts a scan of all chunks in key order.
     pub fn chunks(&self) -> Chunks<'_, R> {
+        let mut chunks = self.scan(READAHEAD_BYTES);
+        chunks.entries.seek_to_first();
+        chunks
+    }
+
+    /// Starts a scan of a part of the level, from the chunk whose first key is `first` on.
+    pub fn chunks_from(&self, first: R) -> Chunks<'_, R> {
+        let mut chunks = self.scan(PART_READAHEAD_BYTES);
+        chunks.entries.seek(&first.to_be().as_ref()[..self.width]);
+        chunks
+    }
+
+    fn scan(&self, readahead_bytes: usize) -> Chunks<'_, R> {
         let mut options = ReadOptions::default();
         options.fill_cache(false);
-        options.set_readahead_size(READAHEAD_BYTES);
-        let mut entries = self.db.raw_iterator_opt(options);
-        entries.seek_to_first();
-        Chunks { entries, level: self }
+        options.set_readahead_size(readahead_bytes);
+        Chunks {
+            entries: self.db.raw_iterator_opt(options),
+            level: self,
+        }
     }
 
     /// Reads the whole level and computes its summary anew; fails when records are damaged or out of order.

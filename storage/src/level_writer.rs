@@ -24,17 +24,27 @@ const GROUP_CHUNKS_MAX: u64 = 1 << 12;
 /// Writes one level front to back into a folder of its own.
 ///
 /// Memory: `memory_bytes` bound the records being encoded and their codes; RocksDB adds some 10 MiB for the file it
-/// writes. Time: O(n), chunks are encoded on all threads, one thread compresses.
+/// writes. Time: O(n), chunks are encoded on all threads, one thread compresses the group before.
 pub struct LevelWriter<R> {
-    folder: PathBuf,
     width: usize,
     group_chunks: usize,
-    file_chunks: u64,
     /// The last records, fewer than a chunk.
     pending: Vec<R>,
     summary: Summarizer<R>,
+    /// Chunks on their way to the files.
+    encoded: Vec<Encoded<R>>,
+    files: Files,
+}
+
+/// A chunk: its first record and its value.
+type Encoded<R> = (R, Vec<u8>);
+
+/// The SST files of a level.
+struct Files {
+    folder: PathBuf,
+    file_chunks: u64,
     sst: Option<SstFile>,
-    files: Vec<PathBuf>,
+    finished: Vec<PathBuf>,
     chunks: u64,
 }
 
@@ -49,18 +59,21 @@ impl<R: Record> LevelWriter<R> {
         fs::create_dir(folder).at(folder, "create")?;
         let incoming = folder.join(INCOMING);
         fs::create_dir(&incoming).at(&incoming, "create")?;
-        // Records, their bytes to be hashed, their code, each at most BYTES + 1 a record.
-        let chunk_bytes = (CHUNK_RECORDS * 3 * (R::BYTES + 1)) as u64;
+        // Records, their bytes to be hashed, their code and that of the group before, each at most BYTES + 1 a record.
+        let chunk_bytes = (CHUNK_RECORDS * 4 * (R::BYTES + 1)) as u64;
         Ok(LevelWriter {
-            folder: folder.to_path_buf(),
             width,
             group_chunks: (memory_bytes / chunk_bytes).clamp(1, GROUP_CHUNKS_MAX) as usize,
-            file_chunks: FILE_CHUNKS,
             pending: Vec::with_capacity(CHUNK_RECORDS),
             summary: Summarizer::new(width),
-            sst: None,
-            files: vec![],
-            chunks: 0,
+            encoded: vec![],
+            files: Files {
+                folder: folder.to_path_buf(),
+                file_chunks: FILE_CHUNKS,
+                sst: None,
+                finished: vec![],
+                chunks: 0,
+            },
         })
     }
 
@@ -88,42 +101,29 @@ impl<R: Record> LevelWriter<R> {
         Ok(())
     }
 
+    /// Encodes a group of chunks while the one before is compressed.
     fn write_chunks(&mut self, records: &[R]) -> Result<()> {
-        let width = self.width;
-        let encode = || -> Vec<Vec<u8>> {
+        let Self {
+            width, summary, files, ..
+        } = self;
+        let width = *width;
+        let before = std::mem::take(&mut self.encoded);
+        let encode = || -> Vec<Encoded<R>> {
             let chunks = records.par_chunks(CHUNK_RECORDS);
             let code = |records: &[R]| {
                 let mut value = vec![];
                 chunk::encode(records, width, &mut value);
-                value
+                (records[0], value)
             };
             chunks.map(code).collect()
         };
-        let (increasing, values) = rayon::join(|| self.summary.add(records), encode);
+        let (put, (increasing, encoded)) = rayon::join(
+            || files.put(&before, width),
+            || rayon::join(|| summary.add(records), encode),
+        );
         assert!(increasing, "records of a level must come in key order, each key once");
-        for (records, value) in records.chunks(CHUNK_RECORDS).zip(values) {
-            if self.chunks.is_multiple_of(self.file_chunks) {
-                self.next_file()?;
-            }
-            let sst = self.sst.as_mut().expect("opened at the first chunk");
-            sst.put(&records[0].to_be().as_ref()[..width], &value)?;
-            self.chunks += 1;
-        }
-        Ok(())
-    }
-
-    fn next_file(&mut self) -> Result<()> {
-        self.finish_file()?;
-        let path = self.folder.join(INCOMING).join(format!("{:06}.sst", self.files.len()));
-        self.sst = Some(SstFile::create(path)?);
-        Ok(())
-    }
-
-    fn finish_file(&mut self) -> Result<()> {
-        if let Some(sst) = self.sst.take() {
-            self.files.push(sst.finish()?);
-        }
-        Ok(())
+        self.encoded = encoded;
+        put
     }
 
     /// Ends the level: the folder is then a database that is only read, and durable but for its own name.
@@ -132,22 +132,56 @@ impl<R: Record> LevelWriter<R> {
         if !pending.is_empty() {
             self.write_chunks(&pending)?;
         }
+        self.files.put(&self.encoded, self.width)?;
+        let bytes = self.files.finish()?;
+        Ok(self.summary.finish(bytes))
+    }
+}
+
+impl Files {
+    fn put<R: Record>(&mut self, chunks: &[Encoded<R>], width: usize) -> Result<()> {
+        for (first, value) in chunks {
+            if self.chunks.is_multiple_of(self.file_chunks) {
+                self.next_file()?;
+            }
+            let sst = self.sst.as_mut().expect("opened at the first chunk");
+            sst.put(&first.to_be().as_ref()[..width], value)?;
+            self.chunks += 1;
+        }
+        Ok(())
+    }
+
+    fn next_file(&mut self) -> Result<()> {
+        self.finish_file()?;
+        let name = format!("{:06}.sst", self.finished.len());
+        self.sst = Some(SstFile::create(self.folder.join(INCOMING).join(name))?);
+        Ok(())
+    }
+
+    fn finish_file(&mut self) -> Result<()> {
+        if let Some(sst) = self.sst.take() {
+            self.finished.push(sst.finish()?);
+        }
+        Ok(())
+    }
+
+    /// Makes the files a database; returns their size.
+    fn finish(mut self) -> Result<u64> {
         self.finish_file()?;
         let failed = |error| Error::rocks(&self.folder, error);
         let db = DB::open(rocks::writing(), &self.folder).map_err(failed)?;
-        if !self.files.is_empty() {
+        if !self.finished.is_empty() {
             let mut options = IngestExternalFileOptions::default();
             options.set_move_files(true);
             options.set_allow_global_seqno(false);
-            db.ingest_external_file_opts(&options, self.files.clone())
+            db.ingest_external_file_opts(&options, self.finished.clone())
                 .map_err(failed)?;
         }
         drop(db);
         remove_tree(&self.folder.join(INCOMING))?;
         remove_leftovers(&self.folder)?;
         sync_tree(&self.folder)?;
-        let bytes = sst_bytes(&self.folder)?;
-        Ok(self.summary.finish(bytes))
+        sst_bytes(&self.folder)
     }
 }
 
@@ -182,7 +216,7 @@ mod tests {
 
     fn write(folder: &Path, records: &[u128], file_chunks: u64) -> LevelSummary {
         let mut writer = LevelWriter::create(folder, 8, 1 << 20).unwrap();
-        writer.file_chunks = file_chunks;
+        writer.files.file_chunks = file_chunks;
         records.chunks(1000).for_each(|batch| writer.write(batch).unwrap());
         writer.finish().unwrap()
     }

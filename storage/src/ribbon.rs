@@ -114,11 +114,16 @@ pub(crate) struct Solution {
     pub words: Vec<u64>,
 }
 
+/// A row in the words of the bit vector: that of the row's first slot and the two after it. A window of 128 bits leaves
+/// the top bit of the last word free: it is the value. Without shifts, adding rows and finding the next slot is a
+/// shorter chain: 42 to 49 ns of CPU a key against 57 with rows of 128 bits (m, n = 13).
+type Row = [u64; 3];
+const VALUE: u64 = 1 << 63;
+
 /// Work space of one thread, kept between shards.
 #[derive(Default)]
 pub(crate) struct Solver {
-    rows: Vec<u128>,
-    values: Vec<u8>,
+    rows: Vec<Row>,
 }
 
 impl Solver {
@@ -146,44 +151,50 @@ impl Solver {
 
     fn eliminate(&mut self, items: &[u64], shards: u64, seed: u8, slots: u64) -> bool {
         self.rows.clear();
-        self.rows.resize(slots as usize, 0);
-        self.values.clear();
-        self.values.resize(slots as usize, 0);
-        let (rows, values) = (&mut self.rows[..], &mut self.values[..]);
+        self.rows.resize(slots as usize, [0; 3]);
+        let rows = &mut self.rows[..];
         items.iter().all(|&item| {
             let mixed = item & !1;
-            let mut value = (item & 1) as u8;
-            let mut row = row(mixed, seed);
-            let mut slot = window_start(shard_of(mixed, shards).1, seed, slots) as usize;
+            let row = row(mixed, seed);
+            let start = window_start(shard_of(mixed, shards).1, seed, slots);
+            let (mut word, bit) = ((start / 64) as usize, start % 64);
+            let (low, high) = (row as u64, (row >> 64) as u64);
+            // Two shifts because one by 64 is not defined.
+            let mut a = low << bit;
+            let mut b = high << bit | low >> 1 >> (63 - bit);
+            let mut c = high >> 1 >> (63 - bit) | item << 63;
             loop {
-                let pivot = rows[slot];
-                if pivot == 0 {
-                    rows[slot] = row;
-                    values[slot] = value;
+                let pivot = &mut rows[word * 64 + a.trailing_zeros() as usize];
+                if pivot[0] == 0 {
+                    *pivot = [a, b, c];
                     return true;
                 }
-                row ^= pivot;
-                value ^= values[slot];
-                if row == 0 {
-                    return false;
+                a ^= pivot[0];
+                b ^= pivot[1];
+                c ^= pivot[2];
+                while a == 0 {
+                    if b == 0 && c & !VALUE == 0 {
+                        return false;
+                    }
+                    word += 1;
+                    (a, b, c) = (b, c & !VALUE, c & VALUE);
                 }
-                let skip = row.trailing_zeros();
-                row >>= skip;
-                slot += skip as usize;
             }
         })
     }
 
-    /// Back substitution, last slot first; `window` holds the 128 slots after the current one.
+    /// Back substitution, last slot first.
     fn substitute(&self, words: u64) -> Vec<u64> {
         let mut solution = vec![0; words as usize];
-        let mut window = 0u128;
-        for (index, word) in solution.iter_mut().enumerate().rev() {
-            for slot in (index * 64..index * 64 + 64).rev() {
-                let sum = (self.rows[slot] >> 1 & window).count_ones() as u8 ^ self.values[slot];
-                window = window << 1 | u128::from(sum & 1);
+        let (mut next, mut after) = (0, 0);
+        for (rows, word) in self.rows.chunks_exact(64).zip(&mut solution).rev() {
+            let mut solved = 0u64;
+            for (bit, [a, b, c]) in rows.iter().enumerate().rev() {
+                let terms = b & next ^ c & (after | VALUE) ^ a & solved;
+                solved |= u64::from(terms.count_ones() & 1) << bit;
             }
-            *word = window as u64;
+            *word = solved;
+            (next, after) = (solved, next);
         }
         solution
     }

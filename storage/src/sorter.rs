@@ -8,6 +8,7 @@ use crate::Record;
 use crate::error::Result;
 use crate::merge::{Merge, assert_increasing};
 use crate::run::{Blocks, Run, RunFile};
+use crate::sort;
 
 /// Below this the limit is not kept to the byte.
 const MEMORY_MIN: u64 = 1 << 20;
@@ -167,7 +168,7 @@ impl<R: Record> Sorter<R> {
 }
 
 fn sort<R: Record>(records: &mut [R]) {
-    records.par_sort_unstable();
+    sort::sort(records);
     records
         .par_windows(2)
         .for_each(|pair| assert_increasing(Some(pair[0]), pair[1]));

@@ -44,12 +44,16 @@ fn build<R: Record>(
             .collect();
         builder.push(&items).unwrap();
     }
-    let pending = builder.build().unwrap();
+    let mut pending = builder.build().unwrap();
     let ambiguous = pending.ambiguous();
     assert!(ambiguous.is_sorted());
     let asked = |(hash, _): &&(u64, R)| ambiguous.binary_search(&(hash & !1)).is_ok();
-    let exact: Vec<R> = positions.iter().filter(asked).map(|&(_, record)| record).collect();
-    let summary = pending.seal(path, width, exact).unwrap();
+    let mut exact: Vec<R> = positions.iter().filter(asked).map(|&(_, record)| record).collect();
+    exact.sort();
+    for exact in exact.chunks(batch) {
+        pending.push_exact(width, exact).unwrap();
+    }
+    let summary = pending.seal(path, width).unwrap();
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
     summary
 }

@@ -87,6 +87,13 @@ fn round_trip<R: Record>(count: u64, width: usize, labels: u64) {
         }
     }
     assert!(back == records);
+    for chunk in [0, 7, 70] {
+        let Some(&first) = records.get(chunk * CHUNK_RECORDS) else {
+            continue;
+        };
+        reader.chunks_from(first).next_chunks(1, &mut raw).unwrap();
+        assert_eq!(raw[0].first_key(), first.key());
+    }
     assert_eq!(reader.scan_summary().unwrap(), summary);
 
     let model: BTreeMap<R, u8> = records.iter().map(|record| (record.key(), record.label())).collect();
