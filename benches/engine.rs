@@ -41,6 +41,12 @@ fn solved(n: usize) -> (TempDir, Database) {
     (folder, db)
 }
 
+/// A bijection of 64-bit numbers whose order looks random.
+fn scattered(i: u64) -> u64 {
+    let z = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
 fn records(db: &Database) -> Vec<u128> {
     let width = Triangle16::new(N).key_width();
     let level = LevelReader::<u128>::open(&db.positions_folder(LEVEL), width, &Cache::new(1 << 20)).unwrap();
@@ -84,6 +90,24 @@ fn sort(bencher: Bencher) {
     });
 }
 
+/// Runs on disk, merged: a million records of 16 bytes do not fit in 2 MiB.
+#[divan::bench(sample_count = 10)]
+fn merge(bencher: Bencher) {
+    let folder = tempfile::tempdir().unwrap();
+    let scattered: Vec<u128> = (0..1u64 << 20).map(|i| u128::from(scattered(i)) << 56).collect();
+    bencher.counter(ItemsCount::new(scattered.len())).bench_local(|| {
+        let mut sorter = Sorter::new(folder.path(), 9, 2 << 20).unwrap();
+        sorter.push(&scattered).unwrap();
+        let mut sorted = sorter.finish().unwrap();
+        let (mut batch, mut seen, mut last) = (Vec::new(), 0, 0);
+        while sorted.next_batch(&mut batch, 1 << 16).unwrap() > 0 {
+            assert!(batch[0] >= last);
+            (seen, last) = (seen + batch.len(), batch[batch.len() - 1]);
+        }
+        assert_eq!(seen, scattered.len());
+    });
+}
+
 #[divan::bench(sample_count = 10)]
 fn seal_level(bencher: Bencher) {
     let (folder, db) = solved(N);
@@ -107,6 +131,46 @@ fn build_label_function(bencher: Bencher) {
         let mut builder = LabelFunctionBuilder::new(folder.path(), items.len() as u64, MEMORY).unwrap();
         builder.push(&items).unwrap();
         builder.build().unwrap().ambiguous().len()
+    });
+}
+
+/// Four million distinct hashes, a quarter with label 1.
+fn many_items() -> Vec<u64> {
+    (0..1u64 << 22)
+        .map(|i| scattered(i) & !1 | u64::from(i % 4 == 0))
+        .collect()
+}
+
+fn built(folder: &TempDir, items: &[u64], memory: u64) -> LabelFunction {
+    let mut builder = LabelFunctionBuilder::new(folder.path(), items.len() as u64, memory).unwrap();
+    items.chunks(1 << 17).for_each(|items| builder.push(items).unwrap());
+    let pending = builder.build().unwrap();
+    assert!(pending.ambiguous().is_empty());
+    let path = folder.path().join("labels");
+    pending.seal(&path, 9).unwrap();
+    LabelFunction::open(&path).unwrap()
+}
+
+/// In memory, and with the items on disk.
+#[divan::bench(args = [256, 16], sample_count = 5)]
+fn build_large_label_function(bencher: Bencher, mib: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let items = many_items();
+    bencher.counter(ItemsCount::new(items.len())).bench_local(|| {
+        let labels = built(&folder, &items, mib << 20);
+        assert_eq!(labels.get(items[4]), Answer::Label(1));
+        assert_eq!(labels.get(items[5]), Answer::Label(0));
+    });
+}
+
+#[divan::bench(sample_count = 10)]
+fn look_up_large(bencher: Bencher) {
+    let folder = tempfile::tempdir().unwrap();
+    let items = many_items();
+    let labels = built(&folder, &items, MEMORY);
+    bencher.counter(ItemsCount::new(items.len())).bench_local(|| {
+        let label = |&&item: &&u64| labels.get(item) == Answer::Label(1);
+        assert_eq!(items.iter().filter(label).count(), items.len() / 4);
     });
 }
 
