@@ -1,12 +1,15 @@
 //! Whole steps on a solved game: the loop for small orders, sorting and sealing real records, label functions, queries.
 
+#[path = "common/records.rs"]
+mod records;
+
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use retrograph::games::{Game, Triangle16};
 use retrograph::report::published::known_total;
 use retrograph::retro::{Keep, Options, Silent, Solved, solve};
 use retrograph_storage::{
-    Answer, Cache, Database, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelReader, LevelWriter, Sorter,
+    Answer, Database, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, Sorter,
 };
 use tempfile::TempDir;
 
@@ -47,15 +50,9 @@ fn scattered(i: u64) -> u64 {
     (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
+/// The records that single steps are measured on.
 fn records(db: &Database) -> Vec<u128> {
-    let width = Triangle16::new(N).key_width();
-    let level = LevelReader::<u128>::open(&db.positions_folder(LEVEL), width, &Cache::new(1 << 20)).unwrap();
-    let mut records = Vec::new();
-    let mut chunks = level.chunks();
-    let mut batch = Vec::new();
-    while chunks.next_chunks(64, &mut batch).unwrap() > 0 {
-        batch.iter().for_each(|chunk| chunk.decode(&mut records).unwrap());
-    }
+    let records = records::records(db, LEVEL, Triangle16::new(N).key_width());
     assert_eq!(records.len(), 200_449);
     records
 }

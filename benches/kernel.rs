@@ -1,13 +1,16 @@
 //! The hot kernel on fixed graphs: canonical form beside nauty's, expansion, signatures.
 
-use std::collections::HashSet;
+#[path = "common/graphs.rs"]
+mod graphs;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use retrograph::canon::{Canonical, Key};
 use retrograph::games::{Game, Triangle16};
 use retrograph::graph::Graph16;
-use retrograph_judge::{nauty::Nauty, triangle::random_triangle_free};
+use retrograph_judge::nauty::Nauty;
+
+use graphs::{GRAPHS, assert_same_classes, graphs, positions, rows};
 
 fn main() {
     divan::main();
@@ -15,49 +18,16 @@ fn main() {
 
 /// Orders measured; the number of edges is that of the largest level.
 const ORDERS: [(usize, usize); 3] = [(12, 18), (14, 24), (16, 30)];
-const GRAPHS: u64 = 2000;
-
-fn rows(n: usize, edges: usize) -> Vec<Vec<u32>> {
-    (0..GRAPHS).map(|seed| random_triangle_free(n, edges, seed)).collect()
-}
-
-fn graphs(n: usize, edges: usize) -> Vec<Graph16> {
-    let graph =
-        |rows: Vec<u32>| Graph16::from_rows(n, std::array::from_fn(|v| rows.get(v).map_or(0, |&row| row as u16)));
-    rows(n, edges).into_iter().map(graph).collect()
-}
-
 fn records(n: usize, edges: usize) -> Vec<u128> {
     let record = |graph: &Graph16| Canonical::of(graph).key.labelled(0);
     graphs(n, edges).iter().map(record).collect()
-}
-
-/// Both forms must tell the same number of classes apart, otherwise the comparison means nothing.
-fn assert_same_classes(n: usize, edges: usize) {
-    let mut nauty = Nauty::new();
-    let mut form = vec![0; n];
-    let theirs: HashSet<Vec<u32>> = (rows(n, edges).iter())
-        .map(|rows| {
-            nauty.canonical_into(rows, &mut form);
-            form.clone()
-        })
-        .collect();
-    let ours: HashSet<u128> = graphs(n, edges)
-        .iter()
-        .map(|graph| Canonical::of(graph).key.labelled(0))
-        .collect();
-    assert_eq!(ours.len(), theirs.len());
 }
 
 #[divan::bench(args = ORDERS)]
 fn canonical_form(bencher: Bencher, (n, edges): (usize, usize)) {
     assert_same_classes(n, edges);
     let game = Triangle16::new(n);
-    let graphs: Vec<_> = graphs(n, edges);
-    let positions: Vec<_> = graphs
-        .iter()
-        .map(|graph| game.parse(&retrograph::graph::encode_graph6(graph)).unwrap())
-        .collect();
+    let positions = positions(n, edges);
     bencher
         .counter(ItemsCount::new(GRAPHS))
         .bench(|| positions.iter().fold(0, |sum, position| sum ^ game.record(position)));
