@@ -15,11 +15,11 @@ CARGO_FLAGS := --release --workspace --locked
 RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build solve test test-all lint bench clean
+.PHONY: help setup build solve test test-all lint bench bench-peers clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-9s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-12s %s\n", $$1, $$2 }'
 
 setup: ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
@@ -43,6 +43,10 @@ test-all: test ## and the slow ones: saturated graphs on 16 and 17 vertices
 
 bench: setup ## measure the hot paths
 	cargo bench --profile release --workspace --locked --bench kernel --bench engine
+
+bench-peers: ## compare with nauty and its tools, as Markdown: 10 minutes, or seconds with ARGS=--quick
+	@scripts/setup.sh peers
+	cargo bench --profile release --workspace --locked --bench peers -- $(ARGS)
 
 clean: ## remove what was compiled from this repository, but not RocksDB
 	cargo clean --release -p retrograph -p retrograph-storage -p retrograph-judge

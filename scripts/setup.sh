@@ -2,7 +2,8 @@
 # Finds the compilers the build needs and installs the missing ones on Debian and Ubuntu; elsewhere it names them.
 #
 # RocksDB and nauty are compiled from source: a C compiler, a C++20 compiler, and clang with libclang for their Rust
-# bindings. Nothing else (no cmake, no installed RocksDB). RETROGRAPH_NO_INSTALL=1 only checks.
+# bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
+# which `make bench-peers` compares with and can do without. RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
 
 cargo_needed=1.89
@@ -82,23 +83,31 @@ root_prefix() {
     fi
 }
 
+# Installs the packages of $1, names on one line, or fails.
+install_packages() {
+    local prefix
+    if [ "${RETROGRAPH_NO_INSTALL:-0}" != 0 ] || ! has apt-get || ! prefix=$(root_prefix); then return 1; fi
+    echo "setup: installing $1" >&2
+    # shellcheck disable=SC2086 # both are lists of words
+    $prefix apt-get update -q >&2 && $prefix env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -qy --no-install-recommends $1 >&2
+}
+
 check_cargo
 packages=$(missing_packages)
-if [ -z "$packages" ]; then exit 0; fi
-
-if [ "${RETROGRAPH_NO_INSTALL:-0}" != 0 ] || ! has apt-get || ! prefix=$(root_prefix); then
-    explain "$packages"
-    exit 1
-fi
-echo "setup: installing $packages" >&2
-# shellcheck disable=SC2086 # both are lists of words
-if ! { $prefix apt-get update -q && $prefix env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -qy --no-install-recommends $packages; } >&2; then
-    explain "$packages"
-    exit 1
-fi
-packages=$(missing_packages)
 if [ -n "$packages" ]; then
-    explain "$packages"
-    exit 1
+    if ! install_packages "$packages"; then
+        explain "$packages"
+        exit 1
+    fi
+    packages=$(missing_packages)
+    if [ -n "$packages" ]; then
+        explain "$packages"
+        exit 1
+    fi
+fi
+
+# Debian puts "nauty-" before the names of the tools.
+if [ "${1:-}" = peers ] && ! has nauty-geng && ! has geng && ! install_packages nauty; then
+    echo "setup: without nauty's tools (package nauty, of Homebrew too) bench-peers leaves out what needs them" >&2
 fi
