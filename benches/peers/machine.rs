@@ -11,7 +11,7 @@ use crate::tools::Tools;
 pub fn describe(tools: Option<&Tools>) {
     let processors = std::thread::available_parallelism().map_or(0, |threads| threads.get());
     println!(
-        "* {}, {processors} processors, {}; load before: {}",
+        "* {}, {processors} processors, {}; load before: {} (wall times mean little unless it is near 0)",
         processor().unwrap_or_else(|| "unknown processor".into()),
         first_line("uname", &["-sr"]).unwrap_or_else(|| "unknown kernel".into()),
         load().unwrap_or_else(|| "unknown".into()),
