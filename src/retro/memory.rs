@@ -25,13 +25,18 @@ pub struct Memory {
 
 /// The smallest limit that `threads` threads can keep to, in bytes.
 pub fn least_memory(threads: usize) -> u64 {
-    FIXED + threads as u64 * A_THREAD + 2 * LEAST_SHARE
+    Memory::fixed(threads) + 2 * LEAST_SHARE
 }
 
 impl Memory {
+    /// What a run takes before anything is shared, in bytes.
+    pub fn fixed(threads: usize) -> u64 {
+        FIXED + threads as u64 * A_THREAD
+    }
+
     /// Shares of `limit` bytes for `threads` threads; `None` below [`least_memory`].
     pub fn divide(limit: u64, threads: usize) -> Option<Self> {
-        let rest = limit.checked_sub(FIXED + threads as u64 * A_THREAD)?;
+        let rest = limit.checked_sub(Self::fixed(threads))?;
         (rest >= 2 * LEAST_SHARE).then(|| Self {
             sort: rest / 2,
             writer: rest / 8,

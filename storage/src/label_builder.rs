@@ -43,6 +43,11 @@ impl LabelFunctionBuilder {
         })
     }
 
+    /// Items that a builder holds within `memory_bytes` without a temporary file.
+    pub fn capacity(memory_bytes: u64) -> u64 {
+        Plan::items_in_memory(memory_bytes)
+    }
+
     /// Takes items: 64-bit hashes whose low bit is replaced by the label.
     ///
     /// # Panics

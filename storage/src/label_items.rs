@@ -30,7 +30,7 @@ impl Plan {
         let shards = count.div_ceil(SHARD_KEYS).max(1);
         let third = memory_bytes / 3;
         let shard_bytes = SHARD_KEYS * ITEM_BYTES;
-        let groups = if count.saturating_mul(ITEM_BYTES) <= third {
+        let groups = if count <= Plan::items_in_memory(memory_bytes) {
             1
         } else {
             // Random fluctuation of a group is below a tenth.
@@ -42,6 +42,11 @@ impl Plan {
             groups,
             extent_items: (extent_bytes / ITEM_BYTES) as usize,
         }
+    }
+
+    /// Items that are one group, which stays in memory.
+    pub fn items_in_memory(memory_bytes: u64) -> u64 {
+        memory_bytes / 3 / ITEM_BYTES
     }
 
     /// The first shard of a group; group `groups` starts after the last shard.

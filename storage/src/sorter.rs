@@ -47,7 +47,7 @@ impl<R: Record> Sorter<R> {
             records: block_bytes / R::BYTES,
             in_flight,
         };
-        let capacity = memory / 8 * 7 / R::BYTES;
+        let capacity = Self::capacity(memory_bytes) as usize;
         Ok(Sorter {
             folder: folder.to_path_buf(),
             buffer: Vec::new(),
@@ -57,6 +57,11 @@ impl<R: Record> Sorter<R> {
             spilled: None,
             len: 0,
         })
+    }
+
+    /// Records that are sorted within `memory_bytes` without a run.
+    pub fn capacity(memory_bytes: u64) -> u64 {
+        memory_bytes.max(MEMORY_MIN) / 8 * 7 / R::BYTES as u64
     }
 
     /// Takes records with keys never pushed before. Sorts and writes a run when the buffer is full.
