@@ -212,6 +212,7 @@ fn arguments_that_make_no_sense() {
     ] {
         run(&["estimate", game, "-n", n]).refused(USAGE);
     }
+    run(&["estimate", "triangle", "-n", "8", "--down-to", "17"]).refused(USAGE);
     for arguments in [
         &["stats"][..],
         &["stats", "--db", "x", "--format", "xml"],
@@ -615,7 +616,7 @@ fn readers_that_go_away_are_no_catastrophe() {
         assert_eq!(unheard(&arguments, true).1, Some(FAILED), "{arguments:?}");
     }
     assert_eq!(
-        unheard(&["estimate", "triangle", "-n", "16"], false),
+        unheard(&["estimate", "triangle", "-n", "16", "--no-calibration"], false),
         (String::new(), Some(FAILED))
     );
     // Sentences that nobody hears.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use retrograph_storage as storage;
 
 use crate::games::{BadPosition, NoSuchGame};
-use crate::report::ForecastError;
+use crate::report::{CalibrationError, ForecastError};
 use crate::retro::{SolveError, SolvedError};
 
 /// The exit codes, a contract with the programs that call us.
@@ -147,6 +147,12 @@ impl From<NoSuchGame> for Failure {
 impl From<ForecastError> for Failure {
     fn from(error: ForecastError) -> Self {
         Self::Told(Code::Usage, error.to_string())
+    }
+}
+
+impl From<CalibrationError> for Failure {
+    fn from(error: CalibrationError) -> Self {
+        Self::Told(Code::Failed, error.to_string())
     }
 }
 

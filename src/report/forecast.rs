@@ -1,179 +1,40 @@
-//! Positions, disk, memory and CPU time of every level, before anything is computed.
-//!
-//! Level counts of the triangle game come from the published tables where there are any. The gaps (n = 15 and 17) are
-//! filled from the shape of their neighbours and scaled to the published total, which is known for both.
+//! Positions, disk, memory and time of every level, before anything is computed.
 
-use super::figures::{self, grouped, write_columns};
-use super::published;
+use retrograph_storage::{LabelFunctionBuilder, Record, Sorter};
 use serde::Serialize;
-use std::io::{self, Write};
-use thiserror::Error;
 
-/// Largest number of vertices for which the total is known, so that a forecast is more than a guess.
-pub const MAX_VERTICES: u32 = 17;
+use super::costs::Costs;
+use super::counts::{Basis, ForecastError, level_forecast};
+use super::published;
+use crate::games::Game;
+use crate::retro::{Memory, SolveError, within_limits};
 
-/// Exponent at which levels of different `n` correspond: those with equal `edges / n^1.75`.
-///
-/// Between n^1.5, where most triangle-free graphs of this size lie, and n^2, where the last level is. Measured on
-/// n <= 16, error of levels above a tenth of the largest, n = 13 from 12 and 14: exponent 1.5: 3 %, 1.7: 1.1 %,
-/// 1.8: 1.0 %, 2: 4 %; n = 16 from 13 and 14: 15 %, 4 %, 5 %, 23 %.
-const SCALING_EXPONENT: f64 = 1.75;
+/// CPU time a position that one thread alone spends however many there are: reading raw chunks, filling the sort
+/// buffer, handing chunks to RocksDB, sorting hashes into groups. Measured, in microseconds: 0.85 s of n = 13.
+const SERIAL_US: f64 = 0.04;
+/// Tasks between two points where all threads wait for one another, in `retro`'s expansion. At each, a thread waits
+/// half a task.
+const TASKS_A_BATCH: f64 = 256.0;
+/// Bytes a label function's builder keeps of a position, on disk when memory is too little.
+const ITEM_BYTES: u64 = 8;
 
-/// Where the count of a level comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Basis {
-    /// From a table, or the same for all larger `n`: a graph with `2 * edges <= n` leaves vertices isolated anyway.
-    Published,
-    /// From neighbouring `n`. Levels above a tenth of the largest are good to 2 %, the sum is exact, levels far from
-    /// the largest may be wrong by a factor.
-    Interpolated,
-}
-
-/// Why there is no forecast.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum ForecastError {
-    /// The number of positions is not known to anybody.
-    #[error("no count of positions is known for n = {n}; the forecast covers n = 1 to {MAX_VERTICES}")]
-    NoKnownCount {
-        /// Number of vertices asked for.
-        n: u32,
-    },
-    /// No tables about this game.
-    #[error(
-        "no count of positions is known for the game \"{game}\"; the forecast covers \"{}\"",
-        published::GAME
-    )]
-    NoKnownGame {
-        /// Name of the game asked for.
-        game: String,
-    },
-}
-
-/// `(edges, positions, basis)` of every level of the triangle game on `n` vertices, highest number of edges first.
-///
-/// Fails for `n = 0` and for `n` above [`MAX_VERTICES`].
-pub fn level_forecast(n: u32) -> Result<Vec<(u32, u64, Basis)>, ForecastError> {
-    // Below the tables, by hand: the last is 1, 1, {path, two edges}, {path, star}, 4-cycle.
-    let positions: Vec<u64> = match n {
-        1..=3 => vec![1; 1 + n as usize * n as usize / 4],
-        4 => vec![1, 1, 2, 2, 1],
-        15 => interpolated(15, &[Shape::published(14), Shape::published(16)]),
-        17 => interpolated(17, &[Shape::published(13), Shape::published(14), Shape::published(16)]),
-        5..=16 => Shape::published(n).positions,
-        _ => return Err(ForecastError::NoKnownCount { n }),
-    };
-    let basis = |edges: u32| {
-        if matches!(n, 15 | 17) && 2 * edges > n {
-            Basis::Interpolated
-        } else {
-            Basis::Published
-        }
-    };
-    let levels = positions
-        .into_iter()
-        .zip(0..)
-        .map(|(positions, edges)| (edges, positions, basis(edges)));
-    Ok(levels.collect::<Vec<_>>().into_iter().rev().collect())
-}
-
-/// Level counts of one `n`, for all numbers of edges from 0.
-struct Shape {
-    n: u32,
-    positions: Vec<u64>,
-}
-
-impl Shape {
-    /// The published counts; `n` must be 5..=14 or 16.
-    fn published(n: u32) -> Shape {
-        let positions = (0..)
-            .map_while(|edges| published::known_level_positions(n, edges))
-            .collect();
-        Shape { n, positions }
-    }
-
-    fn max_edges(&self) -> usize {
-        self.positions.len() - 1
-    }
-
-    /// Logarithm of the count at a fractional number of edges: a Catmull-Rom cubic through the neighbours, a straight
-    /// line beyond the last level.
-    fn log_at(&self, edges: f64) -> f64 {
-        let last = self.max_edges() as i64;
-        let log = |edges: i64| (self.positions[edges.clamp(0, last) as usize] as f64).ln();
-        // Beyond either end the line through the last two points goes on.
-        let extended = |edges: i64| log(edges) + (log(edges) - log(2 * edges.clamp(0, last) - edges));
-        let left = (edges.floor() as i64).clamp(0, last - 1);
-        let t = edges - left as f64;
-        let [a, b, c, d] = [extended(left - 1), log(left), log(left + 1), extended(left + 2)];
-        if t > 1.0 {
-            return c + (t - 1.0) * (c - b);
-        }
-        b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)))
-    }
-}
-
-/// Level counts of `n` from those of other numbers of vertices, which must be ascending and at least two.
-///
-/// The logarithms of corresponding levels are joined by a polynomial in `n`. Up to three quarters of the edge range
-/// levels correspond as [`SCALING_EXPONENT`] says; towards the last level, where a few dense bipartite graphs are all
-/// there is, by their fraction of the largest number of edges, and only the two nearest neighbours count. The result is
-/// scaled so that it sums to the published total exactly.
-fn interpolated(n: u32, neighbours: &[Shape]) -> Vec<u64> {
-    let max_edges = (n * n / 4) as usize;
-    let nearest = &neighbours[neighbours.len() - 2..];
-    let estimate = |edges: usize| {
-        let scaled = join(n, neighbours, |shape| {
-            shape.log_at(edges as f64 * (f64::from(shape.n) / f64::from(n)).powf(SCALING_EXPONENT))
-        });
-        let fraction = edges as f64 / max_edges as f64;
-        let dense = join(n, nearest, |shape| shape.log_at(fraction * shape.max_edges() as f64));
-        let share_dense = ((fraction - 0.75) / 0.2).clamp(0.0, 1.0);
-        (scaled * (1.0 - share_dense) + dense * share_dense).exp()
-    };
-    let mut estimates: Vec<f64> = (0..=max_edges).map(estimate).collect();
-    // With isolated vertices to spare the count does not depend on n.
-    let largest = neighbours
-        .iter()
-        .max_by_key(|shape| shape.n)
-        .expect("neighbours are given");
-    let exact = (n.min(largest.n) / 2) as usize;
-    let total = published::known_total(n).expect("interpolated only where the total is known");
-    let fixed: u64 = largest.positions[..=exact].iter().sum();
-    let scale = (total - fixed) as f64 / estimates[exact + 1..].iter().sum::<f64>();
-    estimates.iter_mut().for_each(|estimate| *estimate *= scale);
-    let mut positions: Vec<u64> = estimates
-        .into_iter()
-        .map(|estimate| estimate.round().max(1.0) as u64)
-        .collect();
-    positions[..=exact].copy_from_slice(&largest.positions[..=exact]);
-    positions[max_edges] = 1;
-    // Rounding errors go where they are the smallest part.
-    let sum: u64 = positions.iter().sum();
-    let peak = positions.iter_mut().max().expect("level 0 is there");
-    *peak = *peak + total - sum;
-    positions
-}
-
-/// Lagrange's polynomial through `(shape.n, value(shape))`, at `n`.
-fn join(n: u32, shapes: &[Shape], value: impl Fn(&Shape) -> f64) -> f64 {
-    let weight = |shape: &Shape| -> f64 {
-        let others = shapes.iter().filter(|other| other.n != shape.n);
-        let factor = |other: &Shape| (f64::from(n) - f64::from(other.n)) / (f64::from(shape.n) - f64::from(other.n));
-        others.map(factor).product()
-    };
-    shapes.iter().map(|shape| weight(shape) * value(shape)).sum()
-}
-
-/// What one position costs, measured by the caller.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Costs {
-    /// Bytes of a sealed level per position, label included.
-    pub bytes_per_position: f64,
-    /// Bits of the label function per position.
-    pub label_bits_per_position: f64,
-    /// Microseconds of one CPU core per position, all stages together.
-    pub cpu_us_per_position: f64,
+/// A run to be forecast.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// Number of vertices.
+    pub n: u32,
+    /// Lowest level to solve.
+    pub down_to: u32,
+    /// Threads that work.
+    pub threads: usize,
+    /// The memory limit, in bytes.
+    pub memory: u64,
+    shares: Memory,
+    record_bytes: u64,
+    /// Positions that are sorted without a run.
+    records_in_memory: u64,
+    /// Positions whose label function is made without a temporary file.
+    items_in_memory: u64,
 }
 
 /// What one level takes.
@@ -189,8 +50,16 @@ pub struct LevelCost {
     pub level_bytes: u64,
     /// Disk, or memory when it is to be held there, for the label function, in bytes.
     pub label_function_bytes: u64,
+    /// Disk for sorted runs while the level is made, in bytes.
+    pub run_bytes: u64,
+    /// Disk for the hashes that the label function is made of, in bytes.
+    pub item_bytes: u64,
+    /// Memory in use while the level is expanded, in bytes: sort buffer, cache, the mapped label function above.
+    pub memory_bytes: u64,
     /// Hours of one CPU core.
     pub cpu_hours: f64,
+    /// Hours by the clock.
+    pub wall_hours: f64,
 }
 
 /// What solving a game takes, level by level.
@@ -198,8 +67,8 @@ pub struct LevelCost {
 pub struct Forecast {
     /// Name of the game on the command line.
     pub game: String,
-    /// Number of vertices.
-    pub n: u32,
+    /// What is to be done.
+    pub plan: Plan,
     /// The costs it was computed from.
     pub costs: Costs,
     /// Levels, highest number of edges first; never empty.
@@ -207,23 +76,21 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// The forecast for a game on `n` vertices. Fails where no counts are known.
-    pub fn new(game: &str, n: u32, costs: Costs) -> Result<Forecast, ForecastError> {
+    /// The forecast for a run. Fails where no counts are known.
+    pub fn new(game: &str, plan: Plan, costs: Costs) -> Result<Forecast, ForecastError> {
         if !published::covers(game) {
             return Err(ForecastError::NoKnownGame { game: game.to_string() });
         }
-        let cost = |(edges, positions, basis)| LevelCost {
-            edges,
-            positions,
-            basis,
-            level_bytes: (positions as f64 * costs.bytes_per_position).ceil() as u64,
-            label_function_bytes: (positions as f64 * costs.label_bits_per_position / 8.0).ceil() as u64,
-            cpu_hours: positions as f64 * costs.cpu_us_per_position / 3.6e9,
-        };
-        let levels = level_forecast(n)?.into_iter().map(cost).collect();
+        let mut levels: Vec<LevelCost> = Vec::new();
+        for (edges, positions, basis) in level_forecast(plan.n)? {
+            if edges >= plan.down_to {
+                let level = plan.level(&costs, levels.last(), (edges, positions, basis));
+                levels.push(level);
+            }
+        }
         Ok(Forecast {
             game: game.to_string(),
-            n,
+            plan,
             costs,
             levels,
         })
@@ -239,301 +106,281 @@ impl Forecast {
         self.levels.iter().map(|level| level.cpu_hours).sum()
     }
 
-    /// Memory to hold the largest label function, in bytes; sort buffers and caches come on top.
-    pub fn label_function_memory_bytes(&self) -> u64 {
-        self.levels
-            .iter()
-            .map(|level| level.label_function_bytes)
-            .max()
-            .unwrap_or(0)
+    /// Hours by the clock for all levels.
+    pub fn wall_hours(&self) -> f64 {
+        self.levels.iter().map(|level| level.wall_hours).sum()
     }
 
-    /// Disk when all positions are kept, in bytes: every sealed level and every label function.
-    ///
-    /// The last level written is small, so its sorted runs, which are there at the same time, fit into this.
+    /// Bytes of the largest label function.
+    pub fn largest_label_function_bytes(&self) -> u64 {
+        let sizes = self.levels.iter().map(|level| level.label_function_bytes);
+        sizes.max().unwrap_or(0)
+    }
+
+    /// Largest resident set on the way, in bytes, mapped label function included.
+    pub fn memory_bytes(&self) -> u64 {
+        self.levels.iter().map(|level| level.memory_bytes).max().unwrap_or(0)
+    }
+
+    /// The least `--memory`, in bytes, at which no label function is more than half of it, and a run does not warn.
+    pub fn roomy_memory(&self) -> u64 {
+        2 * self.largest_label_function_bytes()
+    }
+
+    /// Disk in the end when all positions are kept, in bytes: every sealed level and every label function.
     pub fn disk_bytes_keeping_positions(&self) -> u64 {
-        self.levels
-            .iter()
-            .map(|level| level.level_bytes + level.label_function_bytes)
-            .sum()
+        let bytes = |level: &LevelCost| level.level_bytes + level.label_function_bytes;
+        self.levels.iter().map(bytes).sum()
     }
 
-    /// Disk in the end when only labels are kept, in bytes: every label function.
+    /// Disk in the end when only labels are kept, in bytes: every label function, and the positions of the lowest level
+    /// where the run does not go down to 0.
     pub fn disk_bytes_keeping_labels(&self) -> u64 {
-        self.levels.iter().map(|level| level.label_function_bytes).sum()
+        let lowest = self.levels.last().filter(|level| level.edges > 0);
+        let labels: u64 = self.levels.iter().map(|level| level.label_function_bytes).sum();
+        labels + lowest.map_or(0, |level| level.level_bytes)
     }
 
-    /// Largest disk use on the way when only labels are kept, in bytes: the positions of two adjacent levels and the
-    /// label functions down to the lower one.
+    /// Largest disk use on the way when all positions are kept, in bytes.
+    pub fn peak_disk_bytes_keeping_positions(&self) -> u64 {
+        self.peak_disk_bytes(|above| above.iter().map(|level| level.level_bytes).sum())
+    }
+
+    /// Largest disk use on the way when only labels are kept, in bytes.
     pub fn peak_disk_bytes_keeping_labels(&self) -> u64 {
-        let mut labels = 0;
-        let mut above = 0;
-        let mut peak = 0;
-        for level in &self.levels {
-            labels += level.label_function_bytes;
-            peak = peak.max(labels + above + level.level_bytes);
-            above = level.level_bytes;
-        }
-        peak
+        self.peak_disk_bytes(|above| above.last().map_or(0, |level| level.level_bytes))
+    }
+
+    /// The most that is on disk while a level is sealed: label functions so far, what `kept` says of the positions
+    /// above, the level, its items, and its runs or, after those, its label function.
+    fn peak_disk_bytes(&self, kept: impl Fn(&[LevelCost]) -> u64) -> u64 {
+        let bytes = |(i, level): (usize, &LevelCost)| {
+            let above = &self.levels[..i];
+            let labels: u64 = above.iter().map(|level| level.label_function_bytes).sum();
+            let under_way = level.level_bytes + level.item_bytes + level.run_bytes.max(level.label_function_bytes);
+            labels + kept(above) + under_way
+        };
+        self.levels.iter().enumerate().map(bytes).max().unwrap_or(0)
     }
 
     /// Whether some counts are not published ones.
     pub fn is_interpolated(&self) -> bool {
         self.levels.iter().any(|level| level.basis == Basis::Interpolated)
     }
+}
 
-    /// Writes aligned columns, the sums and the peaks, interpolated counts rounded. Fails as `out` does.
-    pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let size = |bytes: u64| figures::bytes(bytes as f64);
-        let row = |level: &LevelCost| {
-            let (positions, basis) = match level.basis {
-                Basis::Published => (grouped(level.positions), "published"),
-                Basis::Interpolated => (format!("~{}", grouped(three_digits(level.positions))), "interpolated"),
-            };
-            vec![
-                level.edges.to_string(),
-                positions,
-                size(level.level_bytes),
-                size(level.label_function_bytes),
-                figures::hours(level.cpu_hours),
-                basis.to_string(),
-            ]
+impl Plan {
+    /// The plan to solve `game` down to a level.
+    ///
+    /// # Errors
+    /// Those that `solve` would have: a level above the highest, too little memory.
+    pub fn new<G: Game>(game: &G, down_to: u32, memory: u64, threads: usize) -> Result<Plan, SolveError> {
+        let shares = within_limits(game, down_to, memory, threads)?;
+        Ok(Plan {
+            n: game.order() as u32,
+            down_to,
+            threads,
+            memory,
+            shares,
+            record_bytes: G::Record::BYTES as u64,
+            records_in_memory: Sorter::<G::Record>::capacity(shares.sort),
+            items_in_memory: LabelFunctionBuilder::capacity(shares.builder),
+        })
+    }
+
+    /// A level, given the one above it.
+    fn level(
+        &self,
+        costs: &Costs,
+        above: Option<&LevelCost>,
+        (edges, positions, basis): (u32, u64, Basis),
+    ) -> LevelCost {
+        let level_bytes = costs.level_bytes(self.n, edges, positions);
+        let runs = positions.div_ceil(self.records_in_memory);
+        let run_bytes = if runs > 1 {
+            // Of every so many positions one is in a run, so that the gap to the next is so many times as wide.
+            level_bytes + (positions as f64 * (runs as f64).log2() / 8.0) as u64
+        } else {
+            0
         };
-        let rows: Vec<Vec<String>> = self.levels.iter().map(row).collect();
-        writeln!(out, "{} game, n = {}: forecast", self.game, self.n)?;
-        writeln!(out)?;
-        write_columns(
-            out,
-            &["edges", "positions", "level", "label function", "CPU core", "count"],
-            &rows,
-        )?;
-        writeln!(out)?;
-        writeln!(out, "positions                       {}", grouped(self.positions()))?;
-        writeln!(
-            out,
-            "CPU, one core                   {}",
-            figures::hours(self.cpu_hours())
-        )?;
-        writeln!(
-            out,
-            "memory, largest label function  {}",
-            size(self.label_function_memory_bytes())
-        )?;
-        writeln!(
-            out,
-            "disk, keeping positions         {}",
-            size(self.disk_bytes_keeping_positions())
-        )?;
-        let [peak, kept] = [self.peak_disk_bytes_keeping_labels(), self.disk_bytes_keeping_labels()].map(size);
-        writeln!(
-            out,
-            "disk, keeping labels            {peak} on the way, {kept} in the end"
-        )?;
-        if self.is_interpolated() {
-            writeln!(out)?;
-            writeln!(
-                out,
-                "Interpolated counts: the total is the published one, large levels are good to about 2 %."
-            )?;
+        let label_function_above = above.map_or(0, |above| above.label_function_bytes);
+        let cpu_us = costs.cpu_us(self.n, edges, positions, label_function_above);
+        LevelCost {
+            edges,
+            positions,
+            basis,
+            level_bytes,
+            label_function_bytes: costs.label_function_bytes(self.n, edges, positions),
+            run_bytes,
+            item_bytes: if positions <= self.items_in_memory {
+                0
+            } else {
+                positions * ITEM_BYTES
+            },
+            memory_bytes: Memory::fixed(self.threads)
+                + positions.min(self.records_in_memory) * self.record_bytes
+                + above.map_or(0, |above| above.level_bytes.min(self.shares.cache))
+                + label_function_above,
+            cpu_hours: cpu_us / 3.6e9,
+            wall_hours: self.wall_us(costs.cpu_us_per_level + positions as f64 * SERIAL_US, cpu_us) / 3.6e9,
         }
-        Ok(())
     }
 
-    /// Writes one JSON object and a line end: the fields of [`Forecast`] and [`LevelCost`], and the sums under
-    /// `positions`, `cpu_hours`, `label_function_memory_bytes`, `disk_bytes_keeping_positions`,
-    /// `disk_bytes_keeping_labels`, `peak_disk_bytes_keeping_labels`, `interpolated`. Fails as `out` does.
-    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let forecast = JsonForecast {
-            game: &self.game,
-            n: self.n,
-            costs: self.costs,
-            levels: &self.levels,
-            positions: self.positions(),
-            cpu_hours: self.cpu_hours(),
-            label_function_memory_bytes: self.label_function_memory_bytes(),
-            disk_bytes_keeping_positions: self.disk_bytes_keeping_positions(),
-            disk_bytes_keeping_labels: self.disk_bytes_keeping_labels(),
-            peak_disk_bytes_keeping_labels: self.peak_disk_bytes_keeping_labels(),
-            interpolated: self.is_interpolated(),
+    /// Time by the clock for `cpu_us`, of which `alone` is one thread's.
+    fn wall_us(&self, alone: f64, cpu_us: f64) -> f64 {
+        let threads = self.threads as f64;
+        let shared = (cpu_us - alone).max(0.0);
+        let waiting = if self.threads > 1 {
+            threads / 2.0 / TASKS_A_BATCH
+        } else {
+            0.0
         };
-        serde_json::to_writer(&mut *out, &forecast)?;
-        writeln!(out)
+        cpu_us.min(alone) + shared / threads * (1.0 + waiting)
     }
-}
-
-/// The number rounded to three significant digits: an interpolated count is no better than that.
-fn three_digits(number: u64) -> u64 {
-    let unit = 10u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(2));
-    (number + unit / 2) / unit * unit
-}
-
-#[derive(Serialize)]
-struct JsonForecast<'a> {
-    game: &'a str,
-    n: u32,
-    costs: Costs,
-    levels: &'a [LevelCost],
-    positions: u64,
-    cpu_hours: f64,
-    label_function_memory_bytes: u64,
-    disk_bytes_keeping_positions: u64,
-    disk_bytes_keeping_labels: u64,
-    peak_disk_bytes_keeping_labels: u64,
-    interpolated: bool,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use crate::games::{Triangle16, Triangle24};
+    use crate::report::costs::in_wide_rows;
 
-    const COSTS: Costs = Costs {
-        bytes_per_position: 4.5,
-        label_bits_per_position: 1.1,
-        cpu_us_per_position: 2.0,
-    };
+    const GIB: u64 = 1 << 30;
 
-    /// Largest relative error, in percent, over the levels with at least a `part`th of the largest.
-    fn error_percent(n: u32, neighbours: &[u32], part: u64) -> f64 {
-        let truth = Shape::published(n).positions;
-        let shapes: Vec<Shape> = neighbours.iter().map(|&n| Shape::published(n)).collect();
-        let estimates = interpolated(n, &shapes);
-        assert_eq!(estimates.len(), truth.len());
-        assert_eq!(estimates.iter().sum::<u64>(), truth.iter().sum::<u64>());
-        let floor = truth.iter().max().unwrap() / part;
-        let large = truth.iter().zip(&estimates).filter(|(truth, _)| **truth >= floor);
-        large
-            .map(|(&truth, &estimate)| (estimate as f64 / truth as f64 - 1.0).abs() * 100.0)
-            .fold(0.0, f64::max)
+    /// n; bytes of all levels, of all label functions, and CPU seconds.
+    const LARGER: [(u32, f64, f64, f64); 2] = [
+        (13, 44_253_892.0, 2_763_046.0, 52.6),
+        (14, 1_014_000_168.0, 61_630_931.0, 1534.0),
+    ];
+
+    fn plan(n: u32, memory: u64, threads: usize) -> Plan {
+        if in_wide_rows(n) {
+            Plan::new(&Triangle24::new(n as usize), 0, memory, threads).unwrap()
+        } else {
+            Plan::new(&Triangle16::new(n as usize), 0, memory, threads).unwrap()
+        }
+    }
+
+    fn forecast(plan: Plan) -> Forecast {
+        Forecast::new("triangle", plan, Costs::shipped(plan.n)).unwrap()
+    }
+
+    fn assert_within(percent: f64, forecast: f64, measured: f64, what: &str) {
+        let error = (forecast / measured - 1.0) * 100.0;
+        assert!(
+            error.abs() <= percent,
+            "{what}: {forecast} forecast, {measured} measured, {error:.1} %"
+        );
     }
 
     #[test]
-    fn published_counts_are_passed_on_as_they_are() {
-        let levels = level_forecast(13).unwrap();
-        let csv = include_str!("../../datasets/triangle_free_by_edges.csv");
-        let lines: Vec<String> = csv
-            .lines()
-            .filter(|line| line.starts_with("13,"))
-            .map(String::from)
-            .collect();
-        let printed: Vec<String> = levels
-            .iter()
-            .rev()
-            .map(|(edges, count, _)| format!("13,{edges},{count}"))
-            .collect();
-        assert_eq!(printed, lines);
-        assert!(levels.iter().all(|&(_, _, basis)| basis == Basis::Published));
-    }
-
-    #[test]
-    fn every_sum_is_the_known_total() {
-        for n in 1..=17 {
-            let levels = level_forecast(n).unwrap();
-            let sum: u64 = levels.iter().map(|&(_, positions, _)| positions).sum();
-            assert_eq!(
-                sum,
-                [1, 2]
-                    .get(n as usize - 1)
-                    .copied()
-                    .or(published::known_total(n))
-                    .unwrap(),
-                "n = {n}"
+    fn larger_orders_are_foretold_from_n_12() {
+        // Sums over the manifests, and CPU seconds of the machine the shipped costs are from.
+        for (n, level_bytes, label_bytes, cpu_seconds) in LARGER {
+            let forecast = forecast(plan(n, 2 * GIB, 2));
+            let sum = |bytes: fn(&LevelCost) -> u64| forecast.levels.iter().map(bytes).sum::<u64>() as f64;
+            assert_within(10.0, sum(|level| level.level_bytes), level_bytes, "keys and labels");
+            assert_within(
+                10.0,
+                sum(|level| level.label_function_bytes),
+                label_bytes,
+                "label functions",
             );
-            let edges: Vec<u32> = levels.iter().map(|&(edges, _, _)| edges).collect();
-            assert_eq!(edges, (0..=n * n / 4).rev().collect::<Vec<_>>());
+            assert_within(25.0, forecast.cpu_hours() * 3600.0, cpu_seconds, "CPU");
         }
     }
 
     #[test]
-    fn known_levels_are_hit_when_left_out() {
-        // As n = 15 is made, from n - 1 and n + 1. Measured: 0.5 %, 1.4 %; smaller levels 4.6 %.
-        assert!(error_percent(13, &[12, 14], 10) < 1.0);
-        assert!(error_percent(12, &[11, 13], 10) < 2.0);
-        assert!(error_percent(13, &[12, 14], 1000) < 6.0);
-        // As n = 17 is made, from n - 4, n - 3 and n - 1. Measured: 1.9 %, 1.4 %; smaller levels 3.7 %.
-        assert!(error_percent(13, &[9, 10, 12], 10) < 2.5);
-        assert!(error_percent(14, &[10, 11, 13], 10) < 2.0);
-        assert!(error_percent(14, &[10, 11, 13], 1000) < 6.0);
+    fn the_largest_levels_of_13_are_foretold_one_by_one() {
+        let forecast = forecast(plan(13, GIB, 1));
+        // (edges, bytes, bytes of the label function) in the manifests.
+        for (edges, bytes, label_bytes) in [
+            (24, 3_592_075.0, 224_157.0),
+            (21, 6_588_417.0, 424_616.0),
+            (17, 2_030_462.0, 117_338.0),
+        ] {
+            let level = &forecast.levels[42 - edges];
+            assert_within(12.0, level.level_bytes as f64, bytes, "keys and labels");
+            assert_within(12.0, level.label_function_bytes as f64, label_bytes, "label function");
+        }
     }
 
     #[test]
-    fn sparse_levels_of_a_gap_are_exact() {
-        let levels = level_forecast(15).unwrap();
-        let (edges, positions, basis) = levels[56 - 7];
-        assert_eq!((edges, Some(positions)), (7, published::known_level_positions(14, 7)));
-        assert_eq!(basis, Basis::Published);
-        assert_eq!(levels[56 - 8].2, Basis::Interpolated);
-    }
-
-    #[test]
-    fn beyond_the_known_counts_is_an_error() {
-        assert_eq!(level_forecast(18), Err(ForecastError::NoKnownCount { n: 18 }));
-        assert_eq!(level_forecast(0), Err(ForecastError::NoKnownCount { n: 0 }));
-        let message = Forecast::new("square", 5, COSTS).unwrap_err().to_string();
-        assert_eq!(
-            message,
-            "no count of positions is known for the game \"square\"; the forecast covers \"triangle\""
-        );
-    }
-
-    #[test]
-    fn costs_add_up() {
-        let forecast = Forecast::new("triangle", 16, COSTS).unwrap();
-        assert_eq!(forecast.positions(), 581_460_254_001);
-        assert!((forecast.cpu_hours() - 581_460_254_001.0 * 2.0 / 3.6e9).abs() < 1e-6);
-        // The largest level: 30 edges, 76,421,719,417 positions.
-        assert_eq!(
-            forecast.label_function_memory_bytes(),
-            (76_421_719_417.0f64 * 1.1 / 8.0).ceil() as u64
-        );
-        let [labels, peak] = [
-            forecast.disk_bytes_keeping_labels(),
-            forecast.peak_disk_bytes_keeping_labels(),
-        ];
-        assert!(labels < peak && peak < forecast.disk_bytes_keeping_positions());
-
-        // By hand, n = 3: levels 2, 1, 0 of one position each, 5 bytes and a 1-byte label function.
-        let small = Forecast::new("triangle", 3, COSTS).unwrap();
-        assert_eq!(small.disk_bytes_keeping_positions(), 18);
-        assert_eq!(small.peak_disk_bytes_keeping_labels(), 3 + 2 * 5);
-    }
-
-    #[test]
-    fn the_table_and_the_json_say_what_is_interpolated() {
-        let print = |n, json: bool| {
-            let costs = Costs {
-                cpu_us_per_position: 1.8e9,
-                ..COSTS
+    fn more_vertices_take_more_of_everything() {
+        let forecasts: Vec<Forecast> = (5..=17).map(|n| forecast(plan(n, 4 * GIB, 2))).collect();
+        for pair in forecasts.windows(2) {
+            let figures = |forecast: &Forecast| {
+                [
+                    forecast.positions() as f64,
+                    forecast.cpu_hours(),
+                    forecast.wall_hours(),
+                    forecast.memory_bytes() as f64,
+                    forecast.disk_bytes_keeping_labels() as f64,
+                    forecast.disk_bytes_keeping_positions() as f64,
+                    forecast.peak_disk_bytes_keeping_labels() as f64,
+                ]
             };
-            let forecast = Forecast::new("triangle", n, costs).unwrap();
-            let mut out = Vec::new();
-            if json {
-                forecast.write_json(&mut out)
-            } else {
-                forecast.write_table(&mut out)
+            for (less, more) in figures(&pair[0]).into_iter().zip(figures(&pair[1])) {
+                assert!(less < more, "n = {}: {less}, n + 1: {more}", pair[0].plan.n);
             }
-            .unwrap();
-            String::from_utf8(out).unwrap()
-        };
-        assert!(print(15, false).contains("Interpolated counts"));
-        assert!(
-            print(15, false)
-                .lines()
-                .any(|line| line.trim_start().starts_with("32 ") && line.contains(" ~492,000,000 "))
-        );
-        assert!(!print(12, false).contains("nterpolated"));
+        }
+    }
+
+    #[test]
+    fn disk_peaks_lie_between_the_end_and_everything_at_once() {
+        for n in [12, 15, 16] {
+            let forecast = forecast(plan(n, 2 * GIB, 2));
+            let temporary = |level: &LevelCost| level.run_bytes + level.item_bytes;
+            let most = forecast.levels.iter().map(temporary).max().unwrap();
+            let kept = forecast.disk_bytes_keeping_positions();
+            assert!((kept..=kept + most).contains(&forecast.peak_disk_bytes_keeping_positions()));
+            let labels = forecast.peak_disk_bytes_keeping_labels();
+            assert!(forecast.disk_bytes_keeping_labels() < labels);
+            assert!(labels < forecast.peak_disk_bytes_keeping_positions());
+        }
+    }
+
+    #[test]
+    fn little_memory_costs_disk() {
+        let [little, much] = [GIB / 4, 256 * GIB].map(|memory| forecast(plan(15, memory, 2)));
+        assert!(little.peak_disk_bytes_keeping_labels() > much.peak_disk_bytes_keeping_labels() + 15 * GIB);
+        assert!(little.memory_bytes() < GIB && much.memory_bytes() > 16 * GIB);
+        // All of it in memory: two levels and the label functions.
+        assert!(much.levels.iter().all(|level| level.run_bytes + level.item_bytes == 0));
+    }
+
+    #[test]
+    fn a_part_is_the_upper_levels_of_the_whole() {
+        let whole = forecast(plan(16, 4 * GIB, 2));
+        let part = forecast(Plan {
+            down_to: 42,
+            ..plan(16, 4 * GIB, 2)
+        });
+        assert_eq!(part.levels, whole.levels[..=64 - 42]);
+        // The positions of level 42 stay, for the run to go on from.
+        let labels: u64 = part.levels.iter().map(|level| level.label_function_bytes).sum();
         assert_eq!(
-            [0, 7, 999, 1_234, 9_996, 76_421_719_417].map(three_digits),
-            [0, 7, 999, 1_230, 10_000, 76_400_000_000]
+            part.disk_bytes_keeping_labels(),
+            labels + part.levels[64 - 42].level_bytes
         );
-        assert!(print(12, false).contains("\npositions                       1,262,180\n"));
-        let printed: Value = serde_json::from_str(&print(3, true)).unwrap();
-        assert_eq!(printed["positions"], 3);
-        assert_eq!(printed["interpolated"], false);
+    }
+
+    #[test]
+    fn threads_save_time_but_not_all_of_it() {
+        let run = |threads| forecast(plan(15, 4 * GIB, threads));
+        let [one, two, many] = [1, 2, 64].map(run);
+        assert_eq!(one.cpu_hours(), many.cpu_hours());
+        assert!((one.wall_hours() / one.cpu_hours() - 1.0).abs() < 1e-9);
+        assert!((1.8..2.0).contains(&(one.wall_hours() / two.wall_hours())));
+        assert!((10.0..60.0).contains(&(one.wall_hours() / many.wall_hours())));
+    }
+
+    #[test]
+    fn nothing_is_known_of_other_games() {
+        let error = Forecast::new("square", plan(5, GIB, 1), Costs::shipped(5)).unwrap_err();
         assert_eq!(
-            printed["levels"][0],
-            json!({"edges": 2, "positions": 1, "basis": "published", "level_bytes": 5, "label_function_bytes": 1,
-                "cpu_hours": 0.5})
+            error.to_string(),
+            "no count of positions is known for the game \"square\"; the forecast covers \"triangle\""
         );
     }
 }

@@ -2,14 +2,25 @@
 //!
 //! * [`published`]: what is known about each game from elsewhere, embedded from `datasets/`
 //! * [`level_table`]: the counts of every solved level, as table, CSV or JSON
-//! * [`forecast`]: positions, disk, memory and CPU per level, before anything is computed
+//! * [`counts`]: positions of every level, published or interpolated
+//! * [`costs`], [`latency`], [`calibration`]: what a position costs, measured on this machine
+//! * [`forecast`], [`forecast_text`]: positions, disk, memory and time per level, before anything is computed
 //! * [`figures`]: numbers and sizes as people read them
 
+pub mod calibration;
+mod clock;
+pub mod costs;
+pub mod counts;
 pub mod figures;
 pub mod forecast;
+pub mod forecast_text;
+pub mod latency;
 pub mod level_table;
 pub mod published;
 
-pub use forecast::{Basis, Costs, Forecast, ForecastError, level_forecast};
+pub use calibration::{CalibrationError, calibrate};
+pub use costs::Costs;
+pub use counts::{Basis, ForecastError, level_forecast};
+pub use forecast::{Forecast, Plan};
 pub use level_table::LevelTable;
 pub use published::{Agreement, LevelCounts, Winner};

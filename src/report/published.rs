@@ -148,7 +148,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
 
 /// Numbers of a CSV file after its comment lines and this header. The files are part of the program: a malformed one
 /// is a bug, so a panic.
-fn rows<const COLUMNS: usize>(csv: &'static str, header: &str) -> impl Iterator<Item = [u64; COLUMNS]> {
+pub(super) fn rows<const COLUMNS: usize>(csv: &'static str, header: &str) -> impl Iterator<Item = [u64; COLUMNS]> {
     let mut lines = csv.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     assert_eq!(lines.next(), Some(header), "header of an embedded table");
     lines.map(move |line| {

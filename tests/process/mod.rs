@@ -71,7 +71,7 @@ pub fn start(args: &[&str]) -> Child {
 }
 
 impl Ran {
-    fn of(output: Output) -> Ran {
+    pub fn of(output: Output) -> Ran {
         Ran {
             code: output.status.code(),
             out: String::from_utf8(output.stdout).unwrap(),

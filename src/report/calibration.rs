@@ -1,0 +1,151 @@
+//! Calibration: a small order solved on this machine, by the engine itself, to see what a position costs.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use retrograph_storage::{Database, Error, FORMAT, Identity};
+use thiserror::Error;
+
+use super::clock::working_time;
+use super::costs::{Costs, MeasuredLevel, Origin, in_wide_rows};
+use super::latency::Latency;
+use super::published::known_total;
+use crate::games::{Game, Triangle16, Triangle24};
+use crate::retro::{self, Keep, LevelReport, Observer, Options, SolveError};
+
+/// Order solved: 3.6 s of one core (measured), in wide rows half as much again. n = 11 takes 0.8 s, most of it for
+/// making 31 databases.
+const ORDER: u32 = 12;
+/// Memory limit of that, in bytes; it peaks at some 30 MiB.
+const MEMORY: u64 = 256 << 20;
+
+/// Why this machine could not be measured.
+#[derive(Debug, Error)]
+pub enum CalibrationError {
+    /// No place for the small order, which takes 3 MB.
+    #[error("no temporary folder can be made in {}: {why}; \
+         set TMPDIR to another folder, or give --no-calibration", folder.display())]
+    Folder {
+        /// Where it was tried.
+        folder: PathBuf,
+        /// What the system said.
+        why: io::Error,
+    },
+    /// The small order could not be solved.
+    #[error("the calibration failed, --no-calibration goes without: {0}")]
+    Solve(#[from] SolveError),
+}
+
+impl From<Error> for CalibrationError {
+    fn from(error: Error) -> Self {
+        Self::Solve(error.into())
+    }
+}
+
+/// Solves a small order into a temporary folder, with one thread and in rows as wide as `n` needs, and fits costs to
+/// its levels; measures the memory up to what a label function of `label_function_bytes` meets. Tells `observer` of one
+/// step, in positions.
+///
+/// # Errors
+/// When the folder cannot be made or written.
+pub fn calibrate(n: u32, label_function_bytes: u64, observer: &dyn Observer) -> Result<Costs, CalibrationError> {
+    observer.begin(
+        &format!("measuring this machine: n = {ORDER}"),
+        known_total(ORDER).unwrap_or(0),
+    );
+    let levels = if in_wide_rows(n) {
+        solved_levels(&Triangle24::new(ORDER as usize), observer)
+    } else {
+        solved_levels(&Triangle16::new(ORDER as usize), observer)
+    };
+    observer.end();
+    let latency = Latency::measured(label_function_bytes);
+    // Finding the saturated positions is in the time of the first level.
+    Ok(Costs::fit(Origin::Calibrated, ORDER, &levels?[1..], latency))
+}
+
+fn solved_levels<G: Game>(game: &G, observer: &dyn Observer) -> Result<Vec<MeasuredLevel>, CalibrationError> {
+    let folder = std::env::temp_dir();
+    let temporary = tempfile::Builder::new()
+        .prefix("retrograph-calibration-")
+        .tempdir_in(&folder);
+    let temporary = temporary.map_err(|why| CalibrationError::Folder { folder, why })?;
+    let identity = Identity {
+        format: FORMAT,
+        game: game.name().into(),
+        n: game.order() as u32,
+        keep: Keep::Positions.name().into(),
+        tool_version: env!("CARGO_PKG_VERSION").into(),
+    };
+    let db = Database::create(&temporary.path().join("db"), &identity)?;
+    let options = Options {
+        down_to: 0,
+        memory: MEMORY,
+        threads: 1,
+        keep: Keep::Positions,
+        known_positions: &|_| None,
+    };
+    let watch = Watch {
+        seen: Mutex::default(),
+        observer,
+    };
+    retro::solve(game, &db, &options, &watch)?;
+    let seen = watch.seen.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    Ok(seen.levels)
+}
+
+/// Notes what each level took. With one thread, a run tells of its levels on the thread that does all the work.
+struct Watch<'a> {
+    seen: Mutex<Seen>,
+    observer: &'a dyn Observer,
+}
+
+#[derive(Default)]
+struct Seen {
+    /// When the last level was finished.
+    last: Duration,
+    positions: u64,
+    levels: Vec<MeasuredLevel>,
+}
+
+impl Observer for Watch<'_> {
+    fn sealed(&self, report: &LevelReport) {
+        let mut seen = self.seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let now = working_time();
+        let positions = report.p + report.n;
+        let level = MeasuredLevel {
+            edges: report.level,
+            positions,
+            lookups: report.work.lookups,
+            level_bytes: report.bytes,
+            label_function_bytes: report.label_function_bytes,
+            cpu_us: now.saturating_sub(seen.last).as_secs_f64() * 1e6,
+        };
+        seen.last = now;
+        seen.positions += positions;
+        seen.levels.push(level);
+        self.observer.advance(seen.positions);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::retro::Silent;
+
+    #[test]
+    fn every_level_is_seen_with_its_work() {
+        let levels = solved_levels(&Triangle16::new(7), &Silent).unwrap();
+        let edges: Vec<u32> = levels.iter().map(|level| level.edges).collect();
+        assert_eq!(edges, (0..=12).rev().collect::<Vec<_>>());
+        assert_eq!(levels.iter().map(|level| level.positions).sum::<u64>(), 107);
+        assert!(
+            levels
+                .iter()
+                .all(|level| level.level_bytes > 0 && level.label_function_bytes > 0)
+        );
+        assert!(levels.iter().any(|level| level.lookups > 0));
+    }
+}
