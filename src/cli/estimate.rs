@@ -18,7 +18,7 @@ Examples:
   retrograph estimate triangle -n 17 --no-calibration --json
 
 Solves n = 12 in a temporary folder first (a few seconds of one core), so that the forecast is this machine's.
-Forecasts made so for n = 13 and 14 were within 20 % of what solving took. Beyond that, look-ups a position are
+Forecasts made so for n = 13 and 14 were within 25 % of what solving took. Beyond that, look-ups a position are
 extrapolated, and the counts of the levels of n = 15 and 17, which nobody has published, are interpolated between
 those of their neighbours; take times for n = 15 to 17 as good to a factor of two, disk to a quarter.")]
 pub(super) struct Args {
