@@ -313,6 +313,31 @@ unsafe fn set_of(lanes: __m256i) -> u16 {
     }
 }
 
+/// Twin of [`super::lanes::equal`].
+#[inline(always)]
+pub unsafe fn equal(values: &Lanes, value: u16) -> u16 {
+    unsafe { set_of(_mm256_cmpeq_epi16(load(values), _mm256_set1_epi16(value as i16))) }
+}
+
+/// Twin of [`super::lanes::pick`].
+#[inline(always)]
+pub unsafe fn pick(table: &Lanes, indices: &Lanes) -> Lanes {
+    unsafe {
+        let [low, high] = doubled(planes(load(table)));
+        let indices = load(indices);
+        // A shuffle gives zero for a byte from 128 up, which is what saturation and addition make of 16 and more.
+        let packed = _mm256_packus_epi16(
+            _mm256_min_epu16(indices, _mm256_set1_epi16(0xFF)),
+            _mm256_setzero_si256(),
+        );
+        let at = _mm256_adds_epu8(packed, _mm256_set1_epi8(0x70));
+        store(_mm256_unpacklo_epi8(
+            _mm256_shuffle_epi8(low, at),
+            _mm256_shuffle_epi8(high, at),
+        ))
+    }
+}
+
 /// Twin of [`super::lanes::alike`].
 #[inline(always)]
 pub unsafe fn alike(rows: &Lanes, colours: &Lanes) -> (u16, bool) {

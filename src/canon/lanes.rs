@@ -42,6 +42,24 @@ pub trait Lanes: Row {
         alike(rows, colours)
     }
 
+    /// The vertices that have `value`.
+    #[inline(always)]
+    fn equal<U: Unit, const W: usize>(_unit: U, values: &[u16; W], value: u16) -> Self {
+        equal(values, value)
+    }
+
+    /// The vertices whose set is not empty.
+    #[inline(always)]
+    fn filled<U: Unit, const W: usize>(_unit: U, sets: &[Self; W]) -> Self {
+        filled(sets)
+    }
+
+    /// For each vertex the set that `table` has at its index, none when there is no such index.
+    #[inline(always)]
+    fn pick<U: Unit, const W: usize>(_unit: U, table: &[Self; W], indices: &[u16; W]) -> [Self; W] {
+        pick(table, indices)
+    }
+
     /// [`places`].
     #[inline(always)]
     fn places<U: Unit, const W: usize>(_unit: U, graph: &Graph<Self, W>, colours: &[u16; W]) -> [u16; W] {
@@ -111,6 +129,33 @@ impl Lanes for u16 {
             return unsafe { avx2::alike(&sixteen(rows), &sixteen(colours)) };
         }
         alike(rows, colours)
+    }
+
+    #[inline(always)]
+    fn equal<U: Unit, const W: usize>(_unit: U, values: &[u16; W], value: u16) -> u16 {
+        if U::VECTOR && W == 16 {
+            // SAFETY: as above.
+            return unsafe { avx2::equal(&sixteen(values), value) };
+        }
+        equal(values, value)
+    }
+
+    #[inline(always)]
+    fn filled<U: Unit, const W: usize>(_unit: U, sets: &[u16; W]) -> u16 {
+        if U::VECTOR && W == 16 {
+            // SAFETY: as above.
+            return !unsafe { avx2::equal(&sixteen(sets), 0) };
+        }
+        filled(sets)
+    }
+
+    #[inline(always)]
+    fn pick<U: Unit, const W: usize>(_unit: U, table: &[u16; W], indices: &[u16; W]) -> [u16; W] {
+        if U::VECTOR && W == 16 {
+            // SAFETY: as above.
+            return wide(unsafe { avx2::pick(&sixteen(table), &sixteen(indices)) });
+        }
+        pick(table, indices)
     }
 
     #[inline(always)]
@@ -220,4 +265,32 @@ fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, bool)
         all |= twins[v];
     }
     (!all, unsettled == 0)
+}
+
+#[inline(always)]
+fn equal<R: Row, const W: usize>(values: &[u16; W], value: u16) -> R {
+    let mut set = R::EMPTY;
+    for v in 0..W {
+        set |= if values[v] == value { R::bit(v) } else { R::EMPTY };
+    }
+    set
+}
+
+#[inline(always)]
+fn filled<R: Row, const W: usize>(sets: &[R; W]) -> R {
+    let mut filled = R::EMPTY;
+    for v in 0..W {
+        filled |= if sets[v] == R::EMPTY { R::EMPTY } else { R::bit(v) };
+    }
+    filled
+}
+
+#[inline(always)]
+fn pick<R: Row, const W: usize>(table: &[R; W], indices: &[u16; W]) -> [R; W] {
+    let mut picked = [R::EMPTY; W];
+    for v in 0..W {
+        let index = usize::from(indices[v]);
+        picked[v] = if index < W { table[index % W] } else { R::EMPTY };
+    }
+    picked
 }

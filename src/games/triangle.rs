@@ -8,6 +8,7 @@ use crate::canon::{Canonical, Early, Key, Lanes, far, key_width};
 use crate::graph::{Graph, encode_graph6, parse};
 use crate::saturated::maximal_triangle_free;
 
+mod above;
 mod expand;
 
 pub use expand::Scratch;

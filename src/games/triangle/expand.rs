@@ -5,15 +5,14 @@
 //! difference, largest pair of early colours, of late colours, lowest canonical place. Only the last needs the
 //! labelling that makes the key.
 
-use super::{Board, Position};
+use super::Position;
+use super::above::{Above, Rivals};
 use crate::canon::vector::{Unit, twinned};
-use crate::canon::{Canonical, Key, Lanes, Reach};
-use crate::graph::Graph;
+use crate::canon::{Canonical, Key, Lanes};
 
 /// Buffers of one thread.
 #[derive(Debug)]
 pub struct Scratch<R: Lanes> {
-    open_pairs: Vec<Pair<R>>,
     ties: Vec<(u8, u8)>,
     accepted: Vec<Key<R>>,
 }
@@ -21,23 +20,10 @@ pub struct Scratch<R: Lanes> {
 impl<R: Lanes> Default for Scratch<R> {
     fn default() -> Self {
         Self {
-            open_pairs: Vec::new(),
             ties: Vec::new(),
             accepted: Vec::new(),
         }
     }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Pair<R> {
-    ends: R,
-    rank: u32,
-}
-
-/// Order of open pairs by degrees: sum first, then difference.
-#[inline(always)]
-fn rank(a: u32, b: u32) -> u32 {
-    (a + b) << 8 | a.abs_diff(b)
 }
 
 /// Visits the positions on `n` vertices that belong to `above`, each class once; returns the number of labellings made.
@@ -65,89 +51,29 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     scratch: &mut Scratch<R>,
     mut visit: F,
 ) -> u64 {
-    let above: Graph<R, W> = above.graph(n);
-    let rows = above.rows();
-    let reach = Reach::new(&above);
-    let open = reach.far(&above);
-    let mut degree = [0u32; W];
-    for v in 0..W {
-        degree[v] = rows[v].count();
-    }
-    let mut of_degree = [R::EMPTY; W];
-    for v in 0..n {
-        of_degree[degree[v] as usize % W] |= R::bit(v);
-    }
-    let firsts = above.first_twins();
-    let mut above_degree = [R::EMPTY; W];
-    for d in (0..W - 1).rev() {
-        above_degree[d] = above_degree[d + 1] | of_degree[d + 1];
-    }
-
-    let Scratch {
-        open_pairs,
-        ties,
-        accepted,
-    } = scratch;
-    open_pairs.clear();
+    let above = Above::<R, W>::new(unit, n, above);
+    let Scratch { ties, accepted } = scratch;
     accepted.clear();
-    let mut best = Pair {
-        ends: R::EMPTY,
-        rank: 0,
-    };
-    for x in 0..n {
-        for y in (open[x] & R::below(x)).vertices() {
-            let pair = Pair {
-                ends: R::bit(x) | R::bit(y),
-                rank: rank(degree[x], degree[y]),
-            };
-            if pair.rank > best.rank {
-                best = pair;
-            }
-            open_pairs.push(pair);
-        }
-    }
-
     let mut labellings = 0;
-    for v in firsts.vertices() {
-        for u in (rows[v] & R::below(v) & firsts).vertices() {
-            let ends = R::bit(u) | R::bit(v);
-            let (du, dv) = (degree[u] - 1, degree[v] - 1);
-            let own = rank(du, dv);
-            if best.rank > own && (best.ends & ends).is_empty() {
+    for v in above.firsts.vertices() {
+        for u in above.candidates(v).vertices() {
+            let (opened_u, opened_v) = (above.opened(u, v), above.opened(v, u));
+            let (better_u, equal_u) = above.rivals_at(u, v, opened_u);
+            let (better_v, equal_v) = above.rivals_at(v, u, opened_v);
+            if better_u || better_v {
                 continue;
             }
-            // Deleting uv opens uv itself, and every pair that had its only common neighbour across it.
-            let opened_u = rows[v] & !(reach.twice[u] | ends);
-            let opened_v = rows[u] & !(reach.twice[v] | ends);
-            let (open_u, open_v) = (open[u] | opened_u, open[v] | opened_v);
-            if !(open_u & above_degree[dv as usize % W]).is_empty()
-                || !(open_v & above_degree[du as usize % W]).is_empty()
-            {
+            let Rivals::Equal(equal) = above.rivals_elsewhere(unit, u, v) else {
                 continue;
-            }
+            };
             ties.clear();
-            let mut refuted = false;
-            for pair in open_pairs.iter() {
-                if pair.rank >= own && (pair.ends & ends).is_empty() {
-                    if pair.rank > own {
-                        refuted = true;
-                        break;
-                    }
-                    let low = pair.ends.lowest();
-                    ties.push((low as u8, (pair.ends ^ R::bit(low)).lowest() as u8));
-                }
+            for x in R::filled(unit, &equal).vertices() {
+                ties.extend((equal[x % W] & R::below(x)).vertices().map(|y| (x as u8, y as u8)));
             }
-            if refuted {
-                continue;
-            }
-            for x in (open_u & of_degree[dv as usize % W]).vertices() {
-                ties.push((u as u8, x as u8));
-            }
-            for x in (open_v & of_degree[du as usize % W]).vertices() {
-                ties.push((v as u8, x as u8));
-            }
+            ties.extend(equal_u.vertices().map(|x| (u as u8, x as u8)));
+            ties.extend(equal_v.vertices().map(|x| (v as u8, x as u8)));
 
-            let below = deleted(&above, &open, (u, v), (opened_u, opened_v));
+            let below = above.without((u, v), (opened_u, opened_v));
             let mut colours = below.early(unit).colours;
             if !keep_ties(ties, colours.pair(u, v), |x, y| colours.pair(x, y)) {
                 continue;
@@ -177,35 +103,6 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
         }
     }
     labellings
-}
-
-/// The board after deleting `uv`, which opens `{u, x}` for the `x` of the first set and `{v, x}` for those of the
-/// second. All rows are computed the same way, without storing to single ones, because they are loaded as one vector
-/// next.
-#[inline(always)]
-fn deleted<R: Lanes, const W: usize>(
-    above: &Graph<R, W>,
-    open: &[R; W],
-    (u, v): (usize, usize),
-    (opened_u, opened_v): (R, R),
-) -> Board<R, W> {
-    let (bit_u, bit_v) = (R::bit(u), R::bit(v));
-    let (mut rows, mut opened) = ([R::EMPTY; W], [R::EMPTY; W]);
-    for z in 0..W {
-        let lane = R::bit(z);
-        let all_if = |condition: bool| if condition { !R::EMPTY } else { R::EMPTY };
-        let (if_u, if_v) = (all_if(lane == bit_u), all_if(lane == bit_v));
-        rows[z] = above.rows()[z] & !(if_u & bit_v | if_v & bit_u);
-        opened[z] = open[z]
-            | all_if(opened_u & lane != R::EMPTY) & bit_u
-            | all_if(opened_v & lane != R::EMPTY) & bit_v
-            | if_u & (opened_u | bit_v)
-            | if_v & (opened_v | bit_u);
-    }
-    Board {
-        graph: Graph::from_rows(above.order(), rows),
-        open: opened,
-    }
 }
 
 /// Keeps the ties whose colour equals `own`; false when one is larger.

@@ -1,0 +1,196 @@
+//! A position H of the level above: what deleting one of its edges does to open pairs and their ranks.
+
+use super::Board;
+use crate::canon::vector::Unit;
+use crate::canon::{Key, Lanes, Reach};
+use crate::graph::Graph;
+
+/// Order of pairs by degrees: sum first, then difference.
+#[inline(always)]
+fn rank(a: u16, b: u16) -> u16 {
+    (a + b) << DIFFERENCE_BITS | a.abs_diff(b)
+}
+
+const DIFFERENCE_BITS: u32 = 5;
+
+/// H, its open pairs, and its vertices by degree.
+pub(super) struct Above<R, const W: usize> {
+    graph: Graph<R, W>,
+    open: [R; W],
+    /// Row `v`: the vertices that at least two paths of length two lead to from `v`.
+    twice: [R; W],
+    degree: [u16; W],
+    of_degree: [R; W],
+    /// Entry `d`: the vertices of larger degree.
+    above_degree: [R; W],
+    /// The vertices without a twin before them.
+    pub firsts: R,
+    /// The largest rank of an open pair; `None` when H is saturated.
+    best: Option<u16>,
+    /// Row `v`: the vertices that with `v` meet every open pair of the largest rank.
+    meeting: [R; W],
+}
+
+/// The best open pairs of H - e beside e.
+pub(super) enum Rivals<R, const W: usize> {
+    /// One of them ranks before e.
+    Better,
+    /// Row `x`: the pairs that rank as e does and do not touch it.
+    Equal([R; W]),
+}
+
+impl<R: Lanes, const W: usize> Above<R, W> {
+    #[inline(always)]
+    pub fn new<U: Unit>(unit: U, n: usize, key: Key<R>) -> Self {
+        let graph: Graph<R, W> = key.graph(n);
+        let reach = Reach::new(&graph);
+        let open = reach.far(&graph);
+        let mut degree = R::degrees(unit, graph.rows(), &open);
+        for v in 0..W {
+            degree[v] &= 0xFF;
+        }
+        let mut of_degree = [R::EMPTY; W];
+        for d in 0..W {
+            of_degree[d] = R::equal(unit, &degree, d as u16) & R::below(n);
+        }
+        let mut above_degree = [R::EMPTY; W];
+        for d in (0..W - 1).rev() {
+            above_degree[d] = above_degree[d + 1] | of_degree[d + 1];
+        }
+        let firsts = R::alike(unit, graph.rows(), &[0; W]).0 & R::below(n);
+
+        // The open partner of largest degree gives every vertex's best pair.
+        let mut partner = [0u16; W];
+        for d in 1..W {
+            for v in 0..W {
+                let some = open[v] & of_degree[d] != R::EMPTY;
+                partner[v] = if some { d as u16 } else { partner[v] };
+            }
+        }
+        let mut ranks = [0; W];
+        for v in 0..W {
+            let own = rank(degree[v], partner[v]) + 1;
+            ranks[v] = if open[v] == R::EMPTY { 0 } else { own };
+        }
+        let mut best = 0;
+        for v in 0..W {
+            best = ranks[v].max(best);
+        }
+        let mut meeting = [!R::EMPTY; W];
+        if best > 0 {
+            for x in R::equal(unit, &ranks, best).vertices() {
+                let partners = open[x % W] & of_degree[usize::from(partner[x % W]) % W];
+                for y in (partners & R::below(x)).vertices() {
+                    let ends = R::bit(x) | R::bit(y);
+                    for v in 0..W {
+                        meeting[v] &= if ends & R::bit(v) == R::EMPTY { ends } else { !R::EMPTY };
+                    }
+                }
+            }
+        }
+        Self {
+            graph,
+            open,
+            twice: reach.twice,
+            degree,
+            of_degree,
+            above_degree,
+            firsts,
+            best: best.checked_sub(1),
+            meeting,
+        }
+    }
+
+    /// The vertices `u` before `v`, one of each class of twins, for which the edge `uv`, deleted, might be the best open
+    /// pair: no worse than the best one of H, unless it meets that.
+    #[inline(always)]
+    pub fn candidates(&self, v: usize) -> R {
+        let edges = self.graph.neighbours(v) & R::below(v) & self.firsts;
+        let Some(best) = self.best else { return edges };
+        let degree = usize::from(self.degree[v % W]);
+        // Both ends lose one.
+        let sum = usize::from(best >> DIFFERENCE_BITS) + 2;
+        let difference = usize::from(best & ((1 << DIFFERENCE_BITS) - 1));
+        let good = match sum.checked_sub(degree) {
+            None => !R::EMPTY,
+            Some(other) if other >= W => R::EMPTY,
+            Some(other) if other.abs_diff(degree) >= difference => self.above_degree[other] | self.of_degree[other],
+            Some(other) => self.above_degree[other],
+        };
+        edges & (good | self.meeting[v % W])
+    }
+
+    /// The vertices that deleting `uv` opens `u` to, beside `v`: those that had `v` as their only neighbour in common.
+    #[inline(always)]
+    pub fn opened(&self, u: usize, v: usize) -> R {
+        self.graph.neighbours(v) & !(self.twice[u % W] | R::bit(u) | R::bit(v))
+    }
+
+    /// The vertices `x`, other than `v`, for which `{u, x}` is open after `uv` was deleted: whether one ranks before
+    /// `uv`, and those that rank as it does. `opened` is [`Self::opened`].
+    #[inline(always)]
+    pub fn rivals_at(&self, u: usize, v: usize, opened: R) -> (bool, R) {
+        let degree = usize::from(self.degree[v % W]) - 1;
+        let open = (self.open[u % W] | opened) & !R::bit(v);
+        let better = open & self.above_degree[degree % W] != R::EMPTY;
+        (better, open & self.of_degree[degree % W])
+    }
+
+    /// The open pairs that touch neither `u` nor `v`, compared with the edge `uv` when that is deleted.
+    #[inline(always)]
+    pub fn rivals_elsewhere<U: Unit>(&self, unit: U, u: usize, v: usize) -> Rivals<R, W> {
+        let ends = R::bit(u) | R::bit(v);
+        let (a, b) = (self.degree[u % W] - 1, self.degree[v % W] - 1);
+        let (sum, difference) = (a + b, a.abs_diff(b));
+        // The degree that makes a partner as good, for each vertex.
+        let mut even = [0u16; W];
+        for x in 0..W {
+            even[x] = sum.wrapping_sub(self.degree[x]);
+        }
+        let more = R::pick(unit, &self.above_degree, &even);
+        let same = R::pick(unit, &self.of_degree, &even);
+        let (mut better, mut equal) = ([R::EMPTY; W], [R::EMPTY; W]);
+        for x in 0..W {
+            let open = if ends & R::bit(x) == R::EMPTY {
+                self.open[x] & !ends
+            } else {
+                R::EMPTY
+            };
+            let apart = (self.degree[x].wrapping_sub(even[x]) as i16).unsigned_abs();
+            let level = open & same[x];
+            let always = if self.degree[x] > sum { open } else { R::EMPTY };
+            let wider = if apart > difference { level } else { R::EMPTY };
+            better[x] = open & more[x] | always | wider;
+            equal[x] = if apart == difference { level } else { R::EMPTY };
+        }
+        if R::filled(unit, &better).is_empty() {
+            Rivals::Equal(equal)
+        } else {
+            Rivals::Better
+        }
+    }
+
+    /// The board after deleting `uv`, which opens `{u, x}` for the `x` of the first set and `{v, x}` for those of the
+    /// second. All rows are computed the same way, without storing to single ones, because they are loaded as one
+    /// vector next.
+    #[inline(always)]
+    pub fn without(&self, (u, v): (usize, usize), (opened_u, opened_v): (R, R)) -> Board<R, W> {
+        let (bit_u, bit_v) = (R::bit(u), R::bit(v));
+        let (mut rows, mut opened) = ([R::EMPTY; W], [R::EMPTY; W]);
+        for z in 0..W {
+            let lane = R::bit(z);
+            let all_if = |condition: bool| if condition { !R::EMPTY } else { R::EMPTY };
+            let (if_u, if_v) = (all_if(lane == bit_u), all_if(lane == bit_v));
+            rows[z] = self.graph.rows()[z] & !(if_u & bit_v | if_v & bit_u);
+            opened[z] = self.open[z]
+                | all_if(opened_u & lane != R::EMPTY) & bit_u
+                | all_if(opened_v & lane != R::EMPTY) & bit_v
+                | if_u & (opened_u | bit_v)
+                | if_v & (opened_v | bit_u);
+        }
+        Board {
+            graph: Graph::from_rows(self.graph.order(), rows),
+            open: opened,
+        }
+    }
+}
