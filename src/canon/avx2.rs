@@ -340,18 +340,18 @@ pub unsafe fn pick(table: &Lanes, indices: &Lanes) -> Lanes {
 
 /// Twin of [`super::lanes::alike`].
 #[inline(always)]
-pub unsafe fn alike(rows: &Lanes, colours: &Lanes) -> (u16, bool) {
+pub unsafe fn alike(rows: &Lanes, colours: &Lanes) -> (u16, u16) {
     unsafe {
         let (rows, colours) = (load(rows), load(colours));
         let (every_row, every_colour) = (doubled(rows), doubled(colours));
-        let (mut twins, mut unsettled) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+        let (mut twins, mut mixed) = (_mm256_setzero_si256(), _mm256_setzero_si256());
         for w in 0..16 {
             let same_row = _mm256_cmpeq_epi16(rows, spread(every_row, w));
             let same_colour = _mm256_cmpeq_epi16(colours, spread(every_colour, w));
             twins = _mm256_or_si256(twins, _mm256_and_si256(same_row, load(&AFTER[w])));
-            unsettled = _mm256_or_si256(unsettled, _mm256_andnot_si256(same_row, same_colour));
+            mixed = _mm256_or_si256(mixed, _mm256_andnot_si256(same_row, same_colour));
         }
-        (!set_of(twins), _mm256_testz_si256(unsettled, unsettled) == 1)
+        (!set_of(twins), set_of(mixed))
     }
 }
 

@@ -48,14 +48,15 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
     /// The labelling of `graph` when its far pairs and late colours are known already.
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Self {
-        let (firsts, settled) = R::alike(unit, graph.rows(), &colours.0);
-        if !settled {
-            return Self::searched(graph, far, colours);
+        let (firsts, mixed) = R::alike(unit, graph.rows(), &colours.0);
+        let firsts = firsts & R::below(graph.order());
+        if !mixed.is_empty() {
+            return Self::searched(U::VECTOR, graph, far, colours, firsts);
         }
         let places = R::places(unit, graph, &colours.0);
         Self {
             key: Key::of_columns(&R::columns(unit, graph, &places)),
-            firsts: firsts & R::below(graph.order()),
+            firsts,
             n: graph.order(),
             places,
             symmetry: Symmetry::Twins,
@@ -64,20 +65,61 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
 
     #[cold]
     #[inline(never)]
-    fn searched(graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Self {
-        let n = graph.order();
-        let found = search::search(graph, far, colours);
-        let mut places = [0; W];
-        for i in 0..W {
-            places[usize::from(found.order[i]) % W] = i as u16;
-        }
+    fn searched(vector: bool, graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>, firsts: R) -> Self {
+        let search::Found { places, generators } = search::search(vector, graph, far, colours, firsts);
         Self {
-            key: laid_out_key(graph, &places),
-            firsts: graph.first_twins(),
-            n,
+            key: laid_out_key(vector, graph, &places),
+            firsts,
+            n: graph.order(),
             places,
-            symmetry: Symmetry::Group(found.generators),
+            symmetry: Symmetry::Group(generators),
         }
+    }
+
+    /// Whether, up to an automorphism, the pair `own` has the lowest place among itself and `others`, which must be all
+    /// other pairs that some invariant does not tell from it. Cost: some steps for every pair.
+    #[inline(always)]
+    pub fn is_lowest(&self, own: (u8, u8), others: &[(u8, u8)]) -> bool {
+        match &self.symmetry {
+            Symmetry::Twins => {
+                let places = self.places();
+                let place = |pair: (u8, u8)| places.of(pair.0.into(), pair.1.into());
+                let own = place(own);
+                others.iter().all(|&other| place(other) >= own)
+            }
+            Symmetry::Group(generators) => self.leads_to_lowest(own, others, generators),
+        }
+    }
+
+    /// Follows `own` under the automorphisms, which never leave it and `others`, to the pair of lowest place.
+    #[cold]
+    #[inline(never)]
+    fn leads_to_lowest(&self, own: (u8, u8), others: &[(u8, u8)], generators: &[[u8; W]]) -> bool {
+        let sorted = |(u, v): (u8, u8)| if u < v { (u, v) } else { (v, u) };
+        let place = |pair: (u8, u8)| {
+            let (a, b) = (self.places[usize::from(pair.0)], self.places[usize::from(pair.1)]);
+            (a.max(b), a.min(b))
+        };
+        let lowest = others
+            .iter()
+            .copied()
+            .fold(own, |low, pair| if place(pair) < place(low) { pair } else { low });
+        let (lowest, mut orbit) = (sorted(lowest), vec![sorted(own)]);
+        let mut seen = 0;
+        while seen < orbit.len() {
+            let (u, v) = orbit[seen];
+            if (u, v) == lowest {
+                return true;
+            }
+            for generator in generators {
+                let image = sorted((generator[usize::from(u)], generator[usize::from(v)]));
+                if !orbit.contains(&image) {
+                    orbit.push(image);
+                }
+            }
+            seen += 1;
+        }
+        false
     }
 
     /// The places of all pairs of vertices. Cost: little without a search; with one, a union-find over all pairs.
@@ -116,10 +158,10 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
     }
 }
 
-fn laid_out_key<R: Lanes, const W: usize>(graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
+fn laid_out_key<R: Lanes, const W: usize>(vector: bool, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
     #[inline(always)]
     fn body<U: Unit, R: Lanes, const W: usize>(unit: U, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
         Key::of_columns(&R::columns(unit, graph, places))
     }
-    twinned!(vector::available(), body, [], (graph: &Graph<R, W>, places: &[u16; W]), Key<R>)
+    twinned!(vector, body, [], (graph: &Graph<R, W>, places: &[u16; W]), Key<R>)
 }

@@ -36,9 +36,9 @@ pub trait Lanes: Row {
         sum_of_products(low, high, add, flip)
     }
 
-    /// The vertices without a twin before them, and whether all vertices of equal colour are twins.
+    /// The vertices without a twin before them, and those of the colour of another that is not their twin.
     #[inline(always)]
-    fn alike<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], colours: &[u16; W]) -> (Self, bool) {
+    fn alike<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], colours: &[u16; W]) -> (Self, Self) {
         alike(rows, colours)
     }
 
@@ -123,7 +123,7 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
-    fn alike<U: Unit, const W: usize>(_unit: U, rows: &[u16; W], colours: &[u16; W]) -> (u16, bool) {
+    fn alike<U: Unit, const W: usize>(_unit: U, rows: &[u16; W], colours: &[u16; W]) -> (u16, u16) {
         if U::VECTOR && W == 16 {
             // SAFETY: as above.
             return unsafe { avx2::alike(&sixteen(rows), &sixteen(colours)) };
@@ -250,21 +250,25 @@ fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], add: u32, fl
 }
 
 #[inline(always)]
-fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, bool) {
-    let mut twins = [R::EMPTY; W];
-    let mut unsettled = 0;
+fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, R) {
+    let (mut twins, mut mixed) = ([R::EMPTY; W], [R::EMPTY; W]);
     for w in 0..W {
         for v in 0..W {
             let same_row = rows[v] == rows[w];
             twins[v] |= if same_row && w < v { R::bit(v) } else { R::EMPTY };
-            unsettled |= u16::from(!same_row && colours[v] == colours[w]);
+            mixed[v] |= if !same_row && colours[v] == colours[w] {
+                R::bit(v)
+            } else {
+                R::EMPTY
+            };
         }
     }
-    let mut all = R::EMPTY;
+    let (mut all_twins, mut all_mixed) = (R::EMPTY, R::EMPTY);
     for v in 0..W {
-        all |= twins[v];
+        all_twins |= twins[v];
+        all_mixed |= mixed[v];
     }
-    (!all, unsettled == 0)
+    (!all_twins, all_mixed)
 }
 
 #[inline(always)]

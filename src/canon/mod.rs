@@ -12,6 +12,7 @@ mod key;
 mod labelling;
 mod lanes;
 mod layout;
+mod node;
 mod partition;
 mod places;
 mod search;

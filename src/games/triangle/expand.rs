@@ -84,12 +84,8 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
             }
             labellings += 1;
             let canonical = Canonical::new(unit, &below.graph, &below.open, &colours);
-            if !ties.is_empty() {
-                let places = canonical.places();
-                let own = places.of(u, v);
-                if ties.iter().any(|&(x, y)| places.of(x.into(), y.into()) < own) {
-                    continue;
-                }
+            if !ties.is_empty() && !canonical.is_lowest((u as u8, v as u8), ties) {
+                continue;
             }
             if accepted.contains(&canonical.key) {
                 continue;
