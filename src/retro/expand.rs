@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter};
+use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
 
-use super::look_up::look_up;
 use super::observer::{Observer, Work};
 use super::{N, P};
 use crate::games::Game;
@@ -94,14 +93,22 @@ impl<G: Game> Task<G> {
     }
 }
 
-/// Whether a move other than the one `position` was expanded from leads to a P position.
+/// Whether a move other than the one `position` was expanded from leads to a P position. A child's label is read when the
+/// next child has been made, so that meanwhile it comes from memory.
 fn has_p_child<G: Game>(game: &G, position: &G::Position, labels: &LabelFunction, work: &mut Work) -> bool {
-    let before = work.asked;
+    let is_p = |window: Window| labels.read(&window) == P;
+    let mut waiting = None;
     let found = game.any_child(position, |signature, child| {
         work.lookups += 1;
-        let label = look_up(game, labels, signature, child, &mut work.asked);
-        label.expect("the level above holds every child") == P
+        match labels.locate(signature) {
+            Some(window) => waiting.replace(window).is_some_and(is_p),
+            None => {
+                work.asked += 1;
+                work.labellings += 1;
+                let label = labels.exact(game.record(child));
+                label.expect("the level above holds every child") == P
+            }
+        }
     });
-    work.labellings += work.asked - before;
-    found
+    found || waiting.is_some_and(is_p)
 }

@@ -20,6 +20,16 @@ pub enum Answer {
     Ask,
 }
 
+/// Where in a label function a label is.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// Byte offset of the first of three words.
+    at: usize,
+    /// First bit of the window in that word.
+    bit: u64,
+    row: u128,
+}
+
 /// A static function from the 64-bit hashes of a level's positions to their labels. It stores no hashes: asking for one
 /// that was never pushed gives an arbitrary answer.
 pub struct LabelFunction {
@@ -70,19 +80,42 @@ impl LabelFunction {
     /// The label for a hash (whose low bit is ignored). Two to four cache misses for a large function.
     #[inline]
     pub fn get(&self, hash: u64) -> Answer {
+        self.locate(hash)
+            .map_or(Answer::Ask, |window| Answer::Label(self.read(&window)))
+    }
+
+    /// Where the label for a hash is, on its way from memory into the cache when this returns; `None` when the answer is
+    /// [`Answer::Ask`]. With something to do before [`LabelFunction::read`], the wait for memory costs little.
+    #[inline]
+    pub fn locate(&self, hash: u64) -> Option<Window> {
         let mixed = mix(hash);
         if self.header.filter_words > 0 {
             let (word, bits) = filter::place(mixed, self.header.filter_words);
             if self.word(self.sections.filter, word) & bits == bits && self.is_ambiguous(hash & !1) {
-                return Answer::Ask;
+                return None;
             }
         }
-        if let Some(label) = self.header.constant {
-            return Answer::Label(label);
+        if self.header.constant.is_some() {
+            return Some(Window { at: 0, bit: 0, row: 0 });
         }
         let (at, bit, seed) = self.window(mixed);
-        let words = [self.word(at, 0), self.word(at, 1), self.word(at, 2)];
-        Answer::Label(value(words, bit, row(mixed, seed)))
+        prefetch(&self.bytes[at]);
+        Some(Window {
+            at,
+            bit,
+            row: row(mixed, seed),
+        })
+    }
+
+    /// The label at a place that [`LabelFunction::locate`] of this function gave.
+    #[inline]
+    pub fn read(&self, window: &Window) -> u8 {
+        if let Some(label) = self.header.constant {
+            return label;
+        }
+        let words: &[u8; 24] = self.bytes[window.at..][..24].try_into().expect("24 bytes");
+        let word = |i: usize| u64::from_le_bytes(words[8 * i..8 * i + 8].try_into().expect("eight bytes"));
+        value([word(0), word(1), word(2)], window.bit, window.row)
     }
 
     /// The label of a key in the exact table; `None` when its hash is not ambiguous, or the level does not hold it.
@@ -146,4 +179,17 @@ impl LabelFunction {
         }
         false
     }
+}
+
+/// Asks the processor to have `byte` in its cache soon.
+#[inline(always)]
+fn prefetch(byte: &u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a hint; every x86-64 processor has it.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = byte;
 }

@@ -46,7 +46,7 @@ pub use folder::Database;
 pub use hash_log::{FinishedHashLog, HashLog, HashSieve};
 pub use label_builder::{LabelFunctionBuilder, PendingLabelFunction};
 pub use label_file::LabelFunctionSummary;
-pub use label_function::{Answer, LabelFunction};
+pub use label_function::{Answer, LabelFunction, Window};
 pub use level_reader::{Chunks, LevelReader};
 pub use level_summary::LevelSummary;
 pub use level_writer::LevelWriter;

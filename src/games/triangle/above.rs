@@ -101,23 +101,50 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         }
     }
 
-    /// The vertices `u` before `v`, one of each class of twins, for which the edge `uv`, deleted, might be the best open
-    /// pair: no worse than the best one of H, unless it meets that.
+    /// Row `v`: the vertices `u` before `v`, one of each class of twins, for which the edge `uv`, deleted, might be the
+    /// best open pair: no worse than the best one of H, unless it meets all those.
     #[inline(always)]
-    pub fn candidates(&self, v: usize) -> R {
-        let edges = self.graph.neighbours(v) & R::below(v) & self.firsts;
+    pub fn candidates<U: Unit>(&self, unit: U) -> [R; W] {
+        let mut edges = [R::EMPTY; W];
+        for v in 0..W {
+            let first = if self.firsts & R::bit(v) == R::EMPTY {
+                R::EMPTY
+            } else {
+                self.firsts
+            };
+            edges[v] = self.graph.rows()[v] & R::below(v) & first;
+        }
         let Some(best) = self.best else { return edges };
-        let degree = usize::from(self.degree[v % W]);
         // Both ends lose one.
-        let sum = usize::from(best >> DIFFERENCE_BITS) + 2;
-        let difference = usize::from(best & ((1 << DIFFERENCE_BITS) - 1));
-        let good = match sum.checked_sub(degree) {
-            None => !R::EMPTY,
-            Some(other) if other >= W => R::EMPTY,
-            Some(other) if other.abs_diff(degree) >= difference => self.above_degree[other] | self.of_degree[other],
-            Some(other) => self.above_degree[other],
-        };
-        edges & (good | self.meeting[v % W])
+        let (sum, difference) = ((best >> DIFFERENCE_BITS) + 2, best & ((1 << DIFFERENCE_BITS) - 1));
+        let even = self.even(sum);
+        let more = R::pick(unit, &self.above_degree, &even);
+        let same = R::pick(unit, &self.of_degree, &even);
+        for v in 0..W {
+            let always = if self.degree[v] > sum { !R::EMPTY } else { R::EMPTY };
+            let wide = if self.apart(v, even[v]) >= difference {
+                same[v]
+            } else {
+                R::EMPTY
+            };
+            edges[v] &= always | more[v] | wide | self.meeting[v];
+        }
+        edges
+    }
+
+    /// For each vertex, the degree with which its own has this sum; wraps below zero.
+    #[inline(always)]
+    fn even(&self, sum: u16) -> [u16; W] {
+        let mut even = [0u16; W];
+        for v in 0..W {
+            even[v] = sum.wrapping_sub(self.degree[v]);
+        }
+        even
+    }
+
+    #[inline(always)]
+    fn apart(&self, v: usize, other: u16) -> u16 {
+        (self.degree[v].wrapping_sub(other) as i16).unsigned_abs()
     }
 
     /// The vertices that deleting `uv` opens `u` to, beside `v`: those that had `v` as their only neighbour in common.
@@ -142,11 +169,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         let ends = R::bit(u) | R::bit(v);
         let (a, b) = (self.degree[u % W] - 1, self.degree[v % W] - 1);
         let (sum, difference) = (a + b, a.abs_diff(b));
-        // The degree that makes a partner as good, for each vertex.
-        let mut even = [0u16; W];
-        for x in 0..W {
-            even[x] = sum.wrapping_sub(self.degree[x]);
-        }
+        let even = self.even(sum);
         let more = R::pick(unit, &self.above_degree, &even);
         let same = R::pick(unit, &self.of_degree, &even);
         let (mut better, mut equal) = ([R::EMPTY; W], [R::EMPTY; W]);
@@ -156,7 +179,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
             } else {
                 R::EMPTY
             };
-            let apart = (self.degree[x].wrapping_sub(even[x]) as i16).unsigned_abs();
+            let apart = self.apart(x, even[x]);
             let level = open & same[x];
             let always = if self.degree[x] > sum { open } else { R::EMPTY };
             let wider = if apart > difference { level } else { R::EMPTY };

@@ -55,8 +55,9 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     let Scratch { ties, accepted } = scratch;
     accepted.clear();
     let mut labellings = 0;
-    for v in above.firsts.vertices() {
-        for u in above.candidates(v).vertices() {
+    let candidates = above.candidates(unit);
+    for v in R::filled(unit, &candidates).vertices() {
+        for u in candidates[v % W].vertices() {
             let (opened_u, opened_v) = (above.opened(u, v), above.opened(v, u));
             let (better_u, equal_u) = above.rivals_at(u, v, opened_u);
             let (better_v, equal_v) = above.rivals_at(v, u, opened_v);
