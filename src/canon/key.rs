@@ -2,6 +2,8 @@
 
 use retrograph_storage::Record;
 
+use super::lanes::Lanes;
+use super::vector::{Portable, Unit};
 use crate::graph::{Graph, Row};
 
 /// Bytes of a key on `n` vertices: the upper triangle, one bit a pair, filled up with zeros.
@@ -16,7 +18,7 @@ pub const fn key_width(n: usize) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key<R: Row>(R::Record);
 
-impl<R: Row> Key<R> {
+impl<R: Lanes> Key<R> {
     /// The key of the canonical graph with these rows, place 0 on top.
     #[inline(always)]
     pub(super) fn of_columns<const W: usize>(columns: &[R; W]) -> Self {
@@ -46,8 +48,13 @@ impl<R: Row> Key<R> {
     }
 
     /// The canonical graph on `n` vertices.
-    #[inline(always)]
     pub fn graph<const W: usize>(self, n: usize) -> Graph<R, W> {
+        self.decoded(Portable, n)
+    }
+
+    /// The canonical graph on `n` vertices, for those who have a unit.
+    #[inline(always)]
+    pub(crate) fn decoded<U: Unit, const W: usize>(self, unit: U, n: usize) -> Graph<R, W> {
         let reversed = R::reversed(self.0);
         // Two loops, and columns apart from rows: a vector load right behind narrow stores to the same place stalls. All
         // columns that fit, not just `n`: those behind are zeros, and constant shifts are cheaper than an early end.
@@ -60,17 +67,7 @@ impl<R: Row> Key<R> {
             columns[v] = R::from_u32(R::bits_at(reversed, skip) & ((1 << v) - 1));
             skip += v;
         }
-        let mut rows = [R::EMPTY; W];
-        for v in 0..W {
-            let column = columns[v];
-            for u in 0..W {
-                rows[u] |= if column & R::bit(u) == R::EMPTY {
-                    R::EMPTY
-                } else {
-                    R::bit(v)
-                };
-            }
-        }
+        let mut rows = R::transposed(unit, &columns);
         for v in 0..W {
             rows[v] |= columns[v];
         }

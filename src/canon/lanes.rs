@@ -60,6 +60,12 @@ pub trait Lanes: Row {
         pick(table, indices)
     }
 
+    /// For each vertex `u`, the vertices whose set it is in.
+    #[inline(always)]
+    fn transposed<U: Unit, const W: usize>(_unit: U, sets: &[Self; W]) -> [Self; W] {
+        transposed(sets)
+    }
+
     /// [`places`].
     #[inline(always)]
     fn places<U: Unit, const W: usize>(_unit: U, graph: &Graph<Self, W>, colours: &[u16; W]) -> [u16; W] {
@@ -156,6 +162,15 @@ impl Lanes for u16 {
             return wide(unsafe { avx2::pick(&sixteen(table), &sixteen(indices)) });
         }
         pick(table, indices)
+    }
+
+    #[inline(always)]
+    fn transposed<U: Unit, const W: usize>(_unit: U, sets: &[u16; W]) -> [u16; W] {
+        if U::VECTOR && W == 16 {
+            // SAFETY: as above.
+            return wide(unsafe { avx2::transposed(&sixteen(sets)) });
+        }
+        transposed(sets)
     }
 
     #[inline(always)]
@@ -297,4 +312,20 @@ fn pick<R: Row, const W: usize>(table: &[R; W], indices: &[u16; W]) -> [R; W] {
         picked[v] = if index < W { table[index % W] } else { R::EMPTY };
     }
     picked
+}
+
+#[inline(always)]
+fn transposed<R: Row, const W: usize>(sets: &[R; W]) -> [R; W] {
+    let mut transposed = [R::EMPTY; W];
+    for v in 0..W {
+        let set = sets[v];
+        for u in 0..W {
+            transposed[u] |= if set & R::bit(u) == R::EMPTY {
+                R::EMPTY
+            } else {
+                R::bit(v)
+            };
+        }
+    }
+    transposed
 }

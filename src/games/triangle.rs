@@ -126,7 +126,7 @@ fn signature<R: Lanes, const W: usize>(vector: bool, board: &Board<R, W>) -> u64
 #[inline(always)]
 fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
     for (&record, item) in records.iter().zip(items) {
-        let board = Board::<R, W>::new(unit, Key::from_sealed(record).graph(game.n));
+        let board = Board::<R, W>::new(unit, Key::from_sealed(record).decoded(unit, game.n));
         *item = board.signature(unit) & !1 | u64::from(record.label() & 1);
     }
 }

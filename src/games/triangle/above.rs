@@ -42,7 +42,7 @@ pub(super) enum Rivals<R, const W: usize> {
 impl<R: Lanes, const W: usize> Above<R, W> {
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, n: usize, key: Key<R>) -> Self {
-        let graph: Graph<R, W> = key.graph(n);
+        let graph: Graph<R, W> = key.decoded(unit, n);
         let reach = Reach::new(&graph);
         let open = reach.far(&graph);
         let mut degree = R::degrees(unit, graph.rows(), &open);
