@@ -77,24 +77,6 @@ impl<R: Row, const W: usize> Graph<R, W> {
         self
     }
 
-    /// The vertices that have no twin, a vertex with the same neighbours, before them.
-    #[inline(always)]
-    pub fn first_twins(&self) -> R {
-        let mut twins = [R::EMPTY; W];
-        for u in 0..W {
-            for v in 0..W {
-                let same = self.rows[v] == self.rows[u];
-                twins[v] |= if same { R::bit(u) } else { R::EMPTY };
-            }
-        }
-        let mut firsts = R::EMPTY;
-        for v in 0..W {
-            let before = twins[v] & R::below(v);
-            firsts |= if before == R::EMPTY { R::bit(v) } else { R::EMPTY };
-        }
-        firsts & R::below(self.n)
-    }
-
     /// Number of edges.
     pub fn size(&self) -> u32 {
         self.rows.iter().map(|row| row.count()).sum::<u32>() / 2
