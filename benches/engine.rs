@@ -7,7 +7,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use retrograph::games::{Game, Triangle16};
 use retrograph::report::published::known_total;
-use retrograph::retro::{Keep, Options, Silent, Solved, solve};
+use retrograph::retro::{Keep, Options, P, Silent, Solved, solve};
 use retrograph_storage::{
     Answer, Database, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, Sorter,
 };
@@ -55,6 +55,40 @@ fn records(db: &Database) -> Vec<u128> {
     let records = records::records(db, LEVEL, Triangle16::new(N).key_width());
     assert_eq!(records.len(), 200_449);
     records
+}
+
+/// The level above expands to all positions of [`LEVEL`], none of which is saturated.
+#[divan::bench(sample_count = 10)]
+fn expand_level(bencher: Bencher) {
+    let (_folder, db) = solved(N);
+    let game = Triangle16::new(N);
+    let above = records::records(&db, LEVEL + 1, game.key_width());
+    bencher.counter(ItemsCount::new(200_449usize)).bench_local(|| {
+        let (mut scratch, mut found) = (Default::default(), 0);
+        for &record in &above {
+            game.expand(record, &mut scratch, |_| found += 1);
+        }
+        assert_eq!(found, 200_449);
+    });
+}
+
+/// The values of all positions of [`LEVEL`] from the label function of the level above; 20,787 are published as P.
+#[divan::bench(sample_count = 10)]
+fn label_level(bencher: Bencher) {
+    let (_folder, db) = solved(N);
+    let game = Triangle16::new(N);
+    let labels = LabelFunction::open(&db.label_function_path(LEVEL + 1)).unwrap();
+    let positions: Vec<_> = records(&db).into_iter().map(|record| game.position(record)).collect();
+    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+        let has_p_child = |position: &&_| {
+            game.any_child(position, |signature, child| match labels.get(signature) {
+                Answer::Label(label) => label == P,
+                Answer::Ask => labels.exact(game.record(child)) == Some(P),
+            })
+        };
+        let p = positions.len() - positions.iter().filter(has_p_child).count();
+        assert_eq!(p, 20_787);
+    });
 }
 
 #[divan::bench(args = [9, 10, 11], sample_count = 5)]

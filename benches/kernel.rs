@@ -16,15 +16,43 @@ fn main() {
     divan::main();
 }
 
-/// Orders measured; the number of edges is that of the largest level.
-const ORDERS: [(usize, usize); 3] = [(12, 18), (14, 24), (16, 30)];
+/// Orders and numbers of edges measured: the largest level of three orders, and others of n = 16.
+const LEVELS: [(usize, usize); 6] = [(12, 18), (14, 24), (16, 20), (16, 30), (16, 40), (16, 48)];
+
+/// A level, printed with the share of its graphs whose canonical form takes a search.
+#[derive(Clone, Copy)]
+struct Level {
+    n: usize,
+    edges: usize,
+    searched: f64,
+}
+
+impl std::fmt::Display for Level {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Level { n, edges, searched } = self;
+        write!(f, "n = {n}, {edges} edges, {searched:.1} % searched")
+    }
+}
+
+fn levels() -> impl Iterator<Item = Level> {
+    LEVELS.into_iter().map(|(n, edges)| {
+        let (game, positions) = (Triangle16::new(n), positions(n, edges));
+        let searched = positions.iter().filter(|position| game.needed_search(position)).count();
+        Level {
+            n,
+            edges,
+            searched: 100.0 * searched as f64 / positions.len() as f64,
+        }
+    })
+}
+
 fn records(n: usize, edges: usize) -> Vec<u128> {
     let record = |graph: &Graph16| Canonical::of(graph).key.labelled(0);
     graphs(n, edges).iter().map(record).collect()
 }
 
-#[divan::bench(args = ORDERS)]
-fn canonical_form(bencher: Bencher, (n, edges): (usize, usize)) {
+#[divan::bench(args = levels())]
+fn canonical_form(bencher: Bencher, Level { n, edges, .. }: Level) {
     assert_same_classes(n, edges);
     let game = Triangle16::new(n);
     let positions = positions(n, edges);
@@ -33,8 +61,8 @@ fn canonical_form(bencher: Bencher, (n, edges): (usize, usize)) {
         .bench(|| positions.iter().fold(0, |sum, position| sum ^ game.record(position)));
 }
 
-#[divan::bench(args = ORDERS)]
-fn canonical_form_nauty(bencher: Bencher, (n, edges): (usize, usize)) {
+#[divan::bench(args = levels())]
+fn canonical_form_nauty(bencher: Bencher, Level { n, edges, .. }: Level) {
     let rows = rows(n, edges);
     let mut form = vec![0; n];
     bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| {
@@ -46,63 +74,73 @@ fn canonical_form_nauty(bencher: Bencher, (n, edges): (usize, usize)) {
     });
 }
 
-#[divan::bench(args = ORDERS)]
-fn expand(bencher: Bencher, (n, edges): (usize, usize)) {
+#[divan::bench(args = levels())]
+fn expand(bencher: Bencher, Level { n, edges, .. }: Level) {
     let game = Triangle16::new(n);
     let records = records(n, edges);
-    bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| {
-        let mut scratch = Default::default();
-        let mut found = 0u64;
+    let expanded = |game: &Triangle16| {
+        let (mut scratch, mut found) = (Default::default(), 0u64);
         for &record in &records {
             game.expand(record, &mut scratch, |_| found += 1);
         }
         found
-    });
+    };
+    let found = expanded(&Triangle16::portable(n));
+    let counter = ItemsCount::new(GRAPHS);
+    bencher
+        .counter(counter)
+        .bench_local(|| assert_eq!(expanded(&game), found));
 }
 
-#[divan::bench(args = ORDERS)]
-fn signatures(bencher: Bencher, (n, edges): (usize, usize)) {
+#[divan::bench(args = levels())]
+fn signatures(bencher: Bencher, Level { n, edges, .. }: Level) {
     let game = Triangle16::new(n);
     let records = records(n, edges);
-    let mut items = vec![0; records.len()];
+    let (mut items, mut portable) = (vec![0; records.len()], vec![0; records.len()]);
+    Triangle16::portable(n).sign(&records, &mut portable);
     bencher
         .counter(ItemsCount::new(GRAPHS))
         .bench_local(|| game.sign(&records, &mut items));
+    assert_eq!(items, portable);
 }
 
-#[divan::bench(args = ORDERS)]
-fn children(bencher: Bencher, (n, edges): (usize, usize)) {
+#[divan::bench(args = levels())]
+fn children(bencher: Bencher, Level { n, edges, .. }: Level) {
     let game = Triangle16::new(n);
     let positions: Vec<_> = records(n, edges)
         .into_iter()
         .map(|record| game.position(record))
         .collect();
-    let mut all = 0u64;
-    for position in &positions {
-        game.any_child(position, |_, _| {
-            all += 1;
-            false
-        });
-    }
-    bencher.counter(ItemsCount::new(all)).bench_local(|| {
-        let mut sum = 0u64;
+    let summed = |game: &Triangle16| {
+        let (mut all, mut sum) = (0u64, 0u64);
         for position in &positions {
             game.any_child(position, |signature, _| {
-                sum ^= signature;
+                all += 1;
+                sum = sum.wrapping_mul(3) ^ signature;
                 false
             });
         }
-        sum
-    });
+        (all, sum)
+    };
+    let (all, sum) = summed(&Triangle16::portable(n));
+    bencher
+        .counter(ItemsCount::new(all))
+        .bench_local(|| assert_eq!(summed(&game), (all, sum)));
 }
 
-#[divan::bench(args = ORDERS)]
-fn decode_key(bencher: Bencher, (n, edges): (usize, usize)) {
+#[divan::bench(args = levels())]
+fn decode_key(bencher: Bencher, Level { n, edges, .. }: Level) {
     let records = records(n, edges);
+    let graphs: Vec<Graph16> = records
+        .iter()
+        .map(|&record| Key::from_sealed(record).graph(n))
+        .collect();
+    for (graph, &record) in graphs.iter().zip(&records) {
+        assert_eq!(Canonical::of(graph).key, Key::from_sealed(record));
+    }
     bencher.counter(ItemsCount::new(GRAPHS)).bench(|| {
-        records.iter().fold(0u16, |sum, &record| {
-            let graph: Graph16 = Key::from_sealed(record).graph(n);
-            sum ^ graph.neighbours(0)
+        records.iter().zip(&graphs).for_each(|(&record, graph)| {
+            assert_eq!(Key::from_sealed(record).graph(n), *graph);
         })
     });
 }

@@ -28,25 +28,35 @@ pub(super) fn expand_and_label<G: Game>(
 ) -> Result<Work> {
     let mut work = Work::default();
     let mut chunks = above.chunks();
-    let mut batch = Vec::new();
+    let (mut batch, mut next) = (Vec::new(), Vec::new());
+    let mut made: Vec<Vec<G::Record>> = Vec::new();
     let done = AtomicU64::new(0);
-    loop {
-        if chunks.next_chunks(BATCH_CHUNKS, &mut batch)? == 0 {
-            return Ok(work);
-        }
-        let parts: Vec<(Vec<G::Record>, Work)> = batch
-            .par_chunks(TASK_CHUNKS)
-            .map_init(Task::<G>::default, |task, chunks| {
+    chunks.next_chunks(BATCH_CHUNKS, &mut batch)?;
+    while !batch.is_empty() {
+        let expand = || {
+            let tasks = batch.par_chunks(TASK_CHUNKS);
+            let run = |task: &mut Task<G>, chunks| {
                 let part = task.run(game, labels, chunks)?;
                 observer.advance(done.fetch_add(task.above.len() as u64, Relaxed) + task.above.len() as u64);
                 Ok(part)
-            })
-            .collect::<Result<_>>()?;
-        for (records, part) in &parts {
-            sorter.push(records)?;
-            work.add(part);
+            };
+            tasks.map_init(Task::default, run).collect::<Result<Vec<_>>>()
+        };
+        // One thread takes in what the last batch has given and reads the next one, while the others expand this one.
+        let take_and_read = || {
+            made.drain(..).try_for_each(|records| sorter.push(&records))?;
+            chunks.next_chunks(BATCH_CHUNKS, &mut next)
+        };
+        let (parts, read) = rayon::join(expand, take_and_read);
+        read?;
+        for (records, part) in parts? {
+            work.add(&part);
+            made.push(records);
         }
+        std::mem::swap(&mut batch, &mut next);
     }
+    made.iter().try_for_each(|records| sorter.push(records))?;
+    Ok(work)
 }
 
 /// Buffers of one thread.
