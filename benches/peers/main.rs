@@ -45,7 +45,7 @@ struct Plan {
 const FULL: Plan = Plan {
     canonical_rounds: 51,
     method: 12,
-    method_rounds: 5,
+    method_rounds: 3,
     whole: 13,
     whole_rounds: 3,
     questions: 300_000,
@@ -98,15 +98,13 @@ fn methods(plan: &Plan, tools: &Tools) {
     let n = plan.method;
     let latest = RefCell::new(None);
     let latest = &latest;
-    race(
-        plan.method_rounds,
-        &mut [
-            solver(n, &[], latest),
-            Runner::new(format!("level_by_level.sh {n}"), || {
-                level_by_level(tools, latest.borrow().as_ref().unwrap())
-            }),
-        ],
-    );
+    let mut runners = vec![solver(n, &[], latest)];
+    for how in ["whole", "apart"] {
+        runners.push(Runner::new(format!("level_by_level.sh {n} {how}"), move || {
+            level_by_level(how, tools, latest.borrow().as_ref().unwrap())
+        }));
+    }
+    race(plan.method_rounds, &mut runners);
 }
 
 /// A solution on one thread and on two, beside only generating the positions. Gives the last solution.

@@ -71,10 +71,10 @@ fn row<'a>(columns: impl Iterator<Item = &'a str>) -> Option<[u64; 3]> {
     numbers?.try_into().ok()
 }
 
-/// Runs the method of 2012, which must find the levels of `solved`.
-pub fn level_by_level(tools: &Tools, solved: &Solved) -> Cost {
+/// Runs the method of 2012 in one of the script's two ways; it must find the levels of `solved`.
+pub fn level_by_level(how: &str, tools: &Tools, solved: &Solved) -> Cost {
     let mut command = Command::new(LEVEL_BY_LEVEL);
-    command.args([&solved.order().to_string(), tools.prefix]);
+    command.args([&solved.order().to_string(), how, tools.prefix]);
     let (cost, output) = run(&mut command);
     let text = String::from_utf8(output.stdout).unwrap();
     let levels: Vec<[u64; 3]> = text
