@@ -266,24 +266,29 @@ fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], add: u32, fl
 
 #[inline(always)]
 fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, R) {
+    // Colours as wide as rows: comparisons of different widths are made one by one.
+    let mut wide = [R::EMPTY; W];
+    for v in 0..W {
+        wide[v] = R::from_u32(u32::from(colours[v]));
+    }
+    let colours = wide;
     let (mut twins, mut mixed) = ([R::EMPTY; W], [R::EMPTY; W]);
     for w in 0..W {
+        let (row, colour, bit) = (rows[w], colours[w], R::bit(w));
         for v in 0..W {
-            let same_row = rows[v] == rows[w];
-            twins[v] |= if same_row && w < v { R::bit(v) } else { R::EMPTY };
-            mixed[v] |= if !same_row && colours[v] == colours[w] {
-                R::bit(v)
-            } else {
-                R::EMPTY
-            };
+            let same_row = if rows[v] == row { !R::EMPTY } else { R::EMPTY };
+            let same_colour = if colours[v] == colour { !R::EMPTY } else { R::EMPTY };
+            twins[v] |= same_row & bit;
+            mixed[v] |= same_colour & !same_row;
         }
     }
-    let (mut all_twins, mut all_mixed) = (R::EMPTY, R::EMPTY);
+    let (mut firsts, mut all_mixed) = (R::EMPTY, R::EMPTY);
     for v in 0..W {
-        all_twins |= twins[v];
-        all_mixed |= mixed[v];
+        let before = twins[v] & R::below(v);
+        firsts |= if before == R::EMPTY { R::bit(v) } else { R::EMPTY };
+        all_mixed |= if mixed[v] == R::EMPTY { R::EMPTY } else { R::bit(v) };
     }
-    (!all_twins, all_mixed)
+    (firsts, all_mixed)
 }
 
 #[inline(always)]

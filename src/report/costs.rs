@@ -31,7 +31,7 @@ pub fn in_wide_rows(n: u32) -> bool {
 
 /// CPU time of an order in wide rows over that in narrow ones, measured solving n = 12 in both. Only the shipped costs
 /// need it: a calibration measures the rows asked for.
-const WIDE_ROWS_FACTOR: f64 = 1.4;
+const WIDE_ROWS_FACTOR: f64 = 3.2;
 
 /// What solving one level took, on one thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -173,9 +173,11 @@ impl Costs {
     }
 
     /// Microseconds of one core for a level, its look-ups going to a label function of `above` bytes. A look-up waits
-    /// once: its bits are in one cache line or two adjacent ones.
+    /// once, its bits are in one cache line or two adjacent ones, and only for what is left when the next child has been
+    /// made, which takes about as long as a look-up does in cache.
     pub fn cpu_us(&self, n: u32, edges: u32, positions: u64, above: u64) -> f64 {
-        let wait_us = (self.latency.at(above as f64) - self.latency.at(self.label_function_bytes)).max(0.0) / 1000.0;
+        let more_us = (self.latency.at(above as f64) - self.latency.at(self.label_function_bytes)) / 1000.0;
+        let wait_us = (more_us - self.cpu_us_per_lookup).max(0.0);
         let lookups = self.lookups(n, edges) * (self.cpu_us_per_lookup + wait_us);
         self.cpu_us_per_level + positions as f64 * (self.cpu_us_per_position + lookups)
     }

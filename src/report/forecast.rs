@@ -249,8 +249,8 @@ mod tests {
 
     /// n; bytes of all levels, of all label functions, and CPU seconds.
     const LARGER: [(u32, f64, f64, f64); 2] = [
-        (13, 44_253_892.0, 2_763_046.0, 52.6),
-        (14, 1_014_000_168.0, 61_630_931.0, 1534.0),
+        (13, 42_221_586.0, 2_762_990.0, 31.2),
+        (14, 984_638_404.0, 61_630_731.0, 891.0),
     ];
 
     fn plan(n: u32, memory: u64, threads: usize) -> Plan {
