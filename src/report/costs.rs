@@ -4,8 +4,7 @@
 //! forecast takes bytes and look-ups a position; look-ups alone grow with the order. CPU time is so much a level, a
 //! position and a look-up, and a look-up waits longer for the memory as label functions outgrow the caches.
 //!
-//! Measured on one machine, n = 13 forecast from n = 12: without the look-ups 9 % too little CPU time, with them 4 %,
-//! with searches as a fourth cost 11 %. Searches are rarer from order to order (0.15, 0.10, 0.06 a position at n = 12,
+//! Searches are not a fourth cost: they become rarer from order to order (0.15, 0.10, 0.06 a position at n = 12,
 //! 13, 14), and a fit to n = 12 makes them dearer than they are.
 
 use serde::Serialize;
@@ -18,10 +17,10 @@ use super::published;
 /// plenty: 19 and 18 levels, the latter with 99.8 % of the positions.
 const LARGE: u64 = 1000;
 
-/// Look-ups a position, measured: n = 9 3.03, 10 4.38, 11 5.05, 12 6.26, 13 6.91, 14 8.82. The line is within 8 % of
-/// each; larger orders are extrapolated.
+/// Look-ups a position, measured: n = 10 4.60, 11 5.43, 12 6.62, 13 7.37, 14 9.26. The line is within 9 % of each;
+/// larger orders are extrapolated.
 fn usual_lookups(n: u32) -> f64 {
-    (6.26 + 1.1 * (f64::from(n) - 12.0)).max(1.0)
+    (6.62 + 1.2 * (f64::from(n) - 12.0)).max(1.0)
 }
 
 /// Width of the rows of an order: the engine works on 16 rows of 16 bits, above that on 24 of 32 bits.
