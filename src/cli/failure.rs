@@ -33,6 +33,8 @@ pub(super) enum Code {
     Locked = 8,
     /// The memory limit is too small.
     Memory = 9,
+    /// Stopped on request; the same command goes on.
+    Stopped = 10,
 }
 
 impl From<Code> for ExitCode {
@@ -115,6 +117,7 @@ impl From<SolveError> for Failure {
             SolveError::AboveTop { .. } => Code::Usage,
             SolveError::Count { .. } | SolveError::Gap { .. } => Code::Damaged,
             SolveError::NoPositions { .. } => Code::NotSolved,
+            SolveError::Stopped { .. } => Code::Stopped,
             SolveError::Threads { .. } => Code::Failed,
         };
         Self::Told(code, error.to_string())

@@ -7,6 +7,7 @@ mod info;
 mod moves;
 mod progress;
 mod query;
+mod signals;
 mod size;
 mod solve;
 mod stats;
@@ -41,7 +42,8 @@ Exit codes:
   6  damaged or wrong data
   7  written by a newer version
   8  another process is writing
-  9  memory limit too small";
+  9  memory limit too small
+ 10  stopped by SIGINT or SIGTERM; the same command goes on";
 
 #[derive(Subcommand)]
 enum Command {

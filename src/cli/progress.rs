@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::report::figures::{bytes, grouped};
-use crate::retro::{LevelReport, Observer};
+use crate::retro::{LevelReport, Observer, Run, Step};
 
 /// What is shown where.
 pub(super) struct Progress {
@@ -58,11 +58,6 @@ impl Progress {
             write_line(line);
         }
     }
-
-    /// The heading above the lines of levels.
-    pub fn heading(&self) {
-        self.line("edges              P              N  saturated   seconds  positions/s  bytes/position");
-    }
 }
 
 /// On standard error; closed, it is no reason to stop.
@@ -80,18 +75,41 @@ fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
 }
 
 impl Observer for Progress {
+    fn run_begins(&self, run: &Run) {
+        self.line(&format!(
+            "{} on {} vertices into {}: levels {} to {}, {} MiB, {} threads, keeping {}",
+            run.game,
+            run.n,
+            run.folder.display(),
+            run.top,
+            run.down_to,
+            run.memory >> 20,
+            run.threads,
+            run.keep.name(),
+        ));
+        self.line("edges              P              N  saturated   seconds  positions/s  bytes/position");
+    }
+
+    fn run_ends(&self) {
+        self.end();
+    }
+
     fn note(&self, sentence: &str) {
         self.line(sentence);
     }
 
-    fn begin(&self, step: &str, all: u64) {
+    fn begin(&self, step: &Step) {
         if !self.is_terminal {
             return;
         }
         let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {rate}/s ETA {eta}");
-        let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr_with_hz(5))
+        let bar = ProgressBar::with_draw_target(Some(step.all), ProgressDrawTarget::stderr_with_hz(5))
             .with_style(style.expect("a correct template").with_key("rate", rate))
-            .with_message(step.to_string());
+            .with_message(match step.level {
+                Some(level) => format!("level {level}: {}", step.name),
+                None => step.name.to_string(),
+            })
+            .with_position(step.done);
         bar.enable_steady_tick(Duration::from_millis(250));
         *self.bar() = bar;
     }

@@ -6,10 +6,11 @@ use retrograph_storage::{Database, Error, FORMAT, Identity};
 
 use super::failure::{Code, Failure};
 use super::progress::Progress;
+use super::signals::Signals;
 use super::size::parse_size;
 use crate::games::{Game, GameTask, with_game};
 use crate::report::published;
-use crate::retro::{self, Keep, Options};
+use crate::retro::{self, Keep, Observers, Options};
 
 /// Solve a game into a folder, level by level; the same command goes on where it was stopped
 #[derive(clap::Args)]
@@ -79,17 +80,7 @@ impl GameTask for Args {
             }
         };
         let progress = Progress::new(self.verbose, self.json);
-        progress.line(&format!(
-            "{} on {} vertices into {}: levels {} to {}, {} MiB, {threads} threads, keeping {}",
-            game.name(),
-            game.order(),
-            self.folder.display(),
-            game.top(),
-            self.down_to,
-            self.memory >> 20,
-            keep.name(),
-        ));
-        progress.heading();
+        let signals = Signals::catch(&progress)?;
         let options = Options {
             down_to: self.down_to,
             memory: self.memory,
@@ -97,7 +88,8 @@ impl GameTask for Args {
             keep,
             known_positions: &known,
         };
-        retro::solve(&game, &db, &options, &progress)?;
+        let observers = Observers(vec![&progress, &signals]);
+        retro::solve(&game, &db, &options, &observers)?;
         Ok(progress.finish()?)
     }
 }

@@ -13,7 +13,7 @@ use super::costs::{Costs, MeasuredLevel, Origin, in_wide_rows};
 use super::latency::Latency;
 use super::published::known_total;
 use crate::games::{Game, Triangle16, Triangle24};
-use crate::retro::{self, Keep, LevelReport, Observer, Options, SolveError};
+use crate::retro::{self, Keep, LevelReport, Observer, Options, SolveError, Step};
 
 /// Order solved: 3.6 s of one core (measured), in wide rows half as much again. n = 11 takes 0.8 s, most of it for
 /// making 31 databases.
@@ -51,10 +51,12 @@ impl From<Error> for CalibrationError {
 /// # Errors
 /// When the folder cannot be made or written.
 pub fn calibrate(n: u32, label_function_bytes: u64, observer: &dyn Observer) -> Result<Costs, CalibrationError> {
-    observer.begin(
-        &format!("measuring this machine: n = {ORDER}"),
-        known_total(ORDER).unwrap_or(0),
-    );
+    observer.begin(&Step {
+        level: None,
+        name: &format!("measuring this machine: n = {ORDER}"),
+        done: 0,
+        all: known_total(ORDER).unwrap_or(0),
+    });
     let levels = if in_wide_rows(n) {
         solved_levels(&Triangle24::new(ORDER as usize), observer)
     } else {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use retrograph_storage::{Cache, Database, Error, LabelFunction, LevelManifest, LevelReader, Record, Result};
 
 use super::look_up::look_up;
-use super::observer::Observer;
+use super::observer::{Observer, Step};
 use super::{N, P};
 use crate::games::Game;
 
@@ -175,7 +175,12 @@ impl<G: Game> Values<'_, G> {
             Depth::Sample(count) => (all / count.max(1)).max(1),
             _ => 1,
         };
-        observer.begin(&format!("level {}: values", self.level), all);
+        observer.begin(&Step {
+            level: Some(self.level),
+            name: "values",
+            done: 0,
+            all,
+        });
         let mut chunks = positions.chunks();
         let mut batch = Vec::new();
         let mut records = Vec::new();

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
 
 use super::observer::{Observer, Work};
+use super::solve::{SolveError, go_on};
 use super::{N, P};
 use crate::games::Game;
 
@@ -15,17 +16,18 @@ const BATCH_CHUNKS: usize = 1024;
 /// Chunks a thread takes at a time.
 const TASK_CHUNKS: usize = 4;
 
-/// Pushes every position of the level below `above` that is not saturated, labelled, into `sorter`.
+/// Pushes every position of `level`, the one below `above`, that is not saturated, labelled, into `sorter`.
 ///
 /// # Errors
-/// When the level above cannot be read or a run cannot be written.
+/// When the level above cannot be read, a run cannot be written, or the run is to stop.
 pub(super) fn expand_and_label<G: Game>(
     game: &G,
+    level: u32,
     above: &LevelReader<G::Record>,
     labels: &LabelFunction,
     sorter: &mut Sorter<G::Record>,
     observer: &dyn Observer,
-) -> Result<Work> {
+) -> std::result::Result<Work, SolveError> {
     let mut work = Work::default();
     let mut chunks = above.chunks();
     let (mut batch, mut next) = (Vec::new(), Vec::new());
@@ -33,6 +35,7 @@ pub(super) fn expand_and_label<G: Game>(
     let done = AtomicU64::new(0);
     chunks.next_chunks(BATCH_CHUNKS, &mut batch)?;
     while !batch.is_empty() {
+        go_on(level, observer)?;
         let expand = || {
             let tasks = batch.par_chunks(TASK_CHUNKS);
             let run = |task: &mut Task<G>, chunks| {

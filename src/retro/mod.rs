@@ -19,7 +19,7 @@ mod solved;
 
 pub use check::{CheckReport, Depth, Fault, check};
 pub use memory::Memory;
-pub use observer::{LevelReport, Observer, Silent, Work};
+pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
 pub use solve::{Options, SolveError, solve, within_limits};
 pub use solved::{Solved, SolvedError, Valued};
 

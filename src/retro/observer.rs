@@ -1,4 +1,44 @@
-//! What a run tells while it works.
+//! What a run tells while it works, and what it asks.
+
+use std::path::Path;
+
+use super::Keep;
+
+/// What a run was asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// Name of the game.
+    pub game: &'a str,
+    /// Number of vertices.
+    pub n: u32,
+    /// Folder of the database.
+    pub folder: &'a Path,
+    /// The highest level there is.
+    pub top: u32,
+    /// The lowest level sealed before, if there is one.
+    pub sealed: Option<u32>,
+    /// The lowest level to solve.
+    pub down_to: u32,
+    /// Limit of the resident set, in bytes.
+    pub memory: u64,
+    /// Threads that work.
+    pub threads: usize,
+    /// What is kept of each level.
+    pub keep: Keep,
+}
+
+/// A part of the work that counts what it has done.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// The level worked on, if it is one.
+    pub level: Option<u32>,
+    /// What is done.
+    pub name: &'a str,
+    /// How many an earlier run has done.
+    pub done: u64,
+    /// How many there are; 0 when that is not known yet.
+    pub all: u64,
+}
 
 /// A level that has just been sealed.
 #[derive(Clone, Debug, Default)]
@@ -46,16 +86,67 @@ impl Work {
 
 /// Listener of a run; every method may be left out.
 pub trait Observer: Sync {
+    /// The run begins; the database is locked.
+    fn run_begins(&self, _run: &Run) {}
+    /// The run is over, however it went; the database is still locked.
+    fn run_ends(&self) {}
+    /// Work on a level begins.
+    fn level_begins(&self, _level: u32) {}
     /// One sentence about a decision.
     fn note(&self, _sentence: &str) {}
-    /// A step begins that counts up to `all`.
-    fn begin(&self, _step: &str, _all: u64) {}
-    /// So many are done.
+    /// A step begins.
+    fn begin(&self, _step: &Step) {}
+    /// So many of the step are done. Called from all threads, now and then out of order.
     fn advance(&self, _done: u64) {}
     /// The step is over.
     fn end(&self) {}
     /// A level has been sealed.
     fn sealed(&self, _report: &LevelReport) {}
+    /// Whether the run is to end as soon as it can be gone on with. Asked between batches, many times a minute.
+    fn stop(&self) -> bool {
+        false
+    }
+}
+
+/// Several listeners, told in this order.
+pub struct Observers<'a>(pub Vec<&'a dyn Observer>);
+
+impl Observer for Observers<'_> {
+    fn run_begins(&self, run: &Run) {
+        self.0.iter().for_each(|observer| observer.run_begins(run));
+    }
+
+    fn run_ends(&self) {
+        self.0.iter().for_each(|observer| observer.run_ends());
+    }
+
+    fn level_begins(&self, level: u32) {
+        self.0.iter().for_each(|observer| observer.level_begins(level));
+    }
+
+    fn note(&self, sentence: &str) {
+        self.0.iter().for_each(|observer| observer.note(sentence));
+    }
+
+    fn begin(&self, step: &Step) {
+        self.0.iter().for_each(|observer| observer.begin(step));
+    }
+
+    fn advance(&self, done: u64) {
+        self.0.iter().for_each(|observer| observer.advance(done));
+    }
+
+    fn end(&self) {
+        self.0.iter().for_each(|observer| observer.end());
+    }
+
+    fn sealed(&self, report: &LevelReport) {
+        self.0.iter().for_each(|observer| observer.sealed(report));
+    }
+
+    fn stop(&self) -> bool {
+        self.0.iter().any(|observer| observer.stop())
+    }
 }
 
 /// Listens to nothing.

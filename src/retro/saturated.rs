@@ -6,7 +6,7 @@ use std::fs;
 use retrograph_storage::{Database, Error, hash_bytes, write_atomically};
 use serde::{Deserialize, Serialize};
 
-use super::observer::Observer;
+use super::observer::{Observer, Step};
 use crate::games::Game;
 
 /// Positions as graph6, one a line, readable by other tools; its checksum is beside it.
@@ -37,10 +37,16 @@ pub(super) fn saturated<G: Game>(
             records
         }
         None => {
-            observer.begin("saturated positions", 0);
+            let step = |all| Step {
+                level: None,
+                name: "saturated positions",
+                done: 0,
+                all,
+            };
+            observer.begin(&step(0));
             let records = game.saturated(&|done, all| {
                 if done == 1 {
-                    observer.begin("saturated positions", all);
+                    observer.begin(&step(all));
                 }
                 observer.advance(done);
             });

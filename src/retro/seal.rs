@@ -8,6 +8,7 @@ use retrograph_storage::{
 
 use super::memory::Memory;
 use super::observer::Observer;
+use super::solve::{SolveError, go_on};
 use crate::games::Game;
 
 /// Records merged and written at a time, a whole number of chunks.
@@ -18,7 +19,7 @@ const TASK: usize = 1 << 11;
 /// Writes level `level`, sorted, with its label function; the manifest is left to the caller.
 ///
 /// # Errors
-/// When something cannot be written; nothing then looks finished.
+/// When something cannot be written or the run is to stop; nothing then looks finished.
 pub(super) fn seal_positions<G: Game>(
     game: &G,
     db: &Database,
@@ -26,7 +27,7 @@ pub(super) fn seal_positions<G: Game>(
     mut sorted: Sorted<G::Record>,
     memory: &Memory,
     observer: &dyn Observer,
-) -> Result<(LevelSummary, LabelFunctionSummary)> {
+) -> std::result::Result<(LevelSummary, LabelFunctionSummary), SolveError> {
     let width = game.key_width();
     let folder = db.positions_folder(level);
     let mut writer = LevelWriter::<G::Record>::create(&folder, width, memory.writer)?;
@@ -38,6 +39,7 @@ pub(super) fn seal_positions<G: Game>(
     let mut done = 0;
     sorted.next_batch(&mut batch, BATCH)?;
     while !batch.is_empty() {
+        go_on(level, observer)?;
         firsts.push(batch[0]);
         // Compressing is the work of one thread; the others sign the batch and merge the next one meanwhile.
         let (written, merged) = rayon::join(

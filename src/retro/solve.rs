@@ -8,7 +8,7 @@ use retrograph_storage::{Cache, Database, Error, LabelFunction, LevelManifest, L
 
 use super::expand::expand_and_label;
 use super::memory::{Memory, least_memory};
-use super::observer::{LevelReport, Observer, Work};
+use super::observer::{LevelReport, Observer, Run, Step, Work};
 use super::saturated::saturated;
 use super::seal::seal_positions;
 use super::{Keep, N, P};
@@ -83,6 +83,14 @@ pub enum SolveError {
         /// The lowest sealed level.
         level: u32,
     },
+    /// An [`Observer`] asked for it.
+    #[error(
+        "stopped on request while level {level} was being solved; every level above it is sealed, run the same command again to go on"
+    )]
+    Stopped {
+        /// The level under way, which is not sealed.
+        level: u32,
+    },
     /// The threads could not be started.
     #[error("could not start {threads} threads: {why}")]
     Threads {
@@ -131,13 +139,43 @@ fn solve_levels<G: Game>(
     memory: &Memory,
     observer: &dyn Observer,
 ) -> Result<(), SolveError> {
-    let _writer = db.lock()?;
+    let writer = db.lock()?;
+    let levels = db.levels()?;
+    observer.run_begins(&Run {
+        game: game.name(),
+        n: game.order() as u32,
+        folder: db.folder(),
+        top: game.top(),
+        sealed: levels.last().copied(),
+        down_to: options.down_to,
+        memory: options.memory,
+        threads: options.threads,
+        keep: options.keep,
+    });
+    if let Some(holder) = writer.abandoned() {
+        observer.note(&format!(
+            "{holder} ended without letting go of the database; taken over from it"
+        ));
+    }
+    let result = solve_locked(game, db, &levels, options, memory, observer);
+    observer.run_ends();
+    result
+}
+
+/// With the lock held; `levels` are sealed.
+fn solve_locked<G: Game>(
+    game: &G,
+    db: &Database,
+    levels: &[u32],
+    options: &Options,
+    memory: &Memory,
+    observer: &dyn Observer,
+) -> Result<(), SolveError> {
     db.clean_temp()?;
     drop_positions(db, options)?;
-    let levels = db.levels()?;
     // Levels are sealed from the top down without gaps; a gap means that somebody deleted one.
     if let Some(level) = (0..)
-        .zip(&levels)
+        .zip(levels)
         .map(|(depth, &level)| (game.top() - depth, level))
         .find(|(due, level)| due != level)
     {
@@ -157,6 +195,7 @@ fn solve_levels<G: Game>(
     let mut saturated = saturated(game, db, observer)?;
     let next = sealed.unwrap_or(game.top() + 1);
     for level in (options.down_to..next).rev() {
+        go_on(level, observer)?;
         solve_level(
             game,
             db,
@@ -167,6 +206,14 @@ fn solve_levels<G: Game>(
             observer,
         )?;
         drop_positions(db, options)?;
+    }
+    Ok(())
+}
+
+/// Fails when somebody wants the run to end; `level` is the one under way.
+pub(super) fn go_on(level: u32, observer: &dyn Observer) -> Result<(), SolveError> {
+    if observer.stop() {
+        return Err(SolveError::Stopped { level });
     }
     Ok(())
 }
@@ -194,6 +241,7 @@ fn solve_level<G: Game>(
     observer: &dyn Observer,
 ) -> Result<(), SolveError> {
     let start = Instant::now();
+    observer.level_begins(level);
     db.begin_level(level)?;
 
     let mut sorter = Sorter::new(&db.temp_folder(), game.key_width(), memory.sort)?;
@@ -222,8 +270,13 @@ fn solve_level<G: Game>(
                 above.label_function.bytes >> 20
             ));
         }
-        observer.begin(&format!("level {level}: expand and label"), above.positions.positions);
-        work = expand_and_label(game, &positions, &labels, &mut sorter, observer)?;
+        observer.begin(&Step {
+            level: Some(level),
+            name: "expand and label",
+            done: 0,
+            all: above.positions.positions,
+        });
+        work = expand_and_label(game, level, &positions, &labels, &mut sorter, observer)?;
         observer.end();
     }
 
@@ -234,7 +287,12 @@ fn solve_level<G: Game>(
     {
         return Err(SolveError::Count { level, found, known });
     }
-    observer.begin(&format!("level {level}: seal"), found);
+    observer.begin(&Step {
+        level: Some(level),
+        name: "seal",
+        done: 0,
+        all: found,
+    });
     let (positions, label_function) = seal_positions(game, db, level, sorted, memory, observer)?;
     observer.end();
 

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::lock::Holder;
+
 /// Result of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -50,12 +52,15 @@ pub enum Error {
         known: u32,
     },
     /// Another process writes to this folder.
-    #[error("{} is being written by process {holder}. Wait for it or stop it.", path.display())]
+    #[error(
+        "{} is being written by {}. Wait for it or stop it.", path.display(),
+        holder.as_ref().map_or("another process".into(), |holder| holder.to_string())
+    )]
     Locked {
         /// The database folder.
         path: PathBuf,
-        /// Process id of the other writer, "unknown" when it could not be read.
-        holder: String,
+        /// The other writer, when it has said who it is.
+        holder: Option<Box<Holder>>,
     },
     /// RocksDB reported a failure that is neither a full disk nor damaged data.
     #[error("RocksDB failed on {}: {message}.", path.display())]

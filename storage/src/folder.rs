@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! retrograph.json              identity
-//! lock                         writer lock, text: process id of the holder
+//! lock                         writer lock, text: who holds it
 //! tmp/                         runs, unfinished files, parts on their way out
 //! level-036/manifest.json      written last: the level exists iff this file does
 //! level-036/positions/         RocksDB database of the records
@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 
 use crate::atomic::{self, remove_file, remove_tree, sync_folder, sync_tree, write_atomically};
 use crate::error::{At, Error, Result};
-use crate::lock::LockGuard;
+use crate::lock::{LockGuard, Writer};
 use crate::manifest::{FORMAT, Identity, LevelManifest};
 
 const IDENTITY: &str = "retrograph.json";
@@ -85,9 +85,18 @@ impl Database {
 
     /// Takes the writer lock. Fails with [`Error::Locked`], naming the process, when another one holds it.
     pub fn lock(&self) -> Result<LockGuard> {
-        let guard = LockGuard::acquire(&self.folder.join("lock"), &self.folder)?;
+        let guard = LockGuard::acquire(&self.lock_path(), &self.folder)?;
         self.make_temp_folder()?;
         Ok(guard)
+    }
+
+    /// Whether somebody holds the writer lock. Disturbs nobody: it looks for an instant, and a writer tries again.
+    pub fn writer(&self) -> Result<Writer> {
+        Writer::look(&self.lock_path())
+    }
+
+    fn lock_path(&self) -> PathBuf {
+        self.folder.join("lock")
     }
 
     /// Folder of a level, whether it exists or not.

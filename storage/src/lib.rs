@@ -50,7 +50,7 @@ pub use label_function::{Answer, LabelFunction, Window};
 pub use level_reader::{Chunks, LevelReader};
 pub use level_summary::LevelSummary;
 pub use level_writer::LevelWriter;
-pub use lock::LockGuard;
+pub use lock::{Holder, LockGuard, Writer};
 pub use manifest::{FORMAT, Identity, LevelManifest};
 pub use record::Record;
 pub use rocks::Cache;

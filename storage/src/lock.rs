@@ -1,16 +1,112 @@
 //! One writer at a time: an advisory lock on a file that names the holder.
 
+use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::io::{ErrorKind, Read, Seek, Write};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
 
 use crate::error::{At, Error, Result};
+
+/// Tries before a writer gives up, and the pause between them: somebody who looks whether the lock is free holds it for
+/// an instant.
+const TRIES: usize = 10;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Who writes to a database, in the words of the writer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holder {
+    /// Process id.
+    pub process: u32,
+    /// Name of the computer, where it is easily known.
+    pub host: Option<String>,
+    /// The command line, as a shell reads it.
+    pub command: String,
+    /// When the lock was taken, UTC, as in `2026-01-31T12:00:00Z`.
+    pub since: String,
+}
+
+impl Holder {
+    /// This process, now.
+    fn current() -> Holder {
+        let words = std::env::args_os().map(|word| quoted(&word.to_string_lossy()));
+        let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+        Holder {
+            process: std::process::id(),
+            host: host.map(|name| name.trim().to_string()).filter(|name| !name.is_empty()),
+            command: words.collect::<Vec<_>>().join(" "),
+            since: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        }
+    }
+
+    /// What `file` says. Whatever is no holder, such as half a text, is none.
+    fn read(file: &mut File) -> Option<Holder> {
+        let mut text = String::new();
+        file.read_to_string(&mut text).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+}
+
+/// The word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "process {}", self.process)?;
+        if let Some(host) = &self.host {
+            write!(out, " on {host}")?;
+        }
+        write!(out, " ({}) since {}", self.command, self.since)
+    }
+}
+
+/// Whether somebody writes to a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Writer {
+    /// Nobody does, and the last one let go of the lock.
+    Nobody,
+    /// Nobody does; this one ended without letting go, killed perhaps.
+    Abandoned(Box<Holder>),
+    /// Somebody does, and has perhaps said who it is.
+    Working(Option<Box<Holder>>),
+}
+
+impl Writer {
+    /// Looks at the lock file `path` and changes nothing.
+    pub(crate) fn look(path: &Path) -> Result<Writer> {
+        let mut file = match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Writer::Nobody),
+            other => other.at(path, "open")?,
+        };
+        // Shared, so that those who look do not see one another.
+        let is_free = match file.try_lock_shared() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => false,
+            Err(TryLockError::Error(source)) => return Err(Error::io(path, "lock", source)),
+        };
+        let holder = Holder::read(&mut file).map(Box::new);
+        Ok(match holder {
+            holder if !is_free => Writer::Working(holder),
+            Some(holder) => Writer::Abandoned(holder),
+            None => Writer::Nobody,
+        })
+    }
+}
 
 /// Holds the writer lock of a database until it is dropped or the process ends in whatever way.
 #[derive(Debug)]
 pub struct LockGuard {
     file: File,
-    path: PathBuf,
+    abandoned: Option<Holder>,
 }
 
 impl LockGuard {
@@ -25,33 +121,30 @@ impl LockGuard {
             .truncate(false)
             .open(path)
             .at(path, "open")?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut text = String::new();
-                let holder = match file.read_to_string(&mut text) {
-                    Ok(_) if !text.trim().is_empty() => text.trim().to_string(),
-                    _ => "unknown".to_string(),
-                };
-                return Err(Error::Locked {
-                    path: folder.to_path_buf(),
-                    holder,
-                });
+        for tries_left in (0..TRIES).rev() {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if tries_left > 0 => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Error::Locked {
+                        path: folder.to_path_buf(),
+                        holder: Holder::read(&mut file).map(Box::new),
+                    });
+                }
+                Err(TryLockError::Error(source)) => return Err(Error::io(path, "lock", source)),
             }
-            Err(TryLockError::Error(source)) => return Err(Error::io(path, "lock", source)),
         }
-        file.set_len(0).at(path, "write")?;
-        file.rewind().at(path, "write")?;
-        write!(file, "{}", std::process::id()).at(path, "write")?;
-        Ok(LockGuard {
-            file,
-            path: path.to_path_buf(),
-        })
+        let abandoned = Holder::read(&mut file);
+        // The lock holds without the text, which a full disk may refuse.
+        let text = serde_json::to_string(&Holder::current()).expect("numbers and strings are JSON");
+        let written = file.set_len(0).and_then(|()| file.rewind());
+        let _ = written.and_then(|()| writeln!(file, "{text}"));
+        Ok(LockGuard { file, abandoned })
     }
 
-    /// The locked file.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// The writer before this one, if it ended without letting go of the lock.
+    pub fn abandoned(&self) -> Option<&Holder> {
+        self.abandoned.as_ref()
     }
 }
 
@@ -60,5 +153,21 @@ impl Drop for LockGuard {
         // The file stays: removing it would let a third process lock a name that a second one still waits on. Failure
         // to clear the text is harmless, the lock itself goes with the descriptor.
         let _ = self.file.set_len(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn a_word_is_quoted_when_a_shell_would_break_it() {
+        for plain in ["solve", "-n", "--db=t12", "/a/b_c.d", "\u{e9}t\u{e9}"] {
+            assert_eq!(quoted(plain), plain);
+        }
+        assert_eq!(
+            ["", "a b", "$HOME", "it's"].map(quoted),
+            ["''", "'a b'", "'$HOME'", r"'it'\''s'"]
+        );
     }
 }

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use retrograph_storage::{
-    Database, Error, FORMAT, Identity, LabelFunctionSummary, LevelManifest, LevelWriter, write_atomically,
+    Database, Error, FORMAT, Holder, Identity, LabelFunctionSummary, LevelManifest, LevelWriter, Writer,
+    write_atomically,
 };
 
 fn identity() -> Identity {
@@ -175,13 +178,64 @@ fn one_writer_at_a_time() {
         panic!("locked twice")
     };
     assert_eq!(
-        (holder, path.as_path()),
-        (std::process::id().to_string(), folder.path())
+        (holder.unwrap().process, path.as_path()),
+        (std::process::id(), folder.path())
     );
+    let Writer::Working(Some(holder)) = other.writer().unwrap() else {
+        panic!("nobody works")
+    };
+    assert_eq!(holder.process, std::process::id());
+    assert!(holder.command.contains("database"), "{holder}");
     database.clean_temp().unwrap();
     assert_eq!(fs::read_dir(database.temp_folder()).unwrap().count(), 0);
+    assert_eq!(guard.abandoned(), None);
     drop(guard);
+    assert_eq!(other.writer().unwrap(), Writer::Nobody);
     drop(other.lock().unwrap());
+}
+
+#[test]
+fn a_lock_left_behind_is_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::create(folder.path(), &identity()).unwrap();
+    assert_eq!(database.writer().unwrap(), Writer::Nobody);
+    let left = Holder {
+        process: 4_000_000_000,
+        host: None,
+        command: "retrograph solve".into(),
+        since: "2026-01-31T12:00:00Z".into(),
+    };
+    let path = folder.path().join("lock");
+    fs::write(&path, serde_json::to_vec(&left).unwrap()).unwrap();
+    assert_eq!(database.writer().unwrap(), Writer::Abandoned(Box::new(left.clone())));
+    let guard = database.lock().unwrap();
+    assert_eq!(guard.abandoned(), Some(&left));
+    drop(guard);
+    // What an older version, or a writer on a full disk, has left.
+    for text in ["", "12345", "{\"process\": 1", "\0\0\0"] {
+        fs::write(&path, text).unwrap();
+        assert_eq!(database.writer().unwrap(), Writer::Nobody, "{text:?}");
+        assert_eq!(database.lock().unwrap().abandoned(), None, "{text:?}");
+    }
+}
+
+#[test]
+fn looking_at_the_lock_keeps_no_writer_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::create(folder.path(), &identity()).unwrap();
+    drop(database.lock().unwrap());
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Relaxed) {
+                database.writer().unwrap();
+                std::thread::sleep(Duration::from_micros(200));
+            }
+        });
+        let locked = (0..200).all(|_| database.lock().is_ok());
+        stop.store(true, Relaxed);
+        assert!(locked);
+    });
 }
 
 #[test]

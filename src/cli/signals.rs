@@ -1,0 +1,49 @@
+//! SIGINT and SIGTERM end a run where it can be gone on with; a second one kills.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use crate::retro::Observer;
+
+/// Asks a run to stop once a signal has come.
+pub(super) struct Signals<'a> {
+    came: Arc<AtomicBool>,
+    said: AtomicBool,
+    /// Who is told that the signal has been heard.
+    listener: &'a dyn Observer,
+}
+
+impl<'a> Signals<'a> {
+    /// Takes the signals over from here on.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn catch(listener: &'a dyn Observer) -> io::Result<Self> {
+        let came = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // In this order: the first signal finds the flag down and puts it up, the second finds it up.
+            flag::register_conditional_default(signal, came.clone())?;
+            flag::register(signal, came.clone())?;
+        }
+        Ok(Self {
+            came,
+            said: AtomicBool::new(false),
+            listener,
+        })
+    }
+}
+
+impl Observer for Signals<'_> {
+    fn stop(&self) -> bool {
+        let came = self.came.load(Relaxed);
+        if came && !self.said.swap(true, Relaxed) {
+            self.listener
+                .note("asked to stop: ending where the same command goes on; a second signal ends at once");
+        }
+        came
+    }
+}
