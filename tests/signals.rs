@@ -88,7 +88,7 @@ fn signals_at_many_instants() {
 
 #[test]
 fn a_second_signal_kills() {
-    // A process that has a signal pending before it asks; it can not ask while it is stopped.
+    // Both are there before the run can ask: it cannot while it is halted.
     let db = Db::unborn();
     let child = solving(&db, "12", &[]);
     wait_until_locked(&db);
