@@ -130,10 +130,7 @@ fn check_level<G: Game>(
     }
     let folder = db.positions_folder(level);
     let positions = LevelReader::<G::Record>::open(&folder, game.key_width(), &Cache::new(CACHE))?;
-    let scanned = positions.scan_summary()?;
-    if manifest.positions != scanned {
-        fault(format!("{} does not hold what the manifest says", folder.display()));
-    }
+    positions.check(&manifest.positions)?;
     if depth != Depth::Bytes {
         let above = match level {
             level if level == game.top() => None,

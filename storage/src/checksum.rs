@@ -1,10 +1,33 @@
 //! xxh3 checksums as 32 hexadecimal digits.
 
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+use crate::error::{At, Result};
 
 /// xxh3-128 of `bytes` as 32 lower-case hexadecimal digits.
 pub fn hash_bytes(bytes: &[u8]) -> String {
     format!("{:032x}", xxh3_128(bytes))
+}
+
+/// Size and xxh3-128 of the file at `path`, as 32 lower-case hexadecimal digits. Reads it once, 1 MiB at a time.
+pub fn hash_file(path: &Path) -> Result<(u64, String)> {
+    let mut file = File::open(path).at(path, "open")?;
+    let mut hasher = Hasher::new();
+    let mut buffer = vec![0; 1 << 20];
+    let mut bytes = 0;
+    loop {
+        let read = match file.read(&mut buffer) {
+            Ok(0) => return Ok((bytes, hasher.hex())),
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            read => read.at(path, "read")?,
+        };
+        hasher.update(&buffer[..read]);
+        bytes += read as u64;
+    }
 }
 
 /// xxh3-128 of bytes that arrive in pieces; how they are cut does not matter.

@@ -10,13 +10,12 @@ use crate::Record;
 use crate::chunk::{self, CHUNK_RECORDS, RawChunk};
 use crate::error::{At, Error, Result};
 use crate::level_summary::{LevelSummary, Summarizer};
-use crate::level_writer::sst_bytes;
 use crate::rocks::{self, Cache};
 
 /// Bytes read ahead by a scan of the whole level, and by one of a part.
 const READAHEAD_BYTES: usize = 4 << 20;
 const PART_READAHEAD_BYTES: usize = 256 << 10;
-/// Chunks decoded at the same time by `scan_summary`.
+/// Chunks decoded at the same time by `check`.
 const SCAN_CHUNKS: usize = 1 << 10;
 
 /// A sealed level, read-only; shared by threads. The folder is not changed by opening or reading it.
@@ -88,9 +87,13 @@ impl<R: Record> LevelReader<R> {
         }
     }
 
-    /// Reads the whole level and computes its summary anew; fails when records are damaged or out of order.
-    pub fn scan_summary(&self) -> Result<LevelSummary> {
-        let mut summary = Summarizer::new(self.width);
+    /// Reads the whole level: whether its records are those that were written, and in order.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] that names the file whose records differ.
+    pub fn check(&self, expected: &LevelSummary) -> Result<()> {
+        let counts = expected.files.iter().map(|file| file.positions).collect();
+        let mut summary = Summarizer::new(self.width, counts, u64::MAX);
         let mut chunks = self.chunks();
         let mut raw: Vec<RawChunk<R>> = vec![];
         while chunks.next_chunks(SCAN_CHUNKS, &mut raw)? > 0 {
@@ -106,7 +109,19 @@ impl<R: Record> LevelReader<R> {
                 return Err(Error::corrupt(&self.folder, "its keys are not in order"));
             }
         }
-        Ok(summary.finish(sst_bytes(&self.folder)?))
+        let found = summary.finish();
+        let mut pairs = found.iter().zip(&expected.files);
+        let differs = pairs.find(|(found, expected)| found.stream_xxh3 != expected.stream_xxh3);
+        if let Some((_, expected)) = differs {
+            let what = "its records are not those that were sealed";
+            return Err(Error::corrupt(&self.folder.join(&expected.name), what));
+        }
+        let positions: u64 = found.iter().map(|file| file.positions).sum();
+        if found.len() != expected.files.len() || positions != expected.positions {
+            let what = format!("it holds {positions} positions, {} were sealed", expected.positions);
+            return Err(Error::corrupt(&self.folder, what));
+        }
+        Ok(())
     }
 }
 

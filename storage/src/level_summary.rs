@@ -20,15 +20,78 @@ pub struct LevelSummary {
     /// Key of the last record, likewise.
     #[serde(with = "hex")]
     pub last_key: Vec<u8>,
-    /// xxh3-128 of the records in order, key bytes then label byte of each; 32 hexadecimal digits.
+    /// xxh3-128 of the files' own `stream_xxh3`, most significant byte first; 32 hexadecimal digits.
     pub stream_xxh3: String,
     /// Bytes of all SST files.
     pub bytes: u64,
+    /// The SST files in key order.
+    pub files: Vec<FileSummary>,
 }
 
-/// Takes the records of a level in order.
+/// One SST file of a level: its bytes, and the records in them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileSummary {
+    /// Name in the level's folder of positions.
+    pub name: String,
+    /// Size.
+    pub bytes: u64,
+    /// xxh3-128 of the file, 32 hexadecimal digits.
+    pub xxh3: String,
+    /// Number of records.
+    pub positions: u64,
+    /// Number of records with label 0, 1, ...
+    pub by_label: Vec<u64>,
+    /// Key of the first record; hexadecimal in JSON.
+    #[serde(with = "hex")]
+    pub first_key: Vec<u8>,
+    /// Key of the last record, likewise.
+    #[serde(with = "hex")]
+    pub last_key: Vec<u8>,
+    /// xxh3-128 of the records in order, key bytes then label byte of each; 32 hexadecimal digits.
+    pub stream_xxh3: String,
+}
+
+impl LevelSummary {
+    /// The level made of these files.
+    pub(crate) fn of_files(files: Vec<FileSummary>) -> LevelSummary {
+        let mut by_label = vec![0; files.iter().map(|file| file.by_label.len()).max().unwrap_or(0)];
+        for file in &files {
+            by_label
+                .iter_mut()
+                .zip(&file.by_label)
+                .for_each(|(sum, count)| *sum += count);
+        }
+        let mut hash = Xxh3::new();
+        for file in &files {
+            let stream = u128::from_str_radix(&file.stream_xxh3, 16).unwrap_or_default();
+            hash.update(&stream.to_be_bytes());
+        }
+        LevelSummary {
+            positions: files.iter().map(|file| file.positions).sum(),
+            by_label,
+            first_key: files.first().map_or(vec![], |file| file.first_key.clone()),
+            last_key: files.last().map_or(vec![], |file| file.last_key.clone()),
+            stream_xxh3: format!("{:032x}", hash.digest128()),
+            bytes: files.iter().map(|file| file.bytes).sum(),
+            files,
+        }
+    }
+}
+
+/// Takes the records of a level in order and sums them up file by file.
 pub(crate) struct Summarizer<R> {
     width: usize,
+    /// Records of the first files.
+    counts: Vec<u64>,
+    /// Records of every further file.
+    further: u64,
+    last: Option<R>,
+    open: Open<R>,
+    finished: Vec<FileSummary>,
+}
+
+/// The file that records go to.
+struct Open<R> {
     positions: u64,
     by_label: [u64; 256],
     first: Option<R>,
@@ -40,14 +103,25 @@ pub(crate) struct Summarizer<R> {
 const PIECE_RECORDS: usize = 1 << 12;
 
 impl<R: Record> Summarizer<R> {
-    pub fn new(width: usize) -> Summarizer<R> {
+    /// Files of `counts` records, then of `further` each.
+    pub fn new(width: usize, counts: Vec<u64>, further: u64) -> Summarizer<R> {
         Summarizer {
             width,
-            positions: 0,
-            by_label: [0; 256],
-            first: None,
+            counts,
+            further,
             last: None,
-            hash: Xxh3::new(),
+            open: Open::new(),
+            finished: vec![],
+        }
+    }
+
+    /// Goes on after these files, whose last record is `last`.
+    pub fn after(width: usize, finished: Vec<FileSummary>, further: u64) -> Summarizer<R> {
+        let last = finished.last().map(|file| R::from_be(&file.last_key));
+        Summarizer {
+            last,
+            finished,
+            ..Summarizer::new(width, vec![], further)
         }
     }
 
@@ -66,7 +140,52 @@ impl<R: Record> Summarizer<R> {
         {
             return false;
         }
-        let width = self.width;
+        self.last = Some(last);
+        let mut records = records;
+        while !records.is_empty() {
+            let most = *self.counts.get(self.finished.len()).unwrap_or(&self.further);
+            let room = usize::try_from(most - self.open.positions).unwrap_or(usize::MAX);
+            let (now, later) = records.split_at(records.len().min(room));
+            self.open.add(self.width, now);
+            records = later;
+            if self.open.positions == most {
+                self.end_file();
+            }
+        }
+        true
+    }
+
+    fn end_file(&mut self) {
+        let open = std::mem::replace(&mut self.open, Open::new());
+        self.finished.push(open.finish(self.width));
+    }
+
+    /// The files that are complete; name, size and hash of their bytes are still to be filled in.
+    pub fn finished(&self) -> &[FileSummary] {
+        &self.finished
+    }
+
+    /// All files, the last one complete or not.
+    pub fn finish(mut self) -> Vec<FileSummary> {
+        if self.open.positions > 0 {
+            self.end_file();
+        }
+        self.finished
+    }
+}
+
+impl<R: Record> Open<R> {
+    fn new() -> Open<R> {
+        Open {
+            positions: 0,
+            by_label: [0; 256],
+            first: None,
+            last: None,
+            hash: Xxh3::new(),
+        }
+    }
+
+    fn add(&mut self, width: usize, records: &[R]) {
         let pieces: Vec<(Vec<u8>, [u32; 256])> = records
             .par_chunks(PIECE_RECORDS)
             .map(|records| {
@@ -88,26 +207,26 @@ impl<R: Record> Summarizer<R> {
                 .for_each(|(sum, count)| *sum += u64::from(count));
         }
         self.positions += records.len() as u64;
-        self.first.get_or_insert(first);
-        self.last = Some(last);
-        true
+        self.first = self.first.or(records.first().copied());
+        self.last = records.last().copied().or(self.last);
     }
 
-    /// The summary, given the size of the SST files.
-    pub fn finish(self, bytes: u64) -> LevelSummary {
-        let key = |record: Option<R>| record.map_or(vec![], |record| record.to_be().as_ref()[..self.width].to_vec());
+    fn finish(self, width: usize) -> FileSummary {
+        let key = |record: Option<R>| record.map_or(vec![], |record| record.to_be().as_ref()[..width].to_vec());
         let labels = self
             .by_label
             .iter()
             .rposition(|&count| count > 0)
             .map_or(0, |last| last + 1);
-        LevelSummary {
+        FileSummary {
+            name: String::new(),
+            bytes: 0,
+            xxh3: String::new(),
             positions: self.positions,
             by_label: self.by_label[..labels].to_vec(),
             first_key: key(self.first),
             last_key: key(self.last),
             stream_xxh3: format!("{:032x}", self.hash.digest128()),
-            bytes,
         }
     }
 }
@@ -141,10 +260,10 @@ mod tests {
 
     #[test]
     fn keys_are_hexadecimal_in_json() {
-        let mut summarizer = Summarizer::<u128>::new(3);
+        let mut summarizer = Summarizer::<u128>::new(3, vec![], 9);
         assert!(summarizer.add(&[0x1fe << 104, 0xab_cdef << 104 | 2]));
         assert!(!summarizer.add(&[0xab_cdef << 104]));
-        let summary = summarizer.finish(7);
+        let summary = LevelSummary::of_files(summarizer.finish());
         assert_eq!(summary.by_label, [1, 0, 1]);
         let json = serde_json::to_string(&summary).unwrap();
         assert!(json.contains(r#""first_key":"0001fe","last_key":"abcdef""#), "{json}");
@@ -152,5 +271,29 @@ mod tests {
         for bad in ["abc", "zz", "é0"] {
             assert!(serde_json::from_str::<LevelSummary>(&json.replace("0001fe", bad)).is_err());
         }
+    }
+
+    #[test]
+    fn files_are_cut_where_asked_whatever_the_batches() {
+        let records: Vec<u128> = (1..=100u128).map(|i| i << 64 | i & 1).collect();
+        let files = |batch: usize, counts: &[u64], further| {
+            let mut summarizer = Summarizer::<u128>::new(8, counts.to_vec(), further);
+            assert!(records.chunks(batch).all(|batch| summarizer.add(batch)));
+            summarizer.finish()
+        };
+        let whole = files(100, &[], 30);
+        assert_eq!(
+            whole.iter().map(|file| file.positions).collect::<Vec<_>>(),
+            [30, 30, 30, 10]
+        );
+        for batch in [1, 7, 30, 64] {
+            assert_eq!(files(batch, &[], 30), whole);
+            assert_eq!(files(batch, &[30, 30, 30], 10), whole);
+        }
+        let mut resumed = Summarizer::<u128>::after(8, whole[..2].to_vec(), 30);
+        assert!(!resumed.add(&records[59..]));
+        assert!(resumed.add(&records[60..]));
+        assert_eq!(resumed.finish(), whole);
+        assert_eq!(LevelSummary::of_files(whole).by_label, [50, 50]);
     }
 }

@@ -6,22 +6,23 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use rocksdb::{DB, IngestExternalFileOptions};
 
-use crate::atomic::{remove_file, remove_tree, sync_tree};
+use crate::atomic::{remove_file, remove_tree, sync_folder, sync_tree};
 use crate::chunk::{self, CHUNK_RECORDS};
 use crate::error::{At, Error, Result};
-use crate::level_summary::{LevelSummary, Summarizer};
+use crate::level_summary::{FileSummary, LevelSummary, Summarizer};
 use crate::sst::SstFile;
 use crate::{Record, rocks};
 
 /// Chunks in every SST file but the last: 33.5 million records, about 150 MB at 4.5 bytes each. A count and not a
 /// size, so that files do not depend on the memory limit.
-const FILE_CHUNKS: u64 = 1 << 17;
+pub(crate) const FILE_CHUNKS: u64 = 1 << 17;
 /// SST files lie here until the database takes them over.
 const INCOMING: &str = "incoming";
 /// Most chunks encoded at the same time: beyond, memory brings nothing.
 const GROUP_CHUNKS_MAX: u64 = 1 << 12;
 
-/// Writes one level front to back into a folder of its own.
+/// Writes one level front to back into a folder of its own. A level that was not finished is gone on with after the last
+/// file of [`LevelWriter::checkpoint`].
 ///
 /// Memory: `memory_bytes` bound the records being encoded and their codes; RocksDB adds some 10 MiB for the file it
 /// writes. Time: O(n), chunks are encoded on all threads, one thread compresses the group before.
@@ -44,37 +45,93 @@ struct Files {
     folder: PathBuf,
     file_chunks: u64,
     sst: Option<SstFile>,
-    finished: Vec<PathBuf>,
+    /// Size and hash of every file that is complete.
+    finished: Vec<(u64, String)>,
     chunks: u64,
 }
 
 impl<R: Record> LevelWriter<R> {
     /// Starts a level with keys of `width` bytes in `folder`, which must not exist yet.
     pub fn create(folder: &Path, width: usize, memory_bytes: u64) -> Result<LevelWriter<R>> {
+        fs::create_dir(folder).at(folder, "create")?;
+        let incoming = folder.join(INCOMING);
+        fs::create_dir(&incoming).at(&incoming, "create")?;
+        Ok(LevelWriter::after(folder, width, memory_bytes, vec![], FILE_CHUNKS))
+    }
+
+    /// Goes on with a level whose first files were complete at a [`LevelWriter::checkpoint`]; what came after them is
+    /// removed.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] when a file is not there or does not have its size; the level has to be begun anew.
+    pub fn resume(
+        folder: &Path,
+        width: usize,
+        memory_bytes: u64,
+        finished: Vec<FileSummary>,
+    ) -> Result<LevelWriter<R>> {
+        let incoming = folder.join(INCOMING);
+        for (index, file) in finished.iter().enumerate() {
+            let path = incoming.join(incoming_name(index));
+            let found = fs::metadata(&path).at(&path, "read")?.len();
+            if found != file.bytes {
+                let what = format!("it has {found} bytes, {} were written", file.bytes);
+                return Err(Error::corrupt(&path, what));
+            }
+        }
+        for entry in fs::read_dir(&incoming).at(&incoming, "list")? {
+            let path = entry.at(&incoming, "list")?.path();
+            let known = (0..finished.len()).any(|index| path.ends_with(incoming_name(index)));
+            if !known {
+                remove_file(&path)?;
+            }
+        }
+        Ok(LevelWriter::after(folder, width, memory_bytes, finished, FILE_CHUNKS))
+    }
+
+    fn after(
+        folder: &Path,
+        width: usize,
+        memory_bytes: u64,
+        finished: Vec<FileSummary>,
+        file_chunks: u64,
+    ) -> LevelWriter<R> {
         assert!(
             (1..R::BYTES).contains(&width),
             "key width {width} for records of {} bytes",
             R::BYTES
         );
-        fs::create_dir(folder).at(folder, "create")?;
-        let incoming = folder.join(INCOMING);
-        fs::create_dir(&incoming).at(&incoming, "create")?;
         // Records, their bytes to be hashed, their code and that of the group before, each at most BYTES + 1 a record.
         let chunk_bytes = (CHUNK_RECORDS * 4 * (R::BYTES + 1)) as u64;
-        Ok(LevelWriter {
+        LevelWriter {
             width,
             group_chunks: (memory_bytes / chunk_bytes).clamp(1, GROUP_CHUNKS_MAX) as usize,
             pending: Vec::with_capacity(CHUNK_RECORDS),
-            summary: Summarizer::new(width),
             encoded: vec![],
             files: Files {
                 folder: folder.to_path_buf(),
-                file_chunks: FILE_CHUNKS,
+                file_chunks,
                 sst: None,
-                finished: vec![],
-                chunks: 0,
+                finished: finished.iter().map(|file| (file.bytes, file.xxh3.clone())).collect(),
+                chunks: finished.len() as u64 * file_chunks,
             },
-        })
+            summary: Summarizer::after(width, finished, file_chunks * CHUNK_RECORDS as u64),
+        }
+    }
+
+    /// When all records so far fill whole files: completes these, makes them durable, and returns them, to be given to
+    /// [`LevelWriter::resume`]. `None` between the ends of two files.
+    pub fn checkpoint(&mut self) -> Result<Option<Vec<FileSummary>>> {
+        let chunks = self.files.chunks + self.encoded.len() as u64;
+        if !self.pending.is_empty() || chunks == 0 || !chunks.is_multiple_of(self.files.file_chunks) {
+            return Ok(None);
+        }
+        let encoded = std::mem::take(&mut self.encoded);
+        self.files.put(&encoded, self.width)?;
+        self.files.finish_file()?;
+        sync_folder(&self.files.folder.join(INCOMING))?;
+        sync_folder(&self.files.folder)?;
+        Ok(Some(self.files.name(self.summary.finished().to_vec(), incoming_name)))
     }
 
     /// Appends records; any number of them.
@@ -133,12 +190,27 @@ impl<R: Record> LevelWriter<R> {
             self.write_chunks(&pending)?;
         }
         self.files.put(&self.encoded, self.width)?;
-        let bytes = self.files.finish()?;
-        Ok(self.summary.finish(bytes))
+        let names = self.files.finish()?;
+        let files = self.files.name(self.summary.finish(), |index| names[index].clone());
+        Ok(LevelSummary::of_files(files))
     }
 }
 
+/// Name of a file until the database takes it over.
+fn incoming_name(index: usize) -> String {
+    format!("{index:06}.sst")
+}
+
 impl Files {
+    /// Fills in what only the finished files tell.
+    fn name(&self, mut files: Vec<FileSummary>, name: impl Fn(usize) -> String) -> Vec<FileSummary> {
+        assert_eq!(files.len(), self.finished.len());
+        for (index, (file, (bytes, xxh3))) in files.iter_mut().zip(&self.finished).enumerate() {
+            (file.name, file.bytes, file.xxh3) = (name(index), *bytes, xxh3.clone());
+        }
+        files
+    }
+
     fn put<R: Record>(&mut self, chunks: &[Encoded<R>], width: usize) -> Result<()> {
         for (first, value) in chunks {
             if self.chunks.is_multiple_of(self.file_chunks) {
@@ -153,7 +225,7 @@ impl Files {
 
     fn next_file(&mut self) -> Result<()> {
         self.finish_file()?;
-        let name = format!("{:06}.sst", self.finished.len());
+        let name = incoming_name(self.finished.len());
         self.sst = Some(SstFile::create(self.folder.join(INCOMING).join(name))?);
         Ok(())
     }
@@ -165,23 +237,32 @@ impl Files {
         Ok(())
     }
 
-    /// Makes the files a database; returns their size.
-    fn finish(mut self) -> Result<u64> {
+    /// Makes the files a database; returns the names it gave them.
+    fn finish(&mut self) -> Result<Vec<String>> {
         self.finish_file()?;
         let failed = |error| Error::rocks(&self.folder, error);
         let db = DB::open(rocks::writing(), &self.folder).map_err(failed)?;
-        if !self.finished.is_empty() {
+        let incoming = self.folder.join(INCOMING);
+        let files: Vec<PathBuf> = (0..self.finished.len())
+            .map(|index| incoming.join(incoming_name(index)))
+            .collect();
+        if !files.is_empty() {
             let mut options = IngestExternalFileOptions::default();
             options.set_move_files(true);
             options.set_allow_global_seqno(false);
-            db.ingest_external_file_opts(&options, self.finished.clone())
-                .map_err(failed)?;
+            db.ingest_external_file_opts(&options, files).map_err(failed)?;
         }
         drop(db);
-        remove_tree(&self.folder.join(INCOMING))?;
+        remove_tree(&incoming)?;
         remove_leftovers(&self.folder)?;
         sync_tree(&self.folder)?;
-        sst_bytes(&self.folder)
+        let names = sst_names(&self.folder)?;
+        assert_eq!(
+            names.len(),
+            self.finished.len(),
+            "the database has the files it was given"
+        );
+        Ok(names)
     }
 }
 
@@ -197,16 +278,17 @@ fn remove_leftovers(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Bytes of all SST files in `folder`.
-pub(crate) fn sst_bytes(folder: &Path) -> Result<u64> {
-    let mut bytes = 0;
+/// Names of all SST files in `folder`, in order: the database numbers them as they were given to it.
+fn sst_names(folder: &Path) -> Result<Vec<String>> {
+    let mut names = vec![];
     for entry in fs::read_dir(folder).at(folder, "list")? {
-        let entry = entry.at(folder, "list")?;
-        if entry.path().extension().is_some_and(|extension| extension == "sst") {
-            bytes += entry.metadata().at(&entry.path(), "read")?.len();
+        let name = entry.at(folder, "list")?.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".sst") {
+            names.push(name);
         }
     }
-    Ok(bytes)
+    names.sort_unstable();
+    Ok(names)
 }
 
 #[cfg(test)]
@@ -215,8 +297,8 @@ mod tests {
     use crate::{Cache, LevelReader};
 
     fn write(folder: &Path, records: &[u128], file_chunks: u64) -> LevelSummary {
-        let mut writer = LevelWriter::create(folder, 8, 1 << 20).unwrap();
-        writer.files.file_chunks = file_chunks;
+        fs::create_dir_all(folder.join(INCOMING)).unwrap();
+        let mut writer = LevelWriter::after(folder, 8, 1 << 20, vec![], file_chunks);
         records.chunks(1000).for_each(|batch| writer.write(batch).unwrap());
         writer.finish().unwrap()
     }
@@ -230,13 +312,19 @@ mod tests {
         let count = |folder: &Path| fs::read_dir(folder).unwrap().count();
         // 79 chunks; CURRENT and MANIFEST come on top.
         assert_eq!((count(&many), count(&one)), (27 + 2, 1 + 2));
+        assert_eq!((many_summary.files.len(), one_summary.files.len()), (27, 1));
         assert_eq!(
-            LevelSummary {
-                bytes: one_summary.bytes,
-                ..many_summary.clone()
-            },
-            one_summary
+            (many_summary.positions, &many_summary.by_label),
+            (one_summary.positions, &one_summary.by_label)
         );
+        for file in many_summary.files.iter().chain(&one_summary.files) {
+            let folder = if many_summary.files.contains(file) { &many } else { &one };
+            let bytes = fs::read(folder.join(&file.name)).unwrap();
+            assert_eq!(
+                (file.bytes, &file.xxh3),
+                (bytes.len() as u64, &crate::hash_bytes(&bytes))
+            );
+        }
 
         // One cache for all files: their blocks must not be mistaken for one another.
         let cache = Cache::new(8 << 20);
@@ -245,6 +333,37 @@ mod tests {
             assert_eq!(reader.get(record).unwrap(), Some(record as u8));
         }
         assert_eq!(reader.get(5 << 64).unwrap(), None);
-        assert_eq!(reader.scan_summary().unwrap(), many_summary);
+        reader.check(&many_summary).unwrap();
+    }
+
+    #[test]
+    fn a_level_is_gone_on_with_after_any_of_its_files() {
+        let temporary = tempfile::tempdir().unwrap();
+        let records: Vec<u128> = (0..20_000u128).map(|i| (i * i) << 64 | i & 1).collect();
+        let whole = temporary.path().join("whole");
+        let expected = write(&whole, &records, 3);
+        for (stop, batch) in [(0, 768), (1, 768), (5, 256), (24, 2304)] {
+            let folder = temporary.path().join(format!("stop-{stop}"));
+            fs::create_dir_all(folder.join(INCOMING)).unwrap();
+            let mut writer = LevelWriter::after(&folder, 8, 1 << 20, vec![], 3);
+            let mut sealed = vec![];
+            for batch in records.chunks(batch) {
+                if sealed.len() >= stop {
+                    // What lies beyond the checkpoint is lost with the process.
+                    writer.write(&batch[..batch.len() / 2]).unwrap();
+                    break;
+                }
+                writer.write(batch).unwrap();
+                sealed = writer.checkpoint().unwrap().unwrap_or(sealed);
+            }
+            assert!(sealed.len() >= stop);
+            drop(writer);
+            fs::write(folder.join(INCOMING).join("000099.sst"), "unfinished").unwrap();
+            let done = sealed.iter().map(|file| file.positions as usize).sum::<usize>();
+            LevelWriter::<u128>::resume(&folder, 8, 1 << 20, sealed.clone()).unwrap();
+            let mut writer = LevelWriter::after(&folder, 8, 1 << 20, sealed, 3);
+            writer.write(&records[done..]).unwrap();
+            assert_eq!(writer.finish().unwrap(), expected);
+        }
     }
 }

@@ -39,7 +39,7 @@ mod sst_identity;
 mod wide;
 
 pub use atomic::write_atomically;
-pub use checksum::{Hasher, hash_bytes};
+pub use checksum::{Hasher, hash_bytes, hash_file};
 pub use chunk::{CHUNK_RECORDS, RawChunk};
 pub use error::{Error, Result};
 pub use folder::Database;
@@ -48,7 +48,7 @@ pub use label_builder::{LabelFunctionBuilder, PendingLabelFunction};
 pub use label_file::LabelFunctionSummary;
 pub use label_function::{Answer, LabelFunction, Window};
 pub use level_reader::{Chunks, LevelReader};
-pub use level_summary::LevelSummary;
+pub use level_summary::{FileSummary, LevelSummary};
 pub use level_writer::LevelWriter;
 pub use lock::{Holder, LockGuard, Writer};
 pub use manifest::{FORMAT, Identity, LevelManifest};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use rocksdb::SstFileWriter;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::checksum::hash_file;
 use crate::error::{Error, Result};
 use crate::{rocks, sst_identity};
 
@@ -35,10 +36,11 @@ impl SstFile {
             .map_err(|error| Error::rocks(&self.path, error))
     }
 
-    /// Completes the file and gives it an identity made of its content alone.
-    pub fn finish(mut self) -> Result<PathBuf> {
+    /// Completes the file, gives it an identity made of its content alone, and makes it durable; returns its size and
+    /// hash.
+    pub fn finish(mut self) -> Result<(u64, String)> {
         self.writer.finish().map_err(|error| Error::rocks(&self.path, error))?;
         sst_identity::replace(&self.path, self.content.digest128())?;
-        Ok(self.path)
+        hash_file(&self.path)
     }
 }
