@@ -10,7 +10,7 @@ use super::progress::Progress;
 use super::stats::level_table;
 use crate::games::Game;
 use crate::report::figures::grouped;
-use crate::retro::{Depth, check};
+use crate::retro::{Depth, Fault, FaultKind, check};
 
 /// Check checksums and counts of every level and, with --sample or --full, derive values again
 #[derive(clap::Args)]
@@ -57,11 +57,25 @@ impl DatabaseTask for Verify {
         }
         let progress = Progress::new(false, false);
         let report = check(&game, &db, self.depth, &progress)?;
-        let mut faults: Vec<String> = report.faults.iter().map(|fault| fault.what.clone()).collect();
+        let mut faults = report.faults;
         if faults.is_empty() && level_table(&game, &db)?.contradicts_published() {
-            faults.push("the counts contradict a published table; see `retrograph stats`".into());
+            let sentence = "the counts contradict a published table; see `retrograph stats`".into();
+            faults.push(Fault {
+                level: None,
+                file: db.folder().to_path_buf(),
+                kind: FaultKind::Counts,
+                sentence,
+            });
         }
         let line = if self.json {
+            let faults: Vec<_> = (faults.iter())
+                .map(|fault| {
+                    serde_json::json!({
+                        "level": fault.level, "file": fault.file.to_string_lossy(), "kind": fault.kind.name(),
+                        "sentence": fault.sentence,
+                    })
+                })
+                .collect();
             serde_json::json!({
                 "levels": report.levels, "positions": report.positions, "values_derived": report.values,
                 "sound": faults.is_empty(), "faults": faults,
@@ -69,7 +83,7 @@ impl DatabaseTask for Verify {
             .to_string()
         } else {
             for fault in &faults {
-                tell(fault);
+                tell(&fault.sentence);
             }
             let [positions, values] = [report.positions, report.values].map(grouped);
             let verdict = if faults.is_empty() { "sound" } else { "NOT sound" };

@@ -17,7 +17,7 @@ mod seal;
 mod solve;
 mod solved;
 
-pub use check::{CheckReport, Depth, Fault, check};
+pub use check::{CheckReport, Depth, Fault, FaultKind, check};
 pub use memory::Memory;
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
 pub use solve::{Options, SolveError, solve, within_limits};

@@ -90,6 +90,20 @@ pub enum Error {
 }
 
 impl Error {
+    /// The file or folder concerned.
+    pub fn path(&self) -> &Path {
+        match self {
+            Error::Io { path, .. }
+            | Error::DiskFull { path }
+            | Error::Corrupt { path, .. }
+            | Error::NewerFormat { path, .. }
+            | Error::Locked { path, .. }
+            | Error::Rocks { path, .. }
+            | Error::NotADatabase { path }
+            | Error::Occupied { path, .. } => path,
+        }
+    }
+
     pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> Error {
         let path = path.to_path_buf();
         match source.kind() {
