@@ -15,7 +15,7 @@ CARGO_FLAGS := --release --workspace --locked
 RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build solve test test-all lint bench bench-peers clean
+.PHONY: help setup build solve test test-long lint bench bench-peers clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -38,8 +38,8 @@ lint: ## formatting and clippy
 test: setup lint ## everything CI checks: formatting, clippy, all tests
 	cargo test $(CARGO_FLAGS)
 
-test-all: test ## and the slow ones: saturated graphs on 16 and 17 vertices
-	cargo test $(CARGO_FLAGS) -- --ignored
+test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders
+	cargo test $(CARGO_FLAGS) -- --ignored --nocapture
 
 bench: setup ## measure the hot paths
 	cargo bench --profile release --workspace --locked --bench kernel --bench engine
@@ -49,4 +49,4 @@ bench-peers: ## compare with nauty and its tools, as Markdown: 10 minutes, or se
 	cargo bench --profile release --workspace --locked --bench peers -- $(ARGS)
 
 clean: ## remove what was compiled from this repository, but not RocksDB
-	cargo clean --release -p retrograph -p retrograph-storage -p retrograph-judge
+	cargo clean --release -p retrograph -p retrograph-storage -p retrograph-judge -p retrograph-faults

@@ -120,7 +120,14 @@ impl From<SolveError> for Failure {
             SolveError::Stopped { .. } => Code::Stopped,
             SolveError::Threads { .. } => Code::Failed,
         };
-        Self::Told(code, error.to_string())
+        let sentence = match &error {
+            // A full disk says so itself.
+            SolveError::Storage(storage::Error::Io { .. } | storage::Error::Rocks { .. }) => {
+                format!("{error} Everything sealed so far is kept; see to the disk and run the same command again.")
+            }
+            _ => error.to_string(),
+        };
+        Self::Told(code, sentence)
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 use crate::retro::Observer;
@@ -29,6 +29,8 @@ impl<'a> Signals<'a> {
             flag::register_conditional_default(signal, came.clone())?;
             flag::register(signal, came.clone())?;
         }
+        // Heard so that it does not kill: the write that is beyond the limit of a file's size then fails with a reason.
+        flag::register(SIGXFSZ, Arc::default())?;
         Ok(Self {
             came,
             said: AtomicBool::new(false),

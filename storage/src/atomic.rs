@@ -46,6 +46,26 @@ pub(crate) fn sync_folder(folder: &Path) -> Result<()> {
         .at(folder, "sync")
 }
 
+/// Makes a folder and the missing ones above it, all of their names durable.
+pub(crate) fn create_folders(folder: &Path) -> Result<()> {
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing = folder.ancestors().take_while(is_missing).count();
+    fs::create_dir_all(folder).at(folder, "create")?;
+    for (above, made) in folder
+        .ancestors()
+        .take_while(|path| !path.as_os_str().is_empty())
+        .enumerate()
+    {
+        let synced = sync_folder(parent(made));
+        // A process killed before this line may have made those that were there; but they may be somebody else's too,
+        // who need not let us sync them.
+        if above < missing.max(1) {
+            synced?;
+        }
+    }
+    Ok(())
+}
+
 /// Makes every file and name below `folder` durable.
 pub(crate) fn sync_tree(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).at(folder, "list")? {

@@ -121,7 +121,7 @@ impl Error {
 
     pub(crate) fn rocks(path: &Path, source: rocksdb::Error) -> Error {
         let path = path.to_path_buf();
-        let message = source.to_string();
+        let message = source.to_string().trim_end_matches('.').to_string();
         let full = ["No space left", "Disk quota exceeded", "Out of space"];
         if full.iter().any(|sign| message.contains(sign)) {
             return Error::DiskFull { path };

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use crate::atomic::{self, remove_file, remove_tree, sync_folder, sync_tree, write_atomically};
+use crate::atomic::{self, create_folders, remove_file, remove_tree, sync_folder, sync_tree, write_atomically};
 use crate::error::{At, Error, Result};
 use crate::lock::{LockGuard, Writer};
 use crate::manifest::{FORMAT, Identity, LevelManifest};
@@ -34,7 +34,7 @@ impl Database {
     /// Creates the folder (and those above it) if need be, and its identity. Fails with [`Error::Occupied`] when the
     /// folder holds anything already.
     pub fn create(folder: &Path, identity: &Identity) -> Result<Database> {
-        fs::create_dir_all(folder).at(folder, "create")?;
+        create_folders(folder)?;
         let identity_path = folder.join(IDENTITY);
         let unfinished = atomic::temporary_name(&identity_path);
         for entry in fs::read_dir(folder).at(folder, "list")? {
@@ -46,7 +46,6 @@ impl Database {
             }
         }
         write_atomically(&identity_path, &json(identity))?;
-        sync_folder(atomic::parent(folder))?;
         Ok(Database {
             folder: folder.to_path_buf(),
             identity: identity.clone(),
@@ -87,7 +86,17 @@ impl Database {
     pub fn lock(&self) -> Result<LockGuard> {
         let guard = LockGuard::acquire(&self.lock_path(), &self.folder)?;
         self.make_temp_folder()?;
+        self.sync_names()?;
         Ok(guard)
+    }
+
+    /// A process that was killed between a rename and its sync has left a name that is seen and can still be lost with
+    /// the power; nothing may be built on it, or removed because of it, before it is durable.
+    fn sync_names(&self) -> Result<()> {
+        for level in self.levels()? {
+            sync_folder(&self.level_folder(level))?;
+        }
+        sync_folder(&self.folder)
     }
 
     /// Whether somebody holds the writer lock. Disturbs nobody: it looks for an instant, and a writer tries again.

@@ -111,9 +111,19 @@ impl Ran {
     }
 }
 
+/// The smallest limit accepted, from the sentence that refuses less.
+pub fn least_memory(threads: usize) -> String {
+    let db = Db::unborn();
+    let sentence = db
+        .solve(5, &["--memory", "1", "--threads", &threads.to_string()])
+        .refused(9);
+    let (_, rest) = sentence.split_once("--memory ").unwrap();
+    rest.split_once(' ').unwrap().0.to_string()
+}
+
 /// A database in a temporary folder.
 pub struct Db {
-    _temporary: TempDir,
+    temporary: TempDir,
     folder: PathBuf,
 }
 
@@ -122,10 +132,14 @@ impl Db {
     pub fn unborn() -> Db {
         let temporary = tempfile::tempdir().unwrap();
         let folder = temporary.path().join("db");
-        Db {
-            _temporary: temporary,
-            folder,
-        }
+        Db { temporary, folder }
+    }
+
+    /// As [`Db::unborn`], where a sync costs nothing; the folders above it are not there yet either.
+    pub fn in_memory() -> Db {
+        let temporary = tempfile::tempdir_in(memory_folder()).unwrap();
+        let folder = temporary.path().join("above/db");
+        Db { temporary, folder }
     }
 
     pub fn solved(n: u32, options: &[&str]) -> Db {
@@ -142,6 +156,11 @@ impl Db {
 
     pub fn path(&self) -> &Path {
         &self.folder
+    }
+
+    /// The temporary folder that holds the database and nothing else.
+    pub fn root(&self) -> &Path {
+        self.temporary.path()
     }
 
     pub fn text(&self) -> &str {
@@ -181,21 +200,16 @@ impl Db {
     /// Path below the database and content of every file that is the same from run to run: all but RocksDB's own
     /// manifest.
     pub fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        let mut found = BTreeMap::new();
-        let mut folders = vec![self.folder.clone()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap() {
-                let entry = entry.unwrap();
-                if entry.file_type().unwrap().is_dir() {
-                    folders.push(entry.path());
-                } else if !entry.file_name().to_str().unwrap().starts_with("MANIFEST-") {
-                    let path = entry.path();
-                    let name = path.strip_prefix(&self.folder).unwrap().to_path_buf();
-                    found.insert(name, fs::read(path).unwrap());
-                }
-            }
-        }
-        found
+        Db::content_of(&self.folder)
+    }
+
+    /// [`Db::content`] of a database elsewhere.
+    pub fn content_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+        let files = everything(folder).into_iter();
+        files
+            .filter_map(|(path, bytes)| bytes.map(|bytes| (path, bytes)))
+            .filter(|(path, _)| !path.file_name().unwrap().to_str().unwrap().starts_with("MANIFEST-"))
+            .collect()
     }
 
     /// Asserts that every file is byte for byte that of `other`.
@@ -208,6 +222,36 @@ impl Db {
             assert!(bytes == &other[name], "{how}: {} differs", name.display());
         }
     }
+}
+
+/// A folder in memory where there is one, else the usual one for temporary files; without symbolic links.
+pub fn memory_folder() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() {
+        memory.into()
+    } else {
+        std::env::temp_dir()
+    };
+    folder.canonicalize().unwrap()
+}
+
+/// Path below `folder` of every file and folder there, with the content of the files.
+pub fn everything(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(folder).unwrap().to_path_buf();
+            if path.is_dir() {
+                found.insert(name, None);
+                folders.push(path);
+            } else {
+                found.insert(name, Some(fs::read(path).unwrap()));
+            }
+        }
+    }
+    found
 }
 
 pub fn copy_tree(from: &Path, to: &Path) {

@@ -1,0 +1,116 @@
+//! What is common to all calls: one at a time, counted, perhaps made to fail, recorded.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use libc::{c_int, c_long};
+
+use crate::fault::{Fault, What};
+use crate::trace::{Entry, Trace};
+
+/// Kinds of calls that change files; the order is that of the trace's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An open that may create or empty a file, unnamed ones included.
+    Create,
+    /// Any write.
+    Write,
+    /// A change of a file's size.
+    Truncate,
+    /// A reservation of space.
+    Allocate,
+    /// `sync_file_range`, which promises nothing.
+    Range,
+    /// fsync and fdatasync.
+    Sync,
+    /// Renames.
+    Rename,
+    /// Hard links.
+    Link,
+    /// Removal of a name.
+    Unlink,
+    /// Removal of a folder.
+    RemoveFolder,
+    /// A new folder.
+    MakeFolder,
+}
+
+/// Their names in the environment.
+pub const KINDS: [(&str, Kind); 11] = [
+    ("create", Kind::Create),
+    ("write", Kind::Write),
+    ("truncate", Kind::Truncate),
+    ("allocate", Kind::Allocate),
+    ("range", Kind::Range),
+    ("sync", Kind::Sync),
+    ("rename", Kind::Rename),
+    ("link", Kind::Link),
+    ("unlink", Kind::Unlink),
+    ("removefolder", Kind::RemoveFolder),
+    ("makefolder", Kind::MakeFolder),
+];
+
+/// What the environment asks for.
+struct Order {
+    fault: Option<Fault>,
+    trace: Option<Trace>,
+}
+
+/// One call at a time, so that the order of the trace is what happened.
+fn order() -> &'static Mutex<Order> {
+    static ORDER: OnceLock<Mutex<Order>> = OnceLock::new();
+    ORDER.get_or_init(|| {
+        Mutex::new(Order {
+            fault: std::env::var("RETROGRAPH_FAULT").ok().map(|text| Fault::parse(&text)),
+            trace: std::env::var_os("RETROGRAPH_FAULTS_TRACE").map(|path| Trace::open(&path)),
+        })
+    })
+}
+
+/// Makes a call of `kind`: `prepare` looks at what will be changed and gives the entry for the trace, `run` makes the
+/// call (short when told so), `complete` adds to the entry what is known afterwards. The result and errno are those of
+/// the call.
+pub fn act(
+    kind: Kind,
+    prepare: impl FnOnce() -> Entry,
+    run: impl FnOnce(bool) -> c_long,
+    complete: impl FnOnce(&mut Entry, c_long),
+) -> c_long {
+    let mut order = order().lock().unwrap_or_else(PoisonError::into_inner);
+    let what = order.fault.as_mut().and_then(|fault| fault.next(kind));
+    let mut entry = prepare();
+    entry.kind = kind;
+    entry.injected = what.is_some();
+    let result = match what {
+        Some(What::Error(number)) => {
+            set_errno(number);
+            -1
+        }
+        Some(What::Short) => run(true),
+        Some(What::Kill) | None => run(false),
+    };
+    let number = errno();
+    if result < 0 {
+        entry.errno = number;
+    } else {
+        complete(&mut entry, result);
+    }
+    if let Some(trace) = &order.trace {
+        trace.append(&entry);
+    }
+    if matches!(what, Some(What::Kill)) {
+        // SAFETY: ends this process.
+        unsafe { libc::kill(libc::getpid(), libc::SIGKILL) };
+    }
+    set_errno(number);
+    result
+}
+
+pub fn errno() -> c_int {
+    // SAFETY: always a valid place of this thread.
+    unsafe { *libc::__errno_location() }
+}
+
+pub fn set_errno(number: c_int) {
+    // SAFETY: always a valid place of this thread.
+    unsafe { *libc::__errno_location() = number }
+}

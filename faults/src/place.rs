@@ -1,0 +1,83 @@
+//! Which file a call is about.
+
+use std::ffi::CStr;
+use std::os::unix::ffi::OsStringExt;
+use std::sync::OnceLock;
+
+use libc::{c_char, c_int};
+
+fn folder() -> Option<&'static [u8]> {
+    static FOLDER: OnceLock<Option<Vec<u8>>> = OnceLock::new();
+    let read = || std::env::var_os("RETROGRAPH_FAULTS_FOLDER").map(OsStringExt::into_vec);
+    FOLDER.get_or_init(read).as_deref()
+}
+
+/// The path below the folder, empty for the folder itself; `None` when it is elsewhere.
+fn below(path: &[u8]) -> Option<Vec<u8>> {
+    let rest = path.strip_prefix(folder()?)?;
+    match rest {
+        [] => Some(vec![]),
+        [b'/', rest @ ..] => Some(rest.to_vec()),
+        _ => None,
+    }
+}
+
+/// What an open file is called, when that is below the folder. A file without a name gives something.
+pub fn of_file(file: c_int) -> Option<Vec<u8>> {
+    below(&link_target(&format!("/proc/self/fd/{file}\0"))?)
+}
+
+/// The place of `path`, relative to the open folder `at`, when that is below the folder.
+///
+/// # Safety
+/// `path` is a C string.
+pub unsafe fn of_path(at: c_int, path: *const c_char) -> Option<Vec<u8>> {
+    folder()?;
+    // SAFETY: the caller's.
+    let path = unsafe { CStr::from_ptr(path) }.to_bytes();
+    let mut whole = match (path.first(), at) {
+        (Some(b'/'), _) => vec![],
+        (_, libc::AT_FDCWD) => link_target("/proc/self/cwd\0")?,
+        _ => link_target(&format!("/proc/self/fd/{at}\0"))?,
+    };
+    for part in path.split(|&byte| byte == b'/') {
+        if !part.is_empty() && part != b"." {
+            whole.push(b'/');
+            whole.extend_from_slice(part);
+        }
+    }
+    below(&whole)
+}
+
+fn link_target(link: &str) -> Option<Vec<u8>> {
+    let mut buffer = vec![0u8; libc::PATH_MAX as usize];
+    // SAFETY: `link` ends in a zero byte, the buffer has the length given.
+    let bytes = unsafe { libc::readlink(link.as_ptr().cast(), buffer.as_mut_ptr().cast(), buffer.len()) };
+    buffer.truncate(usize::try_from(bytes).ok()?);
+    Some(buffer)
+}
+
+/// Number and size of an open file.
+pub fn inode(file: c_int) -> (u64, u64) {
+    // SAFETY: a zeroed stat is valid, and fstat fills it.
+    unsafe {
+        let mut stat: libc::stat = std::mem::zeroed();
+        match libc::fstat(file, &mut stat) {
+            0 => (stat.st_ino, stat.st_size as u64),
+            _ => (0, 0),
+        }
+    }
+}
+
+/// Number of the file of that name, `None` when there is none.
+///
+/// # Safety
+/// `path` is a C string.
+pub unsafe fn inode_at(at: c_int, path: *const c_char) -> Option<u64> {
+    // SAFETY: a zeroed stat is valid, and fstatat fills it; the path is the caller's.
+    unsafe {
+        let mut stat: libc::stat = std::mem::zeroed();
+        let found = libc::fstatat(at, path, &mut stat, libc::AT_SYMLINK_NOFOLLOW);
+        (found == 0).then_some(stat.st_ino)
+    }
+}

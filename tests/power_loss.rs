@@ -1,0 +1,185 @@
+//! A loss of power at any instant of a run, on the model of `tests/faults/disk.rs`.
+
+mod faults;
+mod process;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use faults::disk::{Disk, Luck, put};
+use faults::sound::Expected;
+use faults::trace::{Call, Kind};
+use process::{Db, memory_folder};
+use retrograph::retro::Keep;
+use retrograph_judge::rng::SplitMix64;
+
+/// The database in every trace.
+const PLACE: &str = "above/db";
+
+/// A run, perhaps of several processes, and what an undisturbed one leaves.
+struct Recorded {
+    calls: Vec<Call>,
+    expected: Expected,
+}
+
+fn options(keep: Keep) -> [&'static str; 2] {
+    ["--keep", keep.name()]
+}
+
+/// Records a run that is killed after each of the calls of these numbers and goes on.
+fn recorded(library: &Path, n: u32, keep: Keep, kills: &[usize]) -> Recorded {
+    let db = Db::in_memory();
+    let mut calls = vec![];
+    for kill in kills {
+        let run = faults::solve(library, &db, n, &options(keep), Some(&format!("any {kill} kill once")));
+        assert_eq!(run.ran.code, None, "{}", run.ran.err);
+        calls.extend(run.calls);
+    }
+    let run = faults::solve(library, &db, n, &options(keep), None);
+    assert_eq!(run.ran.done(), "");
+    calls.extend(run.calls);
+    Recorded {
+        calls,
+        expected: Expected {
+            n,
+            keep,
+            content: db.content(),
+        },
+    }
+}
+
+impl Recorded {
+    /// Levels that the run relies on after each call: those above a level that has been begun. They may not be lost.
+    fn promised(&self) -> Vec<usize> {
+        let mut promised = 0;
+        let mut after = vec![0];
+        for call in &self.calls {
+            let name = call.path.strip_prefix(PLACE).ok().and_then(Path::to_str);
+            let begun = name.and_then(|name| name.strip_prefix("level-")?.parse::<u32>().ok());
+            if let (Kind::MakeFolder, 0, Some(level)) = (call.kind, call.errno, begun) {
+                promised = (self.expected.top() - level) as usize;
+            }
+            after.push(promised);
+        }
+        after
+    }
+
+    /// Loses power after call number `cut` (0: before the first) and judges what is left.
+    fn judge(&self, disk: &Disk, cut: usize, promised: usize, luck: Luck, seed: u64) {
+        let before = cut.checked_sub(1).map(|last| self.calls[last].to_string());
+        let how = format!("power lost after call {cut} ({before:?}), {luck:?}, seed {seed}");
+        let tree = disk.after_power_loss(luck, &mut SplitMix64::new(seed));
+        let temporary = tempfile::tempdir_in(memory_folder()).unwrap();
+        put(&tree, temporary.path());
+        let folder = temporary.path().join(PLACE);
+        let seen = self.expected.assert_prefix(&folder, &how);
+        assert!(seen >= promised, "{how}: {seen} levels of {promised}");
+        self.expected.complete(&folder, &how);
+        let left = Db::content_of(&folder);
+        let names = |content: &BTreeMap<_, _>| content.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&left), names(&self.expected.content), "{how}");
+        assert!(left == self.expected.content, "{how}: a file differs");
+    }
+
+    /// States at so many cuts, spread evenly, and so many at each; their number.
+    fn lose_power(&self, cuts: usize, each: usize, seed: u64) -> usize {
+        let mut rng = SplitMix64::new(seed);
+        let promised = self.promised();
+        let mut disk = Disk::empty();
+        let mut states = 0;
+        let all = self.calls.len();
+        let chosen: Vec<usize> = (0..cuts).map(|cut| (cut * all + rng.below(all)) / cuts).collect();
+        for cut in 0..=all {
+            for _ in 0..each * chosen.iter().filter(|&&chosen| chosen == cut).count() {
+                let luck = Luck::random(&mut rng);
+                self.judge(&disk, cut, promised[cut], luck, rng.next_u64());
+                states += 1;
+            }
+            if let Some(call) = self.calls.get(cut) {
+                disk.apply(call);
+            }
+        }
+        states
+    }
+}
+
+#[test]
+fn no_call_escapes_the_trace() {
+    let Some(library) = faults::library() else { return };
+    for keep in [Keep::Positions, Keep::Labels] {
+        let db = Db::in_memory();
+        let run = faults::solve(&library, &db, 7, &options(keep), None);
+        run.ran.done();
+        let mut disk = Disk::empty();
+        run.calls.iter().for_each(|call| disk.apply(call));
+        let temporary = tempfile::tempdir_in(memory_folder()).unwrap();
+        put(&disk.complete(), temporary.path());
+        assert_eq!(process::everything(temporary.path()), process::everything(db.root()));
+    }
+}
+
+/// Runs `task` for both kinds at the same time and adds up the states it has judged.
+fn states(task: impl Fn(Keep) -> usize + Sync) -> usize {
+    let task = &task;
+    std::thread::scope(|scope| {
+        let kinds = [Keep::Positions, Keep::Labels].map(|keep| scope.spawn(move || task(keep)));
+        kinds.into_iter().map(|kind| kind.join().unwrap()).sum()
+    })
+}
+
+#[test]
+fn without_syncs_the_model_loses_everything() {
+    let Some(library) = faults::library() else { return };
+    let run = recorded(&library, 5, Keep::Positions, &[]);
+    let mut disk = Disk::empty();
+    let unsynced = run.calls.iter().filter(|call| call.kind != Kind::Sync);
+    unsynced.for_each(|call| disk.apply(call));
+    let left = |names, blocks| disk.after_power_loss(Luck { names, blocks }, &mut SplitMix64::new(1));
+    assert!(left(0, 100).is_empty());
+    assert_eq!(left(100, 100).keys().count(), disk.complete().keys().count());
+    let only_names = left(100, 0);
+    let manifest = only_names[&Path::new(PLACE).join("level-000/manifest.json")]
+        .as_ref()
+        .unwrap();
+    assert!(manifest.iter().all(|&byte| byte == 0));
+}
+
+#[test]
+fn a_loss_of_power_costs_no_sealed_level() {
+    let Some(library) = faults::library() else { return };
+    let states = states(|keep| {
+        let mut states = recorded(&library, 6, keep, &[]).lose_power(90, 1, 1);
+        // And of runs that had been killed before: what the first process did not sync is seen by the second.
+        let mut rng = SplitMix64::new(2);
+        for _ in 0..5 {
+            let kills = [1 + rng.below(60), 1 + rng.below(600)];
+            states += recorded(&library, 5, keep, &kills).lose_power(10, 1, rng.next_u64());
+        }
+        states
+    });
+    println!("{states} states");
+}
+
+/// Every cut of whole runs, and runs that were killed after any of their calls.
+#[test]
+#[ignore = "takes long: thousands of states"]
+fn a_loss_of_power_at_every_call_costs_no_sealed_level() {
+    let Some(library) = faults::library() else { return };
+    let states = states(|keep| {
+        let mut states = 0;
+        for n in [6, 7, 8] {
+            let run = recorded(&library, n, keep, &[]);
+            let cuts = if n == 6 {
+                3 * run.calls.len()
+            } else {
+                run.calls.len() / 2
+            };
+            states += run.lose_power(cuts, 1, u64::from(n));
+        }
+        for kill in 1..recorded(&library, 5, keep, &[]).calls.len() {
+            states += recorded(&library, 5, keep, &[kill]).lose_power(4, 1, kill as u64);
+        }
+        states
+    });
+    println!("{states} states");
+}

@@ -1,0 +1,193 @@
+//! A disk that refuses: full, broken, over quota, limited, at every call that changes it.
+
+mod faults;
+mod process;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+
+use faults::sound::Expected;
+use faults::trace::{Call, KINDS, Kind};
+use process::{Db, shell};
+use rayon::prelude::*;
+use retrograph::retro::Keep;
+
+/// A fault at one site: the words of `RETROGRAPH_FAULT`.
+type Site = (Kind, usize, i32, &'static str);
+
+/// What an undisturbed run leaves, and its calls.
+fn undisturbed(library: &Path, n: u32, options: &[&str]) -> (Expected, Vec<Call>) {
+    let db = Db::in_memory();
+    let run = faults::solve(library, &db, n, options, None);
+    assert_eq!(run.ran.done(), "");
+    let expected = Expected {
+        n,
+        keep: Keep::Positions,
+        content: db.content(),
+    };
+    (expected, run.calls)
+}
+
+/// What may fail without stopping the run, because nothing depends on it: reservations of space, hints, and whatever
+/// RocksDB tidies away in a level folder that is not sealed yet; and the text of the lock file.
+fn is_harmless(call: &Call) -> bool {
+    let name = call.path.file_name().unwrap_or_default().to_str().unwrap();
+    match call.kind {
+        Kind::Allocate | Kind::Range => true,
+        Kind::Write => name == "lock",
+        Kind::Unlink => call.path.iter().any(|part| part == "positions"),
+        Kind::Truncate => name == "lock" || call.path.iter().any(|part| part == "positions"),
+        _ => false,
+    }
+}
+
+/// Runs with the fault and judges how it ends and what it leaves; then without, which must complete. What was hit, and
+/// whether that stopped the run.
+fn fail_at(library: &Path, expected: &Expected, site: Site, options: &[&str]) -> Option<(Call, bool)> {
+    let (kind, number, errno, again) = site;
+    let db = Db::in_memory();
+    let fault = format!("{} {number} {errno} {again}", kind.name());
+    let run = faults::solve(library, &db, expected.n, options, Some(&fault));
+    let hit = run.hit()?.clone();
+    let is_locked = run
+        .calls
+        .iter()
+        .take_while(|call| !call.injected)
+        .any(|call| call.path.ends_with("lock"));
+    let how = format!("{fault}: {hit}: {:?}", run.ran);
+    let stopped = run.ran.code != Some(0);
+    if stopped {
+        let sentence = run.ran.refused(1);
+        let is_full = [libc::ENOSPC, libc::EDQUOT].contains(&errno);
+        assert_eq!(sentence.starts_with("The disk is full: "), is_full, "{how}");
+        // Before the lock there is nothing to be kept.
+        if is_full || is_locked {
+            assert!(sentence.contains("Everything sealed so far is kept; "), "{how}");
+            assert!(sentence.ends_with(" and run the same command again."), "{how}");
+        }
+    } else {
+        assert!(is_harmless(&hit), "{how}");
+        assert_eq!(run.ran.done(), "", "{how}");
+    }
+    let seen = expected.assert_prefix(db.path(), &how);
+    assert!(stopped || seen == expected.top() as usize + 1, "{how}");
+    assert_eq!(db.solve(expected.n, options).done(), "", "{how}");
+    db.assert_same_bytes(&expected.content, &how);
+    Some((hit, stopped))
+}
+
+/// What is to be injected at a call.
+fn errors(kind: Kind) -> &'static [(i32, &'static str)] {
+    match kind {
+        Kind::Write => &[(libc::ENOSPC, "on"), (libc::EIO, "once"), (libc::EDQUOT, "once")],
+        Kind::Create | Kind::MakeFolder => &[(libc::ENOSPC, "on"), (libc::EIO, "once")],
+        Kind::Sync => &[(libc::EIO, "once"), (libc::ENOSPC, "once")],
+        Kind::Rename | Kind::Link => &[(libc::EIO, "once"), (libc::ENOSPC, "on")],
+        _ => &[(libc::EIO, "once")],
+    }
+}
+
+/// Fails at every `step`th call of every kind; prints how many of each were hit and how many of these stopped the run.
+fn fail_everywhere(n: u32, step: usize, options: &[&str]) {
+    let Some(library) = faults::library() else { return };
+    let (expected, calls) = undisturbed(&library, n, options);
+    let mut sites: Vec<Site> = vec![];
+    for kind in KINDS {
+        let count = calls.iter().filter(|call| call.kind == kind).count();
+        for (index, &(errno, again)) in errors(kind).iter().enumerate() {
+            // Another remainder for each error, so that a sample does not see the same calls of every level.
+            sites.extend(
+                (1 + index..=count)
+                    .step_by(step)
+                    .map(|number| (kind, number, errno, again)),
+            );
+        }
+    }
+    let hits = Mutex::new(BTreeMap::<Kind, (u32, u32)>::new());
+    sites.par_iter().for_each(|&site| {
+        if let Some((call, stopped)) = fail_at(&library, &expected, site, options) {
+            let mut hits = hits.lock().unwrap();
+            let (hit, stops) = hits.entry(call.kind).or_default();
+            *hit += 1;
+            *stops += u32::from(stopped);
+        }
+    });
+    let hits = hits.into_inner().unwrap();
+    println!("n = {n}, faults hit and runs stopped by them: {hits:?}");
+    let writes = calls.iter().filter(|call| call.kind == Kind::Write).count() as u32;
+    assert!(hits[&Kind::Write].0 >= writes / step as u32);
+}
+
+#[test]
+fn a_failing_call_stops_the_run_with_a_sentence_and_nothing_lost() {
+    fail_everywhere(7, 67, &[]);
+}
+
+#[test]
+#[ignore = "takes long: every call of a run"]
+fn every_failing_call_stops_the_run_with_a_sentence_and_nothing_lost() {
+    fail_everywhere(7, 1, &[]);
+}
+
+#[test]
+fn short_and_interrupted_writes_are_continued() {
+    let Some(library) = faults::library() else { return };
+    let (expected, calls) = undisturbed(&library, 7, &[]);
+    for (fault, least) in [("write 1 short on", 2), ("write 1 4 odd", 1)] {
+        let db = Db::in_memory();
+        let run = faults::solve(&library, &db, 7, &[], Some(fault));
+        assert_eq!(run.ran.done(), "");
+        db.assert_same_bytes(&expected.content, fault);
+        let writes = |calls: &[Call]| calls.iter().filter(|call| call.kind == Kind::Write).count();
+        assert!(writes(&run.calls) > least * writes(&calls), "{fault}");
+    }
+}
+
+/// 512 KiB are not enough for n = 11; when the file system grows, the same command completes.
+#[test]
+fn a_small_disk_fills_up() {
+    let script = r#"
+        mount -t tmpfs -o size=512k none "$1" || { echo not mounted; exit 77; }
+        "$0" solve triangle -n 11 --db "$1/db"; echo "code $?" >&2
+        "$0" verify --db "$1/db"; "$0" stats --db "$1/db" --format csv
+        mount -o remount,size=64m "$1" && "$0" solve triangle -n 11 --db "$1/db" && cp -r "$1/db" "$2"
+    "#;
+    let (disk, db) = (tempfile::tempdir().unwrap(), Db::unborn());
+    let inside = format!(
+        "exec unshare -rm sh -c '{}' \"$0\" \"$@\"",
+        script.replace('\'', "'\\''")
+    );
+    let ran = shell(&inside, &[disk.path().to_str().unwrap(), db.text()]);
+    if !ran.out.contains("sound") && (ran.out.contains("not mounted") || ran.err.contains("unshare")) {
+        println!("skipped: nothing may be mounted here: {}", ran.err);
+        return;
+    }
+    let whole = Db::solved(11, &[]);
+    let (sentence, code) = ran.err.split_once('\n').unwrap();
+    assert!(sentence.starts_with("retrograph: The disk is full: "), "{ran:?}");
+    assert!(
+        sentence.ends_with("free some space and run the same command again."),
+        "{ran:?}"
+    );
+    assert_eq!(code, "code 1\n", "{ran:?}");
+    let (verdict, table) = ran.out.split_once('\n').unwrap();
+    assert!(verdict.ends_with(": sound"), "{ran:?}");
+    let expected = whole.run("stats", &["--format", "csv"]).done();
+    assert!(expected.starts_with(table) && table.lines().count() > 2, "{ran:?}");
+    assert!(table.lines().count() < expected.lines().count(), "{ran:?}");
+    db.assert_same_bytes(&whole.content(), "on a disk that was full");
+}
+
+/// A limit of a file's size is not answered by dying of SIGXFSZ.
+#[test]
+fn a_limit_on_the_size_of_files_is_told() {
+    let db = Db::unborn();
+    let script = r#"ulimit -f 16; exec "$0" solve triangle -n 11 --db "$1""#;
+    let sentence = shell(script, &[db.text()]).refused(1);
+    assert!(sentence.contains("too large"), "{sentence}");
+    assert!(sentence.ends_with("run the same command again."), "{sentence}");
+    assert!(db.run("verify", &[]).done().ends_with(": sound\n"));
+    db.solve(11, &[]).done();
+    db.assert_same_bytes(&Db::solved(11, &[]).content(), "after a limit");
+}
