@@ -159,7 +159,7 @@ fn build_label_function(bencher: Bencher) {
     let mut items = vec![0; records.len()];
     Triangle16::new(N).sign(&records, &mut items);
     bencher.counter(ItemsCount::new(items.len())).bench_local(|| {
-        let mut builder = LabelFunctionBuilder::new(folder.path(), items.len() as u64, MEMORY).unwrap();
+        let mut builder = LabelFunctionBuilder::new(folder.path(), items.len() as u64, MEMORY);
         builder.push(&items).unwrap();
         builder.build().unwrap().ambiguous().len()
     });
@@ -173,7 +173,7 @@ fn many_items() -> Vec<u64> {
 }
 
 fn built(folder: &TempDir, items: &[u64], memory: u64) -> LabelFunction {
-    let mut builder = LabelFunctionBuilder::new(folder.path(), items.len() as u64, memory).unwrap();
+    let mut builder = LabelFunctionBuilder::new(folder.path(), items.len() as u64, memory);
     items.chunks(1 << 17).for_each(|items| builder.push(items).unwrap());
     let pending = builder.build().unwrap();
     assert!(pending.ambiguous().is_empty());

@@ -17,7 +17,7 @@ fn labels(count: u64, memory: u64) {
         .map(|i| splitmix(i) & !1 | u64::from(splitmix(!i) % 10 < 7))
         .collect();
     let start = Instant::now();
-    let mut builder = LabelFunctionBuilder::new(folder.path(), count, memory).unwrap();
+    let mut builder = LabelFunctionBuilder::new(folder.path(), count, memory);
     for batch in items.chunks(1 << 16) {
         builder.push(batch).unwrap();
     }

@@ -4,6 +4,7 @@
 //! retrograph.json              identity
 //! lock                         writer lock, text: who holds it
 //! tmp/                         runs, unfinished files, parts on their way out
+//! level-036/work/              runs and other parts of an unfinished level, and its journal
 //! level-036/manifest.json      written last: the level exists iff this file does
 //! level-036/positions/         RocksDB database of the records
 //! level-036/labels             label function
@@ -16,6 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::atomic::{self, create_folders, remove_file, remove_tree, sync_folder, sync_tree, write_atomically};
 use crate::error::{At, Error, Result};
+use crate::journal;
 use crate::lock::{LockGuard, Writer};
 use crate::manifest::{FORMAT, Identity, LevelManifest};
 
@@ -176,6 +178,24 @@ impl Database {
         Ok(Some(manifest))
     }
 
+    /// Folder of what a level is made from; it goes when the level is sealed.
+    pub fn work_folder(&self, level: u32) -> PathBuf {
+        self.level_folder(level).join("work")
+    }
+
+    /// How far an interrupted run came with a level, as [`Database::write_journal`] wrote it; `None` when there is no
+    /// journal, or none that can be read.
+    pub fn journal<T: DeserializeOwned>(&self, level: u32) -> Option<T> {
+        journal::read(&self.work_folder(level))
+    }
+
+    /// Writes down how far a level is. What it counts on must be durable; the names in the work folder become so first.
+    pub fn write_journal(&self, level: u32, state: &impl serde::Serialize) -> Result<()> {
+        let folder = self.work_folder(level);
+        sync_folder(&folder)?;
+        journal::write(&folder, state)
+    }
+
     /// Makes an empty folder for a level, removing the remains of an interrupted attempt.
     ///
     /// # Panics
@@ -184,15 +204,30 @@ impl Database {
         assert!(!self.manifest_path(level).exists(), "level {level} is sealed");
         let folder = self.level_folder(level);
         remove_tree(&folder)?;
-        fs::create_dir(&folder).at(&folder, "create")?;
+        let work = self.work_folder(level);
+        fs::create_dir_all(&work).at(&work, "create")?;
+        sync_folder(&folder)?;
         sync_folder(&self.folder)
     }
 
-    /// Makes the level's files durable, then writes its manifest: from that instant the level exists.
+    /// Makes the level's files durable, then writes its manifest: from that instant the level exists. Last, its work
+    /// folder goes.
     pub fn seal_level(&self, manifest: &LevelManifest) -> Result<()> {
-        sync_tree(&self.level_folder(manifest.level))?;
+        let folder = self.level_folder(manifest.level);
+        sync_tree(&self.positions_folder(manifest.level))?;
+        sync_folder(&folder)?;
         sync_folder(&self.folder)?;
-        write_atomically(&self.manifest_path(manifest.level), &json(manifest))
+        write_atomically(&self.manifest_path(manifest.level), &json(manifest))?;
+        self.remove_work(manifest.level)
+    }
+
+    /// Removes the work folder of a sealed level; absent is fine.
+    ///
+    /// # Panics
+    /// When the level is not sealed.
+    pub fn remove_work(&self, level: u32) -> Result<()> {
+        assert!(self.manifest_path(level).exists(), "level {level} is not sealed");
+        remove_tree(&self.work_folder(level))
     }
 
     /// Whether the level's records are there (and not only its label function).

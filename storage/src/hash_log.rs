@@ -1,10 +1,9 @@
 //! Hashes of a level's positions in key order, cut to 24 bits: where given hashes may be, without computing all anew.
 
-use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use crate::error::{At, Result};
+use crate::append::AppendFile;
+use crate::error::Result;
 
 /// Bytes kept of a hash. There is an ambiguous hash for every 6,000 to 8,000 positions (m, n = 13, largest levels), so
 /// that a level of 10^9 positions would have one false candidate in a hundred.
@@ -15,23 +14,40 @@ const BUFFER_BYTES: usize = 1 << 20;
 /// Bits of a sieve for every hash in it, at most 2^24 in total.
 const SIEVE_BITS_PER_HASH: usize = 1 << 10;
 
-/// A temporary file without a name: 3 bytes a position. Memory: 1 MiB.
+/// A file `hashes` of 3 bytes a position. Memory: 1 MiB.
 pub struct HashLog {
-    file: File,
-    folder: PathBuf,
+    file: AppendFile,
     buffer: Vec<u8>,
-    written: u64,
+}
+
+fn log_path(folder: &Path) -> PathBuf {
+    folder.join("hashes")
 }
 
 impl HashLog {
     /// An empty log in `folder`.
     pub fn new(folder: &Path) -> Result<HashLog> {
         Ok(HashLog {
-            file: tempfile::tempfile_in(folder).at(folder, "create a temporary file in")?,
-            folder: folder.to_path_buf(),
+            file: AppendFile::create(log_path(folder))?,
             buffer: Vec::new(),
-            written: 0,
         })
+    }
+
+    /// The log of a [`HashLog::checkpoint`].
+    ///
+    /// # Errors
+    /// When it is not there or too short.
+    pub fn resume(folder: &Path, bytes: u64) -> Result<HashLog> {
+        Ok(HashLog {
+            file: AppendFile::reopen(log_path(folder), bytes)?,
+            buffer: Vec::new(),
+        })
+    }
+
+    /// Makes the log so far durable; returns its size.
+    pub fn checkpoint(&mut self) -> Result<u64> {
+        self.flush()?;
+        self.file.keep()
     }
 
     /// Appends 64-bit hashes, whose low bit is not kept.
@@ -53,18 +69,11 @@ impl HashLog {
     /// Ends the input.
     pub fn finish(mut self) -> Result<FinishedHashLog> {
         self.flush()?;
-        Ok(FinishedHashLog {
-            file: self.file,
-            folder: self.folder,
-            len: self.written / KEPT_BYTES as u64,
-        })
+        Ok(FinishedHashLog { file: self.file })
     }
 
     fn flush(&mut self) -> Result<()> {
-        self.file
-            .write_all_at(&self.buffer, self.written)
-            .at(&self.folder, "write a temporary file in")?;
-        self.written += self.buffer.len() as u64;
+        self.file.append(&self.buffer)?;
         self.buffer.clear();
         Ok(())
     }
@@ -72,19 +81,21 @@ impl HashLog {
 
 /// A log to be read from any thread.
 pub struct FinishedHashLog {
-    file: File,
-    folder: PathBuf,
-    len: u64,
+    file: AppendFile,
 }
 
 impl FinishedHashLog {
+    /// Makes the log durable; returns its size.
+    pub fn checkpoint(&mut self) -> Result<u64> {
+        self.file.keep()
+    }
+
     /// Whether each of the at most `count` positions from number `start` on may have a hash of `sieve`.
     pub fn candidates(&self, sieve: &HashSieve, start: u64, count: usize) -> Result<Vec<bool>> {
-        let count = self.len.saturating_sub(start).min(count as u64) as usize;
+        let len = self.file.bytes() / KEPT_BYTES as u64;
+        let count = len.saturating_sub(start).min(count as u64) as usize;
         let mut bytes = vec![0; count * KEPT_BYTES];
-        self.file
-            .read_exact_at(&mut bytes, start * KEPT_BYTES as u64)
-            .at(&self.folder, "read a temporary file in")?;
+        self.file.read_exact_at(&mut bytes, start * KEPT_BYTES as u64)?;
         let kept = bytes.chunks_exact(KEPT_BYTES);
         Ok(kept.map(|kept| sieve.may_hold([kept[0], kept[1], kept[2]])).collect())
     }

@@ -1,46 +1,85 @@
-//! Builds a label function from hashes and labels in any order, within a memory limit.
+//! Builds a label function from hashes and labels in any order, within a memory limit, in three steps that can each be
+//! gone on with from a checkpoint: take items, solve shards, take the exact answers.
 
-use std::io::{BufWriter, Seek, SeekFrom, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use tempfile::NamedTempFile;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::Record;
+use crate::append::{AppendFile, WordLog, words_to_bytes};
 use crate::atomic::{self, parent};
-use crate::error::{At, Error, Result};
+use crate::error::Result;
 use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, filter};
-use crate::label_items::{Items, Plan};
+use crate::label_items::{Items, ItemsState, Plan};
 use crate::ribbon::{Solution, Solver, mix, shard_start, unmix};
 use crate::sort::sort;
+
+/// Bytes gathered before they are written.
+const BUFFER_BYTES: usize = 1 << 20;
 
 /// Takes one item for every position of a level and makes a function from hashes to labels 0 and 1.
 ///
 /// Memory: `memory_bytes`, of which a third holds the items of one group of shards and a third the buffers of all
 /// groups, plus 8 bytes per shard (65,536 items) and per ambiguous hash, and some 3 MiB for every thread. Disk: 8 bytes
-/// per item when they do not fit, in a file without a name.
+/// per item when they do not fit, in files `items-...`, which are removed unless a checkpoint counts on them.
 pub struct LabelFunctionBuilder {
     folder: PathBuf,
     items: Items,
+    state: Pushed,
+}
+
+/// What was announced and pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Pushed {
     count: u64,
     pushed: u64,
     ones: u64,
 }
 
+/// A builder as a checkpoint remembers it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuilderState {
+    pushed: Pushed,
+    items: ItemsState,
+}
+
 impl LabelFunctionBuilder {
-    /// A builder for at most `count` items that keeps temporary files in `temp_folder`. The function's bytes depend on
-    /// `count` and on the items, not on their order, the memory or the threads.
-    pub fn new(temp_folder: &Path, count: u64, memory_bytes: u64) -> Result<LabelFunctionBuilder> {
-        let items = Items::new(temp_folder, Plan::new(count, memory_bytes), count)?;
-        Ok(LabelFunctionBuilder {
-            folder: temp_folder.to_path_buf(),
+    /// A builder for at most `count` items that keeps temporary files in `folder`, of which it is the only one. The
+    /// function's bytes depend on `count` and on the items, not on their order, the memory or the threads.
+    pub fn new(folder: &Path, count: u64, memory_bytes: u64) -> LabelFunctionBuilder {
+        LabelFunctionBuilder {
+            folder: folder.to_path_buf(),
+            items: Items::new(folder, Plan::new(count, memory_bytes), count),
+            state: Pushed {
+                count,
+                pushed: 0,
+                ones: 0,
+            },
+        }
+    }
+
+    /// The builder of a checkpoint; `None` when it would take more memory than there is now.
+    ///
+    /// # Errors
+    /// When a file is not there or too short.
+    pub fn resume(folder: &Path, state: &BuilderState, memory_bytes: u64) -> Result<Option<LabelFunctionBuilder>> {
+        let items = Items::resume(folder, &state.items, state.pushed.count, memory_bytes, 0)?;
+        Ok(items.map(|items| LabelFunctionBuilder {
+            folder: folder.to_path_buf(),
             items,
-            count,
-            pushed: 0,
-            ones: 0,
-        })
+            state: state.pushed,
+        }))
+    }
+
+    /// Makes everything pushed so far durable; `None` when the items are in memory.
+    pub fn checkpoint(&mut self) -> Result<Option<BuilderState>> {
+        let items = self.items.checkpoint()?;
+        Ok(items.map(|items| BuilderState {
+            pushed: self.state,
+            items,
+        }))
     }
 
     /// Items that a builder holds within `memory_bytes` without a temporary file.
@@ -53,89 +92,153 @@ impl LabelFunctionBuilder {
     /// # Panics
     /// When there are more than `count` in total.
     pub fn push(&mut self, items: &[u64]) -> Result<()> {
-        self.pushed += items.len() as u64;
+        let state = &mut self.state;
+        state.pushed += items.len() as u64;
         assert!(
-            self.pushed <= self.count,
+            state.pushed <= state.count,
             "{} items pushed, {} announced",
-            self.pushed,
-            self.count
+            state.pushed,
+            state.count
         );
-        self.ones += items.iter().map(|item| item & 1).sum::<u64>();
+        state.ones += items.iter().map(|item| item & 1).sum::<u64>();
         self.items.push(items.iter().map(|&item| mix(item) | item & 1))
     }
 
     /// Ends the input: finds the ambiguous hashes and solves all shards.
-    pub fn build(mut self) -> Result<PendingLabelFunction> {
-        let constant = match self.ones {
+    pub fn build(self) -> Result<PendingLabelFunction> {
+        let mut solver = self.solver()?;
+        while solver.solve_group()? {}
+        solver.finish()
+    }
+
+    /// Ends the input.
+    pub fn solver(self) -> Result<LabelSolver> {
+        let Pushed { pushed, ones, .. } = self.state;
+        let constant = match ones {
             0 => Some(0),
-            ones if ones == self.pushed => Some(1),
+            ones if ones == pushed => Some(1),
             _ => None,
         };
-        let mut pending = PendingLabelFunction::create(
-            &self.folder,
-            Header {
-                constant,
-                keys: self.pushed,
-                ..Header::default()
-            },
-        )?;
-        if constant.is_none() {
-            pending.header.shards = self.items.plan.shards;
-            for group in 0..self.items.plan.groups {
-                let mut items = self.items.take(group)?;
-                // Mixed hashes in order: equal ones side by side, shards one after the other.
-                sort(&mut items);
-                let plan = &self.items.plan;
-                let shards: Vec<u64> = (plan.first_shard(group)..plan.first_shard(group + 1)).collect();
-                for shards in shards.chunks(8 * rayon::current_num_threads()) {
-                    pending.solve(shards, &items)?;
-                }
-            }
-            pending.end_bits()?;
-        }
-        pending.end_ambiguous()?;
-        Ok(pending)
-    }
-}
-
-/// A function that still lacks the exact answers for the ambiguous hashes.
-///
-/// Memory: 8 bytes for every ambiguous hash.
-pub struct PendingLabelFunction {
-    out: BufWriter<NamedTempFile>,
-    hash: Xxh3,
-    header: Header,
-    directory: Vec<u64>,
-    ambiguous: Vec<u64>,
-    /// Bytes of the last exact key; empty before the first.
-    last_exact: Vec<u8>,
-}
-
-impl PendingLabelFunction {
-    fn create(folder: &Path, header: Header) -> Result<PendingLabelFunction> {
-        // tempfile's own choice is a file that only its owner may read, which is wrong for one that stays.
-        let everybody = std::fs::Permissions::from_mode(0o666);
-        let file = tempfile::Builder::new().permissions(everybody).tempfile_in(folder);
-        let file = file.at(folder, "create a temporary file in")?;
-        let mut pending = PendingLabelFunction {
-            out: BufWriter::with_capacity(1 << 20, file),
-            hash: Xxh3::new(),
-            header,
-            directory: vec![],
-            ambiguous: vec![],
-            last_exact: vec![],
+        let header = Header {
+            constant,
+            keys: pushed,
+            shards: if constant.is_none() { self.items.plan.shards } else { 0 },
+            ..Header::default()
         };
-        // Its place only; the header is known at the end and not part of the hash.
-        pending
-            .out
-            .write_all(&[0; HEADER_BYTES])
-            .map_err(|error| pending.failed(error))?;
-        Ok(pending)
+        Ok(LabelSolver {
+            out: Output::create(&self.folder)?,
+            builder: self,
+            header,
+            group: 0,
+            removed: 0,
+            directory: WordLog::default(),
+            ambiguous: WordLog::default(),
+        })
+    }
+}
+
+/// Solves the shards of a function, group by group.
+pub struct LabelSolver {
+    builder: LabelFunctionBuilder,
+    out: Output,
+    header: Header,
+    /// The next group to solve.
+    group: u64,
+    /// Groups whose items are gone.
+    removed: u64,
+    directory: WordLog,
+    ambiguous: WordLog,
+}
+
+/// A solver as a checkpoint remembers it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolverState {
+    builder: BuilderState,
+    header: Header,
+    group: u64,
+    out: u64,
+    directory: u64,
+    ambiguous: u64,
+}
+
+fn directory_path(folder: &Path) -> PathBuf {
+    folder.join("directory")
+}
+
+fn ambiguous_path(folder: &Path) -> PathBuf {
+    folder.join("ambiguous")
+}
+
+impl LabelSolver {
+    /// The solver of a checkpoint; `None` when it would take more memory than there is now.
+    ///
+    /// # Errors
+    /// When a file is not there or too short.
+    pub fn resume(folder: &Path, state: &SolverState, memory_bytes: u64) -> Result<Option<LabelSolver>> {
+        let BuilderState { pushed, items } = &state.builder;
+        let Some(items) = Items::resume(folder, items, pushed.count, memory_bytes, state.group)? else {
+            return Ok(None);
+        };
+        Ok(Some(LabelSolver {
+            builder: LabelFunctionBuilder {
+                folder: folder.to_path_buf(),
+                items,
+                state: *pushed,
+            },
+            out: Output::reopen(folder, state.out)?,
+            header: state.header,
+            group: state.group,
+            removed: state.group,
+            directory: WordLog::reopen(directory_path(folder), state.directory)?,
+            ambiguous: WordLog::reopen(ambiguous_path(folder), state.ambiguous)?,
+        }))
     }
 
-    /// Hashes that were pushed with both labels: sorted, low bit zero, each once.
-    pub fn ambiguous(&self) -> &[u64] {
-        &self.ambiguous
+    /// Makes what is solved durable; `None` when the items are in memory.
+    pub fn checkpoint(&mut self) -> Result<Option<SolverState>> {
+        let Some(builder) = self.builder.checkpoint()? else {
+            return Ok(None);
+        };
+        let folder = &self.builder.folder;
+        Ok(Some(SolverState {
+            builder,
+            header: self.header,
+            group: self.group,
+            out: self.out.keep()?,
+            directory: self.directory.checkpoint(|| directory_path(folder))?,
+            ambiguous: self.ambiguous.checkpoint(|| ambiguous_path(folder))?,
+        }))
+    }
+
+    /// Removes the items that the last checkpoint does without. Only when that has been written down.
+    pub fn forget_solved(&mut self) {
+        for group in self.removed..self.group {
+            self.builder.items.remove(group);
+        }
+        self.removed = self.group;
+    }
+
+    /// Solves the shards of the next group; false when there is none.
+    pub fn solve_group(&mut self) -> Result<bool> {
+        let plan = self.builder.items.plan;
+        if self.header.constant.is_some() || self.group == plan.groups {
+            return Ok(false);
+        }
+        let mut items = self.builder.items.take(self.group)?;
+        // Mixed hashes in order: equal ones side by side, shards one after the other.
+        sort(&mut items);
+        let shards: Vec<u64> = (plan.first_shard(self.group)..plan.first_shard(self.group + 1)).collect();
+        for shards in shards.chunks(8 * rayon::current_num_threads()) {
+            self.solve(shards, &items)?;
+        }
+        self.group += 1;
+        Ok(true)
+    }
+
+    /// Items in the groups that are solved, about.
+    pub fn solved(&self) -> u64 {
+        let Pushed { pushed, .. } = self.builder.state;
+        (u128::from(pushed) * u128::from(self.group) / u128::from(self.builder.items.plan.groups.max(1))) as u64
     }
 
     fn solve(&mut self, shards: &[u64], sorted: &[u64]) -> Result<()> {
@@ -148,33 +251,99 @@ impl PendingLabelFunction {
             })
             .collect();
         for (solution, ambiguous) in solved {
-            self.directory.push(self.header.words << 8 | u64::from(solution.seed));
+            self.directory
+                .words
+                .push(self.header.words << 8 | u64::from(solution.seed));
             self.header.words += solution.words.len() as u64;
-            self.write_words(&solution.words)?;
-            self.ambiguous.extend(ambiguous);
+            self.out.write_words(&solution.words)?;
+            self.ambiguous.words.extend(ambiguous);
         }
         Ok(())
     }
 
-    /// Writes the word after the last one, so that reading three words is always possible, and the directory.
-    fn end_bits(&mut self) -> Result<()> {
-        self.directory.push(self.header.words << 8);
-        let directory = std::mem::take(&mut self.directory);
-        self.write_words(&[0])?;
-        self.write_words(&directory)
+    /// Ends the bit vector, with a word more so that reading three is always possible, and the directory; sorts the
+    /// ambiguous hashes and writes them and their filter.
+    pub fn finish(self) -> Result<PendingLabelFunction> {
+        let Self {
+            mut out, mut header, ..
+        } = self;
+        let (mut directory, mut ambiguous) = (self.directory.words, self.ambiguous.words);
+        if header.constant.is_none() {
+            directory.push(header.words << 8);
+            out.write_words(&[0])?;
+            out.write_words(&directory)?;
+        }
+        ambiguous.sort_unstable();
+        let filter = build_filter(&ambiguous);
+        header.ambiguous = ambiguous.len() as u64;
+        header.filter_words = filter.len() as u64;
+        out.write_words(&ambiguous)?;
+        out.write_words(&filter)?;
+        Ok(PendingLabelFunction {
+            folder: self.builder.folder,
+            out,
+            header,
+            ambiguous: WordLog::of(ambiguous),
+            last_exact: vec![],
+        })
+    }
+}
+
+/// A function that still lacks the exact answers for the ambiguous hashes.
+///
+/// Memory: 8 bytes for every ambiguous hash.
+pub struct PendingLabelFunction {
+    folder: PathBuf,
+    out: Output,
+    header: Header,
+    /// Sorted.
+    ambiguous: WordLog,
+    /// Bytes of the last exact key; empty before the first.
+    last_exact: Vec<u8>,
+}
+
+/// A pending function as a checkpoint remembers it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PendingState {
+    header: Header,
+    out: u64,
+    ambiguous: u64,
+    last_exact: Vec<u8>,
+}
+
+fn sorted_path(folder: &Path) -> PathBuf {
+    folder.join("ambiguous-sorted")
+}
+
+impl PendingLabelFunction {
+    /// The function of a checkpoint.
+    ///
+    /// # Errors
+    /// When a file is not there or too short.
+    pub fn resume(folder: &Path, state: &PendingState) -> Result<PendingLabelFunction> {
+        Ok(PendingLabelFunction {
+            folder: folder.to_path_buf(),
+            out: Output::reopen(folder, state.out)?,
+            header: state.header,
+            ambiguous: WordLog::reopen(sorted_path(folder), state.ambiguous)?,
+            last_exact: state.last_exact.clone(),
+        })
     }
 
-    /// Sorts the ambiguous hashes and writes them and their filter.
-    fn end_ambiguous(&mut self) -> Result<()> {
-        self.ambiguous.sort_unstable();
-        let ambiguous = std::mem::take(&mut self.ambiguous);
-        let filter = build_filter(&ambiguous);
-        self.header.ambiguous = ambiguous.len() as u64;
-        self.header.filter_words = filter.len() as u64;
-        self.write_words(&ambiguous)?;
-        self.write_words(&filter)?;
-        self.ambiguous = ambiguous;
-        Ok(())
+    /// Makes the function so far durable.
+    pub fn checkpoint(&mut self) -> Result<PendingState> {
+        let folder = &self.folder;
+        Ok(PendingState {
+            header: self.header,
+            out: self.out.keep()?,
+            ambiguous: self.ambiguous.checkpoint(|| sorted_path(folder))?,
+            last_exact: self.last_exact.clone(),
+        })
+    }
+
+    /// Hashes that were pushed with both labels: sorted, low bit zero, each once.
+    pub fn ambiguous(&self) -> &[u64] {
+        &self.ambiguous.words
     }
 
     /// Takes key and label of the next positions whose hash is ambiguous, in key order; keys have `width` bytes, the
@@ -189,15 +358,15 @@ impl PendingLabelFunction {
             assert!(self.last_exact.as_slice() < key, "exact keys must come in order");
             self.last_exact.clear();
             self.last_exact.extend_from_slice(key);
-            self.write(key)?;
-            self.write(&[record.label()])?;
+            self.out.write(key)?;
+            self.out.write(&[record.label()])?;
         }
         self.header.exact += records.len() as u64;
         Ok(())
     }
 
     /// Completes the function, for a level with keys of `width` bytes, and puts it at `path`, whole and durable. `path`
-    /// is on the file system of the temporary folder.
+    /// is on the file system of the folder.
     ///
     /// # Panics
     /// When fewer exact records than two for every ambiguous hash were pushed.
@@ -207,38 +376,84 @@ impl PendingLabelFunction {
             "an ambiguous hash has positions with both labels"
         );
         self.header.key_width = width as u32;
-        self.header.body_hash = self.hash.digest128();
-        let header = self.header;
-        let bytes = self.out.stream_position().map_err(|error| self.failed(error))?;
-        let finish = |out: &mut BufWriter<NamedTempFile>| {
-            out.seek(SeekFrom::Start(0))?;
-            out.write_all(&header.to_bytes())?;
-            out.flush()?;
-            out.get_ref().as_file().sync_all()
-        };
-        finish(&mut self.out).map_err(|error| self.failed(error))?;
-        let (file, _) = self.out.into_parts();
-        let (_, temporary) = file.keep().map_err(|error| Error::io(path, "create", error.error))?;
-        atomic::rename(&temporary, path)?;
-        atomic::sync_folder(parent(&temporary))?;
-        Ok(header.summary(bytes))
+        self.header.body_hash = self.out.hash.digest128();
+        self.out.flush()?;
+        let mut file = self.out.file;
+        file.overwrite(&self.header.to_bytes(), 0)?;
+        let bytes = file.keep()?;
+        file.rename(path)?;
+        atomic::sync_folder(&self.folder)?;
+        atomic::sync_folder(parent(path))?;
+        Ok(self.header.summary(bytes))
+    }
+}
+
+/// The file of the function: a place for the header, then the sections as they come, hashed.
+struct Output {
+    file: AppendFile,
+    buffer: Vec<u8>,
+    hash: Xxh3,
+}
+
+fn output_path(folder: &Path) -> PathBuf {
+    folder.join("labels")
+}
+
+impl Output {
+    fn create(folder: &Path) -> Result<Output> {
+        let mut file = AppendFile::create(output_path(folder))?;
+        // Its place only; the header is known at the end and not part of the hash.
+        file.append(&[0; HEADER_BYTES])?;
+        Ok(Output {
+            file,
+            buffer: vec![],
+            hash: Xxh3::new(),
+        })
+    }
+
+    /// The first `bytes` bytes of the file, which are read once for their hash.
+    fn reopen(folder: &Path, bytes: u64) -> Result<Output> {
+        let file = AppendFile::reopen(output_path(folder), bytes)?;
+        let mut hash = Xxh3::new();
+        let mut piece = vec![0; BUFFER_BYTES];
+        let mut at = HEADER_BYTES as u64;
+        while at < bytes {
+            let piece = &mut piece[..(bytes - at).min(BUFFER_BYTES as u64) as usize];
+            file.read_exact_at(piece, at)?;
+            hash.update(piece);
+            at += piece.len() as u64;
+        }
+        Ok(Output {
+            file,
+            buffer: vec![],
+            hash,
+        })
     }
 
     fn write_words(&mut self, words: &[u64]) -> Result<()> {
-        for words in words.chunks(1 << 13) {
-            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-            self.write(&bytes)?;
-        }
-        Ok(())
+        words
+            .chunks(1 << 13)
+            .try_for_each(|words| self.write(&words_to_bytes(words)))
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.hash.update(bytes);
-        self.out.write_all(bytes).map_err(|error| self.failed(error))
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= BUFFER_BYTES {
+            self.flush()?;
+        }
+        Ok(())
     }
 
-    fn failed(&self, error: std::io::Error) -> Error {
-        Error::io(self.out.get_ref().path(), "write", error)
+    fn flush(&mut self) -> Result<()> {
+        self.file.append(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    fn keep(&mut self) -> Result<u64> {
+        self.flush()?;
+        self.file.keep()
     }
 }
 

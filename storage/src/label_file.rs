@@ -51,7 +51,7 @@ pub struct LabelFunctionSummary {
     pub xxh3: String,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Header {
     /// The label when all are equal.
     pub constant: Option<u8>,
@@ -64,6 +64,8 @@ pub(crate) struct Header {
     pub ambiguous: u64,
     pub filter_words: u64,
     pub exact: u64,
+    /// Known at the end only.
+    #[serde(skip)]
     pub body_hash: u128,
 }
 

@@ -1,13 +1,17 @@
 //! Items of a label function on their way to the solver: partitioned by groups of shards, in memory or on disk.
 //!
-//! An item is a mixed hash with the label in its low bit. Groups are equal ranges of mixed hashes. On disk all groups
-//! share one nameless temporary file; a group is a list of extents of equal size, written when its buffer is full.
+//! An item is a mixed hash with the label in its low bit. Groups are equal ranges of mixed hashes. On disk each group is
+//! a file, `items-00000` and so on, which grows when the group's buffer is full. Files are open only while they are
+//! written: there may be thousands.
 
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use crate::error::{At, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::append::{bytes_to_words, words_to_bytes};
+use crate::error::{At, Error, Result};
 use crate::ribbon::{SHARD_KEYS, shard_of};
 
 const ITEM_BYTES: u64 = 8;
@@ -44,6 +48,18 @@ impl Plan {
         }
     }
 
+    /// The plan of a checkpoint, when it does not take more memory than there is now.
+    fn of_state(count: u64, memory_bytes: u64, groups: u64) -> Option<Plan> {
+        let now = Plan::new(count, memory_bytes);
+        let extent_bytes = (memory_bytes / 3 / groups.max(1)).clamp(EXTENT_BYTES_MIN, EXTENT_BYTES_MAX);
+        // A group has a shard at least.
+        (groups > 1 && groups >= now.groups && groups <= now.shards).then_some(Plan {
+            groups,
+            extent_items: (extent_bytes / ITEM_BYTES) as usize,
+            ..now
+        })
+    }
+
     /// Items that are one group, which stays in memory.
     pub fn items_in_memory(memory_bytes: u64) -> u64 {
         memory_bytes / 3 / ITEM_BYTES
@@ -68,34 +84,66 @@ pub(crate) struct Items {
     spilled: Option<Spilled>,
 }
 
+/// Files of items as a checkpoint remembers them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ItemsState {
+    /// Bytes in the file of each group.
+    groups: Vec<u64>,
+}
+
 struct Spilled {
-    file: File,
     folder: PathBuf,
-    extents: u64,
-    /// Extents of every group.
-    of_group: Vec<Vec<u64>>,
+    /// Bytes in the file of each group.
+    bytes: Vec<u64>,
+    /// Whether a checkpoint counts on the files.
+    kept: bool,
 }
 
 impl Items {
-    pub fn new(folder: &Path, plan: Plan, count: u64) -> Result<Items> {
+    pub fn new(folder: &Path, plan: Plan, count: u64) -> Items {
         let groups = plan.groups as usize;
-        let (capacity, spilled) = if groups == 1 {
-            (count as usize, None)
-        } else {
-            let file = tempfile::tempfile_in(folder).at(folder, "create a temporary file in")?;
-            let of_group = vec![vec![]; groups];
-            (
-                plan.extent_items,
-                Some(Spilled {
-                    file,
-                    folder: folder.to_path_buf(),
-                    extents: 0,
-                    of_group,
-                }),
-            )
-        };
+        let spilled = (groups > 1).then(|| Spilled {
+            folder: folder.to_path_buf(),
+            bytes: vec![0; groups],
+            kept: false,
+        });
+        let capacity = if groups == 1 { count as usize } else { plan.extent_items };
         let buffers = (0..groups).map(|_| Vec::with_capacity(capacity)).collect();
-        Ok(Items { plan, buffers, spilled })
+        Items { plan, buffers, spilled }
+    }
+
+    /// The items of a checkpoint; `None` when their groups are too large for this memory.
+    ///
+    /// # Errors
+    /// When a file is not there or too short. Groups before `first` are not needed any more.
+    pub fn resume(
+        folder: &Path,
+        state: &ItemsState,
+        count: u64,
+        memory_bytes: u64,
+        first: u64,
+    ) -> Result<Option<Items>> {
+        let Some(plan) = Plan::of_state(count, memory_bytes, state.groups.len() as u64) else {
+            return Ok(None);
+        };
+        let mut items = Items::new(folder, plan, count);
+        for (group, &bytes) in state.groups.iter().enumerate() {
+            let path = group_path(folder, group);
+            if (group as u64) < first || bytes == 0 {
+                let _ = fs::remove_file(&path);
+                continue;
+            }
+            let file = OpenOptions::new().write(true).open(&path).at(&path, "open")?;
+            let found = file.metadata().at(&path, "read")?.len();
+            if found < bytes {
+                let what = format!("it has {found} bytes, {bytes} were written");
+                return Err(Error::corrupt(&path, what));
+            }
+            file.set_len(bytes).at(&path, "cut")?;
+        }
+        let spilled = items.spilled.as_mut().expect("more than one group");
+        (spilled.bytes, spilled.kept) = (state.groups.clone(), true);
+        Ok(Some(items))
     }
 
     pub fn push(&mut self, items: impl Iterator<Item = u64>) -> Result<()> {
@@ -115,46 +163,89 @@ impl Items {
         Ok(())
     }
 
-    /// Gives up the items of a group, in no particular order.
+    /// Makes everything pushed so far durable; `None` when the items are in memory.
+    pub fn checkpoint(&mut self) -> Result<Option<ItemsState>> {
+        let Some(spilled) = &mut self.spilled else {
+            return Ok(None);
+        };
+        spilled.kept = true;
+        for (group, buffer) in self.buffers.iter_mut().enumerate() {
+            if !buffer.is_empty() {
+                spilled.write(group, buffer)?;
+                buffer.clear();
+            }
+            if spilled.bytes[group] > 0 {
+                let path = group_path(&spilled.folder, group);
+                File::open(&path).and_then(|file| file.sync_all()).at(&path, "sync")?;
+            }
+        }
+        Ok(Some(ItemsState {
+            groups: spilled.bytes.clone(),
+        }))
+    }
+
+    /// The items of a group, in no particular order.
     pub fn take(&mut self, group: u64) -> Result<Vec<u64>> {
         let group = group as usize;
         let buffered = std::mem::take(&mut self.buffers[group]);
-        match &mut self.spilled {
+        match &self.spilled {
             None => Ok(buffered),
-            Some(spilled) => spilled.read(group, &buffered, self.plan.extent_items),
+            Some(spilled) => spilled.read(group, &buffered),
+        }
+    }
+
+    /// Removes the file of a group that was taken.
+    pub fn remove(&self, group: u64) {
+        if let Some(spilled) = &self.spilled {
+            // A file that stays takes place, until the level is sealed; no more.
+            let _ = fs::remove_file(group_path(&spilled.folder, group as usize));
         }
     }
 }
 
+fn group_path(folder: &Path, group: usize) -> PathBuf {
+    folder.join(format!("items-{group:05}"))
+}
+
 impl Spilled {
     fn write(&mut self, group: usize, items: &[u64]) -> Result<()> {
-        let bytes: Vec<u8> = items.iter().flat_map(|item| item.to_le_bytes()).collect();
-        let at = self.extents * bytes.len() as u64;
-        self.file
-            .write_all_at(&bytes, at)
-            .at(&self.folder, "write a temporary file in")?;
-        self.of_group[group].push(self.extents);
-        self.extents += 1;
+        let path = group_path(&self.folder, group);
+        let at = self.bytes[group];
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create(true).truncate(at == 0).open(&path);
+        let bytes = words_to_bytes(items);
+        file.and_then(|file| file.write_all_at(&bytes, at)).at(&path, "write")?;
+        self.bytes[group] += bytes.len() as u64;
         Ok(())
     }
 
-    fn read(&mut self, group: usize, buffered: &[u64], extent_items: usize) -> Result<Vec<u64>> {
-        let extents = std::mem::take(&mut self.of_group[group]);
-        let mut items = Vec::with_capacity(extents.len() * extent_items + buffered.len());
-        let mut bytes = vec![0; extent_items * ITEM_BYTES as usize];
-        for extent in extents {
-            let at = extent * bytes.len() as u64;
-            self.file
-                .read_exact_at(&mut bytes, at)
-                .at(&self.folder, "read a temporary file in")?;
-            items.extend(
-                bytes
-                    .chunks_exact(8)
-                    .map(|item| u64::from_le_bytes(item.try_into().expect("eight bytes"))),
-            );
+    fn read(&self, group: usize, buffered: &[u64]) -> Result<Vec<u64>> {
+        let bytes = self.bytes[group];
+        let mut items = Vec::with_capacity((bytes / ITEM_BYTES) as usize + buffered.len());
+        let mut piece = vec![0; EXTENT_BYTES_MAX.min(bytes) as usize];
+        let path = group_path(&self.folder, group);
+        if bytes > 0 {
+            let file = File::open(&path).at(&path, "open")?;
+            let mut at = 0;
+            while at < bytes {
+                let piece = &mut piece[..(bytes - at).min(EXTENT_BYTES_MAX) as usize];
+                file.read_exact_at(piece, at).at(&path, "read")?;
+                items.extend(bytes_to_words(piece));
+                at += piece.len() as u64;
+            }
         }
         items.extend_from_slice(buffered);
         Ok(items)
+    }
+}
+
+impl Drop for Spilled {
+    fn drop(&mut self) {
+        if !self.kept {
+            for group in (0..self.bytes.len()).filter(|&group| self.bytes[group] > 0) {
+                let _ = fs::remove_file(group_path(&self.folder, group));
+            }
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 //! Nothing here knows what a key means. A [`Record`] is a key and a label; a level is a strictly increasing
 //! sequence of records. `docs/format.md` describes every file byte by byte.
 
+mod append;
 mod atomic;
 mod checksum;
 mod chunk;
@@ -18,6 +19,7 @@ mod error;
 mod folder;
 mod gaps;
 mod hash_log;
+mod journal;
 mod label_builder;
 mod label_file;
 mod label_function;
@@ -29,6 +31,7 @@ mod lock;
 mod manifest;
 mod merge;
 mod record;
+mod record_log;
 mod ribbon;
 mod rocks;
 mod run;
@@ -44,7 +47,9 @@ pub use chunk::{CHUNK_RECORDS, RawChunk};
 pub use error::{Error, Result};
 pub use folder::Database;
 pub use hash_log::{FinishedHashLog, HashLog, HashSieve};
-pub use label_builder::{LabelFunctionBuilder, PendingLabelFunction};
+pub use label_builder::{
+    BuilderState, LabelFunctionBuilder, LabelSolver, PendingLabelFunction, PendingState, SolverState,
+};
 pub use label_file::LabelFunctionSummary;
 pub use label_function::{Answer, LabelFunction, Window};
 pub use level_reader::{Chunks, LevelReader};
@@ -53,6 +58,8 @@ pub use level_writer::LevelWriter;
 pub use lock::{Holder, LockGuard, Writer};
 pub use manifest::{FORMAT, Identity, LevelManifest};
 pub use record::Record;
+pub use record_log::RecordLog;
 pub use rocks::Cache;
-pub use sorter::{Sorted, Sorter};
+pub use run::RunState;
+pub use sorter::{Sorted, Sorter, remove_other_runs};
 pub use wide::Wide;

@@ -16,10 +16,14 @@ use crate::run::RunReader;
 const RANGE_RECORDS_MIN: usize = 1 << 13;
 
 struct Source<R> {
+    /// Number of the run among those merged.
+    run: usize,
     reader: RunReader<R>,
     loaded: Vec<R>,
     used: usize,
     exhausted: bool,
+    /// Where in `loaded` each block begins, and where in the file.
+    blocks: VecDeque<(usize, u64)>,
 }
 
 impl<R: Record> Source<R> {
@@ -31,12 +35,36 @@ impl<R: Record> Source<R> {
         if self.exhausted || self.rest().len() * 2 > target {
             return Ok(());
         }
+        while self.blocks.get(1).is_some_and(|&(start, _)| start <= self.used) {
+            self.blocks.pop_front();
+        }
+        for (start, _) in &mut self.blocks {
+            *start = start.saturating_sub(self.used);
+        }
         self.loaded.drain(..self.used);
         self.used = 0;
         while !self.exhausted && (self.loaded.is_empty() || self.loaded.len() + block_records <= target) {
+            self.blocks.push_back((self.loaded.len(), self.reader.offset()));
             self.exhausted = !self.reader.next_block(&mut self.loaded)?;
         }
         Ok(())
+    }
+
+    /// Leaves out what does not come after `record`.
+    fn skip(&mut self, record: R, target: usize, block_records: usize) -> Result<()> {
+        loop {
+            self.used += self.rest().partition_point(|next| next.key() <= record.key());
+            if !self.rest().is_empty() || self.exhausted {
+                return Ok(());
+            }
+            self.refill(target, block_records)?;
+        }
+    }
+
+    /// Where in the file the block begins that the first record of [`Source::rest`] is in.
+    fn offset(&self) -> u64 {
+        let before = self.blocks.iter().take_while(|&&(start, _)| start <= self.used);
+        before.last().map_or(0, |&(_, offset)| offset)
     }
 }
 
@@ -49,15 +77,30 @@ pub(crate) struct Merge<R> {
     target: usize,
     block_records: usize,
     last: Option<R>,
+    /// What is left out at the beginning: everything up to here.
+    after: Option<R>,
+    /// Before each round: the last record merged, and where in each file what follows it begins.
+    restarts: VecDeque<(Option<R>, Vec<u64>)>,
+    ends: Vec<u64>,
 }
 
 impl<R: Record> Merge<R> {
-    /// `target`: records per run to hold in memory, at least `block_records`.
-    pub fn new(readers: Vec<RunReader<R>>, target: usize, block_records: usize) -> Merge<R> {
+    /// `target`: records per run to hold in memory, at least `block_records`; `after`: the merge begins after this record;
+    /// `ends`: sizes of the runs.
+    pub fn new(
+        readers: Vec<RunReader<R>>,
+        target: usize,
+        block_records: usize,
+        after: Option<R>,
+        ends: Vec<u64>,
+    ) -> Merge<R> {
         let sources = readers
             .into_iter()
-            .map(|reader| Source {
+            .enumerate()
+            .map(|(run, reader)| Source {
+                run,
                 reader,
+                blocks: VecDeque::new(),
                 loaded: Vec::with_capacity(target),
                 used: 0,
                 exhausted: false,
@@ -69,7 +112,23 @@ impl<R: Record> Merge<R> {
             used: 0,
             target,
             block_records,
-            last: None,
+            last: after,
+            after,
+            restarts: VecDeque::new(),
+            ends,
+        }
+    }
+
+    /// Where to begin in each run to go on after `record`, which has been handed out. Records before it are not asked
+    /// for any more.
+    pub fn restart_after(&mut self, record: R) -> Vec<u64> {
+        let passed = |(last, _): &(Option<R>, _)| last.is_none_or(|last| last.key() <= record.key());
+        while self.restarts.get(1).is_some_and(passed) {
+            self.restarts.pop_front();
+        }
+        match self.restarts.front() {
+            Some((_, offsets)) => offsets.clone(),
+            None => vec![0; self.ends.len()],
         }
     }
 
@@ -100,6 +159,15 @@ impl<R: Record> Merge<R> {
         self.sources
             .par_iter_mut()
             .try_for_each(|source| source.refill(target, block_records))?;
+        if let Some(after) = self.after.take() {
+            let mut sources = self.sources.iter_mut();
+            sources.try_for_each(|source| source.skip(after, target, block_records))?;
+        }
+        let mut offsets = self.ends.clone();
+        for source in &self.sources {
+            offsets[source.run] = source.offset();
+        }
+        self.restarts.push_back((self.last, offsets));
         self.sources.retain(|source| !source.rest().is_empty());
         if self.sources.is_empty() {
             return Ok(false);

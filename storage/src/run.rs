@@ -1,6 +1,6 @@
-//! Runs: sorted records in a temporary file, block by block.
+//! Runs: sorted records in a file of their own, block by block.
 //!
-//! Many runs lie end to end in one file without a name, so nothing is left behind when the process dies. A block:
+//! A block:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -10,16 +10,17 @@
 //! | 8 | xxh3-64 of the stored body |
 //! | .. | body: zstd level 1 of (first key, `width` bytes; gap code) |
 
-use std::fs::File;
-use std::io::Write;
-use std::os::unix::fs::FileExt;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Record;
+use crate::append::AppendFile;
+use crate::atomic::remove_file;
 use crate::error::{At, Error, Result};
 use crate::gaps;
 
@@ -45,33 +46,91 @@ impl Blocks {
     }
 }
 
-/// A nameless temporary file that runs are appended to.
-pub(crate) struct RunFile {
-    file: Arc<File>,
-    folder: PathBuf,
-    bytes: u64,
+/// A run as a checkpoint remembers it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunState {
+    /// Its file is `run-` and this number, of at least six digits.
+    pub number: u64,
+    /// Size of the file.
+    pub bytes: u64,
+    /// Records in it.
+    pub records: u64,
+    /// Records of a block at most.
+    pub block_records: u64,
+}
+
+/// Blocks of more records are refused: no sorter writes them.
+const BLOCK_RECORDS_MAX: u64 = 1 << 16;
+
+/// A run and its file.
+#[derive(Debug)]
+pub(crate) struct Run {
+    number: u64,
+    file: AppendFile,
+    records: u64,
     blocks: Blocks,
 }
 
-/// Where one run lies in a [`RunFile`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Run {
-    pub start: u64,
-    pub end: u64,
+/// File of a run.
+fn run_path(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("run-{number:06}"))
 }
 
-impl RunFile {
-    pub fn create(folder: &Path, blocks: Blocks) -> Result<RunFile> {
-        let file = tempfile::tempfile_in(folder).at(folder, "create a temporary file in")?;
-        Ok(RunFile {
-            file: Arc::new(file),
-            folder: folder.to_path_buf(),
-            bytes: 0,
+impl Run {
+    pub fn create(folder: &Path, number: u64, blocks: Blocks) -> Result<Run> {
+        Ok(Run {
+            number,
+            file: AppendFile::create(run_path(folder, number))?,
+            records: 0,
             blocks,
         })
     }
 
-    /// Appends sorted records to the file; the caller notes where its run starts and ends.
+    /// The run of a checkpoint.
+    pub fn reopen(folder: &Path, state: &RunState, blocks: Blocks) -> Result<Run> {
+        let path = run_path(folder, state.number);
+        if state.block_records > BLOCK_RECORDS_MAX {
+            return Err(Error::corrupt(&path, "its blocks are larger than any"));
+        }
+        Ok(Run {
+            number: state.number,
+            file: AppendFile::reopen(path, state.bytes)?,
+            records: state.records,
+            blocks: Blocks {
+                records: state.block_records as usize,
+                ..blocks
+            },
+        })
+    }
+
+    /// Removes the files of all runs in `folder` but these.
+    pub fn remove_others(folder: &Path, runs: &[RunState]) -> Result<()> {
+        for entry in fs::read_dir(folder).at(folder, "list")? {
+            let path = entry.at(folder, "list")?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let known = runs.iter().any(|run| run_path(folder, run.number) == path);
+            if name.starts_with("run-") && !known {
+                remove_file(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the run durable.
+    pub fn keep(&self) -> Result<()> {
+        self.file.keep().map(drop)
+    }
+
+    pub fn state(&self) -> RunState {
+        RunState {
+            number: self.number,
+            bytes: self.file.bytes(),
+            records: self.records,
+            block_records: self.blocks.records as u64,
+        }
+    }
+
+    /// Appends sorted records, which follow those before.
     pub fn append<R: Record>(&mut self, records: &[R]) -> Result<()> {
         let Blocks {
             width,
@@ -86,27 +145,22 @@ impl RunFile {
                     |zstd, records| encode_block(records, width, zstd),
                 )
                 .collect();
-            for block in encoded {
-                (&*self.file)
-                    .write_all(&block)
-                    .at(&self.folder, "write a temporary file in")?;
-                self.bytes += block.len() as u64;
-            }
+            encoded.iter().try_for_each(|block| self.file.append(block))?;
         }
+        self.records += records.len() as u64;
         Ok(())
     }
 
+    /// Size of the file.
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        self.file.bytes()
     }
 
-    pub fn reader<R: Record>(&self, run: Run, buffer_bytes: usize) -> RunReader<R> {
+    /// Reads the run from the block that starts at byte `start`.
+    pub fn reader<R: Record>(self: &Arc<Run>, start: u64, buffer_bytes: usize) -> RunReader<R> {
         RunReader {
-            file: self.file.clone(),
-            folder: self.folder.clone(),
-            blocks: self.blocks,
-            next: run.start,
-            end: run.end,
+            run: self.clone(),
+            next: start,
             buffer: Vec::new(),
             used: 0,
             buffer_bytes,
@@ -135,11 +189,9 @@ fn encode_block<R: Record>(records: &[R], width: usize, zstd: &mut zstd::bulk::C
 
 /// Reads one run front to back.
 pub(crate) struct RunReader<R> {
-    file: Arc<File>,
-    folder: PathBuf,
-    blocks: Blocks,
+    run: Arc<Run>,
+    /// Where the file is read on.
     next: u64,
-    end: u64,
     buffer: Vec<u8>,
     used: usize,
     buffer_bytes: usize,
@@ -148,9 +200,14 @@ pub(crate) struct RunReader<R> {
 }
 
 impl<R: Record> RunReader<R> {
+    /// Where the next block starts.
+    pub fn offset(&self) -> u64 {
+        self.next - (self.buffer.len() - self.used) as u64
+    }
+
     /// Appends the records of the next block to `out`; false at the end of the run.
     pub fn next_block(&mut self, out: &mut Vec<R>) -> Result<bool> {
-        if self.used == self.buffer.len() && self.next == self.end {
+        if self.offset() == self.run.bytes() {
             return Ok(false);
         }
         self.fill(HEADER_BYTES)?;
@@ -161,7 +218,7 @@ impl<R: Record> RunReader<R> {
         let (count, body_bytes, stored) = (field(0), field(4), field(8));
         let hash = &self.buffer[self.used + 12..][..8];
         let hash = u64::from_le_bytes(hash.try_into().expect("eight bytes"));
-        let blocks = &self.blocks;
+        let blocks = &self.run.blocks;
         let bounds = [
             (count, blocks.records),
             (body_bytes, blocks.body_bytes_max()),
@@ -175,7 +232,7 @@ impl<R: Record> RunReader<R> {
         if xxh3_64(&self.buffer[stored.clone()]) != hash {
             return Err(self.damaged("a run block does not have its checksum"));
         }
-        let width = self.blocks.width;
+        let width = self.run.blocks.width;
         let body = self
             .zstd
             .decompress(&self.buffer[stored.clone()], body_bytes)
@@ -203,20 +260,18 @@ impl<R: Record> RunReader<R> {
         self.buffer.drain(..self.used);
         self.used = 0;
         let want = (bytes.max(self.buffer_bytes) - have) as u64;
-        let read = want.min(self.end - self.next) as usize;
+        let read = want.min(self.run.bytes() - self.next) as usize;
         if have + read < bytes {
             return Err(self.damaged("a run ends within a block"));
         }
         self.buffer.resize(have + read, 0);
-        self.file
-            .read_exact_at(&mut self.buffer[have..], self.next)
-            .at(&self.folder, "read a temporary file in")?;
+        self.run.file.read_exact_at(&mut self.buffer[have..], self.next)?;
         self.next += read as u64;
         Ok(())
     }
 
     fn damaged(&self, what: &str) -> Error {
-        Error::corrupt(&self.folder, format!("{what} (in a temporary file)"))
+        Error::corrupt(self.run.file.path(), what)
     }
 }
 
@@ -224,49 +279,61 @@ impl<R: Record> RunReader<R> {
 mod tests {
     use super::*;
 
-    fn some_run(folder: &Path) -> (RunFile, Run, Vec<u128>) {
+    const BLOCKS: Blocks = Blocks {
+        width: 10,
+        records: 64,
+        in_flight: 3,
+    };
+
+    fn some_run(folder: &Path) -> (Run, Vec<u128>) {
         let records: Vec<u128> = (1..1000u128).map(|i| (i * i) << 64 | i & 1).collect();
-        let mut file = RunFile::create(
-            folder,
-            Blocks {
-                width: 10,
-                records: 64,
-                in_flight: 3,
-            },
-        )
-        .unwrap();
-        file.append(&[1u128 << 100]).unwrap();
-        let start = file.bytes();
-        file.append(&records).unwrap();
-        let run = Run {
-            start,
-            end: file.bytes(),
-        };
-        (file, run, records)
+        let mut run = Run::create(folder, 7, BLOCKS).unwrap();
+        run.append(&records[..640]).unwrap();
+        run.append(&records[640..]).unwrap();
+        (run, records)
     }
 
     #[test]
     fn reads_back_what_was_appended_with_any_buffer() {
         let folder = tempfile::tempdir().unwrap();
-        let (file, run, records) = some_run(folder.path());
+        let (run, records) = some_run(folder.path());
+        run.keep().unwrap();
+        let state = run.state();
+        drop(run);
+        let run = Arc::new(Run::reopen(folder.path(), &state, BLOCKS).unwrap());
         for buffer_bytes in [0, 100, 1 << 20] {
-            let mut reader = file.reader::<u128>(run, buffer_bytes);
-            let mut back = vec![];
-            while reader.next_block(&mut back).unwrap() {}
+            let mut reader = run.reader::<u128>(0, buffer_bytes);
+            let (mut back, mut starts) = (vec![], vec![]);
+            loop {
+                starts.push((reader.offset(), back.len()));
+                if !reader.next_block(&mut back).unwrap() {
+                    break;
+                }
+            }
             assert_eq!(back, records);
+            for (offset, before) in starts {
+                let mut rest = vec![];
+                let mut reader = run.reader::<u128>(offset, buffer_bytes);
+                while reader.next_block(&mut rest).unwrap() {}
+                assert_eq!(rest, records[before..]);
+            }
         }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
     fn every_changed_byte_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
-        let (file, run, records) = some_run(folder.path());
-        for at in run.start..run.end {
+        let (run, records) = some_run(folder.path());
+        run.keep().unwrap();
+        let state = run.state();
+        drop(run);
+        for at in 0..state.bytes {
             let mut byte = [0];
-            file.file.read_exact_at(&mut byte, at).unwrap();
-            file.file.write_all_at(&[byte[0] ^ 0x55], at).unwrap();
-            let mut reader = file.reader::<u128>(run, 1 << 16);
+            let mut run = Run::reopen(folder.path(), &state, BLOCKS).unwrap();
+            run.file.read_exact_at(&mut byte, at).unwrap();
+            run.file.overwrite(&[byte[0] ^ 0x55], at).unwrap();
+            let run = Arc::new(run);
+            let mut reader = run.reader::<u128>(0, 1 << 16);
             let mut back = vec![];
             let result = loop {
                 match reader.next_block(&mut back) {
@@ -279,7 +346,9 @@ mod tests {
                 "byte {at} changed: {result:?}"
             );
             assert!(records.starts_with(&back));
-            file.file.write_all_at(&byte, at).unwrap();
+            drop(reader);
+            let mut run = Arc::into_inner(run).unwrap();
+            run.file.overwrite(&byte, at).unwrap();
         }
     }
 }

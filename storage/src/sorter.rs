@@ -1,13 +1,14 @@
 //! Sorting more records than fit in memory.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::Record;
 use crate::error::Result;
 use crate::merge::{Merge, assert_increasing};
-use crate::run::{Blocks, Run, RunFile};
+use crate::run::{Blocks, Run, RunState};
 use crate::sort;
 
 /// Below this the limit is not kept to the byte.
@@ -18,14 +19,15 @@ const BLOCK_BYTES_MAX: u64 = 64 << 10;
 /// Takes records in any order and gives them back in key order, within a memory limit.
 ///
 /// Memory: seven eighths of the limit are the buffer, the rest encodes blocks. Disk: 2 to 8 bytes a record, in files
-/// without names that vanish with the process. Time: O(n log n) comparisons, on all threads of the current rayon pool.
+/// `run-...` that are removed when they are no longer needed, unless a checkpoint counts on them. Time: O(n log n) comparisons, on all threads of the current rayon pool.
 pub struct Sorter<R> {
     folder: PathBuf,
     buffer: Vec<R>,
     capacity: usize,
     memory: usize,
     blocks: Blocks,
-    spilled: Option<(RunFile, Vec<Run>)>,
+    runs: Vec<Run>,
+    next_number: u64,
     len: u64,
 }
 
@@ -54,9 +56,35 @@ impl<R: Record> Sorter<R> {
             capacity,
             memory,
             blocks,
-            spilled: None,
+            runs: vec![],
+            next_number: 0,
             len: 0,
         })
+    }
+
+    /// A sorter that has the runs of a [`Sorter::checkpoint`], whatever its memory was.
+    ///
+    /// # Errors
+    /// When a run is not there or too short. Other runs in the folder are removed.
+    pub fn resume(folder: &Path, width: usize, memory_bytes: u64, runs: &[RunState]) -> Result<Sorter<R>> {
+        let mut sorter = Sorter::new(folder, width, memory_bytes)?;
+        Run::remove_others(folder, runs)?;
+        for state in runs {
+            sorter.runs.push(Run::reopen(folder, state, sorter.blocks)?);
+            sorter.len += state.records;
+            sorter.next_number = sorter.next_number.max(state.number + 1);
+        }
+        Ok(sorter)
+    }
+
+    /// Makes everything pushed so far durable; from what it returns, [`Sorter::resume`] goes on. The names become
+    /// durable with the folder.
+    pub fn checkpoint(&mut self) -> Result<Vec<RunState>> {
+        if !self.buffer.is_empty() {
+            self.spill()?;
+        }
+        self.runs.iter().try_for_each(Run::keep)?;
+        Ok(self.runs.iter().map(Run::state).collect())
     }
 
     /// Records that are sorted within `memory_bytes` without a run.
@@ -98,7 +126,7 @@ impl<R: Record> Sorter<R> {
     /// # Panics
     /// Here or in [`Sorted::next_batch`], when a key was pushed twice.
     pub fn finish(mut self) -> Result<Sorted<R>> {
-        if self.spilled.is_none() {
+        if self.runs.is_empty() {
             sort(&mut self.buffer);
             return Ok(Sorted {
                 len: self.len,
@@ -112,29 +140,32 @@ impl<R: Record> Sorter<R> {
             self.spill()?;
         }
         self.buffer = Vec::new();
-        let (mut file, mut runs) = self.spilled.take().expect("checked above");
-        while runs.len() > self.fan_in() {
-            (file, runs) = self.merge_pass(&file, &runs)?;
+        while self.runs.len() > self.fan_in() {
+            self.merge_pass()?;
         }
-        let merge = self.merge(&file, &runs);
-        Ok(Sorted {
-            len: self.len,
-            rest: Rest::Merge(Box::new(merge)),
-        })
+        let runs = std::mem::take(&mut self.runs).into_iter().map(Arc::new).collect();
+        Ok(self.merged(runs, &[], None))
+    }
+
+    /// The records after `after`, from the runs of a checkpoint that [`Sorted::checkpoint`] made and the `offsets` that
+    /// [`Sorted::restart_after`] gave; `None` when there are more runs than one merge can hold in this memory.
+    ///
+    /// # Errors
+    /// When a run is not there or too short.
+    pub fn resume_sorted(mut self, offsets: &[u64], after: R) -> Result<Option<Sorted<R>>> {
+        if self.runs.len() > self.fan_in() || self.runs.len() != offsets.len() {
+            return Ok(None);
+        }
+        let runs = std::mem::take(&mut self.runs).into_iter().map(Arc::new).collect();
+        Ok(Some(self.merged(runs, offsets, Some(after))))
     }
 
     fn spill(&mut self) -> Result<()> {
         sort(&mut self.buffer);
-        let (file, runs) = match &mut self.spilled {
-            Some(spilled) => spilled,
-            none => none.insert((RunFile::create(&self.folder, self.blocks)?, vec![])),
-        };
-        let start = file.bytes();
-        file.append(&self.buffer)?;
-        runs.push(Run {
-            start,
-            end: file.bytes(),
-        });
+        let mut run = Run::create(&self.folder, self.next_number, self.blocks)?;
+        self.next_number += 1;
+        run.append(&self.buffer)?;
+        self.runs.push(run);
         self.buffer.clear();
         Ok(())
     }
@@ -145,30 +176,44 @@ impl<R: Record> Sorter<R> {
         (self.memory / 3 / (2 * self.blocks.records * R::BYTES)).max(2)
     }
 
-    fn merge(&self, file: &RunFile, runs: &[Run]) -> Merge<R> {
+    fn merge(&self, runs: &[Arc<Run>], offsets: &[u64], after: Option<R>) -> Merge<R> {
         let target = (self.memory / 3 / R::BYTES / runs.len().max(1)).max(2 * self.blocks.records);
         let read_bytes = target * R::BYTES / 8;
-        let readers = runs.iter().map(|&run| file.reader(run, read_bytes)).collect();
-        Merge::new(readers, target, self.blocks.records)
+        let start = |index: usize| offsets.get(index).copied().unwrap_or(0);
+        let readers = runs.iter().enumerate();
+        let readers = readers
+            .map(|(index, run)| run.reader(start(index), read_bytes))
+            .collect();
+        let ends = runs.iter().map(|run| run.bytes()).collect();
+        Merge::new(readers, target, self.blocks.records, after, ends)
     }
 
-    fn merge_pass(&self, file: &RunFile, runs: &[Run]) -> Result<(RunFile, Vec<Run>)> {
-        let mut merged = RunFile::create(&self.folder, self.blocks)?;
-        let mut merged_runs = vec![];
+    fn merged(&self, runs: Vec<Arc<Run>>, offsets: &[u64], after: Option<R>) -> Sorted<R> {
+        let merge = Box::new(self.merge(&runs, offsets, after));
+        Sorted {
+            len: self.len,
+            rest: Rest::Merge { runs, merge },
+        }
+    }
+
+    /// Merges groups of runs, each into one.
+    fn merge_pass(&mut self) -> Result<()> {
+        let runs: Vec<Arc<Run>> = std::mem::take(&mut self.runs).into_iter().map(Arc::new).collect();
         let mut batch = vec![];
         for group in runs.chunks(self.fan_in()) {
-            let start = merged.bytes();
-            let mut merge = self.merge(file, group);
+            let mut merged = Run::create(&self.folder, self.next_number, self.blocks)?;
+            self.next_number += 1;
+            let mut merge = self.merge(group, &[], None);
             // A whole number of blocks, so that only the last one of a run is short.
             while merge.next_batch(&mut batch, self.blocks.records * self.blocks.in_flight)? > 0 {
+                if let Some(&last) = batch.last() {
+                    merge.restart_after(last);
+                }
                 merged.append(&batch)?;
             }
-            merged_runs.push(Run {
-                start,
-                end: merged.bytes(),
-            });
+            self.runs.push(merged);
         }
-        Ok((merged, merged_runs))
+        Ok(())
     }
 }
 
@@ -179,6 +224,11 @@ fn sort<R: Record>(records: &mut [R]) {
         .for_each(|pair| assert_increasing(Some(pair[0]), pair[1]));
 }
 
+/// Removes the runs in `folder` but those of a checkpoint, which has been written down.
+pub fn remove_other_runs(folder: &Path, runs: &[RunState]) -> Result<()> {
+    Run::remove_others(folder, runs)
+}
+
 /// The sorted records, read once from front to back.
 pub struct Sorted<R> {
     len: u64,
@@ -187,7 +237,7 @@ pub struct Sorted<R> {
 
 enum Rest<R> {
     Memory { records: Vec<R>, used: usize },
-    Merge(Box<Merge<R>>),
+    Merge { runs: Vec<Arc<Run>>, merge: Box<Merge<R>> },
 }
 
 impl<R: Record> Sorted<R> {
@@ -202,7 +252,26 @@ impl<R: Record> Sorted<R> {
                 *used += out.len();
                 Ok(out.len())
             }
-            Rest::Merge(merge) => merge.next_batch(out, max),
+            Rest::Merge { merge, .. } => merge.next_batch(out, max),
+        }
+    }
+
+    /// Makes the runs being merged durable, to be given to [`Sorter::resume`] and [`Sorter::resume_sorted`]; `None`
+    /// when the records are in memory.
+    pub fn checkpoint(&self) -> Result<Option<Vec<RunState>>> {
+        let Rest::Merge { runs, .. } = &self.rest else {
+            return Ok(None);
+        };
+        runs.iter().try_for_each(|run| run.keep())?;
+        Ok(Some(runs.iter().map(|run| run.state()).collect()))
+    }
+
+    /// Where to begin in each run to go on after `record`, which has been handed out; what comes before it is not asked
+    /// for any more. Empty when the records are in memory.
+    pub fn restart_after(&mut self, record: R) -> Vec<u64> {
+        match &mut self.rest {
+            Rest::Memory { .. } => vec![],
+            Rest::Merge { merge, .. } => merge.restart_after(record),
         }
     }
 
@@ -270,6 +339,52 @@ mod tests {
     fn more_runs_than_one_merge_can_hold() {
         // 1 MiB holds 57,344 records and merges 42 runs: 50 runs need two passes.
         check(50 * 57_344 + 1, 1 << 20, 1 << 16, |i| u128::from(scrambled(i)) << 56, 9);
+    }
+
+    #[test]
+    fn goes_on_after_any_checkpoint_with_any_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        let records: Vec<u128> = (0..400_000)
+            .map(|i| u128::from(scrambled(i)) << 64 | u128::from(i & 1))
+            .collect();
+        let mut expected = records.clone();
+        expected.sort();
+        let mut sorter = Sorter::new(folder.path(), 8, 1 << 20).unwrap();
+        sorter.push(&records[..150_000]).unwrap();
+        let runs = sorter.checkpoint().unwrap();
+        sorter.push(&records[150_000..300_000]).unwrap();
+        drop(sorter);
+        // What came after the checkpoint is pushed again.
+        let mut sorter = Sorter::resume(folder.path(), 8, 4 << 20, &runs).unwrap();
+        assert_eq!(sorter.len(), 150_000);
+        sorter.push(&records[150_000..]).unwrap();
+        let runs = sorter.checkpoint().unwrap();
+        for stop in [1, 7, 20] {
+            let mut sorted = Sorter::<u128>::resume(folder.path(), 8, 2 << 20, &runs)
+                .unwrap()
+                .finish()
+                .unwrap();
+            let (mut front, mut batch) = (vec![], vec![]);
+            for _ in 0..stop {
+                sorted.next_batch(&mut batch, 17_000).unwrap();
+                front.extend_from_slice(&batch);
+                // A batch that is lost with the process.
+                sorted.next_batch(&mut batch, 1_000).unwrap();
+                let offsets = sorted.restart_after(*front.last().unwrap());
+                let sorter = Sorter::<u128>::resume(folder.path(), 8, 3 << 20, &runs).unwrap();
+                sorted = sorter.resume_sorted(&offsets, *front.last().unwrap()).unwrap().unwrap();
+            }
+            front.extend(rest_of(sorted));
+            assert!(front == expected);
+        }
+    }
+
+    fn rest_of(mut sorted: Sorted<u128>) -> Vec<u128> {
+        let (mut all, mut batch) = (vec![], vec![]);
+        while sorted.next_batch(&mut batch, 10_000).unwrap() > 0 {
+            all.extend_from_slice(&batch);
+        }
+        all
     }
 
     #[test]

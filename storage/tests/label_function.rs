@@ -36,7 +36,7 @@ fn build<R: Record>(
     batch: usize,
 ) -> LabelFunctionSummary {
     let temporary = tempfile::tempdir_in(path.parent().unwrap()).unwrap();
-    let mut builder = LabelFunctionBuilder::new(temporary.path(), positions.len() as u64, memory).unwrap();
+    let mut builder = LabelFunctionBuilder::new(temporary.path(), positions.len() as u64, memory);
     for batch in positions.chunks(batch) {
         let items: Vec<u64> = batch
             .iter()

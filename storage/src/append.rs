@@ -1,0 +1,193 @@
+//! A file with a name that only grows, and how much of it is certain to be there after a crash.
+
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::atomic;
+use crate::error::{At, Error, Result};
+
+/// A file of an unfinished level. It is removed when it is dropped, unless a checkpoint has counted on it.
+#[derive(Debug)]
+pub(crate) struct AppendFile {
+    file: File,
+    path: PathBuf,
+    bytes: u64,
+    kept: AtomicBool,
+}
+
+impl AppendFile {
+    /// An empty file; what was there is overwritten.
+    pub fn create(path: PathBuf) -> Result<AppendFile> {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(true).open(&path);
+        let file = file.at(&path, "create")?;
+        Ok(AppendFile {
+            file,
+            path,
+            bytes: 0,
+            kept: AtomicBool::new(false),
+        })
+    }
+
+    /// The file as it was when it had `bytes` bytes: what came after them is cut off.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] when it is shorter.
+    pub fn reopen(path: PathBuf, bytes: u64) -> Result<AppendFile> {
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .at(&path, "open")?;
+        let found = file.metadata().at(&path, "read")?.len();
+        if found < bytes {
+            return Err(Error::corrupt(
+                &path,
+                format!("it has {found} bytes, {bytes} were written"),
+            ));
+        }
+        file.set_len(bytes).at(&path, "cut")?;
+        Ok(AppendFile {
+            file,
+            path,
+            bytes,
+            kept: AtomicBool::new(true),
+        })
+    }
+
+    pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        self.file.write_all_at(bytes, self.bytes).at(&self.path, "write")?;
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
+    pub fn read_exact_at(&self, bytes: &mut [u8], at: u64) -> Result<()> {
+        self.file.read_exact_at(bytes, at).at(&self.path, "read")
+    }
+
+    /// Overwrites bytes that were appended before.
+    pub fn overwrite(&mut self, bytes: &[u8], at: u64) -> Result<()> {
+        assert!(at + bytes.len() as u64 <= self.bytes, "overwriting does not append");
+        self.file.write_all_at(bytes, at).at(&self.path, "write")
+    }
+
+    /// Makes what was appended so far durable and the file one that stays; its name becomes durable with its folder.
+    /// Returns its size.
+    pub fn keep(&self) -> Result<u64> {
+        self.file.sync_all().at(&self.path, "sync")?;
+        self.kept.store(true, Relaxed);
+        Ok(self.bytes)
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Renames the file, which is durable, to `path`, where it stays.
+    pub fn rename(self, path: &Path) -> Result<()> {
+        self.kept.store(true, Relaxed);
+        atomic::rename(&self.path, path)
+    }
+}
+
+impl Drop for AppendFile {
+    fn drop(&mut self) {
+        if !self.kept.load(Relaxed) {
+            // Whoever begins the level again removes what is left.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Words as bytes, least significant first.
+pub(crate) fn words_to_bytes(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// The inverse of [`words_to_bytes`]; a last part of a word is left out.
+pub(crate) fn bytes_to_words(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    let words = bytes.chunks_exact(8);
+    words.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
+}
+
+/// A list of words in memory whose beginning is also in a file, as of the last checkpoint.
+#[derive(Debug, Default)]
+pub(crate) struct WordLog {
+    pub words: Vec<u64>,
+    file: Option<AppendFile>,
+}
+
+impl WordLog {
+    pub fn of(words: Vec<u64>) -> WordLog {
+        WordLog { words, file: None }
+    }
+
+    /// The first `bytes` bytes of the file at `path`.
+    pub fn reopen(path: PathBuf, bytes: u64) -> Result<WordLog> {
+        let file = AppendFile::reopen(path, bytes)?;
+        let mut content = vec![0; bytes as usize];
+        file.read_exact_at(&mut content, 0)?;
+        Ok(WordLog {
+            words: bytes_to_words(&content).collect(),
+            file: Some(file),
+        })
+    }
+
+    /// Puts what is new into the file at `path` and makes it durable; returns the file's size.
+    pub fn checkpoint(&mut self, path: impl FnOnce() -> PathBuf) -> Result<u64> {
+        if self.file.is_none() {
+            self.file = Some(AppendFile::create(path())?);
+        }
+        let file = self.file.as_mut().expect("made above");
+        let written = (file.bytes() / 8) as usize;
+        file.append(&words_to_bytes(&self.words[written..]))?;
+        file.keep()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_checkpoint_counts_on_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let mut file = AppendFile::create(path.clone()).unwrap();
+        file.append(b"one").unwrap();
+        drop(file);
+        assert!(!path.exists());
+
+        let mut file = AppendFile::create(path.clone()).unwrap();
+        file.append(b"one").unwrap();
+        assert_eq!(file.keep().unwrap(), 3);
+        file.append(b"two").unwrap();
+        drop(file);
+        let mut file = AppendFile::reopen(path.clone(), 3).unwrap();
+        file.append(b"!").unwrap();
+        drop(file);
+        assert_eq!(std::fs::read(&path).unwrap(), b"one!");
+        assert!(matches!(AppendFile::reopen(path, 5), Err(Error::Corrupt { .. })));
+    }
+
+    #[test]
+    fn a_word_log_goes_on_after_its_last_checkpoint() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = || folder.path().join("words");
+        let mut log = WordLog::default();
+        log.words.extend([1, 2]);
+        assert_eq!(log.checkpoint(path).unwrap(), 16);
+        log.words.push(u64::MAX);
+        assert_eq!(log.checkpoint(path).unwrap(), 24);
+        log.words.push(7);
+        drop(log);
+        assert_eq!(WordLog::reopen(path(), 16).unwrap().words, [1, 2]);
+        assert!(WordLog::reopen(path(), 24).is_err());
+    }
+}

@@ -1,0 +1,68 @@
+//! How far an unfinished level is: one JSON file in its work folder, replaced as a whole.
+//!
+//! `{"xxh3":"` 32 hexadecimal digits `","state":` JSON `}` and a line feed; the digits are the xxh3-128 of that JSON.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::atomic::write_atomically;
+use crate::checksum::hash_bytes;
+use crate::error::Result;
+
+const BEGIN: &[u8] = b"{\"xxh3\":\"";
+const MIDDLE: &[u8] = b"\",\"state\":";
+const END: &[u8] = b"}\n";
+const DIGITS: usize = 32;
+/// Larger ones are not read: some hundred bytes for each of a level's files and runs are far less.
+const BYTES_MAX: u64 = 1 << 30;
+
+fn path(folder: &Path) -> PathBuf {
+    folder.join("journal.json")
+}
+
+pub(crate) fn write(folder: &Path, state: &impl Serialize) -> Result<()> {
+    let json = serde_json::to_vec(state).expect("names, numbers and strings are JSON");
+    let bytes = [BEGIN, hash_bytes(&json).as_bytes(), MIDDLE, &json, END].concat();
+    write_atomically(&path(folder), &bytes)
+}
+
+/// `None` for anything but what [`write`] wrote: it costs the work on the level, and nothing else.
+pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Option<T> {
+    let path = path(folder);
+    if fs::metadata(&path).ok()?.len() > BYTES_MAX {
+        return None;
+    }
+    let bytes = fs::read(&path).ok()?;
+    let rest = bytes.strip_prefix(BEGIN)?;
+    let (digits, rest) = rest.split_at_checked(DIGITS)?;
+    let json = rest.strip_prefix(MIDDLE)?.strip_suffix(END)?;
+    if hash_bytes(json).as_bytes() != digits {
+        return None;
+    }
+    serde_json::from_slice(json).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(read::<Vec<u64>>(folder.path()), None);
+        write(folder.path(), &[1u64, u64::MAX]).unwrap();
+        assert_eq!(read::<Vec<u64>>(folder.path()), Some(vec![1, u64::MAX]));
+        let whole = fs::read(path(folder.path())).unwrap();
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            fs::write(path(folder.path()), &damaged).unwrap();
+            assert_eq!(read::<Vec<u64>>(folder.path()), None, "byte {at}");
+            fs::write(path(folder.path()), &whole[..at]).unwrap();
+            assert_eq!(read::<Vec<u64>>(folder.path()), None, "cut to {at} bytes");
+        }
+    }
+}
