@@ -7,10 +7,11 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use retrograph::games::{Game, Triangle16};
 use retrograph::report::published::known_total;
-use retrograph::retro::{Keep, Options, P, Silent, Solved, solve};
+use retrograph::retro::{Grain, Keep, Options, P, Silent, Solved, solve};
 use retrograph_storage::{
-    Answer, Database, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, Sorter,
+    Answer, Database, FILE_CHUNKS, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, Sorter,
 };
+use std::time::Duration;
 use tempfile::TempDir;
 
 fn main() {
@@ -38,6 +39,8 @@ fn solved(n: usize) -> (TempDir, Database) {
         memory: MEMORY,
         threads: 1,
         keep: Keep::Positions,
+        checkpoint: Duration::MAX,
+        grain: Grain::default(),
         known_positions: &|_| None,
     };
     solve(&game, &db, &options, &Silent).unwrap();
@@ -146,7 +149,7 @@ fn seal_level(bencher: Bencher) {
     let mut run = 0;
     bencher.counter(ItemsCount::new(records.len())).bench_local(|| {
         run += 1;
-        let mut writer = LevelWriter::create(&folder.path().join(run.to_string()), 9, MEMORY).unwrap();
+        let mut writer = LevelWriter::create(&folder.path().join(run.to_string()), 9, MEMORY, FILE_CHUNKS).unwrap();
         writer.write(&records).unwrap();
         assert_eq!(writer.finish().unwrap().positions, records.len() as u64);
     });

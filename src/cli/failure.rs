@@ -112,7 +112,7 @@ impl From<storage::Error> for Failure {
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         let code = match &error {
-            SolveError::Storage(error) => storage_code(error),
+            SolveError::Storage(error) | SolveError::Work { error, .. } => storage_code(error),
             SolveError::Memory { .. } => Code::Memory,
             SolveError::AboveTop { .. } => Code::Usage,
             SolveError::Count { .. } | SolveError::Gap { .. } => Code::Damaged,

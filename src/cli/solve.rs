@@ -1,6 +1,7 @@
 //! `retrograph solve`: fill a database, or go on filling it.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 
@@ -10,7 +11,7 @@ use super::signals::Signals;
 use super::size::parse_size;
 use crate::games::{Game, GameTask, with_game};
 use crate::report::published;
-use crate::retro::{self, Keep, Observers, Options};
+use crate::retro::{self, Grain, Keep, Observers, Options};
 
 /// Solve a game into a folder, level by level; the same command goes on where it was stopped
 #[derive(clap::Args)]
@@ -43,6 +44,9 @@ pub(super) struct Args {
     /// What to keep of each level: keys and labels, or labels alone [default: positions, or what the database keeps]
     #[arg(long, value_parser = parse_keep)]
     keep: Option<Keep>,
+    /// Seconds of work on a level that a kill may cost
+    #[arg(long, value_name = "SECONDS", default_value_t = 180)]
+    checkpoint: u64,
     /// Print a JSON object for each level as it is sealed
     #[arg(long)]
     json: bool,
@@ -86,6 +90,8 @@ impl GameTask for Args {
             memory: self.memory,
             threads,
             keep,
+            checkpoint: Duration::from_secs(self.checkpoint),
+            grain: Grain::default(),
             known_positions: &known,
         };
         let observers = Observers(vec![&progress, &signals]);

@@ -13,7 +13,7 @@ use super::costs::{Costs, MeasuredLevel, Origin, in_wide_rows};
 use super::latency::Latency;
 use super::published::known_total;
 use crate::games::{Game, Triangle16, Triangle24};
-use crate::retro::{self, Keep, LevelReport, Observer, Options, SolveError, Step};
+use crate::retro::{self, Grain, Keep, LevelReport, Observer, Options, SolveError, Step};
 
 /// Order solved: 3.6 s of one core (measured), in wide rows half as much again. n = 11 takes 0.8 s, most of it for
 /// making 31 databases.
@@ -87,6 +87,8 @@ fn solved_levels<G: Game>(game: &G, observer: &dyn Observer) -> Result<Vec<Measu
         memory: MEMORY,
         threads: 1,
         keep: Keep::Positions,
+        checkpoint: std::time::Duration::MAX,
+        grain: Grain::default(),
         known_positions: &|_| None,
     };
     let watch = Watch {

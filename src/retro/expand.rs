@@ -5,37 +5,57 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
 
+use super::journal::{Checkpoints, Stage, key_to_hex};
 use super::observer::{Observer, Work};
-use super::solve::{SolveError, go_on};
+use super::solve::SolveError;
 use super::{N, P};
 use crate::games::Game;
 
-/// Chunks read at a time: a quarter of a million positions, enough for threads to share without waiting, 4 MiB of
-/// records.
-const BATCH_CHUNKS: usize = 1024;
 /// Chunks a thread takes at a time.
 const TASK_CHUNKS: usize = 4;
 
-/// Pushes every position of `level`, the one below `above`, that is not saturated, labelled, into `sorter`.
+/// A level to be expanded, and from where on.
+pub(super) struct Above<'a, R> {
+    pub positions: &'a LevelReader<R>,
+    pub labels: &'a LabelFunction,
+    /// The first record of the first chunk that is still to be expanded; `None` for the front.
+    pub next: Option<R>,
+    /// Positions expanded before.
+    pub done: u64,
+    /// Chunks read at a time.
+    pub batch_chunks: usize,
+}
+
+/// Pushes every position of the level below `above` that is not saturated, labelled, into `sorter`.
 ///
 /// # Errors
 /// When the level above cannot be read, a run cannot be written, or the run is to stop.
 pub(super) fn expand_and_label<G: Game>(
     game: &G,
-    level: u32,
-    above: &LevelReader<G::Record>,
-    labels: &LabelFunction,
+    above: &Above<G::Record>,
     sorter: &mut Sorter<G::Record>,
+    checkpoints: &mut Checkpoints,
     observer: &dyn Observer,
-) -> std::result::Result<Work, SolveError> {
-    let mut work = Work::default();
-    let mut chunks = above.chunks();
+) -> std::result::Result<(), SolveError> {
+    let labels = above.labels;
+    let mut chunks = match above.next {
+        None => above.positions.chunks(),
+        Some(next) => above.positions.chunks_from(next),
+    };
     let (mut batch, mut next) = (Vec::new(), Vec::new());
     let mut made: Vec<Vec<G::Record>> = Vec::new();
-    let done = AtomicU64::new(0);
-    chunks.next_chunks(BATCH_CHUNKS, &mut batch)?;
+    let done = AtomicU64::new(above.done);
+    chunks.next_chunks(above.batch_chunks, &mut batch)?;
     while !batch.is_empty() {
-        go_on(level, observer)?;
+        if checkpoints.due() {
+            made.drain(..).try_for_each(|records| sorter.push(&records))?;
+            checkpoints.write(Stage::Expand {
+                runs: sorter.checkpoint()?,
+                next: key_to_hex(batch[0].first_key()),
+                done: done.load(Relaxed),
+            })?;
+            checkpoints.go_on()?;
+        }
         let expand = || {
             let tasks = batch.par_chunks(TASK_CHUNKS);
             let run = |task: &mut Task<G>, chunks| {
@@ -48,18 +68,18 @@ pub(super) fn expand_and_label<G: Game>(
         // One thread takes in what the last batch has given and reads the next one, while the others expand this one.
         let take_and_read = || {
             made.drain(..).try_for_each(|records| sorter.push(&records))?;
-            chunks.next_chunks(BATCH_CHUNKS, &mut next)
+            chunks.next_chunks(above.batch_chunks, &mut next)
         };
         let (parts, read) = rayon::join(expand, take_and_read);
         read?;
         for (records, part) in parts? {
-            work.add(&part);
+            checkpoints.work.add(&part);
             made.push(records);
         }
         std::mem::swap(&mut batch, &mut next);
     }
     made.iter().try_for_each(|records| sorter.push(records))?;
-    Ok(work)
+    Ok(())
 }
 
 /// Buffers of one thread.

@@ -9,6 +9,9 @@
 
 mod check;
 mod expand;
+mod journal;
+mod labels;
+mod level;
 mod look_up;
 mod memory;
 mod observer;
@@ -20,7 +23,7 @@ mod solved;
 pub use check::{CheckReport, Depth, Fault, FaultKind, check};
 pub use memory::Memory;
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
-pub use solve::{Options, SolveError, solve, within_limits};
+pub use solve::{Grain, Options, SolveError, solve, within_limits};
 pub use solved::{Solved, SolvedError, Valued};
 
 /// Label of a position that the previous player, who just moved, wins.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use super::Keep;
 
 /// What a run was asked for.
@@ -62,7 +64,7 @@ pub struct LevelReport {
 }
 
 /// Counts of the costly steps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Work {
     /// Canonical labellings made to expand and label.
     pub labellings: u64,
@@ -100,6 +102,8 @@ pub trait Observer: Sync {
     fn advance(&self, _done: u64) {}
     /// The step is over.
     fn end(&self) {}
+    /// What has been done of the level under way is written down: a kill costs only what comes after it.
+    fn checkpoint(&self, _level: u32) {}
     /// A level has been sealed.
     fn sealed(&self, _report: &LevelReport) {}
     /// Whether the run is to end as soon as it can be gone on with. Asked between batches, many times a minute.
@@ -138,6 +142,10 @@ impl Observer for Observers<'_> {
 
     fn end(&self) {
         self.0.iter().for_each(|observer| observer.end());
+    }
+
+    fn checkpoint(&self, level: u32) {
+        self.0.iter().for_each(|observer| observer.checkpoint(level));
     }
 
     fn sealed(&self, report: &LevelReport) {

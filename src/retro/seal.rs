@@ -1,134 +1,175 @@
-//! Seal: sorted records become an immutable level, its label function and, last, its manifest.
+//! Seal: sorted records become the files of a level, and on the way the items of its label function.
 
 use rayon::prelude::*;
 use retrograph_storage::{
-    CHUNK_RECORDS, Cache, Database, FinishedHashLog, HashLog, HashSieve, LabelFunctionBuilder, LabelFunctionSummary,
-    LevelReader, LevelSummary, LevelWriter, PendingLabelFunction, Result, Sorted,
+    CHUNK_RECORDS, HashLog, LabelFunctionBuilder, LevelSummary, LevelWriter, PendingLabelFunction, RecordLog, Result,
+    Sorted,
 };
 
-use super::memory::Memory;
-use super::observer::Observer;
-use super::solve::{SolveError, go_on};
+use super::journal::{Merged, Stage};
+use super::labels::Logs;
+use super::level::LevelRun;
+use super::solve::SolveError;
 use crate::games::Game;
 
-/// Records merged and written at a time, a whole number of chunks.
-const BATCH: usize = 512 * CHUNK_RECORDS;
 /// Records that one thread computes the signatures of at a time.
 const TASK: usize = 1 << 11;
 
-/// Writes level `level`, sorted, with its label function; the manifest is left to the caller.
-///
-/// # Errors
-/// When something cannot be written or the run is to stop; nothing then looks finished.
-pub(super) fn seal_positions<G: Game>(
-    game: &G,
-    db: &Database,
-    level: u32,
-    mut sorted: Sorted<G::Record>,
-    memory: &Memory,
-    observer: &dyn Observer,
-) -> std::result::Result<(LevelSummary, LabelFunctionSummary), SolveError> {
-    let width = game.key_width();
-    let folder = db.positions_folder(level);
-    let mut writer = LevelWriter::<G::Record>::create(&folder, width, memory.writer)?;
-    let mut builder = LabelFunctionBuilder::new(&db.temp_folder(), sorted.len(), memory.builder)?;
-    let mut log = HashLog::new(&db.temp_folder())?;
-    let (mut batch, mut next) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
-    let mut items = Vec::with_capacity(BATCH);
-    let mut firsts = Vec::new();
-    let mut done = 0;
-    sorted.next_batch(&mut batch, BATCH)?;
-    while !batch.is_empty() {
-        go_on(level, observer)?;
-        firsts.push(batch[0]);
-        // Compressing is the work of one thread; the others sign the batch and merge the next one meanwhile.
-        let (written, merged) = rayon::join(
-            || writer.write(&batch),
-            || {
-                items.resize(batch.len(), 0);
-                items
-                    .par_chunks_mut(TASK)
-                    .zip(batch.par_chunks(TASK))
-                    .for_each(|(items, records)| game.sign(records, items));
-                log.push(&items)?;
-                builder.push(&items)?;
-                sorted.next_batch(&mut next, BATCH)
-            },
-        );
-        written?;
-        merged?;
-        done += batch.len() as u64;
-        observer.advance(done);
-        std::mem::swap(&mut batch, &mut next);
-    }
-    drop((sorted, items, batch, next));
-    let (positions, pending) = rayon::join(|| writer.finish(), || builder.build());
-    let (positions, mut pending) = (positions?, pending?);
-    if !pending.ambiguous().is_empty() {
-        let level = LevelReader::<G::Record>::open(&folder, width, &Cache::new(memory.cache))?;
-        push_ambiguous(game, &level, &firsts, &log.finish()?, &mut pending)?;
-    }
-    let label_function = pending.seal(&db.label_function_path(level), width)?;
-    Ok((positions, label_function))
+/// A level being written, and what its label function is made from.
+pub(super) struct Sealing<G: Game> {
+    writer: LevelWriter<G::Record>,
+    builder: LabelFunctionBuilder,
+    hashes: HashLog,
+    /// The first record of every batch.
+    firsts: RecordLog<G::Record>,
+    done: u64,
 }
 
-/// Gives `pending` every position of a sealed level whose signature others share that have the other label. `firsts`:
-/// the first record of every batch; `log`: the signatures. Only positions that the log does not exclude are signed
-/// again, which at n = 13 saves 2.6 of 53 s (m).
-fn push_ambiguous<G: Game>(
-    game: &G,
-    level: &LevelReader<G::Record>,
-    firsts: &[G::Record],
-    log: &FinishedHashLog,
-    pending: &mut PendingLabelFunction,
-) -> Result<()> {
-    let sieve = HashSieve::new(pending.ambiguous());
-    let together = 4 * rayon::current_num_threads();
-    for (group, firsts) in firsts.chunks(together).enumerate() {
-        let ambiguous = pending.ambiguous();
-        let found: Vec<Vec<G::Record>> = firsts
-            .par_iter()
-            .enumerate()
-            .map(|(index, &first)| {
-                let start = (group * together + index) as u64 * BATCH as u64;
-                let candidates = log.candidates(&sieve, start, BATCH)?;
-                ambiguous_of_batch(game, level, first, &candidates, ambiguous)
-            })
-            .collect::<Result<_>>()?;
-        for records in found {
-            pending.push_exact(game.key_width(), &records)?;
-        }
+impl<G: Game> Sealing<G> {
+    /// Nothing yet, of `all` records; files of an earlier attempt are removed.
+    pub fn begin(run: &LevelRun<G>, all: u64) -> Result<Self> {
+        let (folder, work) = (run.db.positions_folder(run.level), run.db.work_folder(run.level));
+        run.db.remove_unsealed_positions(run.level)?;
+        let file_chunks = run.options.grain.file_chunks;
+        Ok(Self {
+            writer: LevelWriter::create(&folder, run.game.key_width(), run.memory.writer, file_chunks)?,
+            builder: LabelFunctionBuilder::new(&work, all, run.memory.builder),
+            hashes: HashLog::new(&work)?,
+            firsts: RecordLog::new(&work),
+            done: 0,
+        })
     }
-    Ok(())
-}
 
-/// The positions of a batch, which starts with `first`, that are `candidates` and whose signature is in `ambiguous`.
-fn ambiguous_of_batch<G: Game>(
-    game: &G,
-    level: &LevelReader<G::Record>,
-    first: G::Record,
-    candidates: &[bool],
-    ambiguous: &[u64],
-) -> Result<Vec<G::Record>> {
-    let mut chunks = Vec::new();
-    level
-        .chunks_from(first)
-        .next_chunks(candidates.len().div_ceil(CHUNK_RECORDS), &mut chunks)?;
-    let mut found = Vec::new();
-    let (mut records, mut items) = (Vec::new(), Vec::new());
-    for (chunk, candidates) in chunks.iter().zip(candidates.chunks(CHUNK_RECORDS)) {
-        if !candidates.contains(&true) {
-            continue;
-        }
-        records.clear();
-        chunk.decode(&mut records)?;
-        let mut candidates = candidates.iter();
-        records.retain(|_| candidates.next() == Some(&true));
-        items.resize(records.len(), 0);
-        game.sign(&records, &mut items);
-        let signed = records.iter().zip(&items);
-        let wanted = signed.filter(|(_, item)| ambiguous.binary_search(&(*item & !1)).is_ok());
-        found.extend(wanted.map(|(&record, _)| record));
+    /// What was written at a checkpoint; `None` when it takes more memory than there is now.
+    pub fn resume(run: &LevelRun<G>, merged: &Merged) -> Result<Option<Self>> {
+        let (folder, work) = (run.db.positions_folder(run.level), run.db.work_folder(run.level));
+        let Some(builder) = LabelFunctionBuilder::resume(&work, &merged.builder, run.memory.builder)? else {
+            return Ok(None);
+        };
+        let (files, file_chunks) = (merged.files.clone(), run.options.grain.file_chunks);
+        Ok(Some(Self {
+            writer: LevelWriter::resume(&folder, run.game.key_width(), run.memory.writer, files, file_chunks)?,
+            builder,
+            hashes: HashLog::resume(&work, merged.hashes)?,
+            firsts: RecordLog::resume(&work, merged.firsts)?,
+            done: merged.files.iter().map(|file| file.positions).sum(),
+        }))
     }
-    Ok(found)
+
+    /// Records written so far.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Writes what `sorted` still has.
+    ///
+    /// # Errors
+    /// When something cannot be written or the run is to stop; nothing then looks finished.
+    pub fn write(
+        &mut self,
+        run: &mut LevelRun<G>,
+        mut sorted: Sorted<G::Record>,
+    ) -> std::result::Result<(), SolveError> {
+        let most = run.options.grain.seal_chunks * CHUNK_RECORDS;
+        let (mut batch, mut next) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        let mut items = Vec::with_capacity(most);
+        let mut has_journal = self.done > 0;
+        sorted.next_batch(&mut batch, most)?;
+        while let Some(&last) = batch.last() {
+            let Self {
+                writer,
+                builder,
+                hashes,
+                ..
+            } = self;
+            self.firsts.push(batch[0]);
+            // Compressing is the work of one thread; the others sign the batch and merge the next one meanwhile.
+            let (written, merged) = rayon::join(
+                || writer.write(&batch),
+                || {
+                    items.resize(batch.len(), 0);
+                    items
+                        .par_chunks_mut(TASK)
+                        .zip(batch.par_chunks(TASK))
+                        .for_each(|(items, records)| run.game.sign(records, items));
+                    hashes.push(&items)?;
+                    builder.push(&items)?;
+                    sorted.next_batch(&mut next, most)
+                },
+            );
+            written?;
+            merged?;
+            self.done += batch.len() as u64;
+            run.observer.advance(self.done);
+            sorted.forget_before(last);
+            if run.checkpoints.due() {
+                has_journal |= self.checkpoint(run, &mut sorted, last, has_journal)?;
+                run.checkpoints.go_on()?;
+            }
+            std::mem::swap(&mut batch, &mut next);
+        }
+        Ok(())
+    }
+
+    /// Writes down what is merged up to `last`, when that is whole files, or else, when there is no journal of the merge
+    /// yet, where it comes from. Whether it wrote anything.
+    fn checkpoint(
+        &mut self,
+        run: &mut LevelRun<G>,
+        sorted: &mut Sorted<G::Record>,
+        last: G::Record,
+        has_journal: bool,
+    ) -> Result<bool> {
+        let Some(runs) = sorted.checkpoint()? else {
+            return Ok(false);
+        };
+        let files = if self.builder.in_memory() {
+            None
+        } else {
+            self.writer.checkpoint()?
+        };
+        let merged = match files {
+            None => None,
+            Some(files) => Some(Merged {
+                files,
+                offsets: sorted.restart_after(last),
+                builder: self.builder.checkpoint()?.expect("its items are on disk"),
+                hashes: self.hashes.checkpoint()?,
+                firsts: self.firsts.checkpoint()?,
+            }),
+        };
+        if merged.is_none() && has_journal {
+            return Ok(false);
+        }
+        run.checkpoints.write(Stage::Merge { runs, merged })?;
+        Ok(true)
+    }
+
+    /// The level is a database that is only read.
+    pub fn finish(self) -> Result<(LevelSummary, LabelFunctionBuilder, Logs<G::Record>)> {
+        let positions = self.writer.finish()?;
+        let logs = Logs {
+            hashes: self.hashes,
+            firsts: self.firsts,
+        };
+        Ok((positions, self.builder, logs))
+    }
+
+    /// Whether the items of the label function are in memory.
+    pub fn in_memory(&self) -> bool {
+        self.builder.in_memory()
+    }
+
+    /// [`Sealing::finish`], while the label function is solved beside it.
+    pub fn finish_and_solve(self) -> Result<(LevelSummary, PendingLabelFunction, Logs<G::Record>)> {
+        let Self {
+            writer,
+            builder,
+            hashes,
+            firsts,
+            ..
+        } = self;
+        let (positions, function) = rayon::join(|| writer.finish(), || builder.build());
+        Ok((positions?, function?, Logs { hashes, firsts }))
+    }
 }

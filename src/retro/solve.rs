@@ -1,17 +1,14 @@
 //! The loop itself.
 
-use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::Duration;
 
-use rayon::prelude::*;
-use retrograph_storage::{Cache, Database, Error, LabelFunction, LevelManifest, LevelReader, Record, Sorter};
+use retrograph_storage::{Database, Error, FILE_CHUNKS};
 
-use super::expand::expand_and_label;
+use super::Keep;
+use super::level::solve_level;
 use super::memory::{Memory, least_memory};
-use super::observer::{LevelReport, Observer, Run, Step, Work};
+use super::observer::{Observer, Run};
 use super::saturated::saturated;
-use super::seal::seal_positions;
-use super::{Keep, N, P};
 use crate::games::Game;
 
 /// How to solve.
@@ -25,8 +22,38 @@ pub struct Options<'a> {
     pub threads: usize,
     /// What to keep of each level.
     pub keep: Keep,
+    /// Work within a level that a kill may cost.
+    pub checkpoint: Duration,
+    /// Sizes of pieces.
+    pub grain: Grain,
     /// Number of positions known to be in a level, if it is known; a level that differs is not sealed.
     pub known_positions: &'a (dyn Fn(u32) -> Option<u64> + Sync),
+}
+
+/// How finely the work is cut. Tests cut finer, to have many pieces in small levels; only `file_chunks` is seen in the
+/// bytes of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grain {
+    /// Chunks of the level above expanded at a time.
+    pub expand_chunks: usize,
+    /// Chunks merged and written at a time.
+    pub seal_chunks: usize,
+    /// Chunks of an SST file, a multiple of `seal_chunks`.
+    pub file_chunks: u64,
+    /// Most memory of the label function's builder, in bytes.
+    pub builder_memory: u64,
+}
+
+impl Default for Grain {
+    /// A quarter of a million positions expanded at a time, enough for threads to share without waiting, 4 MiB of records.
+    fn default() -> Self {
+        Self {
+            expand_chunks: 1024,
+            seal_chunks: 512,
+            file_chunks: FILE_CHUNKS,
+            builder_memory: u64::MAX,
+        }
+    }
 }
 
 /// Why a run ended early.
@@ -83,6 +110,16 @@ pub enum SolveError {
         /// The lowest sealed level.
         level: u32,
     },
+    /// What was done of an unfinished level is damaged.
+    #[error(
+        "{error} It belongs to the unfinished level {level}; run the same command again, that level is then begun anew"
+    )]
+    Work {
+        /// The level.
+        level: u32,
+        /// What is damaged.
+        error: Error,
+    },
     /// An [`Observer`] asked for it.
     #[error(
         "stopped on request while level {level} was being solved; every level above it is sealed, run the same command again to go on"
@@ -123,7 +160,8 @@ pub fn within_limits<G: Game>(game: &G, down_to: u32, memory: u64, threads: usiz
 /// [`SolveError`]; every level sealed before stays, and the same call goes on from there.
 pub fn solve<G: Game>(game: &G, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError> {
     let Options { memory, threads, .. } = *options;
-    let memory = within_limits(game, options.down_to, memory, threads)?;
+    let mut memory = within_limits(game, options.down_to, memory, threads)?;
+    memory.builder = memory.builder.min(options.grain.builder_memory);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|why| SolveError::Threads {
         threads,
@@ -172,6 +210,7 @@ fn solve_locked<G: Game>(
     observer: &dyn Observer,
 ) -> Result<(), SolveError> {
     db.clean_temp()?;
+    levels.iter().try_for_each(|&level| db.remove_work(level))?;
     drop_positions(db, options)?;
     // Levels are sealed from the top down without gaps; a gap means that somebody deleted one.
     if let Some(level) = (0..)
@@ -228,100 +267,5 @@ fn drop_positions(db: &Database, options: &Options) -> Result<(), Error> {
             db.drop_positions(level)?;
         }
     }
-    Ok(())
-}
-
-fn solve_level<G: Game>(
-    game: &G,
-    db: &Database,
-    level: u32,
-    saturated: Vec<G::Record>,
-    options: &Options,
-    memory: &Memory,
-    observer: &dyn Observer,
-) -> Result<(), SolveError> {
-    let start = Instant::now();
-    observer.level_begins(level);
-    db.begin_level(level)?;
-
-    let mut sorter = Sorter::new(&db.temp_folder(), game.key_width(), memory.sort)?;
-    let terminal: Vec<_> = saturated.par_iter().map(|record| record.with_label(P)).collect();
-    sorter.push(&terminal)?;
-    let mut work = Work::default();
-    if level < game.top() {
-        let above = db
-            .manifest(level + 1)?
-            .ok_or(SolveError::NoPositions { level: level + 1 })?;
-        if !db.has_positions(level + 1) {
-            return Err(SolveError::NoPositions { level: level + 1 });
-        }
-        let positions = LevelReader::open(
-            &db.positions_folder(level + 1),
-            game.key_width(),
-            &Cache::new(memory.cache),
-        )?;
-        let labels = LabelFunction::open(&db.label_function_path(level + 1))?;
-        labels.verify_checksum()?;
-        if above.label_function.bytes > options.memory / 2 {
-            observer.note(&format!(
-                "the label function of level {} takes {} MiB, more than half the memory limit: it is mapped from disk, and the system \
-                 may read parts of it again",
-                level + 1,
-                above.label_function.bytes >> 20
-            ));
-        }
-        observer.begin(&Step {
-            level: Some(level),
-            name: "expand and label",
-            done: 0,
-            all: above.positions.positions,
-        });
-        work = expand_and_label(game, level, &positions, &labels, &mut sorter, observer)?;
-        observer.end();
-    }
-
-    let sorted = sorter.finish()?;
-    let found = sorted.len();
-    if let Some(known) = (options.known_positions)(level)
-        && known != found
-    {
-        return Err(SolveError::Count { level, found, known });
-    }
-    observer.begin(&Step {
-        level: Some(level),
-        name: "seal",
-        done: 0,
-        all: found,
-    });
-    let (positions, label_function) = seal_positions(game, db, level, sorted, memory, observer)?;
-    observer.end();
-
-    let count = |label: u8| positions.by_label.get(usize::from(label)).copied().unwrap_or(0);
-    let report = LevelReport {
-        level,
-        p: count(P),
-        n: count(N),
-        saturated: terminal.len() as u64,
-        seconds: start.elapsed().as_secs_f64(),
-        bytes: positions.bytes,
-        label_function_bytes: label_function.bytes,
-        work,
-    };
-    let counts = [("p", report.p), ("n", report.n), ("saturated", report.saturated)];
-    db.seal_level(&LevelManifest {
-        format: retrograph_storage::FORMAT,
-        tool_version: env!("CARGO_PKG_VERSION").into(),
-        game: game.name().into(),
-        n: game.order() as u32,
-        level,
-        key_width: game.key_width() as u32,
-        positions,
-        counts: counts
-            .into_iter()
-            .map(|(name, count)| (name.to_string(), count))
-            .collect::<BTreeMap<_, _>>(),
-        label_function,
-    })?;
-    observer.sealed(&report);
     Ok(())
 }

@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use retrograph_storage::{Answer, Cache, LabelFunction, LabelFunctionBuilder, LevelReader, LevelWriter, Sorter};
+use retrograph_storage::{
+    Answer, Cache, FILE_CHUNKS, LabelFunction, LabelFunctionBuilder, LevelReader, LevelWriter, Sorter,
+};
 
 fn splitmix(i: u64) -> u64 {
     let mut z = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -83,7 +85,7 @@ fn sort_and_write(count: u64, memory: u64) {
 
     let level = folder.path().join("level");
     let start = Instant::now();
-    let mut writer = LevelWriter::create(&level, 12, 64 << 20).unwrap();
+    let mut writer = LevelWriter::create(&level, 12, 64 << 20, FILE_CHUNKS).unwrap();
     for batch in all.chunks(1 << 18) {
         writer.write(batch).unwrap();
     }

@@ -221,6 +221,15 @@ impl Database {
         self.remove_work(manifest.level)
     }
 
+    /// Removes the records of a level that is not sealed; absent is fine.
+    ///
+    /// # Panics
+    /// When the level is sealed.
+    pub fn remove_unsealed_positions(&self, level: u32) -> Result<()> {
+        assert!(!self.manifest_path(level).exists(), "level {level} is sealed");
+        remove_tree(&self.positions_folder(level))
+    }
+
     /// Removes the work folder of a sealed level; absent is fine.
     ///
     /// # Panics

@@ -82,6 +82,11 @@ impl LabelFunctionBuilder {
         }))
     }
 
+    /// Whether the items are in memory, so that there is no checkpoint to make.
+    pub fn in_memory(&self) -> bool {
+        self.items.plan.groups == 1
+    }
+
     /// Items that a builder holds within `memory_bytes` without a temporary file.
     pub fn capacity(memory_bytes: u64) -> u64 {
         Plan::items_in_memory(memory_bytes)

@@ -127,12 +127,17 @@ impl Items {
             return Ok(None);
         };
         let mut items = Items::new(folder, plan, count);
-        for (group, &bytes) in state.groups.iter().enumerate() {
+        let mut groups = state.groups.clone();
+        for (group, bytes) in groups.iter_mut().enumerate() {
             let path = group_path(folder, group);
-            if (group as u64) < first || bytes == 0 {
+            if (group as u64) < first {
+                *bytes = 0;
+            }
+            if *bytes == 0 {
                 let _ = fs::remove_file(&path);
                 continue;
             }
+            let bytes = *bytes;
             let file = OpenOptions::new().write(true).open(&path).at(&path, "open")?;
             let found = file.metadata().at(&path, "read")?.len();
             if found < bytes {
@@ -142,7 +147,7 @@ impl Items {
             file.set_len(bytes).at(&path, "cut")?;
         }
         let spilled = items.spilled.as_mut().expect("more than one group");
-        (spilled.bytes, spilled.kept) = (state.groups.clone(), true);
+        (spilled.bytes, spilled.kept) = (groups, true);
         Ok(Some(items))
     }
 
@@ -195,8 +200,9 @@ impl Items {
     }
 
     /// Removes the file of a group that was taken.
-    pub fn remove(&self, group: u64) {
-        if let Some(spilled) = &self.spilled {
+    pub fn remove(&mut self, group: u64) {
+        if let Some(spilled) = &mut self.spilled {
+            spilled.bytes[group as usize] = 0;
             // A file that stays takes place, until the level is sealed; no more.
             let _ = fs::remove_file(group_path(&spilled.folder, group as usize));
         }

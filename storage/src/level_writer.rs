@@ -13,9 +13,9 @@ use crate::level_summary::{FileSummary, LevelSummary, Summarizer};
 use crate::sst::SstFile;
 use crate::{Record, rocks};
 
-/// Chunks in every SST file but the last: 33.5 million records, about 150 MB at 4.5 bytes each. A count and not a
-/// size, so that files do not depend on the memory limit.
-pub(crate) const FILE_CHUNKS: u64 = 1 << 17;
+/// Chunks in every SST file but the last: 33.5 million records, about 70 MB at 2.1 bytes each. A count and not a size,
+/// so that files do not depend on the memory limit.
+pub const FILE_CHUNKS: u64 = 1 << 17;
 /// SST files lie here until the database takes them over.
 const INCOMING: &str = "incoming";
 /// Most chunks encoded at the same time: beyond, memory brings nothing.
@@ -51,12 +51,13 @@ struct Files {
 }
 
 impl<R: Record> LevelWriter<R> {
-    /// Starts a level with keys of `width` bytes in `folder`, which must not exist yet.
-    pub fn create(folder: &Path, width: usize, memory_bytes: u64) -> Result<LevelWriter<R>> {
+    /// Starts a level with keys of `width` bytes in `folder`, which must not exist yet, in files of `file_chunks` chunks:
+    /// [`FILE_CHUNKS`] but in tests.
+    pub fn create(folder: &Path, width: usize, memory_bytes: u64, file_chunks: u64) -> Result<LevelWriter<R>> {
         fs::create_dir(folder).at(folder, "create")?;
         let incoming = folder.join(INCOMING);
         fs::create_dir(&incoming).at(&incoming, "create")?;
-        Ok(LevelWriter::after(folder, width, memory_bytes, vec![], FILE_CHUNKS))
+        Ok(LevelWriter::after(folder, width, memory_bytes, vec![], file_chunks))
     }
 
     /// Goes on with a level whose first files were complete at a [`LevelWriter::checkpoint`]; what came after them is
@@ -69,6 +70,7 @@ impl<R: Record> LevelWriter<R> {
         width: usize,
         memory_bytes: u64,
         finished: Vec<FileSummary>,
+        file_chunks: u64,
     ) -> Result<LevelWriter<R>> {
         let incoming = folder.join(INCOMING);
         for (index, file) in finished.iter().enumerate() {
@@ -86,7 +88,7 @@ impl<R: Record> LevelWriter<R> {
                 remove_file(&path)?;
             }
         }
-        Ok(LevelWriter::after(folder, width, memory_bytes, finished, FILE_CHUNKS))
+        Ok(LevelWriter::after(folder, width, memory_bytes, finished, file_chunks))
     }
 
     fn after(
@@ -297,8 +299,7 @@ mod tests {
     use crate::{Cache, LevelReader};
 
     fn write(folder: &Path, records: &[u128], file_chunks: u64) -> LevelSummary {
-        fs::create_dir_all(folder.join(INCOMING)).unwrap();
-        let mut writer = LevelWriter::after(folder, 8, 1 << 20, vec![], file_chunks);
+        let mut writer = LevelWriter::create(folder, 8, 1 << 20, file_chunks).unwrap();
         records.chunks(1000).for_each(|batch| writer.write(batch).unwrap());
         writer.finish().unwrap()
     }
@@ -344,8 +345,7 @@ mod tests {
         let expected = write(&whole, &records, 3);
         for (stop, batch) in [(0, 768), (1, 768), (5, 256), (24, 2304)] {
             let folder = temporary.path().join(format!("stop-{stop}"));
-            fs::create_dir_all(folder.join(INCOMING)).unwrap();
-            let mut writer = LevelWriter::after(&folder, 8, 1 << 20, vec![], 3);
+            let mut writer = LevelWriter::create(&folder, 8, 1 << 20, 3).unwrap();
             let mut sealed = vec![];
             for batch in records.chunks(batch) {
                 if sealed.len() >= stop {
@@ -360,8 +360,7 @@ mod tests {
             drop(writer);
             fs::write(folder.join(INCOMING).join("000099.sst"), "unfinished").unwrap();
             let done = sealed.iter().map(|file| file.positions as usize).sum::<usize>();
-            LevelWriter::<u128>::resume(&folder, 8, 1 << 20, sealed.clone()).unwrap();
-            let mut writer = LevelWriter::after(&folder, 8, 1 << 20, sealed, 3);
+            let mut writer = LevelWriter::<u128>::resume(&folder, 8, 1 << 20, sealed, 3).unwrap();
             writer.write(&records[done..]).unwrap();
             assert_eq!(writer.finish().unwrap(), expected);
         }

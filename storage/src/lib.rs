@@ -54,7 +54,7 @@ pub use label_file::LabelFunctionSummary;
 pub use label_function::{Answer, LabelFunction, Window};
 pub use level_reader::{Chunks, LevelReader};
 pub use level_summary::{FileSummary, LevelSummary};
-pub use level_writer::LevelWriter;
+pub use level_writer::{FILE_CHUNKS, LevelWriter};
 pub use lock::{Holder, LockGuard, Writer};
 pub use manifest::{FORMAT, Identity, LevelManifest};
 pub use record::Record;

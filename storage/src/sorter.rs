@@ -149,15 +149,12 @@ impl<R: Record> Sorter<R> {
 
     /// The records after `after`, from the runs of a checkpoint that [`Sorted::checkpoint`] made and the `offsets` that
     /// [`Sorted::restart_after`] gave; `None` when there are more runs than one merge can hold in this memory.
-    ///
-    /// # Errors
-    /// When a run is not there or too short.
-    pub fn resume_sorted(mut self, offsets: &[u64], after: R) -> Result<Option<Sorted<R>>> {
+    pub fn resume_sorted(mut self, offsets: &[u64], after: R) -> Option<Sorted<R>> {
         if self.runs.len() > self.fan_in() || self.runs.len() != offsets.len() {
-            return Ok(None);
+            return None;
         }
         let runs = std::mem::take(&mut self.runs).into_iter().map(Arc::new).collect();
-        Ok(Some(self.merged(runs, offsets, Some(after))))
+        Some(self.merged(runs, offsets, Some(after)))
     }
 
     fn spill(&mut self) -> Result<()> {
@@ -266,6 +263,11 @@ impl<R: Record> Sorted<R> {
         Ok(Some(runs.iter().map(|run| run.state()).collect()))
     }
 
+    /// Says that nothing before `record`, which has been handed out, will be asked for.
+    pub fn forget_before(&mut self, record: R) {
+        self.restart_after(record);
+    }
+
     /// Where to begin in each run to go on after `record`, which has been handed out; what comes before it is not asked
     /// for any more. Empty when the records are in memory.
     pub fn restart_after(&mut self, record: R) -> Vec<u64> {
@@ -372,7 +374,7 @@ mod tests {
                 sorted.next_batch(&mut batch, 1_000).unwrap();
                 let offsets = sorted.restart_after(*front.last().unwrap());
                 let sorter = Sorter::<u128>::resume(folder.path(), 8, 3 << 20, &runs).unwrap();
-                sorted = sorter.resume_sorted(&offsets, *front.last().unwrap()).unwrap().unwrap();
+                sorted = sorter.resume_sorted(&offsets, *front.last().unwrap()).unwrap();
             }
             front.extend(rest_of(sorted));
             assert!(front == expected);

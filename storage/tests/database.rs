@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use retrograph_storage::{
-    Database, Error, FORMAT, Holder, Identity, LabelFunctionSummary, LevelManifest, LevelWriter, Writer,
+    Database, Error, FILE_CHUNKS, FORMAT, Holder, Identity, LabelFunctionSummary, LevelManifest, LevelWriter, Writer,
     write_atomically,
 };
 
@@ -23,7 +23,7 @@ fn identity() -> Identity {
 
 fn seal(database: &Database, level: u32) -> LevelManifest {
     database.begin_level(level).unwrap();
-    let mut writer = LevelWriter::<u128>::create(&database.positions_folder(level), 8, 1 << 20).unwrap();
+    let mut writer = LevelWriter::<u128>::create(&database.positions_folder(level), 8, 1 << 20, FILE_CHUNKS).unwrap();
     writer.write(&[1 << 64, 2 << 64 | 1]).unwrap();
     let manifest = LevelManifest {
         format: FORMAT,

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use retrograph_storage::{CHUNK_RECORDS, Cache, Error, LevelReader, LevelSummary, LevelWriter, Record, Wide};
+use retrograph_storage::{
+    CHUNK_RECORDS, Cache, Error, FILE_CHUNKS, LevelReader, LevelSummary, LevelWriter, Record, Wide,
+};
 
 fn scrambled(i: u64) -> u64 {
     let mut z = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -25,7 +27,7 @@ fn records<R: Record>(count: u64, width: usize, labels: u64) -> Vec<R> {
 }
 
 fn write<R: Record>(folder: &Path, width: usize, records: &[R], batch: usize, memory: u64) -> LevelSummary {
-    let mut writer = LevelWriter::create(folder, width, memory).unwrap();
+    let mut writer = LevelWriter::create(folder, width, memory, FILE_CHUNKS).unwrap();
     for batch in records.chunks(batch) {
         writer.write(batch).unwrap();
     }
@@ -169,7 +171,7 @@ fn different_levels_never_share_cached_blocks() {
 #[should_panic(expected = "key order")]
 fn a_key_out_of_order_is_a_bug_of_the_caller() {
     let temporary = tempfile::tempdir().unwrap();
-    let mut writer = LevelWriter::<u128>::create(&temporary.path().join("x"), 8, 1 << 20).unwrap();
+    let mut writer = LevelWriter::<u128>::create(&temporary.path().join("x"), 8, 1 << 20, FILE_CHUNKS).unwrap();
     let records: Vec<u128> = (0..256).chain(255..600).map(|i| i << 64).collect();
     writer.write(&records).unwrap();
     writer.finish().unwrap();
@@ -178,7 +180,9 @@ fn a_key_out_of_order_is_a_bug_of_the_caller() {
 #[test]
 fn an_existing_folder_is_not_overwritten() {
     let temporary = tempfile::tempdir().unwrap();
-    let error = LevelWriter::<u128>::create(temporary.path(), 8, 1 << 20).err().unwrap();
+    let error = LevelWriter::<u128>::create(temporary.path(), 8, 1 << 20, FILE_CHUNKS)
+        .err()
+        .unwrap();
     assert!(matches!(error, Error::Io { .. }), "{error}");
 }
 

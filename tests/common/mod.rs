@@ -5,10 +5,11 @@
 )]
 
 use std::path::Path;
+use std::time::Duration;
 
 use retrograph::games::Game;
 use retrograph::graph::{Graph, Row};
-use retrograph::retro::{self, Keep, Options, Silent};
+use retrograph::retro::{self, Grain, Keep, Options, Silent};
 use retrograph_judge::nauty::Nauty;
 use retrograph_storage::{Database, FORMAT, Identity, LevelManifest};
 
@@ -96,21 +97,27 @@ pub fn marked(rows: &[u32], u: usize, v: usize) -> Vec<u32> {
     marked
 }
 
-/// Solves `game` into the empty `folder`, on two threads.
-pub fn solved<G: Game>(game: &G, folder: &Path, down_to: u32, keep: Keep) -> Database {
-    let identity = Identity {
+/// What a database of `game` says of itself.
+pub fn identity<G: Game>(game: &G, keep: Keep) -> Identity {
+    Identity {
         format: FORMAT,
         game: game.name().into(),
         n: game.order() as u32,
         keep: keep.name().into(),
         tool_version: "0.0.0".into(),
-    };
-    let db = Database::create(folder, &identity).unwrap();
+    }
+}
+
+/// Solves `game` into the empty `folder`, on two threads.
+pub fn solved<G: Game>(game: &G, folder: &Path, down_to: u32, keep: Keep) -> Database {
+    let db = Database::create(folder, &identity(game, keep)).unwrap();
     let options = Options {
         down_to,
         memory: 256 << 20,
         threads: 2,
         keep,
+        checkpoint: Duration::MAX,
+        grain: Grain::default(),
         known_positions: &|_| None,
     };
     retro::solve(game, &db, &options, &Silent).unwrap();

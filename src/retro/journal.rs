@@ -1,0 +1,193 @@
+//! How far the level under way is: written down every few minutes, so that a kill costs no more.
+
+use std::time::{Duration, Instant};
+
+use retrograph_storage::{
+    BuilderState, Database, FileSummary, LevelSummary, PendingState, Record, Result, RunState, SolverState,
+};
+use serde::{Deserialize, Serialize};
+
+use super::observer::{Observer, Work};
+use super::solve::SolveError;
+
+/// What a level under way is made from and how far it is.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Journal {
+    /// Hash of the records of the level above; empty for the highest level.
+    above: String,
+    /// What earlier runs spent on the level.
+    pub seconds: f64,
+    pub work: Work,
+    pub stage: Stage,
+}
+
+/// The steps of a level, each with what is needed to go on within it.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Stage {
+    /// Positions of the level above are expanded; `next` is the first key, hexadecimal, of the next chunk.
+    Expand {
+        runs: Vec<RunState>,
+        next: String,
+        done: u64,
+    },
+    /// All runs are there; they are merged into the level's files.
+    Merge {
+        runs: Vec<RunState>,
+        merged: Option<Merged>,
+    },
+    /// The level's files are there; its label function is solved.
+    Solve {
+        positions: LevelSummary,
+        solver: SolverState,
+        hashes: u64,
+        firsts: u64,
+    },
+    /// The exact answers of the label function are looked for, batch by batch.
+    Ambiguous {
+        positions: LevelSummary,
+        function: PendingState,
+        hashes: u64,
+        firsts: u64,
+        batches: u64,
+    },
+}
+
+/// What is merged already: whole files.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Merged {
+    pub files: Vec<FileSummary>,
+    /// Where to begin in each run.
+    pub offsets: Vec<u64>,
+    pub builder: BuilderState,
+    /// Sizes of the logs of hashes and of the first records of batches.
+    pub hashes: u64,
+    pub firsts: u64,
+}
+
+/// Writes journals of one level.
+pub(super) struct Checkpoints<'a> {
+    db: &'a Database,
+    level: u32,
+    above: String,
+    every: Duration,
+    begun: Instant,
+    before: f64,
+    last: Instant,
+    has_journal: bool,
+    pub work: Work,
+    observer: &'a dyn Observer,
+}
+
+impl<'a> Checkpoints<'a> {
+    /// Of `level`, made from a level whose records have the hash `above`; `every`: work that may be lost.
+    pub fn new(db: &'a Database, level: u32, above: String, every: Duration, observer: &'a dyn Observer) -> Self {
+        let now = Instant::now();
+        Self {
+            db,
+            level,
+            above,
+            every,
+            begun: now,
+            before: 0.0,
+            last: now,
+            has_journal: false,
+            work: Work::default(),
+            observer,
+        }
+    }
+
+    /// Where an earlier run came to, when it made the level from the same one above.
+    pub fn earlier(&mut self) -> Option<Stage> {
+        let journal: Journal = self.db.journal(self.level)?;
+        if journal.above != self.above {
+            return None;
+        }
+        (self.before, self.work) = (journal.seconds, journal.work);
+        self.has_journal = true;
+        Some(journal.stage)
+    }
+
+    /// Earlier runs do not count: the level is begun anew.
+    pub fn forget(&mut self) {
+        (self.before, self.work) = (0.0, Work::default());
+        self.has_journal = false;
+    }
+
+    /// Whether something is written down already.
+    pub fn has_journal(&self) -> bool {
+        self.has_journal
+    }
+
+    /// Whether it is time to make one, or somebody wants the run to end.
+    pub fn due(&self) -> bool {
+        self.last.elapsed() >= self.every || self.observer.stop()
+    }
+
+    /// Time spent on the level, by earlier runs too.
+    pub fn seconds(&self) -> f64 {
+        self.before + self.begun.elapsed().as_secs_f64()
+    }
+
+    /// Writes down a stage; everything it counts on must be durable.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&mut self, stage: Stage) -> Result<()> {
+        let journal = Journal {
+            above: self.above.clone(),
+            seconds: self.seconds(),
+            work: self.work,
+            stage,
+        };
+        self.db.write_journal(self.level, &journal)?;
+        self.last = Instant::now();
+        self.has_journal = true;
+        self.observer.checkpoint(self.level);
+        Ok(())
+    }
+
+    /// Fails when somebody wants the run to end.
+    ///
+    /// # Errors
+    /// [`SolveError::Stopped`].
+    pub fn go_on(&self) -> std::result::Result<(), SolveError> {
+        super::solve::go_on(self.level, self.observer)
+    }
+}
+
+/// A key in a journal.
+pub(super) fn key_to_hex<R: Record>(record: R) -> String {
+    record
+        .to_be()
+        .as_ref()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// The inverse of [`key_to_hex`].
+pub(super) fn key_from_hex<R: Record>(digits: &str) -> Option<R> {
+    let digit = |digit: u8| char::from(digit).to_digit(16);
+    let pairs = digits.as_bytes().chunks(2);
+    let bytes: Option<Vec<u8>> = pairs
+        .map(|pair| Some((digit(pair[0])? << 4 | digit(*pair.get(1)?)?) as u8))
+        .collect();
+    bytes
+        .filter(|bytes| bytes.len() == R::BYTES)
+        .map(|bytes| R::from_be(&bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_come_back() {
+        for record in [0, 1, u128::MAX, 0xab << 120] {
+            assert_eq!(key_from_hex(&key_to_hex(record)), Some(record));
+        }
+        for bad in ["", "0", "zz", "00"] {
+            assert_eq!(key_from_hex::<u128>(bad), None);
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! One level, from the one above to its manifest: stages that follow one another, each gone on with where an earlier run
+//! came to.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+
+use rayon::prelude::*;
+use retrograph_storage::{
+    Cache, Database, Error, HashLog, LabelFunction, LabelFunctionSummary, LabelSolver, LevelManifest, LevelReader,
+    LevelSummary, PendingLabelFunction, Record, RecordLog, Result, Sorted, Sorter, remove_other_runs,
+};
+
+use super::expand::{Above, expand_and_label};
+use super::journal::{Checkpoints, Merged, Stage, key_from_hex};
+use super::labels::{Logs, answer_ambiguous, sign_again, solve_shards};
+use super::memory::Memory;
+use super::observer::{LevelReport, Observer, Step};
+use super::seal::Sealing;
+use super::solve::{Options, SolveError};
+use super::{N, P};
+use crate::games::Game;
+
+/// A level under way.
+pub(super) struct LevelRun<'a, G: Game> {
+    pub game: &'a G,
+    pub db: &'a Database,
+    pub level: u32,
+    pub options: &'a Options<'a>,
+    pub memory: &'a Memory,
+    pub observer: &'a dyn Observer,
+    pub checkpoints: Checkpoints<'a>,
+}
+
+/// Where a level is.
+enum At<G: Game> {
+    Expand {
+        sorter: Sorter<G::Record>,
+        next: Option<G::Record>,
+        done: u64,
+    },
+    Merge {
+        sorted: Sorted<G::Record>,
+        sealing: Option<Box<Sealing<G>>>,
+    },
+    Solve {
+        positions: LevelSummary,
+        solver: LabelSolver,
+        logs: Logs<G::Record>,
+    },
+    Ambiguous {
+        positions: LevelSummary,
+        function: PendingLabelFunction,
+        logs: Logs<G::Record>,
+        batches: u64,
+    },
+}
+
+/// Solves and seals `level`, whose saturated positions are given, from the sealed level above.
+///
+/// # Errors
+/// [`SolveError`]; the same call goes on from the last checkpoint.
+pub(super) fn solve_level<G: Game>(
+    game: &G,
+    db: &Database,
+    level: u32,
+    saturated: Vec<G::Record>,
+    options: &Options,
+    memory: &Memory,
+    observer: &dyn Observer,
+) -> std::result::Result<(), SolveError> {
+    observer.level_begins(level);
+    let above = match level {
+        level if level == game.top() => None,
+        level => Some(above(db, level)?),
+    };
+    let made_from = above.as_ref().map_or("", |above| &above.positions.stream_xxh3);
+    let mut run = LevelRun {
+        game,
+        db,
+        level,
+        options,
+        memory,
+        observer,
+        checkpoints: Checkpoints::new(db, level, made_from.into(), options.checkpoint, observer),
+    };
+    let (positions, label_function) = match run.stages(above.as_ref(), &saturated) {
+        Err(SolveError::Storage(error)) if run.is_of_work(&error) => {
+            // The next run would meet the same damage.
+            db.begin_level(level)?;
+            return Err(SolveError::Work { level, error });
+        }
+        other => other?,
+    };
+    let count = |label: u8| positions.by_label.get(usize::from(label)).copied().unwrap_or(0);
+    let report = LevelReport {
+        level,
+        p: count(P),
+        n: count(N),
+        saturated: saturated.len() as u64,
+        seconds: run.checkpoints.seconds(),
+        bytes: positions.bytes,
+        label_function_bytes: label_function.bytes,
+        work: run.checkpoints.work,
+    };
+    let counts = [("p", report.p), ("n", report.n), ("saturated", report.saturated)];
+    db.seal_level(&LevelManifest {
+        format: retrograph_storage::FORMAT,
+        tool_version: env!("CARGO_PKG_VERSION").into(),
+        game: game.name().into(),
+        n: game.order() as u32,
+        level,
+        key_width: game.key_width() as u32,
+        positions,
+        counts: counts
+            .into_iter()
+            .map(|(name, count)| (name.to_string(), count))
+            .collect::<BTreeMap<_, _>>(),
+        label_function,
+    })?;
+    observer.sealed(&report);
+    Ok(())
+}
+
+/// The manifest of the level above `level`, whose positions are there.
+fn above(db: &Database, level: u32) -> std::result::Result<LevelManifest, SolveError> {
+    let level = level + 1;
+    let manifest = db.manifest(level)?.filter(|_| db.has_positions(level));
+    manifest.ok_or(SolveError::NoPositions { level })
+}
+
+impl<G: Game> LevelRun<'_, G> {
+    fn stages(
+        &mut self,
+        above: Option<&LevelManifest>,
+        saturated: &[G::Record],
+    ) -> std::result::Result<(LevelSummary, LabelFunctionSummary), SolveError> {
+        let mut at = match self.earlier()? {
+            Some(at) => at,
+            None => self.begin_level(saturated)?,
+        };
+        loop {
+            at = match at {
+                At::Expand { sorter, next, done } => self.expand(above, sorter, next, done)?,
+                At::Merge { sorted, sealing } => self.merge(sorted, sealing)?,
+                At::Solve {
+                    positions,
+                    solver,
+                    mut logs,
+                } => At::Ambiguous {
+                    function: solve_shards(self, &positions, solver, &mut logs)?,
+                    positions,
+                    logs,
+                    batches: 0,
+                },
+                At::Ambiguous {
+                    positions,
+                    function,
+                    logs,
+                    batches,
+                } => {
+                    let label_function = answer_ambiguous(self, &positions, function, logs, batches)?;
+                    return Ok((positions, label_function));
+                }
+            }
+        }
+    }
+
+    /// Nothing but the saturated positions.
+    fn begin_level(&mut self, saturated: &[G::Record]) -> Result<At<G>> {
+        self.db.begin_level(self.level)?;
+        let mut sorter = Sorter::new(
+            &self.db.work_folder(self.level),
+            self.game.key_width(),
+            self.memory.sort,
+        )?;
+        let terminal: Vec<_> = saturated.par_iter().map(|record| record.with_label(P)).collect();
+        sorter.push(&terminal)?;
+        Ok(At::Expand {
+            sorter,
+            next: None,
+            done: 0,
+        })
+    }
+
+    /// Where an earlier run came to, if it can be gone on with.
+    fn earlier(&mut self) -> Result<Option<At<G>>> {
+        let Some(stage) = self.checkpoints.earlier() else {
+            return Ok(None);
+        };
+        match self.reopen(stage) {
+            Ok(at) => {
+                self.observer.note(&format!(
+                    "going on within level {} from its last checkpoint",
+                    self.level
+                ));
+                Ok(Some(at))
+            }
+            Err(error) if self.is_of_work(&error) => {
+                self.observer.note(&format!(
+                    "level {} is begun anew, what was done of it is not all there: {error}",
+                    self.level
+                ));
+                self.checkpoints.forget();
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn reopen(&self, stage: Stage) -> Result<At<G>> {
+        let folder = self.db.work_folder(self.level);
+        let sorter = |runs: &_| Sorter::resume(&folder, self.game.key_width(), self.memory.sort, runs);
+        let logs = |hashes, firsts| -> Result<Logs<G::Record>> {
+            Ok(Logs {
+                hashes: HashLog::resume(&folder, hashes)?,
+                firsts: RecordLog::resume(&folder, firsts)?,
+            })
+        };
+        Ok(match stage {
+            Stage::Expand { runs, next, done } => At::Expand {
+                sorter: sorter(&runs)?,
+                next: Some(key_from_hex(&next).ok_or_else(|| strange(&folder))?),
+                done,
+            },
+            Stage::Merge { runs, merged } => {
+                if let Some(merged) = &merged
+                    && let Some(sealing) = Sealing::resume(self, merged)?
+                    && let Some(sorted) = sorter(&runs)?.resume_sorted(&merged.offsets, last_of(merged))
+                {
+                    At::Merge {
+                        sorted,
+                        sealing: Some(Box::new(sealing)),
+                    }
+                } else {
+                    // What was merged takes more memory than there is now: the runs are merged again.
+                    At::Merge {
+                        sorted: sorter(&runs)?.finish()?,
+                        sealing: None,
+                    }
+                }
+            }
+            Stage::Solve {
+                positions,
+                solver,
+                hashes,
+                firsts,
+            } => {
+                let solver = match LabelSolver::resume(&folder, &solver, self.memory.builder)? {
+                    Some(solver) => solver,
+                    // It was begun with more memory than there is now.
+                    None => sign_again(self, &positions)?,
+                };
+                At::Solve {
+                    positions,
+                    solver,
+                    logs: logs(hashes, firsts)?,
+                }
+            }
+            Stage::Ambiguous {
+                positions,
+                function,
+                hashes,
+                firsts,
+                batches,
+            } => At::Ambiguous {
+                positions,
+                function: PendingLabelFunction::resume(&folder, &function)?,
+                logs: logs(hashes, firsts)?,
+                batches,
+            },
+        })
+    }
+
+    fn expand(
+        &mut self,
+        above: Option<&LevelManifest>,
+        mut sorter: Sorter<G::Record>,
+        next: Option<G::Record>,
+        done: u64,
+    ) -> std::result::Result<At<G>, SolveError> {
+        if let Some(above) = above {
+            let cache = Cache::new(self.memory.cache);
+            let folder = self.db.positions_folder(above.level);
+            let positions = LevelReader::open(&folder, self.game.key_width(), &cache)?;
+            let labels = LabelFunction::open(&self.db.label_function_path(above.level))?;
+            labels.verify_checksum()?;
+            if above.label_function.bytes > self.options.memory / 2 {
+                self.observer.note(&format!(
+                    "the label function of level {} takes {} MiB, more than half the memory limit: it is mapped from disk, and the                      system may read parts of it again",
+                    above.level,
+                    above.label_function.bytes >> 20
+                ));
+            }
+            self.begin("expand and label", done, above.positions.positions);
+            let from = Above {
+                positions: &positions,
+                labels: &labels,
+                next,
+                done,
+                batch_chunks: self.options.grain.expand_chunks,
+            };
+            expand_and_label(self.game, &from, &mut sorter, &mut self.checkpoints, self.observer)?;
+            self.observer.end();
+        }
+        Ok(At::Merge {
+            sorted: sorter.finish()?,
+            sealing: None,
+        })
+    }
+
+    fn merge(
+        &mut self,
+        sorted: Sorted<G::Record>,
+        sealing: Option<Box<Sealing<G>>>,
+    ) -> std::result::Result<At<G>, SolveError> {
+        let found = sorted.len();
+        if let Some(known) = (self.options.known_positions)(self.level)
+            && known != found
+        {
+            let level = self.level;
+            return Err(SolveError::Count { level, found, known });
+        }
+        let mut sealing = match sealing {
+            Some(sealing) => sealing,
+            None => Box::new(Sealing::begin(self, found)?),
+        };
+        self.begin("seal", sealing.done(), found);
+        sealing.write(self, sorted)?;
+        self.observer.end();
+        if sealing.in_memory() {
+            let (positions, function, logs) = sealing.finish_and_solve()?;
+            return Ok(At::Ambiguous {
+                positions,
+                function,
+                logs,
+                batches: 0,
+            });
+        }
+        let (positions, builder, logs) = sealing.finish()?;
+        Ok(At::Solve {
+            positions,
+            solver: builder.solver()?,
+            logs,
+        })
+    }
+
+    /// A step of this level begins.
+    pub fn begin(&self, name: &str, done: u64, all: u64) {
+        self.observer.begin(&Step {
+            level: Some(self.level),
+            name,
+            done,
+            all,
+        });
+    }
+
+    /// Removes the runs once they are merged and that is written down.
+    pub fn forget_runs(&self) -> Result<()> {
+        remove_other_runs(&self.db.work_folder(self.level), &[])
+    }
+
+    /// Whether the error says that something of the unfinished level is missing or damaged, rather than that it could
+    /// not be read.
+    fn is_of_work(&self, error: &Error) -> bool {
+        let folder = self.db.level_folder(self.level);
+        match error {
+            Error::Corrupt { path, .. } => path.starts_with(folder),
+            Error::Io { path, source, .. } => path.starts_with(folder) && source.kind() == ErrorKind::NotFound,
+            _ => false,
+        }
+    }
+}
+
+/// The last record of what is merged.
+fn last_of<R: Record>(merged: &Merged) -> R {
+    merged.files.last().map_or(R::ZERO, |file| R::from_be(&file.last_key))
+}
+
+fn strange(folder: &std::path::Path) -> Error {
+    Error::Corrupt {
+        path: folder.to_path_buf(),
+        what: "its journal has a key that is none".into(),
+    }
+}
