@@ -70,6 +70,8 @@ impl Expected {
             memory: 128 << 20,
             threads: 1,
             keep: self.keep,
+            checkpoint: std::time::Duration::MAX,
+            grain: retrograph::retro::Grain::default(),
             known_positions: &|_| None,
         };
         let solved = retro::solve(&game, &db, &options, &Silent);
