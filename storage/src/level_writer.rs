@@ -11,7 +11,7 @@ use crate::chunk::{self, CHUNK_RECORDS};
 use crate::error::{At, Error, Result};
 use crate::level_summary::{FileSummary, LevelSummary, Summarizer};
 use crate::sst::SstFile;
-use crate::{Record, rocks};
+use crate::{Record, rocks, rocks_manifest};
 
 /// Chunks in every SST file but the last: 33.5 million records, about 70 MB at 2.1 bytes each. A count and not a size,
 /// so that files do not depend on the memory limit.
@@ -257,6 +257,7 @@ impl Files {
         drop(db);
         remove_tree(&incoming)?;
         remove_leftovers(&self.folder)?;
+        rocks_manifest::replace(&manifest_path(&self.folder)?)?;
         sync_tree(&self.folder)?;
         let names = sst_names(&self.folder)?;
         assert_eq!(
@@ -266,6 +267,13 @@ impl Files {
         );
         Ok(names)
     }
+}
+
+/// The manifest that `CURRENT` names.
+fn manifest_path(folder: &Path) -> Result<PathBuf> {
+    let current = folder.join("CURRENT");
+    let name = fs::read_to_string(&current).at(&current, "read")?;
+    Ok(folder.join(name.trim_end()))
 }
 
 /// Removes what a database that is only read does not need: empty write-ahead logs, locks, option files.

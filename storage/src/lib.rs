@@ -34,6 +34,7 @@ mod record;
 mod record_log;
 mod ribbon;
 mod rocks;
+mod rocks_manifest;
 mod run;
 mod sort;
 mod sorter;

@@ -197,8 +197,7 @@ impl Db {
             .collect()
     }
 
-    /// Path below the database and content of every file that is the same from run to run: all but RocksDB's own
-    /// manifest.
+    /// Path below the database and content of every file.
     pub fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         Db::content_of(&self.folder)
     }
@@ -206,10 +205,7 @@ impl Db {
     /// [`Db::content`] of a database elsewhere.
     pub fn content_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         let files = everything(folder).into_iter();
-        files
-            .filter_map(|(path, bytes)| bytes.map(|bytes| (path, bytes)))
-            .filter(|(path, _)| !path.file_name().unwrap().to_str().unwrap().starts_with("MANIFEST-"))
-            .collect()
+        files.filter_map(|(path, bytes)| Some((path, bytes?))).collect()
     }
 
     /// Asserts that every file is byte for byte that of `other`.
