@@ -11,7 +11,7 @@ use process::{Db, command, edit, graph6, run, run_with, shell};
 use retrograph_judge::named::complete_bipartite;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::random_triangle_free;
-use retrograph_storage::Database;
+use retrograph_storage::{Database, FORMAT, Identity, LevelManifest, write_sealed_json};
 use serde_json::{Value, json};
 
 const FAILED: i32 = 1;
@@ -20,7 +20,7 @@ const BAD_POSITION: i32 = 3;
 const NOT_SOLVED: i32 = 4;
 const NOT_A_DATABASE: i32 = 5;
 const DAMAGED: i32 = 6;
-const NEWER: i32 = 7;
+const OTHER_FORMAT: i32 = 7;
 const LOCKED: i32 = 8;
 const MEMORY: i32 = 9;
 
@@ -113,7 +113,9 @@ fn a_missing_manifest_is_a_missing_level() {
         (&stats["complete"], stats["levels"].as_array().unwrap().len()),
         (&json!(false), 16)
     );
-    db.run("verify", &["--full"]).done();
+    let ran = db.run("verify", &[]);
+    assert_eq!(ran.code, Some(DAMAGED));
+    assert_says(&ran.err, &[db.level(0).to_str().unwrap(), "has no manifest.json"]);
     db.solve(8, &[]).done();
     db.assert_same_bytes(&Db::solved(8, &[]).content(), "sealed again");
 
@@ -133,20 +135,29 @@ fn folders_that_are_no_database() {
     fs::write(&file, "text").unwrap();
     let strange = temporary.path().join("strange");
     fs::create_dir(&strange).unwrap();
-    for text in ["", "{}", "not JSON", "[1]", "{\"format\": 1}"] {
-        fs::write(strange.join("retrograph.json"), text).unwrap();
-        for folder in [&missing, &file, temporary.path(), &strange] as [&Path; 4] {
+    let identity = strange.join("retrograph.json");
+    for command in ["stats", "info", "verify", "repair", "query", "moves"] {
+        let graph: &[&str] = if command == "moves" { &["-"] } else { &[] };
+        let ran = |folder: &str| run(&[&[command, "--db", folder], graph].concat());
+        for folder in [&missing, &file, temporary.path()] as [&Path; 3] {
             let folder = folder.to_str().unwrap();
-            for command in ["stats", "info", "verify", "query", "moves"] {
-                let graph: &[&str] = if command == "moves" { &["-"] } else { &[] };
-                let sentence = run(&[&[command, "--db", folder], graph].concat()).refused(NOT_A_DATABASE);
-                assert_says(&sentence, &[folder, "not a database folder"]);
-            }
+            assert_says(&ran(folder).refused(NOT_A_DATABASE), &[folder, "not a database folder"]);
+        }
+        for text in ["", "{}", "not JSON", "[1]", "{\"format\": 2}"] {
+            fs::write(&identity, text).unwrap();
+            let sentence = ran(strange.to_str().unwrap()).refused(DAMAGED);
+            assert_says(&sentence, &[identity.to_str().unwrap(), "damaged"]);
         }
     }
     assert!(!missing.exists());
-    let other = json!({"format": 1, "game": "chess", "n": 8, "keep": "positions", "tool_version": "0.1.0"});
-    fs::write(strange.join("retrograph.json"), other.to_string()).unwrap();
+    let other = Identity {
+        format: FORMAT,
+        game: "chess".into(),
+        n: 8,
+        keep: "positions".into(),
+        tool_version: "0.1.0".into(),
+    };
+    write_sealed_json(&identity, &other).unwrap();
     let sentence = run(&["stats", "--db", strange.to_str().unwrap()]).refused(NOT_A_DATABASE);
     assert_says(&sentence, &["strange", "chess"]);
 }
@@ -359,14 +370,13 @@ fn a_damaged_level_is_noticed() {
     let whole = fs::read(&sst).unwrap();
     let mut rng = SplitMix64::new(800);
     for _ in 0..60 {
-        // The footer, the last 53 bytes, is mostly padding that nothing is read from.
-        let at = rng.below(whole.len() - 53);
+        let at = rng.below(whole.len());
         edit(&sst, |bytes| bytes[at] ^= 1 << rng.below(8));
         let json = at % 2 == 1;
         let ran = db.run("verify", &[if json { "--json" } else { "--full" }]);
         assert_eq!(ran.code, Some(DAMAGED), "byte {at}: {}{}", ran.out, ran.err);
         let told = if json { &ran.out } else { &ran.err };
-        assert_says(told, &[positions.to_str().unwrap()]);
+        assert_says(told, &[sst.to_str().unwrap()]);
         assert_eq!(told.lines().count(), 1, "{told}");
         // Values come from the label function.
         assert_eq!(run_with(&["query", "--db", db.text()], "-").code, Some(0));
@@ -376,7 +386,7 @@ fn a_damaged_level_is_noticed() {
         fs::write(&sst, &whole[..shorter]).unwrap();
         let ran = db.run("verify", &[]);
         assert_eq!(ran.code, Some(DAMAGED), "{shorter} bytes: {}{}", ran.out, ran.err);
-        assert_says(&ran.err, &[positions.to_str().unwrap()]);
+        assert_says(&ran.err, &[sst.to_str().unwrap()]);
     }
     fs::remove_file(&sst).unwrap();
     let ran = db.run("verify", &[]);
@@ -419,7 +429,7 @@ fn a_damaged_manifest_is_noticed() {
         "",
         "{",
         "[]",
-        "{\"format\": 1}",
+        "{\"format\": 2}",
         "\u{0}",
         std::str::from_utf8(&whole[..200]).unwrap(),
     ] {
@@ -431,8 +441,10 @@ fn a_damaged_manifest_is_noticed() {
         assert_eq!(ran.code, Some(DAMAGED));
         assert_says(&ran.err, &[manifest.to_str().unwrap()]);
     }
-    // Every number and every text in it is checked against the files, except the version of the program.
-    let sound: Value = serde_json::from_slice(&whole).unwrap();
+    // Even with a checksum that is right, every number and every text in it is checked against the files, except the
+    // version of the program.
+    let mut sound: Value = serde_json::from_slice(&whole).unwrap();
+    sound.as_object_mut().unwrap().remove("xxh3").unwrap();
     let mut places = Vec::new();
     leaves(&sound, String::new(), &mut places);
     places.retain(|place| place != "/tool_version" && place != "/format");
@@ -442,9 +454,9 @@ fn a_damaged_manifest_is_noticed() {
         let leaf = wrong.pointer_mut(&place).unwrap();
         *leaf = match leaf.as_u64() {
             Some(number) => json!(number + 1),
-            None => json!(format!("{}0", leaf.as_str().unwrap())),
+            None => json!(format!("{}00", leaf.as_str().unwrap())),
         };
-        fs::write(&manifest, wrong.to_string()).unwrap();
+        write_sealed_json(&manifest, &serde_json::from_value::<LevelManifest>(wrong).unwrap()).unwrap();
         let ran = db.run("verify", &["--full"]);
         assert_eq!(ran.code, Some(DAMAGED), "{place}: {}", ran.out);
         assert_says(&ran.err, &["level"]);
@@ -471,28 +483,43 @@ fn newer_formats_are_left_to_newer_programs() {
     let db = Db::solved(8, &[]);
     let newer = |path: &Path| {
         let whole = fs::read(path).unwrap();
-        let mut json: Value = serde_json::from_slice(&whole).unwrap();
-        json["format"] = json!(2);
-        json["a new field"] = json!([1]);
-        fs::write(path, json.to_string()).unwrap();
+        write_sealed_json(path, &json!({"format": 3, "a new field": [1]})).unwrap();
         whole
     };
     let manifest = db.level(8).join("manifest.json");
     let whole = newer(&manifest);
     for command in ["stats", "info", "verify"] {
-        let sentence = db.run(command, &[]).refused(NEWER);
-        assert_says(&sentence, &[manifest.to_str().unwrap(), "format 2", "newer program"]);
+        let sentence = db.run(command, &[]).refused(OTHER_FORMAT);
+        assert_says(&sentence, &[manifest.to_str().unwrap(), "format 3", "newer program"]);
     }
     fs::write(&manifest, whole).unwrap();
     let identity = db.path().join("retrograph.json");
     newer(&identity);
     let before = db.content();
     for command in ["stats", "info", "verify", "query"] {
-        let sentence = db.run(command, &[]).refused(NEWER);
-        assert_says(&sentence, &[identity.to_str().unwrap(), "format 2", "newer program"]);
+        let sentence = db.run(command, &[]).refused(OTHER_FORMAT);
+        assert_says(&sentence, &[identity.to_str().unwrap(), "format 3", "newer program"]);
     }
-    db.solve(8, &[]).refused(NEWER);
+    db.solve(8, &[]).refused(OTHER_FORMAT);
+    db.run("repair", &[]).refused(OTHER_FORMAT);
     db.assert_same_bytes(&before, "refused");
+}
+
+#[test]
+fn a_folder_of_the_unreleased_format_is_to_be_solved_again() {
+    let db = Db::unborn();
+    fs::create_dir(db.path()).unwrap();
+    let text = "{\n  \"format\": 1,\n  \"game\": \"triangle\",\n  \"n\": 8,\n  \"keep\": \"positions\"\n}\n";
+    fs::write(db.path().join("retrograph.json"), text).unwrap();
+    for sentence in
+        ["stats", "info", "verify", "repair", "query"].map(|command| db.run(command, &[]).refused(OTHER_FORMAT))
+    {
+        assert_says(
+            &sentence,
+            &["retrograph.json", "format 1", "Solve again into another folder"],
+        );
+    }
+    db.solve(8, &[]).refused(OTHER_FORMAT);
 }
 
 #[test]

@@ -322,7 +322,7 @@ fn a_sound_database_is_called_sound() {
     let report = db.run("verify", &["--json", "--full"]).json();
     assert_eq!(
         report,
-        json!({"levels": 17, "positions": 410, "values_derived": 410, "sound": true, "faults": []})
+        json!({"levels": 17, "positions": 410, "values_derived": 410, "sound": true, "faults": [], "warnings": []})
     );
     let sampled = db.run("verify", &["--json", "--sample", "10"]).json();
     let derived = sampled["values_derived"].as_u64().unwrap();
@@ -371,7 +371,7 @@ fn info_says_what_is_there() {
     for part in [
         "triangle on 8 vertices",
         "8 of 17 (16 to 9)",
-        "retrograph 0.1.0, format 1",
+        "retrograph 0.1.0, format 2",
     ] {
         assert!(text.contains(part), "{text}");
     }

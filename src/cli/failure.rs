@@ -7,7 +7,7 @@ use retrograph_storage as storage;
 
 use crate::games::{BadPosition, NoSuchGame};
 use crate::report::{CalibrationError, ForecastError};
-use crate::retro::{SolveError, SolvedError};
+use crate::retro::{RepairError, SolveError, SolvedError};
 
 /// The exit codes, a contract with the programs that call us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub(super) enum Code {
     NotADatabase = 5,
     /// Data is damaged or contradicts itself or a published table.
     Damaged = 6,
-    /// Written by a newer version.
-    Newer = 7,
+    /// Written in another format.
+    OtherFormat = 7,
     /// Another process is writing.
     Locked = 8,
     /// The memory limit is too small.
@@ -96,7 +96,7 @@ fn storage_code(error: &storage::Error) -> Code {
     use storage::Error;
     match error {
         Error::Corrupt { .. } => Code::Damaged,
-        Error::NewerFormat { .. } => Code::Newer,
+        Error::NewerFormat { .. } | Error::OlderFormat { .. } => Code::OtherFormat,
         Error::Locked { .. } => Code::Locked,
         Error::NotADatabase { .. } | Error::Occupied { .. } => Code::NotADatabase,
         _ => Code::Failed,
@@ -128,6 +128,15 @@ impl From<SolveError> for Failure {
             _ => error.to_string(),
         };
         Self::Told(code, sentence)
+    }
+}
+
+impl From<RepairError> for Failure {
+    fn from(error: RepairError) -> Self {
+        match error {
+            RepairError::Solve(error) => error.into(),
+            RepairError::Differs { .. } | RepairError::FromTop { .. } => Self::Told(Code::Damaged, error.to_string()),
+        }
     }
 }
 

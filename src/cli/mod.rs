@@ -7,6 +7,7 @@ mod info;
 mod moves;
 mod progress;
 mod query;
+mod repair;
 mod signals;
 mod size;
 mod solve;
@@ -40,7 +41,7 @@ Exit codes:
   4  level not solved
   5  not a database, or one of another game
   6  damaged or wrong data
-  7  written by a newer version
+  7  written by a newer version, or by an unreleased one
   8  another process is writing
   9  memory limit too small
  10  stopped by SIGINT or SIGTERM; the same command goes on";
@@ -52,6 +53,7 @@ enum Command {
     Query(query::Args),
     Moves(moves::Args),
     Verify(verify::Args),
+    Repair(repair::Args),
     Info(info::Args),
     Estimate(estimate::Args),
 }
@@ -64,6 +66,7 @@ pub fn main() -> ExitCode {
         Command::Query(args) => query::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Repair(args) => repair::run(args),
         Command::Info(args) => info::run(args),
         Command::Estimate(args) => estimate::run(args),
     };

@@ -55,7 +55,7 @@ pub(super) struct Args {
     verbose: bool,
 }
 
-fn parse_keep(text: &str) -> Result<Keep, String> {
+pub(super) fn parse_keep(text: &str) -> Result<Keep, String> {
     [Keep::Positions, Keep::Labels]
         .into_iter()
         .find(|keep| keep.name() == text)
@@ -75,14 +75,7 @@ impl GameTask for Args {
         // Asked before a folder is made.
         retro::within_limits(&game, self.down_to, self.memory, threads)?;
         let (db, keep) = self.database(&game)?;
-        let covered = published::covers(game.name());
-        let known = |level| {
-            if covered {
-                published::known_level_positions(game.order() as u32, level)
-            } else {
-                None
-            }
-        };
+        let known = known_positions(&game);
         let progress = Progress::new(self.verbose, self.json);
         let signals = Signals::catch(&progress)?;
         let options = Options {
@@ -98,6 +91,12 @@ impl GameTask for Args {
         retro::solve(&game, &db, &options, &observers)?;
         Ok(progress.finish()?)
     }
+}
+
+/// The number of positions of a level where it is published.
+pub(super) fn known_positions<G: Game>(game: &G) -> impl Fn(u32) -> Option<u64> + Sync + use<G> {
+    let (covered, n) = (published::covers(game.name()), game.order() as u32);
+    move |level| covered.then(|| published::known_level_positions(n, level)).flatten()
 }
 
 impl Args {

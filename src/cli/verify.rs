@@ -49,9 +49,9 @@ struct Verify {
 
 impl DatabaseTask for Verify {
     fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
-        // A newer format is no fault of the database.
+        // Another format is no fault of the database.
         for level in db.levels()? {
-            if let Err(error @ Error::NewerFormat { .. }) = db.manifest(level) {
+            if let Err(error @ (Error::NewerFormat { .. } | Error::OlderFormat { .. })) = db.manifest(level) {
                 return Err(error.into());
             }
         }
@@ -78,10 +78,13 @@ impl DatabaseTask for Verify {
                 .collect();
             serde_json::json!({
                 "levels": report.levels, "positions": report.positions, "values_derived": report.values,
-                "sound": faults.is_empty(), "faults": faults,
+                "sound": faults.is_empty(), "faults": faults, "warnings": report.warnings,
             })
             .to_string()
         } else {
+            for warning in &report.warnings {
+                tell(&format!("warning: {warning}"));
+            }
             for fault in &faults {
                 tell(&fault.sentence);
             }

@@ -15,6 +15,7 @@ mod level;
 mod look_up;
 mod memory;
 mod observer;
+mod repair;
 mod saturated;
 mod seal;
 mod solve;
@@ -23,6 +24,7 @@ mod solved;
 pub use check::{CheckReport, Depth, Fault, FaultKind, check};
 pub use memory::Memory;
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
+pub use repair::{RepairError, RepairPlan, plan_repair, repair};
 pub use solve::{Grain, Options, SolveError, solve, within_limits};
 pub use solved::{Solved, SolvedError, Valued};
 

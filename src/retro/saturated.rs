@@ -2,21 +2,47 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 
-use retrograph_storage::{Database, Error, hash_bytes, write_atomically};
+use retrograph_storage::{
+    Database, Error, FORMAT, hash_bytes, hash_file, read_sealed_json, write_atomically, write_sealed_json,
+};
 use serde::{Deserialize, Serialize};
 
 use super::observer::{Observer, Step};
 use crate::games::Game;
 
-/// Positions as graph6, one a line, readable by other tools; its checksum is beside it.
+/// Positions as graph6, one a line, readable by other tools.
 const POSITIONS: &str = "saturated.g6";
-const CHECKSUM: &str = "saturated.json";
+/// What is known of that list.
+const SUMMARY: &str = "saturated.json";
+/// The files of this list in the database's folder.
+pub(super) const FILES: [&str; 2] = [POSITIONS, SUMMARY];
+/// Most bytes of the summary that are read.
+const SUMMARY_BYTES_MOST: u64 = 64 << 10;
 
+/// Content of `saturated.json`.
 #[derive(Serialize, Deserialize, PartialEq, Eq)]
-struct Checksum {
+struct Summary {
+    format: u32,
+    game: String,
+    n: u32,
     positions: u64,
-    xxh3: String,
+    bytes: u64,
+    list_xxh3: String,
+}
+
+impl Summary {
+    fn of<G: Game>(game: &G, positions: usize, text: &str) -> Self {
+        Self {
+            format: FORMAT,
+            game: game.name().into(),
+            n: game.order() as u32,
+            positions: positions as u64,
+            bytes: text.len() as u64,
+            list_xxh3: hash_bytes(text.as_bytes()),
+        }
+    }
 }
 
 /// Level to sorted records with label 0.
@@ -31,7 +57,14 @@ pub(super) fn saturated<G: Game>(
     db: &Database,
     observer: &dyn Observer,
 ) -> Result<Saturated<G::Record>, Error> {
-    let records = match kept(game, db) {
+    let kept = match kept(game, db) {
+        Err(error @ Error::Corrupt { .. }) => {
+            observer.note(&format!("{error} It is made again now."));
+            None
+        }
+        other => other?,
+    };
+    let records = match kept {
         Some(records) => {
             observer.note(&format!("{} saturated positions read from {POSITIONS}", records.len()));
             records
@@ -66,21 +99,56 @@ pub(super) fn saturated<G: Game>(
     Ok(levels)
 }
 
-/// The kept list, unless it is missing or differs from its checksum in any byte.
-fn kept<G: Game>(game: &G, db: &Database) -> Option<Vec<G::Record>> {
-    let text = fs::read_to_string(db.folder().join(POSITIONS)).ok()?;
-    let checksum: Checksum = serde_json::from_slice(&fs::read(db.folder().join(CHECKSUM)).ok()?).ok()?;
+/// Whether the list is as it was written.
+///
+/// # Errors
+/// [`Error::Corrupt`], for a missing file too.
+pub(super) fn check_saturated<G: Game>(game: &G, db: &Database) -> Result<(), Error> {
+    match kept(game, db)? {
+        Some(_) => Ok(()),
+        None => Err(Error::corrupt(&db.folder().join(SUMMARY), MISSING)),
+    }
+}
+
+const MISSING: &str = "it is missing";
+
+/// The kept list, `None` when no summary is there.
+///
+/// # Errors
+/// [`Error::Corrupt`] when list or summary differs in any byte from what was written, or belongs to another game.
+fn kept<G: Game>(game: &G, db: &Database) -> Result<Option<Vec<G::Record>>, Error> {
+    let path = db.folder().join(SUMMARY);
+    let Some(summary) = read_sealed_json::<Summary>(&path, SUMMARY_BYTES_MOST)? else {
+        return Ok(None);
+    };
+    if (summary.game.as_str(), summary.n) != (game.name(), game.order() as u32) {
+        let what = format!("it is of {} on {}", summary.game, summary.n);
+        return Err(Error::corrupt(&path, what));
+    }
+    let path = db.folder().join(POSITIONS);
+    let damaged = |what: &str| Error::corrupt(&path, what);
+    match fs::metadata(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(damaged(MISSING)),
+        // Before anything is read.
+        Ok(metadata) if metadata.len() != summary.bytes => {
+            let what = format!("it has {} bytes, {SUMMARY} says {}", metadata.len(), summary.bytes);
+            return Err(damaged(&what));
+        }
+        _ => {}
+    }
+    if hash_file(&path)?.1 != summary.list_xxh3 {
+        return Err(damaged("its content does not have its checksum"));
+    }
+    let text = fs::read_to_string(&path).map_err(|error| damaged(&error.to_string()))?;
     let records: Vec<_> = text
         .lines()
         .map(|line| game.parse(line).map(|position| game.record(&position)))
         .collect::<Result<_, _>>()
-        .ok()?;
-    (checksum
-        == Checksum {
-            positions: records.len() as u64,
-            xxh3: hash_bytes(text.as_bytes()),
-        })
-    .then_some(records)
+        .map_err(|error| damaged(&error.to_string()))?;
+    if Summary::of(game, records.len(), &text) != summary {
+        return Err(damaged("it is not the list of its summary"));
+    }
+    Ok(Some(records))
 }
 
 fn keep<G: Game>(game: &G, db: &Database, records: &[G::Record]) -> Result<(), Error> {
@@ -90,10 +158,5 @@ fn keep<G: Game>(game: &G, db: &Database, records: &[G::Record]) -> Result<(), E
         text.push('\n');
     }
     write_atomically(&db.folder().join(POSITIONS), text.as_bytes())?;
-    let checksum = Checksum {
-        positions: records.len() as u64,
-        xxh3: hash_bytes(text.as_bytes()),
-    };
-    let json = serde_json::to_vec_pretty(&checksum).expect("a count and a text are JSON");
-    write_atomically(&db.folder().join(CHECKSUM), &json)
+    write_sealed_json(&db.folder().join(SUMMARY), &Summary::of(game, records.len(), &text))
 }

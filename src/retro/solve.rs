@@ -94,7 +94,7 @@ pub enum SolveError {
     },
     /// A level is missing above sealed ones.
     #[error(
-        "level {level} is missing although level {lower} below it is there; delete the folders of level {lower} and all below to have them solved again"
+        "level {level} is missing although level {lower} below it is there; have it made again with `retrograph repair`, or delete the folders of level {lower} and all below to have them solved again"
     )]
     Gap {
         /// The highest missing level.
@@ -210,8 +210,9 @@ fn solve_locked<G: Game>(
     observer: &dyn Observer,
 ) -> Result<(), SolveError> {
     db.clean_temp()?;
+    db.check_identity()?;
     levels.iter().try_for_each(|&level| db.remove_work(level))?;
-    drop_positions(db, options)?;
+    drop_positions(db, options.keep)?;
     // Levels are sealed from the top down without gaps; a gap means that somebody deleted one.
     if let Some(level) = (0..)
         .zip(levels)
@@ -230,6 +231,7 @@ fn solve_locked<G: Game>(
     }
     if let Some(lowest) = sealed {
         observer.note(&format!("going on below level {lowest}, the lowest sealed one"));
+        check_sealed(db, lowest)?;
     }
     let mut saturated = saturated(game, db, observer)?;
     let next = sealed.unwrap_or(game.top() + 1);
@@ -244,9 +246,21 @@ fn solve_locked<G: Game>(
             memory,
             observer,
         )?;
-        drop_positions(db, options)?;
+        drop_positions(db, options.keep)?;
     }
     Ok(())
+}
+
+/// Compares the level to go on from with its checksums: a run of another day sealed it. Cost: one reading.
+fn check_sealed(db: &Database, level: u32) -> Result<(), SolveError> {
+    if !db.has_positions(level) {
+        return Err(SolveError::NoPositions { level });
+    }
+    let manifest = db.manifest(level)?.ok_or(SolveError::NoPositions { level })?;
+    match db.check_files(&manifest)?.damaged.into_iter().next() {
+        Some(damage) => Err(damage.into()),
+        None => Ok(()),
+    }
 }
 
 /// Fails when somebody wants the run to end; `level` is the one under way.
@@ -259,8 +273,8 @@ pub(super) fn go_on(level: u32, observer: &dyn Observer) -> Result<(), SolveErro
 
 /// With labels alone kept: drops the positions that no level still to be solved is made from, those of an interrupted
 /// run too.
-fn drop_positions(db: &Database, options: &Options) -> Result<(), Error> {
-    if options.keep == Keep::Labels {
+pub(super) fn drop_positions(db: &Database, keep: Keep) -> Result<(), Error> {
+    if keep == Keep::Labels {
         let levels = db.levels()?;
         let needed = levels.last().copied().filter(|&lowest| lowest > 0);
         for level in levels.into_iter().filter(|&level| Some(level) != needed) {

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::lock::Holder;
+use crate::manifest::FORMAT;
 
 /// Result of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -32,7 +33,9 @@ pub enum Error {
         path: PathBuf,
     },
     /// Bytes that no version of this program writes.
-    #[error("{} is damaged: {what}. Restore it from a copy or compute it again.", path.display())]
+    #[error(
+        "{} is damaged: {what}. Restore it from a copy, or have it made again with `retrograph repair`.", path.display()
+    )]
     Corrupt {
         /// File or folder concerned.
         path: PathBuf,
@@ -49,6 +52,19 @@ pub enum Error {
         /// Format number in the file.
         found: u32,
         /// Largest format number this program reads.
+        known: u32,
+    },
+    /// A format number below the one known here, of a version that was never released.
+    #[error(
+        "{} has format {found}, which only unreleased versions wrote; this program reads format {known}. Solve again \
+         into another folder.", path.display()
+    )]
+    OlderFormat {
+        /// File concerned.
+        path: PathBuf,
+        /// Format number in the file.
+        found: u32,
+        /// Format number this program reads.
         known: u32,
     },
     /// Another process writes to this folder.
@@ -71,7 +87,7 @@ pub enum Error {
         message: String,
     },
     /// A folder without a `retrograph.json`.
-    #[error("{} is not a database folder: it holds no readable retrograph.json. Check the path.", path.display())]
+    #[error("{} is not a database folder: it holds no retrograph.json. Check the path.", path.display())]
     NotADatabase {
         /// The folder concerned.
         path: PathBuf,
@@ -97,6 +113,7 @@ impl Error {
             | Error::DiskFull { path }
             | Error::Corrupt { path, .. }
             | Error::NewerFormat { path, .. }
+            | Error::OlderFormat { path, .. }
             | Error::Locked { path, .. }
             | Error::Rocks { path, .. }
             | Error::NotADatabase { path }
@@ -112,10 +129,21 @@ impl Error {
         }
     }
 
-    pub(crate) fn corrupt(path: &Path, what: impl Into<String>) -> Error {
+    /// Bytes of the file at `path` that are not as they were written; `what` was expected and found.
+    pub fn corrupt(path: &Path, what: impl Into<String>) -> Error {
         Error::Corrupt {
             path: path.to_path_buf(),
             what: what.into(),
+        }
+    }
+
+    /// For a format number that is not [`FORMAT`].
+    pub(crate) fn other_format(path: &Path, found: u32) -> Error {
+        let (path, known) = (path.to_path_buf(), FORMAT);
+        if found > FORMAT {
+            Error::NewerFormat { path, found, known }
+        } else {
+            Error::OlderFormat { path, found, known }
         }
     }
 

@@ -15,14 +15,23 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use crate::atomic::{self, create_folders, remove_file, remove_tree, sync_folder, sync_tree, write_atomically};
+use crate::atomic::{self, create_folders, remove_file, remove_tree, sync_folder, sync_tree};
 use crate::error::{At, Error, Result};
 use crate::journal;
+use crate::level_files::LABELS;
 use crate::lock::{LockGuard, Writer};
 use crate::manifest::{FORMAT, Identity, LevelManifest};
+use crate::sealed_json::{read_sealed_json, write_sealed_json};
 
-const IDENTITY: &str = "retrograph.json";
+pub(crate) const IDENTITY: &str = "retrograph.json";
+pub(crate) const LOCK: &str = "lock";
+pub(crate) const TEMP: &str = "tmp";
+/// In the folder of a level that is not sealed.
+pub(crate) const WORK: &str = "work";
 const MANIFEST: &str = "manifest.json";
+/// Most bytes of the two files that are read: a manifest has about 300 bytes for every 33.5 million positions.
+const IDENTITY_BYTES_MOST: u64 = 64 << 10;
+const MANIFEST_BYTES_MOST: u64 = 64 << 20;
 
 /// A database folder. Opening and reading need no lock; everything that changes it wants the one from
 /// [`Database::lock`].
@@ -47,31 +56,78 @@ impl Database {
                 });
             }
         }
-        write_atomically(&identity_path, &json(identity))?;
+        write_sealed_json(&identity_path, identity)?;
         Ok(Database {
             folder: folder.to_path_buf(),
             identity: identity.clone(),
         })
     }
 
-    /// Opens a folder made by [`Database::create`], by this or an older version of the program.
+    /// Opens a folder made by [`Database::create`].
     pub fn open(folder: &Path) -> Result<Database> {
-        let path = folder.join(IDENTITY);
-        let not_ours = || Error::NotADatabase {
-            path: folder.to_path_buf(),
+        let identity = match read_sealed_json(&folder.join(IDENTITY), IDENTITY_BYTES_MOST) {
+            Ok(Some(identity)) => identity,
+            Ok(None) => return Err(not_a_database(folder)),
+            Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotADirectory => {
+                return Err(not_a_database(folder));
+            }
+            Err(error) => return Err(error),
         };
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) => match error.kind() {
-                std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => return Err(not_ours()),
-                _ => return Err(Error::io(&path, "read", error)),
-            },
-        };
-        let identity = parse(&path, &bytes)?.ok_or_else(not_ours)?;
         Ok(Database {
             folder: folder.to_path_buf(),
             identity,
         })
+    }
+
+    /// Makes an identity for a folder whose own is lost or damaged, from the manifests of its levels; nothing is written
+    /// before [`Database::write_identity`]. Where it cannot be told, positions are taken to be kept.
+    ///
+    /// # Errors
+    /// [`Error::NotADatabase`] when no manifest is readable, [`Error::Corrupt`] when two are of different games.
+    pub fn recover(folder: &Path) -> Result<Database> {
+        let mut db = Database {
+            folder: folder.to_path_buf(),
+            identity: Identity {
+                format: FORMAT,
+                game: String::new(),
+                n: 0,
+                keep: "positions".into(),
+                tool_version: String::new(),
+            },
+        };
+        let levels = db.levels()?;
+        let mut found: Option<LevelManifest> = None;
+        for &level in &levels {
+            let path = db.manifest_path(level);
+            let manifest = match db.any_manifest(level) {
+                Err(Error::Corrupt { .. }) => continue,
+                other => other?,
+            };
+            let Some(manifest) = manifest else { continue };
+            match &found {
+                Some(first) if (&first.game, first.n) != (&manifest.game, manifest.n) => {
+                    let what = format!(
+                        "it is of {} on {}, a level above of {} on {}",
+                        manifest.game, manifest.n, first.game, first.n
+                    );
+                    return Err(Error::corrupt(&path, what));
+                }
+                Some(_) => {}
+                None => found = Some(manifest),
+            }
+        }
+        let manifest = found.ok_or_else(|| not_a_database(folder))?;
+        if levels.iter().any(|&level| !db.has_positions(level)) {
+            db.identity.keep = LABELS.into();
+        }
+        (db.identity.game, db.identity.n) = (manifest.game, manifest.n);
+        db.identity.tool_version = manifest.tool_version;
+        Ok(db)
+    }
+
+    /// Writes `retrograph.json` anew.
+    pub fn write_identity(&self) -> Result<()> {
+        write_sealed_json(&self.folder.join(IDENTITY), &self.identity)
     }
 
     /// The folder.
@@ -107,7 +163,7 @@ impl Database {
     }
 
     fn lock_path(&self) -> PathBuf {
-        self.folder.join("lock")
+        self.folder.join(LOCK)
     }
 
     /// Folder of a level, whether it exists or not.
@@ -127,7 +183,7 @@ impl Database {
 
     /// Folder for temporary files, on the same file system as the levels. It exists while the lock is held.
     pub fn temp_folder(&self) -> PathBuf {
-        self.folder.join("tmp")
+        self.folder.join(TEMP)
     }
 
     /// Empties the temporary folder of what an interrupted run left. Only for the holder of the lock.
@@ -145,14 +201,8 @@ impl Database {
     pub fn levels(&self) -> Result<Vec<u32>> {
         let mut levels = vec![];
         for entry in fs::read_dir(&self.folder).at(&self.folder, "list")? {
-            let name = entry.at(&self.folder, "list")?.file_name();
-            let level = name
-                .to_str()
-                .and_then(|name| name.strip_prefix("level-"))
-                .and_then(|digits| digits.parse().ok());
-            // Only the name that `level_folder` gives: "level-7" is not ours.
-            if let Some(level) = level
-                && self.level_folder(level).file_name() == Some(name.as_os_str())
+            let path = entry.at(&self.folder, "list")?.path();
+            if let Some(level) = self.level_of(&path)
                 && self.manifest_path(level).exists()
             {
                 levels.push(level);
@@ -163,24 +213,34 @@ impl Database {
     }
 
     /// The manifest of a level; `None` when the level does not exist.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] when it is not as it was written, or is of another level, game or size.
     pub fn manifest(&self, level: u32) -> Result<Option<LevelManifest>> {
         let path = self.manifest_path(level);
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::io(&path, "read", error)),
+        let Some(manifest) = self.any_manifest(level)? else {
+            return Ok(None);
         };
-        let damaged = || Error::corrupt(&path, "it is not the JSON of a level manifest");
-        let manifest: LevelManifest = parse(&path, &bytes)?.ok_or_else(damaged)?;
+        let Identity { game, n, .. } = &self.identity;
+        if (&manifest.game, manifest.n) != (game, *n) {
+            let (of, at) = (&manifest.game, manifest.n);
+            let what = format!("it describes {of} on {at}, but {IDENTITY} says {game} on {n}");
+            return Err(Error::corrupt(&path, what));
+        }
         if manifest.level != level {
             return Err(Error::corrupt(&path, format!("it describes level {}", manifest.level)));
         }
         Ok(Some(manifest))
     }
 
+    /// The manifest in the folder of a level, whatever it is of.
+    pub(crate) fn any_manifest(&self, level: u32) -> Result<Option<LevelManifest>> {
+        read_sealed_json(&self.manifest_path(level), MANIFEST_BYTES_MOST)
+    }
+
     /// Folder of what a level is made from; it goes when the level is sealed.
     pub fn work_folder(&self, level: u32) -> PathBuf {
-        self.level_folder(level).join("work")
+        self.level_folder(level).join(WORK)
     }
 
     /// How far an interrupted run came with a level, as [`Database::write_journal`] wrote it; `None` when there is no
@@ -203,7 +263,7 @@ impl Database {
     pub fn begin_level(&self, level: u32) -> Result<()> {
         assert!(!self.manifest_path(level).exists(), "level {level} is sealed");
         let folder = self.level_folder(level);
-        remove_tree(&folder)?;
+        self.discard(&folder)?;
         let work = self.work_folder(level);
         fs::create_dir_all(&work).at(&work, "create")?;
         sync_folder(&folder)?;
@@ -217,7 +277,7 @@ impl Database {
         sync_tree(&self.positions_folder(manifest.level))?;
         sync_folder(&folder)?;
         sync_folder(&self.folder)?;
-        write_atomically(&self.manifest_path(manifest.level), &json(manifest))?;
+        write_sealed_json(&self.manifest_path(manifest.level), manifest)?;
         self.remove_work(manifest.level)
     }
 
@@ -241,22 +301,32 @@ impl Database {
 
     /// Whether the level's records are there (and not only its label function).
     pub fn has_positions(&self, level: u32) -> bool {
-        self.positions_folder(level).join("CURRENT").exists()
+        self.positions_folder(level).is_dir()
     }
 
     /// Removes the records of a level and keeps the rest. They vanish at once, by a rename; a kill afterwards leaves
     /// only a folder in `tmp`.
     pub fn drop_positions(&self, level: u32) -> Result<()> {
-        let positions = self.positions_folder(level);
-        if !positions.exists() {
+        self.discard(&self.positions_folder(level))
+    }
+
+    /// Removes a folder so that no part of it is seen without the rest; absent is fine.
+    fn discard(&self, folder: &Path) -> Result<()> {
+        if !folder.exists() {
             return Ok(());
         }
         self.make_temp_folder()?;
-        let going = self.temp_folder().join(format!("positions-{level:03}"));
+        let going = self.temp_folder().join("discarded");
         remove_tree(&going)?;
-        fs::rename(&positions, &going).at(&positions, "rename")?;
-        sync_folder(&self.level_folder(level))?;
+        fs::rename(folder, &going).at(folder, "rename")?;
+        sync_folder(atomic::parent(folder))?;
         remove_tree(&going)
+    }
+
+    /// Puts the sealed level in the folder `from`, on the same file system, in the place of `level`.
+    pub fn replace_level(&self, level: u32, from: &Path) -> Result<()> {
+        self.remove_level(level)?;
+        atomic::rename(from, &self.level_folder(level))
     }
 
     /// Removes a level, its manifest first.
@@ -271,32 +341,20 @@ impl Database {
         sync_folder(&self.folder)
     }
 
-    fn manifest_path(&self, level: u32) -> PathBuf {
+    /// The level whose folder `path` is, sealed or not.
+    pub(crate) fn level_of(&self, path: &Path) -> Option<u32> {
+        let level = path.file_name()?.to_str()?.strip_prefix("level-")?.parse().ok()?;
+        // Only the name that `level_folder` gives: "level-7" is not ours.
+        (self.level_folder(level) == path).then_some(level)
+    }
+
+    pub(crate) fn manifest_path(&self, level: u32) -> PathBuf {
         self.level_folder(level).join(MANIFEST)
     }
 }
 
-fn json(value: &impl serde::Serialize) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec_pretty(value).expect("names, numbers and strings are JSON");
-    bytes.push(b'\n');
-    bytes
-}
-
-/// `None` when the bytes are not such a JSON; the format number is looked at first, the rest may have changed since.
-fn parse<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<Option<T>> {
-    #[derive(serde::Deserialize)]
-    struct Format {
-        format: u32,
+fn not_a_database(folder: &Path) -> Error {
+    Error::NotADatabase {
+        path: folder.to_path_buf(),
     }
-    let Ok(Format { format }) = serde_json::from_slice(bytes) else {
-        return Ok(None);
-    };
-    if format > FORMAT {
-        return Err(Error::NewerFormat {
-            path: path.to_path_buf(),
-            found: format,
-            known: FORMAT,
-        });
-    }
-    Ok(serde_json::from_slice(bytes).ok())
 }

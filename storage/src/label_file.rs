@@ -5,7 +5,7 @@
 //! | offset | bytes | content |
 //! |---|---|---|
 //! | 0 | 8 | magic `rgLabels` |
-//! | 8 | 4 | format number, 1 |
+//! | 8 | 4 | format number |
 //! | 12 | 4 | kind: 0 all labels equal, 1 ribbon |
 //! | 16 | 4 | the label when all are equal, else 0 |
 //! | 20 | 4 | key width of the exact table in bytes |
@@ -29,10 +29,10 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::{Error, Result};
+use crate::manifest::FORMAT;
 
 pub(crate) const HEADER_BYTES: usize = 128;
 const MAGIC: [u8; 8] = *b"rgLabels";
-const FORMAT: u32 = 1;
 const BODY_HASH_AT: usize = 96;
 const HEADER_HASH_AT: usize = 112;
 
@@ -118,12 +118,8 @@ impl Header {
         if hash(HEADER_HASH_AT) != xxh3_128(&header[..HEADER_HASH_AT]) {
             return Err(Error::corrupt(path, "its header does not have its checksum"));
         }
-        if word(0) > FORMAT {
-            return Err(Error::NewerFormat {
-                path: path.to_path_buf(),
-                found: word(0),
-                known: FORMAT,
-            });
+        if word(0) != FORMAT {
+            return Err(Error::other_format(path, word(0)));
         }
         let read = Header {
             constant: (word(1) == 0).then_some(word(2) as u8),

@@ -43,7 +43,12 @@ impl LabelFunction {
     /// Maps the file at `path`: takes no memory but what the system caches of it. Checks the header and the file's
     /// size, not its content; see [`LabelFunction::verify_checksum`].
     pub fn open(path: &Path) -> Result<LabelFunction> {
-        let file = File::open(path).at(path, "open")?;
+        let file = match File::open(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(Error::corrupt(path, "it is missing"));
+            }
+            other => other.at(path, "open")?,
+        };
         // SAFETY: sealed files are never written again, by the rules of the database folder. Should another program
         // cut the file, the process dies of a bus error; other changes give wrong labels, which no check on opening
         // could prevent either. All bytes are valid `u8`, and every read is bounded by the length mapped.

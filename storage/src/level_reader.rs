@@ -109,7 +109,7 @@ impl<R: Record> LevelReader<R> {
                 return Err(Error::corrupt(&self.folder, "its keys are not in order"));
             }
         }
-        let found = summary.finish();
+        let mut found = summary.finish();
         let mut pairs = found.iter().zip(&expected.files);
         let differs = pairs.find(|(found, expected)| found.stream_xxh3 != expected.stream_xxh3);
         if let Some((_, expected)) = differs {
@@ -119,6 +119,16 @@ impl<R: Record> LevelReader<R> {
         let positions: u64 = found.iter().map(|file| file.positions).sum();
         if found.len() != expected.files.len() || positions != expected.positions {
             let what = format!("it holds {positions} positions, {} were sealed", expected.positions);
+            return Err(Error::corrupt(&self.folder, what));
+        }
+        // What the records do not tell is compared by `Database::check_files`.
+        for (found, expected) in found.iter_mut().zip(&expected.files) {
+            found.name.clone_from(&expected.name);
+            found.bytes = expected.bytes;
+            found.xxh3.clone_from(&expected.xxh3);
+        }
+        if LevelSummary::of_files(found, expected.catalogue.clone()) != *expected {
+            let what = "its records do not have the counts and keys of its manifest";
             return Err(Error::corrupt(&self.folder, what));
         }
         Ok(())

@@ -26,6 +26,19 @@ pub struct LevelSummary {
     pub bytes: u64,
     /// The SST files in key order.
     pub files: Vec<FileSummary>,
+    /// The other files of the database, by name: `CURRENT` and RocksDB's own manifest.
+    pub catalogue: Vec<CatalogueFile>,
+}
+
+/// A file of a level that holds no records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CatalogueFile {
+    /// Name in the level's folder of positions.
+    pub name: String,
+    /// Size.
+    pub bytes: u64,
+    /// xxh3-128 of the file, 32 hexadecimal digits.
+    pub xxh3: String,
 }
 
 /// One SST file of a level: its bytes, and the records in them.
@@ -52,8 +65,17 @@ pub struct FileSummary {
 }
 
 impl LevelSummary {
+    /// Name, size and xxh3-128 of every file.
+    pub(crate) fn all_files(&self) -> impl Iterator<Item = (&str, u64, &str)> {
+        let catalogue = self.catalogue.iter();
+        let files = self.files.iter();
+        catalogue
+            .map(|file| (&file.name[..], file.bytes, &file.xxh3[..]))
+            .chain(files.map(|file| (&file.name[..], file.bytes, &file.xxh3[..])))
+    }
+
     /// The level made of these files.
-    pub(crate) fn of_files(files: Vec<FileSummary>) -> LevelSummary {
+    pub(crate) fn of_files(files: Vec<FileSummary>, catalogue: Vec<CatalogueFile>) -> LevelSummary {
         let mut by_label = vec![0; files.iter().map(|file| file.by_label.len()).max().unwrap_or(0)];
         for file in &files {
             by_label
@@ -74,6 +96,7 @@ impl LevelSummary {
             stream_xxh3: format!("{:032x}", hash.digest128()),
             bytes: files.iter().map(|file| file.bytes).sum(),
             files,
+            catalogue,
         }
     }
 }
@@ -263,7 +286,7 @@ mod tests {
         let mut summarizer = Summarizer::<u128>::new(3, vec![], 9);
         assert!(summarizer.add(&[0x1fe << 104, 0xab_cdef << 104 | 2]));
         assert!(!summarizer.add(&[0xab_cdef << 104]));
-        let summary = LevelSummary::of_files(summarizer.finish());
+        let summary = LevelSummary::of_files(summarizer.finish(), vec![]);
         assert_eq!(summary.by_label, [1, 0, 1]);
         let json = serde_json::to_string(&summary).unwrap();
         assert!(json.contains(r#""first_key":"0001fe","last_key":"abcdef""#), "{json}");
@@ -294,6 +317,6 @@ mod tests {
         assert!(!resumed.add(&records[59..]));
         assert!(resumed.add(&records[60..]));
         assert_eq!(resumed.finish(), whole);
-        assert_eq!(LevelSummary::of_files(whole).by_label, [50, 50]);
+        assert_eq!(LevelSummary::of_files(whole, vec![]).by_label, [50, 50]);
     }
 }

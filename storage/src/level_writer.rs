@@ -7,9 +7,10 @@ use rayon::prelude::*;
 use rocksdb::{DB, IngestExternalFileOptions};
 
 use crate::atomic::{remove_file, remove_tree, sync_folder, sync_tree};
+use crate::checksum::hash_file;
 use crate::chunk::{self, CHUNK_RECORDS};
 use crate::error::{At, Error, Result};
-use crate::level_summary::{FileSummary, LevelSummary, Summarizer};
+use crate::level_summary::{CatalogueFile, FileSummary, LevelSummary, Summarizer};
 use crate::sst::SstFile;
 use crate::{Record, rocks, rocks_manifest};
 
@@ -194,7 +195,7 @@ impl<R: Record> LevelWriter<R> {
         self.files.put(&self.encoded, self.width)?;
         let names = self.files.finish()?;
         let files = self.files.name(self.summary.finish(), |index| names[index].clone());
-        Ok(LevelSummary::of_files(files))
+        Ok(LevelSummary::of_files(files, catalogue(&self.files.folder)?))
     }
 }
 
@@ -267,6 +268,19 @@ impl Files {
         );
         Ok(names)
     }
+}
+
+/// The files of a database that hold no records.
+fn catalogue(folder: &Path) -> Result<Vec<CatalogueFile>> {
+    let manifest = manifest_path(folder)?;
+    [folder.join("CURRENT"), manifest]
+        .iter()
+        .map(|path| {
+            let (bytes, xxh3) = hash_file(path)?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Ok(CatalogueFile { name, bytes, xxh3 })
+        })
+        .collect()
 }
 
 /// The manifest that `CURRENT` names.

@@ -15,6 +15,9 @@ use crate::error::{At, Error, Result};
 const TRIES: usize = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// Bytes of its text that are read.
+const LONGEST: u64 = 64 << 10;
+
 /// Who writes to a database, in the words of the writer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holder {
@@ -44,7 +47,7 @@ impl Holder {
     /// What `file` says. Whatever is no holder, such as half a text, is none.
     fn read(file: &mut File) -> Option<Holder> {
         let mut text = String::new();
-        file.read_to_string(&mut text).ok()?;
+        file.take(LONGEST).read_to_string(&mut text).ok()?;
         serde_json::from_str(&text).ok()
     }
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{LabelFunctionSummary, LevelSummary};
 
-/// Number of the format that this program writes; it reads all up to it.
-pub const FORMAT: u32 = 1;
+/// Number of the format that this program reads and writes.
+pub const FORMAT: u32 = 2;
 
 /// Content of `retrograph.json`: what the levels in a folder belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

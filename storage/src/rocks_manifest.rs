@@ -69,9 +69,15 @@ fn neutral(edit: &[u8]) -> Option<Vec<u8>> {
 
 fn new_file(rest: &mut Fields, out: &mut Vec<u8>) -> Option<()> {
     // Level, number, size; smallest and largest key; their sequence numbers.
-    (0..3).try_for_each(|_| Some(put(out, rest.number()?)))?;
-    (0..2).try_for_each(|_| Some(put_text(out, rest.text()?)))?;
-    (0..2).try_for_each(|_| Some(put(out, rest.number()?)))?;
+    for _ in 0..3 {
+        put(out, rest.number()?);
+    }
+    for _ in 0..2 {
+        put_text(out, rest.text()?);
+    }
+    for _ in 0..2 {
+        put(out, rest.number()?);
+    }
     loop {
         let tag = rest.number()?;
         put(out, tag);

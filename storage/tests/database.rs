@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use retrograph_storage::{
-    Database, Error, FILE_CHUNKS, FORMAT, Holder, Identity, LabelFunctionSummary, LevelManifest, LevelWriter, Writer,
-    write_atomically,
+    Database, Error, FILE_CHUNKS, FORMAT, Holder, Identity, LabelFunctionBuilder, LabelFunctionSummary, LevelManifest,
+    LevelWriter, Writer, write_sealed_json,
 };
 
 fn identity() -> Identity {
@@ -124,26 +124,32 @@ fn a_creation_that_was_killed_can_be_repeated() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-fn with_json(text: &str) -> Result<Database, Error> {
-    let folder = tempfile::tempdir().unwrap();
-    write_atomically(&folder.path().join("retrograph.json"), text.as_bytes()).unwrap();
-    Database::open(folder.path())
-}
-
 #[test]
-fn newer_and_foreign_json_are_told_apart() {
-    let newer = with_json(r#"{"format": 99, "something": "else"}"#);
-    assert!(matches!(
-        newer,
-        Err(Error::NewerFormat {
-            found: 99,
-            known: FORMAT,
-            ..
-        })
-    ));
-    for text in ["", "{}", "[1]", r#"{"format": 1}"#, "\u{0}"] {
-        assert!(matches!(with_json(text), Err(Error::NotADatabase { .. })), "{text}");
+fn an_identity_that_is_damaged_or_of_another_format_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    Database::create(folder.path(), &identity()).unwrap();
+    let path = folder.path().join("retrograph.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let open = |text: &str| {
+        fs::write(&path, text).unwrap();
+        Database::open(folder.path())
+    };
+    for damaged in ["", "{}", "[1]", &text.replace("toy", "tot"), &text.replace("  ", " ")] {
+        assert!(matches!(open(damaged), Err(Error::Corrupt { .. })), "{damaged}");
     }
+    // The one format before had no checksums.
+    let old = r#"{"format": 1, "game": "toy", "n": 5}"#;
+    assert!(matches!(open(old), Err(Error::OlderFormat { found: 1, .. })));
+    let newer = Identity {
+        format: FORMAT + 1,
+        ..identity()
+    };
+    write_sealed_json(&path, &newer).unwrap();
+    let error = Database::open(folder.path()).unwrap_err();
+    assert!(
+        matches!(error, Error::NewerFormat { found: 3, known: 2, .. }),
+        "{error}"
+    );
 }
 
 #[test]
@@ -161,8 +167,24 @@ fn damaged_manifests_are_errors() {
         fs::write(&path, damaged).unwrap();
         assert!(matches!(database.manifest(9), Err(Error::Corrupt { .. })));
     }
-    fs::write(&path, text.replace("\"format\": 1", "\"format\": 2")).unwrap();
-    assert!(matches!(database.manifest(9), Err(Error::NewerFormat { found: 2, .. })));
+    // Sound, but of another level, game or size.
+    let others: [fn(&mut LevelManifest); 3] = [|m| m.level = 8, |m| m.game = "chess".into(), |m| m.n = 6];
+    for change in others {
+        let mut other = manifest.clone();
+        change(&mut other);
+        write_sealed_json(&path, &other).unwrap();
+        let error = database.manifest(9).unwrap_err().to_string();
+        assert!(
+            error.contains("level-009/manifest.json is damaged: it describes"),
+            "{error}"
+        );
+    }
+    let newer = LevelManifest {
+        format: FORMAT + 1,
+        ..manifest.clone()
+    };
+    write_sealed_json(&path, &newer).unwrap();
+    assert!(matches!(database.manifest(9), Err(Error::NewerFormat { found: 3, .. })));
     fs::write(&path, text).unwrap();
     assert_eq!(database.manifest(9).unwrap(), Some(manifest));
 }
@@ -246,4 +268,107 @@ fn equal_levels_have_equal_manifests() {
         seal(&Database::create(folder.path(), &identity()).unwrap(), 9);
     }
     assert_eq!(bytes(folders[0].path()), bytes(folders[1].path()));
+}
+
+/// A database with a level 9 whose files are all real.
+fn sealed() -> (tempfile::TempDir, Database, LevelManifest) {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::create(folder.path(), &identity()).unwrap();
+    let mut manifest = seal(&database, 9);
+    let mut builder = LabelFunctionBuilder::new(&database.temp_folder(), 2, 1 << 20);
+    fs::create_dir_all(database.temp_folder()).unwrap();
+    builder.push(&[1 << 40, 2 << 50 | 1]).unwrap();
+    fs::remove_file(database.label_function_path(9)).unwrap();
+    manifest.label_function = builder
+        .build()
+        .unwrap()
+        .seal(&database.label_function_path(9), 8)
+        .unwrap();
+    database.seal_level(&manifest).unwrap();
+    (folder, database, manifest)
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![];
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        match entry.file_type().unwrap().is_dir() {
+            true => found.extend(files(&entry.path())),
+            false => found.push(entry.path()),
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn every_byte_of_a_level_is_covered() {
+    let (_folder, database, manifest) = sealed();
+    let report = database.check_files(&manifest).unwrap();
+    assert!(report.damaged.is_empty() && report.strays.is_empty(), "{report:?}");
+    let mut files = files(&database.level_folder(9));
+    assert_eq!(files.len(), 5);
+    files.retain(|path| !path.ends_with("manifest.json"));
+    for path in files {
+        let whole = fs::read(&path).unwrap();
+        let check = |bytes: Option<&[u8]>| {
+            fs::remove_file(&path).unwrap();
+            if let Some(bytes) = bytes {
+                fs::write(&path, bytes).unwrap();
+            }
+            let report = database.check_files(&manifest).unwrap();
+            let said: Vec<String> = report.damaged.iter().map(Error::to_string).collect();
+            assert!(
+                said.len() == 1 && said[0].starts_with(&*path.to_string_lossy()),
+                "{path:?}: {said:?}"
+            );
+        };
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1 << (at % 8);
+            check(Some(&damaged));
+        }
+        check(Some(&whole[..whole.len() - 1]));
+        check(Some(&[&whole[..], b"x"].concat()));
+        check(Some(b""));
+        check(None);
+        fs::write(&path, &whole).unwrap();
+    }
+    let report = database.check_files(&manifest).unwrap();
+    assert!(report.damaged.is_empty(), "{report:?}");
+}
+
+#[test]
+fn what_does_not_belong_is_named() {
+    let (folder, database, manifest) = sealed();
+    fs::write(database.level_folder(9).join("notes"), "").unwrap();
+    fs::write(database.positions_folder(9).join("000099.sst"), "").unwrap();
+    let report = database.check_files(&manifest).unwrap();
+    assert!(report.damaged.is_empty(), "{report:?}");
+    let expected = ["positions/000099.sst", "notes"].map(|name| database.level_folder(9).join(name));
+    assert_eq!(report.strays, expected);
+
+    drop(database.lock().unwrap());
+    for name in [
+        "level-7",
+        "level-0009",
+        "thesis.tex",
+        "list",
+        ".list.tmp",
+        ".retrograph.json.tmp",
+    ] {
+        fs::write(folder.path().join(name), "").unwrap();
+    }
+    let strays = database.strays(&["list"]).unwrap();
+    assert_eq!(
+        strays,
+        ["level-0009", "level-7", "thesis.tex"].map(|name| folder.path().join(name))
+    );
+}
+
+#[test]
+fn positions_that_should_be_there_are_missed() {
+    let (_folder, database, manifest) = sealed();
+    database.drop_positions(9).unwrap();
+    let report = database.check_files(&manifest).unwrap();
+    assert_eq!(report.damaged.len(), 1, "{report:?}");
 }

@@ -104,7 +104,7 @@ pub fn identity<G: Game>(game: &G, keep: Keep) -> Identity {
         game: game.name().into(),
         n: game.order() as u32,
         keep: keep.name().into(),
-        tool_version: "0.0.0".into(),
+        tool_version: env!("CARGO_PKG_VERSION").into(),
     }
 }
 

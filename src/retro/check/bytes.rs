@@ -1,8 +1,8 @@
-//! The plain strength: every byte against its checksum, every number against the others, keys in order.
+//! The plain strength: every byte against its checksum, before RocksDB sees any, every number against the others, keys in order.
 
 use retrograph_storage::{Cache, Database, LabelFunction, LevelManifest, LevelReader, Result};
 
-use super::report::{Fault, FaultKind};
+use super::report::{CheckReport, Fault, FaultKind, stray};
 use crate::games::Game;
 use crate::retro::{N, P};
 
@@ -16,7 +16,7 @@ pub(super) struct Sound<G: Game> {
     pub positions: Option<LevelReader<G::Record>>,
 }
 
-/// Checks the files of a level against its manifest; `None`, and something in `faults`, when they are not sound. Cost:
+/// Checks the files of a level against its manifest; `None`, and a fault in `report`, when they are not sound. Cost:
 /// one scan.
 ///
 /// # Errors
@@ -25,9 +25,10 @@ pub(super) fn check_bytes<G: Game>(
     game: &G,
     db: &Database,
     manifest: &LevelManifest,
-    faults: &mut Vec<Fault>,
+    report: &mut CheckReport,
 ) -> Result<Option<Sound<G>>> {
     let level = manifest.level;
+    let faults = &mut report.faults;
     let before = faults.len();
     let mut fault = |kind, file, sentence| {
         faults.push(Fault {
@@ -48,16 +49,14 @@ pub(super) fn check_bytes<G: Game>(
         let sentence = format!("{}: the counts of level {level} contradict one another", file.display());
         fault(FaultKind::Counts, file, sentence);
     }
-    let path = db.label_function_path(level);
-    let labels = LabelFunction::open(&path)?;
-    labels.verify_checksum()?;
-    if labels.summary() != manifest.label_function {
-        let sentence = format!(
-            "{} is not the file that the manifest of level {level} names",
-            path.display()
-        );
-        fault(FaultKind::Foreign, path, sentence);
+    let files = db.check_files(manifest)?;
+    report.warnings.extend(files.strays.iter().map(|path| stray(path)));
+    if !files.damaged.is_empty() {
+        let damaged = files.damaged.iter();
+        faults.extend(damaged.map(|error| Fault::of_error(Some(level), error)));
+        return Ok(None);
     }
+    let labels = LabelFunction::open(&db.label_function_path(level))?;
     let positions = if db.has_positions(level) {
         let folder = db.positions_folder(level);
         let positions = LevelReader::<G::Record>::open(&folder, game.key_width(), &Cache::new(CACHE))?;

@@ -1,6 +1,7 @@
 //! Checking a database: its bytes, its counts and, on demand, its values.
 
 mod bytes;
+mod folder;
 mod report;
 mod values;
 
@@ -9,6 +10,7 @@ use retrograph_storage::{Database, Error, LabelFunction, Result};
 use super::observer::Observer;
 use crate::games::Game;
 use bytes::check_bytes;
+use folder::check_folder;
 use values::Values;
 
 pub use report::{CheckReport, Fault, FaultKind};
@@ -32,6 +34,7 @@ pub enum Depth {
 /// When the folder itself cannot be read; whatever is wrong with a level becomes a [`Fault`].
 pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport> {
     let mut report = CheckReport::default();
+    check_folder(game, db, &mut report)?;
     let mut above = None;
     let mut expected = Some(game.top());
     for level in db.levels()? {
@@ -50,7 +53,7 @@ pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Obse
         report.levels += 1;
         above = match check_level(game, db, level, above, depth, observer, &mut report) {
             // No fault of the database.
-            Err(error @ Error::NewerFormat { .. }) => return Err(error),
+            Err(error @ (Error::NewerFormat { .. } | Error::OlderFormat { .. })) => return Err(error),
             Err(error) => {
                 report.faults.push(Fault::of_error(Some(level), &error));
                 None
@@ -75,7 +78,7 @@ fn check_level<G: Game>(
         return Ok(None);
     };
     report.positions += manifest.positions.positions;
-    let Some(sound) = check_bytes(game, db, &manifest, &mut report.faults)? else {
+    let Some(sound) = check_bytes(game, db, &manifest, report)? else {
         return Ok(None);
     };
     // The values of a level below a damaged one cannot be derived.

@@ -1,6 +1,6 @@
 //! What a check found.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use retrograph_storage::Error;
 
@@ -79,4 +79,11 @@ pub struct CheckReport {
     pub values: u64,
     /// Everything wrong.
     pub faults: Vec<Fault>,
+    /// What is harmless and yet not as it should be, a sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// The warning about a file that no part of the program has written.
+pub(super) fn stray(path: &Path) -> String {
+    format!("{} does not belong to the database; nothing reads it", path.display())
 }

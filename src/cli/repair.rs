@@ -1,0 +1,143 @@
+//! `retrograph repair`: make again what is damaged, and nothing else.
+
+use std::io::{Write, stdout};
+use std::path::Path;
+use std::time::Duration;
+
+use retrograph_storage::{Database, Error};
+
+use super::database::DatabaseArgs;
+use super::failure::{Code, Failure, tell};
+use super::progress::Progress;
+use super::signals::Signals;
+use super::size::parse_size;
+use super::solve::{known_positions, parse_keep};
+use crate::games::{Game, GameTask, with_game};
+use crate::retro::{Grain, Observers, Options, RepairPlan, plan_repair, repair};
+
+/// Find damaged or missing files by their checksums and make them again from the levels above
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph repair --db triangle-12 --dry-run
+  retrograph repair --db triangle-12
+
+Sound levels are not touched; the result is what it was before the damage, byte for byte.
+Where labels alone are kept, a level can be made again only from the nearest level with positions; --from-top agrees to that.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// Say what is damaged and what would be done; exit code 6 when there is something
+    #[arg(long)]
+    dry_run: bool,
+    /// Solve sound levels again too where their positions are needed and not kept
+    #[arg(long)]
+    from_top: bool,
+    /// Limit of the memory used
+    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
+    memory: u64,
+    /// Threads that work [default: all processors]
+    #[arg(long)]
+    threads: Option<std::num::NonZero<usize>>,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    let (db, damage) = open(&args.database.folder)?;
+    if let Some(sentence) = &damage {
+        tell(sentence);
+    }
+    let identity = db.identity().clone();
+    with_game(&identity.game, identity.n, Repair { args, db, damage })?
+}
+
+/// The database, with an identity from its levels when its own is damaged; a sentence then.
+fn open(folder: &Path) -> Result<(Database, Option<String>), Failure> {
+    let opened = Database::open(folder).and_then(|db| db.check_identity().map(|()| db));
+    match opened {
+        Ok(db) => Ok((db, None)),
+        Err(error @ (Error::Corrupt { .. } | Error::NotADatabase { .. })) => {
+            let sentence = error.to_string();
+            let recovered = Database::recover(folder).and_then(|db| db.check_identity().map(|()| db));
+            // Whatever keeps it from being made again, the damage is what the user has to know.
+            recovered.map(|db| (db, Some(sentence))).map_err(|_| error.into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+struct Repair {
+    args: Args,
+    db: Database,
+    /// What is wrong with the identity.
+    damage: Option<String>,
+}
+
+impl GameTask for Repair {
+    type Output = Result<(), Failure>;
+
+    fn run<G: Game>(self, game: G) -> Self::Output {
+        let Self { args, db, damage } = self;
+        if args.dry_run {
+            let plan = {
+                let _writer = db.lock()?;
+                plan_repair(&game, &db)?
+            };
+            plan.faults.iter().for_each(|fault| tell(fault));
+            writeln!(stdout(), "{}", told(&plan, damage.is_some(), "would be made again"))?;
+            return if plan.is_empty() && damage.is_none() {
+                Ok(())
+            } else {
+                Err(Failure::Silent(Code::Damaged))
+            };
+        }
+        let identity = db.identity();
+        let keep = parse_keep(&identity.keep)
+            .map_err(|why| Failure::new(Code::Damaged, format!("{}: {why}", db.folder().display())))?;
+        if damage.is_some() {
+            db.write_identity()?;
+        }
+        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        let progress = Progress::new(false, false);
+        let signals = Signals::catch(&progress)?;
+        let options = Options {
+            down_to: 0,
+            memory: args.memory,
+            threads: args.threads.map_or(available, |threads| threads.get()),
+            keep,
+            checkpoint: Duration::MAX,
+            grain: Grain::default(),
+            known_positions: &known_positions(&game),
+        };
+        let observers = Observers(vec![&progress, &signals]);
+        let plan = repair(&game, &db, &options, args.from_top, &observers)?;
+        plan.faults.iter().for_each(|fault| tell(fault));
+        writeln!(stdout(), "{}", told(&plan, damage.is_some(), "made again"))?;
+        Ok(())
+    }
+}
+
+/// One line such as `levels 8, 3 made again`.
+fn told(plan: &RepairPlan, with_identity: bool, done: &str) -> String {
+    let list = |levels: &[u32]| levels.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    let mut parts = Vec::new();
+    if with_identity {
+        parts.push("retrograph.json".to_string());
+    }
+    if plan.saturated {
+        parts.push("the list of saturated positions".to_string());
+    }
+    if !plan.levels.is_empty() {
+        parts.push(format!("levels {}", list(&plan.levels)));
+    }
+    if parts.is_empty() {
+        return "nothing is damaged".into();
+    }
+    let passed = match &plan.passed[..] {
+        [] => String::new(),
+        passed => format!(
+            ", for which levels {} have to be solved again (--from-top)",
+            list(passed)
+        ),
+    };
+    format!("{} {done}{passed}", parts.join(", "))
+}

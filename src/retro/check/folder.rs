@@ -1,0 +1,39 @@
+//! What lies beside the levels.
+
+use retrograph_storage::{Database, Error, Result};
+
+use super::report::{CheckReport, Fault, FaultKind, stray};
+use crate::games::Game;
+use crate::retro::saturated::{FILES, check_saturated};
+
+/// Checks the list of saturated positions, what is kept, and looks for files that do not belong there.
+///
+/// # Errors
+/// When the folder cannot be listed, or a file has another format.
+pub(super) fn check_folder<G: Game>(game: &G, db: &Database, report: &mut CheckReport) -> Result<()> {
+    let warnings = db.strays(&FILES)?;
+    report.warnings.extend(warnings.iter().map(|path| stray(path)));
+    let sealed = db.levels()?;
+    for level in db.once_sealed()?.into_iter().filter(|level| !sealed.contains(level)) {
+        let folder = db.level_folder(level);
+        report.faults.push(Fault {
+            level: Some(level),
+            file: folder.join("manifest.json"),
+            kind: FaultKind::Missing,
+            sentence: format!(
+                "{} has no manifest.json, which was lost; `retrograph repair` makes level {level} again",
+                folder.display()
+            ),
+        });
+    }
+    // Before the first level is sealed a run may have been killed without the list.
+    let is_begun = !sealed.is_empty();
+    let list = || if is_begun { check_saturated(game, db) } else { Ok(()) };
+    for result in [db.check_identity(), list()] {
+        match result {
+            Err(error @ Error::Corrupt { .. }) => report.faults.push(Fault::of_error(None, &error)),
+            other => other?,
+        }
+    }
+    Ok(())
+}
