@@ -23,7 +23,8 @@ Examples:
   retrograph repair --db triangle-12
 
 Sound levels are not touched; the result is what it was before the damage, byte for byte.
-Where labels alone are kept, a level can be made again only from the nearest level with positions; --from-top agrees to that.")]
+Where labels alone are kept, a level can be made again only from the nearest level with positions above it; --from-top
+agrees to that.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,

@@ -1,4 +1,5 @@
-//! The plain strength: every byte against its checksum, before RocksDB sees any, every number against the others, keys in order.
+//! The plain strength: every byte against its checksum, before RocksDB sees any, every number against the others, keys
+//! in order.
 
 use retrograph_storage::{Cache, Database, LabelFunction, LevelManifest, LevelReader, Result};
 
