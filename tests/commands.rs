@@ -14,7 +14,9 @@ use serde_json::{Value, json};
 const SMALL_LEVELS: &str = include_str!("../datasets/triangle_small_levels.csv");
 const BY_EDGES: &str = include_str!("../datasets/triangle_free_by_edges.csv");
 
-const COMMANDS: [&str; 7] = ["solve", "stats", "query", "moves", "verify", "info", "estimate"];
+const COMMANDS: [&str; 8] = [
+    "solve", "stats", "query", "moves", "verify", "export", "info", "estimate",
+];
 
 /// Rows (edges, p, n, saturated) of the independent table, highest level first.
 fn published_levels(n: u64) -> Vec<[u64; 4]> {
@@ -319,14 +321,37 @@ fn a_sound_database_is_called_sound() {
             "{line}"
         );
     }
-    let report = db.run("verify", &["--json", "--full"]).json();
+    let report = |options: &[&str]| {
+        let mut report = db.run("verify", &[&["--json"], options].concat()).json();
+        assert!(report["seconds"].take().is_f64());
+        report
+    };
+    let full = report(&["--full"]);
+    let levels = full["by_level"].as_array().unwrap();
     assert_eq!(
-        report,
-        json!({"levels": 17, "positions": 410, "values_derived": 410, "sound": true, "faults": [], "warnings": []})
+        levels[4],
+        json!({
+            "level": 12, "positions": 22, "keys": true, "values_derived": 22, "saturated_counted": 3,
+            "compared_with_level_above": true,
+        })
     );
-    let sampled = db.run("verify", &["--json", "--sample", "10"]).json();
-    let derived = sampled["values_derived"].as_u64().unwrap();
-    assert!((17..410).contains(&derived), "{sampled}");
+    let sums = ["positions", "values_derived", "saturated_counted"];
+    let sums = sums.map(|name| levels.iter().map(|level| level[name].as_u64().unwrap()).sum::<u64>());
+    assert_eq!(sums, [410, 410, 10]);
+    assert_eq!(
+        full,
+        json!({
+            "strength": "full", "seed": null, "levels": 17, "positions": 410, "values_derived": 410, "seconds": null,
+            "sound": true, "faults": [], "faults_not_listed": 0, "warnings": [], "by_level": levels,
+        })
+    );
+    let sampled = report(&["--sample", "10", "--seed", "3", "--threads", "1"]);
+    assert_eq!((&sampled["strength"], &sampled["seed"]), (&json!("sample"), &json!(3)));
+    for level in sampled["by_level"].as_array().unwrap() {
+        assert_eq!(level["values_derived"], level["positions"].as_u64().unwrap().min(10));
+    }
+    assert_eq!(report(&["--sample", "10", "--seed", "3", "--threads", "3"]), sampled);
+    assert_eq!(report(&[])["values_derived"], 0);
     db.assert_same_bytes(&before, "reading changes nothing");
 }
 

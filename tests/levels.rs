@@ -28,7 +28,7 @@ fn counts(db: &Database) -> Vec<LevelCounts> {
 fn assert_every_value_checks<G: Game>(game: &G, db: &Database, positions: u64) {
     let report = check(game, db, Depth::Full, &Silent).unwrap();
     assert!(report.faults.is_empty(), "{:?}", report.faults);
-    assert_eq!((report.positions, report.values), (positions, positions));
+    assert_eq!((report.positions(), report.values()), (positions, positions));
 }
 
 /// Solves the game on `n` vertices and compares it with whatever is published about it, `sources` for each level.

@@ -7,7 +7,7 @@ use retrograph_storage as storage;
 
 use crate::games::{BadPosition, NoSuchGame};
 use crate::report::{CalibrationError, ForecastError};
-use crate::retro::{RepairError, SolveError, SolvedError};
+use crate::retro::{ExportError, RepairError, SolveError, SolvedError};
 
 /// The exit codes, a contract with the programs that call us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +146,19 @@ impl From<SolvedError> for Failure {
             SolvedError::Storage(error) => storage_code(error),
             SolvedError::NotSolved { .. } => Code::NotSolved,
             SolvedError::Unknown { .. } | SolvedError::Foreign { .. } => Code::Damaged,
+        };
+        Self::Told(code, error.to_string())
+    }
+}
+
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Self {
+        let code = match &error {
+            ExportError::Storage(error) => storage_code(error),
+            ExportError::Write { .. } => Code::Failed,
+            ExportError::Exists(_) => Code::Usage,
+            ExportError::Nothing(_) => Code::NotSolved,
+            ExportError::Gap { .. } | ExportError::Foreign(_) => Code::Damaged,
         };
         Self::Told(code, error.to_string())
     }

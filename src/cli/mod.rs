@@ -2,6 +2,7 @@
 
 mod database;
 mod estimate;
+mod export;
 mod failure;
 mod info;
 mod moves;
@@ -54,6 +55,7 @@ enum Command {
     Moves(moves::Args),
     Verify(verify::Args),
     Repair(repair::Args),
+    Export(export::Args),
     Info(info::Args),
     Estimate(estimate::Args),
 }
@@ -67,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::Moves(args) => moves::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Repair(args) => repair::run(args),
+        Command::Export(args) => export::run(args),
         Command::Info(args) => info::run(args),
         Command::Estimate(args) => estimate::run(args),
     };

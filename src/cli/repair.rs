@@ -13,7 +13,7 @@ use super::signals::Signals;
 use super::size::parse_size;
 use super::solve::{known_positions, parse_keep};
 use crate::games::{Game, GameTask, with_game};
-use crate::retro::{Grain, Observers, Options, RepairPlan, plan_repair, repair};
+use crate::retro::{EXPORT, Grain, Observers, Options, RepairPlan, plan_repair, repair};
 
 /// Find damaged or missing files by their checksums and make them again from the levels above
 #[derive(clap::Args)]
@@ -78,6 +78,13 @@ impl GameTask for Repair {
 
     fn run<G: Game>(self, game: G) -> Self::Output {
         let Self { args, db, damage } = self;
+        if db.identity().keep == EXPORT {
+            let sentence = format!(
+                "{} is an export, which is only read; copy or export it again",
+                db.folder().display()
+            );
+            return Err(Failure::new(Code::NotADatabase, sentence));
+        }
         if args.dry_run {
             let plan = {
                 let _writer = db.lock()?;

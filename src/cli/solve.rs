@@ -11,7 +11,7 @@ use super::signals::Signals;
 use super::size::parse_size;
 use crate::games::{Game, GameTask, with_game};
 use crate::report::published;
-use crate::retro::{self, Grain, Keep, Observers, Options};
+use crate::retro::{self, EXPORT, Grain, Keep, Observers, Options};
 
 /// Solve a game into a folder, level by level; the same command goes on where it was stopped
 #[derive(clap::Args)]
@@ -127,6 +127,10 @@ impl Args {
                 game.name(),
                 game.order()
             );
+            return Err(Failure::new(Code::NotADatabase, sentence));
+        }
+        if identity.keep == EXPORT {
+            let sentence = format!("{folder} is an export, which is only read; choose another folder to solve into");
             return Err(Failure::new(Code::NotADatabase, sentence));
         }
         let kept = parse_keep(&identity.keep).map_err(|why| Failure::new(Code::Damaged, format!("{folder}: {why}")))?;

@@ -1,8 +1,11 @@
 //! `retrograph verify`: is the database what it was when it was sealed, and do its values follow from the rules?
 
 use std::io::{Write, stdout};
+use std::num::NonZero;
+use std::time::Instant;
 
-use retrograph_storage::{Database, Error};
+use retrograph_storage::Database;
+use serde_json::{Value, json};
 
 use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Code, Failure, tell};
@@ -10,24 +13,35 @@ use super::progress::Progress;
 use super::stats::level_table;
 use crate::games::Game;
 use crate::report::figures::grouped;
-use crate::retro::{Depth, Fault, FaultKind, check};
+use crate::retro::{CheckReport, Depth, Fault, FaultKind, SEED, check};
 
-/// Check checksums and counts of every level and, with --sample or --full, derive values again
+/// Check every byte and count; with --sample or --full also positions and values
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph verify --db triangle-12
-  retrograph verify --db triangle-12 --sample 10000
-  retrograph verify --db triangle-12 --full")]
+  retrograph verify --db triangle-12 --sample 1000
+  retrograph verify --db triangle-12 --sample 1000 --seed 2 --json
+  retrograph verify --db triangle-12 --full
+
+Without an option: checksums, counts, order of keys. --sample: random positions of each level are judged by independent code
+(plain rules, nauty). --full: every value is derived again and every level made again from the one above, by the solver's
+own code. Of levels without keys (--keep labels, export) both judge positions that random games come through.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// Derive the values of about K positions of each level again from their moves
+    /// Judge K random positions of each level, their keys, children and values, by independent code
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
+    /// Which random positions: the same seed, the same positions
+    #[arg(long, value_name = "NUMBER", default_value_t = SEED, requires = "sample")]
+    seed: u64,
     /// Derive every value again
     #[arg(long, conflicts_with = "sample")]
     full: bool,
+    /// Threads that work [default: all processors]
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -35,71 +49,113 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let depth = match args.sample {
-        Some(count) => Depth::Sample(count),
+        Some(count) => Depth::Sample { count, seed: args.seed },
         None if args.full => Depth::Full,
         None => Depth::Bytes,
     };
-    with_database(&args.database, Verify { depth, json: args.json })
+    let Args { threads, json, .. } = args;
+    with_database(&args.database, Verify { depth, threads, json })
 }
 
 struct Verify {
     depth: Depth,
+    threads: Option<NonZero<usize>>,
     json: bool,
 }
 
 impl DatabaseTask for Verify {
     fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
-        // Another format is no fault of the database.
-        for level in db.levels()? {
-            if let Err(error @ (Error::NewerFormat { .. } | Error::OlderFormat { .. })) = db.manifest(level) {
-                return Err(error.into());
-            }
-        }
+        let start = Instant::now();
         let progress = Progress::new(false, false);
-        let report = check(&game, &db, self.depth, &progress)?;
-        let mut faults = report.faults;
-        if faults.is_empty() && level_table(&game, &db)?.contradicts_published() {
-            let sentence = "the counts contradict a published table; see `retrograph stats`".into();
-            faults.push(Fault {
+        // 0: as many as there are processors.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, NonZero::get));
+        let pool = pool
+            .build()
+            .map_err(|why| Failure::new(Code::Failed, format!("could not start the threads: {why}")))?;
+        let mut report = pool.install(|| check(&game, &db, self.depth, &progress))?;
+        if report.faults.is_empty() && level_table(&game, &db)?.contradicts_published() {
+            report.faults.push(Fault {
                 level: None,
                 file: db.folder().to_path_buf(),
                 kind: FaultKind::Counts,
-                sentence,
+                sentence: "the counts contradict a published table; see `retrograph stats`".into(),
             });
         }
         let line = if self.json {
-            let faults: Vec<_> = (faults.iter())
-                .map(|fault| {
-                    serde_json::json!({
-                        "level": fault.level, "file": fault.file.to_string_lossy(), "kind": fault.kind.name(),
-                        "sentence": fault.sentence,
-                    })
-                })
-                .collect();
-            serde_json::json!({
-                "levels": report.levels, "positions": report.positions, "values_derived": report.values,
-                "sound": faults.is_empty(), "faults": faults, "warnings": report.warnings,
-            })
-            .to_string()
+            self.object(&report, start.elapsed().as_secs_f64()).to_string()
         } else {
             for warning in &report.warnings {
                 tell(&format!("warning: {warning}"));
             }
-            for fault in &faults {
-                tell(&fault.sentence);
+            report.faults.iter().for_each(|fault| tell(&fault.sentence));
+            if report.unlisted > 0 {
+                tell(&format!("and {} more", grouped(report.unlisted)));
             }
-            let [positions, values] = [report.positions, report.values].map(grouped);
-            let verdict = if faults.is_empty() { "sound" } else { "NOT sound" };
-            format!(
-                "{} levels, {positions} positions, {values} values derived again: {verdict}",
-                report.levels
-            )
+            self.sentence(&report)
         };
         writeln!(stdout(), "{line}")?;
-        if faults.is_empty() {
+        if report.faults.is_empty() {
             Ok(())
         } else {
             Err(Failure::Silent(Code::Damaged))
         }
+    }
+}
+
+impl Verify {
+    fn strength(&self) -> &'static str {
+        match self.depth {
+            Depth::Bytes => "bytes",
+            Depth::Sample { .. } => "sample",
+            Depth::Full => "full",
+        }
+    }
+
+    fn sentence(&self, report: &CheckReport) -> String {
+        let [positions, values] = [report.positions(), report.values()].map(grouped);
+        let seed = match self.depth {
+            Depth::Sample { seed, .. } => format!(" (--seed {seed})"),
+            _ => String::new(),
+        };
+        let without_keys = report.levels.iter().filter(|level| !level.keys).count();
+        let played = match (self.depth, without_keys) {
+            (Depth::Bytes, _) | (_, 0) => String::new(),
+            (_, levels) => format!(", in {levels} levels without keys those of random games"),
+        };
+        let verdict = if report.faults.is_empty() { "sound" } else { "NOT sound" };
+        format!(
+            "{} levels, {positions} positions, {values} values{seed} derived again{played}: {verdict}",
+            report.levels.len()
+        )
+    }
+
+    fn object(&self, report: &CheckReport, seconds: f64) -> Value {
+        let levels: Vec<Value> = (report.levels.iter())
+            .map(|level| {
+                json!({
+                    "level": level.level, "positions": level.positions, "keys": level.keys,
+                    "values_derived": level.values, "saturated_counted": level.saturated,
+                    "compared_with_level_above": level.compared,
+                })
+            })
+            .collect();
+        let faults: Vec<Value> = (report.faults.iter())
+            .map(|fault| {
+                json!({
+                    "level": fault.level, "file": fault.file.to_string_lossy(), "kind": fault.kind.name(),
+                    "sentence": fault.sentence,
+                })
+            })
+            .collect();
+        let seed = match self.depth {
+            Depth::Sample { seed, .. } => Some(seed),
+            _ => None,
+        };
+        json!({
+            "strength": self.strength(), "seed": seed, "levels": report.levels.len(),
+            "positions": report.positions(), "values_derived": report.values(), "seconds": seconds,
+            "sound": faults.is_empty(), "faults": faults, "faults_not_listed": report.unlisted,
+            "warnings": report.warnings, "by_level": levels,
+        })
     }
 }

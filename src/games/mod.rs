@@ -46,6 +46,13 @@ pub trait Game: Send + Sync {
     /// The position of a record.
     fn position(&self, record: Self::Record) -> Self::Position;
 
+    /// Whether the rules allow `position`; only bytes that nobody sealed can hold another.
+    fn is_legal(&self, position: &Self::Position) -> bool;
+
+    /// The position with its canonical labelling, which [`Game::record`] and [`Game::any_child`] then need not make.
+    /// Cost: a canonical form.
+    fn labelled(&self, position: Self::Position) -> Self::Position;
+
     /// The key of a position, with label 0.
     fn record(&self, position: &Self::Position) -> Self::Record;
 

@@ -220,6 +220,18 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
         }
     }
 
+    fn is_legal(&self, position: &Position<R, W>) -> bool {
+        position.board.graph.triangle().is_none()
+    }
+
+    fn labelled(&self, position: Position<R, W>) -> Position<R, W> {
+        let canonical = canonical(self.vector, &position.board);
+        Position {
+            canonical: Some(canonical),
+            ..position
+        }
+    }
+
     fn record(&self, position: &Position<R, W>) -> R::Record {
         let canonical = match &position.canonical {
             Some(canonical) => return canonical.key.labelled(0),

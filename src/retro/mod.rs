@@ -9,6 +9,7 @@
 
 mod check;
 mod expand;
+mod export;
 mod journal;
 mod labels;
 mod level;
@@ -21,7 +22,8 @@ mod seal;
 mod solve;
 mod solved;
 
-pub use check::{CheckReport, Depth, Fault, FaultKind, check};
+pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check};
+pub use export::{ExportError, Facts, export};
 pub use memory::Memory;
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
 pub use repair::{RepairError, RepairPlan, plan_repair, repair};
@@ -32,6 +34,9 @@ pub use solved::{Solved, SolvedError, Valued};
 pub const P: u8 = 1;
 /// Label of a position that the next player wins.
 pub const N: u8 = 0;
+
+/// What an export keeps, in its identity: label functions alone, never to be gone on with.
+pub const EXPORT: &str = "export";
 
 /// What is kept of a level once the next one down is sealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,6 +13,8 @@ use crate::manifest::{Identity, LevelManifest};
 
 /// [`crate::Identity::keep`] where records are dropped.
 pub(crate) const LABELS: &str = "labels";
+/// What a database says that keeps positions and labels; any other keeps no positions of what is not needed any more.
+const POSITIONS: &str = "positions";
 
 /// What is not as it was sealed.
 #[derive(Debug, Default)]
@@ -99,12 +101,12 @@ impl Database {
         }
         let upper = || levels.iter().rev().skip(2);
         let with_positions = upper().filter(|&&level| self.has_positions(level)).count();
-        if keep == LABELS && with_positions > 0 {
+        if keep != POSITIONS && with_positions > 0 {
             return foreign(format!(
                 "it says that labels alone are kept, but {with_positions} upper levels have positions"
             ));
         }
-        if keep != LABELS && with_positions == 0 && upper().next().is_some() {
+        if keep == POSITIONS && with_positions == 0 && upper().next().is_some() {
             return foreign(format!("it says that {keep} are kept, but no upper level has any"));
         }
         Ok(())
@@ -131,7 +133,11 @@ impl Database {
     /// Whether the records of a sealed level should be there: all levels' where they are kept, else the lowest one's
     /// while there are levels to be solved from it.
     fn wants_positions(&self, level: u32) -> Result<bool> {
-        Ok(self.identity().keep != LABELS || level > 0 && self.levels()?.last() == Some(&level))
+        Ok(match self.identity().keep.as_str() {
+            POSITIONS => true,
+            LABELS => level > 0 && self.levels()?.last() == Some(&level),
+            _ => false,
+        })
     }
 }
 

@@ -12,6 +12,7 @@ const CACHE: u64 = 16 << 20;
 
 /// A level whose files are what its manifest says.
 pub(super) struct Sound<G: Game> {
+    pub manifest: LevelManifest,
     pub labels: LabelFunction,
     /// `None` where labels alone are kept.
     pub positions: Option<LevelReader<G::Record>>,
@@ -25,36 +26,31 @@ pub(super) struct Sound<G: Game> {
 pub(super) fn check_bytes<G: Game>(
     game: &G,
     db: &Database,
-    manifest: &LevelManifest,
+    manifest: LevelManifest,
     report: &mut CheckReport,
 ) -> Result<Option<Sound<G>>> {
     let level = manifest.level;
-    let faults = &mut report.faults;
-    let before = faults.len();
-    let mut fault = |kind, file, sentence| {
-        faults.push(Fault {
-            level: Some(level),
-            file,
-            kind,
-            sentence,
-        });
-    };
+    let before = report.all();
     let file = db.level_folder(level).join("manifest.json");
     let identity = (manifest.game.as_str(), manifest.n, manifest.key_width as usize);
     if identity != (game.name(), game.order() as u32, game.key_width()) {
-        let sentence = format!("{} is the manifest of another game than level {level}", file.display());
-        fault(FaultKind::Foreign, file, sentence);
+        report.add(Fault::new(
+            level,
+            &file,
+            FaultKind::Foreign,
+            "it is the manifest of another game",
+        ));
         return Ok(None);
     }
-    if !is_consistent(manifest) {
-        let sentence = format!("{}: the counts of level {level} contradict one another", file.display());
-        fault(FaultKind::Counts, file, sentence);
+    if !is_consistent(&manifest) {
+        let what = format!("the counts of level {level} contradict one another");
+        report.add(Fault::new(level, &file, FaultKind::Counts, &what));
     }
-    let files = db.check_files(manifest)?;
+    let files = db.check_files(&manifest)?;
     report.warnings.extend(files.strays.iter().map(|path| stray(path)));
     if !files.damaged.is_empty() {
         let damaged = files.damaged.iter();
-        faults.extend(damaged.map(|error| Fault::of_error(Some(level), error)));
+        damaged.for_each(|error| report.add(Fault::of_error(Some(level), error)));
         return Ok(None);
     }
     let labels = LabelFunction::open(&db.label_function_path(level))?;
@@ -66,7 +62,12 @@ pub(super) fn check_bytes<G: Game>(
     } else {
         None
     };
-    Ok((faults.len() == before).then_some(Sound { labels, positions }))
+    report.last().keys = positions.is_some();
+    Ok((report.all() == before).then_some(Sound {
+        manifest,
+        labels,
+        positions,
+    }))
 }
 
 /// Whether the counts in a manifest agree with one another.

@@ -4,6 +4,8 @@ use retrograph_storage::{Database, Error, Result};
 
 use super::report::{CheckReport, Fault, FaultKind, stray};
 use crate::games::Game;
+use crate::retro::EXPORT;
+use crate::retro::export::{README, SUMS};
 use crate::retro::saturated::{FILES, check_saturated};
 
 /// Checks the list of saturated positions, what is kept, and looks for files that do not belong there.
@@ -11,12 +13,14 @@ use crate::retro::saturated::{FILES, check_saturated};
 /// # Errors
 /// When the folder cannot be listed, or a file has another format.
 pub(super) fn check_folder<G: Game>(game: &G, db: &Database, report: &mut CheckReport) -> Result<()> {
-    let warnings = db.strays(&FILES)?;
+    let is_export = db.identity().keep == EXPORT;
+    let beside: &[&str] = if is_export { &[README, SUMS] } else { &FILES };
+    let warnings = db.strays(beside)?;
     report.warnings.extend(warnings.iter().map(|path| stray(path)));
     let sealed = db.levels()?;
     for level in db.once_sealed()?.into_iter().filter(|level| !sealed.contains(level)) {
         let folder = db.level_folder(level);
-        report.faults.push(Fault {
+        report.add(Fault {
             level: Some(level),
             file: folder.join("manifest.json"),
             kind: FaultKind::Missing,
@@ -27,11 +31,11 @@ pub(super) fn check_folder<G: Game>(game: &G, db: &Database, report: &mut CheckR
         });
     }
     // Before the first level is sealed a run may have been killed without the list.
-    let is_begun = !sealed.is_empty();
-    let list = || if is_begun { check_saturated(game, db) } else { Ok(()) };
+    let has_list = !sealed.is_empty() && !is_export;
+    let list = || if has_list { check_saturated(game, db) } else { Ok(()) };
     for result in [db.check_identity(), list()] {
         match result {
-            Err(error @ Error::Corrupt { .. }) => report.faults.push(Fault::of_error(None, &error)),
+            Err(error @ Error::Corrupt { .. }) => report.add(Fault::of_error(None, &error)),
             other => other?,
         }
     }

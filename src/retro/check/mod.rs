@@ -1,47 +1,100 @@
-//! Checking a database: its bytes, its counts and, on demand, its values.
+//! Checking a database, in three strengths:
+//!
+//! * `bytes`: checksums, counts, order of keys
+//! * `sample`: and random positions before an independent judge (`independent`)
+//! * `full`: and every value from its moves, every level's positions (`members`) from the level above
 
 mod bytes;
 mod folder;
+mod full;
+mod gauge;
+mod independent;
+mod members;
 mod report;
-mod values;
+mod sample;
+mod scan;
 
-use retrograph_storage::{Database, Error, LabelFunction, Result};
+use std::collections::BTreeMap;
 
+use retrograph_storage::{Database, Error, LevelManifest, LevelReader, Result};
+
+use super::EXPORT;
+use super::export::{README, disagreements};
 use super::observer::Observer;
 use crate::games::Game;
-use bytes::check_bytes;
+use bytes::{Sound, check_bytes};
 use folder::check_folder;
-use values::Values;
+use full::Values;
+use gauge::{Gauge, cost};
+use independent::{Court, rules};
+use members::{Difference, Members};
 
-pub use report::{CheckReport, Fault, FaultKind};
+pub use report::{CheckReport, Fault, FaultKind, LevelCheck};
 
 /// How deep to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// Checksums, counts, order of keys.
     Bytes,
-    /// And so many positions of each level, spread evenly: key canonical, value following from its moves, label
-    /// function agreeing.
-    Sample(u64),
-    /// And every position so.
+    /// And random positions of each level, judged by code that shares nothing with the engine. Where labels alone are
+    /// kept, those that random games come through.
+    Sample {
+        /// Positions of each level.
+        count: u64,
+        /// The same choice for the same seed.
+        seed: u64,
+    },
+    /// And every value from all its moves, every level's positions from the level above. Where labels alone are kept, a
+    /// sample of [`PLAYED`] positions a level.
     Full,
 }
 
-/// Checks every sealed level of `db`. Cost: one scan of all files; for [`Depth::Full`] a canonical form a position and
-/// the look-ups of all its moves.
+/// Positions of a level that a full check judges where no keys are kept.
+pub const PLAYED: u64 = 1000;
+/// The seed when none is given.
+pub const SEED: u64 = 1;
+
+/// Checks every sealed level of `db` on the threads of the current pool. Cost: one scan of all files; for
+/// [`Depth::Sample`] half a millisecond of one core a position; for [`Depth::Full`] about what solving took. Memory is
+/// bounded, label functions are mapped.
 ///
 /// # Errors
-/// When the folder itself cannot be read; whatever is wrong with a level becomes a [`Fault`].
+/// When the folder itself cannot be read, or is in a newer format; whatever is wrong with a level becomes a [`Fault`].
 pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport> {
-    let mut report = CheckReport::default();
-    check_folder(game, db, &mut report)?;
-    let mut above = None;
-    let mut expected = Some(game.top());
-    for level in db.levels()? {
+    let levels = db.levels()?;
+    let mut plan = Vec::new();
+    for &level in &levels {
+        let positions = match db.manifest(level) {
+            Ok(manifest) => manifest.map_or(0, |manifest| manifest.positions.positions),
+            Err(error @ (Error::NewerFormat { .. } | Error::OlderFormat { .. })) => return Err(error),
+            // Told when the level's turn comes.
+            Err(_) => 0,
+        };
+        plan.push((positions, level_cost(depth, positions, db.has_positions(level))));
+    }
+    let total = |sums: fn(&(u64, u64)) -> u64| plan.iter().map(sums).fold(0, u64::saturating_add);
+    let gauge = Gauge::new(observer, total(|part| part.0), total(|part| part.1));
+    let mut saturated = BTreeMap::<u32, Vec<G::Record>>::new();
+    if depth == Depth::Full && levels.iter().any(|&level| db.has_positions(level)) {
+        for record in game.saturated(&|_, _| {}) {
+            saturated.entry(game.level(record)).or_default().push(record);
+        }
+    }
+    let mut checker = Checker {
+        game,
+        db,
+        depth,
+        gauge: &gauge,
+        saturated,
+        report: CheckReport::default(),
+    };
+    check_folder(game, db, &mut checker.report)?;
+    let (mut above, mut expected, mut reached) = (None, Some(game.top()), 0);
+    for (&level, (_, cost)) in levels.iter().zip(plan) {
         if let Some(expected) = expected
             && level != expected
         {
-            report.faults.push(Fault {
+            checker.report.add(Fault {
                 level: Some(expected),
                 file: db.level_folder(expected),
                 kind: FaultKind::Missing,
@@ -50,53 +103,164 @@ pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Obse
             above = None;
         }
         expected = level.checked_sub(1);
-        report.levels += 1;
-        above = match check_level(game, db, level, above, depth, observer, &mut report) {
-            // No fault of the database.
+        checker.report.levels.push(LevelCheck {
+            level,
+            ..LevelCheck::default()
+        });
+        above = match checker.level(level, above) {
             Err(error @ (Error::NewerFormat { .. } | Error::OlderFormat { .. })) => return Err(error),
             Err(error) => {
-                report.faults.push(Fault::of_error(Some(level), &error));
+                checker.report.add(Fault::of_error(Some(level), &error));
                 None
             }
-            Ok(labels) => labels,
+            Ok(sound) => sound,
         };
+        reached += cost;
+        gauge.reach(reached);
     }
-    Ok(report)
+    if db.identity().keep == EXPORT {
+        checker.sums(&levels);
+    }
+    Ok(checker.report)
 }
 
-/// Checks a level; `above` is the label function of the level above when that is sound. Its own when it is.
-fn check_level<G: Game>(
-    game: &G,
-    db: &Database,
-    level: u32,
-    above: Option<LabelFunction>,
+/// What checking a level takes, in the units of `cost`. The expansion into the next level is counted here, where it is
+/// read from.
+fn level_cost(depth: Depth, positions: u64, has_positions: bool) -> u64 {
+    let judged = |count: u64| count.saturating_mul(cost::JUDGE);
+    let deep = match (depth, has_positions) {
+        (Depth::Bytes, _) => 0,
+        (Depth::Sample { count, .. }, true) => judged(count.min(positions)),
+        (Depth::Sample { count, .. }, false) => judged(count),
+        (Depth::Full, true) => positions.saturating_mul(cost::VALUE + cost::EXPAND),
+        (Depth::Full, false) => judged(PLAYED),
+    };
+    positions.saturating_mul(cost::READ).saturating_add(deep)
+}
+
+struct Checker<'a, G: Game> {
+    game: &'a G,
+    db: &'a Database,
     depth: Depth,
-    observer: &dyn Observer,
-    report: &mut CheckReport,
-) -> Result<Option<LabelFunction>> {
-    let Some(manifest) = db.manifest(level)? else {
-        return Ok(None);
-    };
-    report.positions += manifest.positions.positions;
-    let Some(sound) = check_bytes(game, db, &manifest, report)? else {
-        return Ok(None);
-    };
-    // The values of a level below a damaged one cannot be derived.
-    if depth != Depth::Bytes
-        && (level == game.top() || above.is_some())
-        && let Some(positions) = &sound.positions
-    {
-        let values = Values {
-            game,
-            manifest: &manifest,
-            folder: &db.level_folder(level),
-            above: above.as_ref(),
-            sample: match depth {
-                Depth::Sample(count) => Some(count),
-                _ => None,
-            },
+    gauge: &'a Gauge<'a>,
+    /// Saturated positions by level, for a full check.
+    saturated: BTreeMap<u32, Vec<G::Record>>,
+    report: CheckReport,
+}
+
+impl<G: Game> Checker<'_, G> {
+    /// Checks a level; `above` is the level above when its files are sound. The level itself when its files are.
+    fn level(&mut self, level: u32, above: Option<Sound<G>>) -> Result<Option<Sound<G>>> {
+        let Some(manifest) = self.db.manifest(level)? else {
+            return Ok(None);
         };
-        values.check(&sound.labels, positions, observer, report)?;
+        let positions = manifest.positions.positions;
+        self.report.last().positions = positions;
+        let Some(sound) = check_bytes(self.game, self.db, manifest, &mut self.report)? else {
+            return Ok(None);
+        };
+        self.gauge.add(positions.saturating_mul(cost::READ));
+        // Nothing can be derived from a damaged level.
+        if level == self.game.top() || above.is_some() {
+            match (self.depth, &sound.positions) {
+                (Depth::Bytes, _) => {}
+                (Depth::Full, Some(positions)) => self.full(&sound, positions, above.as_ref())?,
+                (Depth::Full, None) => self.sample(&sound, above.as_ref(), PLAYED, SEED)?,
+                (Depth::Sample { count, seed }, _) => self.sample(&sound, above.as_ref(), count, seed)?,
+            }
+        }
+        Ok(Some(sound))
     }
-    Ok(Some(sound.labels))
+
+    fn sample(&mut self, sound: &Sound<G>, above: Option<&Sound<G>>, count: u64, seed: u64) -> Result<()> {
+        let all = sound.manifest.positions.positions;
+        let court = Court {
+            game: self.game,
+            rules: rules(self.game.name()),
+            db: self.db,
+            level: sound.manifest.level,
+            labels: &sound.labels,
+            above: above.map(|above| (&above.labels, above.positions.as_ref())),
+        };
+        let before = self.report.all();
+        let report = &mut self.report;
+        let wrong = |fault| report.add(fault);
+        let judged = match &sound.positions {
+            Some(positions) => court.judge_stored(positions, all, count, seed, self.gauge, wrong)?,
+            None => court.judge_played(count, seed, self.gauge, wrong)?,
+        };
+        self.report.last().values = judged.positions;
+        if judged.positions == all && self.report.all() == before {
+            self.saturated(&sound.manifest, judged.saturated);
+        }
+        Ok(())
+    }
+
+    fn full(&mut self, sound: &Sound<G>, positions: &LevelReader<G::Record>, above: Option<&Sound<G>>) -> Result<()> {
+        let manifest = &sound.manifest;
+        let (level, folder) = (manifest.level, self.db.positions_folder(manifest.level));
+        let members = Members::new();
+        let values = Values {
+            game: self.game,
+            level,
+            labels: &sound.labels,
+            above: above.map(|above| &above.labels),
+        };
+        let before = self.report.all();
+        let report = &mut self.report;
+        let saturated = values.check(positions, &members, self.gauge, |(kind, what)| {
+            report.add(Fault::new(level, &folder, kind, &what));
+        })?;
+        self.report.last().values = manifest.positions.positions;
+        // A position with a fault is not counted.
+        if self.report.all() == before {
+            self.saturated(manifest, saturated);
+        }
+        // A level above of which labels alone are kept leads to nothing that could be compared.
+        let above_positions = above.and_then(|above| above.positions.as_ref());
+        if level == self.game.top() || above_positions.is_some() {
+            let due = self.saturated.get(&level).map_or(&[][..], |records| &records[..]);
+            let found = members.compare(self.game, positions, above_positions, due, self.gauge)?;
+            for difference in found {
+                let (key, what) = match difference {
+                    Difference::Missing(key) => (key, "is missing, although the level above leads to it"),
+                    Difference::Surplus(key) => (key, "is no position that the level above leads to"),
+                };
+                let what = format!("level {level}: {} {what}", self.game.graph6(&self.game.position(key)));
+                self.report.add(Fault::new(level, &folder, FaultKind::Position, &what));
+            }
+            self.report.last().compared = true;
+        }
+        Ok(())
+    }
+
+    /// Compares the files of an export with its SHA256SUMS; what is known to be wrong is not told twice.
+    fn sums(&mut self, levels: &[u32]) {
+        let of_level = |level: &u32| ["labels", "manifest.json"].map(|name| format!("level-{level:03}/{name}"));
+        let mut expected: Vec<String> = levels.iter().flat_map(of_level).collect();
+        expected.extend([README, "retrograph.json"].map(String::from));
+        for disagreement in disagreements(self.db.folder(), &expected) {
+            let file = disagreement.file;
+            if self.report.faults.iter().all(|fault| fault.file != file) {
+                self.report.add(Fault {
+                    level: None,
+                    kind: FaultKind::Damaged,
+                    sentence: format!("{}: {}", file.display(), disagreement.what),
+                    file,
+                });
+            }
+        }
+    }
+
+    /// Compares the number of saturated positions counted with the one in the manifest.
+    fn saturated(&mut self, manifest: &LevelManifest, counted: u64) {
+        let level = manifest.level;
+        self.report.last().saturated = Some(counted);
+        let known = manifest.counts.get("saturated").copied().unwrap_or(0);
+        if known != counted {
+            let file = self.db.level_folder(level).join("manifest.json");
+            let what = format!("it says that {known} positions of level {level} are saturated, {counted} are");
+            self.report.add(Fault::new(level, &file, FaultKind::Counts, &what));
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use retrograph_storage::Error;
 
 /// What kind of thing is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// A level or a file that should be there is not.
     Missing,
@@ -47,11 +47,21 @@ pub struct Fault {
     pub file: PathBuf,
     /// What kind of fault.
     pub kind: FaultKind,
-    /// One sentence that names file and level.
+    /// One sentence that names the file.
     pub sentence: String,
 }
 
 impl Fault {
+    /// A fault of `level`; `what` says what is wrong with `file`.
+    pub(super) fn new(level: u32, file: &Path, kind: FaultKind, what: &str) -> Self {
+        Self {
+            level: Some(level),
+            file: file.to_path_buf(),
+            kind,
+            sentence: format!("{}: {what}", file.display()),
+        }
+    }
+
     /// The fault that shows as `error` when `level` is read.
     pub(super) fn of_error(level: Option<u32>, error: &Error) -> Self {
         let kind = match error {
@@ -68,17 +78,35 @@ impl Fault {
     }
 }
 
+/// What was checked of a level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LevelCheck {
+    /// The level.
+    pub level: u32,
+    /// Positions, as its manifest says.
+    pub positions: u64,
+    /// Whether keys are kept, not only the label function.
+    pub keys: bool,
+    /// Values derived again from the values of all moves.
+    pub values: u64,
+    /// Saturated positions counted again, where every position was looked at.
+    pub saturated: Option<u64>,
+    /// Whether the positions were compared with those that the level above leads to.
+    pub compared: bool,
+}
+
+/// Faults of one level that are listed; the others are counted.
+const LISTED: usize = 20;
+
 /// What a check found.
 #[derive(Clone, Debug, Default)]
 pub struct CheckReport {
-    /// Levels looked at.
-    pub levels: u32,
-    /// Positions counted.
-    pub positions: u64,
-    /// Positions whose value was derived again from their moves.
-    pub values: u64,
-    /// Everything wrong.
+    /// Levels looked at, highest first.
+    pub levels: Vec<LevelCheck>,
+    /// What is wrong, at most twenty of a level.
     pub faults: Vec<Fault>,
+    /// Further faults.
+    pub unlisted: u64,
     /// What is harmless and yet not as it should be, a sentence each.
     pub warnings: Vec<String>,
 }
@@ -86,4 +114,35 @@ pub struct CheckReport {
 /// The warning about a file that no part of the program has written.
 pub(super) fn stray(path: &Path) -> String {
     format!("{} does not belong to the database; nothing reads it", path.display())
+}
+
+impl CheckReport {
+    /// Positions of all levels, as the manifests say.
+    pub fn positions(&self) -> u64 {
+        self.levels.iter().map(|level| level.positions).sum()
+    }
+
+    /// Values derived again.
+    pub fn values(&self) -> u64 {
+        self.levels.iter().map(|level| level.values).sum()
+    }
+
+    /// Number of faults, listed or not.
+    pub(super) fn all(&self) -> u64 {
+        self.faults.len() as u64 + self.unlisted
+    }
+
+    pub(super) fn add(&mut self, fault: Fault) {
+        let listed = self.faults.iter().filter(|other| other.level == fault.level).count();
+        if listed < LISTED {
+            self.faults.push(fault);
+        } else {
+            self.unlisted += 1;
+        }
+    }
+
+    /// The level looked at last.
+    pub(super) fn last(&mut self) -> &mut LevelCheck {
+        self.levels.last_mut().expect("a level is being checked")
+    }
 }

@@ -1,0 +1,189 @@
+//! Whether a level holds exactly the positions it should: the saturated ones and those that the level above leads to.
+//!
+//! Both sets are summed up in buckets of fingerprints, the one added, the other taken away, so that nothing is sorted or
+//! kept. Sums that are not zero tell the buckets in which to look for the positions. Two different sets have equal sums
+//! in all buckets with a probability of about 2^-64.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use retrograph_storage::{LevelReader, Record, Result};
+
+use super::gauge::{Gauge, cost};
+use super::scan::scan;
+use crate::games::Game;
+
+/// Buckets: 512 KiB. One holds 900 of the 58 million positions of the largest level of n = 14.
+const BUCKETS: usize = 1 << 16;
+/// Buckets in which differences are looked for.
+const NAMED_BUCKETS: usize = 16;
+
+/// The difference of two sets of positions.
+pub(super) struct Members {
+    sums: Vec<AtomicU64>,
+}
+
+/// A position that only one of the sets has, or has more often.
+pub(super) enum Difference<R> {
+    /// Should be in the level and is not.
+    Missing(R),
+    /// Is in the level and should not.
+    Surplus(R),
+}
+
+/// A hash of the key: how it is bucketed and summed.
+fn fingerprint<R: Record>(record: R) -> u64 {
+    let key = record.key().to_be();
+    let mut hash = 0u64;
+    for word in key.as_ref().chunks_exact(8) {
+        hash ^= u64::from_be_bytes(word.try_into().expect("eight bytes"));
+        for factor in [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93] {
+            hash = (hash ^ hash >> 32).wrapping_mul(factor);
+        }
+        hash ^= hash >> 29;
+    }
+    hash
+}
+
+fn bucket(fingerprint: u64) -> usize {
+    (fingerprint >> 48) as usize % BUCKETS
+}
+
+impl Members {
+    pub fn new() -> Self {
+        Self {
+            sums: (0..BUCKETS).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// The level holds `record`.
+    pub fn add<R: Record>(&self, record: R) {
+        let fingerprint = fingerprint(record);
+        self.sums[bucket(fingerprint)].fetch_add(fingerprint, Relaxed);
+    }
+
+    /// The level should hold `record`.
+    fn take_away<R: Record>(&self, record: R) {
+        let fingerprint = fingerprint(record);
+        self.sums[bucket(fingerprint)].fetch_sub(fingerprint, Relaxed);
+    }
+
+    /// Takes away what should be in the level that `positions` holds, all of which were added, and tells what differs.
+    /// Cost: an expansion of the level above; a second one, and a scan, where something differs.
+    ///
+    /// # Errors
+    /// When a level cannot be read.
+    pub fn compare<G: Game>(
+        self,
+        game: &G,
+        positions: &LevelReader<G::Record>,
+        above: Option<&LevelReader<G::Record>>,
+        saturated: &[G::Record],
+        gauge: &Gauge,
+    ) -> Result<Vec<Difference<G::Record>>> {
+        let due = |visit: &(dyn Fn(G::Record) + Sync)| {
+            saturated.iter().for_each(|&record| visit(record));
+            above.map_or(Ok(()), |above| expansion(game, above, gauge, visit))
+        };
+        due(&|record| self.take_away(record))?;
+        let differing: Vec<usize> = (0..BUCKETS)
+            .filter(|&bucket| self.sums[bucket].load(Relaxed) != 0)
+            .take(NAMED_BUCKETS)
+            .collect();
+        if differing.is_empty() {
+            return Ok(Vec::new());
+        }
+        let is_wanted = |record: &G::Record| differing.contains(&bucket(fingerprint(*record)));
+        let expected = std::sync::Mutex::new(Vec::new());
+        due(&|record: G::Record| {
+            if is_wanted(&record) {
+                expected.lock().expect("nobody panics here").push(record.key());
+            }
+        })?;
+        let mut expected = expected.into_inner().expect("nobody panics here");
+        expected.sort_unstable();
+        let mut held = Vec::new();
+        let keys = |(): &mut (), records: &[G::Record]| Ok(records.iter().map(|record| record.key()).collect());
+        scan(
+            positions,
+            || (),
+            keys,
+            |keys: Vec<G::Record>| {
+                held.extend(keys.into_iter().filter(is_wanted));
+            },
+        )?;
+        Ok(differences(&held, &expected))
+    }
+}
+
+/// Visits what the level `above` leads to, each position once when all is well.
+fn expansion<G: Game>(
+    game: &G,
+    above: &LevelReader<G::Record>,
+    gauge: &Gauge,
+    visit: &(dyn Fn(G::Record) + Sync),
+) -> Result<()> {
+    let task = |scratch: &mut G::Scratch, records: &[G::Record]| {
+        for &record in records {
+            game.expand(record, scratch, |position| visit(game.record(position)));
+        }
+        gauge.add(records.len() as u64 * cost::EXPAND);
+        Ok(())
+    };
+    scan(above, G::Scratch::default, task, |()| {})
+}
+
+/// What two sorted lists do not share.
+fn differences<R: Record>(held: &[R], expected: &[R]) -> Vec<Difference<R>> {
+    let (mut held, mut expected) = (held.iter().peekable(), expected.iter().peekable());
+    let mut found = Vec::new();
+    loop {
+        match (held.peek(), expected.peek()) {
+            (Some(a), Some(b)) if a == b => {
+                held.next();
+                expected.next();
+            }
+            (Some(a), b) if b.is_none_or(|b| *a < b) => {
+                found.push(Difference::Surplus(**a));
+                held.next();
+            }
+            (_, Some(b)) => {
+                found.push(Difference::Missing(**b));
+                expected.next();
+            }
+            _ => return found,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_those_of_the_multisets() {
+        let told = |held: &[u128], expected: &[u128]| -> Vec<(char, u128)> {
+            let name = |difference| match difference {
+                Difference::Missing(key) => ('-', key),
+                Difference::Surplus(key) => ('+', key),
+            };
+            differences(held, expected).into_iter().map(name).collect()
+        };
+        assert_eq!(told(&[], &[]), []);
+        assert_eq!(told(&[1, 3, 4], &[1, 2, 4]), [('-', 2), ('+', 3)]);
+        assert_eq!(told(&[5, 6], &[5, 5, 6, 9]), [('-', 5), ('-', 9)]);
+        assert_eq!(told(&[7], &[]), [('+', 7)]);
+    }
+
+    #[test]
+    fn sums_are_zero_when_the_sets_are_equal_and_not_when_one_key_differs() {
+        let members = Members::new();
+        let sums = |members: &Members| members.sums.iter().filter(|sum| sum.load(Relaxed) != 0).count();
+        let keys: Vec<u128> = (1..=100_000u128).map(|i| (i * i) << 40).collect();
+        keys.iter().for_each(|&key| members.add(key | 1));
+        keys.iter().rev().for_each(|&key| members.take_away(key));
+        assert_eq!(sums(&members), 0, "labels do not matter");
+        members.add(3u128 << 8);
+        members.take_away(4u128 << 8);
+        assert!(sums(&members) > 0);
+    }
+}

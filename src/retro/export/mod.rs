@@ -1,0 +1,267 @@
+//! Publishing: the label functions of a solved game as a folder of their own, read-only and checksummed.
+//!
+//! ```text
+//! retrograph.json              identity; keep is "export"
+//! README.txt                   for whoever finds the folder
+//! SHA256SUMS                   for sha256sum -c: all other files
+//! level-036/manifest.json      as in the database
+//! level-036/labels             as in the database
+//! ```
+
+mod readme;
+mod sums;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use retrograph_storage::{Database, Error, FORMAT, Identity, LabelFunction, LevelManifest, write_atomically};
+
+use super::observer::{Observer, Step};
+use super::{EXPORT, P};
+use crate::games::Game;
+
+pub(crate) use sums::{SUMS, disagreements};
+
+/// Name of the text for people.
+pub(crate) const README: &str = "README.txt";
+
+/// Why nothing was exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The disk, or what is on it.
+    #[error(transparent)]
+    Storage(#[from] Error),
+    /// The export could not be written.
+    #[error("{} could not be written: {source}; nothing was exported", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is something already.
+    #[error("{} is there already; choose another name for the export, nothing is ever overwritten", .0.display())]
+    Exists(PathBuf),
+    /// No level is sealed.
+    #[error("{} has no solved level to export; solve it first", .0.display())]
+    Nothing(PathBuf),
+    /// A level is missing between sealed ones.
+    #[error("level {missing} is missing above level {below}; run `retrograph verify`")]
+    Gap {
+        /// The missing level.
+        missing: u32,
+        /// The next sealed one below it.
+        below: u32,
+    },
+    /// A label function is not the one that its manifest names.
+    #[error("{} is not what the manifest of its level says; run `retrograph verify`", .0.display())]
+    Foreign(PathBuf),
+}
+
+/// What an export holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Name of the game.
+    pub game: String,
+    /// Number of vertices.
+    pub n: u32,
+    /// The highest level.
+    pub top: u32,
+    /// The lowest level exported.
+    pub lowest: u32,
+    /// Positions in all levels.
+    pub positions: u64,
+    /// Those that the previous player wins.
+    pub p: u64,
+    /// Those without a move.
+    pub saturated: u64,
+    /// Whether the empty graph is P, when its level is there.
+    pub second_wins: Option<bool>,
+    /// graph6 of the empty graph.
+    pub empty: String,
+    /// Version of the program.
+    pub version: &'static str,
+    /// Bytes of the label functions.
+    pub label_function_bytes: u64,
+}
+
+/// Writes the label functions of `db`, from the highest level down to the lowest sealed one, to the new folder `out`.
+/// Every byte is checked on the way; `out` appears when all is durable, or not at all. The same levels give the same
+/// bytes. Cost: label functions are read twice, and hashed twice.
+///
+/// # Errors
+/// [`ExportError`]; nothing then is left at `out`.
+pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {
+    if out.symlink_metadata().is_ok() {
+        return Err(ExportError::Exists(out.to_path_buf()));
+    }
+    let manifests = manifests(game, db)?;
+    let facts = facts(game, &manifests);
+    let written = |path: &Path, result: io::Result<()>| {
+        result.map_err(|source| ExportError::Write {
+            path: path.to_path_buf(),
+            source,
+        })
+    };
+    let parent = match out.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let name = out.file_name().unwrap_or_default().to_string_lossy();
+    // Removed when something goes wrong; a kill leaves it behind under a name that nothing else uses.
+    let temporary = tempfile::Builder::new()
+        .prefix(&format!(".{name}."))
+        .suffix(".tmp")
+        .tempdir_in(parent);
+    let temporary = temporary.map_err(|source| ExportError::Write {
+        path: parent.to_path_buf(),
+        source,
+    })?;
+    let folder = temporary.path();
+    let identity = Identity {
+        format: FORMAT,
+        game: facts.game.clone(),
+        n: facts.n,
+        keep: EXPORT.into(),
+        tool_version: facts.version.into(),
+    };
+    let copy = Database::create(folder, &identity)?;
+    observer.begin(&Step {
+        level: None,
+        name: "export",
+        done: 0,
+        all: facts.label_function_bytes,
+    });
+    let mut done = 0;
+    for manifest in &manifests {
+        copy_level(db, &copy, manifest)?;
+        done += manifest.label_function.bytes;
+        observer.advance(done);
+    }
+    observer.end();
+    write_atomically(&folder.join(README), readme::readme(&facts).as_bytes())?;
+    let text = sums::sums(folder).map_err(|source| ExportError::Write {
+        path: folder.to_path_buf(),
+        source,
+    })?;
+    write_atomically(&folder.join(SUMS), text.as_bytes())?;
+    written(out, seal(folder))?;
+    written(out, fs::rename(folder, out))?;
+    // Nothing is left under the temporary name that could be removed.
+    let _ = temporary.keep();
+    written(parent, File::open(parent).and_then(|parent| parent.sync_all()))?;
+    Ok(facts)
+}
+
+/// The manifests of all levels from the highest one down.
+fn manifests<G: Game>(game: &G, db: &Database) -> Result<Vec<LevelManifest>, ExportError> {
+    let mut manifests = Vec::new();
+    for (expected, level) in (0..=game.top()).rev().zip(db.levels()?) {
+        if level != expected {
+            return Err(ExportError::Gap {
+                missing: expected,
+                below: level,
+            });
+        }
+        let path = db.level_folder(level).join("manifest.json");
+        let manifest = db.manifest(level)?.ok_or_else(|| ExportError::Foreign(path.clone()))?;
+        let identity = (manifest.game.as_str(), manifest.n, manifest.key_width as usize);
+        if identity != (game.name(), game.order() as u32, game.key_width()) {
+            return Err(ExportError::Foreign(path));
+        }
+        manifests.push(manifest);
+    }
+    if manifests.is_empty() {
+        return Err(ExportError::Nothing(db.folder().to_path_buf()));
+    }
+    Ok(manifests)
+}
+
+fn facts<G: Game>(game: &G, manifests: &[LevelManifest]) -> Facts {
+    let count = |manifest: &LevelManifest, name: &str| manifest.counts.get(name).copied().unwrap_or(0);
+    let sum = |name: &str| manifests.iter().map(|manifest| count(manifest, name)).sum();
+    let last = manifests.last().expect("there are levels");
+    let n = game.order();
+    Facts {
+        game: game.name().into(),
+        n: n as u32,
+        top: game.top(),
+        lowest: last.level,
+        positions: manifests.iter().map(|manifest| manifest.positions.positions).sum(),
+        p: sum("p"),
+        saturated: sum("saturated"),
+        second_wins: (last.level == 0).then(|| last.positions.by_label.get(usize::from(P)) == Some(&1)),
+        empty: format!(
+            "{}{}",
+            char::from(63 + n as u8),
+            "?".repeat((n * (n - 1) / 2).div_ceil(6))
+        ),
+        version: env!("CARGO_PKG_VERSION"),
+        label_function_bytes: manifests.iter().map(|manifest| manifest.label_function.bytes).sum(),
+    }
+}
+
+/// Copies a label function and its manifest, and reads the copy again.
+fn copy_level(db: &Database, copy: &Database, manifest: &LevelManifest) -> Result<(), ExportError> {
+    let level = manifest.level;
+    let (from, to) = (db.label_function_path(level), copy.label_function_path(level));
+    let (from_folder, to_folder) = (db.level_folder(level), copy.level_folder(level));
+    let name = "manifest.json";
+    let copied = fs::create_dir(&to_folder)
+        .and_then(|()| fs::copy(from_folder.join(name), to_folder.join(name)))
+        .and_then(|_| fs::copy(&from, &to));
+    copied.map_err(|source| ExportError::Write {
+        path: to_folder.clone(),
+        source,
+    })?;
+    if copy.manifest(level)?.as_ref() != Some(manifest) {
+        return Err(ExportError::Foreign(to_folder.join(name)));
+    }
+    if let Err(error) = check_labels(&to, manifest) {
+        // The copy is as good as the original, unless the disk failed.
+        check_labels(&from, manifest)?;
+        return Err(error);
+    }
+    Ok(())
+}
+
+fn check_labels(path: &Path, manifest: &LevelManifest) -> Result<(), ExportError> {
+    let labels = LabelFunction::open(path)?;
+    labels.verify_checksum()?;
+    if labels.summary() == manifest.label_function {
+        Ok(())
+    } else {
+        Err(ExportError::Foreign(path.to_path_buf()))
+    }
+}
+
+/// Takes the write permission from every file and makes all durable.
+fn seal(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            seal(&path)?;
+            continue;
+        }
+        let file = File::open(&path)?;
+        let mut permissions = file.metadata()?.permissions();
+        permissions.set_readonly(true);
+        file.set_permissions(permissions)?;
+        file.sync_all()?;
+    }
+    open_to_all(folder)?;
+    File::open(folder)?.sync_all()
+}
+
+/// A temporary folder is its owner's alone; a published one is not.
+fn open_to_all(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! The text for whoever finds the folder.
+
+use super::Facts;
+use crate::report::figures::grouped;
+
+/// Content of `README.txt`.
+pub(super) fn readme(facts: &Facts) -> String {
+    let Facts {
+        game,
+        n,
+        top,
+        lowest,
+        positions,
+        p,
+        saturated,
+        version,
+        empty,
+        ..
+    } = facts;
+    let levels = top - lowest + 1;
+    let extent = match lowest {
+        0 => format!("all {levels} levels, {top} edges down to 0"),
+        _ => format!("{levels} of {} levels, {top} edges down to {lowest}", top + 1),
+    };
+    let winner = match facts.second_wins {
+        Some(true) => "\nFrom the empty graph the second player wins.\n",
+        Some(false) => "\nFrom the empty graph the first player wins.\n",
+        None => "",
+    };
+    let example = if *lowest == 0 { empty } else { "GRAPH6" };
+    let [positions, p, next, saturated] = [*positions, *p, positions - p, *saturated].map(grouped);
+    format!(
+        "Values of the game '{game}' on {n} vertices
+===================================={underline}
+
+Two players add edges to {n} isolated vertices in turn; who cannot move loses. This folder tells the value of every
+position of {extent}:
+
+    positions, up to isomorphism    {positions}
+    the previous player wins (P)    {p}
+    the next player wins (N)        {next}
+    no legal move, among the P      {saturated}
+{winner}
+The folder holds one label function a level: it answers for each position of the level and stores no positions, which
+is why it is so small. For a graph that is no position of the game the answer means nothing; the program refuses those.
+
+Query, with retrograph {version} or newer:
+
+    retrograph query --db . '{example}'
+    retrograph moves --db . '{example}'
+    retrograph stats --db .
+
+Graphs are graph6 strings, one an argument or one a line on standard input, or edge lists such as 0-1,1-2.
+
+Check that every byte is as it was published, with or without retrograph:
+
+    sha256sum -c SHA256SUMS
+    retrograph verify --db .
+
+Judge values by independent code, 1000 random positions of each level:
+
+    retrograph verify --db . --sample 1000
+
+Cite as:
+
+    Values of the game '{game}' on {n} vertices, levels {top} to {lowest}, computed with retrograph {version}; SHA-256 of
+    the file SHA256SUMS: (what `sha256sum SHA256SUMS` prints)
+",
+        underline = "=".repeat(game.len() + n.to_string().len()),
+    )
+}
