@@ -187,7 +187,7 @@ impl<G: Game> Checker<'_, G> {
         let wrong = |fault| report.add(fault);
         let judged = match &sound.positions {
             Some(positions) => court.judge_stored(positions, all, count, seed, self.gauge, wrong)?,
-            None => court.judge_played(count, seed, self.gauge, wrong)?,
+            None => court.judge_played(all, count, seed, self.gauge, wrong)?,
         };
         self.report.last().values = judged.positions;
         if judged.positions == all && self.report.all() == before {

@@ -79,11 +79,19 @@ impl<G: Game> Court<'_, G> {
         Ok(judged)
     }
 
-    /// Judges the positions that `count` random games of the judge come through on this level, each class once.
+    /// Judges the positions that `count` random games of the judge come through on this level, each class once; fewer
+    /// games when they have come through all the `all` there are.
     ///
     /// # Errors
     /// When the level above cannot be read.
-    pub fn judge_played(&self, count: u64, seed: u64, gauge: &Gauge, mut wrong: impl FnMut(Fault)) -> Result<Judged> {
+    pub fn judge_played(
+        &self,
+        all: u64,
+        count: u64,
+        seed: u64,
+        gauge: &Gauge,
+        mut wrong: impl FnMut(Fault),
+    ) -> Result<Judged> {
         let mut judged = Judged::default();
         let mut seen = HashSet::new();
         for first in (0..count).step_by(BATCH_GAMES as usize) {
@@ -105,6 +113,9 @@ impl<G: Game> Court<'_, G> {
             let found: Vec<_> = new.par_iter().map_init(Nauty::new, judge).collect::<Result<_>>()?;
             gauge.add(cost::JUDGE * (count - first).min(BATCH_GAMES));
             judged.take(found, &mut wrong);
+            if judged.positions >= all {
+                break;
+            }
         }
         Ok(judged)
     }
