@@ -372,8 +372,11 @@ fn info_says_what_is_there() {
         "lowest_level",
         "n",
         "positions",
+        "status",
         "tool_version",
         "top_level",
+        "working",
+        "writer",
     ];
     assert_eq!(told.as_object().unwrap().keys().collect::<Vec<_>>(), keys);
     let positions: u64 = published_levels(8)

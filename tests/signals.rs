@@ -3,46 +3,26 @@
 mod process;
 
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use process::{Db, Ran, command};
+use process::{Db, Ran, send};
 use retrograph_judge::rng::SplitMix64;
 
 const STOPPED: i32 = 10;
-
-fn send(signal: i32, child: &Child) {
-    // SAFETY: plain system call; the child has not been waited for, so that its id is its own.
-    assert_eq!(unsafe { libc::kill(child.id() as libc::pid_t, signal) }, 0);
-}
-
-fn solving(db: &Db, n: &str, options: &[&str]) -> Child {
-    let mut command = command(&[&["solve", "triangle", "-n", n, "--db", db.text()], options].concat());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
-/// Waits until the writer lock is held, which is after the signals have been taken over.
-fn wait_until_locked(db: &Db) {
-    let begin = Instant::now();
-    while std::fs::read(db.path().join("lock")).map_or(true, |text| text.is_empty()) {
-        assert!(begin.elapsed() < Duration::from_secs(60), "the run does not begin");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-}
 
 fn stop_again_and_again(n: u32, options: &[&str], seed: u64) {
     let begin = Instant::now();
     let whole = Db::solved(n, options);
     let took = begin.elapsed();
-    let (expected, text) = (whole.content(), n.to_string());
+    let expected = whole.content();
     let stats = whole.run("stats", &["--format", "csv"]).done();
     let mut rng = SplitMix64::new(seed);
     let mut stops = Vec::new();
     let db = Db::unborn();
     // Ever longer: a run that stops always before it has sealed a level would never end.
     for step in 0..100 {
-        let child = solving(&db, &text, options);
-        wait_until_locked(&db);
+        let child = db.start(n, options);
+        db.wait_until_locked();
         let part = rng.below(1000) as f64 / 5000.0 + f64::from(step) / 50.0;
         std::thread::sleep(took.mul_f64(part));
         let signal = [libc::SIGINT, libc::SIGTERM][rng.below(2)];
@@ -90,8 +70,8 @@ fn signals_at_many_instants() {
 fn a_second_signal_kills() {
     // Both are there before the run can ask: it cannot while it is halted.
     let db = Db::unborn();
-    let child = solving(&db, "12", &[]);
-    wait_until_locked(&db);
+    let child = db.start(12, &[]);
+    db.wait_until_locked();
     send(libc::SIGSTOP, &child);
     send(libc::SIGINT, &child);
     send(libc::SIGTERM, &child);

@@ -30,10 +30,11 @@ fn undisturbed(library: &Path, n: u32, options: &[&str]) -> (Expected, Vec<Call>
 }
 
 /// What may fail without stopping the run, because nothing depends on it: reservations of space, hints, and whatever
-/// RocksDB tidies away in a level folder that is not sealed yet; and the text of the lock file.
+/// RocksDB tidies away in a level folder that is not sealed yet; the text of the lock file, and the status file.
 fn is_harmless(call: &Call) -> bool {
     let name = call.path.file_name().unwrap_or_default().to_str().unwrap();
     match call.kind {
+        _ if ["status.json", ".status.json.tmp"].contains(&name) => true,
         Kind::Allocate | Kind::Range => true,
         Kind::Write => name == "lock",
         Kind::Unlink => call.path.iter().any(|part| part == "positions"),

@@ -68,7 +68,7 @@ pub(super) fn tell(sentence: &str) {
 }
 
 /// A sentence may quote what came from outside: control characters are escaped and a monstrous text is cut.
-fn one_line(sentence: &str) -> String {
+pub(super) fn one_line(sentence: &str) -> String {
     let escaped = |text: &str| -> String {
         text.chars()
             .map(|c| {

@@ -1,15 +1,17 @@
-//! `retrograph info`: what a database holds.
+//! `retrograph info`: what a database holds, and who is solving into it.
 
 use std::io::{Write, stdout};
+use std::time::{Duration, SystemTime};
 
-use retrograph_storage::Database;
+use retrograph_storage::{Database, Writer};
 
 use super::database::{DatabaseArgs, DatabaseTask, with_database};
-use super::failure::Failure;
+use super::failure::{Failure, one_line};
+use super::monitor::Status;
 use crate::games::Game;
-use crate::report::figures::{bytes, grouped};
+use crate::report::figures::{bytes, grouped, hours};
 
-/// Print what a database holds: game, levels, positions, sizes
+/// Print what a database holds: game, levels, positions, sizes; and how far a run is that is solving into it
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,6 +28,9 @@ pub(super) struct Args {
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     with_database(&args.database, Info { json: args.json })
 }
+
+/// A status that is not replaced for so long is worth a word.
+const STALE: Duration = Duration::from_secs(20);
 
 struct Info {
     json: bool,
@@ -46,12 +51,22 @@ impl DatabaseTask for Info {
             }
         }
         let (highest, lowest) = (levels.first().copied(), levels.last().copied());
+        // Where locks cannot be asked for, such as a folder one may not read all of, the rest is still true.
+        let writer = db.writer();
+        let status = match &writer {
+            Ok(Writer::Working(Some(holder))) => Status::read(&db, holder.process),
+            _ => None,
+        };
         if self.json {
             let object = serde_json::json!({
                 "game": identity.game, "n": identity.n, "keep": identity.keep, "format": identity.format,
-                "tool_version": identity.tool_version, "top_level": game.top(), "highest_level": highest, "lowest_level": lowest,
+                "tool_version": identity.tool_version, "top_level": game.top(), "highest_level": highest,
+                "lowest_level": lowest,
                 "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
-                "levels_with_positions": with_positions, "level_bytes": level_bytes, "label_function_bytes": label_bytes,
+                "levels_with_positions": with_positions, "level_bytes": level_bytes,
+                "label_function_bytes": label_bytes,
+                "working": writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
+                "writer": writer.as_ref().ok().and_then(Writer::holder), "status": status,
             });
             return Ok(writeln!(stdout(), "{object}")?);
         }
@@ -82,6 +97,91 @@ impl DatabaseTask for Info {
             "written by       retrograph {}, format {}",
             identity.tool_version, identity.format
         )?;
+        match writer {
+            Ok(Writer::Working(holder)) => {
+                match holder {
+                    Some(holder) => {
+                        let age = age(&holder.since).map_or(String::new(), |age| format!(", {} ago", long(age)));
+                        writeln!(text, "being written by {}{age}", one_line(&holder.name()))?;
+                        writeln!(text, "with             {}", one_line(&holder.command))?;
+                    }
+                    None => writeln!(text, "being written by another process")?,
+                }
+                if let Some(status) = status {
+                    write_status(&mut text, &status)?;
+                }
+            }
+            Ok(_) if lowest == Some(0) => {}
+            Ok(Writer::Abandoned(holder)) => {
+                writeln!(
+                    text,
+                    "being written by nobody any more; {} was killed",
+                    one_line(&holder.name())
+                )?;
+                writeln!(text, "to go on         {}", one_line(&holder.command))?;
+            }
+            Ok(Writer::Nobody) => {
+                let (game, n, folder) = (&identity.game, identity.n, db.folder().display());
+                writeln!(text, "being written by nobody")?;
+                writeln!(text, "to go on         retrograph solve {game} -n {n} --db {folder}")?;
+            }
+            Err(why) => writeln!(text, "being written by unknown: {}", one_line(&why.to_string()))?,
+        }
         Ok(stdout().write_all(&text)?)
     }
+}
+
+/// What the run is doing, a line each.
+fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {
+    let doing = match (&status.step, status.level) {
+        (Some(step), level) => {
+            let level = step
+                .level
+                .or(level)
+                .map_or(String::new(), |level| format!("level {level}: "));
+            format!("{level}{}, {}", step.step, step.figures())
+        }
+        (None, Some(level)) => format!("level {level}"),
+        (None, None) => "preparing".into(),
+    };
+    writeln!(text, "now              {}", one_line(&doing))?;
+    if let Some(age) = status.checkpoint.as_deref().and_then(age) {
+        writeln!(text, "checkpoint       {} ago", long(age))?;
+    }
+    let lowest = status.down_to;
+    let next = match status.levels_to_go {
+        0 => "none".into(),
+        1 => format!("1 ({lowest})"),
+        levels => format!("{levels} ({} to {lowest})", lowest + levels - 1),
+    };
+    writeln!(text, "levels to go     {next}")?;
+    if let Some(memory) = status.memory {
+        let [now, peak] = [memory.resident_bytes, memory.peak_resident_bytes].map(|size| bytes(size as f64));
+        let limit = bytes(status.memory_limit_bytes as f64);
+        writeln!(
+            text,
+            "memory           {now}, at most {peak}, limit {limit}; {} threads",
+            status.threads
+        )?;
+    }
+    if let Some(age) = age(&status.time).filter(|&age| age > STALE) {
+        let age = long(age);
+        writeln!(
+            text,
+            "last heard of    {age} ago: the process is halted or waits for the disk"
+        )?;
+    }
+    Ok(())
+}
+
+/// How long ago a time is.
+fn age(time: &str) -> Option<Duration> {
+    SystemTime::now()
+        .duration_since(humantime::parse_rfc3339(time).ok()?)
+        .ok()
+}
+
+/// For people.
+fn long(duration: Duration) -> String {
+    hours(duration.as_secs_f64() / 3600.0)
 }

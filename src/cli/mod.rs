@@ -5,6 +5,7 @@ mod estimate;
 mod export;
 mod failure;
 mod info;
+mod monitor;
 mod moves;
 mod progress;
 mod query;

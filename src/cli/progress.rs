@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::monitor::Resident;
 use crate::report::figures::{bytes, grouped};
 use crate::retro::{LevelReport, Observer, Run, Step};
 
@@ -32,6 +33,15 @@ impl Progress {
             verbose,
             json,
             closed: Mutex::new(None),
+        }
+    }
+
+    /// The same with nothing on standard error.
+    pub fn unseen(self) -> Self {
+        Self {
+            is_terminal: false,
+            verbose: false,
+            ..self
         }
     }
 
@@ -148,6 +158,13 @@ impl Observer for Progress {
                 bytes(report.label_function_bytes as f64),
                 8.0 * per(report.label_function_bytes, positions),
             );
+            if let Some(memory) = Resident::measured() {
+                line += &format!(
+                    "; memory {}, at most {}",
+                    bytes(memory.resident_bytes as f64),
+                    bytes(memory.peak_resident_bytes as f64),
+                );
+            }
         }
         self.line(&line);
         if self.json {

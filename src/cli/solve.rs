@@ -6,12 +6,13 @@ use std::time::Duration;
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 
 use super::failure::{Code, Failure};
+use super::monitor::{Form, Log, StatusWriter};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use crate::games::{Game, GameTask, with_game};
 use crate::report::published;
-use crate::retro::{self, EXPORT, Grain, Keep, Observers, Options};
+use crate::retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options};
 
 /// Solve a game into a folder, level by level; the same command goes on where it was stopped
 #[derive(clap::Args)]
@@ -20,6 +21,10 @@ Examples:
   retrograph solve triangle -n 12 --db triangle-12
   retrograph solve triangle -n 16 --db t16 --down-to 49 --memory 8GiB
   retrograph solve triangle -n 15 --db t15 --keep labels     # about 1.1 bits a position stay
+  retrograph solve triangle -n 15 --db t15 --log-file t15.log --log-every 60
+
+`retrograph info --db DIR` in another terminal says how far a run is. SIGINT (Ctrl-C) and SIGTERM end it cleanly, with
+exit code 10; a second one ends it at once.
 
 What is sealed stays: a run may be killed at any time, and the result does not depend on --memory, --threads or interruptions.
 `retrograph estimate` says beforehand what a run takes.")]
@@ -53,6 +58,15 @@ pub(super) struct Args {
     /// Say what each level took, on standard error even when it is not a terminal
     #[arg(long)]
     verbose: bool,
+    /// Write a log of the run, on standard error when no --log-file is given (and nothing else there)
+    #[arg(long, value_enum, value_name = "FORM")]
+    log: Option<Form>,
+    /// Append the log to a file; as JSON unless --log says otherwise
+    #[arg(long, value_name = "FILE")]
+    log_file: Option<PathBuf>,
+    /// Seconds from one line of progress in the log to the next
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    log_every: u64,
 }
 
 pub(super) fn parse_keep(text: &str) -> Result<Keep, String> {
@@ -76,8 +90,18 @@ impl GameTask for Args {
         retro::within_limits(&game, self.down_to, self.memory, threads)?;
         let (db, keep) = self.database(&game)?;
         let known = known_positions(&game);
-        let progress = Progress::new(self.verbose, self.json);
-        let signals = Signals::catch(&progress)?;
+        let log = self.open_log()?;
+        // A log for programs has standard error for itself.
+        let log_is_seen = log.is_some() && self.log_file.is_none();
+        let mut progress = Progress::new(self.verbose, self.json);
+        if log_is_seen {
+            progress = progress.unseen();
+        }
+        let status = StatusWriter::new(&db);
+        let mut listeners: Vec<&dyn Observer> = vec![&progress, &status];
+        listeners.extend(log.as_ref().map(|log| log as &dyn Observer));
+        let listeners = Observers(listeners);
+        let signals = Signals::catch(&listeners)?;
         let options = Options {
             down_to: self.down_to,
             memory: self.memory,
@@ -87,8 +111,21 @@ impl GameTask for Args {
             grain: Grain::default(),
             known_positions: &known,
         };
-        let observers = Observers(vec![&progress, &signals]);
-        retro::solve(&game, &db, &options, &observers)?;
+        let observers = Observers(vec![&listeners, &signals]);
+        let mut result = retro::solve(&game, &db, &options, &observers).map_err(Failure::from);
+        if let Some(log) = &log {
+            match &result {
+                Ok(()) => log.ended(Code::Done, None),
+                Err(Failure::Told(code, sentence)) => log.ended(*code, Some(sentence)),
+                Err(Failure::Silent(code)) => log.ended(*code, None),
+            }
+        }
+        if let Err(Failure::Told(code, _)) = result
+            && log_is_seen
+        {
+            result = Err(Failure::Silent(code));
+        }
+        result?;
         Ok(progress.finish()?)
     }
 }
@@ -100,6 +137,19 @@ pub(super) fn known_positions<G: Game>(game: &G) -> impl Fn(u32) -> Option<u64> 
 }
 
 impl Args {
+    fn open_log(&self) -> Result<Option<Log>, Failure> {
+        let form = match (self.log, &self.log_file) {
+            (None, None) => return Ok(None),
+            (form, _) => form.unwrap_or(Form::Json),
+        };
+        let log = Log::open(form, self.log_file.as_deref(), Duration::from_secs(self.log_every));
+        log.map(Some).map_err(|why| {
+            let file = self.log_file.as_deref().unwrap_or("standard error".as_ref());
+            let sentence = format!("the log {} cannot be opened: {why}", file.display());
+            Failure::new(Code::Failed, sentence)
+        })
+    }
+
     /// The database to fill: a new one, or the one that is there when it is of the same game and kind.
     fn database<G: Game>(&self, game: &G) -> Result<(Database, Keep), Failure> {
         let keep = self.keep.unwrap_or(Keep::Positions);

@@ -3,6 +3,7 @@
 //! ```text
 //! retrograph.json              identity
 //! lock                         writer lock, text: who holds it
+//! status.json                  what the holder of the lock is doing
 //! tmp/                         runs, unfinished files, parts on their way out
 //! level-036/work/              runs and other parts of an unfinished level, and its journal
 //! level-036/manifest.json      written last: the level exists iff this file does
@@ -22,6 +23,7 @@ use crate::level_files::LABELS;
 use crate::lock::{LockGuard, Writer};
 use crate::manifest::{FORMAT, Identity, LevelManifest};
 use crate::sealed_json::{read_sealed_json, write_sealed_json};
+use crate::status_file::StatusFile;
 
 pub(crate) const IDENTITY: &str = "retrograph.json";
 pub(crate) const LOCK: &str = "lock";
@@ -29,6 +31,7 @@ pub(crate) const TEMP: &str = "tmp";
 /// In the folder of a level that is not sealed.
 pub(crate) const WORK: &str = "work";
 const MANIFEST: &str = "manifest.json";
+pub(crate) const STATUS: &str = "status.json";
 /// Most bytes of the two files that are read: a manifest has about 300 bytes for every 33.5 million positions.
 const IDENTITY_BYTES_MOST: u64 = 64 << 10;
 const MANIFEST_BYTES_MOST: u64 = 64 << 20;
@@ -140,9 +143,12 @@ impl Database {
         &self.identity
     }
 
-    /// Takes the writer lock. Fails with [`Error::Locked`], naming the process, when another one holds it.
+    /// Takes the writer lock, and removes the status that a killed writer has left. Fails with [`Error::Locked`],
+    /// naming the process, when another one holds it.
     pub fn lock(&self) -> Result<LockGuard> {
         let guard = LockGuard::acquire(&self.lock_path(), &self.folder)?;
+        // Where it stays it does no harm: nobody reads it without its writer.
+        let _ = self.status_file().remove();
         self.make_temp_folder()?;
         self.sync_names()?;
         Ok(guard)
@@ -160,6 +166,11 @@ impl Database {
     /// Whether somebody holds the writer lock. Disturbs nobody: it looks for an instant, and a writer tries again.
     pub fn writer(&self) -> Result<Writer> {
         Writer::look(&self.lock_path())
+    }
+
+    /// Where the holder of the lock says what it is doing.
+    pub fn status_file(&self) -> StatusFile {
+        StatusFile::new(self.folder.join(STATUS))
     }
 
     fn lock_path(&self) -> PathBuf {

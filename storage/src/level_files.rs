@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::atomic::temporary_name;
 use crate::checksum::hash_file;
 use crate::error::{At, Error, Result};
-use crate::folder::{Database, IDENTITY, LOCK, TEMP, WORK};
+use crate::folder::{Database, IDENTITY, LOCK, STATUS, TEMP, WORK};
 use crate::label_function::LabelFunction;
 use crate::manifest::{Identity, LevelManifest};
 
@@ -66,7 +66,7 @@ impl Database {
     /// # Errors
     /// When the folder cannot be listed.
     pub fn strays(&self, known: &[&str]) -> Result<Vec<PathBuf>> {
-        let own = [IDENTITY, LOCK, TEMP]
+        let own = [IDENTITY, LOCK, STATUS, TEMP]
             .iter()
             .chain(known)
             .map(|name| self.folder().join(name));

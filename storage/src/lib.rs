@@ -42,6 +42,7 @@ mod sort;
 mod sorter;
 mod sst;
 mod sst_identity;
+mod status_file;
 mod wide;
 
 pub use atomic::write_atomically;
@@ -67,4 +68,5 @@ pub use rocks::Cache;
 pub use run::RunState;
 pub use sealed_json::{read_sealed_json, write_sealed_json};
 pub use sorter::{Sorted, Sorter, remove_other_runs};
+pub use status_file::StatusFile;
 pub use wide::Wide;

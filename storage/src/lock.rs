@@ -32,6 +32,12 @@ pub struct Holder {
 }
 
 impl Holder {
+    /// Process, computer and time.
+    pub fn name(&self) -> String {
+        let host = self.host.as_ref().map_or(String::new(), |host| format!(" on {host}"));
+        format!("process {}{host} since {}", self.process, self.since)
+    }
+
     /// This process, now.
     fn current() -> Holder {
         let words = std::env::args_os().map(|word| quoted(&word.to_string_lossy()));
@@ -64,11 +70,7 @@ fn quoted(word: &str) -> String {
 
 impl fmt::Display for Holder {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "process {}", self.process)?;
-        if let Some(host) = &self.host {
-            write!(out, " on {host}")?;
-        }
-        write!(out, " ({}) since {}", self.command, self.since)
+        write!(out, "{} ({})", self.name(), self.command)
     }
 }
 
@@ -84,6 +86,15 @@ pub enum Writer {
 }
 
 impl Writer {
+    /// The one who works or has left, if it has said who it is.
+    pub fn holder(&self) -> Option<&Holder> {
+        match self {
+            Writer::Nobody => None,
+            Writer::Abandoned(holder) => Some(holder),
+            Writer::Working(holder) => holder.as_deref(),
+        }
+    }
+
     /// Looks at the lock file `path` and changes nothing.
     pub(crate) fn look(path: &Path) -> Result<Writer> {
         let mut file = match File::open(path) {

@@ -6,6 +6,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle;
@@ -68,6 +69,12 @@ pub fn start(args: &[&str]) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
+}
+
+/// Sends a signal.
+pub fn send(signal: i32, child: &Child) {
+    // SAFETY: plain system call; the child has not been waited for, so that its id is its own.
+    assert_eq!(unsafe { libc::kill(child.id() as libc::pid_t, signal) }, 0);
 }
 
 impl Ran {
@@ -183,6 +190,33 @@ impl Db {
     /// `retrograph query` of one text a line.
     pub fn query(&self, input: impl Into<Vec<u8>>, options: &[&str]) -> Ran {
         run_with(&[&["query", "--db", self.text()], options].concat(), input)
+    }
+
+    /// Starts a run into it, its output kept.
+    pub fn start(&self, n: u32, options: &[&str]) -> Child {
+        let n = n.to_string();
+        let mut command = command(&[&["solve", "triangle", "-n", &n, "--db", self.text()], options].concat());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// Waits until a run holds the writer lock, which is after it has taken over the signals.
+    pub fn wait_until_locked(&self) {
+        self.wait_until("the lock is held", || {
+            fs::read(self.folder.join("lock")).is_ok_and(|text| text.ends_with(b"\n"))
+        });
+    }
+
+    /// Waits for something that a run into it does; a minute at most.
+    #[track_caller]
+    pub fn wait_until(&self, what: &str, is_so: impl Fn() -> bool) {
+        let begin = Instant::now();
+        while !is_so() {
+            assert!(
+                begin.elapsed() < Duration::from_secs(60),
+                "not so after a minute: {what}"
+            );
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     pub fn level(&self, level: u32) -> PathBuf {

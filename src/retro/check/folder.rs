@@ -17,8 +17,10 @@ pub(super) fn check_folder<G: Game>(game: &G, db: &Database, report: &mut CheckR
     let beside: &[&str] = if is_export { &[README, SUMS] } else { &FILES };
     let warnings = db.strays(beside)?;
     report.warnings.extend(warnings.iter().map(|path| stray(path)));
+    // In this order: a run may seal a level meanwhile.
+    let once_sealed = db.once_sealed()?;
     let sealed = db.levels()?;
-    for level in db.once_sealed()?.into_iter().filter(|level| !sealed.contains(level)) {
+    for level in once_sealed.into_iter().filter(|level| !sealed.contains(level)) {
         let folder = db.level_folder(level);
         report.add(Fault {
             level: Some(level),

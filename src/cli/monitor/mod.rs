@@ -1,0 +1,21 @@
+//! What a run tells those who are not at its terminal: a log, and a status file in the database's folder.
+//!
+//! Both listen to the run, and each has a thread that wakes now and then; advancing costs the run one atomic maximum.
+
+mod event;
+mod log;
+mod place;
+mod resident;
+mod status;
+mod ticker;
+
+use std::time::SystemTime;
+
+pub(super) use log::{Form, Log};
+pub(super) use resident::Resident;
+pub(super) use status::{Status, StatusWriter};
+
+/// UTC to the millisecond, such as `2026-01-31T12:00:00.000Z`.
+fn now() -> String {
+    humantime::format_rfc3339_millis(SystemTime::now()).to_string()
+}
