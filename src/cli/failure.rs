@@ -1,7 +1,6 @@
 //! How a command fails: a sentence and an exit code.
 
 use std::io::{self, Write, stderr};
-use std::process::ExitCode;
 
 use retrograph_storage as storage;
 
@@ -35,12 +34,6 @@ pub(super) enum Code {
     Memory = 9,
     /// Stopped on request; the same command goes on.
     Stopped = 10,
-}
-
-impl From<Code> for ExitCode {
-    fn from(code: Code) -> Self {
-        Self::from(code as u8)
-    }
 }
 
 /// An early end.

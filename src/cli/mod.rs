@@ -17,11 +17,12 @@ mod stats;
 mod value;
 mod verify;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use failure::{Failure, tell};
+use failure::{Code, Failure, tell};
 
 /// Strongly solve graph-building games that do not fit in memory, and query the result.
 #[derive(Parser)]
@@ -63,7 +64,21 @@ enum Command {
 
 /// Runs the command line of this process and says how it ended.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// Runs the command line `arguments`, the program's name first, on this process's standard input and output. Returns
+/// the exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let command = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli.command,
+        Err(error) => {
+            // Help and version go to standard output and are no failure. With nobody listening there is nothing to do.
+            let _ = error.print();
+            return if error.use_stderr() { Code::Usage } else { Code::Done } as u8;
+        }
+    };
+    let result = match command {
         Command::Solve(args) => solve::run(args),
         Command::Stats(args) => stats::run(args),
         Command::Query(args) => query::run(args),
@@ -74,12 +89,13 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(args),
         Command::Estimate(args) => estimate::run(args),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Silent(code)) => code.into(),
+    let code = match result {
+        Ok(()) => Code::Done,
+        Err(Failure::Silent(code)) => code,
         Err(Failure::Told(code, sentence)) => {
             tell(&sentence);
-            code.into()
+            code
         }
-    }
+    };
+    code as u8
 }

@@ -17,6 +17,8 @@ mod checksum;
 mod chunk;
 mod error;
 mod folder;
+#[doc(hidden)]
+pub mod fuzzing;
 mod gaps;
 mod hash_log;
 mod journal;

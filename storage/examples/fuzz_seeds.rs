@@ -1,0 +1,75 @@
+//! Seeds for the fuzz targets in `fuzz/`, from a small database that the program solves: `fuzz_seeds PROGRAM FOLDER`
+//! writes them into one folder a target.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use retrograph_storage::{Cache, Database, LevelReader, fuzzing};
+
+/// The commands whose arguments are seeds, one argument a line.
+const ARGUMENTS: &[&str] = &[
+    "solve\ntriangle\n-n\n5\n--db\n{new}\n--memory\n1GiB\n--threads\n2\n--keep\nlabels\n--json",
+    "solve\ntriangle\n-n5\n--db={begun}\n--down-to\n0\n--verbose",
+    "solve\ntriangle\n-n\n6\n--db\nhere\n--down-to=5",
+    "stats\n--db\n{db}\n--format\ncsv",
+    "stats\n--db\n{labels}\n--json",
+    "query\n--db\n{db}\nD??\n0-1,1-2\n--json",
+    "query\n--db\n{begun}\n--\n-",
+    "moves\n--db\n{db}\n-\n--json",
+    "verify\n--db\n{db}\n--sample\n10",
+    "verify\n--db\n{labels}\n--full\n--json",
+    "info\n--db\n{begun}\n--json",
+    "estimate\ntriangle\n-n\n14\n--no-calibration\n--threads\n16\n--memory\n8GiB\n--down-to\n30\n--json",
+    "--help",
+    "help\nsolve",
+    "--version",
+];
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).map(PathBuf::from);
+    let (program, folder) = (arguments.next().unwrap(), arguments.next().unwrap());
+    let temporary = tempfile::tempdir().unwrap();
+    let db = temporary.path().join("db");
+    let mut solve = Command::new(program);
+    solve.args(["solve", "triangle", "-n", "7", "--db"]).arg(&db);
+    assert!(solve.status().unwrap().success());
+
+    let seed = |target: &str, name: &str, bytes: &[u8]| {
+        let folder = folder.join(target);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(name), bytes).unwrap();
+    };
+    for (index, text) in ["?", "D??", "DQc", "F?AZO", ">>graph6<<DQc", " DQc\n"].into_iter().enumerate() {
+        seed("graph6", &format!("seed-{index}"), text.as_bytes());
+    }
+    for (index, text) in ["-", "0-1", "0-2, 0-4,1-3,4-3", "6-0"].into_iter().enumerate() {
+        seed("edge_list", &format!("seed-{index}"), format!("\u{7}{text}").as_bytes());
+    }
+    for (index, text) in ["\0D??\nDQc\n0-1,1-2", "\u{1}-\n\nhello\n4-3\r\n"].into_iter().enumerate() {
+        seed("query", &format!("seed-{index}"), text.as_bytes());
+    }
+    for (index, text) in ARGUMENTS.iter().enumerate() {
+        seed("arguments", &format!("seed-{index}"), text.as_bytes());
+    }
+    levels(&db, &seed);
+}
+
+/// Seeds from the files of every level.
+fn levels(db: &Path, seed: &dyn Fn(&str, &str, &[u8])) {
+    let db = Database::open(db).unwrap();
+    for level in db.levels().unwrap() {
+        let width = db.manifest(level).unwrap().unwrap().key_width as usize;
+        let name = format!("seed-level-{level}");
+        let labels = fs::read(db.label_function_path(level)).unwrap();
+        seed("label_function", &name, &[&[3], &labels[..]].concat());
+        let reader = LevelReader::<u128>::open(&db.positions_folder(level), width, &Cache::new(0)).unwrap();
+        let (mut raw, mut records) = (vec![], vec![]);
+        while reader.chunks().next_chunks(1, &mut raw).unwrap() > 0 && records.is_empty() {
+            raw[0].decode(&mut records).unwrap();
+        }
+        let key = &records[0].to_be_bytes()[..width];
+        let value = fuzzing::encode_chunk(&records, width);
+        seed("chunk", &name, &[&[0, width as u8 - 1], key, &value[..]].concat());
+    }
+}
