@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use super::failure::Failure;
 use super::progress::Progress;
 use super::size::parse_size;
+use super::threads::parse_threads;
 use crate::games::{Game, GameTask, with_game};
 use crate::report::{Costs, Forecast, Plan, calibrate};
 
@@ -34,8 +35,8 @@ pub(super) struct Args {
     #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
     memory: u64,
     /// Threads that work [default: all processors]
-    #[arg(long)]
-    threads: Option<std::num::NonZero<usize>>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
     /// Take the costs of the machine the program was developed on, at once
     #[arg(long)]
     no_calibration: bool,
@@ -53,7 +54,7 @@ impl GameTask for Args {
 
     fn run<G: Game>(self, game: G) -> Self::Output {
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        let threads = self.threads.map_or(available, |threads| threads.get());
+        let threads = self.threads.unwrap_or(available);
         let plan = Plan::new(&game, self.down_to, self.memory, threads)?;
         // Also says at once where no forecast can be made.
         let shipped = Forecast::new(game.name(), plan, Costs::shipped(self.n))?;

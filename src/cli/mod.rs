@@ -14,6 +14,7 @@ mod signals;
 mod size;
 mod solve;
 mod stats;
+mod threads;
 mod value;
 mod verify;
 

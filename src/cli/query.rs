@@ -1,6 +1,6 @@
 //! `retrograph query`: the value of positions.
 
-use std::io::{BufRead, BufWriter, Write, stdin, stdout};
+use std::io::{BufRead, BufWriter, Read, Write, stdin, stdout};
 
 use serde::Serialize;
 
@@ -55,19 +55,20 @@ impl SolvedTask for Query {
         if self.graphs.is_empty() {
             let mut input = stdin().lock();
             let mut line = Vec::new();
-            loop {
-                line.clear();
-                if input.read_until(b'\n', &mut line)? == 0 {
-                    break;
+            while read_line(&mut input, &mut line)? {
+                if line.len() > LONGEST_LINE {
+                    let sentence = format!("a line of more than {LONGEST_LINE} bytes is not a graph");
+                    noted(Err(Failure::new(Code::BadPosition, sentence)), &mut out, &mut worst)?;
+                    continue;
                 }
                 let text = String::from_utf8_lossy(&line);
                 if !text.trim().is_empty() {
-                    self.answer(&solved, text.trim(), &mut out, &mut worst)?;
+                    noted(self.value(&solved, text.trim(), &mut out), &mut out, &mut worst)?;
                 }
             }
         } else {
             for graph in &self.graphs {
-                self.answer(&solved, graph, &mut out, &mut worst)?;
+                noted(self.value(&solved, graph, &mut out), &mut out, &mut worst)?;
             }
         }
         out.flush()?;
@@ -79,28 +80,38 @@ impl SolvedTask for Query {
     }
 }
 
-impl Query {
-    /// Writes the answer for one text; what cannot be answered gets its sentence and the others go on.
-    fn answer<G: Game>(
-        &self,
-        solved: &Solved<G>,
-        text: &str,
-        out: &mut impl Write,
-        worst: &mut Code,
-    ) -> Result<(), Failure> {
-        match self.value(solved, text, out) {
-            Err(Failure::Told(code @ (Code::BadPosition | Code::NotSolved), sentence)) => {
-                out.flush()?;
-                tell(&sentence);
-                if *worst == Code::Done {
-                    *worst = code;
-                }
-                Ok(())
-            }
-            other => other,
-        }
-    }
+/// Bytes of a line at most; no graph takes nearly as many.
+const LONGEST_LINE: usize = 1 << 16;
 
+/// Replaces `line` by the next line of `input`, or by the first bytes of one with more than [`LONGEST_LINE`]; false at
+/// the end.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
+    line.clear();
+    let most = LONGEST_LINE as u64 + 1;
+    let read = input.by_ref().take(most).read_until(b'\n', line)?;
+    if read > LONGEST_LINE && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+    }
+    Ok(read > 0)
+}
+
+/// What cannot be answered gets its sentence and its exit code, and the others go on.
+fn noted(result: Result<(), Failure>, out: &mut impl Write, worst: &mut Code) -> Result<(), Failure> {
+    match result {
+        Err(Failure::Told(code @ (Code::BadPosition | Code::NotSolved), sentence)) => {
+            out.flush()?;
+            tell(&sentence);
+            if *worst == Code::Done {
+                *worst = code;
+            }
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+impl Query {
+    /// Writes the answer for one text.
     fn value<G: Game>(&self, solved: &Solved<G>, text: &str, out: &mut impl Write) -> Result<(), Failure> {
         let game = solved.game();
         let position = game.parse(text)?;

@@ -10,6 +10,7 @@ use super::monitor::{Form, Log, StatusWriter};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
+use super::threads::parse_threads;
 use crate::games::{Game, GameTask, with_game};
 use crate::report::published;
 use crate::retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options};
@@ -44,8 +45,8 @@ pub(super) struct Args {
     #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
     memory: u64,
     /// Threads that work [default: all processors]
-    #[arg(long)]
-    threads: Option<std::num::NonZero<usize>>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
     /// What to keep of each level: keys and labels, or labels alone [default: positions, or what the database keeps]
     #[arg(long, value_parser = parse_keep)]
     keep: Option<Keep>,
@@ -85,7 +86,7 @@ impl GameTask for Args {
 
     fn run<G: Game>(self, game: G) -> Self::Output {
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        let threads = self.threads.map_or(available, |threads| threads.get());
+        let threads = self.threads.unwrap_or(available);
         // Asked before a folder is made.
         retro::within_limits(&game, self.down_to, self.memory, threads)?;
         let (db, keep) = self.database(&game)?;

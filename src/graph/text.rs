@@ -45,7 +45,7 @@ pub enum TextError {
         most: usize,
     },
     /// A piece of an edge list that is no edge.
-    #[error("'{edge}' is not an edge between two different vertices of 0..{}", n - 1)]
+    #[error("'{edge}' is not an edge between two different vertices of 0..{}", n.saturating_sub(1))]
     Edge {
         /// The piece.
         edge: String,

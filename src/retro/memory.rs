@@ -25,13 +25,13 @@ pub struct Memory {
 
 /// The smallest limit that `threads` threads can keep to, in bytes.
 pub fn least_memory(threads: usize) -> u64 {
-    Memory::fixed(threads) + 2 * LEAST_SHARE
+    Memory::fixed(threads).saturating_add(2 * LEAST_SHARE)
 }
 
 impl Memory {
     /// What a run takes before anything is shared, in bytes.
     pub fn fixed(threads: usize) -> u64 {
-        FIXED + threads as u64 * A_THREAD
+        (threads as u64).saturating_mul(A_THREAD).saturating_add(FIXED)
     }
 
     /// Shares of `limit` bytes for `threads` threads; `None` below [`least_memory`].

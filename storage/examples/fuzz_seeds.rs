@@ -40,13 +40,19 @@ fn main() {
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join(name), bytes).unwrap();
     };
-    for (index, text) in ["?", "D??", "DQc", "F?AZO", ">>graph6<<DQc", " DQc\n"].into_iter().enumerate() {
+    for (index, text) in ["?", "D??", "DQc", "F?AZO", ">>graph6<<DQc", " DQc\n"]
+        .into_iter()
+        .enumerate()
+    {
         seed("graph6", &format!("seed-{index}"), text.as_bytes());
     }
     for (index, text) in ["-", "0-1", "0-2, 0-4,1-3,4-3", "6-0"].into_iter().enumerate() {
         seed("edge_list", &format!("seed-{index}"), format!("\u{7}{text}").as_bytes());
     }
-    for (index, text) in ["\0D??\nDQc\n0-1,1-2", "\u{1}-\n\nhello\n4-3\r\n"].into_iter().enumerate() {
+    for (index, text) in ["\0D??\nDQc\n0-1,1-2", "\u{1}-\n\nhello\n4-3\r\n"]
+        .into_iter()
+        .enumerate()
+    {
         seed("query", &format!("seed-{index}"), text.as_bytes());
     }
     for (index, text) in ARGUMENTS.iter().enumerate() {

@@ -4,17 +4,33 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::error::{At, Result};
+use crate::error::{At, Error, Result};
 
 /// Writes `bytes` to `path` so that after a crash at any instant the file is absent, old or new, never partial:
 /// temporary name in the same folder, fsync, rename, fsync of the folder. Replaces an existing file.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     let temporary = temporary_name(path);
-    let mut file = File::create(&temporary).at(&temporary, "create")?;
+    let mut file = create_file(&temporary)?;
     file.write_all(bytes).at(&temporary, "write")?;
     file.sync_all().at(&temporary, "sync")?;
     drop(file);
     rename(&temporary, path)
+}
+
+/// Creates a file in place of whatever has its name; a link is replaced and not followed.
+pub(crate) fn create_file(path: &Path) -> Result<File> {
+    remove_file(path)?;
+    File::create_new(path).at(path, "create")
+}
+
+/// An error when `path` is a symbolic link: what is changed beyond it may be somebody else's.
+pub(crate) fn refuse_link(path: &Path) -> Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_symlink() => Err(Error::Link {
+            path: path.to_path_buf(),
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Renames within one file system and makes the new name durable.

@@ -78,6 +78,15 @@ pub enum Error {
         /// The other writer, when it has said who it is.
         holder: Option<Box<Holder>>,
     },
+    /// A link where something would be changed.
+    #[error(
+        "{} is a symbolic link, and nothing is ever changed through one inside a database. Put in its place what it \
+         points to.", path.display()
+    )]
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
     /// RocksDB reported a failure that is neither a full disk nor damaged data.
     #[error("RocksDB failed on {}: {message}.", path.display())]
     Rocks {

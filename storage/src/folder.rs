@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use crate::atomic::{self, create_folders, remove_file, remove_tree, sync_folder, sync_tree};
+use crate::atomic::{self, create_folders, refuse_link, remove_file, remove_tree, sync_folder, sync_tree};
 use crate::error::{At, Error, Result};
 use crate::journal;
 use crate::level_files::LABELS;
@@ -205,6 +205,9 @@ impl Database {
 
     fn make_temp_folder(&self) -> Result<()> {
         let folder = self.temp_folder();
+        if folder.is_symlink() {
+            remove_file(&folder)?;
+        }
         fs::create_dir_all(&folder).at(&folder, "create")
     }
 
@@ -318,6 +321,7 @@ impl Database {
     /// Removes the records of a level and keeps the rest. They vanish at once, by a rename; a kill afterwards leaves
     /// only a folder in `tmp`.
     pub fn drop_positions(&self, level: u32) -> Result<()> {
+        refuse_link(&self.level_folder(level))?;
         self.discard(&self.positions_folder(level))
     }
 
@@ -346,6 +350,7 @@ impl Database {
         if !folder.exists() {
             return Ok(());
         }
+        refuse_link(&folder)?;
         remove_file(&self.manifest_path(level))?;
         sync_folder(&folder)?;
         remove_tree(&folder)?;

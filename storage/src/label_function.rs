@@ -129,12 +129,11 @@ impl LabelFunction {
             return None;
         }
         let width = self.header.key_width as usize;
-        assert!(
-            width < R::BYTES,
-            "keys of {width} bytes do not fit in records of {} bytes",
-            R::BYTES
-        );
-        let key = key.to_be();
+        let key = key.key().to_be();
+        // A table with keys of another width is no table of this key.
+        if width >= R::BYTES || key.as_ref()[width..].iter().any(|&byte| byte != 0) {
+            return None;
+        }
         let table = &self.bytes[self.sections.exact..self.sections.end];
         let entry = |index: usize| &table[index * (width + 1)..][..width + 1];
         let (mut low, mut high) = (0, self.header.exact as usize);

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
+use crate::atomic::refuse_link;
 use crate::error::{At, Error, Result};
 
 /// Tries before a writer gives up, and the pause between them: somebody who looks whether the lock is free holds it for
@@ -126,6 +127,7 @@ pub struct LockGuard {
 impl LockGuard {
     /// Locks the file `path` on behalf of `folder`.
     pub(crate) fn acquire(path: &Path, folder: &Path) -> Result<LockGuard> {
+        refuse_link(path)?;
         // Not truncated before it is locked: the text belongs to the holder.
         let mut options = OpenOptions::new();
         let mut file = options

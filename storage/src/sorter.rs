@@ -13,7 +13,8 @@ use crate::sort;
 
 /// Below this the limit is not kept to the byte.
 const MEMORY_MIN: u64 = 1 << 20;
-/// Pages touched as the buffer fills; the address space is taken at once so that it never moves.
+/// The buffer starts with room for so many records and doubles when they are there.
+const FIRST_RECORDS: usize = 1 << 16;
 const BLOCK_BYTES_MAX: u64 = 64 << 10;
 
 /// Takes records in any order and gives them back in key order, within a memory limit.
@@ -97,8 +98,10 @@ impl<R: Record> Sorter<R> {
         let mut batch = batch;
         self.len += batch.len() as u64;
         while !batch.is_empty() {
-            if self.buffer.capacity() == 0 {
-                self.buffer.reserve_exact(self.capacity);
+            // Not all at once: the limit may be far more than the level takes, or the machine has.
+            if self.buffer.len() == self.buffer.capacity() {
+                let more = self.buffer.len().max(FIRST_RECORDS).max(batch.len());
+                self.buffer.reserve_exact(more.min(self.capacity - self.buffer.len()));
             }
             let (now, later) = batch.split_at(batch.len().min(self.capacity - self.buffer.len()));
             self.buffer.extend_from_slice(now);
