@@ -19,6 +19,7 @@ impl GameTask for Key<'_> {
         assert_eq!(canonical.label(), 0);
         assert!(canonical.to_be().as_ref()[game.key_width()..].iter().all(|&byte| byte == 0));
         let text = game.graph6(&position);
+        assert!(text.len() == game.graph6(&game.position(canonical)).len());
         let edges = game.edges(&position);
         let mut items = [0];
         game.sign(&[canonical], &mut items);

@@ -47,6 +47,12 @@ impl<R: Lanes> Key<R> {
         self.0.with_label(label)
     }
 
+    /// Whether the key has no bit behind the last pair of `n` vertices. One from a damaged level may have, up to the end
+    /// of its last byte.
+    pub fn fits(self, n: usize) -> bool {
+        R::bits_at(R::reversed(self.0), n * n.saturating_sub(1) / 2) & 0xff == 0
+    }
+
     /// The canonical graph on `n` vertices.
     pub fn graph<const W: usize>(self, n: usize) -> Graph<R, W> {
         self.decoded(Portable, n)

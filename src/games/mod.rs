@@ -43,7 +43,8 @@ pub trait Game: Send + Sync {
     /// canonical labellings this took.
     fn expand(&self, above: Self::Record, scratch: &mut Self::Scratch, visit: impl FnMut(&Self::Position)) -> u64;
 
-    /// The position of a record.
+    /// The position of a record. Of one that no position has, such as a damaged level may hold, a graph that need not be
+    /// a position: its record is another one, or the rules forbid it.
     fn position(&self, record: Self::Record) -> Self::Position;
 
     /// Whether the rules allow `position`; only bytes that nobody sealed can hold another.

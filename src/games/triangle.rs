@@ -212,7 +212,13 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
     }
 
     fn position(&self, record: R::Record) -> Position<R, W> {
-        let graph = Key::from_sealed(record).graph(self.n);
+        let key = Key::<R>::from_sealed(record);
+        // Any other position does for a key that none has: its own key is another one.
+        let graph = if key.fits(self.n) {
+            key.graph(self.n)
+        } else {
+            Graph::empty(self.n)
+        };
         Position {
             board: Board::new(Portable, graph),
             canonical: None,

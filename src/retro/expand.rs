@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
+use retrograph_storage::{Error, LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
 
 use super::journal::{Checkpoints, Stage, key_to_hex};
 use super::observer::{Observer, Work};
@@ -110,11 +110,12 @@ impl<G: Game> Task<G> {
         }
         let mut found = Vec::with_capacity(2 * self.above.len());
         let mut work = Work::default();
+        let mut all_known = true;
         for &above in &self.above {
             let leads_to_p = above.label() == P;
             work.labellings += game.expand(above, &mut self.scratch, |position| {
                 work.searches += u64::from(game.needed_search(position));
-                let label = if leads_to_p || has_p_child(game, position, labels, &mut work) {
+                let label = if leads_to_p || has_p_child(game, position, labels, &mut work, &mut all_known) {
                     N
                 } else {
                     P
@@ -122,13 +123,26 @@ impl<G: Game> Task<G> {
                 found.push(game.record(position).with_label(label));
             });
         }
+        if !all_known {
+            return Err(Error::Corrupt {
+                path: labels.path().to_path_buf(),
+                what: "it does not know a position of its own level".into(),
+            });
+        }
         Ok((found, work))
     }
 }
 
 /// Whether a move other than the one `position` was expanded from leads to a P position. A child's label is read when the
-/// next child has been made, so that meanwhile it comes from memory.
-fn has_p_child<G: Game>(game: &G, position: &G::Position, labels: &LabelFunction, work: &mut Work) -> bool {
+/// next child has been made, so that meanwhile it comes from memory. `all_known` becomes false when the label function
+/// asks for a key that it does not have, as only a damaged one does.
+fn has_p_child<G: Game>(
+    game: &G,
+    position: &G::Position,
+    labels: &LabelFunction,
+    work: &mut Work,
+    all_known: &mut bool,
+) -> bool {
     let is_p = |window: Window| labels.read(&window) == P;
     let mut waiting = None;
     let found = game.any_child(position, |signature, child| {
@@ -139,7 +153,8 @@ fn has_p_child<G: Game>(game: &G, position: &G::Position, labels: &LabelFunction
                 work.asked += 1;
                 work.labellings += 1;
                 let label = labels.exact(game.record(child));
-                label.expect("the level above holds every child") == P
+                *all_known &= label.is_some();
+                label == Some(P)
             }
         }
     });

@@ -126,7 +126,8 @@ impl Error {
             | Error::Locked { path, .. }
             | Error::Rocks { path, .. }
             | Error::NotADatabase { path }
-            | Error::Occupied { path, .. } => path,
+            | Error::Occupied { path, .. }
+            | Error::Link { path } => path,
         }
     }
 

@@ -68,6 +68,11 @@ impl LabelFunction {
         })
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Reads the whole file and compares it with its checksum.
     pub fn verify_checksum(&self) -> Result<()> {
         if xxh3_128(&self.bytes[HEADER_BYTES..]) == self.header.body_hash {
