@@ -3,6 +3,7 @@
 N ?= 12
 DB ?= triangle-$(N)
 ARGS ?=
+TIME ?= 60
 
 # One target folder outside the checkout: every checkout, build, test and CI run shares one compile of RocksDB.
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/retrograph/target
@@ -15,7 +16,7 @@ CARGO_FLAGS := --release --workspace --locked
 RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build solve test test-long lint bench bench-peers clean
+.PHONY: help setup build solve test test-long lint fuzz bench bench-peers clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -40,6 +41,10 @@ test: setup lint ## everything CI checks: formatting, clippy, all tests
 
 test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders
 	cargo test $(CARGO_FLAGS) -- --ignored --nocapture
+
+fuzz: build ## feed hostile input to every parser, each for TIME=60 seconds; needs a nightly Rust and cargo-fuzz
+	cargo build $(CARGO_FLAGS) --example fuzz_seeds
+	scripts/fuzz.sh $(TIME) $(TARGETS)
 
 bench: setup ## measure the hot paths
 	cargo bench --profile release --workspace --locked --bench kernel --bench engine

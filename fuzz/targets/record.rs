@@ -12,12 +12,18 @@ impl GameTask for Key<'_> {
     type Output = ();
 
     fn run<G: Game>(self, game: G) {
-        let Some(key) = self.0.get(..game.key_width()) else { return };
+        let Some(key) = self.0.get(..game.key_width()) else {
+            return;
+        };
         let record = G::Record::from_be(key);
         let position = game.position(record);
         let canonical = game.record(&position);
         assert_eq!(canonical.label(), 0);
-        assert!(canonical.to_be().as_ref()[game.key_width()..].iter().all(|&byte| byte == 0));
+        assert!(
+            canonical.to_be().as_ref()[game.key_width()..]
+                .iter()
+                .all(|&byte| byte == 0)
+        );
         let text = game.graph6(&position);
         assert!(text.len() == game.graph6(&game.position(canonical)).len());
         let edges = game.edges(&position);
@@ -28,7 +34,10 @@ impl GameTask for Key<'_> {
         assert_eq!((game.record(&parsed), game.edges(&parsed)), (canonical, edges));
         assert_eq!(game.level(canonical), edges);
         assert_eq!(game.record(&game.position(canonical)), canonical);
-        assert_eq!(game.signature(&parsed) | 1, game.signature(&game.position(canonical)) | 1);
+        assert_eq!(
+            game.signature(&parsed) | 1,
+            game.signature(&game.position(canonical)) | 1
+        );
         assert_eq!(game.signature(&parsed) | 1, items[0] | 1);
         for step in game.moves(&position) {
             assert_eq!(game.edges(&step.child), edges + 1);
@@ -36,7 +45,9 @@ impl GameTask for Key<'_> {
             assert!(game.parse(&game.graph6(&step.child)).is_ok());
         }
         let mut below = vec![];
-        game.expand(canonical, &mut Default::default(), |position| below.push(game.record(position)));
+        game.expand(canonical, &mut Default::default(), |position| {
+            below.push(game.record(position))
+        });
         assert!(below.iter().all(|&record| game.level(record) + 1 == edges));
         let found = below.len();
         below.sort_unstable();

@@ -63,10 +63,14 @@ fn main() {
 
 /// Seeds from the files of every level.
 fn levels(db: &Path, seed: &dyn Fn(&str, &str, &[u8])) {
+    let identity = fs::read(db.join("retrograph.json")).unwrap();
+    seed("manifest", "seed-identity", &[b"\0", &identity[..]].concat());
     let db = Database::open(db).unwrap();
     for level in db.levels().unwrap() {
         let width = db.manifest(level).unwrap().unwrap().key_width as usize;
         let name = format!("seed-level-{level}");
+        let manifest = fs::read(db.level_folder(level).join("manifest.json")).unwrap();
+        seed("manifest", &name, &[b"\x01", &manifest[..]].concat());
         let labels = fs::read(db.label_function_path(level)).unwrap();
         seed("label_function", &name, &[&[3], &labels[..]].concat());
         let reader = LevelReader::<u128>::open(&db.positions_folder(level), width, &Cache::new(0)).unwrap();
@@ -76,6 +80,16 @@ fn levels(db: &Path, seed: &dyn Fn(&str, &str, &[u8])) {
         }
         let key = &records[0].to_be_bytes()[..width];
         let value = fuzzing::encode_chunk(&records, width);
+        let gaps = &value[1..];
+        if key.len() + gaps.len() < 256 {
+            let (count, length) = (records.len() as u8, (key.len() + gaps.len()) as u8);
+            seed(
+                "run",
+                &name,
+                &[&[1, width as u8 - 1, 255, count, count, length], key, gaps].concat(),
+            );
+        }
+        seed("record", &name, &[&[6], key].concat());
         seed("chunk", &name, &[&[0, width as u8 - 1], key, &value[..]].concat());
     }
 }

@@ -20,9 +20,7 @@ pub(crate) struct AppendFile {
 impl AppendFile {
     /// An empty file; what was there is overwritten.
     pub fn create(path: PathBuf) -> Result<AppendFile> {
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(true).open(&path);
-        let file = file.at(&path, "create")?;
+        let file = atomic::create_file(&path)?;
         Ok(AppendFile {
             file,
             path,

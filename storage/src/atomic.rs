@@ -19,8 +19,14 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
 
 /// Creates a file in place of whatever has its name; a link is replaced and not followed.
 pub(crate) fn create_file(path: &Path) -> Result<File> {
-    remove_file(path)?;
-    File::create_new(path).at(path, "create")
+    match File::create_new(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            remove_file(path)?;
+            File::create_new(path)
+        }
+        other => other,
+    }
+    .at(path, "create")
 }
 
 /// An error when `path` is a symbolic link: what is changed beyond it may be somebody else's.
@@ -31,6 +37,22 @@ pub(crate) fn refuse_link(path: &Path) -> Result<()> {
         }),
         _ => Ok(()),
     }
+}
+
+/// Whether everything below `folder`, which may be absent, is a file or a folder, and no link or device.
+pub(crate) fn is_plain_tree(folder: &Path) -> Result<bool> {
+    match fs::symlink_metadata(folder) {
+        Ok(metadata) if metadata.is_dir() => {}
+        Ok(metadata) => return Ok(metadata.is_file()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(Error::io(folder, "read", error)),
+    }
+    for entry in fs::read_dir(folder).at(folder, "list")? {
+        if !is_plain_tree(&entry.at(folder, "list")?.path())? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Renames within one file system and makes the new name durable.

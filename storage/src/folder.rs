@@ -16,7 +16,9 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use crate::atomic::{self, create_folders, refuse_link, remove_file, remove_tree, sync_folder, sync_tree};
+use crate::atomic::{
+    self, create_folders, is_plain_tree, refuse_link, remove_file, remove_tree, sync_folder, sync_tree,
+};
 use crate::error::{At, Error, Result};
 use crate::journal;
 use crate::level_files::LABELS;
@@ -258,9 +260,12 @@ impl Database {
     }
 
     /// How far an interrupted run came with a level, as [`Database::write_journal`] wrote it; `None` when there is no
-    /// journal, or none that can be read.
+    /// journal, or none that can be read. There is none either where a link or a device is among the level's files: what
+    /// a run goes on with it also changes.
     pub fn journal<T: DeserializeOwned>(&self, level: u32) -> Option<T> {
-        journal::read(&self.work_folder(level))
+        let folder = self.level_folder(level);
+        let is_plain = !folder.is_symlink() && is_plain_tree(&folder).unwrap_or(false);
+        is_plain.then(|| journal::read(&self.work_folder(level)))?
     }
 
     /// Writes down how far a level is. What it counts on must be durable; the names in the work folder become so first.

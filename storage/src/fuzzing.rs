@@ -1,6 +1,10 @@
 //! Decoders that are private otherwise, for the fuzz targets in `fuzz/`. Not for use: no promise is made about them.
 
-use crate::{Record, chunk};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::run::{Blocks, Run};
+use crate::{Record, RunState, chunk};
 
 /// The records of a chunk, from its RocksDB key and value.
 ///
@@ -17,4 +21,20 @@ pub fn encode_chunk<R: Record>(records: &[R], width: usize) -> Vec<u8> {
     let mut value = vec![];
     chunk::encode(records, width, &mut value);
     value
+}
+
+/// The records of a run in `folder` that a journal describes.
+///
+/// # Errors
+/// [`crate::Error::Corrupt`] when it is not what the journal says.
+pub fn read_run<R: Record>(folder: &Path, state: &RunState, width: usize) -> crate::Result<Vec<R>> {
+    let blocks = Blocks {
+        width,
+        records: 1,
+        in_flight: 1,
+    };
+    let mut reader = Arc::new(Run::reopen(folder, state, blocks)?).reader(0, 1 << 10);
+    let mut records = vec![];
+    while reader.next_block(&mut records)? {}
+    Ok(records)
 }

@@ -2,7 +2,8 @@
 //!
 //! `{"xxh3":"` 32 hexadecimal digits `","state":` JSON `}` and a line feed; the digits are the xxh3-128 of that JSON.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -31,11 +32,10 @@ pub(crate) fn write(folder: &Path, state: &impl Serialize) -> Result<()> {
 
 /// `None` for anything but what [`write`] wrote: it costs the work on the level, and nothing else.
 pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Option<T> {
-    let path = path(folder);
-    if fs::metadata(&path).ok()?.len() > BYTES_MAX {
-        return None;
-    }
-    let bytes = fs::read(&path).ok()?;
+    // Not more than that is read, whatever the file is.
+    let file = File::open(path(folder)).ok()?;
+    let mut bytes = vec![];
+    file.take(BYTES_MAX).read_to_end(&mut bytes).ok()?;
     let rest = bytes.strip_prefix(BEGIN)?;
     let (digits, rest) = rest.split_at_checked(DIGITS)?;
     let json = rest.strip_prefix(MIDDLE)?.strip_suffix(END)?;
@@ -48,6 +48,7 @@ pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn only_what_was_written_is_read() {

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::Record;
 use crate::append::{AppendFile, WordLog, words_to_bytes};
 use crate::atomic::{self, parent};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, filter};
 use crate::label_items::{Items, ItemsState, Plan};
 use crate::ribbon::{Solution, Solver, mix, shard_start, unmix};
@@ -28,6 +28,8 @@ pub struct LabelFunctionBuilder {
     folder: PathBuf,
     items: Items,
     state: Pushed,
+    /// Whether a journal has said what is there: then contradictions are damage, and not the caller's mistake.
+    resumed: bool,
 }
 
 /// What was announced and pushed.
@@ -36,6 +38,12 @@ struct Pushed {
     count: u64,
     pushed: u64,
     ones: u64,
+}
+
+impl Pushed {
+    fn is_possible(&self) -> bool {
+        self.ones <= self.pushed && self.pushed <= self.count && self.count < 1 << 56
+    }
 }
 
 /// A builder as a checkpoint remembers it.
@@ -57,6 +65,7 @@ impl LabelFunctionBuilder {
                 pushed: 0,
                 ones: 0,
             },
+            resumed: false,
         }
     }
 
@@ -65,11 +74,15 @@ impl LabelFunctionBuilder {
     /// # Errors
     /// When a file is not there or too short.
     pub fn resume(folder: &Path, state: &BuilderState, memory_bytes: u64) -> Result<Option<LabelFunctionBuilder>> {
+        if !state.pushed.is_possible() {
+            return Err(strange(folder));
+        }
         let items = Items::resume(folder, &state.items, state.pushed.count, memory_bytes, 0)?;
         Ok(items.map(|items| LabelFunctionBuilder {
             folder: folder.to_path_buf(),
             items,
             state: state.pushed,
+            resumed: true,
         }))
     }
 
@@ -98,6 +111,9 @@ impl LabelFunctionBuilder {
     /// When there are more than `count` in total.
     pub fn push(&mut self, items: &[u64]) -> Result<()> {
         let state = &mut self.state;
+        if self.resumed && state.count - state.pushed < items.len() as u64 {
+            return Err(strange(&self.folder));
+        }
         state.pushed += items.len() as u64;
         assert!(
             state.pushed <= state.count,
@@ -166,6 +182,10 @@ pub struct SolverState {
     ambiguous: u64,
 }
 
+fn strange(folder: &Path) -> Error {
+    Error::corrupt(folder, "its journal contradicts itself or its files")
+}
+
 fn directory_path(folder: &Path) -> PathBuf {
     folder.join("directory")
 }
@@ -181,14 +201,35 @@ impl LabelSolver {
     /// When a file is not there or too short.
     pub fn resume(folder: &Path, state: &SolverState, memory_bytes: u64) -> Result<Option<LabelSolver>> {
         let BuilderState { pushed, items } = &state.builder;
+        if !pushed.is_possible() {
+            return Err(strange(folder));
+        }
         let Some(items) = Items::resume(folder, items, pushed.count, memory_bytes, state.group)? else {
             return Ok(None);
         };
+        let Plan { shards, groups, .. } = items.plan;
+        let header = &state.header;
+        let written = header
+            .words
+            .checked_mul(8)
+            .and_then(|bytes| bytes.checked_add(HEADER_BYTES as u64));
+        let is_possible = header.keys == pushed.pushed
+            && header.constant.is_none_or(|label| label <= 1)
+            && header.shards == if header.constant.is_none() { shards } else { 0 }
+            && (header.constant.is_none() || state.group == 0)
+            && state.group <= groups
+            && written == Some(state.out)
+            && state.directory == 8 * items.plan.first_shard(state.group)
+            && state.ambiguous.is_multiple_of(8);
+        if !is_possible {
+            return Err(strange(folder));
+        }
         Ok(Some(LabelSolver {
             builder: LabelFunctionBuilder {
                 folder: folder.to_path_buf(),
                 items,
                 state: *pushed,
+                resumed: true,
             },
             out: Output::reopen(folder, state.out)?,
             header: state.header,
@@ -290,6 +331,7 @@ impl LabelSolver {
             header,
             ambiguous: WordLog::of(ambiguous),
             last_exact: vec![],
+            resumed: self.builder.resumed,
         })
     }
 }
@@ -305,6 +347,8 @@ pub struct PendingLabelFunction {
     ambiguous: WordLog,
     /// Bytes of the last exact key; empty before the first.
     last_exact: Vec<u8>,
+    /// As in the builder.
+    resumed: bool,
 }
 
 /// A pending function as a checkpoint remembers it.
@@ -326,12 +370,23 @@ impl PendingLabelFunction {
     /// # Errors
     /// When a file is not there or too short.
     pub fn resume(folder: &Path, state: &PendingState) -> Result<PendingLabelFunction> {
+        let key_width = state.last_exact.len() as u32;
+        let written = Header {
+            key_width,
+            ..state.header
+        }
+        .sections()
+        .map(|sections| sections.end as u64);
+        if written != Some(state.out) || state.header.ambiguous.checked_mul(8) != Some(state.ambiguous) {
+            return Err(strange(folder));
+        }
         Ok(PendingLabelFunction {
             folder: folder.to_path_buf(),
             out: Output::reopen(folder, state.out)?,
             header: state.header,
             ambiguous: WordLog::reopen(sorted_path(folder), state.ambiguous)?,
             last_exact: state.last_exact.clone(),
+            resumed: true,
         })
     }
 
@@ -360,7 +415,11 @@ impl PendingLabelFunction {
         for record in records {
             let bytes = record.to_be();
             let key = &bytes.as_ref()[..width];
-            assert!(self.last_exact.as_slice() < key, "exact keys must come in order");
+            let is_next = self.last_exact.as_slice() < key;
+            if self.resumed && !is_next {
+                return Err(strange(&self.folder));
+            }
+            assert!(is_next, "exact keys must come in order");
             self.last_exact.clear();
             self.last_exact.extend_from_slice(key);
             self.out.write(key)?;
@@ -376,10 +435,11 @@ impl PendingLabelFunction {
     /// # Panics
     /// When fewer exact records than two for every ambiguous hash were pushed.
     pub fn seal(mut self, path: &Path, width: usize) -> Result<LabelFunctionSummary> {
-        assert!(
-            self.header.exact >= 2 * self.header.ambiguous,
-            "an ambiguous hash has positions with both labels"
-        );
+        let is_complete = self.header.exact >= 2 * self.header.ambiguous;
+        if self.resumed && !is_complete {
+            return Err(strange(&self.folder));
+        }
+        assert!(is_complete, "an ambiguous hash has positions with both labels");
         self.header.key_width = width as u32;
         self.header.body_hash = self.out.hash.digest128();
         self.out.flush()?;

@@ -150,7 +150,8 @@ impl Header {
         Ok((read, sections))
     }
 
-    fn sections(&self) -> Option<Sections> {
+    /// Where the sections lie; `None` when they do not fit the address space.
+    pub fn sections(&self) -> Option<Sections> {
         let after =
             |start: usize, count: u64, bytes: u64| usize::try_from(count.checked_mul(bytes)?).ok()?.checked_add(start);
         let words = HEADER_BYTES;

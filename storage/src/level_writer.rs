@@ -74,6 +74,12 @@ impl<R: Record> LevelWriter<R> {
         file_chunks: u64,
     ) -> Result<LevelWriter<R>> {
         let incoming = folder.join(INCOMING);
+        if finished
+            .iter()
+            .any(|file| file.last_key.len() != width || file.by_label.len() > 256)
+        {
+            return Err(Error::corrupt(&incoming, "its journal has files that cannot be"));
+        }
         for (index, file) in finished.iter().enumerate() {
             let path = incoming.join(incoming_name(index));
             let found = fs::metadata(&path).at(&path, "read")?.len();

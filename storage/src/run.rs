@@ -89,8 +89,13 @@ impl Run {
     /// The run of a checkpoint.
     pub fn reopen(folder: &Path, state: &RunState, blocks: Blocks) -> Result<Run> {
         let path = run_path(folder, state.number);
-        if state.block_records > BLOCK_RECORDS_MAX {
-            return Err(Error::corrupt(&path, "its blocks are larger than any"));
+        let strange = |what: &str| Err(Error::corrupt(&path, format!("{what}, by the journal")));
+        if !(1..=BLOCK_RECORDS_MAX).contains(&state.block_records) {
+            return strange("its blocks have no size that blocks have");
+        }
+        // Every block has a header: counts, and with them buffers, are bounded by the size of the file.
+        if state.records.div_ceil(state.block_records) > state.bytes / HEADER_BYTES as u64 {
+            return strange("it has more records than its bytes can hold");
         }
         Ok(Run {
             number: state.number,
@@ -166,6 +171,7 @@ impl Run {
             buffer_bytes,
             zstd: zstd::bulk::Decompressor::new().expect("zstd has a decoder"),
             last: None,
+            left: (start == 0).then_some(self.records),
         }
     }
 }
@@ -197,6 +203,8 @@ pub(crate) struct RunReader<R> {
     buffer_bytes: usize,
     zstd: zstd::bulk::Decompressor<'static>,
     last: Option<R>,
+    /// Records that may still come, when the run is read from its front.
+    left: Option<u64>,
 }
 
 impl<R: Record> RunReader<R> {
@@ -208,7 +216,10 @@ impl<R: Record> RunReader<R> {
     /// Appends the records of the next block to `out`; false at the end of the run.
     pub fn next_block(&mut self, out: &mut Vec<R>) -> Result<bool> {
         if self.offset() == self.run.bytes() {
-            return Ok(false);
+            return match self.left {
+                None | Some(0) => Ok(false),
+                Some(_) => Err(self.damaged("a run has fewer records than were written")),
+            };
         }
         self.fill(HEADER_BYTES)?;
         let field = |at: usize| {
@@ -240,6 +251,12 @@ impl<R: Record> RunReader<R> {
             .filter(|body| body.len() == body_bytes && body_bytes >= width)
             .ok_or_else(|| self.damaged("a run block does not decompress to its size"))?;
         self.used = stored.end;
+        if let Some(left) = &mut self.left {
+            match left.checked_sub(count as u64) {
+                Some(fewer) => *left = fewer,
+                None => return Err(self.damaged("a run has more records than were written")),
+            }
+        }
         let first = R::from_be(&body[..width]);
         let start = out.len();
         gaps::decode(first, count, width, &body[width..], out).map_err(|bad| self.damaged(bad.0))?;

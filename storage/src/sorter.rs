@@ -1,12 +1,13 @@
 //! Sorting more records than fit in memory.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::Record;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::merge::{Merge, assert_increasing};
 use crate::run::{Blocks, Run, RunState};
 use crate::sort;
@@ -16,6 +17,9 @@ const MEMORY_MIN: u64 = 1 << 20;
 /// The buffer starts with room for so many records and doubles when they are there.
 const FIRST_RECORDS: usize = 1 << 16;
 const BLOCK_BYTES_MAX: u64 = 64 << 10;
+
+/// More runs than any level makes.
+const RUNS_MAX: u64 = 1 << 32;
 
 /// Takes records in any order and gives them back in key order, within a memory limit.
 ///
@@ -70,6 +74,10 @@ impl<R: Record> Sorter<R> {
     pub fn resume(folder: &Path, width: usize, memory_bytes: u64, runs: &[RunState]) -> Result<Sorter<R>> {
         let mut sorter = Sorter::new(folder, width, memory_bytes)?;
         Run::remove_others(folder, runs)?;
+        let numbers: BTreeSet<u64> = runs.iter().map(|run| run.number).collect();
+        if numbers.len() < runs.len() || numbers.last().is_some_and(|&number| number > RUNS_MAX) {
+            return Err(Error::corrupt(folder, "its journal has runs that cannot be"));
+        }
         for state in runs {
             sorter.runs.push(Run::reopen(folder, state, sorter.blocks)?);
             sorter.len += state.records;
@@ -153,7 +161,11 @@ impl<R: Record> Sorter<R> {
     /// The records after `after`, from the runs of a checkpoint that [`Sorted::checkpoint`] made and the `offsets` that
     /// [`Sorted::restart_after`] gave; `None` when there are more runs than one merge can hold in this memory.
     pub fn resume_sorted(mut self, offsets: &[u64], after: R) -> Option<Sorted<R>> {
-        if self.runs.len() > self.fan_in() || self.runs.len() != offsets.len() {
+        let mut places = self.runs.iter().zip(offsets);
+        if self.runs.len() > self.fan_in()
+            || self.runs.len() != offsets.len()
+            || places.any(|(run, &offset)| offset > run.bytes())
+        {
             return None;
         }
         let runs = std::mem::take(&mut self.runs).into_iter().map(Arc::new).collect();

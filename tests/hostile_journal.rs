@@ -1,0 +1,292 @@
+//! Journals that say what is not so, with a checksum that fits: a run begins the level anew or ends with a sentence; it
+//! never panics, and the next run ends in the right bytes.
+
+mod common;
+mod process;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use common::identity;
+use process::{Db, copy_tree};
+use retrograph::games::Triangle16;
+use retrograph::retro::{self, Grain, Keep, Observer, Options, Silent, SolveError};
+use retrograph_judge::rng::SplitMix64;
+use retrograph_storage::{Database, Error, hash_bytes};
+use serde_json::{Value, json};
+
+/// Checkpoints in all stages, in levels of some thousand positions whose label functions have several shards each.
+const GRAIN: Grain = Grain {
+    expand_chunks: 100,
+    seal_chunks: 32,
+    file_chunks: 64,
+    builder_memory: 1 << 20,
+};
+const N: usize = 12;
+const DOWN_TO: u32 = 18;
+
+fn run(folder: &Path, down_to: u32, observer: &dyn Observer) -> Result<(), SolveError> {
+    let game = Triangle16::new(N);
+    let db = Database::open(folder)
+        .or_else(|_| Database::create(folder, &identity(&game, Keep::Positions)))
+        .unwrap();
+    let options = Options {
+        down_to,
+        memory: 1 << 30,
+        threads: 2,
+        keep: Keep::Positions,
+        checkpoint: Duration::ZERO,
+        grain: GRAIN,
+        known_positions: &|_| None,
+    };
+    retro::solve(&game, &db, &options, observer)
+}
+
+/// Copies the level under way at the first checkpoints of every stage.
+struct Copier<'a> {
+    from: &'a Path,
+    to: &'a Path,
+    found: Mutex<BTreeMap<String, u32>>,
+}
+
+/// Copies kept of every stage.
+const COPIES: u32 = 2;
+
+impl Observer for Copier<'_> {
+    fn checkpoint(&self, level: u32) {
+        if level != DOWN_TO {
+            return;
+        }
+        let folder = self.from.join(format!("level-{level:03}"));
+        let (_, state) = read_journal(&folder);
+        let stage = state["stage"].as_object().unwrap().keys().next().unwrap().clone();
+        let stage = if stage == "Merge" && state["stage"]["Merge"]["merged"].is_object() {
+            "Merged".into()
+        } else {
+            stage
+        };
+        let mut found = self.found.lock().unwrap();
+        let count = found.entry(stage.clone()).or_default();
+        *count += 1;
+        if *count <= COPIES {
+            copy_tree(&folder, &self.to.join(format!("{stage}-{count}")));
+        }
+    }
+}
+
+fn journal_path(level: &Path) -> PathBuf {
+    level.join("work/journal.json")
+}
+
+/// The journal as text and what it says.
+fn read_journal(level: &Path) -> (String, Value) {
+    let text = fs::read_to_string(journal_path(level)).unwrap();
+    let whole: Value = serde_json::from_str(&text).unwrap();
+    let state = text
+        .split_once(",\"state\":")
+        .unwrap()
+        .1
+        .strip_suffix("}\n")
+        .unwrap()
+        .to_string();
+    (state, whole["state"].clone())
+}
+
+/// Writes a journal with its checksum, by its description in docs/format.md.
+fn write_journal(level: &Path, state: &str) {
+    let text = format!("{{\"xxh3\":\"{}\",\"state\":{state}}}\n", hash_bytes(state.as_bytes()));
+    fs::write(journal_path(level), text).unwrap();
+}
+
+/// The paths of all values in a JSON value, arrays and objects too.
+fn places(value: &Value, path: String, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            (fields.iter()).for_each(|(name, field)| places(field, format!("{path}/{name}"), found));
+        }
+        Value::Array(items) => {
+            (items.iter().enumerate().take(3)).for_each(|(i, item)| places(item, format!("{path}/{i}"), found));
+        }
+        _ => {}
+    }
+    found.push(path);
+}
+
+/// Other values in place of `value`.
+fn lies(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Number(number) => {
+            let own = number.as_u64().unwrap_or(1);
+            let near = [own.wrapping_add(1), own.saturating_sub(1), own ^ 8, 2 * own];
+            let far = [0, 1, 3, 1 << 20, 1 << 32, 1 << 60, u64::MAX];
+            near.into_iter()
+                .chain(far)
+                .filter(|&lie| lie != own)
+                .map(Value::from)
+                .collect()
+        }
+        Value::String(text) => {
+            let cut = &text[..text.len().saturating_sub(2)];
+            [
+                "",
+                "../../outside",
+                cut,
+                &format!("{text}00"),
+                &"f".repeat(text.len()),
+                &"0".repeat(text.len()),
+            ]
+            .map(Value::from)
+            .to_vec()
+        }
+        Value::Array(items) => {
+            let twice: Vec<Value> = items.iter().chain(items).cloned().collect();
+            let fewer: Vec<Value> = items.iter().skip(1).cloned().collect();
+            let turned: Vec<Value> = items.iter().rev().cloned().collect();
+            vec![
+                json!([]),
+                json!(twice),
+                json!(fewer),
+                json!(turned),
+                json!(vec![0; 1000]),
+            ]
+        }
+        Value::Null => vec![json!(0), json!(1), json!({})],
+        _ => vec![Value::Null, json!({}), json!([])],
+    }
+}
+
+/// Levels above, and copies of the level under way by stage.
+fn prepared() -> (tempfile::TempDir, Vec<PathBuf>, BTreeMap<PathBuf, Vec<u8>>) {
+    let temporary = tempfile::tempdir().unwrap();
+    let (whole, above, copies) = ["whole", "above", "copies"]
+        .map(|name| temporary.path().join(name))
+        .into();
+    run(&above, DOWN_TO + 1, &Silent).unwrap();
+    copy_tree(&above, &whole);
+    let copier = Copier {
+        from: &whole,
+        to: &copies,
+        found: Mutex::default(),
+    };
+    run(&whole, DOWN_TO, &copier).unwrap();
+    let stages: Vec<String> = copier.found.into_inner().unwrap().into_keys().collect();
+    assert_eq!(stages, ["Ambiguous", "Expand", "Merge", "Merged", "Solve"]);
+    let mut copies: Vec<PathBuf> = fs::read_dir(copies)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    copies.sort();
+    (temporary, copies, Db::content_of(&whole))
+}
+
+/// Goes on with `level` as it is in `copy`, after `damage`; the database has to end in `expected`, after a refusal and
+/// another run if need be. A lie that only counts could tell is believed: then the bytes are not looked at.
+fn go_on(above: &Path, copy: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>, what: &str, damage: impl Fn(&Path)) {
+    let folder = above.with_file_name("run");
+    let _ = fs::remove_dir_all(&folder);
+    copy_tree(above, &folder);
+    let level = folder.join(format!("level-{DOWN_TO:03}"));
+    copy_tree(copy, &level);
+    damage(&level);
+    match run(&folder, DOWN_TO, &Silent) {
+        Ok(()) => {}
+        Err(SolveError::Work { .. }) => {
+            run(&folder, DOWN_TO, &Silent).unwrap_or_else(|error| panic!("{what}, again: {error}"));
+            assert!(
+                Db::content_of(&folder) == *expected,
+                "{what}: other bytes after beginning anew"
+            );
+        }
+        Err(SolveError::Storage(Error::Io { .. } | Error::Corrupt { .. })) => {}
+        Err(error) => panic!("{what}: {error}"),
+    }
+}
+
+fn lie(quick: bool) {
+    let (temporary, copies, expected) = prepared();
+    let above = temporary.path().join("above");
+    let mut rng = SplitMix64::new(7);
+    let mut told = 0;
+    for copy in &copies {
+        let (_, state) = read_journal(copy);
+        let mut paths = Vec::new();
+        places(&state, String::new(), &mut paths);
+        for path in &paths {
+            let value = state.pointer(path).unwrap();
+            for other in lies(value) {
+                if quick && rng.below(40) > 0 {
+                    continue;
+                }
+                let mut lying = state.clone();
+                *lying.pointer_mut(path).unwrap() = other.clone();
+                let what = format!("{} {path}: {other:.60}", copy.file_name().unwrap().to_str().unwrap());
+                println!("{what}");
+                go_on(&above, copy, &expected, &what, |level| {
+                    write_journal(level, &lying.to_string())
+                });
+                told += 1;
+            }
+        }
+    }
+    println!("{told} lies");
+    assert!(told > 10);
+}
+
+#[test]
+fn a_journal_that_lies_is_no_catastrophe() {
+    lie(true);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn whatever_a_journal_says_is_no_catastrophe() {
+    lie(false);
+}
+
+#[test]
+fn files_of_a_level_under_way_that_are_links_are_made_anew() {
+    let (temporary, copies, expected) = prepared();
+    let above = temporary.path().join("above");
+    let outside = temporary.path().join("outside");
+    for copy in &copies {
+        let files = files_below(copy);
+        for name in files.iter().filter(|name| !name.ends_with("journal.json")) {
+            let _ = fs::remove_dir_all(&outside);
+            fs::create_dir(&outside).unwrap();
+            fs::copy(copy.join(name), outside.join("file")).unwrap();
+            let before = fs::read(outside.join("file")).unwrap();
+            let what = format!("{} is a link", name.display());
+            go_on(&above, copy, &expected, &what, |level| {
+                fs::remove_file(level.join(name)).unwrap();
+                std::os::unix::fs::symlink(outside.join("file"), level.join(name)).unwrap();
+            });
+            assert!(
+                fs::read(outside.join("file")).unwrap() == before,
+                "{what}, and its target changed"
+            );
+            let run = temporary.path().join("run");
+            assert!(Db::content_of(&run) == expected, "{what}");
+        }
+    }
+}
+
+/// Names of the files below `folder`.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![];
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push(path.strip_prefix(folder).unwrap().to_path_buf());
+            }
+        }
+    }
+    found.sort();
+    found
+}
