@@ -5,12 +5,14 @@ mod process;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 
+use faults::Watched;
 use faults::disk::{Disk, Luck, put};
-use faults::sound::Expected;
+use faults::sound::{Case, Expected};
 use faults::trace::{Call, Kind};
 use process::{Db, memory_folder};
-use retrograph::retro::Keep;
+use retrograph::retro::{Grain, Keep};
 use retrograph_judge::rng::SplitMix64;
 
 /// The database in every trace.
@@ -22,29 +24,62 @@ struct Recorded {
     expected: Expected,
 }
 
-fn options(keep: Keep) -> [&'static str; 2] {
-    ["--keep", keep.name()]
+/// Records a run of the program that is killed after each of the calls of these numbers and goes on.
+fn recorded(library: &Path, n: u32, keep: Keep, kills: &[usize]) -> Recorded {
+    let case = Case::whole(n, keep);
+    let run = |db: &Db, fault: Option<&str>| faults::solve(library, db, n, &case.options(), fault);
+    recorded_by(run, case, kills)
 }
 
-/// Records a run that is killed after each of the calls of these numbers and goes on.
-fn recorded(library: &Path, n: u32, keep: Keep, kills: &[usize]) -> Recorded {
+/// The same in pieces cut finer than the program cuts them: a process made of this test.
+fn recorded_finely(library: &Path, case: Case, kills: &[usize]) -> Recorded {
+    let run = |db: &Db, fault: Option<&str>| {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command
+            .args(["--exact", "a_process_of_its_own", "--ignored"])
+            .env("RETROGRAPH_TEST_SOLVES", db.path());
+        faults::watch(library, db, command, fault)
+    };
+    recorded_by(run, case, kills)
+}
+
+fn recorded_by(run: impl Fn(&Db, Option<&str>) -> Watched, case: Case, kills: &[usize]) -> Recorded {
     let db = Db::in_memory();
     let mut calls = vec![];
     for kill in kills {
-        let run = faults::solve(library, &db, n, &options(keep), Some(&format!("any {kill} kill once")));
-        assert_eq!(run.ran.code, None, "{}", run.ran.err);
+        let run = run(&db, Some(&format!("any {kill} kill once")));
+        // Nothing was left for the kill to hit when the run has ended.
+        assert!(matches!(run.ran.code, None | Some(0)), "{}", run.ran.err);
         calls.extend(run.calls);
     }
-    let run = faults::solve(library, &db, n, &options(keep), None);
-    assert_eq!(run.ran.done(), "");
+    let run = run(&db, None);
+    assert_eq!(run.ran.code, Some(0), "{}", run.ran.err);
     calls.extend(run.calls);
+    let content = db.content();
     Recorded {
         calls,
-        expected: Expected {
-            n,
-            keep,
-            content: db.content(),
-        },
+        expected: Expected { case, content },
+    }
+}
+
+/// Levels of some hundred positions in several pieces, each written down.
+const FINE: Case = Case {
+    n: 10,
+    down_to: 14,
+    keep: Keep::Positions,
+    grain: Grain {
+        expand_chunks: 1,
+        seal_chunks: 1,
+        file_chunks: 2,
+        builder_memory: u64::MAX,
+    },
+};
+
+#[test]
+#[ignore = "nothing by itself: the process that others start"]
+fn a_process_of_its_own() {
+    if let Some(folder) = std::env::var_os("RETROGRAPH_TEST_SOLVES") {
+        FINE.complete(Path::new(&folder), "alone");
     }
 }
 
@@ -74,7 +109,7 @@ impl Recorded {
         let folder = temporary.path().join(PLACE);
         let seen = self.expected.assert_prefix(&folder, &how);
         assert!(seen >= promised, "{how}: {seen} levels of {promised}");
-        self.expected.complete(&folder, &how);
+        self.expected.case.complete(&folder, &how);
         let left = Db::content_of(&folder);
         let names = |content: &BTreeMap<_, _>| content.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&left), names(&self.expected.content), "{how}");
@@ -108,7 +143,7 @@ fn no_call_escapes_the_trace() {
     let Some(library) = faults::library() else { return };
     for keep in [Keep::Positions, Keep::Labels] {
         let db = Db::in_memory();
-        let run = faults::solve(&library, &db, 7, &options(keep), None);
+        let run = faults::solve(&library, &db, 7, &Case::whole(7, keep).options(), None);
         run.ran.done();
         let mut disk = Disk::empty();
         run.calls.iter().for_each(|call| disk.apply(call));
@@ -160,6 +195,18 @@ fn a_loss_of_power_costs_no_sealed_level() {
     println!("{states} states");
 }
 
+#[test]
+fn a_loss_of_power_within_a_level_costs_no_sealed_level() {
+    let Some(library) = faults::library() else { return };
+    let run = recorded_finely(&library, FINE, &[]);
+    let journals = |call: &&Call| call.kind == Kind::Rename && call.other.ends_with("journal.json");
+    let checkpoints = run.calls.iter().filter(journals).count();
+    assert!(checkpoints > 20, "{checkpoints} checkpoints");
+    let mut states = run.lose_power(50, 1, 3);
+    states += recorded_finely(&library, FINE, &[run.calls.len() / 2]).lose_power(30, 1, 4);
+    println!("{states} states, {checkpoints} checkpoints");
+}
+
 /// Every cut of whole runs, and runs that were killed after any of their calls.
 #[test]
 #[ignore = "takes long: thousands of states"]
@@ -178,6 +225,15 @@ fn a_loss_of_power_at_every_call_costs_no_sealed_level() {
         }
         for kill in 1..recorded(&library, 5, keep, &[]).calls.len() {
             states += recorded(&library, 5, keep, &[kill]).lose_power(4, 1, kill as u64);
+        }
+        let fine = recorded_finely(&library, FINE, &[]);
+        match keep {
+            Keep::Positions => states += fine.lose_power(fine.calls.len() / 4, 1, 5),
+            Keep::Labels => {
+                for kill in (1..fine.calls.len()).step_by(101) {
+                    states += recorded_finely(&library, FINE, &[kill]).lose_power(10, 1, kill as u64);
+                }
+            }
         }
         states
     });

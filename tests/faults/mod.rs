@@ -6,7 +6,7 @@ pub mod sound;
 pub mod trace;
 
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::process::{Db, Ran, command};
 use trace::Call;
@@ -38,13 +38,10 @@ impl Watched {
     }
 }
 
-/// Solves on one thread, so that the same call is the same in every run, under `fault`: `KIND NUMBER WHAT AGAIN`, see
-/// `faults/src/lib.rs`.
-pub fn solve(library: &Path, db: &Db, n: u32, options: &[&str], fault: Option<&str>) -> Watched {
-    let trace = tempfile::NamedTempFile::new_in(crate::process::memory_folder()).unwrap();
-    let n = n.to_string();
-    let args = ["solve", "triangle", "-n", &n, "--db", db.text(), "--threads", "1"];
-    let mut command = command(&[&args, options].concat());
+/// Runs a command that uses nothing below the parent folder of `db` but that, under `fault`: `KIND NUMBER WHAT AGAIN`,
+/// see `faults/src/lib.rs`.
+pub fn watch(library: &Path, db: &Db, mut command: Command, fault: Option<&str>) -> Watched {
+    let trace = tempfile::NamedTempFile::new().unwrap();
     command
         .env("LD_PRELOAD", library)
         .env("RETROGRAPH_FAULTS_FOLDER", db.root())
@@ -57,4 +54,11 @@ pub fn solve(library: &Path, db: &Db, n: u32, options: &[&str], fault: Option<&s
     let ran = Ran::of(command.output().unwrap());
     let calls = trace::read(trace.path());
     Watched { ran, calls }
+}
+
+/// Solves on one thread, so that the same call is the same in every run.
+pub fn solve(library: &Path, db: &Db, n: u32, options: &[&str], fault: Option<&str>) -> Watched {
+    let n = n.to_string();
+    let args = ["solve", "triangle", "-n", &n, "--db", db.text(), "--threads", "1"];
+    watch(library, db, command(&[&args, options].concat()), fault)
 }

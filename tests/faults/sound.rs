@@ -3,22 +3,39 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use retrograph::games::Game;
 use retrograph::games::Triangle16;
-use retrograph::retro::{self, Depth, Keep, Options, Silent};
+use retrograph::retro::{self, Depth, Grain, Keep, Options, Silent};
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 
-/// Content of an undisturbed run's folder, and the size of its game.
-pub struct Expected {
+/// What is solved, and how.
+#[derive(Clone, Copy)]
+pub struct Case {
     pub n: u32,
+    pub down_to: u32,
     pub keep: Keep,
+    pub grain: Grain,
+}
+
+/// Content of an undisturbed run's folder.
+pub struct Expected {
+    pub case: Case,
     pub content: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 impl Expected {
     fn game(&self) -> Triangle16 {
-        Triangle16::new(self.n as usize)
+        Triangle16::new(self.case.n as usize)
+    }
+
+    /// Number of levels.
+    pub fn levels(&self) -> usize {
+        self.content
+            .keys()
+            .filter(|path| path.ends_with("manifest.json"))
+            .count()
     }
 
     /// The highest level.
@@ -48,11 +65,28 @@ impl Expected {
         assert!(report.faults.is_empty(), "{how}: {:?}", report.faults);
         levels.len()
     }
+}
 
-    /// Solves what is missing in the folder as the command would.
+impl Case {
+    /// All of a game, cut as the program cuts it.
+    pub fn whole(n: u32, keep: Keep) -> Case {
+        Case {
+            n,
+            down_to: 0,
+            keep,
+            grain: Grain::default(),
+        }
+    }
+
+    /// The arguments that say so.
+    pub fn options(&self) -> [&'static str; 4] {
+        ["--keep", self.keep.name(), "--checkpoint", "0"]
+    }
+
+    /// Solves what is missing in the folder, as the command would with `--threads 1 --checkpoint 0`.
     #[track_caller]
     pub fn complete(&self, folder: &Path, how: &str) {
-        let game = self.game();
+        let game = Triangle16::new(self.n as usize);
         let identity = Identity {
             format: FORMAT,
             game: game.name().into(),
@@ -66,12 +100,12 @@ impl Expected {
         };
         let db = db.unwrap_or_else(|error| panic!("{how}: {error}"));
         let options = Options {
-            down_to: 0,
+            down_to: self.down_to,
             memory: 128 << 20,
             threads: 1,
             keep: self.keep,
-            checkpoint: std::time::Duration::MAX,
-            grain: retrograph::retro::Grain::default(),
+            checkpoint: Duration::ZERO,
+            grain: self.grain,
             known_positions: &|_| None,
         };
         let solved = retro::solve(&game, &db, &options, &Silent);
