@@ -59,7 +59,7 @@ pub const SEED: u64 = 1;
 /// bounded, label functions are mapped.
 ///
 /// # Errors
-/// When the folder itself cannot be read, or is in a newer format; whatever is wrong with a level becomes a [`Fault`].
+/// When the folder itself cannot be read, or is in another format; whatever is wrong with a level becomes a [`Fault`].
 pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport> {
     let levels = db.levels()?;
     let mut plan = Vec::new();
