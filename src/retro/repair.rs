@@ -204,9 +204,11 @@ impl<'a, G: Game> Workshop<'a, G> {
         if is_damaged || !plan.passed.contains(&level) {
             self.link_level(level)?;
         }
-        // Whether passed through or linked, it was needed for this one alone.
+        // Whether passed through or linked, the one above was needed for this one alone.
         if is_kept_as_labels && level < game.top() {
-            scratch.drop_positions(level + 1)?;
+            let above = level + 1;
+            let is_link = plan.levels.contains(&above) || !plan.passed.contains(&above);
+            if is_link { db } else { scratch }.drop_positions(above)?;
         }
         Ok(())
     }
