@@ -46,11 +46,19 @@ pub(super) fn check_bytes<G: Game>(
         let what = format!("the counts of level {level} contradict one another");
         report.add(Fault::new(level, &file, FaultKind::Counts, &what));
     }
-    let had_positions = db.has_positions(level);
+    let are_whole = || db.positions_folder(level).join("CURRENT").exists();
+    let were_whole = are_whole();
     let mut files = db.check_files(&manifest);
     // A run that keeps labels alone drops them when the level below is sealed: no damage.
-    let have_gone = || had_positions && !db.has_positions(level);
+    let have_gone = || were_whole && !are_whole();
     if have_gone() {
+        // Another reader may have made the folder again for an instant, see `LevelReader::open`.
+        for _ in 0..100 {
+            if !db.has_positions(level) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
         files = db.check_files(&manifest);
     }
     let files = files?;
