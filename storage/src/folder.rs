@@ -315,7 +315,12 @@ impl Database {
     /// When the level is not sealed.
     pub fn remove_work(&self, level: u32) -> Result<()> {
         assert!(self.manifest_path(level).exists(), "level {level} is not sealed");
-        remove_tree(&self.work_folder(level))
+        let folder = self.work_folder(level);
+        if !folder.exists() {
+            return Ok(());
+        }
+        refuse_link(&self.level_folder(level))?;
+        remove_tree(&folder)
     }
 
     /// Whether the level's records are there (and not only its label function).
@@ -332,7 +337,7 @@ impl Database {
 
     /// Removes a folder so that no part of it is seen without the rest; absent is fine.
     fn discard(&self, folder: &Path) -> Result<()> {
-        if !folder.exists() {
+        if !folder.exists() && !folder.is_symlink() {
             return Ok(());
         }
         self.make_temp_folder()?;
