@@ -296,12 +296,15 @@ fn manifest_path(folder: &Path) -> Result<PathBuf> {
     Ok(folder.join(name.trim_end()))
 }
 
-/// Removes what a database that is only read does not need: empty write-ahead logs, locks, option files.
+/// Removes what a database that is only read does not need: empty write-ahead logs, locks, option files, and a first
+/// manifest that RocksDB could not remove itself.
 fn remove_leftovers(folder: &Path) -> Result<()> {
+    let manifest = manifest_path(folder)?;
     for entry in fs::read_dir(folder).at(folder, "list")? {
         let path = entry.at(folder, "list")?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name == "LOCK" || name == "IDENTITY" || name.starts_with("OPTIONS-") || name.ends_with(".log") {
+        let is_old = name.starts_with("MANIFEST-") && path != manifest;
+        if is_old || name == "LOCK" || name == "IDENTITY" || name.starts_with("OPTIONS-") || name.ends_with(".log") {
             remove_file(&path)?;
         }
     }
