@@ -158,8 +158,22 @@ fn lies(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Levels above, and copies of the level under way by stage.
-fn prepared() -> (tempfile::TempDir, Vec<PathBuf>, BTreeMap<PathBuf, Vec<u8>>) {
+/// A solved database, the levels above in one of its own, and copies of the level under way by stage.
+struct Prepared {
+    temporary: tempfile::TempDir,
+    above: PathBuf,
+    copies: Vec<PathBuf>,
+    expected: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+impl Prepared {
+    /// Where runs go on.
+    fn folder(&self) -> PathBuf {
+        self.temporary.path().join("run")
+    }
+}
+
+fn prepared() -> Prepared {
     let temporary = tempfile::tempdir().unwrap();
     let (whole, above, copies) = ["whole", "above", "copies"]
         .map(|name| temporary.path().join(name))
@@ -179,24 +193,30 @@ fn prepared() -> (tempfile::TempDir, Vec<PathBuf>, BTreeMap<PathBuf, Vec<u8>>) {
         .map(|entry| entry.unwrap().path())
         .collect();
     copies.sort();
-    (temporary, copies, Db::content_of(&whole))
+    let expected = Db::content_of(&whole);
+    Prepared {
+        temporary,
+        above,
+        copies,
+        expected,
+    }
 }
 
-/// Goes on with `level` as it is in `copy`, after `damage`; the database has to end in `expected`, after a refusal and
+/// Goes on with the level as it is in `copy`, after `damage`; the database has to end in `expected`, after a refusal and
 /// another run if need be. A lie that only counts could tell is believed: then the bytes are not looked at.
-fn go_on(above: &Path, copy: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>, what: &str, damage: impl Fn(&Path)) {
-    let folder = above.with_file_name("run");
-    let _ = fs::remove_dir_all(&folder);
-    copy_tree(above, &folder);
+fn go_on(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&Path)) {
+    let folder = &prepared.folder();
+    let _ = fs::remove_dir_all(folder);
+    copy_tree(&prepared.above, folder);
     let level = folder.join(format!("level-{DOWN_TO:03}"));
     copy_tree(copy, &level);
     damage(&level);
-    match run(&folder, DOWN_TO, &Silent) {
+    match run(folder, DOWN_TO, &Silent) {
         Ok(()) => {}
         Err(SolveError::Work { .. }) => {
-            run(&folder, DOWN_TO, &Silent).unwrap_or_else(|error| panic!("{what}, again: {error}"));
+            run(folder, DOWN_TO, &Silent).unwrap_or_else(|error| panic!("{what}, again: {error}"));
             assert!(
-                Db::content_of(&folder) == *expected,
+                Db::content_of(folder) == prepared.expected,
                 "{what}: other bytes after beginning anew"
             );
         }
@@ -205,28 +225,25 @@ fn go_on(above: &Path, copy: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>, what:
     }
 }
 
-fn lie(quick: bool) {
-    let (temporary, copies, expected) = prepared();
-    let above = temporary.path().join("above");
+/// Tells every lie in `one_in` or so.
+fn lie(prepared: &Prepared, one_in: usize) {
     let mut rng = SplitMix64::new(7);
     let mut told = 0;
-    for copy in &copies {
+    for copy in &prepared.copies {
         let (_, state) = read_journal(copy);
         let mut paths = Vec::new();
         places(&state, String::new(), &mut paths);
         for path in &paths {
             let value = state.pointer(path).unwrap();
             for other in lies(value) {
-                if quick && rng.below(40) > 0 {
+                if rng.below(one_in) > 0 {
                     continue;
                 }
                 let mut lying = state.clone();
                 *lying.pointer_mut(path).unwrap() = other.clone();
                 let what = format!("{} {path}: {other:.60}", copy.file_name().unwrap().to_str().unwrap());
                 println!("{what}");
-                go_on(&above, copy, &expected, &what, |level| {
-                    write_journal(level, &lying.to_string())
-                });
+                go_on(prepared, copy, &what, |level| write_journal(level, &lying.to_string()));
                 told += 1;
             }
         }
@@ -236,22 +253,24 @@ fn lie(quick: bool) {
 }
 
 #[test]
-fn a_journal_that_lies_is_no_catastrophe() {
-    lie(true);
+fn a_journal_that_lies_and_links_among_the_files_are_no_catastrophe() {
+    let prepared = prepared();
+    lie(&prepared, 100);
+    link(&prepared);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn whatever_a_journal_says_is_no_catastrophe() {
-    lie(false);
+    lie(&prepared(), 8);
 }
 
-#[test]
-fn files_of_a_level_under_way_that_are_links_are_made_anew() {
-    let (temporary, copies, expected) = prepared();
-    let above = temporary.path().join("above");
-    let outside = temporary.path().join("outside");
-    for copy in &copies {
+/// Puts a link to a file of somebody else in the place of each file of a level under way: the level is made anew, and
+/// that file stays as it was.
+fn link(prepared: &Prepared) {
+    let outside = prepared.temporary.path().join("outside");
+    // The first copy of each stage.
+    for copy in prepared.copies.iter().step_by(COPIES as usize) {
         let files = files_below(copy);
         for name in files.iter().filter(|name| !name.ends_with("journal.json")) {
             let _ = fs::remove_dir_all(&outside);
@@ -259,7 +278,7 @@ fn files_of_a_level_under_way_that_are_links_are_made_anew() {
             fs::copy(copy.join(name), outside.join("file")).unwrap();
             let before = fs::read(outside.join("file")).unwrap();
             let what = format!("{} is a link", name.display());
-            go_on(&above, copy, &expected, &what, |level| {
+            go_on(prepared, copy, &what, |level| {
                 fs::remove_file(level.join(name)).unwrap();
                 std::os::unix::fs::symlink(outside.join("file"), level.join(name)).unwrap();
             });
@@ -267,8 +286,7 @@ fn files_of_a_level_under_way_that_are_links_are_made_anew() {
                 fs::read(outside.join("file")).unwrap() == before,
                 "{what}, and its target changed"
             );
-            let run = temporary.path().join("run");
-            assert!(Db::content_of(&run) == expected, "{what}");
+            assert!(Db::content_of(&prepared.folder()) == prepared.expected, "{what}");
         }
     }
 }
