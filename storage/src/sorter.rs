@@ -34,6 +34,8 @@ pub struct Sorter<R> {
     runs: Vec<Run>,
     next_number: u64,
     len: u64,
+    /// Whether a journal has said what is there.
+    resumed: bool,
 }
 
 impl<R: Record> Sorter<R> {
@@ -64,6 +66,7 @@ impl<R: Record> Sorter<R> {
             runs: vec![],
             next_number: 0,
             len: 0,
+            resumed: false,
         })
     }
 
@@ -73,6 +76,7 @@ impl<R: Record> Sorter<R> {
     /// When a run is not there or too short. Other runs in the folder are removed.
     pub fn resume(folder: &Path, width: usize, memory_bytes: u64, runs: &[RunState]) -> Result<Sorter<R>> {
         let mut sorter = Sorter::new(folder, width, memory_bytes)?;
+        sorter.resumed = true;
         Run::remove_others(folder, runs)?;
         let numbers: BTreeSet<u64> = runs.iter().map(|run| run.number).collect();
         if numbers.len() < runs.len() || numbers.last().is_some_and(|&number| number > RUNS_MAX) {
@@ -197,7 +201,8 @@ impl<R: Record> Sorter<R> {
             .map(|(index, run)| run.reader(start(index), read_bytes))
             .collect();
         let ends = runs.iter().map(|run| run.bytes()).collect();
-        Merge::new(readers, target, self.blocks.records, after, ends)
+        let journal = self.resumed.then(|| self.folder.clone());
+        Merge::new(readers, target, self.blocks.records, after, ends, journal)
     }
 
     fn merged(&self, runs: Vec<Arc<Run>>, offsets: &[u64], after: Option<R>) -> Sorted<R> {
