@@ -1,4 +1,4 @@
-//! The independent judge: nauty's canonical form, plain rules and a plain forward solver. Tests and benches ask it, and
+//! The independent judge: nauty's canonical form, plain rules and plain solvers. Tests and benches ask it, and
 //! `verify --sample`.
 //!
 //! Nothing here is shared with the engine. A graph is a slice of rows: bit `j` of `rows[i]`, counted from the least
@@ -8,13 +8,19 @@
 //! * [`nauty`]: canonical form, orbits and group size by McKay's `densenauty`
 //! * [`triangle`]: every triangle-free graph on few vertices, random ones on more, and a forward search for the winner
 //! * [`named`]: highly symmetric triangle-free graphs, the hard cases of a canonical form
-//! * [`rules`]: what a position is, in the plainest words; random games
+//! * [`pattern`]: small graphs by name, and whether a graph contains one
+//! * [`property`]: bipartite, connected, Hamiltonian, from the definitions
+//! * [`rules`]: what a position of each game is, in the plainest words; random games
+//! * [`brute`]: all positions of a game on few vertices and their values, from the definitions
 //! * [`graph6`]: how graphs come from the engine and go back
 //! * [`rng`]: a small seeded generator, so that every test repeats exactly
 
+pub mod brute;
 pub mod graph6;
 pub mod named;
 pub mod nauty;
+pub mod pattern;
+pub mod property;
 pub mod rng;
 pub mod rules;
 pub mod triangle;

@@ -33,6 +33,11 @@ pub fn cycle(n: usize) -> Vec<u32> {
     circulant(n, &[1])
 }
 
+/// The complete graph on `n` vertices; triangle-free up to 2.
+pub fn complete(n: usize) -> Vec<u32> {
+    from_edges(n, (0..n).flat_map(|j| (0..j).map(move |i| (i, j))))
+}
+
 /// `K_{a,b}`: `a` vertices, each joined to all of `b` others. A star for `a = 1`.
 pub fn complete_bipartite(a: usize, b: usize) -> Vec<u32> {
     from_edges(a + b, (0..a).flat_map(|i| (a..a + b).map(move |j| (i, j))))

@@ -1,0 +1,219 @@
+//! Small graphs by name, and whether a graph contains one.
+
+use crate::graph6;
+use crate::named::{complete, complete_bipartite, cycle, from_edges, path, perfect_matching};
+
+/// The graph of this name: `P4` (path on 4 vertices), `C5`, `K4`, `K2,3`, `3K2` (3 disjoint edges), `paw`, `diamond`,
+/// `bull`, `bowtie` (two triangles with a common vertex), or else graph6. No name is graph6 at the same time: there
+/// `P`, `C` and `K` take no digit, and the words would begin graphs of more than 32 vertices.
+///
+/// `None` when the text is neither, or says more than 32 vertices.
+pub fn parse(name: &str) -> Option<Vec<u32>> {
+    match name {
+        "paw" => return Some(from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])),
+        "diamond" => return Some(from_edges(4, [(0, 1), (1, 2), (0, 2), (1, 3), (2, 3)])),
+        "bull" => return Some(from_edges(5, [(0, 1), (1, 2), (0, 2), (1, 3), (2, 4)])),
+        "bowtie" => return Some(from_edges(5, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4)])),
+        _ => {}
+    }
+    if let Some(pairs) = name.strip_suffix("K2").and_then(|pairs| number(pairs, 16)) {
+        return Some(perfect_matching(pairs));
+    }
+    if let Some((a, b)) = name.strip_prefix('K').and_then(|sizes| sizes.split_once(',')) {
+        let (a, b) = (number(a, 31)?, number(b, 31)?);
+        return (a + b <= 32).then(|| complete_bipartite(a, b));
+    }
+    let sized = |letter: char| name.strip_prefix(letter).and_then(|order| number(order, 32));
+    if let Some(n) = sized('P') {
+        return Some(path(n));
+    }
+    if let Some(n) = sized('C') {
+        return (n >= 3).then(|| cycle(n));
+    }
+    if let Some(n) = sized('K') {
+        return Some(complete(n));
+    }
+    graph6::decode(name)
+}
+
+/// A number from 1 to `most`, written as numbers are.
+fn number(text: &str, most: usize) -> Option<usize> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    text.parse().ok().filter(|&number| plain && number <= most)
+}
+
+/// Whether `rows` has a subgraph, not necessarily an induced one, isomorphic to `pattern`: every injection of the
+/// pattern's vertices is tried, vertex by vertex, as long as its edges fall on edges. Of injections that differ by a
+/// permutation of vertices with the same neighbours, only the ascending one is.
+pub fn contains(rows: &[u32], pattern: &[u32]) -> bool {
+    let all = (0..rows.len()).fold(0, |set, vertex| set | 1 << vertex);
+    pattern.len() <= rows.len() && places(rows, pattern, &mut Vec::with_capacity(pattern.len()), all)
+}
+
+/// Whether the vertices of `pattern` after those with an image can be placed too, on the vertices in the set `free`.
+fn places(rows: &[u32], pattern: &[u32], images: &mut Vec<usize>, free: u32) -> bool {
+    let vertex = images.len();
+    if vertex == pattern.len() {
+        return true;
+    }
+    let mut fitting = free;
+    for u in 0..vertex {
+        if pattern[vertex] >> u & 1 == 1 {
+            fitting &= rows[images[u]];
+        }
+        // The neighbours of each without the other.
+        if pattern[u] & !(1 << vertex) == pattern[vertex] & !(1 << u) {
+            fitting &= u32::MAX << images[u];
+        }
+    }
+    (0..rows.len()).filter(|image| fitting >> image & 1 == 1).any(|image| {
+        images.push(image);
+        let placed = places(rows, pattern, images, free & !(1 << image));
+        images.pop();
+        placed
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::named::{clebsch, heawood, padded, petersen};
+    use crate::nauty::canonical;
+    use crate::rng::SplitMix64;
+    use crate::triangle::{edges, relabel};
+
+    #[test]
+    fn names_say_the_graphs_of_their_degrees() {
+        for (name, degrees) in [
+            ("P1", vec![0]),
+            ("P4", vec![1, 1, 2, 2]),
+            ("C3", vec![2; 3]),
+            ("C32", vec![2; 32]),
+            ("K1", vec![0]),
+            ("K4", vec![3; 4]),
+            ("K32", vec![31; 32]),
+            ("K1,3", vec![1, 1, 1, 3]),
+            ("K2,3", vec![2, 2, 2, 3, 3]),
+            ("1K2", vec![1, 1]),
+            ("3K2", vec![1; 6]),
+            ("paw", vec![1, 2, 2, 3]),
+            ("diamond", vec![2, 2, 3, 3]),
+            ("bull", vec![1, 1, 2, 3, 3]),
+            ("bowtie", vec![2, 2, 2, 2, 4]),
+            ("DQc", vec![1, 1, 2, 2, 2]),
+        ] {
+            let mut found: Vec<u32> = parse(name).unwrap().iter().map(|row| row.count_ones()).collect();
+            found.sort_unstable();
+            assert_eq!(found, degrees, "{name}");
+        }
+        let same =
+            |a: &str, b: &str| assert_eq!(canonical(&parse(a).unwrap()), canonical(&parse(b).unwrap()), "{a} {b}");
+        // graph6 of K4, and of the example of nauty's formats.txt: a path on five vertices.
+        same("K4", "C~");
+        same("P5", "DQc");
+        same("C4", "K2,2");
+        same("K3", "C3");
+        same("K2", "1K2");
+        same("P3", "K1,2");
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in [
+            "",
+            "P",
+            "P0",
+            "P03",
+            "P+3",
+            "P33",
+            "P-1",
+            "C2",
+            "K0",
+            "K33",
+            "K1,",
+            "K,3",
+            "K0,3",
+            "K16,17",
+            "K1,2,3",
+            "0K2",
+            "17K2",
+            "2K3",
+            "2K2 ",
+            "Paw",
+            "paws",
+            "k3",
+            "C\u{b3}",
+            "DQ",
+            "odd-cycle",
+            "K99999999999999999999",
+        ] {
+            assert_eq!(parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn subgraphs_are_found_exactly_where_they_are() {
+        let has = |rows: &[u32], names: &str| -> Vec<bool> {
+            names
+                .split(' ')
+                .map(|name| contains(rows, &parse(name).unwrap()))
+                .collect()
+        };
+        // Girth 5 and 6; Petersen's graph has cycles of length 5, 6, 8 and 9, none of 7 or 10.
+        let cycles = "C3 C4 C5 C6 C7 C8 C9 C10";
+        assert_eq!(
+            has(&petersen(), cycles),
+            [false, false, true, true, false, true, true, false]
+        );
+        assert_eq!(
+            has(&heawood(), "C3 C4 C5 C6 C7 C14"),
+            [false, false, false, true, false, true]
+        );
+        assert_eq!(
+            has(&clebsch(), "C3 C4 K2,3 K1,5 K1,6"),
+            [false, true, false, true, false]
+        );
+        assert_eq!(has(&complete(4), "paw diamond K4 C4 K1,3 2K2 P4 P5 3K2 bull"), {
+            [true, true, true, true, true, true, true, false, false, false]
+        });
+        let bull = parse("bull").unwrap();
+        assert_eq!(has(&bull, "paw diamond 2K2 P5 P6 C4 bowtie bull"), {
+            [true, false, true, true, false, false, false, true]
+        });
+        // Isolated vertices of a pattern need room.
+        let edge_beside_a_vertex = graph6::decode("BG").unwrap();
+        assert_eq!((edge_beside_a_vertex.len(), edges(&edge_beside_a_vertex)), (3, 1));
+        assert!(!contains(&complete(2), &edge_beside_a_vertex));
+        assert!(contains(&complete(3), &edge_beside_a_vertex));
+    }
+
+    #[test]
+    fn subgraphs_are_those_of_all_permutations() {
+        let names = "P4 C4 C5 K1,3 K1,4 K2,3 2K2 paw diamond bull bowtie K4 BG DQc";
+        let patterns: Vec<Vec<u32>> = names.split(' ').map(|name| parse(name).unwrap()).collect();
+        let mut rng = SplitMix64::new(5);
+        let mut permutations = vec![vec![]];
+        for _ in 0..5 {
+            let longer = |order: Vec<usize>| {
+                let rest: Vec<usize> = (0..5).filter(|vertex| !order.contains(vertex)).collect();
+                rest.into_iter().map(move |vertex| [&order[..], &[vertex]].concat())
+            };
+            permutations = permutations.into_iter().flat_map(longer).collect();
+        }
+        assert_eq!(permutations.len(), 120);
+        let mut found = 0;
+        for _ in 0..200 {
+            let few = 1 + rng.below(5);
+            let pairs = (0..5).flat_map(|j| (0..j).map(move |i| (i, j)));
+            let rows = from_edges(5, pairs.filter(|_| rng.below(6) < few));
+            for pattern in &patterns {
+                let padded = padded(pattern.clone(), 5);
+                let inside = |order: &Vec<usize>| relabel(&padded, order).iter().zip(&rows).all(|(a, b)| a & !b == 0);
+                let expected = permutations.iter().any(inside);
+                assert_eq!(contains(&rows, pattern), expected, "{pattern:?} in {rows:?}");
+                found += usize::from(expected);
+            }
+        }
+        assert!((500..2500).contains(&found), "{found} of 2800");
+    }
+}

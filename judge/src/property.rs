@@ -1,0 +1,191 @@
+//! Properties of graphs from their definitions.
+
+/// Whether the rows are symmetric, without loops, and lead to no vertex beyond their number.
+pub fn is_simple(rows: &[u32]) -> bool {
+    let n = rows.len();
+    n <= 32
+        && (0..n).all(|i| {
+            let inside = n == 32 || rows[i] >> n == 0;
+            inside && rows[i] >> i & 1 == 0 && (0..n).all(|j| rows[i] >> j & 1 == rows[j] >> i & 1)
+        })
+}
+
+/// The vertices that can be reached from vertex `from`, itself among them, as a set of bits.
+pub fn component(rows: &[u32], from: usize) -> u32 {
+    let mut reached = 1 << from;
+    loop {
+        let further = bits(reached).fold(reached, |all, vertex| all | rows[vertex]);
+        if further == reached {
+            return reached;
+        }
+        reached = further;
+    }
+}
+
+/// Whether every vertex can be reached from every other. A graph without vertices is connected, and one with a single
+/// vertex.
+pub fn is_connected(rows: &[u32]) -> bool {
+    (0..rows.len()).all(|vertex| component(rows, vertex).count_ones() as usize == rows.len())
+}
+
+/// Whether all edges lie in one component: all that is beside it are isolated vertices.
+pub fn is_one_component(rows: &[u32]) -> bool {
+    let touched: u32 = (0..rows.len())
+        .filter(|&vertex| rows[vertex] != 0)
+        .map(|vertex| 1 << vertex)
+        .sum();
+    bits(touched).all(|vertex| component(rows, vertex) == touched)
+}
+
+/// Whether the vertices fall into two sets without an edge inside either: no odd cycle.
+pub fn is_bipartite(rows: &[u32]) -> bool {
+    (0..rows.len()).all(|start| {
+        // The vertices at the end of walks of even length from `start`, and of odd length.
+        let (mut even, mut odd) = (1 << start, 0);
+        loop {
+            let next_odd = bits(even).fold(odd, |all, vertex| all | rows[vertex]);
+            let next_even = bits(next_odd).fold(even, |all, vertex| all | rows[vertex]);
+            if (next_even, next_odd) == (even, odd) {
+                return even & odd == 0;
+            }
+            (even, odd) = (next_even, next_odd);
+        }
+    })
+}
+
+/// Largest number of vertices for [`has_hamilton_cycle`].
+pub const MAX_HAMILTON: usize = 24;
+
+/// Whether a cycle goes through every vertex; never on fewer than 3. For each set of vertices with vertex 0 in it, the
+/// ends of paths from 0 through exactly that set are found (Bellman; Held and Karp 1962): time grows as `n 2^n`, memory
+/// is `2^(n+1)` bytes.
+///
+/// # Panics
+/// On more than [`MAX_HAMILTON`] vertices.
+pub fn has_hamilton_cycle(rows: &[u32]) -> bool {
+    let n = rows.len();
+    assert!(n <= MAX_HAMILTON, "{n} vertices, at most {MAX_HAMILTON}");
+    // Every vertex of a cycle has two neighbours.
+    if n < 3 || rows.iter().any(|row| row.count_ones() < 2) {
+        return false;
+    }
+    // ends[set / 2]: vertex 0 is in every set.
+    let mut ends = vec![0u32; 1 << (n - 1)];
+    ends[0] = 1;
+    for half in 0..ends.len() {
+        let set = 2 * half as u32 + 1;
+        for next in bits(((1u32 << n) - 1) & !set) {
+            if ends[half] & rows[next] != 0 {
+                ends[half | 1 << (next - 1)] |= 1 << next;
+            }
+        }
+    }
+    ends[ends.len() - 1] & rows[0] != 0
+}
+
+/// The members of a set of bits.
+fn bits(set: u32) -> impl Iterator<Item = usize> {
+    (0..32).filter(move |vertex| set >> vertex & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::named::{
+        clebsch, complete, complete_bipartite, copies, crown, cycle, disjoint_union, empty, heawood, hypercube, padded,
+        path, petersen,
+    };
+    use crate::pattern::contains;
+    use crate::rng::SplitMix64;
+
+    #[test]
+    fn rows_of_no_simple_graph_are_told() {
+        assert!(is_simple(&[]) && is_simple(&complete(32)) && is_simple(&petersen()));
+        assert!(!is_simple(&[0b001]), "loop");
+        assert!(!is_simple(&[0b10, 0b00]), "one-way edge");
+        assert!(!is_simple(&[0b110, 0b001]), "a vertex that is not there");
+    }
+
+    #[test]
+    fn components_are_counted_with_and_without_isolated_vertices() {
+        for rows in [vec![], vec![0], path(7), petersen(), complete_bipartite(1, 31)] {
+            assert!(is_connected(&rows) && is_one_component(&rows), "{rows:?}");
+        }
+        for rows in [empty(2), padded(cycle(5), 6)] {
+            assert!(!is_connected(&rows) && is_one_component(&rows), "{rows:?}");
+        }
+        for rows in [copies(&path(2), 2), padded(disjoint_union(&cycle(3), &path(3)), 9)] {
+            assert!(!is_connected(&rows) && !is_one_component(&rows), "{rows:?}");
+        }
+        assert_eq!(component(&disjoint_union(&path(3), &path(2)), 4), 0b11000);
+    }
+
+    #[test]
+    fn two_parts_exist_where_there_is_no_odd_cycle() {
+        for rows in [
+            vec![],
+            empty(3),
+            path(9),
+            cycle(8),
+            hypercube(5),
+            heawood(),
+            complete_bipartite(7, 5),
+        ] {
+            assert!(is_bipartite(&rows), "{rows:?}");
+        }
+        for rows in [
+            cycle(3),
+            cycle(9),
+            petersen(),
+            clebsch(),
+            disjoint_union(&cycle(4), &cycle(5)),
+        ] {
+            assert!(!is_bipartite(&rows), "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn hamilton_cycles_are_where_they_are_known() {
+        for rows in [
+            cycle(3),
+            cycle(24),
+            complete(9),
+            hypercube(4),
+            heawood(),
+            clebsch(),
+            crown(5),
+        ] {
+            assert!(has_hamilton_cycle(&rows), "{rows:?}");
+        }
+        let unbalanced = complete_bipartite(4, 5);
+        for rows in [
+            vec![],
+            vec![0],
+            path(2),
+            path(5),
+            petersen(),
+            unbalanced,
+            padded(complete(8), 9),
+        ] {
+            assert!(!has_hamilton_cycle(&rows), "{rows:?}");
+        }
+        // A cycle through all vertices is a subgraph C_n.
+        let mut rng = SplitMix64::new(3);
+        let (mut with, mut without) = (0, 0);
+        for n in 3..=8 {
+            for _ in 0..100 {
+                let mut rows = vec![0; n];
+                for (i, j) in (0..n).flat_map(|j| (0..j).map(move |i| (i, j))) {
+                    if rng.below(2 + n) < 4 {
+                        rows[i] |= 1 << j;
+                        rows[j] |= 1 << i;
+                    }
+                }
+                let found = has_hamilton_cycle(&rows);
+                assert_eq!(found, contains(&rows, &cycle(n)), "{rows:?}");
+                *if found { &mut with } else { &mut without } += 1;
+            }
+        }
+        assert!(with > 100 && without > 100, "{with} {without}");
+    }
+}
