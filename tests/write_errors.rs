@@ -136,7 +136,9 @@ fn every_failing_call_stops_the_run_with_a_sentence_and_nothing_lost() {
 #[ignore = "takes long: n = 13"]
 fn failing_writes_of_temporary_files_lose_nothing() {
     let Some(library) = faults::library() else { return };
-    let options = ["--memory", &least_memory(1), "--down-to", "24"];
+    // Other threads go on: as many as there are processors.
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+    let options = ["--memory", &least_memory(threads), "--down-to", "24"];
     let (expected, calls) = undisturbed(&library, 13, &options);
     let writes = (1..).zip(calls.iter().filter(|call| call.kind == Kind::Write));
     let temporary = |call: &Call| call.path.iter().any(|part| part == "tmp" || part == "work");

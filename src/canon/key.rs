@@ -53,6 +53,11 @@ impl<R: Lanes> Key<R> {
         R::bits_at(R::reversed(self.0), n * n.saturating_sub(1) / 2) & 0xff == 0
     }
 
+    /// A hash of the key's bytes.
+    pub fn hash(self) -> u64 {
+        self.0.key_hash()
+    }
+
     /// The canonical graph on `n` vertices.
     pub fn graph<const W: usize>(self, n: usize) -> Graph<R, W> {
         self.decoded(Portable, n)

@@ -110,7 +110,7 @@ impl From<SolveError> for Failure {
             SolveError::AboveTop { .. } => Code::Usage,
             SolveError::Count { .. } | SolveError::Gap { .. } => Code::Damaged,
             SolveError::NoPositions { .. } => Code::NotSolved,
-            SolveError::Stopped { .. } => Code::Stopped,
+            SolveError::Stopped { .. } | SolveError::StoppedAscending { .. } => Code::Stopped,
             SolveError::Threads { .. } => Code::Failed,
         };
         let sentence = match &error {

@@ -10,6 +10,7 @@ use super::failure::{Failure, one_line};
 use super::monitor::Status;
 use crate::games::Game;
 use crate::report::figures::{bytes, grouped, hours};
+use crate::retro::top;
 
 /// Print what a database holds: game, levels, positions, sizes; and how far a run is that is solving into it
 #[derive(clap::Args)]
@@ -50,6 +51,7 @@ impl DatabaseTask for Info {
                 level_bytes += manifest.positions.bytes;
             }
         }
+        let top = top(&game, &db)?;
         let (highest, lowest) = (levels.first().copied(), levels.last().copied());
         // Where locks cannot be asked for, such as a folder one may not read all of, the rest is still true.
         let writer = db.writer();
@@ -60,7 +62,7 @@ impl DatabaseTask for Info {
         if self.json {
             let object = serde_json::json!({
                 "game": identity.game, "n": identity.n, "keep": identity.keep, "format": identity.format,
-                "tool_version": identity.tool_version, "top_level": game.top(), "highest_level": highest,
+                "tool_version": identity.tool_version, "top_level": top, "highest_level": highest,
                 "lowest_level": lowest,
                 "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
                 "levels_with_positions": with_positions, "level_bytes": level_bytes,
@@ -72,7 +74,10 @@ impl DatabaseTask for Info {
         }
         let range = match (highest, lowest) {
             (Some(highest), Some(0)) => format!("all {} ({highest} to 0)", levels.len()),
-            (Some(highest), Some(lowest)) => format!("{} of {} ({highest} to {lowest})", levels.len(), game.top() + 1),
+            (Some(highest), Some(lowest)) => {
+                let all = top.unwrap_or(highest) + 1;
+                format!("{} of {all} ({highest} to {lowest})", levels.len())
+            }
             _ => "none yet".into(),
         };
         let per = |bytes: u64, unit: f64| bytes as f64 * unit / (positions as f64).max(1.0);
@@ -150,9 +155,10 @@ fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {
     }
     let lowest = status.down_to;
     let next = match status.levels_to_go {
-        0 => "none".into(),
-        1 => format!("1 ({lowest})"),
-        levels => format!("{levels} ({} to {lowest})", lowest + levels - 1),
+        None => "not known yet".into(),
+        Some(0) => "none".into(),
+        Some(1) => format!("1 ({lowest})"),
+        Some(levels) => format!("{levels} ({} to {lowest})", lowest + levels - 1),
     };
     writeln!(text, "levels to go     {next}")?;
     if let Some(memory) = status.memory {

@@ -91,7 +91,7 @@ impl Observer for Progress {
             run.game,
             run.n,
             run.folder.display(),
-            run.top,
+            run.top.map_or("?".into(), |top| top.to_string()),
             run.down_to,
             run.memory >> 20,
             run.threads,

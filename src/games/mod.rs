@@ -1,10 +1,15 @@
 //! The rules: what a position is, which moves it has, and which positions lead to it. No file, thread or database is
 //! named here.
 
+mod avoidance;
+mod family;
+mod moves;
 mod triangle;
 
 use retrograph_storage::Record;
 
+pub use avoidance::{Avoidance, Avoidance16, Rules};
+pub use family::{EXAMPLES, GameTask, NoSuchGame, with_game};
 pub use triangle::{Triangle, Triangle16, Triangle24};
 
 /// A graph-building game on a fixed number of vertices, seen from the level above.
@@ -20,7 +25,7 @@ pub trait Game: Send + Sync {
     type Scratch: Default + Send;
 
     /// The name on the command line and in the database.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// Number of vertices.
     fn order(&self) -> usize;
@@ -28,11 +33,17 @@ pub trait Game: Send + Sync {
     /// Bytes of a key.
     fn key_width(&self) -> usize;
 
-    /// The highest level there is.
-    fn top(&self) -> u32;
+    /// The highest level there is; `None` when only an ascent from the empty board tells.
+    fn top(&self) -> Option<u32>;
 
-    /// Every saturated position (one without a legal move), in key order with label 0, each class once. `progress(done,
-    /// all)` is called now and then. Cost: far below that of solving the game.
+    /// Where the saturated positions (those without a legal move) come from.
+    fn source(&self) -> Source;
+
+    /// Every saturated position, in key order with label 0, each class once, where [`Game::source`] is a list.
+    /// `progress(done, all)` is called now and then. Cost: far below that of solving the game.
+    ///
+    /// # Panics
+    /// When the source is an ascent.
     fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Self::Record>;
 
     /// The level a record belongs to.
@@ -42,6 +53,18 @@ pub trait Game: Send + Sync {
     /// records of level `m + 1`, exactly the positions of level `m` that are not saturated. Returns the number of
     /// canonical labellings this took.
     fn expand(&self, above: Self::Record, scratch: &mut Self::Scratch, visit: impl FnMut(&Self::Position)) -> u64;
+
+    /// Visits the keys of all positions of the level above whose canonical last edge leads down to `below`, each class
+    /// once: over all records of level `m`, exactly the positions of level `m + 1`. Whether there is a legal move.
+    ///
+    /// # Panics
+    /// When the source is a list and the game has no need of an ascent.
+    fn ascend(&self, _below: Self::Record, _visit: impl FnMut(Self::Record)) -> bool {
+        unimplemented!("{} has a list of its saturated positions", self.name())
+    }
+
+    /// The position without an edge.
+    fn empty(&self) -> Self::Position;
 
     /// The position of a record. Of one that no position has, such as a damaged level may hold, a graph that need not be
     /// a position: its record is another one, or the rules forbid it.
@@ -115,48 +138,11 @@ pub enum BadPosition {
     },
 }
 
-/// Something to be done with a game whose type is known only at run time.
-pub trait GameTask {
-    /// What it gives.
-    type Output;
-    /// Does it.
-    fn run<G: Game>(self, game: G) -> Self::Output;
-}
-
-/// Names of all games, as on the command line.
-pub const NAMES: &[&str] = &["triangle"];
-
-/// Why there is no such game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoSuchGame {
-    /// The name is unknown.
-    #[error("there is no game named '{0}'; the games are: {games}", games = NAMES.join(", "))]
-    Name(String),
-    /// The board is too small or too large.
-    #[error("'{name}' can be played on 1 to {most} vertices, not on {n}")]
-    Order {
-        /// The game.
-        name: String,
-        /// The order asked for.
-        n: u32,
-        /// The largest supported.
-        most: u32,
-    },
-}
-
-/// Runs `task` with the game of this name on `n` vertices, in the narrowest rows that hold it.
-///
-/// # Errors
-/// [`NoSuchGame`].
-pub fn with_game<T: GameTask>(name: &str, n: u32, task: T) -> Result<T::Output, NoSuchGame> {
-    match (name, n) {
-        ("triangle", 1..=16) => Ok(task.run(Triangle16::new(n as usize))),
-        ("triangle", 17..=20) => Ok(task.run(Triangle24::new(n as usize))),
-        ("triangle", _) => Err(NoSuchGame::Order {
-            name: name.into(),
-            n,
-            most: 20,
-        }),
-        _ => Err(NoSuchGame::Name(name.into())),
-    }
+/// Where the saturated positions come from, with the reason as a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// They can be listed without a look at other positions: [`Game::saturated`].
+    List(&'static str),
+    /// All levels are gone through from the empty board upwards: [`Game::ascend`].
+    Ascent(&'static str),
 }

@@ -2,7 +2,8 @@
 
 use retrograph_storage::Record;
 
-use super::{BadPosition, Game, Move};
+use super::moves::move_classes;
+use super::{BadPosition, Game, Move, Source};
 use crate::canon::vector::{self, Portable, Unit, twinned};
 use crate::canon::{Canonical, Early, Key, Lanes, far, key_width};
 use crate::graph::{Graph, encode_graph6, parse};
@@ -179,7 +180,7 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
     type Position = Position<R, W>;
     type Scratch = Scratch<R>;
 
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "triangle"
     }
 
@@ -192,8 +193,12 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
     }
 
     /// Mantel: a triangle-free graph has at most n²/4 edges.
-    fn top(&self) -> u32 {
-        (self.n * self.n / 4) as u32
+    fn top(&self) -> Option<u32> {
+        Some((self.n * self.n / 4) as u32)
+    }
+
+    fn source(&self) -> Source {
+        Source::List("the maximal triangle-free graphs are generated vertex by vertex")
     }
 
     fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<R::Record> {
@@ -209,6 +214,14 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
 
     fn expand(&self, above: R::Record, scratch: &mut Scratch<R>, visit: impl FnMut(&Position<R, W>)) -> u64 {
         expand::expand(self.vector, self.n, Key::from_sealed(above), scratch, visit)
+    }
+
+    fn empty(&self) -> Position<R, W> {
+        Position {
+            board: Board::new(Portable, Graph::empty(self.n)),
+            canonical: None,
+            into: None,
+        }
     }
 
     fn position(&self, record: R::Record) -> Position<R, W> {
@@ -279,31 +292,11 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
         let board = &position.board;
         let canonical = canonical(self.vector, board);
         let places = canonical.places();
-        let mut classes: Vec<(_, Move<Position<R, W>>)> = Vec::new();
-        for u in 0..self.n {
-            for v in (board.open[u] & !R::below(u)).vertices() {
-                let place = places.of(u, v);
-                match classes.iter_mut().find(|(seen, _)| *seen == place) {
-                    Some((_, class)) => class.equivalent += 1,
-                    None => {
-                        let child = Position {
-                            board: board.after(u, v),
-                            canonical: None,
-                            into: None,
-                        };
-                        classes.push((
-                            place,
-                            Move {
-                                edge: (u, v),
-                                equivalent: 1,
-                                child,
-                            },
-                        ));
-                    }
-                }
-            }
-        }
-        classes.into_iter().map(|(_, class)| class).collect()
+        move_classes(&board.open, &places, |u, v| Position {
+            board: board.after(u, v),
+            canonical: None,
+            into: None,
+        })
     }
 
     fn parse(&self, text: &str) -> Result<Position<R, W>, BadPosition> {

@@ -15,6 +15,7 @@ use super::journal::{Checkpoints, Merged, Stage, key_from_hex};
 use super::labels::{Logs, answer_ambiguous, sign_again, solve_shards};
 use super::memory::Memory;
 use super::observer::{LevelReport, Observer, Step};
+use super::saturated::Saturated;
 use super::seal::Sealing;
 use super::solve::{Options, SolveError};
 use super::{N, P};
@@ -25,6 +26,8 @@ pub(super) struct LevelRun<'a, G: Game> {
     pub game: &'a G,
     pub db: &'a Database,
     pub level: u32,
+    /// Its number of positions, where it is published or an ascent has counted them.
+    known: Option<u64>,
     pub options: &'a Options<'a>,
     pub memory: &'a Memory,
     pub observer: &'a dyn Observer,
@@ -55,7 +58,7 @@ enum At<G: Game> {
     },
 }
 
-/// Solves and seals `level`, whose saturated positions are given, from the sealed level above.
+/// Solves and seals `level`, whose saturated positions are taken out of `saturated`, from the sealed level above.
 ///
 /// # Errors
 /// [`SolveError`]; the same call goes on from the last checkpoint.
@@ -63,21 +66,27 @@ pub(super) fn solve_level<G: Game>(
     game: &G,
     db: &Database,
     level: u32,
-    saturated: Vec<G::Record>,
+    saturated: &mut Saturated<G::Record>,
     options: &Options,
     memory: &Memory,
     observer: &dyn Observer,
 ) -> std::result::Result<(), SolveError> {
     observer.level_begins(level);
     let above = match level {
-        level if level == game.top() => None,
+        level if level == saturated.top => None,
         level => Some(above(db, level)?),
     };
+    let counted = saturated
+        .levels
+        .as_ref()
+        .and_then(|levels| levels.get(level as usize).copied());
+    let saturated = saturated.by_level.remove(&level).unwrap_or_default();
     let made_from = above.as_ref().map_or("", |above| &above.positions.stream_xxh3);
     let mut run = LevelRun {
         game,
         db,
         level,
+        known: (options.known_positions)(level).or(counted),
         options,
         memory,
         observer,
@@ -314,7 +323,7 @@ impl<G: Game> LevelRun<'_, G> {
         sealing: Option<Box<Sealing<G>>>,
     ) -> std::result::Result<At<G>, SolveError> {
         let found = sorted.len();
-        if let Some(known) = (self.options.known_positions)(self.level)
+        if let Some(known) = self.known
             && known != found
         {
             let level = self.level;

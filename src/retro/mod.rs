@@ -6,7 +6,10 @@
 //!                                           ^                  |
 //!                  label function of m+1 ───┘                  └─> label function of m, manifest
 //! ```
+//!
+//! Where the saturated positions of a game cannot be listed, `ascent` goes through all levels upwards first.
 
+mod ascent;
 mod check;
 mod expand;
 mod export;
@@ -27,6 +30,7 @@ pub use export::{ExportError, Facts, export};
 pub use memory::Memory;
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
 pub use repair::{RepairError, RepairPlan, plan_repair, repair};
+pub use saturated::top;
 pub use solve::{Grain, Options, SolveError, solve, within_limits};
 pub use solved::{Solved, SolvedError, Valued};
 

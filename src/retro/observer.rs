@@ -15,8 +15,8 @@ pub struct Run<'a> {
     pub n: u32,
     /// Folder of the database.
     pub folder: &'a Path,
-    /// The highest level there is.
-    pub top: u32,
+    /// The highest level there is; `None` when it is yet to be found, see [`Observer::found_top`].
+    pub top: Option<u32>,
     /// The lowest level sealed before, if there is one.
     pub sealed: Option<u32>,
     /// The lowest level to solve.
@@ -92,6 +92,8 @@ pub trait Observer: Sync {
     fn run_begins(&self, _run: &Run) {}
     /// The run is over, however it went; the database is still locked.
     fn run_ends(&self) {}
+    /// The highest level is this one.
+    fn found_top(&self, _top: u32) {}
     /// Work on a level begins.
     fn level_begins(&self, _level: u32) {}
     /// One sentence about a decision.
@@ -122,6 +124,10 @@ impl Observer for Observers<'_> {
 
     fn run_ends(&self) {
         self.0.iter().for_each(|observer| observer.run_ends());
+    }
+
+    fn found_top(&self, top: u32) {
+        self.0.iter().for_each(|observer| observer.found_top(top));
     }
 
     fn level_begins(&self, level: u32) {

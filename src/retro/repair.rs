@@ -12,8 +12,8 @@ use retrograph_storage::{Database, Error, LevelManifest};
 
 use super::Keep;
 use super::observer::Observer;
-use super::saturated::{FILES, check_saturated, saturated};
-use super::solve::{Options, SolveError, drop_positions, solve};
+use super::saturated::{FILES, check_saturated, saturated, top};
+use super::solve::{Options, SolveError, drop_positions, solve, within_limits};
 use crate::games::Game;
 
 /// What is damaged, and what has to be done about it.
@@ -89,7 +89,7 @@ pub fn plan_repair<G: Game>(game: &G, db: &Database) -> Result<RepairPlan, Error
     }
     // The highest of the levels between the last one with positions and this one.
     let mut without_positions = None;
-    for level in (lowest..=game.top()).rev() {
+    for level in (lowest..=top_of(game, db)?).rev() {
         let (manifest, faults) = check_level(db, level)?;
         let is_sound = faults.is_empty();
         if !is_sound {
@@ -106,6 +106,18 @@ pub fn plan_repair<G: Game>(game: &G, db: &Database) -> Result<RepairPlan, Error
         };
     }
     Ok(plan)
+}
+
+/// The highest level: as the list of saturated positions says, or else the highest one that is there.
+fn top_of<G: Game>(game: &G, db: &Database) -> Result<u32, Error> {
+    let known = match top(game, db) {
+        Err(Error::Corrupt { .. }) => None,
+        other => other?,
+    };
+    Ok(match known {
+        Some(top) => top,
+        None => db.once_sealed()?.first().copied().unwrap_or(0),
+    })
 }
 
 /// The manifest when it is readable, and what is wrong with the level.
@@ -145,14 +157,15 @@ pub fn repair<G: Game>(
     db.clean_temp()?;
     let plan = plan_repair(game, db)?;
     if plan.saturated || !plan.levels.is_empty() {
-        saturated(game, db, observer)?;
+        let memory = within_limits(game, 0, options.memory, options.threads)?;
+        saturated(game, db, &memory, observer)?;
     }
     if let (Some(&highest), Some(&damaged), false) = (plan.passed.first(), plan.levels.last(), from_top) {
         return Err(RepairError::FromTop { highest, damaged });
     }
     if let Some(&lowest) = plan.levels.last() {
         let workshop = Workshop::open(game, db)?;
-        for level in (lowest..=game.top()).rev() {
+        for level in (lowest..=workshop.top).rev() {
             workshop.advance(level, &plan, options, observer)?;
         }
         drop_positions(db, options.keep)?;
@@ -166,6 +179,7 @@ struct Workshop<'a, G: Game> {
     game: &'a G,
     db: &'a Database,
     scratch: Database,
+    top: u32,
 }
 
 impl<'a, G: Game> Workshop<'a, G> {
@@ -174,7 +188,8 @@ impl<'a, G: Game> Workshop<'a, G> {
         for name in FILES {
             link(&Path::new("../..").join(name), &scratch.folder().join(name))?;
         }
-        Ok(Self { game, db, scratch })
+        let top = top_of(game, db)?;
+        Ok(Self { game, db, scratch, top })
     }
 
     /// Has `level` in the workshop: solves it when the plan says so, else links it.
@@ -185,7 +200,7 @@ impl<'a, G: Game> Workshop<'a, G> {
         options: &Options,
         observer: &dyn Observer,
     ) -> Result<(), RepairError> {
-        let Self { game, db, scratch } = self;
+        let Self { game, db, scratch, .. } = self;
         let is_damaged = plan.levels.contains(&level);
         let is_kept_as_labels = options.keep == Keep::Labels;
         if is_damaged || plan.passed.contains(&level) {
@@ -205,7 +220,7 @@ impl<'a, G: Game> Workshop<'a, G> {
             self.link_level(level)?;
         }
         // Whether passed through or linked, the one above was needed for this one alone.
-        if is_kept_as_labels && level < game.top() {
+        if is_kept_as_labels && level < self.top {
             let above = level + 1;
             let is_link = plan.levels.contains(&above) || !plan.passed.contains(&above);
             if is_link { db } else { scratch }.drop_positions(above)?;

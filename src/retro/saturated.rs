@@ -9,8 +9,12 @@ use retrograph_storage::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::EXPORT;
+use super::ascent::{self, ascend};
+use super::memory::Memory;
 use super::observer::{Observer, Step};
-use crate::games::Game;
+use super::solve::SolveError;
+use crate::games::{Game, Source};
 
 /// Positions as graph6, one a line, readable by other tools.
 const POSITIONS: &str = "saturated.g6";
@@ -30,10 +34,13 @@ struct Summary {
     positions: u64,
     bytes: u64,
     list_xxh3: String,
+    /// Where the list comes from an ascent: the number of positions of each level from 0 up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    levels: Option<Vec<u64>>,
 }
 
 impl Summary {
-    fn of<G: Game>(game: &G, positions: usize, text: &str) -> Self {
+    fn of<G: Game>(game: &G, positions: usize, text: &str, levels: Option<Vec<u64>>) -> Self {
         Self {
             format: FORMAT,
             game: game.name().into(),
@@ -41,22 +48,31 @@ impl Summary {
             positions: positions as u64,
             bytes: text.len() as u64,
             list_xxh3: hash_bytes(text.as_bytes()),
+            levels,
         }
     }
 }
 
-/// Level to sorted records with label 0.
-pub(super) type Saturated<R> = BTreeMap<u32, Vec<R>>;
+/// The saturated positions of a game.
+pub(super) struct Saturated<R> {
+    /// The highest level there is.
+    pub top: u32,
+    /// Level to sorted records with label 0.
+    pub by_level: BTreeMap<u32, Vec<R>>,
+    /// The number of positions of each level from 0 up, where an ascent has counted them.
+    pub levels: Option<Vec<u64>>,
+}
 
 /// The list of an earlier run when it is whole, otherwise a new one, which is then kept.
 ///
 /// # Errors
-/// When the list cannot be written.
+/// When the list cannot be made or written.
 pub(super) fn saturated<G: Game>(
     game: &G,
     db: &Database,
+    memory: &Memory,
     observer: &dyn Observer,
-) -> Result<Saturated<G::Record>, Error> {
+) -> Result<Saturated<G::Record>, SolveError> {
     let kept = match kept(game, db) {
         Err(error @ Error::Corrupt { .. }) => {
             observer.note(&format!("{error} It is made again now."));
@@ -64,39 +80,69 @@ pub(super) fn saturated<G: Game>(
         }
         other => other?,
     };
-    let records = match kept {
-        Some(records) => {
+    let (records, levels) = match kept {
+        Some((records, levels)) => {
             observer.note(&format!("{} saturated positions read from {POSITIONS}", records.len()));
-            records
+            (records, levels)
         }
         None => {
-            let step = |all| Step {
-                level: None,
-                name: "saturated positions",
-                done: 0,
-                all,
-            };
-            observer.begin(&step(0));
-            let records = game.saturated(&|done, all| {
-                if done == 1 {
-                    observer.begin(&step(all));
+            let (records, levels) = match game.source() {
+                Source::List(_) => (listed(game, observer), None),
+                Source::Ascent(_) => {
+                    let mut found = ascend(game, db, memory, observer)?;
+                    found.saturated.sort_unstable();
+                    (found.saturated, Some(found.levels))
                 }
-                observer.advance(done);
-            });
-            observer.end();
-            keep(game, db, &records)?;
+            };
+            keep(game, db, &records, levels.clone())?;
+            db.remove_nested(ascent::FOLDER)?;
             observer.note(&format!(
                 "{} saturated positions found, kept in {POSITIONS}",
                 records.len()
             ));
-            records
+            (records, levels)
         }
     };
-    let mut levels = Saturated::new();
+    let mut by_level = BTreeMap::<u32, Vec<_>>::new();
     for record in records {
-        levels.entry(game.level(record)).or_default().push(record);
+        by_level.entry(game.level(record)).or_default().push(record);
     }
-    Ok(levels)
+    let top = by_level.last_key_value().map_or(0, |(&level, _)| level);
+    observer.found_top(top);
+    Ok(Saturated { top, by_level, levels })
+}
+
+/// The highest level of the game that `db` holds; `None` before an ascent has told it. Of an export, the highest one
+/// that is there.
+///
+/// # Errors
+/// When the list of saturated positions is damaged.
+pub fn top<G: Game>(game: &G, db: &Database) -> Result<Option<u32>, Error> {
+    match game.top() {
+        Some(top) => Ok(Some(top)),
+        None if db.identity().keep == EXPORT => Ok(db.levels()?.first().copied()),
+        None => Ok(read_summary(db)?
+            .and_then(|summary| summary.levels?.len().checked_sub(1))
+            .map(|top| top as u32)),
+    }
+}
+
+fn listed<G: Game>(game: &G, observer: &dyn Observer) -> Vec<G::Record> {
+    let step = |all| Step {
+        level: None,
+        name: "saturated positions",
+        done: 0,
+        all,
+    };
+    observer.begin(&step(0));
+    let records = game.saturated(&|done, all| {
+        if done == 1 {
+            observer.begin(&step(all));
+        }
+        observer.advance(done);
+    });
+    observer.end();
+    records
 }
 
 /// Whether the list is as it was written.
@@ -112,13 +158,17 @@ pub(super) fn check_saturated<G: Game>(game: &G, db: &Database) -> Result<(), Er
 
 const MISSING: &str = "it is missing";
 
-/// The kept list, `None` when no summary is there.
+fn read_summary(db: &Database) -> Result<Option<Summary>, Error> {
+    read_sealed_json(&db.folder().join(SUMMARY), SUMMARY_BYTES_MOST)
+}
+
+/// The kept list and what an ascent counted, `None` when no summary is there.
 ///
 /// # Errors
 /// [`Error::Corrupt`] when list or summary differs in any byte from what was written, or belongs to another game.
-fn kept<G: Game>(game: &G, db: &Database) -> Result<Option<Vec<G::Record>>, Error> {
+fn kept<G: Game>(game: &G, db: &Database) -> Result<Option<Kept<G::Record>>, Error> {
     let path = db.folder().join(SUMMARY);
-    let Some(summary) = read_sealed_json::<Summary>(&path, SUMMARY_BYTES_MOST)? else {
+    let Some(summary) = read_summary(db)? else {
         return Ok(None);
     };
     if (summary.game.as_str(), summary.n) != (game.name(), game.order() as u32) {
@@ -145,18 +195,24 @@ fn kept<G: Game>(game: &G, db: &Database) -> Result<Option<Vec<G::Record>>, Erro
         .map(|line| game.parse(line).map(|position| game.record(&position)))
         .collect::<Result<_, _>>()
         .map_err(|error| damaged(&error.to_string()))?;
-    if Summary::of(game, records.len(), &text) != summary {
+    if Summary::of(game, records.len(), &text, summary.levels.clone()) != summary {
         return Err(damaged("it is not the list of its summary"));
     }
-    Ok(Some(records))
+    Ok(Some((records, summary.levels)))
 }
 
-fn keep<G: Game>(game: &G, db: &Database, records: &[G::Record]) -> Result<(), Error> {
+/// Records, and the sizes of all levels where an ascent has counted them.
+type Kept<R> = (Vec<R>, Option<Vec<u64>>);
+
+fn keep<G: Game>(game: &G, db: &Database, records: &[G::Record], levels: Option<Vec<u64>>) -> Result<(), Error> {
     let mut text = String::new();
     for &record in records {
         text.push_str(&game.graph6(&game.position(record)));
         text.push('\n');
     }
     write_atomically(&db.folder().join(POSITIONS), text.as_bytes())?;
-    write_sealed_json(&db.folder().join(SUMMARY), &Summary::of(game, records.len(), &text))
+    write_sealed_json(
+        &db.folder().join(SUMMARY),
+        &Summary::of(game, records.len(), &text, levels),
+    )
 }

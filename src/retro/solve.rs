@@ -8,7 +8,7 @@ use super::Keep;
 use super::level::solve_level;
 use super::memory::{Memory, least_memory};
 use super::observer::{Observer, Run};
-use super::saturated::saturated;
+use super::saturated::{saturated, top};
 use crate::games::Game;
 
 /// How to solve.
@@ -128,6 +128,12 @@ pub enum SolveError {
         /// The level under way, which is not sealed.
         level: u32,
     },
+    /// An [`Observer`] asked for it on the way up.
+    #[error("stopped on request on the way up above level {level}; run the same command again to go on")]
+    StoppedAscending {
+        /// The highest level that is complete.
+        level: u32,
+    },
     /// The threads could not be started.
     #[error("could not start {threads} threads: {why}")]
     Threads {
@@ -143,15 +149,20 @@ pub enum SolveError {
 /// # Errors
 /// [`SolveError::AboveTop`] or [`SolveError::Memory`], before anything is written.
 pub fn within_limits<G: Game>(game: &G, down_to: u32, memory: u64, threads: usize) -> Result<Memory, SolveError> {
-    let top = game.top();
-    if down_to > top {
-        return Err(SolveError::AboveTop { down_to, top });
-    }
+    let pairs = (game.order() * game.order().saturating_sub(1) / 2) as u32;
+    below_top(down_to, game.top().unwrap_or(pairs))?;
     Memory::divide(memory, threads).ok_or(SolveError::Memory {
         limit: memory,
         least: least_memory(threads),
         threads,
     })
+}
+
+fn below_top(down_to: u32, top: u32) -> Result<(), SolveError> {
+    match down_to > top {
+        true => Err(SolveError::AboveTop { down_to, top }),
+        false => Ok(()),
+    }
 }
 
 /// Solves `game` into `db` from the lowest level sealed so far down to `options.down_to`.
@@ -183,7 +194,7 @@ fn solve_levels<G: Game>(
         game: game.name(),
         n: game.order() as u32,
         folder: db.folder(),
-        top: game.top(),
+        top: top(game, db)?,
         sealed: levels.last().copied(),
         down_to: options.down_to,
         memory: options.memory,
@@ -213,10 +224,15 @@ fn solve_locked<G: Game>(
     db.check_identity()?;
     levels.iter().try_for_each(|&level| db.remove_work(level))?;
     drop_positions(db, options.keep)?;
+    let top = match top(game, db)? {
+        Some(top) => top,
+        None => saturated(game, db, memory, observer)?.top,
+    };
+    below_top(options.down_to, top)?;
     // Levels are sealed from the top down without gaps; a gap means that somebody deleted one.
-    if let Some(level) = (0..)
-        .zip(levels)
-        .map(|(depth, &level)| (game.top() - depth, level))
+    if let Some(level) = (0..=top)
+        .rev()
+        .zip(levels.iter().copied())
         .find(|(due, level)| due != level)
     {
         return Err(SolveError::Gap {
@@ -233,19 +249,11 @@ fn solve_locked<G: Game>(
         observer.note(&format!("going on below level {lowest}, the lowest sealed one"));
         check_sealed(db, lowest)?;
     }
-    let mut saturated = saturated(game, db, observer)?;
-    let next = sealed.unwrap_or(game.top() + 1);
+    let mut saturated = saturated(game, db, memory, observer)?;
+    let next = sealed.unwrap_or(top + 1);
     for level in (options.down_to..next).rev() {
         go_on(level, observer)?;
-        solve_level(
-            game,
-            db,
-            level,
-            saturated.remove(&level).unwrap_or_default(),
-            options,
-            memory,
-            observer,
-        )?;
+        solve_level(game, db, level, &mut saturated, options, memory, observer)?;
         drop_positions(db, options.keep)?;
     }
     Ok(())

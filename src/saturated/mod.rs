@@ -1,4 +1,6 @@
-//! Maximal triangle-free graphs, the saturated positions of the triangle avoidance game.
+//! Saturated positions that can be listed: maximal triangle-free graphs, complete bipartite graphs, pairs of cliques.
+//!
+//! Maximal triangle-free graphs are the saturated positions of the triangle avoidance game.
 //!
 //! From those on `n - 1` vertices: delete the edges inside a vertex set S of such a graph and join a new vertex to S;
 //! keep what is maximal. Complete, because in a maximal graph G the open pairs of G - x lost their only common
@@ -103,4 +105,32 @@ fn extended<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> Graph<R, W
     }
     rows[n] = set;
     Graph::from_rows(n + 1, rows)
+}
+
+/// The keys of the complete bipartite graphs on `n` vertices, those of the maximal graphs without an odd cycle.
+pub fn complete_bipartite<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
+    let parts = |a: usize| joined_where(n, |u, v| u < a && a <= v);
+    (n.min(2) / 2..=n / 2)
+        .map(|a| Canonical::<R, W>::of(&parts(a)).key)
+        .collect()
+}
+
+/// The keys of the disjoint unions of two complete graphs on `n` vertices in total, those of the maximal graphs that are
+/// not connected; the graph of a single vertex for `n = 1`.
+pub fn two_cliques<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
+    let cliques = |a: usize| joined_where(n, |u, v| (u < a) == (v < a));
+    (n.min(2) / 2..=n / 2)
+        .map(|a| Canonical::<R, W>::of(&cliques(a)).key)
+        .collect()
+}
+
+/// The graph in which `u < v` are joined where `join` says so.
+fn joined_where<R: Lanes, const W: usize>(n: usize, join: impl Fn(usize, usize) -> bool) -> Graph<R, W> {
+    let mut graph = Graph::empty(n);
+    for v in 1..n {
+        for u in (0..v).filter(|&u| join(u, v)) {
+            graph.toggle(u, v);
+        }
+    }
+    graph
 }

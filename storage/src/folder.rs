@@ -199,6 +199,30 @@ impl Database {
         self.folder.join(TEMP)
     }
 
+    /// A database of its own for the same game in the folder `name` of this one: what an earlier run has left there, or
+    /// an empty one. Only for the holder of the lock.
+    pub fn nested(&self, name: &str) -> Result<Database> {
+        let folder = self.folder.join(name);
+        if !folder.is_symlink()
+            && is_plain_tree(&folder).unwrap_or(false)
+            && let Ok(db) = Database::open(&folder)
+            && db.identity == self.identity
+        {
+            return Ok(db);
+        }
+        self.remove_nested(name)?;
+        Database::create(&folder, &self.identity)
+    }
+
+    /// Removes the database in the folder `name` of this one; absent is fine.
+    pub fn remove_nested(&self, name: &str) -> Result<()> {
+        let folder = self.folder.join(name);
+        match folder.is_symlink() || folder.is_file() {
+            true => remove_file(&folder),
+            false => self.discard(&folder),
+        }
+    }
+
     /// Empties the temporary folder of what an interrupted run left. Only for the holder of the lock.
     pub fn clean_temp(&self) -> Result<()> {
         remove_tree(&self.temp_folder())?;

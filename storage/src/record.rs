@@ -25,6 +25,19 @@ pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
     fn key(self) -> Self;
     /// The same key with this label.
     fn with_label(self, label: u8) -> Self;
+    /// A hash of the key.
+    fn key_hash(self) -> u64 {
+        let key = self.key().to_be();
+        let mut hash = 0u64;
+        for word in key.as_ref().chunks_exact(8) {
+            hash ^= u64::from_be_bytes(word.try_into().expect("eight bytes"));
+            for factor in [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93] {
+                hash = (hash ^ hash >> 32).wrapping_mul(factor);
+            }
+            hash ^= hash >> 29;
+        }
+        hash
+    }
     /// Difference modulo `2^(8 * BYTES)`.
     fn wrapping_sub(self, other: Self) -> Self;
     /// Sum modulo `2^(8 * BYTES)`.

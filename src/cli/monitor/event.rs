@@ -16,7 +16,7 @@ pub(super) enum Event<'a> {
         game: &'a str,
         n: u32,
         folder: &'a str,
-        top: u32,
+        top: Option<u32>,
         lowest_sealed: Option<u32>,
         down_to: u32,
         memory_limit_bytes: u64,
@@ -118,6 +118,7 @@ impl Event<'_> {
                 keep,
             } => {
                 let sealed = lowest_sealed.map_or("none sealed yet".into(), |level| format!("sealed down to {level}"));
+                let top = top.map_or("?".into(), |top| top.to_string());
                 let limit = bytes(*memory_limit_bytes as f64);
                 format!(
                     "run begins: {game} on {n} vertices into {folder}, levels {top} to {down_to}, {sealed}; \

@@ -30,8 +30,8 @@ pub(in crate::cli) struct Status {
     pub down_to: u32,
     /// The lowest level sealed.
     pub lowest_sealed: Option<u32>,
-    /// Levels to be sealed, the one under way included.
-    pub levels_to_go: u32,
+    /// Levels to be sealed, the one under way included; unknown on the way up.
+    pub levels_to_go: Option<u32>,
     /// The level under way.
     pub level: Option<u32>,
     /// The step under way.
@@ -69,11 +69,12 @@ struct Inner {
     file: Mutex<(StatusFile, Option<Instant>)>,
     place: Place,
     asked: OnceLock<Asked>,
+    found_top: OnceLock<u32>,
 }
 
 /// What the run was asked for.
 struct Asked {
-    top: u32,
+    top: Option<u32>,
     down_to: u32,
     threads: usize,
     memory: u64,
@@ -86,6 +87,7 @@ impl StatusWriter {
             file: Mutex::new((db.status_file(), None)),
             place: Place::new(),
             asked: OnceLock::new(),
+            found_top: OnceLock::new(),
         };
         Self {
             inner: Arc::new(inner),
@@ -109,14 +111,15 @@ impl Inner {
         *last = Some(Instant::now());
         let Some(asked) = self.asked.get() else { return };
         let total = self.place.total();
-        let next = total.sealed.unwrap_or(asked.top + 1);
+        let top = asked.top.or(self.found_top.get().copied());
+        let next = total.sealed.or(top.map(|top| top + 1));
         let status = Status {
             time: now(),
             process: std::process::id(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
             down_to: asked.down_to,
             lowest_sealed: total.sealed,
-            levels_to_go: next.saturating_sub(asked.down_to),
+            levels_to_go: next.map(|next| next.saturating_sub(asked.down_to)),
             level: total.level,
             step: self.place.step(),
             checkpoint: total.checkpoint,
@@ -151,6 +154,10 @@ impl Observer for StatusWriter {
         let file = self.inner.file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         // What cannot be removed is removed by the next run; nobody reads it without a writer.
         let _ = file.0.remove();
+    }
+
+    fn found_top(&self, top: u32) {
+        self.inner.found_top.get_or_init(|| top);
     }
 
     fn level_begins(&self, level: u32) {

@@ -3,6 +3,7 @@
 
 use retrograph_storage::{Cache, Database, LabelFunction, LevelManifest, LevelReader, Result};
 
+use super::members::Members;
 use super::report::{CheckReport, Fault, FaultKind, stray};
 use crate::games::Game;
 use crate::retro::{N, P};
@@ -16,6 +17,8 @@ pub(super) struct Sound<G: Game> {
     pub labels: LabelFunction,
     /// `None` where labels alone are kept.
     pub positions: Option<LevelReader<G::Record>>,
+    /// Its positions summed up, once all have been looked at.
+    pub members: Option<Members>,
 }
 
 /// Checks the files of a level against its manifest; `None`, and a fault in `report`, when they are not sound. Cost:
@@ -84,6 +87,7 @@ pub(super) fn check_bytes<G: Game>(
         manifest,
         labels,
         positions,
+        members: None,
     }))
 }
 

@@ -4,9 +4,9 @@ use retrograph_storage::{Database, Error, Result};
 
 use super::report::{CheckReport, Fault, FaultKind, stray};
 use crate::games::Game;
-use crate::retro::EXPORT;
 use crate::retro::export::{README, SUMS};
 use crate::retro::saturated::{FILES, check_saturated};
+use crate::retro::{EXPORT, ascent};
 
 /// Checks the list of saturated positions, what is kept, and looks for files that do not belong there.
 ///
@@ -14,7 +14,11 @@ use crate::retro::saturated::{FILES, check_saturated};
 /// When the folder cannot be listed, or a file has another format.
 pub(super) fn check_folder<G: Game>(game: &G, db: &Database, report: &mut CheckReport) -> Result<()> {
     let is_export = db.identity().keep == EXPORT;
-    let beside: &[&str] = if is_export { &[README, SUMS] } else { &FILES };
+    let beside: &[&str] = if is_export {
+        &[README, SUMS]
+    } else {
+        &[FILES[0], FILES[1], ascent::FOLDER]
+    };
     let warnings = db.strays(beside)?;
     report.warnings.extend(warnings.iter().map(|path| stray(path)));
     // In this order: a run may seal a level meanwhile.

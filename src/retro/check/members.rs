@@ -1,4 +1,5 @@
-//! Whether a level holds exactly the positions it should: the saturated ones and those that the level above leads to.
+//! Whether a level holds exactly the positions it should: the saturated ones and those that the level above leads to, or
+//! those that the level below leads to.
 //!
 //! Both sets are summed up in buckets of fingerprints, the one added, the other taken away, so that nothing is sorted or
 //! kept. Sums that are not zero tell the buckets in which to look for the positions. Two different sets have equal sums
@@ -30,18 +31,12 @@ pub(super) enum Difference<R> {
     Surplus(R),
 }
 
-/// A hash of the key: how it is bucketed and summed.
-fn fingerprint<R: Record>(record: R) -> u64 {
-    let key = record.key().to_be();
-    let mut hash = 0u64;
-    for word in key.as_ref().chunks_exact(8) {
-        hash ^= u64::from_be_bytes(word.try_into().expect("eight bytes"));
-        for factor in [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93] {
-            hash = (hash ^ hash >> 32).wrapping_mul(factor);
-        }
-        hash ^= hash >> 29;
-    }
-    hash
+/// Where the positions come from that a level should hold.
+pub(super) enum Due<'a, R> {
+    /// The expansion of the level above, when there is one, and the saturated positions.
+    Above(Option<&'a LevelReader<R>>, &'a [R]),
+    /// The ascent from the level below.
+    Below(&'a LevelReader<R>),
 }
 
 fn bucket(fingerprint: u64) -> usize {
@@ -57,32 +52,34 @@ impl Members {
 
     /// The level holds `record`.
     pub fn add<R: Record>(&self, record: R) {
-        let fingerprint = fingerprint(record);
+        let fingerprint = record.key_hash();
         self.sums[bucket(fingerprint)].fetch_add(fingerprint, Relaxed);
     }
 
     /// The level should hold `record`.
     fn take_away<R: Record>(&self, record: R) {
-        let fingerprint = fingerprint(record);
+        let fingerprint = record.key_hash();
         self.sums[bucket(fingerprint)].fetch_sub(fingerprint, Relaxed);
     }
 
     /// Takes away what should be in the level that `positions` holds, all of which were added, and tells what differs.
-    /// Cost: an expansion of the level above; a second one, and a scan, where something differs.
+    /// Cost: an expansion of its neighbour; a second one, and a scan, where something differs.
     ///
     /// # Errors
     /// When a level cannot be read.
     pub fn compare<G: Game>(
-        self,
+        &self,
         game: &G,
         positions: &LevelReader<G::Record>,
-        above: Option<&LevelReader<G::Record>>,
-        saturated: &[G::Record],
+        due: &Due<G::Record>,
         gauge: &Gauge,
     ) -> Result<Vec<Difference<G::Record>>> {
-        let due = |visit: &(dyn Fn(G::Record) + Sync)| {
-            saturated.iter().for_each(|&record| visit(record));
-            above.map_or(Ok(()), |above| expansion(game, above, gauge, visit))
+        let due = |visit: &(dyn Fn(G::Record) + Sync)| match due {
+            Due::Above(above, saturated) => {
+                saturated.iter().for_each(|&record| visit(record));
+                above.map_or(Ok(()), |above| expansion(game, above, gauge, visit))
+            }
+            Due::Below(below) => ascent(game, below, gauge, visit),
         };
         due(&|record| self.take_away(record))?;
         let differing: Vec<usize> = (0..BUCKETS)
@@ -92,7 +89,7 @@ impl Members {
         if differing.is_empty() {
             return Ok(Vec::new());
         }
-        let is_wanted = |record: &G::Record| differing.contains(&bucket(fingerprint(*record)));
+        let is_wanted = |record: &G::Record| differing.contains(&bucket(record.key_hash()));
         let expected = std::sync::Mutex::new(Vec::new());
         due(&|record: G::Record| {
             if is_wanted(&record) {
@@ -130,6 +127,23 @@ fn expansion<G: Game>(
         Ok(())
     };
     scan(above, G::Scratch::default, task, |()| {})
+}
+
+/// Visits what the level `below` leads to, each position once when all is well.
+fn ascent<G: Game>(
+    game: &G,
+    below: &LevelReader<G::Record>,
+    gauge: &Gauge,
+    visit: &(dyn Fn(G::Record) + Sync),
+) -> Result<()> {
+    let task = |(): &mut (), records: &[G::Record]| {
+        for &record in records {
+            game.ascend(record.key(), visit);
+        }
+        gauge.add(records.len() as u64 * cost::EXPAND);
+        Ok(())
+    };
+    scan(below, || (), task, |()| {})
 }
 
 /// What two sorted lists do not share.

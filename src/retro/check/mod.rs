@@ -21,13 +21,14 @@ use retrograph_storage::{Database, Error, LevelManifest, LevelReader, Result};
 use super::EXPORT;
 use super::export::{README, disagreements};
 use super::observer::Observer;
-use crate::games::Game;
+use super::saturated::top;
+use crate::games::{Game, Source};
 use bytes::{Sound, check_bytes};
 use folder::check_folder;
 use full::Values;
 use gauge::{Gauge, cost};
 use independent::{Court, rules};
-use members::{Difference, Members};
+use members::{Difference, Due, Members};
 
 pub use report::{CheckReport, Fault, FaultKind, LevelCheck};
 
@@ -75,13 +76,20 @@ pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Obse
     let total = |sums: fn(&(u64, u64)) -> u64| plan.iter().map(sums).fold(0, u64::saturating_add);
     let gauge = Gauge::new(observer, total(|part| part.0), total(|part| part.1));
     let mut saturated = BTreeMap::<u32, Vec<G::Record>>::new();
-    if depth == Depth::Full && levels.iter().any(|&level| db.has_positions(level)) {
+    let is_listed = matches!(game.source(), Source::List(_));
+    if is_listed && depth == Depth::Full && levels.iter().any(|&level| db.has_positions(level)) {
         for record in game.saturated(&|_, _| {}) {
             saturated.entry(game.level(record)).or_default().push(record);
         }
     }
+    let top = match top(game, db) {
+        // Told with the folder.
+        Err(Error::Corrupt { .. }) => None,
+        other => other?,
+    };
     let mut checker = Checker {
         game,
+        top: top.or(levels.first().copied()),
         db,
         depth,
         gauge: &gauge,
@@ -89,7 +97,7 @@ pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Obse
         report: CheckReport::default(),
     };
     check_folder(game, db, &mut checker.report)?;
-    let (mut above, mut expected, mut reached) = (None, Some(game.top()), 0);
+    let (mut above, mut expected, mut reached) = (None, checker.top, 0);
     for (&level, (_, cost)) in levels.iter().zip(plan) {
         if let Some(expected) = expected
             && level != expected
@@ -143,7 +151,9 @@ struct Checker<'a, G: Game> {
     db: &'a Database,
     depth: Depth,
     gauge: &'a Gauge<'a>,
-    /// Saturated positions by level, for a full check.
+    /// The highest level, where it is known or there is a level.
+    top: Option<u32>,
+    /// Saturated positions by level, for a full check; empty when they come from an ascent.
     saturated: BTreeMap<u32, Vec<G::Record>>,
     report: CheckReport,
 }
@@ -156,15 +166,15 @@ impl<G: Game> Checker<'_, G> {
         };
         let positions = manifest.positions.positions;
         self.report.last().positions = positions;
-        let Some(sound) = check_bytes(self.game, self.db, manifest, &mut self.report)? else {
+        let Some(mut sound) = check_bytes(self.game, self.db, manifest, &mut self.report)? else {
             return Ok(None);
         };
         self.gauge.add(positions.saturating_mul(cost::READ));
         // Nothing can be derived from a damaged level.
-        if level == self.game.top() || above.is_some() {
+        if Some(level) == self.top || above.is_some() {
             match (self.depth, &sound.positions) {
                 (Depth::Bytes, _) => {}
-                (Depth::Full, Some(positions)) => self.full(&sound, positions, above.as_ref())?,
+                (Depth::Full, Some(positions)) => sound.members = self.full(&sound, positions, above.as_ref())?,
                 (Depth::Full, None) => self.sample(&sound, above.as_ref(), PLAYED, SEED)?,
                 (Depth::Sample { count, seed }, _) => self.sample(&sound, above.as_ref(), count, seed)?,
             }
@@ -196,7 +206,12 @@ impl<G: Game> Checker<'_, G> {
         Ok(())
     }
 
-    fn full(&mut self, sound: &Sound<G>, positions: &LevelReader<G::Record>, above: Option<&Sound<G>>) -> Result<()> {
+    fn full(
+        &mut self,
+        sound: &Sound<G>,
+        positions: &LevelReader<G::Record>,
+        above: Option<&Sound<G>>,
+    ) -> Result<Option<Members>> {
         let manifest = &sound.manifest;
         let (level, folder) = (manifest.level, self.db.positions_folder(manifest.level));
         let members = Members::new();
@@ -216,22 +231,57 @@ impl<G: Game> Checker<'_, G> {
         if self.report.all() == before {
             self.saturated(manifest, saturated);
         }
-        // A level above of which labels alone are kept leads to nothing that could be compared.
+        self.compare(sound, positions, above, &members)?;
+        Ok(Some(members))
+    }
+
+    /// Compares the positions of a level, all in `members`, with those that its neighbour leads to: the level above, or,
+    /// where an ascent has found them, the level below. Then it is the level above that is compared here.
+    fn compare(
+        &mut self,
+        sound: &Sound<G>,
+        positions: &LevelReader<G::Record>,
+        above: Option<&Sound<G>>,
+        members: &Members,
+    ) -> Result<()> {
+        let (game, gauge, level) = (self.game, self.gauge, sound.manifest.level);
         let above_positions = above.and_then(|above| above.positions.as_ref());
-        if level == self.game.top() || above_positions.is_some() {
-            let due = self.saturated.get(&level).map_or(&[][..], |records| &records[..]);
-            let found = members.compare(self.game, positions, above_positions, due, self.gauge)?;
-            for difference in found {
-                let (key, what) = match difference {
-                    Difference::Missing(key) => (key, "is missing, although the level above leads to it"),
-                    Difference::Surplus(key) => (key, "is no position that the level above leads to"),
-                };
-                let what = format!("level {level}: {} {what}", self.game.graph6(&self.game.position(key)));
-                self.report.add(Fault::new(level, &folder, FaultKind::Position, &what));
+        if let Source::Ascent(_) = game.source() {
+            if let (Some(above), Some(above_positions)) =
+                (above.and_then(|above| above.members.as_ref()), above_positions)
+            {
+                let found = above.compare(game, above_positions, &Due::Below(positions), gauge)?;
+                self.differ(level + 1, found);
             }
-            self.report.last().compared = true;
+            if level == 0 {
+                let empty = [game.record(&game.empty())];
+                let found = members.compare(game, positions, &Due::Above(None, &empty), gauge)?;
+                self.differ(level, found);
+            }
+        } else if Some(level) == self.top || above_positions.is_some() {
+            // A level above of which labels alone are kept leads to nothing that could be compared.
+            let due = self.saturated.get(&level).map_or(&[][..], |records| &records[..]);
+            let found = members.compare(game, positions, &Due::Above(above_positions, due), gauge)?;
+            self.differ(level, found);
         }
         Ok(())
+    }
+
+    /// Takes down what a comparison of `level` has found.
+    fn differ(&mut self, level: u32, found: Vec<Difference<G::Record>>) {
+        let folder = self.db.positions_folder(level);
+        for difference in found {
+            let (key, what) = match difference {
+                Difference::Missing(key) => (key, "is missing, although the level next to it leads there"),
+                Difference::Surplus(key) => (key, "is no position that the level next to it leads to"),
+            };
+            let what = format!("level {level}: {} {what}", self.game.graph6(&self.game.position(key)));
+            self.report.add(Fault::new(level, &folder, FaultKind::Position, &what));
+        }
+        let mut levels = self.report.levels.iter_mut();
+        if let Some(compared) = levels.find(|report| report.level == level) {
+            compared.compared = true;
+        }
     }
 
     /// Compares the files of an export with its SHA256SUMS; what is known to be wrong is not told twice.

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use retrograph_storage::{Database, Error, FORMAT, Identity, LabelFunction, LevelManifest, write_atomically};
 
 use super::observer::{Observer, Step};
+use super::saturated::top;
 use super::{EXPORT, P};
 use crate::games::Game;
 
@@ -157,7 +158,8 @@ pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Obser
 /// The manifests of all levels from the highest one down.
 fn manifests<G: Game>(game: &G, db: &Database) -> Result<Vec<LevelManifest>, ExportError> {
     let mut manifests = Vec::new();
-    for (expected, level) in (0..=game.top()).rev().zip(db.levels()?) {
+    let top = top(game, db)?.or(db.levels()?.first().copied()).unwrap_or(0);
+    for (expected, level) in (0..=top).rev().zip(db.levels()?) {
         if level != expected {
             return Err(ExportError::Gap {
                 missing: expected,
@@ -186,7 +188,7 @@ fn facts<G: Game>(game: &G, manifests: &[LevelManifest]) -> Facts {
     Facts {
         game: game.name().into(),
         n: n as u32,
-        top: game.top(),
+        top: manifests[0].level,
         lowest: last.level,
         positions: manifests.iter().map(|manifest| manifest.positions.positions).sum(),
         p: sum("p"),

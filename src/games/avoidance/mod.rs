@@ -1,0 +1,313 @@
+//! Avoidance games: players add edges in turn, nobody may complete what the rules forbid.
+//!
+//! One engine for all rules, over the canonical form alone: slower than a game with its own kernel, which
+//! [`super::Triangle`] has.
+
+mod hamilton;
+mod pattern;
+mod rules;
+mod small_graphs;
+
+use retrograph_storage::Record;
+
+pub use rules::Rules;
+
+use super::moves::move_classes;
+use super::{BadPosition, Game, Move, Source};
+use crate::canon::{Canonical, Key, Lanes, Places, key_width};
+use crate::graph::{Graph, encode_graph6, parse};
+use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
+use rules::Only;
+
+/// An avoidance game on `n` vertices, positions in rows of type `R`.
+#[derive(Clone, Debug)]
+pub struct Avoidance<R, const W: usize> {
+    rules: Rules,
+    n: usize,
+    rows: std::marker::PhantomData<R>,
+}
+
+/// An avoidance game on at most 16 vertices.
+pub type Avoidance16 = Avoidance<u16, 16>;
+
+/// A graph that the rules allow.
+#[derive(Clone, Debug)]
+pub struct Position<R: Lanes, const W: usize> {
+    graph: Graph<R, W>,
+    canonical: Option<Canonical<R, W>>,
+    /// The move that leads to the position it was expanded from.
+    into: Option<(usize, usize)>,
+}
+
+impl<R: Lanes, const W: usize> Position<R, W> {
+    fn new(graph: Graph<R, W>) -> Self {
+        Self {
+            graph,
+            canonical: None,
+            into: None,
+        }
+    }
+}
+
+impl<R: Lanes, const W: usize> Avoidance<R, W> {
+    /// The game with these rules on `n` vertices, 1 to `W`.
+    pub fn new(rules: Rules, n: usize) -> Self {
+        assert!((1..=W).contains(&n));
+        Self {
+            rules,
+            n,
+            rows: std::marker::PhantomData,
+        }
+    }
+
+    fn graph_of(&self, record: R::Record) -> Graph<R, W> {
+        let key = Key::<R>::from_sealed(record);
+        // Any other graph does for a key that none has: its own key is another one.
+        if key.fits(self.n) {
+            key.graph(self.n)
+        } else {
+            Graph::empty(self.n)
+        }
+    }
+
+    /// The saturated graphs where they are known without a search.
+    fn listed(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Option<Vec<Key<R>>> {
+        match (self.rules.only(), self.rules.is_connected_play()) {
+            // Maximal triangle-free graphs are connected.
+            (Only::Triangle, _) => Some(maximal_triangle_free::<R, W>(self.n, progress)),
+            (Only::OddCycle, _) => Some(complete_bipartite::<R, W>(self.n)),
+            (Only::Whole, false) => Some(two_cliques::<R, W>(self.n)),
+            _ => None,
+        }
+    }
+}
+
+/// The edges `(u, v)`, `u < v`, of rows.
+fn pairs<R: Lanes, const W: usize>(rows: &[R; W]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    (0..W).flat_map(move |v| (rows[v] & R::below(v)).vertices().map(move |u| (u, v)))
+}
+
+/// The canonical labelling of `graph` when `own` is the canonical one, up to automorphisms, of the pairs in the rows
+/// `bound` that are `wanted`, itself among them: that with the largest degree sum, then the largest degree difference,
+/// then the lowest canonical place. `sure` are rows of pairs that are wanted in any case. `labellings` counts.
+fn canonical_when_chosen<R: Lanes, const W: usize>(
+    graph: &Graph<R, W>,
+    own: (usize, usize),
+    (sure, bound): (&[R; W], &[R; W]),
+    mut wanted: impl FnMut(usize, usize) -> bool,
+    labellings: &mut u64,
+) -> Option<Canonical<R, W>> {
+    let degrees: [u32; W] = std::array::from_fn(|v| graph.neighbours(v).count());
+    let rank = |(u, v): (usize, usize)| (degrees[u] + degrees[v], degrees[u].abs_diff(degrees[v]));
+    let own_rank = rank(own);
+    if pairs(sure).any(|pair| rank(pair) > own_rank) {
+        return None;
+    }
+    let mut ties = Vec::new();
+    for pair in pairs(bound) {
+        if pair != own && rank(pair) >= own_rank && (sure[pair.0].has(pair.1) || wanted(pair.0, pair.1)) {
+            if rank(pair) > own_rank {
+                return None;
+            }
+            ties.push((pair.0 as u8, pair.1 as u8));
+        }
+    }
+    *labellings += 1;
+    let canonical = Canonical::of(graph);
+    canonical
+        .is_lowest((own.0 as u8, own.1 as u8), &ties)
+        .then_some(canonical)
+}
+
+/// The first of each class of `rows` under the automorphisms, as they are asked for.
+fn firsts<R: Lanes, const W: usize>(rows: &[R; W], places: &Places<W>) -> impl Iterator<Item = (usize, usize)> {
+    let mut seen = Vec::new();
+    pairs(rows).filter(move |&(u, v)| {
+        let place = places.of(u, v);
+        let is_new = !seen.contains(&place);
+        if is_new {
+            seen.push(place);
+        }
+        is_new
+    })
+}
+
+impl<R: Lanes, const W: usize> Game for Avoidance<R, W> {
+    type Record = R::Record;
+    type Position = Position<R, W>;
+    type Scratch = ();
+
+    fn name(&self) -> &str {
+        self.rules.name()
+    }
+
+    fn order(&self) -> usize {
+        self.n
+    }
+
+    fn key_width(&self) -> usize {
+        key_width(self.n)
+    }
+
+    fn source(&self) -> Source {
+        match (self.rules.only(), self.rules.is_connected_play()) {
+            (Only::Triangle, _) => Source::List("the maximal triangle-free graphs are generated vertex by vertex"),
+            (Only::OddCycle, _) => Source::List("the saturated graphs are the complete bipartite ones"),
+            (Only::Whole, false) => Source::List("the saturated graphs are unions of two complete ones"),
+            _ => Source::Ascent("no list of the saturated graphs is known"),
+        }
+    }
+
+    fn top(&self) -> Option<u32> {
+        let n = self.n as u32;
+        match (self.rules.only(), self.rules.is_connected_play()) {
+            (Only::Triangle | Only::OddCycle, _) => Some(n * n / 4),
+            (Only::Whole, false) => Some((n - 1) * n.saturating_sub(2) / 2),
+            _ => None,
+        }
+    }
+
+    fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<R::Record> {
+        let keys = self.listed(progress).expect("the source is a list");
+        let mut records: Vec<_> = keys.into_iter().map(|key| key.labelled(0)).collect();
+        records.sort_unstable();
+        records
+    }
+
+    fn level(&self, record: R::Record) -> u32 {
+        Key::<R>::from_sealed(record).graph::<W>(self.n).size()
+    }
+
+    fn expand(&self, above: R::Record, (): &mut (), mut visit: impl FnMut(&Position<R, W>)) -> u64 {
+        let above = self.graph_of(above);
+        let mut labellings = 1;
+        let places = Canonical::of(&above).places();
+        // What may be added to a graph may be added to one with fewer edges, unless moves must touch what is built.
+        let sure = match self.rules.is_connected_play() {
+            false => self.rules.openness(&above).rows(),
+            true => [R::EMPTY; W],
+        };
+        for (u, v) in firsts(&self.rules.removable(&above), &places) {
+            let graph = above.toggled(u, v);
+            let mut open = self.rules.openness(&graph);
+            let bound = *open.bound();
+            let is_open = |x, y| open.has(x, y);
+            if let Some(canonical) = canonical_when_chosen(&graph, (u, v), (&sure, &bound), is_open, &mut labellings) {
+                visit(&Position {
+                    graph,
+                    canonical: Some(canonical),
+                    into: Some((u, v)),
+                });
+            }
+        }
+        labellings
+    }
+
+    fn ascend(&self, below: R::Record, mut visit: impl FnMut(R::Record)) -> bool {
+        let below = self.graph_of(below);
+        let places = Canonical::of(&below).places();
+        let mut open = self.rules.openness(&below);
+        let bound = *open.bound();
+        let mut has_move = false;
+        for (u, v) in firsts(&bound, &places).filter(|&(u, v)| open.has(u, v)) {
+            has_move = true;
+            let graph = below.toggled(u, v);
+            let removable = self.rules.removable(&graph);
+            let rows = (&removable, &removable);
+            if let Some(canonical) = canonical_when_chosen(&graph, (u, v), rows, |_, _| true, &mut 0) {
+                visit(canonical.key.labelled(0));
+            }
+        }
+        has_move
+    }
+
+    fn empty(&self) -> Position<R, W> {
+        Position::new(Graph::empty(self.n))
+    }
+
+    fn position(&self, record: R::Record) -> Position<R, W> {
+        Position::new(self.graph_of(record))
+    }
+
+    fn is_legal(&self, position: &Position<R, W>) -> bool {
+        self.rules.violation(&position.graph).is_none()
+    }
+
+    fn labelled(&self, position: Position<R, W>) -> Position<R, W> {
+        Position {
+            canonical: Some(Canonical::of(&position.graph)),
+            ..position
+        }
+    }
+
+    fn record(&self, position: &Position<R, W>) -> R::Record {
+        let key = match &position.canonical {
+            Some(canonical) => canonical.key,
+            None => Canonical::of(&position.graph).key,
+        };
+        key.labelled(0)
+    }
+
+    /// The hash of the key: one canonical form, and no two positions of a level share it but by chance.
+    fn signature(&self, position: &Position<R, W>) -> u64 {
+        Key::<R>::from_sealed(self.record(position)).hash()
+    }
+
+    fn sign(&self, records: &[R::Record], items: &mut [u64]) {
+        for (&record, item) in records.iter().zip(items) {
+            *item = Key::<R>::from_sealed(record).hash() & !1 | u64::from(record.label() & 1);
+        }
+    }
+
+    fn any_child(&self, position: &Position<R, W>, mut test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
+        let graph = &position.graph;
+        let places = match &position.canonical {
+            Some(canonical) => canonical.places(),
+            None => Canonical::of(graph).places(),
+        };
+        let into = position.into.map(|(u, v)| places.of(u, v));
+        let mut open = self.rules.openness(graph);
+        let bound = *open.bound();
+        firsts(&bound, &places).any(|(u, v)| {
+            if into == Some(places.of(u, v)) || !open.has(u, v) {
+                return false;
+            }
+            let child = self.labelled(Position::new(graph.toggled(u, v)));
+            test(self.signature(&child), &child)
+        })
+    }
+
+    fn moves(&self, position: &Position<R, W>) -> Vec<Move<Position<R, W>>> {
+        let graph = &position.graph;
+        let places = Canonical::of(graph).places();
+        move_classes(&self.rules.openness(graph).rows(), &places, |u, v| {
+            Position::new(graph.toggled(u, v))
+        })
+    }
+
+    fn parse(&self, text: &str) -> Result<Position<R, W>, BadPosition> {
+        let graph: Graph<R, W> = parse(text, self.n)?;
+        match self.rules.violation(&graph) {
+            None => Ok(Position::new(graph)),
+            Some(why) => Err(BadPosition::Illegal {
+                text: text.trim().into(),
+                why,
+            }),
+        }
+    }
+
+    fn graph6(&self, position: &Position<R, W>) -> String {
+        encode_graph6(&position.graph)
+    }
+
+    fn edges(&self, position: &Position<R, W>) -> u32 {
+        position.graph.size()
+    }
+
+    fn needed_search(&self, position: &Position<R, W>) -> bool {
+        match &position.canonical {
+            Some(canonical) => canonical.needed_search(),
+            None => Canonical::of(&position.graph).needed_search(),
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! What may be added to a graph: the rules of the avoidance games.
+
+use super::hamilton::Paths;
+use super::pattern::Pattern;
+use super::small_graphs::{small_graph, usual_name};
+use crate::canon::Lanes;
+use crate::graph::{Graph, Row};
+
+/// What players may not complete, and whether they must build on.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    name: String,
+    forbidden: Vec<Forbidden>,
+    /// After the first edge every move must touch the component built.
+    connected: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Forbidden {
+    /// A copy of a graph, induced or not.
+    Copy {
+        name: String,
+        pattern: Pattern,
+    },
+    OddCycle,
+    HamiltonCycle,
+    /// The graph, connected on all its vertices.
+    Whole,
+}
+
+/// Suffix of the names of games in which every move must touch what is built.
+const CONNECTED: &str = "/connected";
+const AVOID: &str = "avoid:";
+const PROPERTIES: [(&str, Forbidden); 3] = [
+    ("odd-cycle", Forbidden::OddCycle),
+    ("hamilton-cycle", Forbidden::HamiltonCycle),
+    ("connected", Forbidden::Whole),
+];
+
+impl Rules {
+    /// The rules of the game of this name: `triangle` or `avoid:` and graphs or properties joined by `+`, then perhaps
+    /// `/connected`. `None` when it is no such name.
+    ///
+    /// # Errors
+    /// A sentence when what is to be avoided is nothing known.
+    pub fn named(name: &str) -> Option<Result<Self, String>> {
+        let (game, connected) = match name.strip_suffix(CONNECTED) {
+            Some(game) => (game, true),
+            None => (name, false),
+        };
+        let parts = match game {
+            "triangle" => "K3",
+            _ => game.strip_prefix(AVOID)?,
+        };
+        Some(Self::of_parts(parts, connected))
+    }
+
+    fn of_parts(parts: &str, connected: bool) -> Result<Self, String> {
+        let mut named = Vec::new();
+        for part in parts.split('+') {
+            let property = PROPERTIES.iter().find(|(name, _)| *name == part);
+            named.push(match property {
+                Some((name, property)) => (name.to_string(), property.clone()),
+                None => {
+                    let graph = small_graph(part)?;
+                    let (name, pattern) = (usual_name(&graph), Pattern::new(&graph));
+                    (name.clone(), Forbidden::Copy { name, pattern })
+                }
+            });
+        }
+        // One name for one game, in whatever order the parts are said.
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        named.dedup_by(|a, b| a.0 == b.0);
+        let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+        let name = match names[..] {
+            ["K3"] => "triangle".to_string(),
+            _ => format!("{AVOID}{}", names.join("+")),
+        };
+        Ok(Self {
+            name: if connected { name + CONNECTED } else { name },
+            forbidden: named.into_iter().map(|(_, forbidden)| forbidden).collect(),
+            connected,
+        })
+    }
+
+    /// The name by which the game is known, the same for all ways to write it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What is said of the game in a list of games.
+    pub fn sentence(&self) -> String {
+        let mut said: Vec<String> = Vec::new();
+        let copies: Vec<&str> = (self.forbidden.iter())
+            .filter_map(|forbidden| match forbidden {
+                Forbidden::Copy { name, .. } => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        if !copies.is_empty() {
+            said.push(format!("complete a copy of {}", copies.join(" or ")));
+        }
+        for forbidden in &self.forbidden {
+            match forbidden {
+                Forbidden::Copy { .. } => {}
+                Forbidden::OddCycle => said.push("close an odd cycle".into()),
+                Forbidden::HamiltonCycle => said.push("close a Hamilton cycle".into()),
+                Forbidden::Whole => said.push("make the whole graph connected".into()),
+            }
+        }
+        let mut sentence = format!("players add edges in turn, nobody may {}", said.join(", nor "));
+        if self.connected {
+            sentence += "; after the first edge every move must touch what is built";
+        }
+        sentence
+    }
+
+    /// The only property avoided, if that is all.
+    pub(super) fn only(&self) -> Only {
+        match &self.forbidden[..] {
+            [Forbidden::OddCycle] => Only::OddCycle,
+            [Forbidden::Whole] => Only::Whole,
+            [Forbidden::Copy { name, .. }] if name == "K3" => Only::Triangle,
+            _ => Only::Other,
+        }
+    }
+
+    /// Whether every move must touch what is built.
+    pub(super) fn is_connected_play(&self) -> bool {
+        self.connected
+    }
+
+    /// Which moves of `graph` are legal, to be asked pair by pair.
+    pub(super) fn openness<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Openness<'_, R, W> {
+        let n = graph.order();
+        let all = R::below(n);
+        let mut open = [R::EMPTY; W];
+        let built = built(graph);
+        for v in 0..n {
+            let reached = match self.connected && !built.is_empty() && !built.has(v) {
+                true => built,
+                false => all,
+            };
+            open[v] = reached & !(graph.neighbours(v) | R::bit(v));
+        }
+        self.forbidden
+            .iter()
+            .for_each(|forbidden| forbidden.close(graph, &mut open));
+        Openness {
+            forbidden: &self.forbidden,
+            graph: *graph,
+            unclosed: open,
+            paths: Paths::new(graph),
+        }
+    }
+
+    /// The edges that may have been the last move, as rows: without one of them the graph is still a position.
+    pub(super) fn removable<R: Row, const W: usize>(&self, graph: &Graph<R, W>) -> [R; W] {
+        let mut removable = *graph.rows();
+        if !self.connected {
+            return removable;
+        }
+        for (u, v) in graph.edges() {
+            // What is left is connected, or one end is.
+            let without = graph.toggled(u, v);
+            let falls_apart = !component(&without, u).has(v);
+            let has_leaf = graph.neighbours(u).count() == 1 || graph.neighbours(v).count() == 1;
+            if falls_apart && !has_leaf {
+                removable[u] &= !R::bit(v);
+                removable[v] &= !R::bit(u);
+            }
+        }
+        removable
+    }
+
+    /// What keeps `graph` from being a position, as the end of a sentence about it.
+    pub(super) fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
+        if self.connected {
+            let built = built(graph);
+            if !built.is_empty() && component(graph, built.lowest()) != built {
+                return Some("its edges do not hang together".into());
+            }
+        }
+        self.forbidden.iter().find_map(|forbidden| forbidden.violation(graph))
+    }
+}
+
+/// A property whose saturated graphs are known without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Only {
+    Triangle,
+    OddCycle,
+    Whole,
+    Other,
+}
+
+/// The legal moves of a graph.
+pub(super) struct Openness<'a, R, const W: usize> {
+    forbidden: &'a [Forbidden],
+    graph: Graph<R, W>,
+    /// Pairs that nothing closes that is seen at once.
+    unclosed: [R; W],
+    paths: Paths<R, W>,
+}
+
+impl<R: Lanes, const W: usize> Openness<'_, R, W> {
+    /// Whether `uv` is a legal move. Cost: searches for forbidden graphs.
+    pub fn has(&mut self, u: usize, v: usize) -> bool {
+        let (graph, paths) = (&self.graph, &mut self.paths);
+        self.unclosed[u].has(v)
+            && self.forbidden.iter().all(|forbidden| match forbidden {
+                Forbidden::Copy { pattern, .. } => !pattern.is_completed(graph, u, v),
+                Forbidden::HamiltonCycle => !paths.ends(u).has(v),
+                Forbidden::OddCycle | Forbidden::Whole => true,
+            })
+    }
+
+    /// All legal moves as rows.
+    pub fn rows(&mut self) -> [R; W] {
+        let mut open = self.unclosed;
+        for v in 1..self.graph.order() {
+            for u in (self.unclosed[v] & R::below(v)).vertices() {
+                if !self.has(u, v) {
+                    open[u] &= !R::bit(v);
+                    open[v] &= !R::bit(u);
+                }
+            }
+        }
+        open
+    }
+
+    /// Pairs among which all legal moves are, as rows. Cost: none.
+    pub fn bound(&self) -> &[R; W] {
+        &self.unclosed
+    }
+}
+
+impl Forbidden {
+    /// Takes the pairs out of `open` that would complete what is forbidden and seen at once.
+    fn close<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>, open: &mut [R; W]) {
+        let n = graph.order();
+        match self {
+            Self::Copy { .. } | Self::HamiltonCycle => {}
+            Self::OddCycle => {
+                for [one, other] in sides(graph) {
+                    one.vertices().for_each(|v| open[v] &= !one);
+                    other.vertices().for_each(|v| open[v] &= !other);
+                }
+            }
+            Self::Whole => {
+                let first = component(graph, 0);
+                let rest = R::below(n) & !first;
+                if !rest.is_empty() && component(graph, rest.lowest()) == rest {
+                    for v in 0..n {
+                        open[v] &= if first.has(v) { first } else { rest };
+                    }
+                }
+            }
+        }
+    }
+
+    fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
+        match self {
+            Self::Copy { name, pattern } => {
+                let mut edges = graph.edges();
+                let edge = edges.find(|&(u, v)| pattern.is_completed(graph, u, v));
+                edge.map(|(u, v)| format!("the edge {u}-{v} is in a copy of {name}"))
+            }
+            Self::OddCycle => {
+                let odd = |[one, other]: &[R; 2]| !(*one & *other).is_empty();
+                sides(graph).iter().any(odd).then(|| "it contains an odd cycle".into())
+            }
+            Self::HamiltonCycle => {
+                let mut paths = Paths::new(graph);
+                let mut vertices = 0..graph.order();
+                let closed = vertices.any(|v| !(paths.ends(v) & graph.neighbours(v)).is_empty());
+                closed.then(|| "it contains a Hamilton cycle".into())
+            }
+            Self::Whole => {
+                let n = graph.order();
+                (n > 1 && component(graph, 0) == R::below(n)).then(|| "it is connected".into())
+            }
+        }
+    }
+}
+
+/// The vertices that have an edge.
+fn built<R: Row, const W: usize>(graph: &Graph<R, W>) -> R {
+    graph.rows().iter().fold(R::EMPTY, |set, &row| set | row)
+}
+
+/// The vertices that paths from `v` reach, itself included.
+fn component<R: Row, const W: usize>(graph: &Graph<R, W>, v: usize) -> R {
+    let mut reached = R::bit(v);
+    let mut fresh = reached;
+    while !fresh.is_empty() {
+        let next = fresh.vertices().fold(R::EMPTY, |set, u| set | graph.neighbours(u));
+        fresh = next & !reached;
+        reached |= fresh;
+    }
+    reached
+}
+
+/// For each component the vertices at even and at odd distances from its first; they overlap where there is an odd cycle.
+fn sides<R: Row, const W: usize>(graph: &Graph<R, W>) -> Vec<[R; 2]> {
+    let mut found = Vec::new();
+    let mut rest = R::below(graph.order());
+    while !rest.is_empty() {
+        let mut sides = [R::bit(rest.lowest()), R::EMPTY];
+        let mut from = 0;
+        loop {
+            let next = sides[from]
+                .vertices()
+                .fold(sides[1 - from], |set, u| set | graph.neighbours(u));
+            if next == sides[1 - from] && from == 1 {
+                break;
+            }
+            sides[1 - from] = next;
+            from = 1 - from;
+        }
+        rest &= !(sides[0] | sides[1]);
+        found.push(sides);
+    }
+    found
+}

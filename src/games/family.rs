@@ -1,0 +1,78 @@
+//! All games by name.
+
+use super::{Avoidance16, Game, Rules, Triangle16, Triangle24};
+
+/// Something to be done with a game whose type is known only at run time.
+pub trait GameTask {
+    /// What it gives.
+    type Output;
+    /// Does it.
+    fn run<G: Game>(self, game: G) -> Self::Output;
+}
+
+/// Some names, one for each kind of game there is.
+pub const EXAMPLES: &[&str] = &[
+    "triangle",
+    "avoid:C4",
+    "avoid:K4",
+    "avoid:P4",
+    "avoid:K1,3",
+    "avoid:2K2",
+    "avoid:paw",
+    "avoid:K3+C5",
+    "avoid:odd-cycle",
+    "avoid:hamilton-cycle",
+    "avoid:connected",
+    "triangle/connected",
+];
+
+/// Why there is no such game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoSuchGame {
+    /// The name is unknown.
+    #[error(
+        "there is no game named '{0}'; games are 'triangle' and 'avoid:F' for a graph or property F, see `retrograph games`"
+    )]
+    Name(String),
+    /// What is to be avoided is unknown.
+    #[error("there is no game named '{name}': {why}; see `retrograph games`")]
+    Forbidden {
+        /// The name.
+        name: String,
+        /// A sentence about its part.
+        why: String,
+    },
+    /// The board is too small or too large.
+    #[error("'{name}' can be played on 1 to {most} vertices, not on {n}")]
+    Order {
+        /// The game.
+        name: String,
+        /// The order asked for.
+        n: u32,
+        /// The largest supported.
+        most: u32,
+    },
+}
+
+/// Runs `task` with the game of this name on `n` vertices, in the narrowest rows that hold it.
+///
+/// # Errors
+/// [`NoSuchGame`].
+pub fn with_game<T: GameTask>(name: &str, n: u32, task: T) -> Result<T::Output, NoSuchGame> {
+    let rules = match Rules::named(name) {
+        Some(rules) => rules.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why })?,
+        None => return Err(NoSuchGame::Name(name.into())),
+    };
+    let order = |most| NoSuchGame::Order {
+        name: name.into(),
+        n,
+        most,
+    };
+    match (rules.name(), n) {
+        ("triangle", 1..=16) => Ok(task.run(Triangle16::new(n as usize))),
+        ("triangle", 17..=20) => Ok(task.run(Triangle24::new(n as usize))),
+        ("triangle", _) => Err(order(20)),
+        (_, 1..=16) => Ok(task.run(Avoidance16::new(rules, n as usize))),
+        _ => Err(order(16)),
+    }
+}

@@ -1,0 +1,30 @@
+//! Moves up to automorphisms.
+
+use super::Move;
+use crate::canon::{Lanes, Places};
+
+/// The moves in the rows `open`, one a class, ordered by edge; `child` makes the position after a move.
+pub(super) fn move_classes<R: Lanes, const W: usize, P>(
+    open: &[R; W],
+    places: &Places<W>,
+    child: impl Fn(usize, usize) -> P,
+) -> Vec<Move<P>> {
+    let mut classes: Vec<(_, Move<P>)> = Vec::new();
+    for u in 0..W {
+        for v in (open[u] & !R::below(u)).vertices() {
+            let place = places.of(u, v);
+            match classes.iter_mut().find(|(seen, _)| *seen == place) {
+                Some((_, class)) => class.equivalent += 1,
+                None => {
+                    let class = Move {
+                        edge: (u, v),
+                        equivalent: 1,
+                        child: child(u, v),
+                    };
+                    classes.push((place, class));
+                }
+            }
+        }
+    }
+    classes.into_iter().map(|(_, class)| class).collect()
+}
