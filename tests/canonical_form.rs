@@ -348,7 +348,7 @@ fn levels<G: Game>(game: &G) -> Vec<Vec<G::Record>> {
     let saturated = game.saturated(&|_, _| {});
     let mut scratch = G::Scratch::default();
     let mut levels: Vec<Vec<G::Record>> = Vec::new();
-    for level in (0..=game.top()).rev() {
+    for level in (0..=game.top().unwrap()).rev() {
         let mut records: Vec<G::Record> = saturated.iter().copied().filter(|&r| game.level(r) == level).collect();
         for &above in levels.last().into_iter().flatten() {
             game.expand(above, &mut scratch, |position| records.push(game.record(position)));

@@ -332,7 +332,7 @@ fn a_sound_database_is_called_sound() {
         levels[4],
         json!({
             "level": 12, "positions": 22, "keys": true, "values_derived": 22, "saturated_counted": 3,
-            "compared_with_level_above": true,
+            "compared": true,
         })
     );
     let sums = ["positions", "values_derived", "saturated_counted"];

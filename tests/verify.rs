@@ -79,9 +79,9 @@ fn forged(lowest: u32, keep: Keep, change: impl FnOnce(&mut BTreeMap<u32, Level>
     change(&mut levels);
     let folder = tempfile::tempdir().unwrap();
     // An empty database of the right kind.
-    let db = solved(&game(), &folder.path().join("db"), game().top(), keep);
+    let db = solved(&game(), &folder.path().join("db"), game().top().unwrap(), keep);
     let _lock = db.lock().unwrap();
-    db.remove_level(game().top()).unwrap();
+    db.remove_level(game().top().unwrap()).unwrap();
     for (_, level) in levels.into_iter().rev() {
         seal(&db, level);
     }

@@ -47,11 +47,11 @@ pub trait Rules: Send + Sync {
 /// The rules of the game of this name; `None` when there is none.
 ///
 /// * `triangle`: no triangle may appear
-/// * `avoid:F`: no subgraph isomorphic to `F` may, a graph with an edge as [`parse`] reads it; or to any of several, as
-///   in `avoid:K3+C5`
+/// * `avoid:F`: no subgraph isomorphic to `F` may, a graph with an edge as [`parse`] reads it
 /// * `avoid:odd-cycle`: no cycle of odd length
 /// * `avoid:hamilton-cycle`: no cycle through all vertices
 /// * `avoid:connected`: the graph on all vertices must not become connected
+/// * several of them: none, as in `avoid:K3+C5`
 /// * each of them followed by `/connected`: the edges must lie in one component after each move
 pub fn rules(game: &str) -> Option<Box<dyn Rules>> {
     if let Some(game) = game.strip_suffix("/connected") {
@@ -59,17 +59,24 @@ pub fn rules(game: &str) -> Option<Box<dyn Rules>> {
         let plain = (!game.ends_with("/connected")).then(|| rules(game))??;
         return Some(Box::new(ConnectedPlay(plain)));
     }
-    Some(match game {
-        "triangle" => Box::new(TriangleFree),
-        "avoid:odd-cycle" => Box::new(Bipartite),
-        "avoid:hamilton-cycle" => Box::new(WithoutHamiltonCycle),
-        "avoid:connected" => Box::new(Disconnected),
-        _ => Box::new(Without(
-            game.strip_prefix("avoid:")?
-                .split('+')
-                .map(|name| parse(name).filter(|pattern| edges(pattern) > 0))
-                .collect::<Option<_>>()?,
-        )),
+    if game == "triangle" {
+        return Some(Box::new(TriangleFree));
+    }
+    let parts = game.strip_prefix("avoid:")?.split('+');
+    let mut parts: Vec<Box<dyn Rules>> = parts.map(part).collect::<Option<_>>()?;
+    Some(match parts.len() {
+        1 => parts.remove(0),
+        _ => Box::new(All(parts)),
+    })
+}
+
+/// What is to be avoided, as one part of a name.
+fn part(name: &str) -> Option<Box<dyn Rules>> {
+    Some(match name {
+        "odd-cycle" => Box::new(Bipartite),
+        "hamilton-cycle" => Box::new(WithoutHamiltonCycle),
+        "connected" => Box::new(Disconnected),
+        _ => Box::new(Without(parse(name).filter(|pattern| edges(pattern) > 0)?)),
     })
 }
 
@@ -94,12 +101,21 @@ impl Rules for TriangleFree {
     }
 }
 
-/// Avoidance of subgraphs: none of these graphs may appear, as an induced subgraph or not.
-struct Without(Vec<Vec<u32>>);
+/// Avoidance of a subgraph: this graph may not appear, as an induced subgraph or not.
+struct Without(Vec<u32>);
 
 impl Rules for Without {
     fn is_position(&self, rows: &[u32]) -> bool {
-        is_simple(rows) && !self.0.iter().any(|pattern| contains(rows, pattern))
+        is_simple(rows) && !contains(rows, &self.0)
+    }
+}
+
+/// Avoidance of several things at once.
+struct All(Vec<Box<dyn Rules>>);
+
+impl Rules for All {
+    fn is_position(&self, rows: &[u32]) -> bool {
+        self.0.iter().all(|rules| rules.is_position(rows))
     }
 }
 
@@ -285,7 +301,6 @@ mod tests {
             "avoid:K1",
             "avoid:K3+",
             "avoid:K3+K1",
-            "avoid:K3+odd-cycle",
             "avoid:K3,C5",
             "avoid:C2",
             "avoid:even-cycle",
@@ -310,6 +325,7 @@ mod tests {
             ("avoid:C4", "avoid:K2,2"),
             ("avoid:K4+C~", "avoid:K4"),
             ("avoid:odd-cycle", "avoid:K3+C5+C7"),
+            ("avoid:odd-cycle", "avoid:K3+odd-cycle"),
             ("avoid:odd-cycle/connected", "avoid:C7+C5+C3/connected"),
             // A cycle through all of seven vertices.
             ("avoid:hamilton-cycle", "avoid:C7"),

@@ -135,7 +135,7 @@ impl Verify {
                 json!({
                     "level": level.level, "positions": level.positions, "keys": level.keys,
                     "values_derived": level.values, "saturated_counted": level.saturated,
-                    "compared_with_level_above": level.compared,
+                    "compared": level.compared,
                 })
             })
             .collect();

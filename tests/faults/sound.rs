@@ -40,7 +40,7 @@ impl Expected {
 
     /// The highest level.
     pub fn top(&self) -> u32 {
-        self.game().top()
+        self.game().top().expect("known for triangles")
     }
 
     /// Asserts that the folder shows nothing but sealed levels, the highest ones, each whole and as expected; how many.

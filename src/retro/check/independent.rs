@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use retrograph_judge::graph6;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::rules::{Rules, TriangleFree};
+use retrograph_judge::rules::Rules;
 use retrograph_judge::triangle::{edges, relabel, with_edge};
 use retrograph_storage::{Database, LabelFunction, LevelReader, Record, Result};
 
@@ -22,11 +22,9 @@ use crate::retro::{N, P};
 ///
 /// # Panics
 /// When a game was added without them.
-pub(super) fn rules(game: &str) -> &'static dyn Rules {
-    match game {
-        "triangle" => &TriangleFree,
-        _ => panic!("the judge does not know the rules of the game '{game}'"),
-    }
+pub(super) fn rules(game: &str) -> Box<dyn Rules> {
+    let rules = retrograph_judge::rules::rules(game);
+    rules.unwrap_or_else(|| panic!("the judge does not know the rules of the game '{game}'"))
 }
 
 /// One level before the judge.
@@ -185,7 +183,7 @@ pub(super) fn form(nauty: &mut Nauty, rows: &[u32]) -> Vec<u32> {
 mod tests {
     #[test]
     fn the_judge_knows_the_rules_of_every_game() {
-        for game in crate::games::NAMES {
+        for game in crate::games::EXAMPLES {
             assert!(super::rules(game).is_position(&[0]));
         }
     }

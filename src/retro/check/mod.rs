@@ -186,7 +186,7 @@ impl<G: Game> Checker<'_, G> {
         let all = sound.manifest.positions.positions;
         let court = Court {
             game: self.game,
-            rules: rules(self.game.name()),
+            rules: &*rules(self.game.name()),
             db: self.db,
             level: sound.manifest.level,
             labels: &sound.labels,
