@@ -113,7 +113,7 @@ fn check_and_restore(folders: &Folders, after: &[(PathBuf, u128)], arguments: &[
             path.display()
         );
     }
-    for name in ["db", "labels", "begun", "new", "cwd"] {
+    for name in ["db", "labels", "begun", "cwd"] {
         let folder = folders.all.join(name);
         if folder.exists() && touched.iter().any(|path| path.starts_with(&folder)) {
             fs::remove_dir_all(&folder).unwrap();
@@ -127,6 +127,20 @@ fn check_and_restore(folders: &Folders, after: &[(PathBuf, u128)], arguments: &[
                 }
                 _ => {}
             }
+        }
+    }
+    // A name that was given may stand beside the others.
+    for entry in fs::read_dir(&folders.all).unwrap() {
+        let path = entry.unwrap().path();
+        let known = ["db", "labels", "begun", "cwd", "tmp", "home"].map(|name| folders.all.join(name));
+        if !known.contains(&path) {
+            let is_folder = path.is_dir() && !path.is_symlink();
+            let removed = if is_folder {
+                fs::remove_dir_all(&path)
+            } else {
+                fs::remove_file(&path)
+            };
+            removed.unwrap();
         }
     }
     assert_eq!(content(&folders.all), folders.before);
