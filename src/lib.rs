@@ -11,6 +11,7 @@
 //! * [`graph`]: bit-row graphs and their texts
 //! * [`canon`]: the canonical form, one key for each isomorphism class
 //! * [`games`]: the rules; what a game must say about itself is the trait [`games::Game`]
+//! * [`check_game`]: whether a game does what its rules say
 //! * [`saturated`]: generation of the positions where the retrograde loop starts
 //! * [`retro`]: the loop from the highest level down, reading what it has solved, checking it
 //! * [`report`]: statistics against published tables, forecasts
@@ -19,6 +20,7 @@
 //! Sorted runs, sealed levels and label functions are in the crate `retrograph-storage`, which names no game.
 
 pub mod canon;
+pub mod check_game;
 pub mod cli;
 pub mod games;
 pub mod graph;

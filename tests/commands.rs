@@ -14,8 +14,18 @@ use serde_json::{Value, json};
 const SMALL_LEVELS: &str = include_str!("../datasets/triangle_small_levels.csv");
 const BY_EDGES: &str = include_str!("../datasets/triangle_free_by_edges.csv");
 
-const COMMANDS: [&str; 8] = [
-    "solve", "stats", "query", "moves", "verify", "export", "info", "estimate",
+const COMMANDS: [&str; 11] = [
+    "solve",
+    "stats",
+    "query",
+    "moves",
+    "verify",
+    "repair",
+    "export",
+    "info",
+    "estimate",
+    "games",
+    "check-game",
 ];
 
 /// Rows (edges, p, n, saturated) of the independent table, highest level first.
@@ -499,6 +509,102 @@ fn help_shows_examples_and_exit_codes() {
     assert_eq!(
         run(&["--version"]).done(),
         format!("retrograph {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn games_are_listed_with_their_rules() {
+    let games: Vec<Value> = (run(&["games", "--json"]).done().lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let of = |name: &str| {
+        games
+            .iter()
+            .find(|game| game["name"] == name)
+            .unwrap_or_else(|| panic!("{name}"))
+    };
+    assert_eq!(
+        (&of("triangle")["saturated"], &of("triangle")["most_n"]),
+        (&json!("list"), &json!(20))
+    );
+    assert_eq!(
+        (&of("avoid:C4")["saturated"], &of("avoid:C4")["most_n"]),
+        (&json!("ascent"), &json!(16))
+    );
+    assert_eq!(
+        of("avoid:C4")["rules"],
+        "players add edges in turn, nobody may complete a copy of C4"
+    );
+    let table = run(&["games"]).done();
+    for game in &games {
+        let name = game["name"].as_str().unwrap();
+        let line = table.lines().find(|line| line.split_whitespace().next() == Some(name));
+        assert!(
+            line.is_some_and(|line| line.ends_with(game["rules"].as_str().unwrap())),
+            "{name}"
+        );
+        let told = run(&["solve", name, "-n", "1", "--explain"]).done();
+        assert!(told.contains(game["rules"].as_str().unwrap()), "{told}");
+        let most = game["most_n"].as_u64().unwrap();
+        assert!(run(&["solve", name, "-n", &most.to_string(), "--explain"]).code == Some(0));
+        let more = run(&["solve", name, "-n", &(most + 1).to_string(), "--explain"]).refused(2);
+        assert!(more.contains(&format!("1 to {most} vertices")), "{more}");
+    }
+}
+
+#[test]
+fn explaining_says_where_the_saturated_positions_come_from_and_solves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("db");
+    let explain = |arguments: &[&str]| {
+        let db = ["--explain", "--db", db.to_str().unwrap()];
+        run(&[&["solve"], arguments, &db].concat()).done()
+    };
+    let triangle = explain(&["triangle", "-n", "9"]);
+    assert!(
+        triangle.contains("from a list: ") && triangle.contains("20 edges down to 0"),
+        "{triangle}"
+    );
+    let c4 = explain(&["avoid:C4", "-n", "9"]);
+    assert!(c4.contains("from an ascent: ") && c4.contains("avoid:C4\n"), "{c4}");
+    let connected = explain(&["avoid:C4", "-n", "9", "--connected"]);
+    assert!(connected.contains("avoid:C4/connected\n"), "{connected}");
+    assert_eq!(connected, explain(&["avoid:C4/connected", "-n", "9", "--connected"]));
+    assert!(!db.exists());
+    // Without --explain a folder is needed.
+    run(&["solve", "triangle", "-n", "4"]).usage();
+}
+
+#[test]
+fn a_game_is_checked_property_by_property() {
+    let told = run(&["check-game", "avoid:C4", "-n", "6", "--json"]).json();
+    // A006786.
+    assert_eq!(
+        (&told["positions"], &told["every_position"], &told["sound"]),
+        (&json!(44), &json!(true), &json!(true))
+    );
+    assert_eq!(told["properties"].as_array().unwrap().len(), 12);
+    let table = run(&["check-game", "avoid:C4", "-n", "6"]).done();
+    for property in told["properties"].as_array().unwrap() {
+        let name = property["property"].as_str().unwrap();
+        let line = table.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        let verdict = if name == "top" { "not checked" } else { "ok" };
+        assert!(line.ends_with(verdict), "{line}");
+    }
+    let told = run(&["check-game", "triangle/connected", "-n", "9", "--sample", "1", "--json"]).json();
+    assert_eq!((&told["every_position"], &told["sound"]), (&json!(false), &json!(true)));
+    assert_eq!(told["levels"].as_array().unwrap().len(), 21);
+    assert_eq!(told["positions"], 21);
+    run(&["check-game", "avoid:C4", "-n", "6", "--sample", "0"]).usage();
+    assert!(run(&["check-game", "chess", "-n", "6"]).refused(2).contains("'chess'"));
+}
+
+#[test]
+fn estimates_of_other_games_are_refused() {
+    let sentence = run(&["estimate", "avoid:C4", "-n", "9"]).refused(2);
+    assert!(
+        sentence.contains("'avoid:C4'") && sentence.contains("only of 'triangle'"),
+        "{sentence}"
     );
 }
 

@@ -1,9 +1,12 @@
 //! The command line: one file a sub-command.
 
+mod check_game;
 mod database;
 mod estimate;
+mod explain;
 mod export;
 mod failure;
+mod games;
 mod info;
 mod monitor;
 mod moves;
@@ -44,7 +47,7 @@ Exit codes:
   3  not a position of the game
   4  level not solved
   5  not a database, or one of another game
-  6  damaged or wrong data
+  6  damaged or wrong data, or a game that breaks its own rules
   7  written by a newer version, or by an unreleased one
   8  another process is writing
   9  memory limit too small
@@ -61,6 +64,8 @@ enum Command {
     Export(export::Args),
     Info(info::Args),
     Estimate(estimate::Args),
+    Games(games::Args),
+    CheckGame(check_game::Args),
 }
 
 /// Runs the command line of this process and says how it ended.
@@ -89,6 +94,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Export(args) => export::run(args),
         Command::Info(args) => info::run(args),
         Command::Estimate(args) => estimate::run(args),
+        Command::Games(args) => games::run(args),
+        Command::CheckGame(args) => check_game::run(args),
     };
     let code = match result {
         Ok(()) => Code::Done,

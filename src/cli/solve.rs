@@ -1,17 +1,18 @@
 //! `retrograph solve`: fill a database, or go on filling it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 
+use super::explain::explain;
 use super::failure::{Code, Failure};
 use super::monitor::{Form, Log, StatusWriter};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::threads::parse_threads;
-use crate::games::{Game, GameTask, with_game};
+use crate::games::{CONNECTED, Game, GameTask, with_game};
 use crate::report::published;
 use crate::retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options};
 
@@ -23,6 +24,8 @@ Examples:
   retrograph solve triangle -n 16 --db t16 --down-to 49 --memory 8GiB
   retrograph solve triangle -n 15 --db t15 --keep labels     # about 1.1 bits a position stay
   retrograph solve triangle -n 15 --db t15 --log-file t15.log --log-every 60
+  retrograph solve avoid:C4 -n 10 --db c4-10        # `retrograph games` lists the games
+  retrograph solve avoid:C4 -n 10 --connected --explain
 
 `retrograph info --db DIR` in another terminal says how far a run is. SIGINT (Ctrl-C) and SIGTERM end it cleanly, with
 exit code 10; a second one ends it at once.
@@ -36,8 +39,14 @@ pub(super) struct Args {
     #[arg(short)]
     n: u32,
     /// Folder of the database; made when it is not there
-    #[arg(long = "db", value_name = "DIR")]
-    folder: PathBuf,
+    #[arg(long = "db", value_name = "DIR", required_unless_present = "explain")]
+    folder: Option<PathBuf>,
+    /// The game in which every move after the first must touch what is built: the same as NAME/connected
+    #[arg(long)]
+    connected: bool,
+    /// Say how the game would be solved, and end
+    #[arg(long)]
+    explain: bool,
     /// Lowest level (number of edges) to solve
     #[arg(long, value_name = "LEVEL", default_value_t = 0)]
     down_to: u32,
@@ -78,18 +87,26 @@ pub(super) fn parse_keep(text: &str) -> Result<Keep, String> {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    with_game(&args.game.clone(), args.n, args)?
+    let mut game = args.game.clone();
+    if args.connected && !game.ends_with(CONNECTED) {
+        game += CONNECTED;
+    }
+    with_game(&game, args.n, args)?
 }
 
 impl GameTask for Args {
     type Output = Result<(), Failure>;
 
     fn run<G: Game>(self, game: G) -> Self::Output {
+        if self.explain {
+            return explain(&game);
+        }
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = self.threads.unwrap_or(available);
         // Asked before a folder is made.
         retro::within_limits(&game, self.down_to, self.memory, threads)?;
-        let (db, keep) = self.database(&game)?;
+        let folder = self.folder.as_deref().expect("needed unless --explain is there");
+        let (db, keep) = self.database(&game, folder)?;
         let known = known_positions(&game);
         let log = self.open_log()?;
         // A log for programs has standard error for itself.
@@ -152,7 +169,7 @@ impl Args {
     }
 
     /// The database to fill: a new one, or the one that is there when it is of the same game and kind.
-    fn database<G: Game>(&self, game: &G) -> Result<(Database, Keep), Failure> {
+    fn database<G: Game>(&self, game: &G, path: &Path) -> Result<(Database, Keep), Failure> {
         let keep = self.keep.unwrap_or(Keep::Positions);
         let identity = Identity {
             format: FORMAT,
@@ -161,15 +178,15 @@ impl Args {
             keep: keep.name().into(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
         };
-        match Database::create(&self.folder, &identity) {
+        match Database::create(path, &identity) {
             Ok(db) => return Ok((db, keep)),
             Err(Error::Occupied { database: true, .. }) => {}
-            Err(_) if self.folder.is_file() => {}
+            Err(_) if path.is_file() => {}
             Err(error) => return Err(error.into()),
         }
-        let db = Database::open(&self.folder)?;
+        let db = Database::open(path)?;
         let identity = db.identity();
-        let folder = self.folder.display();
+        let folder = path.display();
         if (identity.game.as_str(), identity.n) != (game.name(), game.order() as u32) {
             let sentence = format!(
                 "{folder} holds {} on {} vertices, not {} on {}; choose another folder",

@@ -10,21 +10,46 @@ pub trait GameTask {
     fn run<G: Game>(self, game: G) -> Self::Output;
 }
 
-/// Some names, one for each kind of game there is.
+/// Some names, at least one for each kind of game there is.
 pub const EXAMPLES: &[&str] = &[
     "triangle",
-    "avoid:C4",
-    "avoid:K4",
+    "avoid:P3",
     "avoid:P4",
+    "avoid:P5",
+    "avoid:C4",
+    "avoid:C5",
+    "avoid:C6",
+    "avoid:K4",
+    "avoid:K5",
     "avoid:K1,3",
+    "avoid:K1,4",
+    "avoid:K2,3",
     "avoid:2K2",
+    "avoid:3K2",
     "avoid:paw",
+    "avoid:diamond",
+    "avoid:bull",
+    "avoid:bowtie",
     "avoid:K3+C5",
     "avoid:odd-cycle",
     "avoid:hamilton-cycle",
     "avoid:connected",
     "triangle/connected",
+    "avoid:C4/connected",
 ];
+
+/// Most vertices of the triangle game.
+const TRIANGLE_MOST: u32 = 20;
+/// Most vertices of the other games.
+const AVOIDANCE_MOST: u32 = 16;
+
+/// Most vertices that the game of these rules can be played on.
+pub fn most_vertices(rules: &Rules) -> u32 {
+    match rules.name() {
+        "triangle" => TRIANGLE_MOST,
+        _ => AVOIDANCE_MOST,
+    }
+}
 
 /// Why there is no such game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,16 +88,15 @@ pub fn with_game<T: GameTask>(name: &str, n: u32, task: T) -> Result<T::Output, 
         Some(rules) => rules.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why })?,
         None => return Err(NoSuchGame::Name(name.into())),
     };
-    let order = |most| NoSuchGame::Order {
-        name: name.into(),
-        n,
-        most,
-    };
+    let most = most_vertices(&rules);
     match (rules.name(), n) {
         ("triangle", 1..=16) => Ok(task.run(Triangle16::new(n as usize))),
-        ("triangle", 17..=20) => Ok(task.run(Triangle24::new(n as usize))),
-        ("triangle", _) => Err(order(20)),
-        (_, 1..=16) => Ok(task.run(Avoidance16::new(rules, n as usize))),
-        _ => Err(order(16)),
+        ("triangle", 17..=TRIANGLE_MOST) => Ok(task.run(Triangle24::new(n as usize))),
+        (_, 1..=AVOIDANCE_MOST) => Ok(task.run(Avoidance16::new(rules, n as usize))),
+        _ => Err(NoSuchGame::Order {
+            name: name.into(),
+            n,
+            most,
+        }),
     }
 }

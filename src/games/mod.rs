@@ -8,8 +8,8 @@ mod triangle;
 
 use retrograph_storage::Record;
 
-pub use avoidance::{Avoidance, Avoidance16, Rules};
-pub use family::{EXAMPLES, GameTask, NoSuchGame, with_game};
+pub use avoidance::{Avoidance, Avoidance16, CONNECTED, Rules};
+pub use family::{EXAMPLES, GameTask, NoSuchGame, most_vertices, with_game};
 pub use triangle::{Triangle, Triangle16, Triangle24};
 
 /// A graph-building game on a fixed number of vertices, seen from the level above.

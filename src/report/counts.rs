@@ -44,7 +44,8 @@ pub enum ForecastError {
     },
     /// No tables about this game.
     #[error(
-        "no count of positions is known for the game \"{game}\"; the forecast covers \"{}\"",
+        "no forecast can be made of '{game}', whose positions nobody has counted beforehand, only of '{}'; solve \
+         '{game}' on fewer vertices and see what that took with `retrograph info`",
         published::GAME
     )]
     NoKnownGame {

@@ -378,9 +378,10 @@ mod tests {
     #[test]
     fn nothing_is_known_of_other_games() {
         let error = Forecast::new("square", plan(5, GIB, 1), Costs::shipped(5)).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "no count of positions is known for the game \"square\"; the forecast covers \"triangle\""
+        let sentence = error.to_string();
+        assert!(
+            sentence.contains("of 'square'") && sentence.contains("only of 'triangle'"),
+            "{sentence}"
         );
     }
 }

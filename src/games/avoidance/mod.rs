@@ -10,7 +10,7 @@ mod small_graphs;
 
 use retrograph_storage::Record;
 
-pub use rules::Rules;
+pub use rules::{CONNECTED, Rules};
 
 use super::moves::move_classes;
 use super::{BadPosition, Game, Move, Source};

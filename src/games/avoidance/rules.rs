@@ -29,7 +29,7 @@ enum Forbidden {
 }
 
 /// Suffix of the names of games in which every move must touch what is built.
-const CONNECTED: &str = "/connected";
+pub const CONNECTED: &str = "/connected";
 const AVOID: &str = "avoid:";
 const PROPERTIES: [(&str, Forbidden); 3] = [
     ("odd-cycle", Forbidden::OddCycle),

@@ -1,0 +1,293 @@
+//! Which positions lead where: downwards, upwards, and in whole levels.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use retrograph_judge::graph6;
+use retrograph_storage::Record;
+
+use super::LIST_UP_TO;
+use super::position::check_children;
+use super::report::{CheckedGame, Property, holds};
+use super::truth::{Form, Truth};
+use crate::games::{Game, Source};
+
+/// What a game says of its levels.
+pub(super) struct Levels<'a, G: Game> {
+    game: &'a G,
+    scratch: G::Scratch,
+    /// The list of saturated positions, where the game has one and it is made.
+    listed: Option<Vec<G::Record>>,
+    listed_set: BTreeSet<G::Record>,
+    expanded: HashMap<Form, Rc<Vec<Form>>>,
+    ascended: HashMap<Form, Rc<Vec<Form>>>,
+}
+
+impl<'a, G: Game> Levels<'a, G> {
+    /// Makes the list of saturated positions where there is one.
+    pub fn new(game: &'a G) -> Self {
+        let listed = match game.source() {
+            Source::List(_) if game.order() <= LIST_UP_TO => Some(game.saturated(&|_, _| {})),
+            _ => None,
+        };
+        Self {
+            game,
+            scratch: G::Scratch::default(),
+            listed_set: listed.iter().flatten().copied().collect(),
+            listed,
+            expanded: HashMap::new(),
+            ascended: HashMap::new(),
+        }
+    }
+
+    /// The record of a class that the game accepts.
+    fn record(&self, form: &Form) -> Option<G::Record> {
+        let position = self.game.parse(&graph6::encode(form)).ok()?;
+        Some(self.game.record(&position))
+    }
+
+    /// Checks that `form` is reached from one position above, once, or is saturated and said to be.
+    pub fn check_downwards(&mut self, truth: &mut Truth<G>, form: &Form, report: &mut CheckedGame) {
+        let family = truth.family(form);
+        let mut from = Vec::new();
+        for above in family.children.keys() {
+            for below in self.expanded(truth, above, report).iter() {
+                if below == form {
+                    from.push(graph6::encode(above));
+                }
+            }
+        }
+        let has_move = !family.children.is_empty();
+        report.case(Property::Downwards, form, || match &from[..] {
+            [] => holds(!has_move, || "expand() of no position above gives it".into()),
+            [_] => Ok(()),
+            _ => Err(format!(
+                "expand() gives it {} times, of {}",
+                from.len(),
+                from.join(" and of ")
+            )),
+        });
+        if self.listed.is_some() {
+            let is_listed = self
+                .record(form)
+                .is_some_and(|record| self.listed_set.contains(&record));
+            report.case(Property::Saturated, form, || {
+                holds(is_listed != has_move, || match has_move {
+                    true => "it has a legal move, but saturated() has it".into(),
+                    false => "it has no legal move, but saturated() does not have it".into(),
+                })
+            });
+        }
+    }
+
+    /// The classes that `expand` gives for `above`.
+    fn expanded(&mut self, truth: &mut Truth<G>, above: &Form, report: &mut CheckedGame) -> Rc<Vec<Form>> {
+        if let Some(known) = self.expanded.get(above) {
+            return Rc::clone(known);
+        }
+        let mut forms = Vec::new();
+        if let Some(record) = self.record(above) {
+            let game = self.game;
+            let parents = truth.family(above).parents.clone();
+            let text = graph6::encode(above);
+            game.expand(record, &mut self.scratch, |below| {
+                let form = truth.form_of(below);
+                let is_parent = parents.contains(&form);
+                let written = game.graph6(below);
+                report.case(Property::Downwards, above, || {
+                    holds(is_parent, || {
+                        format!("expand() gives {written}, which no legal move leads from to it")
+                    })?;
+                    let again = game.parse(&written).map_err(|error| error.to_string())?;
+                    holds(game.record(below) == game.record(&again), || {
+                        format!("expand() gives {written} with the record of another position")
+                    })?;
+                    holds(game.signature(below) == game.signature(&again), || {
+                        format!("expand() gives {written} with the signature of another position")
+                    })
+                });
+                if is_parent {
+                    let children: BTreeSet<Form> = truth.family(&form).children.keys().cloned().collect();
+                    let mut needed = children.clone();
+                    needed.remove(above);
+                    report.case(Property::Children, &form, || {
+                        check_children(game, truth, below, &children, &needed)
+                            .map_err(|what| format!("expanded from {text}: {what}"))
+                    });
+                }
+                forms.push(form);
+            });
+        }
+        let forms = Rc::new(forms);
+        self.expanded.insert(above.clone(), Rc::clone(&forms));
+        forms
+    }
+
+    /// Checks that `form` is reached from one position below, once, or is the empty board.
+    pub fn check_upwards(&mut self, truth: &mut Truth<G>, form: &Form, report: &mut CheckedGame) {
+        let family = truth.family(form);
+        let mut from = Vec::new();
+        for below in &family.parents {
+            for above in self.ascended(truth, below, report).iter() {
+                if above == form {
+                    from.push(graph6::encode(below));
+                }
+            }
+        }
+        report.case(Property::Upwards, form, || match &from[..] {
+            [] => holds(family.parents.is_empty(), || {
+                "ascend() of no position below gives it".into()
+            }),
+            [_] => Ok(()),
+            _ => Err(format!(
+                "ascend() gives it {} times, of {}",
+                from.len(),
+                from.join(" and of ")
+            )),
+        });
+        self.ascended(truth, form, report);
+    }
+
+    /// The classes that `ascend` gives for `below`.
+    fn ascended(&mut self, truth: &mut Truth<G>, below: &Form, report: &mut CheckedGame) -> Rc<Vec<Form>> {
+        if let Some(known) = self.ascended.get(below) {
+            return Rc::clone(known);
+        }
+        let mut forms = Vec::new();
+        if let Some(record) = self.record(below) {
+            let game = self.game;
+            let children = &truth.family(below).children;
+            let has_move = game.ascend(record, |above| {
+                let position = game.position(above);
+                let form = truth.form_of(&position);
+                report.case(Property::Upwards, below, || {
+                    holds(children.contains_key(&form), || {
+                        format!(
+                            "ascend() gives {}, to which no legal move leads",
+                            game.graph6(&position)
+                        )
+                    })?;
+                    holds(above == game.record(&position), || {
+                        format!("ascend() gives {} under another record", game.graph6(&position))
+                    })
+                });
+                forms.push(form);
+            });
+            report.case(Property::Saturated, below, || {
+                holds(has_move != children.is_empty(), || match has_move {
+                    true => "it has no legal move, but ascend() says it has".into(),
+                    false => "it has a legal move, but ascend() says it has none".into(),
+                })
+            });
+        }
+        let forms = Rc::new(forms);
+        self.ascended.insert(below.clone(), Rc::clone(&forms));
+        forms
+    }
+
+    /// Checks the highest level, and the list of saturated positions as a whole.
+    pub fn check_top(&mut self, truth: &mut Truth<G>, by_level: &[Vec<Form>], report: &mut CheckedGame) {
+        let game = self.game;
+        let highest = by_level.len().saturating_sub(1);
+        if let Some(listed) = &self.listed {
+            for &record in listed {
+                let position = game.position(record);
+                let form = truth.form_of(&position);
+                report.case(Property::Saturated, &form, || {
+                    let is_position = truth.is_position(&form);
+                    holds(is_position, || "saturated() has it, the rules forbid it".into())?;
+                    let has_move = !truth.family(&form).children.is_empty();
+                    holds(!has_move, || "it has a legal move, but saturated() has it".into())
+                });
+            }
+            report.case(Property::Saturated, &vec![0; game.order()], || {
+                let keys = listed.is_sorted_by(|a, b| a < b) && listed.iter().all(|record| record.label() == 0);
+                holds(keys, || "saturated() is not in strict key order with label 0".into())
+            });
+        }
+        let Some(top) = game.top() else { return };
+        let last = by_level.last().and_then(|level| level.first());
+        let example = last.cloned().unwrap_or_default();
+        let every = report.every;
+        report.case(Property::Top, &example, || {
+            holds(top as usize >= highest, || {
+                format!("it has {highest} edges, top() says {top}")
+            })?;
+            let of_list = |listed: &Vec<G::Record>| listed.iter().map(|&record| game.level(record)).max();
+            let listed = self.listed.as_ref().and_then(of_list);
+            holds(listed.is_none_or(|listed| listed == top), || {
+                let listed = listed.unwrap_or(0);
+                format!("top() says {top}, the highest of saturated() have {listed} edges")
+            })?;
+            holds(!every || top as usize == highest, || {
+                format!("no position has more than {highest} edges, top() says {top}")
+            })
+        });
+    }
+
+    /// Goes through all levels as the solver does, upwards where there is an ascent, then downwards; `by_level` are all
+    /// positions there are.
+    pub fn check_whole(&mut self, by_level: &[Vec<Form>], report: &mut CheckedGame) {
+        let game = self.game;
+        let mut saturated: BTreeMap<u32, Vec<G::Record>> = BTreeMap::new();
+        let mut add = |record| saturated.entry(game.level(record)).or_default().push(record);
+        match game.source() {
+            Source::List(_) => self.listed.iter().flatten().copied().for_each(&mut add),
+            Source::Ascent(_) => {
+                let mut level = vec![game.record(&game.empty())];
+                for (edges, all) in by_level.iter().enumerate() {
+                    self.compare(Property::LevelsUp, edges, &mut level, all, report);
+                    let mut next = Vec::new();
+                    for &record in &level {
+                        if !game.ascend(record, |above| next.push(above)) {
+                            add(record);
+                        }
+                    }
+                    level = next;
+                }
+                report.case(Property::LevelsUp, &vec![0; game.order()], || {
+                    holds(level.is_empty(), || "ascend() leads above the highest level".into())
+                });
+            }
+        }
+        let mut level: Vec<G::Record> = Vec::new();
+        for (edges, all) in by_level.iter().enumerate().rev() {
+            let mut next = saturated.remove(&(edges as u32)).unwrap_or_default();
+            for &above in &level {
+                game.expand(above, &mut self.scratch, |below| next.push(game.record(below)));
+            }
+            level = next;
+            self.compare(Property::LevelsDown, edges, &mut level, all, report);
+        }
+    }
+
+    /// Compares the records made of a level with the positions that it has, and leaves each once.
+    fn compare(
+        &self,
+        property: Property,
+        edges: usize,
+        level: &mut Vec<G::Record>,
+        all: &[Form],
+        report: &mut CheckedGame,
+    ) {
+        let made = level.len();
+        level.sort_unstable();
+        level.dedup();
+        let missing = || {
+            all.iter()
+                .find(|form| self.record(form).is_none_or(|it| level.binary_search(&it).is_err()))
+        };
+        let example = if made == all.len() { None } else { missing() };
+        let rows = example.or(all.first()).cloned().unwrap_or_default();
+        report.case(property, &rows, || {
+            holds(made == all.len() && level.len() == made, || {
+                let what = if example.is_some() { "; this one is missing" } else { "" };
+                format!(
+                    "{} positions have {edges} edges, {made} are made, {} of them different{what}",
+                    all.len(),
+                    level.len()
+                )
+            })
+        });
+    }
+}

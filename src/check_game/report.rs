@@ -1,0 +1,165 @@
+//! The properties of a game, each with its cases and its first counterexample.
+
+use retrograph_judge::graph6;
+
+/// What is asked of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Property {
+    /// Every position of the rules is accepted, and its graph, edges and level are what they must be.
+    Positions,
+    /// A graph that the rules forbid is refused.
+    IllegalMoves,
+    /// One record for all copies of a position, and the position back from it.
+    CanonicalForm,
+    /// One signature for all copies of a position, the same from its record.
+    Signature,
+    /// The legal moves are those of the rules, one for each class.
+    Moves,
+    /// All children are tried, and nothing else.
+    Children,
+    /// Each position is reached from exactly one position above, or is saturated.
+    Downwards,
+    /// Each position is reached from exactly one position below, or is the empty board.
+    Upwards,
+    /// Saturated positions are those without a move.
+    Saturated,
+    /// The highest level is the highest.
+    Top,
+    /// Downwards from the saturated positions each level has the positions of the rules, each once.
+    LevelsDown,
+    /// Upwards from the empty board each level has the positions of the rules, each once.
+    LevelsUp,
+}
+
+impl Property {
+    /// All, in the order in which they are reported.
+    pub const ALL: [Self; 12] = [
+        Self::Positions,
+        Self::IllegalMoves,
+        Self::CanonicalForm,
+        Self::Signature,
+        Self::Moves,
+        Self::Children,
+        Self::Downwards,
+        Self::Upwards,
+        Self::Saturated,
+        Self::Top,
+        Self::LevelsDown,
+        Self::LevelsUp,
+    ];
+
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Positions => "positions",
+            Self::IllegalMoves => "illegal moves",
+            Self::CanonicalForm => "canonical form",
+            Self::Signature => "signature",
+            Self::Moves => "moves",
+            Self::Children => "children",
+            Self::Downwards => "one way down",
+            Self::Upwards => "one way up",
+            Self::Saturated => "saturated",
+            Self::Top => "top",
+            Self::LevelsDown => "levels down",
+            Self::LevelsUp => "levels up",
+        }
+    }
+
+    /// The methods of a game that it judges.
+    pub fn methods(self) -> &'static str {
+        match self {
+            Self::Positions => "empty, parse, graph6, edges, level, is_legal",
+            Self::IllegalMoves => "parse, is_legal",
+            Self::CanonicalForm => "record, position, labelled, key_width",
+            Self::Signature => "signature, sign",
+            Self::Moves => "moves",
+            Self::Children => "any_child",
+            Self::Downwards | Self::LevelsDown => "expand, saturated",
+            Self::Upwards | Self::LevelsUp => "ascend",
+            Self::Saturated => "saturated, ascend",
+            Self::Top => "top",
+        }
+    }
+}
+
+/// A case in which a property does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// A position, as graph6.
+    pub graph6: String,
+    /// What is wrong with it.
+    pub sentence: String,
+}
+
+/// How a property was tested.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tested {
+    /// Cases, up to the first counterexample.
+    pub cases: u64,
+    /// The first counterexample.
+    pub counterexample: Option<Counterexample>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct CheckedGame {
+    /// The game.
+    pub game: String,
+    /// Its number of vertices.
+    pub n: usize,
+    /// Whether the rules are the judge's, not the game's own.
+    pub judged: bool,
+    /// Whether every position was checked.
+    pub every: bool,
+    /// Positions checked of each level from 0 up.
+    pub levels: Vec<usize>,
+    tested: [Tested; Property::ALL.len()],
+}
+
+impl CheckedGame {
+    pub(super) fn new(game: &str, n: usize, judged: bool, every: bool) -> Self {
+        Self {
+            game: game.into(),
+            n,
+            judged,
+            every,
+            levels: vec![],
+            tested: Default::default(),
+        }
+    }
+
+    /// How `property` was tested.
+    pub fn tested(&self, property: Property) -> &Tested {
+        &self.tested[property as usize]
+    }
+
+    /// Whether no counterexample was found.
+    pub fn is_sound(&self) -> bool {
+        self.tested.iter().all(|tested| tested.counterexample.is_none())
+    }
+
+    /// Positions checked.
+    pub fn positions(&self) -> usize {
+        self.levels.iter().sum()
+    }
+
+    /// One more case of `property`, a position with these rows, unless there is a counterexample already. `case` says
+    /// what is wrong.
+    pub(super) fn case(&mut self, property: Property, rows: &[u32], case: impl FnOnce() -> Result<(), String>) {
+        let tested = &mut self.tested[property as usize];
+        if tested.counterexample.is_some() {
+            return;
+        }
+        tested.cases += 1;
+        if let Err(sentence) = case() {
+            let graph6 = graph6::encode(rows);
+            tested.counterexample = Some(Counterexample { graph6, sentence });
+        }
+    }
+}
+
+/// `Err(what())` unless it holds.
+pub(super) fn holds(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}

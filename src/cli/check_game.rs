@@ -1,0 +1,106 @@
+//! `retrograph check-game`: does a game do what its rules say?
+
+use std::io::{Write, stdout};
+
+use serde_json::{Value, json};
+
+use super::failure::{Code, Failure};
+use super::games::rules;
+use crate::check_game::{CheckedGame, Coverage, Property, check_game};
+use crate::games::{Game, GameTask, with_game};
+use crate::report::figures::{grouped, write_columns};
+
+/// Check a game against its rules, by brute force and with independent code: the first thing to run on a new one
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph check-game avoid:C4 -n 7                # every position
+  retrograph check-game avoid:C4 -n 12 --sample 3    # 3 random positions of each level
+  retrograph check-game triangle -n 6 --json
+
+A line for each property: cases, and ok or the first counterexample; the exit code is then 6. docs/adding-a-game.md says
+what the properties are.")]
+pub(super) struct Args {
+    /// Name of the game
+    game: String,
+    /// Number of vertices
+    #[arg(short)]
+    n: u32,
+    /// Check K random positions of each level [default: every position up to n = 7, 5 of each level above]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    sample: Option<u32>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    with_game(&args.game.clone(), args.n, args)?
+}
+
+impl GameTask for Args {
+    type Output = Result<(), Failure>;
+
+    fn run<G: Game>(self, game: G) -> Self::Output {
+        let sample = |count| Coverage::Sample(count as usize);
+        let coverage = self.sample.map_or(Coverage::usual(game.order()), sample);
+        let checked = check_game(&game, coverage);
+        let mut text = Vec::new();
+        if self.json {
+            writeln!(text, "{}", object(&checked))?;
+        } else {
+            write_table(&checked, &mut text)?;
+        }
+        stdout().write_all(&text)?;
+        match checked.is_sound() {
+            true => Ok(()),
+            false => Err(Failure::Silent(Code::Damaged)),
+        }
+    }
+}
+
+fn write_table(checked: &CheckedGame, out: &mut Vec<u8>) -> std::io::Result<()> {
+    let which = if checked.every { "every one" } else { "a sample" };
+    let judge = match checked.judged {
+        true => "the judge's rules",
+        false => "its own rules, which the judge does not know",
+    };
+    writeln!(
+        out,
+        "{} on {} vertices: {}",
+        checked.game,
+        checked.n,
+        rules(&checked.game).sentence()
+    )?;
+    let positions = grouped(checked.positions() as u64);
+    writeln!(out, "{positions} positions, {which}, against {judge}\n")?;
+    let row = |property: Property| {
+        let tested = checked.tested(property);
+        let verdict = match &tested.counterexample {
+            Some(found) => format!("WRONG {}: {}", found.graph6, found.sentence),
+            None if tested.cases == 0 => "not checked".into(),
+            None => "ok".into(),
+        };
+        vec![property.name().into(), grouped(tested.cases), verdict]
+    };
+    let rows: Vec<Vec<String>> = Property::ALL.into_iter().map(row).collect();
+    write_columns(out, &["property", "cases", ""], &rows)
+}
+
+fn object(checked: &CheckedGame) -> Value {
+    let properties: Vec<Value> = (Property::ALL.into_iter())
+        .map(|property| {
+            let tested = checked.tested(property);
+            let found = tested.counterexample.as_ref();
+            json!({
+                "property": property.name(), "methods": property.methods(), "cases": tested.cases,
+                "counterexample": found.map(|found| &found.graph6), "sentence": found.map(|found| &found.sentence),
+            })
+        })
+        .collect();
+    json!({
+        "game": checked.game, "n": checked.n, "judged": checked.judged, "every_position": checked.every,
+        "positions": checked.positions(), "levels": checked.levels, "sound": checked.is_sound(),
+        "properties": properties,
+    })
+}

@@ -1,0 +1,36 @@
+//! `retrograph solve --explain`: how a game would be solved.
+
+use std::io::{Write, stdout};
+
+use super::failure::Failure;
+use super::games::{rules, source_name};
+use crate::games::{Game, Source};
+
+/// Prints what the solver knows of `game` beforehand.
+pub(super) fn explain<G: Game>(game: &G) -> Result<(), Failure> {
+    let (_, why) = source_name(game.source());
+    let source = match game.source() {
+        Source::List(_) => format!("from a list: {why}"),
+        Source::Ascent(_) => format!(
+            "from an ascent: {why}, so that every position is made once from the empty board upwards, level by level \
+             on disk; the counts of both ways must agree"
+        ),
+    };
+    let top = match game.top() {
+        Some(top) => format!("{top} edges down to 0"),
+        None => "from the highest that the ascent finds down to 0".into(),
+    };
+    let rows = [
+        ("game", game.name().into()),
+        (
+            "rules",
+            format!("{}; who cannot move loses", rules(game.name()).sentence()),
+        ),
+        ("vertices", game.order().to_string()),
+        ("levels", top),
+        ("saturated", source),
+        ("key", format!("{} bytes a position", game.key_width())),
+    ];
+    let lines = rows.map(|(name, said)| format!("{name:<11}{said}\n"));
+    Ok(stdout().write_all(lines.concat().as_bytes())?)
+}
