@@ -175,11 +175,11 @@ impl Db {
     }
 
     pub fn solve(&self, n: u32, options: &[&str]) -> Ran {
-        run(&[
-            &["solve", "triangle", "-n", &n.to_string(), "--db", self.text()],
-            options,
-        ]
-        .concat())
+        self.solve_game("triangle", n, options)
+    }
+
+    pub fn solve_game(&self, game: &str, n: u32, options: &[&str]) -> Ran {
+        run(&[&["solve", game, "-n", &n.to_string(), "--db", self.text()], options].concat())
     }
 
     /// Runs `retrograph COMMAND --db ... OPTIONS`.
@@ -194,8 +194,13 @@ impl Db {
 
     /// Starts a run into it, its output kept.
     pub fn start(&self, n: u32, options: &[&str]) -> Child {
+        self.start_game("triangle", n, options)
+    }
+
+    /// Starts a run of another game into it.
+    pub fn start_game(&self, game: &str, n: u32, options: &[&str]) -> Child {
         let n = n.to_string();
-        let mut command = command(&[&["solve", "triangle", "-n", &n, "--db", self.text()], options].concat());
+        let mut command = command(&[&["solve", game, "-n", &n, "--db", self.text()], options].concat());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 

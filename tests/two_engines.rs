@@ -1,0 +1,49 @@
+//! The triangle game by the engine of all avoidance games is what it is by its own.
+
+mod common;
+
+use common::{manifests, solved};
+use retrograph::games::{Avoidance16, Game, Rules, Triangle16};
+use retrograph::retro::{Keep, Solved};
+use retrograph_storage::{Cache, Database, LevelReader, Record};
+
+/// graph6 and label of every position of a level.
+fn positions<G: Game>(game: &G, db: &Database, level: u32) -> Vec<(String, u8)> {
+    let cache = Cache::new(1 << 20);
+    let reader = LevelReader::<G::Record>::open(&db.positions_folder(level), game.key_width(), &cache).unwrap();
+    let (mut chunks, mut batch, mut records) = (reader.chunks(), Vec::new(), Vec::new());
+    while chunks.next_chunks(64, &mut batch).unwrap() > 0 {
+        batch.iter().for_each(|chunk| chunk.decode(&mut records).unwrap());
+    }
+    let said = |record: G::Record| (game.graph6(&game.position(record)), record.label());
+    records.into_iter().map(said).collect()
+}
+
+#[test]
+fn levels_and_labels_are_the_same() {
+    // A006785.
+    for (n, total) in (1..).zip([1, 2, 3, 7, 14, 38, 107, 410]) {
+        let folder = tempfile::tempdir().unwrap();
+        let triangle = Triangle16::new(n);
+        let rules = Rules::named("avoid:K3").unwrap().unwrap();
+        let avoidance = Avoidance16::new(rules, n);
+        assert_eq!((avoidance.name(), avoidance.top()), (triangle.name(), triangle.top()));
+        let own = solved(&triangle, &folder.path().join("own"), 0, Keep::Positions);
+        let general = solved(&avoidance, &folder.path().join("general"), 0, Keep::Positions);
+        let counts = |db: &Database| -> Vec<_> {
+            let manifests = manifests(db).into_iter();
+            manifests.map(|manifest| (manifest.level, manifest.counts)).collect()
+        };
+        assert_eq!(counts(&general), counts(&own), "n = {n}");
+        let mut found = Vec::new();
+        for (level, _) in counts(&general) {
+            found.extend(positions(&avoidance, &general, level));
+        }
+        assert_eq!(found.len(), total, "n = {n}");
+        let own = Solved::open(triangle, own).unwrap();
+        for (graph6, label) in found {
+            let position = triangle.parse(&graph6).unwrap();
+            assert_eq!(own.is_p(&position).unwrap(), label == retrograph::retro::P, "{graph6}");
+        }
+    }
+}
