@@ -42,7 +42,9 @@ fuzz_target!(|input: &str| {
     let path = |name: &str| folders.all.join(name).to_str().unwrap().to_string();
     let lines: Vec<&str> = input.split('\n').take(20).collect();
     let solving = lines.contains(&"solve");
-    if lines.iter().any(|line| line.contains(['/', '\0'])) || takes_long(&lines, solving) {
+    if lines.iter().any(|line| line.contains(['/', '\0']))
+        || takes_long(&lines, solving || lines.contains(&"check-game"))
+    {
         return;
     }
     let mut arguments: Vec<String> = lines
@@ -79,8 +81,8 @@ fuzz_target!(|input: &str| {
 });
 
 /// Whether a run would take seconds.
-fn takes_long(lines: &[&str], solving: bool) -> bool {
-    solving
+fn takes_long(lines: &[&str], is_work: bool) -> bool {
+    is_work
         && lines.iter().any(|line| {
             let number = line.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '{');
             number.parse::<u128>().is_ok_and(|number| number > 7) && !line.contains("memory") && !is_size(lines, line)
