@@ -12,6 +12,7 @@
 //! * [`canon`]: the canonical form, one key for each isomorphism class
 //! * [`games`]: the rules; what a game must say about itself is the trait [`games::Game`]
 //! * [`check_game`]: whether a game does what its rules say
+//! * [`values`]: what labels mean: who wins, Grundy numbers, remoteness, scores
 //! * [`saturated`]: generation of the positions where the retrograde loop starts
 //! * [`retro`]: the loop from the highest level down, reading what it has solved, checking it
 //! * [`report`]: statistics against published tables, forecasts
@@ -27,3 +28,4 @@ pub mod graph;
 pub mod report;
 pub mod retro;
 pub mod saturated;
+pub mod values;

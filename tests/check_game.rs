@@ -1,6 +1,7 @@
 //! `check_game` finds what is wrong with a game, and nothing else.
 
 use retrograph::check_game::{CheckedGame, Coverage, Property, check_game};
+use retrograph::values::Values;
 use retrograph::games::{Avoidance16, BadPosition, EXAMPLES, Game, GameTask, Move, Rules, Source, with_game};
 
 /// One method that does not do what it should.
@@ -380,24 +381,24 @@ impl GameTask for Sound {
 fn the_games_that_there_are_are_sound() {
     for name in EXAMPLES {
         for n in 1..=6 {
-            with_game(name, n, Sound(Coverage::Every)).unwrap();
+            with_game(name, n, Values::OUTCOME, Sound(Coverage::Every)).unwrap();
         }
-        with_game(name, 8, Sound(Coverage::Sample(2))).unwrap();
+        with_game(name, 8, Values::OUTCOME, Sound(Coverage::Sample(2))).unwrap();
     }
     for name in ["odd-cycle", "connected", "hamilton-cycle", "K1,3+bull", "K3+connected"] {
         with_game(&format!("avoid:{name}/connected"), 6, Sound(Coverage::Every)).unwrap();
     }
     // Rows of 32 bits.
-    with_game("triangle", 17, Sound(Coverage::Sample(1))).unwrap();
+    with_game("triangle", 17, Values::OUTCOME, Sound(Coverage::Sample(1))).unwrap();
 }
 
 #[test]
 #[ignore = "minutes"]
 fn every_position_of_every_game_on_seven_and_eight_vertices() {
     for name in EXAMPLES {
-        with_game(name, 7, Sound(Coverage::Every)).unwrap();
-        with_game(name, 8, Sound(Coverage::Every)).unwrap();
-        with_game(name, 11, Sound(Coverage::Sample(3))).unwrap();
+        with_game(name, 7, Values::OUTCOME, Sound(Coverage::Every)).unwrap();
+        with_game(name, 8, Values::OUTCOME, Sound(Coverage::Every)).unwrap();
+        with_game(name, 11, Values::OUTCOME, Sound(Coverage::Sample(3))).unwrap();
     }
 }
 

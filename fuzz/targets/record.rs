@@ -4,6 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use retrograph::games::{Game, GameTask, with_game};
+use retrograph::values::Values;
 use retrograph_storage::Record;
 
 struct Key<'a>(&'a [u8]);
@@ -58,5 +59,5 @@ impl GameTask for Key<'_> {
 
 fuzz_target!(|input: &[u8]| {
     let Some((&n, key)) = input.split_first() else { return };
-    with_game("triangle", 1 + u32::from(n) % 20, Key(key)).unwrap();
+    with_game("triangle", 1 + u32::from(n) % 20, Values::OUTCOME, Key(key)).unwrap();
 });

@@ -129,8 +129,9 @@ impl Brute {
     }
 }
 
-/// The value of a position with this number of edges from those of its children.
-fn value(edges: u32, children: &[Value], play: Play) -> Value {
+/// The value of a position with this number of edges from those of its children; parts of it that those of the children do
+/// not tell mean nothing.
+pub fn value(edges: u32, children: &[Value], play: Play) -> Value {
     use Outcome::{N, P};
     let normal = play == Play::Normal;
     let (Some(longest), Some(max), Some(min)) = (

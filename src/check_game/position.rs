@@ -143,8 +143,8 @@ fn check_signature<G: Game>(
     let record = game.record(position);
     let mut items = [0; 2];
     game.sign(&[record, record.with_label(1)], &mut items);
-    holds(items == [signature & !1, signature | 1], || {
-        "sign() of its record does not give its signature with the label as the lowest bit".into()
+    holds(items == [signature & !1; 2], || {
+        "sign() of its record does not give its signature with zero as the lowest bit".into()
     })
 }
 

@@ -8,6 +8,7 @@ use super::failure::{Code, Failure};
 use super::games::rules;
 use crate::check_game::{CheckedGame, Coverage, Property, check_game};
 use crate::games::{Game, GameTask, with_game};
+use crate::values::Values;
 use crate::report::figures::{grouped, write_columns};
 
 /// Check a game against its rules, by brute force and with independent code: the first thing to run on a new one
@@ -35,7 +36,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    with_game(&args.game.clone(), args.n, args)?
+    with_game(&args.game.clone(), args.n, Values::OUTCOME, args)?
 }
 
 impl GameTask for Args {

@@ -6,7 +6,7 @@ use retrograph_storage::Database;
 
 use super::failure::{Code, Failure};
 use crate::games::{Game, GameTask, with_game};
-use crate::retro::Solved;
+use crate::retro::{Solved, values_of};
 
 #[derive(clap::Args)]
 pub(super) struct DatabaseArgs {
@@ -31,7 +31,7 @@ pub(super) fn with_database<T: DatabaseTask>(args: &DatabaseArgs, task: T) -> Re
             self.0.run(game, self.1)
         }
     }
-    with_game(&identity.game, identity.n, Bound(task, db)).map_err(|error| {
+    with_game(&identity.game, identity.n, values_of(&db)?, Bound(task, db)).map_err(|error| {
         let sentence = format!(
             "{} holds a game that this version does not know: {error}",
             args.folder.display()

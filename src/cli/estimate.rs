@@ -8,6 +8,7 @@ use super::size::parse_size;
 use super::threads::parse_threads;
 use crate::games::{Game, GameTask, with_game};
 use crate::report::{Costs, Forecast, Plan, calibrate};
+use crate::values::Values;
 
 /// Forecast positions, disk, memory and time of each level before you start
 #[derive(clap::Args)]
@@ -46,7 +47,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    with_game(&args.game.clone(), args.n, args)?
+    with_game(&args.game.clone(), args.n, Values::OUTCOME, args)?
 }
 
 impl GameTask for Args {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use crate::games::{EXAMPLES, Game, GameTask, Rules, Source, most_vertices, with_game};
+use crate::values::Values;
 use crate::report::figures::write_columns;
 
 /// List the games there are, their rules, and on how many vertices they can be played
@@ -68,7 +69,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 /// When there is no such game.
 fn line(name: &str) -> Line<'_> {
     let rules = rules(name);
-    let source = with_game(name, 1, SourceOf).expect("there is such a game");
+    let source = with_game(name, 1, Values::OUTCOME, SourceOf).expect("there is such a game");
     let (saturated, why) = source_name(source);
     Line {
         name,

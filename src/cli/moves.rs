@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use super::database::{DatabaseArgs, SolvedTask, with_solved};
 use super::failure::Failure;
-use super::value::{letter, meaning};
+use super::value::Value;
 use crate::games::Game;
 use crate::report::figures::write_columns;
 use crate::retro::Solved;
+use crate::values::Play;
 
 /// Print every legal move of a position up to symmetry with its value, winning moves first
 #[derive(clap::Args)]
@@ -33,7 +34,8 @@ struct Position {
     graph6: String,
     canonical: String,
     edges: u32,
-    value: &'static str,
+    #[serde(flatten)]
+    value: Value,
     moves: Vec<Move>,
 }
 
@@ -42,8 +44,10 @@ struct Move {
     edge: [usize; 2],
     graph6: String,
     canonical: String,
-    value: &'static str,
-    wins: bool,
+    #[serde(flatten)]
+    value: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wins: Option<bool>,
     equivalent: u32,
 }
 
@@ -62,14 +66,15 @@ impl SolvedTask for Moves {
         let game = solved.game();
         let canonical = |position: &G::Position| game.graph6(&game.position(game.record(position)));
         let position = game.parse(&self.graph)?;
-        let is_p = solved.is_p(&position)?;
+        let value = |position: &G::Position, label| Value::of(solved.values(), game.edges(position), label);
+        let own = value(&position, solved.value(&position)?);
         let moves = solved.moves(&position)?;
         let moves: Vec<Move> = (moves.iter())
             .map(|valued| Move {
                 edge: valued.step.edge.into(),
                 graph6: game.graph6(&valued.step.child),
                 canonical: canonical(&valued.step.child),
-                value: letter(valued.is_p),
+                value: value(&valued.step.child, valued.label),
                 wins: valued.is_p,
                 equivalent: valued.step.equivalent,
             })
@@ -78,7 +83,7 @@ impl SolvedTask for Moves {
             graph6: game.graph6(&position),
             canonical: canonical(&position),
             edges: game.edges(&position),
-            value: letter(is_p),
+            value: own,
             moves,
         };
         let mut text = Vec::new();
@@ -86,26 +91,31 @@ impl SolvedTask for Moves {
             serde_json::to_writer(&mut text, &position).map_err(std::io::Error::from)?;
             text.push(b'\n');
         } else {
-            position.write_table(meaning(is_p), &mut text)?;
+            position.write_table(solved.values().play(), &mut text)?;
         }
         Ok(stdout().write_all(&text)?)
     }
 }
 
 impl Position {
-    fn write_table(&self, meaning: &str, out: &mut Vec<u8>) -> std::io::Result<()> {
-        writeln!(out, "{}: {} edges, {}, {meaning}", self.graph6, self.edges, self.value)?;
+    fn write_table(&self, play: Play, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let (value, meaning) = (self.value.text(), self.value.meaning(play));
+        writeln!(out, "{}: {} edges, {value}, {meaning}", self.graph6, self.edges)?;
         if self.moves.is_empty() {
             return writeln!(out, "no legal move");
         }
         let row = |step: &Move| {
             let [u, v] = step.edge;
-            let verdict = if step.wins { "wins" } else { "loses" };
+            let verdict = match step.wins {
+                Some(true) => "wins",
+                Some(false) => "loses",
+                None => "-",
+            };
             let cells = [
                 &format!("{u}-{v}"),
                 &step.equivalent.to_string(),
                 verdict,
-                step.value,
+                &step.value.text(),
                 &step.graph6,
             ];
             cells.map(str::to_string).to_vec()

@@ -137,7 +137,7 @@ impl Observer for Progress {
     }
 
     fn sealed(&self, report: &LevelReport) {
-        let positions = report.p + report.n;
+        let positions = report.positions;
         let mut line = format!(
             "{:>5} {:>14} {:>14} {:>10} {:>9.2} {:>12} {:>15.2}",
             report.level,

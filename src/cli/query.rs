@@ -6,18 +6,19 @@ use serde::Serialize;
 
 use super::database::{DatabaseArgs, SolvedTask, with_solved};
 use super::failure::{Code, Failure, tell};
-use super::value::letter;
+use super::value::Value;
 use crate::games::Game;
 use crate::retro::Solved;
 
-/// Print the value of positions: P (the previous player wins) or N (the next player wins)
+/// Print the value of positions: P (the previous player wins), N (the next player wins), and what else was solved for
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph query --db triangle-12 'K?????????_?' 0-1,2-3
   geng -t 12 20:20 | retrograph query --db triangle-12 --json
 
-A text that is not a position gets a sentence on standard error, the others their answers; the exit code is then 3 or 4.")]
+With Grundy numbers or remoteness the answer is such as 'N 3', with scores '14 12': edges at the end when Max or Min moves
+next. A text that is not a position gets a sentence on standard error, the others their answers; the exit code is then 3 or 4.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -35,7 +36,8 @@ struct Answer<'a> {
     graph6: &'a str,
     canonical: &'a str,
     edges: u32,
-    value: &'a str,
+    #[serde(flatten)]
+    value: Value,
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
@@ -115,7 +117,7 @@ impl Query {
     fn value<G: Game>(&self, solved: &Solved<G>, text: &str, out: &mut impl Write) -> Result<(), Failure> {
         let game = solved.game();
         let position = game.parse(text)?;
-        let value = letter(solved.is_p(&position)?);
+        let value = Value::of(solved.values(), game.edges(&position), solved.value(&position)?);
         if self.json {
             let graph6 = game.graph6(&position);
             let canonical = game.graph6(&game.position(game.record(&position)));
@@ -128,7 +130,7 @@ impl Query {
             serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
             out.write_all(b"\n")?;
         } else {
-            writeln!(out, "{text} {value}")?;
+            writeln!(out, "{text} {}", value.text())?;
         }
         Ok(())
     }

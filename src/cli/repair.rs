@@ -13,7 +13,7 @@ use super::signals::Signals;
 use super::size::parse_size;
 use super::solve::{known_positions, parse_keep};
 use crate::games::{Game, GameTask, with_game};
-use crate::retro::{EXPORT, Grain, Observers, Options, RepairPlan, plan_repair, repair};
+use crate::retro::{EXPORT, Grain, Observers, Options, RepairPlan, plan_repair, repair, values_of};
 
 /// Find damaged or missing files by their checksums and make them again from the levels above
 #[derive(clap::Args)]
@@ -48,7 +48,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         tell(sentence);
     }
     let identity = db.identity().clone();
-    with_game(&identity.game, identity.n, Repair { args, db, damage })?
+    with_game(&identity.game, identity.n, values_of(&db)?, Repair { args, db, damage })?
 }
 
 /// The database, with an identity from its levels when its own is damaged; a sentence then.

@@ -14,7 +14,8 @@ use super::size::parse_size;
 use super::threads::parse_threads;
 use crate::games::{CONNECTED, Game, GameTask, with_game};
 use crate::report::published;
-use crate::retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options};
+use crate::retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
+use crate::values::{Kind, Play, Values};
 
 /// Solve a game into a folder, level by level; the same command goes on where it was stopped
 #[derive(clap::Args)]
@@ -47,6 +48,12 @@ pub(super) struct Args {
     /// Say how the game would be solved, and end
     #[arg(long)]
     explain: bool,
+    /// Rule of play: who cannot move loses (normal) or wins (misere) [default: normal, or that of the database]
+    #[arg(long, value_name = "PLAY", value_parser = ["normal", "misere"])]
+    play: Option<String>,
+    /// What to solve for: outcome, grundy, remoteness or score [default: outcome, or that of the database]
+    #[arg(long, value_name = "KIND", value_parser = ["outcome", "grundy", "remoteness", "score"])]
+    value: Option<String>,
     /// Lowest level (number of edges) to solve
     #[arg(long, value_name = "LEVEL", default_value_t = 0)]
     down_to: u32,
@@ -91,7 +98,8 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     if args.connected && !game.ends_with(CONNECTED) {
         game += CONNECTED;
     }
-    with_game(&game, args.n, args)?
+    let values = args.values()?;
+    with_game(&game, args.n, values, args)?
 }
 
 impl GameTask for Args {
@@ -168,13 +176,32 @@ impl Args {
         })
     }
 
+    /// The values asked for, or those of the database that is there.
+    fn values(&self) -> Result<Values, Failure> {
+        if self.play.is_none()
+            && self.value.is_none()
+            && let Some(folder) = &self.folder
+            && let Ok(db) = Database::open(folder)
+        {
+            return Ok(values_of(&db)?);
+        }
+        let play = match self.play.as_deref() {
+            Some("misere") => Play::Misere,
+            _ => Play::Normal,
+        };
+        let kind = self.value.as_deref().and_then(Kind::named).unwrap_or(Kind::Outcome);
+        Values::new(play, kind).map_err(|why| Failure::new(Code::Usage, why.to_string()))
+    }
+
     /// The database to fill: a new one, or the one that is there when it is of the same game and kind.
     fn database<G: Game>(&self, game: &G, path: &Path) -> Result<(Database, Keep), Failure> {
         let keep = self.keep.unwrap_or(Keep::Positions);
+        let asked = self.values()?;
         let identity = Identity {
             format: FORMAT,
             game: game.name().into(),
             n: game.order() as u32,
+            values: asked.to_string(),
             keep: keep.name().into(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
         };
@@ -194,6 +221,14 @@ impl Args {
                 identity.n,
                 game.name(),
                 game.order()
+            );
+            return Err(Failure::new(Code::NotADatabase, sentence));
+        }
+        let is_asked = self.play.is_some() || self.value.is_some();
+        if is_asked && identity.values != asked.to_string() {
+            let sentence = format!(
+                "{folder} holds values of the kind '{}', not '{asked}'; leave --play and --value out or choose another folder",
+                identity.values
             );
             return Err(Failure::new(Code::NotADatabase, sentence));
         }

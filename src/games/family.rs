@@ -1,6 +1,7 @@
 //! All games by name.
 
 use super::{Avoidance16, Game, Rules, Triangle16, Triangle24};
+use crate::values::{Kind, Values};
 
 /// Something to be done with a game whose type is known only at run time.
 pub trait GameTask {
@@ -40,8 +41,8 @@ pub const EXAMPLES: &[&str] = &[
 
 /// Most vertices of the triangle game.
 const TRIANGLE_MOST: u32 = 20;
-/// Most vertices of the other games.
-const AVOIDANCE_MOST: u32 = 16;
+/// Most vertices of the other games, and where scores are solved for: records with two labels hold no more.
+const AVOIDANCE_MOST: u32 = 15;
 
 /// Most vertices that the game of these rules can be played on.
 pub fn most_vertices(rules: &Rules) -> u32 {
@@ -79,19 +80,21 @@ pub enum NoSuchGame {
     },
 }
 
-/// Runs `task` with the game of this name on `n` vertices, in the narrowest rows that hold it.
+/// Runs `task` with the game of this name on `n` vertices, in the narrowest rows that hold it, with records that have
+/// room for the labels of `values`.
 ///
 /// # Errors
 /// [`NoSuchGame`].
-pub fn with_game<T: GameTask>(name: &str, n: u32, task: T) -> Result<T::Output, NoSuchGame> {
+pub fn with_game<T: GameTask>(name: &str, n: u32, values: Values, task: T) -> Result<T::Output, NoSuchGame> {
     let rules = match Rules::named(name) {
         Some(rules) => rules.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why })?,
         None => return Err(NoSuchGame::Name(name.into())),
     };
-    let most = most_vertices(&rules);
+    let is_one_label = values.kind() != Kind::Score;
+    let most = if is_one_label { most_vertices(&rules) } else { AVOIDANCE_MOST };
     match (rules.name(), n) {
-        ("triangle", 1..=16) => Ok(task.run(Triangle16::new(n as usize))),
-        ("triangle", 17..=TRIANGLE_MOST) => Ok(task.run(Triangle24::new(n as usize))),
+        ("triangle", 1..=16) if is_one_label => Ok(task.run(Triangle16::new(n as usize))),
+        ("triangle", 17..=TRIANGLE_MOST) if is_one_label => Ok(task.run(Triangle24::new(n as usize))),
         (_, 1..=AVOIDANCE_MOST) => Ok(task.run(Avoidance16::new(rules, n as usize))),
         _ => Err(NoSuchGame::Order {
             name: name.into(),

@@ -83,9 +83,8 @@ pub trait Game: Send + Sync {
     /// An isomorphism-invariant hash that a level's label function is asked by; different positions seldom share one.
     fn signature(&self, position: &Self::Position) -> u64;
 
-    /// The signature of each record, its lowest bit replaced by the lowest bit of the label; `items` is as long as
-    /// `records`.
-    fn sign(&self, records: &[Self::Record], items: &mut [u64]);
+    /// The signature of each record, its lowest bit zero; `hashes` is as long as `records`.
+    fn sign(&self, records: &[Self::Record], hashes: &mut [u64]);
 
     /// Whether some legal move, other than the one the position was expanded from, leads to a child for which `test`,
     /// given the child's signature and the child, holds; of moves that are obviously the same up to an automorphism one

@@ -1,7 +1,5 @@
 //! The triangle avoidance game: players add edges in turn, nobody may close a triangle, who cannot move loses.
 
-use retrograph_storage::Record;
-
 use super::moves::move_classes;
 use super::{BadPosition, Game, Move, Source};
 use crate::canon::vector::{self, Portable, Unit, twinned};
@@ -123,12 +121,12 @@ fn signature<R: Lanes, const W: usize>(vector: bool, board: &Board<R, W>) -> u64
     twinned!(vector, body, [], (board: &Board<R, W>), u64)
 }
 
-/// The signatures of `records` with their labels.
+/// The signatures of `records`, the lowest bit zero.
 #[inline(always)]
 fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
     for (&record, item) in records.iter().zip(items) {
         let board = Board::<R, W>::new(unit, Key::from_sealed(record).decoded(unit, game.n));
-        *item = board.signature(unit) & !1 | u64::from(record.label() & 1);
+        *item = board.signature(unit) & !1;
     }
 }
 

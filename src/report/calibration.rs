@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use retrograph_storage::{Database, Error, FORMAT, Identity};
+use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
 use thiserror::Error;
 
 use super::clock::working_time;
@@ -78,6 +78,7 @@ fn solved_levels<G: Game>(game: &G, observer: &dyn Observer) -> Result<Vec<Measu
         format: FORMAT,
         game: game.name().into(),
         n: game.order() as u32,
+        values: OUTCOME.into(),
         keep: Keep::Positions.name().into(),
         tool_version: env!("CARGO_PKG_VERSION").into(),
     };

@@ -2,6 +2,7 @@
 //!
 //! * [`published`]: what is known about each game from elsewhere, embedded from `datasets/`
 //! * [`level_table`]: the counts of every solved level, as table, CSV or JSON
+//! * [`value_table`]: the same for values that are more than who wins
 //! * [`counts`]: positions of every level, published or interpolated
 //! * [`costs`], [`latency`], [`calibration`]: what a position costs, measured on this machine
 //! * [`forecast`], [`forecast_text`]: positions, disk, memory and time per level, before anything is computed
@@ -17,6 +18,7 @@ pub mod forecast_text;
 pub mod latency;
 pub mod level_table;
 pub mod published;
+pub mod value_table;
 
 pub use calibration::{CalibrationError, calibrate};
 pub use costs::Costs;
@@ -24,3 +26,4 @@ pub use counts::{Basis, ForecastError, level_forecast};
 pub use forecast::{Forecast, Plan};
 pub use level_table::LevelTable;
 pub use published::{Agreement, LevelCounts, Winner};
+pub use value_table::{LevelValues, ValueTable};

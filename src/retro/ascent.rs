@@ -235,11 +235,13 @@ impl<G: Game> Way<'_, G> {
             tool_version: env!("CARGO_PKG_VERSION").into(),
             game: self.db.identity().game.clone(),
             n: self.db.identity().n,
+            values: self.db.identity().values.clone(),
             level,
             key_width: width as u32,
             positions,
             counts: BTreeMap::new(),
             label_function: LabelFunctionSummary::default(),
+            planes: vec![],
         })
     }
 

@@ -3,13 +3,15 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use retrograph_storage::{Error, LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
+use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
 
 use super::journal::{Checkpoints, Stage, key_to_hex};
+use super::look_up::{Labels, label_of, labelled};
 use super::observer::{Observer, Work};
 use super::solve::SolveError;
 use super::{N, P};
 use crate::games::Game;
+use crate::values::{Label, Values};
 
 /// Chunks a thread takes at a time.
 const TASK_CHUNKS: usize = 4;
@@ -17,7 +19,8 @@ const TASK_CHUNKS: usize = 4;
 /// A level to be expanded, and from where on.
 pub(super) struct Above<'a, R> {
     pub positions: &'a LevelReader<R>,
-    pub labels: &'a LabelFunction,
+    pub labels: &'a Labels,
+    pub values: Values,
     /// The first record of the first chunk that is still to be expanded; `None` for the front.
     pub next: Option<R>,
     /// Positions expanded before.
@@ -37,7 +40,7 @@ pub(super) fn expand_and_label<G: Game>(
     checkpoints: &mut Checkpoints,
     observer: &dyn Observer,
 ) -> std::result::Result<(), SolveError> {
-    let labels = above.labels;
+    let (labels, values) = (above.labels, above.values);
     let mut chunks = match above.next {
         None => above.positions.chunks(),
         Some(next) => above.positions.chunks_from(next),
@@ -59,7 +62,7 @@ pub(super) fn expand_and_label<G: Game>(
         let expand = || {
             let tasks = batch.par_chunks(TASK_CHUNKS);
             let run = |task: &mut Task<G>, chunks| {
-                let part = task.run(game, labels, chunks)?;
+                let part = task.run(game, values, labels, chunks)?;
                 observer.advance(done.fetch_add(task.above.len() as u64, Relaxed) + task.above.len() as u64);
                 Ok(part)
             };
@@ -101,7 +104,8 @@ impl<G: Game> Task<G> {
     fn run(
         &mut self,
         game: &G,
-        labels: &LabelFunction,
+        values: Values,
+        labels: &Labels,
         chunks: &[RawChunk<G::Record>],
     ) -> Result<(Vec<G::Record>, Work)> {
         self.above.clear();
@@ -112,10 +116,19 @@ impl<G: Game> Task<G> {
         let mut work = Work::default();
         let mut all_known = true;
         for &above in &self.above {
+            if !values.is_outcome() {
+                let above_label = label_of(above);
+                work.labellings += game.expand(above.key(), &mut self.scratch, |position| {
+                    work.searches += u64::from(game.needed_search(position));
+                    let label = value(game, values, position, above_label, labels, &mut work, &mut all_known);
+                    found.push(labelled(game.record(position), label));
+                });
+                continue;
+            }
             let leads_to_p = above.label() == P;
             work.labellings += game.expand(above, &mut self.scratch, |position| {
                 work.searches += u64::from(game.needed_search(position));
-                let label = if leads_to_p || has_p_child(game, position, labels, &mut work, &mut all_known) {
+                let label = if leads_to_p || has_p_child(game, position, labels.first(), &mut work, &mut all_known) {
                     N
                 } else {
                     P
@@ -124,13 +137,36 @@ impl<G: Game> Task<G> {
             });
         }
         if !all_known {
-            return Err(Error::Corrupt {
-                path: labels.path().to_path_buf(),
-                what: "it does not know a position of its own level".into(),
-            });
+            return Err(labels.unknown());
         }
         Ok((found, work))
     }
+}
+
+/// The value of a position that a move leads from to one with the label `above`, from all its moves. `all_known` becomes
+/// false when a label function does not know a child, as only a damaged one does.
+fn value<G: Game>(
+    game: &G,
+    values: Values,
+    position: &G::Position,
+    above: Label,
+    labels: &Labels,
+    work: &mut Work,
+    all_known: &mut bool,
+) -> Label {
+    let mut fold = values.fold();
+    fold.add(above);
+    game.any_child(position, |signature, child| {
+        work.lookups += 1;
+        let asked = work.asked;
+        match labels.look_up(game, signature, child, &mut work.asked) {
+            Some(label) => fold.add(label),
+            None => *all_known = false,
+        }
+        work.labellings += work.asked - asked;
+        false
+    });
+    fold.label()
 }
 
 /// Whether a move other than the one `position` was expanded from leads to a P position. A child's label is read when the

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use retrograph_storage::{
-    BuilderState, Database, FileSummary, LevelSummary, PendingState, Record, Result, RunState, SolverState,
+    BuilderState, Database, FileSummary, LabelFunctionSummary, LevelSummary, PendingState, Record, Result, RunState,
+    SolverState,
 };
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,14 @@ pub(super) enum Stage {
         solver: SolverState,
         hashes: u64,
         firsts: u64,
+        /// Label functions of lower bits, which are in their places.
+        #[serde(default)]
+        sealed: Vec<LabelFunctionSummary>,
+    },
+    /// The level's files and these label functions are there; that of the next bit is begun.
+    Sign {
+        positions: LevelSummary,
+        sealed: Vec<LabelFunctionSummary>,
     },
     /// The exact answers of the label function are looked for, batch by batch.
     Ambiguous {
@@ -49,6 +58,8 @@ pub(super) enum Stage {
         hashes: u64,
         firsts: u64,
         batches: u64,
+        #[serde(default)]
+        sealed: Vec<LabelFunctionSummary>,
     },
 }
 

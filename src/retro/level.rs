@@ -7,25 +7,29 @@ use std::io::ErrorKind;
 use rayon::prelude::*;
 use retrograph_storage::{
     Cache, Database, Error, HashLog, LabelFunction, LabelFunctionSummary, LabelSolver, LevelManifest, LevelReader,
-    LevelSummary, PendingLabelFunction, Record, RecordLog, Result, Sorted, Sorter, remove_other_runs,
+    LevelSummary, PendingLabelFunction, Plane, Record, RecordLog, Result, Sorted, Sorter, remove_other_runs,
 };
 
 use super::expand::{Above, expand_and_label};
 use super::journal::{Checkpoints, Merged, Stage, key_from_hex};
 use super::labels::{Logs, answer_ambiguous, sign_again, solve_shards};
+use super::look_up::{Labels, labelled, largest};
 use super::memory::Memory;
 use super::observer::{LevelReport, Observer, Step};
 use super::saturated::Saturated;
 use super::seal::Sealing;
 use super::solve::{Options, SolveError};
-use super::{N, P};
 use crate::games::Game;
+use crate::values::{Label, Values};
 
 /// A level under way.
 pub(super) struct LevelRun<'a, G: Game> {
     pub game: &'a G,
     pub db: &'a Database,
     pub level: u32,
+    pub values: Values,
+    /// The bits of labels that have a label function, 0 first.
+    pub bits: Vec<u8>,
     /// Its number of positions, where it is published or an ascent has counted them.
     known: Option<u64>,
     pub options: &'a Options<'a>,
@@ -45,16 +49,22 @@ enum At<G: Game> {
         sorted: Sorted<G::Record>,
         sealing: Option<Box<Sealing<G>>>,
     },
+    Sign {
+        positions: LevelSummary,
+        sealed: Vec<LabelFunctionSummary>,
+    },
     Solve {
         positions: LevelSummary,
         solver: LabelSolver,
         logs: Logs<G::Record>,
+        sealed: Vec<LabelFunctionSummary>,
     },
     Ambiguous {
         positions: LevelSummary,
         function: PendingLabelFunction,
         logs: Logs<G::Record>,
         batches: u64,
+        sealed: Vec<LabelFunctionSummary>,
     },
 }
 
@@ -82,17 +92,20 @@ pub(super) fn solve_level<G: Game>(
         .and_then(|levels| levels.get(level as usize).copied());
     let saturated = saturated.by_level.remove(&level).unwrap_or_default();
     let made_from = above.as_ref().map_or("", |above| &above.positions.stream_xxh3);
+    let values = values_of(db)?;
     let mut run = LevelRun {
         game,
         db,
         level,
+        values,
+        bits: values.bits(above.as_ref().map(largest)),
         known: (options.known_positions)(level).or(counted),
         options,
         memory,
         observer,
         checkpoints: Checkpoints::new(db, level, made_from.into(), options.checkpoint, observer),
     };
-    let (positions, label_function) = match run.stages(above.as_ref(), &saturated) {
+    let (positions, functions) = match run.stages(above.as_ref(), &saturated) {
         Err(SolveError::Storage(error)) if run.is_of_work(&error) => {
             // The next run would meet the same damage.
             db.begin_level(level)?;
@@ -100,34 +113,67 @@ pub(super) fn solve_level<G: Game>(
         }
         other => other?,
     };
-    let count = |label: u8| positions.by_label.get(usize::from(label)).copied().unwrap_or(0);
+    let outcomes = outcomes(values, &positions);
     let report = LevelReport {
         level,
-        p: count(P),
-        n: count(N),
+        positions: positions.positions,
+        p: outcomes.map_or(0, |(p, _)| p),
+        n: outcomes.map_or(0, |(_, n)| n),
         saturated: saturated.len() as u64,
         seconds: run.checkpoints.seconds(),
         bytes: positions.bytes,
-        label_function_bytes: label_function.bytes,
+        label_function_bytes: functions.iter().map(|function| function.bytes).sum(),
         work: run.checkpoints.work,
     };
-    let counts = [("p", report.p), ("n", report.n), ("saturated", report.saturated)];
+    let mut counts = BTreeMap::from([("saturated".to_string(), report.saturated)]);
+    if outcomes.is_some() {
+        counts.extend([("p".to_string(), report.p), ("n".to_string(), report.n)]);
+    }
+    let mut functions = functions.into_iter();
+    let label_function = functions.next().expect("bit 0 has a label function");
+    let planes = functions
+        .zip(&run.bits[1..])
+        .map(|(function, &bit)| Plane { bit, function });
     db.seal_level(&LevelManifest {
         format: retrograph_storage::FORMAT,
         tool_version: env!("CARGO_PKG_VERSION").into(),
         game: game.name().into(),
         n: game.order() as u32,
+        values: values.to_string(),
         level,
         key_width: game.key_width() as u32,
         positions,
-        counts: counts
-            .into_iter()
-            .map(|(name, count)| (name.to_string(), count))
-            .collect::<BTreeMap<_, _>>(),
+        counts,
         label_function,
+        planes: planes.collect(),
     })?;
     observer.sealed(&report);
     Ok(())
+}
+
+/// What the labels of `db` mean.
+///
+/// # Errors
+/// [`Error::Corrupt`] when no version up to this one knows such values.
+pub fn values_of(db: &Database) -> Result<Values> {
+    let name = &db.identity().values;
+    Values::named(name).ok_or_else(|| {
+        let what = format!("its values are '{name}', which this version does not know");
+        Error::corrupt(&db.folder().join("retrograph.json"), what)
+    })
+}
+
+/// Positions that the previous and the next player wins; `None` when values are scores.
+pub(super) fn outcomes(values: Values, positions: &LevelSummary) -> Option<(u64, u64)> {
+    let mut counts = (0, 0);
+    for (label, &count) in positions.by_label.iter().enumerate() {
+        let first = label.min(255) as u8;
+        match values.is_p(Label { first, second: 0 })? {
+            true => counts.0 += count,
+            false => counts.1 += count,
+        }
+    }
+    Some(counts)
 }
 
 /// The manifest of the level above `level`, whose positions are there.
@@ -142,7 +188,7 @@ impl<G: Game> LevelRun<'_, G> {
         &mut self,
         above: Option<&LevelManifest>,
         saturated: &[G::Record],
-    ) -> std::result::Result<(LevelSummary, LabelFunctionSummary), SolveError> {
+    ) -> std::result::Result<(LevelSummary, Vec<LabelFunctionSummary>), SolveError> {
         let mut at = match self.earlier()? {
             Some(at) => at,
             None => self.begin_level(saturated)?,
@@ -151,24 +197,48 @@ impl<G: Game> LevelRun<'_, G> {
             at = match at {
                 At::Expand { sorter, next, done } => self.expand(above, sorter, next, done)?,
                 At::Merge { sorted, sealing } => self.merge(sorted, sealing)?,
+                At::Sign { positions, sealed } => {
+                    self.begin("sign", 0, positions.positions);
+                    let (solver, logs) = sign_again(self, &positions, self.bits[sealed.len()])?;
+                    self.observer.end();
+                    At::Solve {
+                        positions,
+                        solver,
+                        logs,
+                        sealed,
+                    }
+                }
                 At::Solve {
                     positions,
                     solver,
                     mut logs,
+                    sealed,
                 } => At::Ambiguous {
-                    function: solve_shards(self, &positions, solver, &mut logs)?,
+                    function: solve_shards(self, &positions, solver, &mut logs, &sealed)?,
                     positions,
                     logs,
                     batches: 0,
+                    sealed,
                 },
                 At::Ambiguous {
                     positions,
                     function,
                     logs,
                     batches,
+                    mut sealed,
                 } => {
-                    let label_function = answer_ambiguous(self, &positions, function, logs, batches)?;
-                    return Ok((positions, label_function));
+                    let function = answer_ambiguous(self, &positions, function, logs, batches, &sealed)?;
+                    sealed.push(function);
+                    if sealed.len() == self.bits.len() {
+                        return Ok((positions, sealed));
+                    }
+                    if self.checkpoints.has_journal() {
+                        self.checkpoints.write(Stage::Sign {
+                            positions: positions.clone(),
+                            sealed: sealed.clone(),
+                        })?;
+                    }
+                    At::Sign { positions, sealed }
                 }
             }
         }
@@ -182,7 +252,8 @@ impl<G: Game> LevelRun<'_, G> {
             self.game.key_width(),
             self.memory.sort,
         )?;
-        let terminal: Vec<_> = saturated.par_iter().map(|record| record.with_label(P)).collect();
+        let label = self.values.terminal();
+        let terminal: Vec<_> = saturated.par_iter().map(|&record| labelled(record, label)).collect();
         sorter.push(&terminal)?;
         Ok(At::Expand {
             sorter,
@@ -248,21 +319,27 @@ impl<G: Game> LevelRun<'_, G> {
                     }
                 }
             }
+            Stage::Sign { positions, sealed } => {
+                self.check_sealed(&sealed)?;
+                At::Sign { positions, sealed }
+            }
             Stage::Solve {
                 positions,
                 solver,
                 hashes,
                 firsts,
+                sealed,
             } => {
-                let solver = match LabelSolver::resume(&folder, &solver, self.memory.builder)? {
-                    Some(solver) => solver,
+                self.check_sealed(&sealed)?;
+                match LabelSolver::resume(&folder, &solver, self.memory.builder)? {
+                    Some(solver) => At::Solve {
+                        positions,
+                        solver,
+                        logs: logs(hashes, firsts)?,
+                        sealed,
+                    },
                     // It was begun with more memory than there is now.
-                    None => sign_again(self, &positions)?,
-                };
-                At::Solve {
-                    positions,
-                    solver,
-                    logs: logs(hashes, firsts)?,
+                    None => At::Sign { positions, sealed },
                 }
             }
             Stage::Ambiguous {
@@ -271,13 +348,32 @@ impl<G: Game> LevelRun<'_, G> {
                 hashes,
                 firsts,
                 batches,
-            } => At::Ambiguous {
-                positions,
-                function: PendingLabelFunction::resume(&folder, &function)?,
-                logs: logs(hashes, firsts)?,
-                batches,
-            },
+                sealed,
+            } => {
+                self.check_sealed(&sealed)?;
+                At::Ambiguous {
+                    positions,
+                    function: PendingLabelFunction::resume(&folder, &function)?,
+                    logs: logs(hashes, firsts)?,
+                    batches,
+                    sealed,
+                }
+            }
         })
+    }
+
+    /// Whether the label functions that a journal says are there are, and one is still to be made.
+    fn check_sealed(&self, sealed: &[LabelFunctionSummary]) -> Result<()> {
+        if sealed.len() >= self.bits.len() {
+            return Err(strange(&self.db.work_folder(self.level)));
+        }
+        for (summary, &bit) in sealed.iter().zip(&self.bits) {
+            let path = self.db.plane_path(self.level, bit);
+            if LabelFunction::open(&path)?.summary() != *summary {
+                return Err(Error::corrupt(&path, "it is not the file that the journal names"));
+            }
+        }
+        Ok(())
     }
 
     fn expand(
@@ -291,19 +387,21 @@ impl<G: Game> LevelRun<'_, G> {
             let cache = Cache::new(self.memory.cache);
             let folder = self.db.positions_folder(above.level);
             let positions = LevelReader::open(&folder, self.game.key_width(), &cache)?;
-            let labels = LabelFunction::open(&self.db.label_function_path(above.level))?;
-            labels.verify_checksum()?;
-            if above.label_function.bytes > self.options.memory / 2 {
+            let labels = Labels::open(self.db, above)?;
+            labels.verify_checksums()?;
+            let label_bytes = above.label_bytes();
+            if label_bytes > self.options.memory / 2 {
                 self.observer.note(&format!(
                     "the label function of level {} takes {} MiB, more than half the memory limit: it is mapped from disk, and the                      system may read parts of it again",
                     above.level,
-                    above.label_function.bytes >> 20
+                    label_bytes >> 20
                 ));
             }
             self.begin("expand and label", done, above.positions.positions);
             let from = Above {
                 positions: &positions,
                 labels: &labels,
+                values: self.values,
                 next,
                 done,
                 batch_chunks: self.options.grain.expand_chunks,
@@ -343,6 +441,7 @@ impl<G: Game> LevelRun<'_, G> {
                 function,
                 logs,
                 batches: 0,
+                sealed: vec![],
             });
         }
         let (positions, builder, logs) = sealing.finish()?;
@@ -350,6 +449,7 @@ impl<G: Game> LevelRun<'_, G> {
             positions,
             solver: builder.solver()?,
             logs,
+            sealed: vec![],
         })
     }
 

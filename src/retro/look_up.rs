@@ -1,25 +1,116 @@
-//! The label of a position through a level's label function.
+//! The label of a position through its level's label functions, one for each bit.
 
-use retrograph_storage::{Answer, LabelFunction};
+use std::path::Path;
+
+use retrograph_storage::{Answer, Database, Error, LabelFunction, LevelManifest, Record, Result};
 
 use crate::games::Game;
+use crate::values::Label;
 
-/// The label of `position`, whose signature is `signature`, in its level's label function. Where that asks for the key,
-/// `asked` counts one and the exact table tells; `None` when the table does not know the position, which happens only
-/// in a damaged file. Cost: one look-up, and a canonical form where the function asks.
-#[inline]
-pub(super) fn look_up<G: Game>(
-    game: &G,
-    labels: &LabelFunction,
-    signature: u64,
-    position: &G::Position,
-    asked: &mut u64,
-) -> Option<u8> {
-    match labels.get(signature) {
-        Answer::Label(label) => Some(label),
-        Answer::Ask => {
-            *asked += 1;
-            labels.exact(game.record(position))
+/// The label functions of a level.
+pub(super) struct Labels {
+    /// Number of the bit, 8 and above for second labels, and its function; bit 0 comes first.
+    functions: Vec<(u8, LabelFunction)>,
+}
+
+impl Labels {
+    /// Maps the functions that `manifest` names; their content is not read.
+    ///
+    /// # Errors
+    /// When one is not there or no label function.
+    pub fn open(db: &Database, manifest: &LevelManifest) -> Result<Self> {
+        let open = |bit| Ok((bit, LabelFunction::open(&db.plane_path(manifest.level, bit))?));
+        let functions = manifest.functions().map(|(bit, _)| open(bit));
+        Ok(Self {
+            functions: functions.collect::<Result<_>>()?,
+        })
+    }
+
+    /// Reads all files and compares them with their checksums.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`].
+    pub fn verify_checksums(&self) -> Result<()> {
+        self.functions
+            .iter()
+            .try_for_each(|(_, function)| function.verify_checksum())
+    }
+
+    /// The file to another summary than `manifest` has of it.
+    pub fn foreign(&self, manifest: &LevelManifest) -> Option<&Path> {
+        let pairs = self.functions.iter().zip(manifest.functions());
+        let mut pairs = pairs.map(|((_, function), (_, summary))| (function, summary));
+        let foreign = pairs.find(|(function, summary)| function.summary() != **summary);
+        foreign.map(|(function, _)| function.path())
+    }
+
+    /// The function of bit 0.
+    #[inline]
+    pub fn first(&self) -> &LabelFunction {
+        &self.functions[0].1
+    }
+
+    /// The label of `position`, whose signature is `signature`. Where a function asks for the key, `asked` counts one
+    /// and the exact table tells; `None` when the table does not know the position, which happens only in a damaged
+    /// file. Cost: a look-up for each bit, and a canonical form for each function that asks.
+    #[inline]
+    pub fn look_up<G: Game>(&self, game: &G, signature: u64, position: &G::Position, asked: &mut u64) -> Option<Label> {
+        let mut bits = 0u16;
+        for (bit, function) in &self.functions {
+            let value = match function.get(signature) {
+                Answer::Label(value) => value,
+                Answer::Ask => {
+                    *asked += 1;
+                    function.exact(game.record(position))?
+                }
+            };
+            bits |= u16::from(value) << bit;
         }
+        let [first, second] = bits.to_le_bytes();
+        Some(Label { first, second })
+    }
+
+    /// That a function does not know a position of its own level.
+    pub fn unknown(&self) -> Error {
+        Error::corrupt(self.first().path(), "it does not know a position of its own level")
+    }
+}
+
+/// The label stored in a record.
+pub(super) fn label_of<R: Record>(record: R) -> Label {
+    Label {
+        first: record.label(),
+        second: record.second(),
+    }
+}
+
+/// The record with this label.
+pub(super) fn labelled<R: Record>(record: R, label: Label) -> R {
+    record.with_label(label.first).with_second(label.second)
+}
+
+/// A bit of the label stored in a record.
+#[inline]
+pub(super) fn bit_of<R: Record>(record: R, bit: u8) -> u8 {
+    match bit {
+        0..8 => record.label() >> bit & 1,
+        _ => record.second() >> (bit - 8) & 1,
+    }
+}
+
+/// Signatures of records with a bit of their labels in place of the lowest.
+pub(super) fn sign<G: Game>(game: &G, records: &[G::Record], bit: u8, items: &mut [u64]) {
+    game.sign(records, items);
+    for (item, &record) in items.iter_mut().zip(records) {
+        *item |= u64::from(bit_of(record, bit));
+    }
+}
+
+/// The largest labels on a level.
+pub(super) fn largest(manifest: &LevelManifest) -> Label {
+    let last = |counts: &[u64]| counts.len().saturating_sub(1).min(255) as u8;
+    Label {
+        first: last(&manifest.positions.by_label),
+        second: last(&manifest.positions.by_second),
     }
 }

@@ -27,6 +27,7 @@ mod solved;
 
 pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check};
 pub use export::{ExportError, Facts, export};
+pub use level::values_of;
 pub use memory::Memory;
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
 pub use repair::{RepairError, RepairPlan, plan_repair, repair};
@@ -34,10 +35,7 @@ pub use saturated::top;
 pub use solve::{Grain, Options, SolveError, solve, within_limits};
 pub use solved::{Solved, SolvedError, Valued};
 
-/// Label of a position that the previous player, who just moved, wins.
-pub const P: u8 = 1;
-/// Label of a position that the next player wins.
-pub const N: u8 = 0;
+pub use crate::values::{N, P};
 
 /// What an export keeps, in its identity: label functions alone, never to be gone on with.
 pub const EXPORT: &str = "export";

@@ -47,7 +47,9 @@ pub struct Step<'a> {
 pub struct LevelReport {
     /// Number of edges.
     pub level: u32,
-    /// Positions that the previous player wins.
+    /// Number of positions.
+    pub positions: u64,
+    /// Positions that the previous player wins; 0 like `n` when values are scores.
     pub p: u64,
     /// Positions that the next player wins.
     pub n: u64,

@@ -9,6 +9,7 @@ use retrograph_storage::{
 use super::journal::{Merged, Stage};
 use super::labels::Logs;
 use super::level::LevelRun;
+use super::look_up::sign;
 use super::solve::SolveError;
 use crate::games::Game;
 
@@ -91,7 +92,7 @@ impl<G: Game> Sealing<G> {
                     items
                         .par_chunks_mut(TASK)
                         .zip(batch.par_chunks(TASK))
-                        .for_each(|(items, records)| run.game.sign(records, items));
+                        .for_each(|(items, records)| sign(run.game, records, 0, items));
                     hashes.push(&items)?;
                     builder.push(&items)?;
                     sorted.next_batch(&mut next, most)

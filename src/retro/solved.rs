@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use retrograph_storage::{Database, Error, LabelFunction};
+use retrograph_storage::{Database, Error, LevelManifest};
 
-use super::P;
-use super::look_up::look_up;
+use super::level::values_of;
+use super::look_up::Labels;
 use crate::games::{Game, Move};
+use crate::values::{Kind, Label, Values};
 
 /// Why a value cannot be told.
 #[derive(Debug, thiserror::Error)]
@@ -69,15 +70,18 @@ fn solved_ranges(levels: &[u32]) -> String {
 pub struct Valued<Q> {
     /// The move.
     pub step: Move<Q>,
-    /// Whether the position after it is P, that is, whether the move wins.
-    pub is_p: bool,
+    /// The value of the position after it.
+    pub label: Label,
+    /// Whether that is P, so that the move wins; `None` for scores.
+    pub is_p: Option<bool>,
 }
 
 /// A database opened for reading, by label functions alone; level files are opened when first asked for.
 pub struct Solved<G: Game> {
     game: G,
     db: Database,
-    levels: BTreeMap<u32, OnceLock<LabelFunction>>,
+    values: Values,
+    levels: BTreeMap<u32, OnceLock<Labels>>,
 }
 
 impl<G: Game> Solved<G> {
@@ -87,7 +91,13 @@ impl<G: Game> Solved<G> {
     /// When the folder cannot be read.
     pub fn open(game: G, db: Database) -> Result<Self, Error> {
         let levels = db.levels()?.into_iter().map(|level| (level, OnceLock::new())).collect();
-        Ok(Self { game, db, levels })
+        let values = values_of(&db)?;
+        Ok(Self {
+            game,
+            db,
+            values,
+            levels,
+        })
     }
 
     /// The game.
@@ -95,34 +105,61 @@ impl<G: Game> Solved<G> {
         &self.game
     }
 
-    /// Whether `position` is P: the player who moved last wins. Cost: a few rounds of refinement and one look-up; a
-    /// canonical form for the few positions that the label function passes on.
+    /// What labels mean.
+    pub fn values(&self) -> Values {
+        self.values
+    }
+
+    /// The value of `position`. Cost: a few rounds of refinement and one look-up for each bit; a canonical form for the
+    /// few positions that the label function passes on.
     ///
     /// # Errors
     /// [`SolvedError`].
-    pub fn is_p(&self, position: &G::Position) -> Result<bool, SolvedError> {
+    pub fn value(&self, position: &G::Position) -> Result<Label, SolvedError> {
         let level = self.game.edges(position);
         let labels = self.labels(level)?;
         let signature = self.game.signature(position);
-        let label = look_up(&self.game, labels, signature, position, &mut 0).ok_or(SolvedError::Unknown { level })?;
-        Ok(label == P)
+        let label = labels.look_up(&self.game, signature, position, &mut 0);
+        label.ok_or(SolvedError::Unknown { level })
     }
 
-    /// Every legal move of `position` up to symmetry with its value, winning ones first, then by edge.
+    /// Whether `position` is P: the player who moved last wins. Cost: as [`Solved::value`].
+    ///
+    /// # Errors
+    /// [`SolvedError`].
+    ///
+    /// # Panics
+    /// When values are scores, which say nothing of it.
+    pub fn is_p(&self, position: &G::Position) -> Result<bool, SolvedError> {
+        let label = self.value(position)?;
+        Ok(self.values.is_p(label).expect("scores do not say who wins"))
+    }
+
+    /// Every legal move of `position` up to symmetry with its value, the best first, then by edge: winning ones before
+    /// losing ones; by remoteness, the quickest win and the slowest loss; of scores, the highest for Max.
     ///
     /// # Errors
     /// [`SolvedError`]; the level below the position's must be sealed too unless there is no move.
     pub fn moves(&self, position: &G::Position) -> Result<Vec<Valued<G::Position>>, SolvedError> {
         let mut moves = Vec::new();
         for step in self.game.moves(position) {
-            let is_p = self.is_p(&step.child)?;
-            moves.push(Valued { step, is_p });
+            let label = self.value(&step.child)?;
+            let is_p = self.values.is_p(label);
+            moves.push(Valued { step, label, is_p });
         }
-        moves.sort_by_key(|valued| !valued.is_p);
+        moves.sort_by_key(|valued| {
+            let (loses, first) = (valued.is_p == Some(false), valued.label.first);
+            match self.values.kind() {
+                Kind::Outcome => (loses, 0),
+                Kind::Grundy => (loses, first),
+                Kind::Remoteness => (loses, if loses { u8::MAX - first } else { first }),
+                Kind::Score => (loses, u8::MAX - valued.label.second),
+            }
+        });
         Ok(moves)
     }
 
-    fn labels(&self, level: u32) -> Result<&LabelFunction, SolvedError> {
+    fn labels(&self, level: u32) -> Result<&Labels, SolvedError> {
         let Some(slot) = self.levels.get(&level) else {
             return Err(SolvedError::NotSolved {
                 level,
@@ -133,15 +170,18 @@ impl<G: Game> Solved<G> {
             return Ok(labels);
         }
         let path = self.db.label_function_path(level);
-        let labels = LabelFunction::open(&path)?;
-        labels.verify_checksum()?;
-        // Its checksum says that the file is whole, the manifest that it is the right one.
         let manifest = self.db.manifest(level)?;
-        let belongs = manifest.is_some_and(|manifest| {
+        let of_this_game = |manifest: &LevelManifest| {
             (manifest.game.as_str(), manifest.n, manifest.level) == (self.game.name(), self.game.order() as u32, level)
-                && manifest.label_function == labels.summary()
-        });
-        if !belongs {
+        };
+        let Some(manifest) = manifest.filter(of_this_game) else {
+            return Err(SolvedError::Foreign { level, path });
+        };
+        // Checksums say that the files are whole, the manifest that they are the right ones.
+        let labels = Labels::open(&self.db, &manifest)?;
+        labels.verify_checksums()?;
+        if let Some(path) = labels.foreign(&manifest) {
+            let path = path.to_path_buf();
             return Err(SolvedError::Foreign { level, path });
         }
         Ok(slot.get_or_init(|| labels))

@@ -9,6 +9,7 @@
 //! level-036/manifest.json      written last: the level exists iff this file does
 //! level-036/positions/         RocksDB database of the records
 //! level-036/labels             label function
+//! level-036/labels-1           label function of a further bit, where labels have more than one
 //! ```
 
 use std::fs;
@@ -23,7 +24,7 @@ use crate::error::{At, Error, Result};
 use crate::journal;
 use crate::level_files::LABELS;
 use crate::lock::{LockGuard, Writer};
-use crate::manifest::{FORMAT, Identity, LevelManifest};
+use crate::manifest::{FORMAT, Identity, LevelManifest, OUTCOME};
 use crate::sealed_json::{read_sealed_json, write_sealed_json};
 use crate::status_file::StatusFile;
 
@@ -96,6 +97,7 @@ impl Database {
                 format: FORMAT,
                 game: String::new(),
                 n: 0,
+                values: OUTCOME.into(),
                 keep: "positions".into(),
                 tool_version: String::new(),
             },
@@ -110,7 +112,9 @@ impl Database {
             };
             let Some(manifest) = manifest else { continue };
             match &found {
-                Some(first) if (&first.game, first.n) != (&manifest.game, manifest.n) => {
+                Some(first)
+                    if (&first.game, first.n, &first.values) != (&manifest.game, manifest.n, &manifest.values) =>
+                {
                     let what = format!(
                         "it is of {} on {}, a level above of {} on {}",
                         manifest.game, manifest.n, first.game, first.n
@@ -126,6 +130,7 @@ impl Database {
             db.identity.keep = LABELS.into();
         }
         (db.identity.game, db.identity.n) = (manifest.game, manifest.n);
+        db.identity.values = manifest.values;
         db.identity.tool_version = manifest.tool_version;
         Ok(db)
     }
@@ -189,9 +194,17 @@ impl Database {
         self.level_folder(level).join("positions")
     }
 
-    /// File of a level's label function.
+    /// File of a level's label function for bit 0 of the labels.
     pub fn label_function_path(&self, level: u32) -> PathBuf {
-        self.level_folder(level).join("labels")
+        self.plane_path(level, 0)
+    }
+
+    /// File of a level's label function for a bit of the labels.
+    pub fn plane_path(&self, level: u32, bit: u8) -> PathBuf {
+        self.level_folder(level).join(match bit {
+            0 => "labels".to_string(),
+            bit => format!("labels-{bit}"),
+        })
     }
 
     /// Folder for temporary files, on the same file system as the levels. It exists while the lock is held.
@@ -261,7 +274,11 @@ impl Database {
         let Some(manifest) = self.any_manifest(level)? else {
             return Ok(None);
         };
-        let Identity { game, n, .. } = &self.identity;
+        let Identity { game, n, values, .. } = &self.identity;
+        if manifest.values != *values {
+            let what = format!("its values are {}, but {IDENTITY} says {values}", manifest.values);
+            return Err(Error::corrupt(&path, what));
+        }
         if (&manifest.game, manifest.n) != (game, *n) {
             let (of, at) = (&manifest.game, manifest.n);
             let what = format!("it describes {of} on {at}, but {IDENTITY} says {game} on {n}");

@@ -6,6 +6,7 @@
 //! labels    flag byte 0, label byte                  all labels equal
 //!           flag byte 1, ceil(count / 8) bytes       labels 0 and 1, record i in bit i % 8 of byte i / 8
 //!           flag byte 2, count bytes                 anything else
+//! labels    once more, for the second labels of records that have two
 //! lengths   one per gap: significant bytes of the gap, 1..=width
 //!           records of 16 bytes: two to a byte, the earlier gap in the low half; wider records: a byte each
 //! gaps      the significant bytes of every gap, least significant first
@@ -26,12 +27,15 @@ pub(crate) struct BadGaps(pub &'static str);
 
 /// Most bytes that `encode` appends for `count` records.
 pub(crate) fn encoded_bytes_max(count: usize, width: usize) -> usize {
-    2 + count + count * (width + 1)
+    2 * (2 + count) + count * (width + 1)
 }
 
 /// Appends the code of `records` (not empty, strictly increasing keys) to `out`.
 pub(crate) fn encode<R: Record>(records: &[R], width: usize, out: &mut Vec<u8>) {
-    encode_labels(records, out);
+    encode_labels(records, R::label, out);
+    if R::LABEL_BYTES == 2 {
+        encode_labels(records, R::second, out);
+    }
     let shift = R::BYTES - width;
     let gap = |pair: &[R]| {
         debug_assert!(pair[0].key() < pair[1].key(), "keys must increase: {pair:?}");
@@ -67,6 +71,10 @@ pub(crate) fn decode<R: Record>(
 ) -> Result<(), BadGaps> {
     let start = out.len();
     let (labels, rest) = split_labels(bytes, count)?;
+    let (seconds, rest) = match R::LABEL_BYTES {
+        2 => split_labels(rest, count).map(|(seconds, rest)| (Some(seconds), rest))?,
+        _ => (None, rest),
+    };
     let gaps = count.checked_sub(1).ok_or(BadGaps("a block without records"))?;
     let (lengths, payload) = rest
         .split_at_checked(lengths_bytes::<R>(gaps))
@@ -98,7 +106,10 @@ pub(crate) fn decode<R: Record>(
         out.truncate(start);
         return Err(BadGaps("the gaps of a block do not give increasing keys"));
     }
-    labels.apply(&mut out[start..]);
+    labels.apply(&mut out[start..], R::with_label);
+    if let Some(seconds) = seconds {
+        seconds.apply(&mut out[start..], R::with_second);
+    }
     Ok(())
 }
 
@@ -114,12 +125,12 @@ fn load_at_end<R: Record>(payload: &[u8], at: usize, length: usize) -> R {
     R::load_le(&window, length)
 }
 
-fn encode_labels<R: Record>(records: &[R], out: &mut Vec<u8>) {
-    let first = records[0].label();
+fn encode_labels<R: Record>(records: &[R], label: impl Fn(R) -> u8, out: &mut Vec<u8>) {
+    let first = label(records[0]);
     let (mut union, mut equal) = (0, true);
-    for record in records {
-        union |= record.label();
-        equal &= record.label() == first;
+    for &record in records {
+        union |= label(record);
+        equal &= label(record) == first;
     }
     if equal {
         out.extend([LABELS_EQUAL, first]);
@@ -129,11 +140,11 @@ fn encode_labels<R: Record>(records: &[R], out: &mut Vec<u8>) {
             eight
                 .iter()
                 .enumerate()
-                .fold(0, |byte, (bit, record)| byte | record.label() << bit)
+                .fold(0, |byte, (bit, &record)| byte | label(record) << bit)
         }));
     } else {
         out.push(LABELS_BYTES);
-        out.extend(records.iter().map(|record| record.label()));
+        out.extend(records.iter().map(|&record| label(record)));
     }
 }
 
@@ -162,20 +173,22 @@ fn split_labels(bytes: &[u8], count: usize) -> Result<(Labels<'_>, &[u8]), BadGa
 }
 
 impl Labels<'_> {
-    fn apply<R: Record>(self, records: &mut [R]) {
+    fn apply<R: Record>(self, records: &mut [R], with_label: impl Fn(R, u8) -> R) {
         match self {
             Labels::Equal(0) => {}
-            Labels::Equal(label) => records.iter_mut().for_each(|record| *record = record.with_label(label)),
+            Labels::Equal(label) => records
+                .iter_mut()
+                .for_each(|record| *record = with_label(*record, label)),
             Labels::Bits(bits) => {
                 for (eight, &byte) in records.chunks_mut(8).zip(bits) {
                     for (bit, record) in eight.iter_mut().enumerate() {
-                        *record = record.with_label(byte >> bit & 1);
+                        *record = with_label(*record, byte >> bit & 1);
                     }
                 }
             }
             Labels::Bytes(bytes) => {
                 for (record, &label) in records.iter_mut().zip(bytes) {
-                    *record = record.with_label(label);
+                    *record = with_label(*record, label);
                 }
             }
         }
@@ -185,7 +198,7 @@ impl Labels<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Wide;
+    use crate::{Twofold, Wide};
     use arbtest::arbitrary::{Result as Arbitrary, Unstructured};
 
     fn some_records<R: Record>(u: &mut Unstructured<'_>, width: usize) -> Arbitrary<Vec<R>> {
@@ -196,14 +209,20 @@ mod tests {
             let mut key = vec![0; width];
             let significant = u.int_in_range(0..=width)?;
             u.fill_buffer(&mut key[width - significant..])?;
-            let label = u.int_in_range(0..=[0, 1, 9, 255][labels])?;
-            records.insert(R::from_be(&key), label);
+            let most = [0, 1, 9, 255][labels];
+            let second = if R::LABEL_BYTES == 2 {
+                u.int_in_range(0..=most)?
+            } else {
+                0
+            };
+            records.insert(R::from_be(&key), (u.int_in_range(0..=most)?, second));
         }
-        Ok(records.into_iter().map(|(key, label)| key.with_label(label)).collect())
+        let labelled = |(key, (label, second)): (R, _)| key.with_label(label).with_second(second);
+        Ok(records.into_iter().map(labelled).collect())
     }
 
     fn round_trip<R: Record>(u: &mut Unstructured<'_>) -> Arbitrary<()> {
-        let width = u.int_in_range(1..=R::BYTES - 1)?;
+        let width = u.int_in_range(1..=R::BYTES - R::LABEL_BYTES)?;
         let records: Vec<R> = some_records(u, width)?;
         let mut bytes = vec![];
         encode(&records, width, &mut bytes);
@@ -223,11 +242,12 @@ mod tests {
     #[test]
     fn decode_inverts_encode() {
         arbtest::arbtest(round_trip::<u128>).budget_ms(400);
+        arbtest::arbtest(round_trip::<Twofold>).budget_ms(400);
         arbtest::arbtest(round_trip::<Wide>).budget_ms(400);
     }
 
     fn hostile<R: Record>(u: &mut Unstructured<'_>) -> Arbitrary<()> {
-        let width = u.int_in_range(1..=R::BYTES - 1)?;
+        let width = u.int_in_range(1..=R::BYTES - R::LABEL_BYTES)?;
         let count = u.int_in_range(0..=50)?;
         let first = R::from_be(u.bytes(width)?);
         let mut out = vec![];
@@ -235,10 +255,11 @@ mod tests {
         if decode(first, count, width, bytes, &mut out).is_ok() {
             assert_eq!(out.len(), count);
             assert!(out.windows(2).all(|pair| pair[0].key() < pair[1].key()));
-            assert!(
-                out.iter()
-                    .all(|r| r.to_be().as_ref()[width..R::BYTES - 1].iter().all(|&b| b == 0))
-            );
+            assert!(out.iter().all(|r| {
+                r.to_be().as_ref()[width..R::BYTES - R::LABEL_BYTES]
+                    .iter()
+                    .all(|&b| b == 0)
+            }));
         } else {
             assert!(out.is_empty());
         }
@@ -248,6 +269,7 @@ mod tests {
     #[test]
     fn hostile_bytes_never_panic() {
         arbtest::arbtest(hostile::<u128>).budget_ms(400);
+        arbtest::arbtest(hostile::<Twofold>).budget_ms(400);
         arbtest::arbtest(hostile::<Wide>).budget_ms(400);
     }
 }

@@ -8,6 +8,7 @@ use crate::atomic::temporary_name;
 use crate::checksum::hash_file;
 use crate::error::{At, Error, Result};
 use crate::folder::{Database, IDENTITY, LOCK, STATUS, TEMP, WORK};
+use crate::label_file::LabelFunctionSummary;
 use crate::label_function::LabelFunction;
 use crate::manifest::{Identity, LevelManifest};
 
@@ -34,10 +35,13 @@ impl Database {
     pub fn check_files(&self, manifest: &LevelManifest) -> Result<FileReport> {
         let mut report = FileReport::default();
         let level = manifest.level;
-        let labels = self.label_function_path(level);
-        report.take(check_labels(&labels, manifest))?;
         // A killed run may have left the work of a level it had just sealed.
-        let mut known = BTreeSet::from([self.manifest_path(level), labels, self.work_folder(level)]);
+        let mut known = BTreeSet::from([self.manifest_path(level), self.work_folder(level)]);
+        for (bit, function) in manifest.functions() {
+            let path = self.plane_path(level, bit);
+            report.take(check_labels(&path, function))?;
+            known.insert(path);
+        }
         if !self.has_positions(level) {
             if self.wants_positions(level)? {
                 let what = match self.identity().keep == LABELS {
@@ -83,21 +87,28 @@ impl Database {
     /// # Errors
     /// [`Error::Corrupt`] when not, and all levels agree: the identity is of another database.
     pub fn check_identity(&self) -> Result<()> {
-        let Identity { game, n, keep, .. } = self.identity();
+        let Identity {
+            game, n, keep, values, ..
+        } = self.identity();
         let foreign = |what: String| Err(Error::corrupt(&self.folder().join(IDENTITY), what));
         let levels = self.levels()?;
         let mut others = BTreeSet::new();
         for &level in &levels {
             match self.any_manifest(level) {
-                Ok(Some(manifest)) => others.insert((manifest.game, manifest.n)),
+                Ok(Some(manifest)) => others.insert((manifest.game, manifest.n, manifest.values)),
                 Ok(None) | Err(Error::Corrupt { .. }) => continue,
                 Err(error) => return Err(error),
             };
         }
-        if let (1, Some((of, at))) = (others.len(), others.first())
-            && (of, at) != (game, n)
-        {
-            return foreign(format!("it says {game} on {n}, but the levels are of {of} on {at}"));
+        if let (1, Some((of, at, labels))) = (others.len(), others.first()) {
+            if (of, at) != (game, n) {
+                return foreign(format!("it says {game} on {n}, but the levels are of {of} on {at}"));
+            }
+            if labels != values {
+                return foreign(format!(
+                    "it says that values are {values}, but those of the levels are {labels}"
+                ));
+            }
         }
         let upper = || levels.iter().rev().skip(2);
         let with_positions = upper().filter(|&&level| self.has_positions(level)).count();
@@ -153,11 +164,11 @@ impl FileReport {
 }
 
 /// Every byte: the manifest has the hash of the header, the header that of the rest.
-fn check_labels(path: &Path, manifest: &LevelManifest) -> Result<()> {
-    check_size(path, manifest.label_function.bytes)?;
+fn check_labels(path: &Path, function: &LabelFunctionSummary) -> Result<()> {
+    check_size(path, function.bytes)?;
     let labels = LabelFunction::open(path)?;
     labels.verify_checksum()?;
-    if labels.summary() != manifest.label_function {
+    if labels.summary() != *function {
         return Err(Error::corrupt(
             path,
             "it is not the file that the manifest of its level names",

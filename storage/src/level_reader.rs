@@ -30,7 +30,7 @@ impl<R: Record> LevelReader<R> {
     /// Opens the level in `folder` with keys of `width` bytes. Blocks read by [`LevelReader::get`] stay in `cache`.
     pub fn open(folder: &Path, width: usize, cache: &Cache) -> Result<LevelReader<R>> {
         assert!(
-            (1..R::BYTES).contains(&width),
+            (1..=R::BYTES - R::LABEL_BYTES).contains(&width),
             "key width {width} for records of {} bytes",
             R::BYTES
         );
@@ -52,6 +52,12 @@ impl<R: Record> LevelReader<R> {
     /// The label stored with `key` (whose own label is ignored), or `None` when the level does not hold the key.
     /// Reads one block, or none when it is cached.
     pub fn get(&self, key: R) -> Result<Option<u8>> {
+        Ok(self.find(key)?.map(R::label))
+    }
+
+    /// The record with this key (its labels are ignored), or `None` when the level does not hold the key. Cost: as
+    /// [`LevelReader::get`].
+    pub fn find(&self, key: R) -> Result<Option<R>> {
         let key = key.key();
         let mut entries = self.db.raw_iterator();
         entries.seek_for_prev(&key.to_be().as_ref()[..self.width]);
@@ -63,7 +69,7 @@ impl<R: Record> LevelReader<R> {
         chunk::decode::<R>(first, value, self.width, &mut records)
             .map_err(|what| Error::corrupt(&self.folder, what))?;
         let found = records.binary_search_by(|record| record.key().cmp(&key));
-        Ok(found.ok().map(|index| records[index].label()))
+        Ok(found.ok().map(|index| records[index]))
     }
 
     /// Starts a scan of all chunks in key order.

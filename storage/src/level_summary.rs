@@ -13,6 +13,9 @@ pub struct LevelSummary {
     pub positions: u64,
     /// Number of records with label 0, 1, ...; ends with the largest label that occurs.
     pub by_label: Vec<u64>,
+    /// Likewise of second labels; empty when records have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_second: Vec<u64>,
     /// Key of the first record, as many bytes as the level's key width; empty when there are no records. Hexadecimal in
     /// JSON.
     #[serde(with = "hex")]
@@ -54,13 +57,17 @@ pub struct FileSummary {
     pub positions: u64,
     /// Number of records with label 0, 1, ...
     pub by_label: Vec<u64>,
+    /// Likewise of second labels; empty when records have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_second: Vec<u64>,
     /// Key of the first record; hexadecimal in JSON.
     #[serde(with = "hex")]
     pub first_key: Vec<u8>,
     /// Key of the last record, likewise.
     #[serde(with = "hex")]
     pub last_key: Vec<u8>,
-    /// xxh3-128 of the records in order, key bytes then label byte of each; 32 hexadecimal digits.
+    /// xxh3-128 of the records in order, key bytes then label byte, and second label byte where there is one, of each; 32
+    /// hexadecimal digits.
     pub stream_xxh3: String,
 }
 
@@ -76,13 +83,6 @@ impl LevelSummary {
 
     /// The level made of these files.
     pub(crate) fn of_files(files: Vec<FileSummary>, catalogue: Vec<CatalogueFile>) -> LevelSummary {
-        let mut by_label = vec![0; files.iter().map(|file| file.by_label.len()).max().unwrap_or(0)];
-        for file in &files {
-            by_label
-                .iter_mut()
-                .zip(&file.by_label)
-                .for_each(|(sum, count)| *sum += count);
-        }
         let mut hash = Xxh3::new();
         for file in &files {
             let stream = u128::from_str_radix(&file.stream_xxh3, 16).unwrap_or_default();
@@ -90,7 +90,8 @@ impl LevelSummary {
         }
         LevelSummary {
             positions: files.iter().map(|file| file.positions).sum(),
-            by_label,
+            by_label: sum(files.iter().map(|file| &file.by_label[..])),
+            by_second: sum(files.iter().map(|file| &file.by_second[..])),
             first_key: files.first().map_or(vec![], |file| file.first_key.clone()),
             last_key: files.last().map_or(vec![], |file| file.last_key.clone()),
             stream_xxh3: format!("{:032x}", hash.digest128()),
@@ -99,6 +100,16 @@ impl LevelSummary {
             catalogue,
         }
     }
+}
+
+/// The sums of several lists of counts.
+fn sum<'a>(counts: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
+    let mut sums = Vec::new();
+    for counts in counts {
+        sums.resize(sums.len().max(counts.len()), 0);
+        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    sums
 }
 
 /// Takes the records of a level in order and sums them up file by file.
@@ -116,7 +127,8 @@ pub(crate) struct Summarizer<R> {
 /// The file that records go to.
 struct Open<R> {
     positions: u64,
-    by_label: [u64; 256],
+    /// By label, and by second label.
+    by_label: [[u64; 256]; 2],
     first: Option<R>,
     last: Option<R>,
     hash: Xxh3,
@@ -201,7 +213,7 @@ impl<R: Record> Open<R> {
     fn new() -> Open<R> {
         Open {
             positions: 0,
-            by_label: [0; 256],
+            by_label: [[0; 256]; 2],
             first: None,
             last: None,
             hash: Xxh3::new(),
@@ -209,15 +221,19 @@ impl<R: Record> Open<R> {
     }
 
     fn add(&mut self, width: usize, records: &[R]) {
-        let pieces: Vec<(Vec<u8>, [u32; 256])> = records
+        let pieces: Vec<(Vec<u8>, [[u32; 256]; 2])> = records
             .par_chunks(PIECE_RECORDS)
             .map(|records| {
-                let mut bytes = Vec::with_capacity(records.len() * (width + 1));
-                let mut by_label = [0; 256];
+                let mut bytes = Vec::with_capacity(records.len() * (width + R::LABEL_BYTES));
+                let mut by_label = [[0; 256]; 2];
                 for record in records {
                     bytes.extend_from_slice(&record.to_be().as_ref()[..width]);
                     bytes.push(record.label());
-                    by_label[usize::from(record.label())] += 1;
+                    by_label[0][usize::from(record.label())] += 1;
+                    if R::LABEL_BYTES == 2 {
+                        bytes.push(record.second());
+                        by_label[1][usize::from(record.second())] += 1;
+                    }
                 }
                 (bytes, by_label)
             })
@@ -226,7 +242,8 @@ impl<R: Record> Open<R> {
             self.hash.update(&bytes);
             self.by_label
                 .iter_mut()
-                .zip(by_label)
+                .flatten()
+                .zip(by_label.into_iter().flatten())
                 .for_each(|(sum, count)| *sum += u64::from(count));
         }
         self.positions += records.len() as u64;
@@ -236,17 +253,17 @@ impl<R: Record> Open<R> {
 
     fn finish(self, width: usize) -> FileSummary {
         let key = |record: Option<R>| record.map_or(vec![], |record| record.to_be().as_ref()[..width].to_vec());
-        let labels = self
-            .by_label
-            .iter()
-            .rposition(|&count| count > 0)
-            .map_or(0, |last| last + 1);
+        let counts = |by_label: &[u64; 256]| {
+            let labels = by_label.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+            by_label[..labels].to_vec()
+        };
         FileSummary {
             name: String::new(),
             bytes: 0,
             xxh3: String::new(),
             positions: self.positions,
-            by_label: self.by_label[..labels].to_vec(),
+            by_label: counts(&self.by_label[0]),
+            by_second: counts(&self.by_label[1]),
             first_key: key(self.first),
             last_key: key(self.last),
             stream_xxh3: format!("{:032x}", self.hash.digest128()),

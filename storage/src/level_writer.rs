@@ -76,7 +76,7 @@ impl<R: Record> LevelWriter<R> {
         let incoming = folder.join(INCOMING);
         if finished
             .iter()
-            .any(|file| file.last_key.len() != width || file.by_label.len() > 256)
+            .any(|file| file.last_key.len() != width || file.by_label.len().max(file.by_second.len()) > 256)
         {
             return Err(Error::corrupt(&incoming, "its journal has files that cannot be"));
         }

@@ -9,6 +9,17 @@ use crate::{LabelFunctionSummary, LevelSummary};
 /// Number of the format that this program reads and writes.
 pub const FORMAT: u32 = 2;
 
+/// What labels mean where nothing else is said: 1 when the player who moved last wins, else 0. Manifests leave it out.
+pub const OUTCOME: &str = "outcome";
+
+fn outcome() -> String {
+    OUTCOME.into()
+}
+
+fn is_outcome(values: &String) -> bool {
+    values == OUTCOME
+}
+
 /// Content of `retrograph.json`: what the levels in a folder belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
@@ -18,6 +29,9 @@ pub struct Identity {
     pub game: String,
     /// Size of the game.
     pub n: u32,
+    /// What the labels mean; [`OUTCOME`] unless it is said.
+    #[serde(default = "outcome", skip_serializing_if = "is_outcome")]
+    pub values: String,
     /// What is kept of a level once no other needs it.
     pub keep: String,
     /// Version of the program that created the folder.
@@ -35,6 +49,9 @@ pub struct LevelManifest {
     pub game: String,
     /// Size of the game.
     pub n: u32,
+    /// What the labels mean; [`OUTCOME`] unless it is said.
+    #[serde(default = "outcome", skip_serializing_if = "is_outcome")]
+    pub values: String,
     /// Number of the level.
     pub level: u32,
     /// Bytes of a key.
@@ -43,6 +60,32 @@ pub struct LevelManifest {
     pub positions: LevelSummary,
     /// Further counts by name.
     pub counts: BTreeMap<String, u64>,
-    /// The label function.
+    /// The label function of bit 0 of the labels.
     pub label_function: LabelFunctionSummary,
+    /// The label functions of further bits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub planes: Vec<Plane>,
+}
+
+/// The label function of one bit of a level's labels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plane {
+    /// Number of the bit, 8 and above for those of second labels; the file is `labels-BIT`.
+    pub bit: u8,
+    /// The function.
+    #[serde(flatten)]
+    pub function: LabelFunctionSummary,
+}
+
+impl LevelManifest {
+    /// Each bit of the labels that has a label function, and the function.
+    pub fn functions(&self) -> impl Iterator<Item = (u8, &LabelFunctionSummary)> {
+        let planes = self.planes.iter().map(|plane| (plane.bit, &plane.function));
+        std::iter::once((0, &self.label_function)).chain(planes)
+    }
+
+    /// Bytes of all label functions.
+    pub fn label_bytes(&self) -> u64 {
+        self.functions().map(|(_, function)| function.bytes).sum()
+    }
 }

@@ -5,12 +5,14 @@ use std::fmt::Debug;
 /// A key and its label in one integer: the key's bytes big-endian and left-aligned, the last byte is the label.
 ///
 /// Integer order is key order. A level has a fixed key width in bytes, at most [`Record::BYTES`]` - 1`; the bytes
-/// between the key and the label are zero.
+/// between the key and the label are zero. Records of some kinds have a second label in the byte before the first.
 pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
     /// Size in bytes, label byte included.
     const BYTES: usize;
     /// Key zero, label zero.
     const ZERO: Self;
+    /// 2 when there is a second label.
+    const LABEL_BYTES: usize = 1;
 
     /// The `BYTES` bytes, most significant first; the last one is the label.
     fn to_be(self) -> impl AsRef<[u8]>;
@@ -21,9 +23,18 @@ pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
     fn from_be(bytes: &[u8]) -> Self;
     /// The label: the last byte.
     fn label(self) -> u8;
-    /// The same record with label zero.
+    /// The second label; 0 when records have none.
+    fn second(self) -> u8 {
+        0
+    }
+    /// The same key and label with this second label, 0 when records have none.
+    fn with_second(self, second: u8) -> Self {
+        debug_assert_eq!(second, 0, "records of one label");
+        self
+    }
+    /// The same record with all labels zero.
     fn key(self) -> Self;
-    /// The same key with this label.
+    /// The same record with this label.
     fn with_label(self, label: u8) -> Self;
     /// A hash of the key.
     fn key_hash(self) -> u64 {
@@ -141,7 +152,7 @@ pub(crate) fn low_mask(bytes: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Wide;
+    use crate::{Twofold, Wide};
 
     fn laws<R: Record>(bytes: &[u8]) {
         let record = R::from_be(bytes);
@@ -151,7 +162,12 @@ mod tests {
         assert_eq!(record.label(), record.to_be().as_ref()[R::BYTES - 1]);
         assert_eq!(record.with_label(7).label(), 7);
         assert_eq!(record.with_label(7).key(), record.key());
-        assert_eq!(record.key().label(), 0);
+        assert_eq!((record.key().label(), record.key().second()), (0, 0));
+        if R::LABEL_BYTES == 2 {
+            let twice = record.with_label(7).with_second(9);
+            assert_eq!((twice.label(), twice.second(), twice.key()), (7, 9, record.key()));
+            assert_eq!(record.second(), record.to_be().as_ref()[R::BYTES - 2]);
+        }
         let leading = record.to_be().as_ref().iter().take_while(|&&byte| byte == 0).count();
         assert_eq!(record.significant_bytes(), R::BYTES - leading);
         let mut window = vec![0xff; R::BYTES + 3];
@@ -178,6 +194,7 @@ mod tests {
         arbtest::arbtest(|u| {
             let len = u.int_in_range(0..=16)?;
             laws::<u128>(u.bytes(len)?);
+            laws::<Twofold>(u.bytes(len)?);
             let len = u.int_in_range(0..=32)?;
             laws::<Wide>(u.bytes(len)?);
             Ok(())

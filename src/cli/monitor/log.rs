@@ -180,7 +180,7 @@ impl Observer for Log {
 
     fn sealed(&self, report: &LevelReport) {
         self.inner.place.sealed(report);
-        let positions = report.p + report.n;
+        let positions = report.positions;
         self.inner.write(Event::LevelSealed {
             level: report.level,
             positions,

@@ -126,7 +126,7 @@ impl Place {
         let total = &mut self.state().total;
         total.sealed = Some(report.level);
         total.levels += 1;
-        total.positions += report.p + report.n;
+        total.positions += report.positions;
         total.level = None;
         total.checkpoint = None;
     }

@@ -8,14 +8,14 @@ mod pattern;
 mod rules;
 mod small_graphs;
 
-use retrograph_storage::Record;
+use retrograph_storage::{Record, Twofold};
 
 pub use rules::{CONNECTED, Rules};
 
 use super::moves::move_classes;
 use super::{BadPosition, Game, Move, Source};
 use crate::canon::{Canonical, Key, Lanes, Places, key_width};
-use crate::graph::{Graph, encode_graph6, parse};
+use crate::graph::{Graph, Graph16, encode_graph6, parse};
 use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
 use rules::Only;
 
@@ -27,7 +27,7 @@ pub struct Avoidance<R, const W: usize> {
     rows: std::marker::PhantomData<R>,
 }
 
-/// An avoidance game on at most 16 vertices.
+/// An avoidance game on at most 15 vertices: records of 16 bytes, which have two labels, hold no more.
 pub type Avoidance16 = Avoidance<u16, 16>;
 
 /// A graph that the rules allow.
@@ -60,8 +60,7 @@ impl<R: Lanes, const W: usize> Avoidance<R, W> {
         }
     }
 
-    fn graph_of(&self, record: R::Record) -> Graph<R, W> {
-        let key = Key::<R>::from_sealed(record);
+    fn graph_of(&self, key: Key<R>) -> Graph<R, W> {
         // Any other graph does for a key that none has: its own key is another one.
         if key.fits(self.n) {
             key.graph(self.n)
@@ -80,6 +79,15 @@ impl<R: Lanes, const W: usize> Avoidance<R, W> {
             _ => None,
         }
     }
+}
+
+/// The key in a record of a sealed level.
+fn key(record: Twofold) -> Key<u16> {
+    Key::from_sealed(record.key().0)
+}
+
+fn record(key: Key<u16>) -> Twofold {
+    Twofold(key.labelled(0))
 }
 
 /// The edges `(u, v)`, `u < v`, of rows.
@@ -132,9 +140,9 @@ fn firsts<R: Lanes, const W: usize>(rows: &[R; W], places: &Places<W>) -> impl I
     })
 }
 
-impl<R: Lanes, const W: usize> Game for Avoidance<R, W> {
-    type Record = R::Record;
-    type Position = Position<R, W>;
+impl Game for Avoidance16 {
+    type Record = Twofold;
+    type Position = Position<u16, 16>;
     type Scratch = ();
 
     fn name(&self) -> &str {
@@ -167,25 +175,25 @@ impl<R: Lanes, const W: usize> Game for Avoidance<R, W> {
         }
     }
 
-    fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<R::Record> {
+    fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Twofold> {
         let keys = self.listed(progress).expect("the source is a list");
-        let mut records: Vec<_> = keys.into_iter().map(|key| key.labelled(0)).collect();
+        let mut records: Vec<_> = keys.into_iter().map(record).collect();
         records.sort_unstable();
         records
     }
 
-    fn level(&self, record: R::Record) -> u32 {
-        Key::<R>::from_sealed(record).graph::<W>(self.n).size()
+    fn level(&self, record: Twofold) -> u32 {
+        key(record).graph::<16>(self.n).size()
     }
 
-    fn expand(&self, above: R::Record, (): &mut (), mut visit: impl FnMut(&Position<R, W>)) -> u64 {
-        let above = self.graph_of(above);
+    fn expand(&self, above: Twofold, (): &mut (), mut visit: impl FnMut(&Position<u16, 16>)) -> u64 {
+        let above = self.graph_of(key(above));
         let mut labellings = 1;
         let places = Canonical::of(&above).places();
         // What may be added to a graph may be added to one with fewer edges, unless moves must touch what is built.
         let sure = match self.rules.is_connected_play() {
             false => self.rules.openness(&above).rows(),
-            true => [R::EMPTY; W],
+            true => [0; 16],
         };
         for (u, v) in firsts(&self.rules.removable(&above), &places) {
             let graph = above.toggled(u, v);
@@ -203,8 +211,8 @@ impl<R: Lanes, const W: usize> Game for Avoidance<R, W> {
         labellings
     }
 
-    fn ascend(&self, below: R::Record, mut visit: impl FnMut(R::Record)) -> bool {
-        let below = self.graph_of(below);
+    fn ascend(&self, below: Twofold, mut visit: impl FnMut(Twofold)) -> bool {
+        let below = self.graph_of(key(below));
         let places = Canonical::of(&below).places();
         let mut open = self.rules.openness(&below);
         let bound = *open.bound();
@@ -215,51 +223,51 @@ impl<R: Lanes, const W: usize> Game for Avoidance<R, W> {
             let removable = self.rules.removable(&graph);
             let rows = (&removable, &removable);
             if let Some(canonical) = canonical_when_chosen(&graph, (u, v), rows, |_, _| true, &mut 0) {
-                visit(canonical.key.labelled(0));
+                visit(record(canonical.key));
             }
         }
         has_move
     }
 
-    fn empty(&self) -> Position<R, W> {
+    fn empty(&self) -> Position<u16, 16> {
         Position::new(Graph::empty(self.n))
     }
 
-    fn position(&self, record: R::Record) -> Position<R, W> {
-        Position::new(self.graph_of(record))
+    fn position(&self, record: Twofold) -> Position<u16, 16> {
+        Position::new(self.graph_of(key(record)))
     }
 
-    fn is_legal(&self, position: &Position<R, W>) -> bool {
+    fn is_legal(&self, position: &Position<u16, 16>) -> bool {
         self.rules.violation(&position.graph).is_none()
     }
 
-    fn labelled(&self, position: Position<R, W>) -> Position<R, W> {
+    fn labelled(&self, position: Position<u16, 16>) -> Position<u16, 16> {
         Position {
             canonical: Some(Canonical::of(&position.graph)),
             ..position
         }
     }
 
-    fn record(&self, position: &Position<R, W>) -> R::Record {
+    fn record(&self, position: &Position<u16, 16>) -> Twofold {
         let key = match &position.canonical {
             Some(canonical) => canonical.key,
             None => Canonical::of(&position.graph).key,
         };
-        key.labelled(0)
+        record(key)
     }
 
     /// The hash of the key: one canonical form, and no two positions of a level share it but by chance.
-    fn signature(&self, position: &Position<R, W>) -> u64 {
-        Key::<R>::from_sealed(self.record(position)).hash()
+    fn signature(&self, position: &Position<u16, 16>) -> u64 {
+        key(self.record(position)).hash()
     }
 
-    fn sign(&self, records: &[R::Record], items: &mut [u64]) {
+    fn sign(&self, records: &[Twofold], items: &mut [u64]) {
         for (&record, item) in records.iter().zip(items) {
-            *item = Key::<R>::from_sealed(record).hash() & !1 | u64::from(record.label() & 1);
+            *item = key(record).hash() & !1;
         }
     }
 
-    fn any_child(&self, position: &Position<R, W>, mut test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
+    fn any_child(&self, position: &Position<u16, 16>, mut test: impl FnMut(u64, &Position<u16, 16>) -> bool) -> bool {
         let graph = &position.graph;
         let places = match &position.canonical {
             Some(canonical) => canonical.places(),
@@ -277,7 +285,7 @@ impl<R: Lanes, const W: usize> Game for Avoidance<R, W> {
         })
     }
 
-    fn moves(&self, position: &Position<R, W>) -> Vec<Move<Position<R, W>>> {
+    fn moves(&self, position: &Position<u16, 16>) -> Vec<Move<Position<u16, 16>>> {
         let graph = &position.graph;
         let places = Canonical::of(graph).places();
         move_classes(&self.rules.openness(graph).rows(), &places, |u, v| {
@@ -285,8 +293,8 @@ impl<R: Lanes, const W: usize> Game for Avoidance<R, W> {
         })
     }
 
-    fn parse(&self, text: &str) -> Result<Position<R, W>, BadPosition> {
-        let graph: Graph<R, W> = parse(text, self.n)?;
+    fn parse(&self, text: &str) -> Result<Position<u16, 16>, BadPosition> {
+        let graph: Graph16 = parse(text, self.n)?;
         match self.rules.violation(&graph) {
             None => Ok(Position::new(graph)),
             Some(why) => Err(BadPosition::Illegal {
@@ -296,15 +304,15 @@ impl<R: Lanes, const W: usize> Game for Avoidance<R, W> {
         }
     }
 
-    fn graph6(&self, position: &Position<R, W>) -> String {
+    fn graph6(&self, position: &Position<u16, 16>) -> String {
         encode_graph6(&position.graph)
     }
 
-    fn edges(&self, position: &Position<R, W>) -> u32 {
+    fn edges(&self, position: &Position<u16, 16>) -> u32 {
         position.graph.size()
     }
 
-    fn needed_search(&self, position: &Position<R, W>) -> bool {
+    fn needed_search(&self, position: &Position<u16, 16>) -> bool {
         match &position.canonical {
             Some(canonical) => canonical.needed_search(),
             None => Canonical::of(&position.graph).needed_search(),

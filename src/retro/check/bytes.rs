@@ -1,12 +1,14 @@
 //! The plain strength: every byte against its checksum, before RocksDB sees any, every number against the others, keys
 //! in order.
 
-use retrograph_storage::{Cache, Database, LabelFunction, LevelManifest, LevelReader, Result};
+use retrograph_storage::{Cache, Database, LevelManifest, LevelReader, Result};
 
 use super::members::Members;
 use super::report::{CheckReport, Fault, FaultKind, stray};
 use crate::games::Game;
-use crate::retro::{N, P};
+use crate::retro::level::{outcomes, values_of};
+use crate::retro::look_up::Labels;
+use crate::values::Values;
 
 /// Blocks of a level that stay in memory.
 const CACHE: u64 = 16 << 20;
@@ -14,7 +16,7 @@ const CACHE: u64 = 16 << 20;
 /// A level whose files are what its manifest says.
 pub(super) struct Sound<G: Game> {
     pub manifest: LevelManifest,
-    pub labels: LabelFunction,
+    pub labels: Labels,
     /// `None` where labels alone are kept.
     pub positions: Option<LevelReader<G::Record>>,
     /// Its positions summed up, once all have been looked at.
@@ -45,7 +47,7 @@ pub(super) fn check_bytes<G: Game>(
         ));
         return Ok(None);
     }
-    if !is_consistent(&manifest) {
+    if !is_consistent(values_of(db)?, &manifest) {
         let what = format!("the counts of level {level} contradict one another");
         report.add(Fault::new(level, &file, FaultKind::Counts, &what));
     }
@@ -71,7 +73,7 @@ pub(super) fn check_bytes<G: Game>(
         damaged.for_each(|error| report.add(Fault::of_error(Some(level), error)));
         return Ok(None);
     }
-    let labels = LabelFunction::open(&db.label_function_path(level))?;
+    let labels = Labels::open(db, &manifest)?;
     let sound_positions = || {
         let folder = db.positions_folder(level);
         let positions = LevelReader::<G::Record>::open(&folder, game.key_width(), &Cache::new(CACHE))?;
@@ -92,12 +94,17 @@ pub(super) fn check_bytes<G: Game>(
 }
 
 /// Whether the counts in a manifest agree with one another.
-fn is_consistent(manifest: &LevelManifest) -> bool {
-    let count = |name: &str| manifest.counts.get(name).copied().unwrap_or(0);
+fn is_consistent(values: Values, manifest: &LevelManifest) -> bool {
+    let count = |name: &str| manifest.counts.get(name).copied();
     let LevelManifest { positions, .. } = manifest;
-    let by_label = |label: u8| positions.by_label.get(usize::from(label)).copied().unwrap_or(0);
-    (count("p"), count("n")) == (by_label(P), by_label(N))
-        && count("saturated") <= count("p")
+    let outcomes = outcomes(values, positions);
+    let by_label = usize::from(values.terminal().first);
+    let of_terminal = positions.by_label.get(by_label).copied().unwrap_or(0);
+    (count("p"), count("n")) == (outcomes.map(|(p, _)| p), outcomes.map(|(_, n)| n))
+        && count("saturated").is_some_and(|saturated| saturated <= of_terminal)
         && positions.positions == positions.by_label.iter().sum::<u64>()
-        && positions.positions == manifest.label_function.keys
+        && [0, positions.positions].contains(&positions.by_second.iter().sum())
+        && manifest
+            .functions()
+            .all(|(_, function)| function.keys == positions.positions)
 }

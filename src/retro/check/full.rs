@@ -1,28 +1,29 @@
 //! The full strength: every value of a level derived again from all its moves, by the engine.
 
-use retrograph_storage::{LabelFunction, LevelReader, Record, Result, Window};
+use retrograph_storage::{LevelReader, Record, Result, Window};
 
 use super::gauge::{Gauge, cost};
 use super::members::Members;
 use super::report::FaultKind;
 use super::scan::scan;
 use crate::games::Game;
-use crate::retro::look_up::look_up;
-use crate::retro::{N, P};
+use crate::retro::look_up::{Labels, label_of};
+use crate::values::{Label, N, P, Values};
 
 /// The values of one level against the level above.
-pub(super) struct Values<'a, G: Game> {
+pub(super) struct Derivation<'a, G: Game> {
     pub game: &'a G,
     pub level: u32,
-    pub labels: &'a LabelFunction,
-    /// The label function of the level above; `None` at the top.
-    pub above: Option<&'a LabelFunction>,
+    pub values: Values,
+    pub labels: &'a Labels,
+    /// The label functions of the level above; `None` at the top.
+    pub above: Option<&'a Labels>,
 }
 
 /// Something wrong with a position: of what kind, and a sentence.
 pub(super) type Wrong = (FaultKind, String);
 
-impl<G: Game> Values<'_, G> {
+impl<G: Game> Derivation<'_, G> {
     /// Checks every position, which `members` takes in; `wrong` gets what is wrong, in key order. Returns the number of
     /// positions that are saturated. Cost: a canonical form a position, and the look-ups of its moves up to the first
     /// one to a P.
@@ -76,29 +77,43 @@ impl<G: Game> Values<'_, G> {
                 "is stored under a key that is not canonical",
             ));
         }
-        if look_up(game, self.labels, game.signature(&position), &position, &mut 0) != Some(record.label()) {
+        let label = label_of(record);
+        let known = self.labels.look_up(game, game.signature(&position), &position, &mut 0);
+        if known != Some(label) {
             let what = "has another value in the label function than in the level";
             return Err(self.wrong(record, FaultKind::Value, what));
         }
-        let Some((has_move, has_p)) = self.children(&position) else {
+        let Some((has_move, value)) = self.children(&position) else {
             let what = "has a child that the label function of the level above does not know";
             return Err(self.wrong(record, FaultKind::Value, what));
         };
-        if record.label() != if has_p { N } else { P } {
+        if label != value {
             let what = "has a value that does not follow from its moves";
             return Err(self.wrong(record, FaultKind::Value, what));
         }
         Ok(!has_move)
     }
 
-    /// Whether there is a move, and one to a P; `None` when the level above does not know a child. Labels are read as in
-    /// the expansion: when the next child has been made.
-    fn children(&self, position: &G::Position) -> Option<(bool, bool)> {
+    /// Whether there is a move, and the value that follows; `None` when the level above does not know a child. Labels of
+    /// one bit are read as in the expansion: when the next child has been made.
+    fn children(&self, position: &G::Position) -> Option<(bool, Label)> {
         let (mut has_move, mut is_unknown) = (false, false);
         let mut waiting: Option<Window> = None;
+        let mut fold = self.values.fold();
         let Some(above) = self.above else {
-            return Some((self.game.any_child(position, |_, _| true), false));
+            return Some((self.game.any_child(position, |_, _| true), self.values.terminal()));
         };
+        if !self.values.is_outcome() {
+            self.game.any_child(position, |signature, child| {
+                match above.look_up(self.game, signature, child, &mut 0) {
+                    Some(label) => fold.add(label),
+                    None => is_unknown = true,
+                }
+                is_unknown
+            });
+            return (!is_unknown).then(|| (fold.has_move(), fold.label()));
+        }
+        let above = above.first();
         let is_p = |window: Window| above.read(&window) == P;
         let found = self.game.any_child(position, |signature, child| {
             has_move = true;
@@ -111,8 +126,11 @@ impl<G: Game> Values<'_, G> {
                 }
             }
         });
-        let has_p = found || waiting.is_some_and(is_p);
-        (!is_unknown).then_some((has_move, has_p))
+        if has_move {
+            let first = if found || waiting.is_some_and(is_p) { P } else { N };
+            fold.add(Label { first, second: 0 });
+        }
+        (!is_unknown).then(|| (has_move, fold.label()))
     }
 
     fn wrong(&self, record: G::Record, kind: FaultKind, what: &str) -> Wrong {

@@ -6,17 +6,18 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use retrograph_judge::brute;
 use retrograph_judge::graph6;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::rules::Rules;
 use retrograph_judge::triangle::{edges, relabel, with_edge};
-use retrograph_storage::{Database, LabelFunction, LevelReader, Record, Result};
+use retrograph_storage::{Database, LevelReader, Record, Result};
 
 use super::report::{Fault, FaultKind};
 use crate::games::Game;
-use crate::retro::look_up::look_up;
-use crate::retro::{N, P};
+use crate::retro::look_up::{Labels, label_of};
+use crate::values::{Kind, Label, Play, Values};
 
 /// The judge's rules of the game of this name.
 ///
@@ -33,9 +34,10 @@ pub(super) struct Court<'a, G: Game> {
     pub rules: &'a dyn Rules,
     pub db: &'a Database,
     pub level: u32,
-    pub labels: &'a LabelFunction,
-    /// Label function and, where they are kept, positions of the level above; `None` at the top.
-    pub above: Option<(&'a LabelFunction, Option<&'a LevelReader<G::Record>>)>,
+    pub values: Values,
+    pub labels: &'a Labels,
+    /// Label functions and, where they are kept, positions of the level above; `None` at the top.
+    pub above: Option<(&'a Labels, Option<&'a LevelReader<G::Record>>)>,
 }
 
 impl<G: Game> Court<'_, G> {
@@ -68,7 +70,7 @@ impl<G: Game> Court<'_, G> {
                 "{text} is stored under a key that its relabelled copy {copy_text} does not have"
             ));
         }
-        self.value(&text, &copy, Some(record.label()), nauty)
+        self.value(&text, &copy, Some(label_of(record)), nauty)
     }
 
     /// Judges a position that was reached in a random game: whether it is saturated, or what is wrong.
@@ -96,7 +98,7 @@ impl<G: Game> Court<'_, G> {
         &self,
         text: &str,
         rows: &[u32],
-        stored: Option<u8>,
+        stored: Option<Label>,
         nauty: &mut Nauty,
     ) -> Result<std::result::Result<bool, Fault>> {
         let level = self.level;
@@ -120,7 +122,7 @@ impl<G: Game> Court<'_, G> {
 
         let moves = self.rules.moves(rows).into_iter();
         let children: BTreeSet<Vec<u32>> = moves.map(|edge| form(nauty, &with_edge(rows, edge))).collect();
-        let mut has_p = false;
+        let mut values = Vec::new();
         for child in &children {
             let child_text = graph6::encode(child);
             let Some((labels, positions)) = self.above else {
@@ -139,7 +141,7 @@ impl<G: Game> Court<'_, G> {
                 let position = self.game.parse(&child_text).ok();
                 let key = position.map(|position| self.game.record(&position));
                 let found = match key {
-                    Some(key) => positions.get(key)?.map(|label| (key, label)),
+                    Some(key) => positions.find(key)?.map(|record| (key, label_of(record))),
                     None => None,
                 };
                 let Some((key, stored)) = found else {
@@ -155,9 +157,9 @@ impl<G: Game> Court<'_, G> {
                     return fault(level + 1, &positions_file, FaultKind::Value, what);
                 }
             }
-            has_p |= label == P;
+            values.push(self.judged(level + 1, label));
         }
-        if own != if has_p { N } else { P } {
+        if !self.agrees(own, &brute::value(level, &values, self.play())) {
             let file = if stored.is_some() { positions_file } else { labels_file };
             let what = format!("{text} has a value that does not follow from its moves");
             return fault(level, &file, FaultKind::Value, what);
@@ -165,10 +167,44 @@ impl<G: Game> Court<'_, G> {
         Ok(Ok(children.is_empty()))
     }
 
-    /// The label of `rows` in a label function; `None` when it does not know them.
-    fn label(&self, labels: &LabelFunction, rows: &[u32]) -> Option<u8> {
+    fn play(&self) -> brute::Play {
+        match self.values.play() {
+            Play::Normal => brute::Play::Normal,
+            Play::Misere => brute::Play::Misere,
+        }
+    }
+
+    /// A label of a level in the judge's words, as far as it says anything.
+    fn judged(&self, level: u32, label: Label) -> brute::Value {
+        let Label { first, second } = label;
+        brute::Value {
+            outcome: match self.values.is_p(label) {
+                Some(true) => brute::Outcome::P,
+                _ => brute::Outcome::N,
+            },
+            grundy: Some(first.into()),
+            remoteness: first.into(),
+            max: level + u32::from(first),
+            min: level + u32::from(second),
+        }
+    }
+
+    /// Whether a label of this level says what the judge has found.
+    fn agrees(&self, label: Label, found: &brute::Value) -> bool {
+        let said = self.judged(self.level, label);
+        let same_winner = said.outcome == found.outcome;
+        match self.values.kind() {
+            Kind::Outcome => same_winner,
+            Kind::Grundy => same_winner && said.grundy == found.grundy,
+            Kind::Remoteness => same_winner && said.remoteness == found.remoteness,
+            Kind::Score => (said.max, said.min) == (found.max, found.min),
+        }
+    }
+
+    /// The label of `rows` in label functions; `None` when they do not know them.
+    fn label(&self, labels: &Labels, rows: &[u32]) -> Option<Label> {
         let position = self.game.parse(&graph6::encode(rows)).ok()?;
-        look_up(self.game, labels, self.game.signature(&position), &position, &mut 0)
+        labels.look_up(self.game, self.game.signature(&position), &position, &mut 0)
     }
 }
 

@@ -20,12 +20,14 @@ use retrograph_storage::{Database, Error, LevelManifest, LevelReader, Result};
 
 use super::EXPORT;
 use super::export::{README, disagreements};
+use super::level::values_of;
 use super::observer::Observer;
 use super::saturated::top;
 use crate::games::{Game, Source};
+use crate::values::Values;
 use bytes::{Sound, check_bytes};
 use folder::check_folder;
-use full::Values;
+use full::Derivation;
 use gauge::{Gauge, cost};
 use independent::{Court, rules};
 use members::{Difference, Due, Members};
@@ -90,6 +92,7 @@ pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Obse
     let mut checker = Checker {
         game,
         top: top.or(levels.first().copied()),
+        values: values_of(db)?,
         db,
         depth,
         gauge: &gauge,
@@ -153,6 +156,7 @@ struct Checker<'a, G: Game> {
     gauge: &'a Gauge<'a>,
     /// The highest level, where it is known or there is a level.
     top: Option<u32>,
+    values: Values,
     /// Saturated positions by level, for a full check; empty when they come from an ascent.
     saturated: BTreeMap<u32, Vec<G::Record>>,
     report: CheckReport,
@@ -189,6 +193,7 @@ impl<G: Game> Checker<'_, G> {
             rules: &*rules(self.game.name()),
             db: self.db,
             level: sound.manifest.level,
+            values: self.values,
             labels: &sound.labels,
             above: above.map(|above| (&above.labels, above.positions.as_ref())),
         };
@@ -215,15 +220,16 @@ impl<G: Game> Checker<'_, G> {
         let manifest = &sound.manifest;
         let (level, folder) = (manifest.level, self.db.positions_folder(manifest.level));
         let members = Members::new();
-        let values = Values {
+        let derivation = Derivation {
             game: self.game,
             level,
+            values: self.values,
             labels: &sound.labels,
             above: above.map(|above| &above.labels),
         };
         let before = self.report.all();
         let report = &mut self.report;
-        let saturated = values.check(positions, &members, self.gauge, |(kind, what)| {
+        let saturated = derivation.check(positions, &members, self.gauge, |(kind, what)| {
             report.add(Fault::new(level, &folder, kind, &what));
         })?;
         self.report.last().values = manifest.positions.positions;
@@ -286,7 +292,16 @@ impl<G: Game> Checker<'_, G> {
 
     /// Compares the files of an export with its SHA256SUMS; what is known to be wrong is not told twice.
     fn sums(&mut self, levels: &[u32]) {
-        let of_level = |level: &u32| ["labels", "manifest.json"].map(|name| format!("level-{level:03}/{name}"));
+        let of_level = |&level: &u32| {
+            let manifest = self.db.manifest(level).ok().flatten();
+            let bits = manifest.map_or(vec![0], |manifest| manifest.functions().map(|(bit, _)| bit).collect());
+            let mut names = vec![format!("level-{level:03}/manifest.json")];
+            for path in bits.into_iter().map(|bit| self.db.plane_path(level, bit)) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                names.push(format!("level-{level:03}/{name}"));
+            }
+            names
+        };
         let mut expected: Vec<String> = levels.iter().flat_map(of_level).collect();
         expected.extend([README, "retrograph.json"].map(String::from));
         for disagreement in disagreements(self.db.folder(), &expected) {

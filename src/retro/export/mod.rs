@@ -15,12 +15,16 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use retrograph_storage::{Database, Error, FORMAT, Identity, LabelFunction, LevelManifest, write_atomically};
+use retrograph_storage::{
+    Database, Error, FORMAT, Identity, LabelFunction, LabelFunctionSummary, LevelManifest, write_atomically,
+};
 
+use super::EXPORT;
+use super::level::{outcomes, values_of};
 use super::observer::{Observer, Step};
 use super::saturated::top;
-use super::{EXPORT, P};
 use crate::games::Game;
+use crate::values::Values;
 
 pub(crate) use sums::{SUMS, disagreements};
 
@@ -73,7 +77,9 @@ pub struct Facts {
     pub lowest: u32,
     /// Positions in all levels.
     pub positions: u64,
-    /// Those that the previous player wins.
+    /// What labels mean.
+    pub values: Values,
+    /// Those that the previous player wins; 0 when values are scores.
     pub p: u64,
     /// Those without a move.
     pub saturated: u64,
@@ -98,7 +104,7 @@ pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Obser
         return Err(ExportError::Exists(out.to_path_buf()));
     }
     let manifests = manifests(game, db)?;
-    let facts = facts(game, &manifests);
+    let facts = facts(game, values_of(db)?, &manifests);
     let written = |path: &Path, result: io::Result<()>| {
         result.map_err(|source| ExportError::Write {
             path: path.to_path_buf(),
@@ -124,6 +130,7 @@ pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Obser
         format: FORMAT,
         game: facts.game.clone(),
         n: facts.n,
+        values: db.identity().values.clone(),
         keep: EXPORT.into(),
         tool_version: facts.version.into(),
     };
@@ -137,7 +144,7 @@ pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Obser
     let mut done = 0;
     for manifest in &manifests {
         copy_level(db, &copy, manifest)?;
-        done += manifest.label_function.bytes;
+        done += manifest.label_bytes();
         observer.advance(done);
     }
     observer.end();
@@ -180,7 +187,7 @@ fn manifests<G: Game>(game: &G, db: &Database) -> Result<Vec<LevelManifest>, Exp
     Ok(manifests)
 }
 
-fn facts<G: Game>(game: &G, manifests: &[LevelManifest]) -> Facts {
+fn facts<G: Game>(game: &G, values: Values, manifests: &[LevelManifest]) -> Facts {
     let count = |manifest: &LevelManifest, name: &str| manifest.counts.get(name).copied().unwrap_or(0);
     let sum = |name: &str| manifests.iter().map(|manifest| count(manifest, name)).sum();
     let last = manifests.last().expect("there are levels");
@@ -191,28 +198,35 @@ fn facts<G: Game>(game: &G, manifests: &[LevelManifest]) -> Facts {
         top: manifests[0].level,
         lowest: last.level,
         positions: manifests.iter().map(|manifest| manifest.positions.positions).sum(),
+        values,
         p: sum("p"),
         saturated: sum("saturated"),
-        second_wins: (last.level == 0).then(|| last.positions.by_label.get(usize::from(P)) == Some(&1)),
+        second_wins: outcomes(values, &last.positions)
+            .filter(|_| last.level == 0)
+            .map(|outcomes| outcomes == (1, 0)),
         empty: format!(
             "{}{}",
             char::from(63 + n as u8),
             "?".repeat((n * (n - 1) / 2).div_ceil(6))
         ),
         version: env!("CARGO_PKG_VERSION"),
-        label_function_bytes: manifests.iter().map(|manifest| manifest.label_function.bytes).sum(),
+        label_function_bytes: manifests.iter().map(|manifest| manifest.label_bytes()).sum(),
     }
 }
 
-/// Copies a label function and its manifest, and reads the copy again.
+/// Copies a level's label functions and its manifest, and reads the copies again.
 fn copy_level(db: &Database, copy: &Database, manifest: &LevelManifest) -> Result<(), ExportError> {
     let level = manifest.level;
-    let (from, to) = (db.label_function_path(level), copy.label_function_path(level));
+    let functions = || {
+        manifest
+            .functions()
+            .map(|(bit, function)| (db.plane_path(level, bit), copy.plane_path(level, bit), function))
+    };
     let (from_folder, to_folder) = (db.level_folder(level), copy.level_folder(level));
     let name = "manifest.json";
     let copied = fs::create_dir(&to_folder)
         .and_then(|()| fs::copy(from_folder.join(name), to_folder.join(name)))
-        .and_then(|_| fs::copy(&from, &to));
+        .and_then(|_| functions().try_for_each(|(from, to, _)| fs::copy(from, to).map(|_| ())));
     copied.map_err(|source| ExportError::Write {
         path: to_folder.clone(),
         source,
@@ -220,18 +234,20 @@ fn copy_level(db: &Database, copy: &Database, manifest: &LevelManifest) -> Resul
     if copy.manifest(level)?.as_ref() != Some(manifest) {
         return Err(ExportError::Foreign(to_folder.join(name)));
     }
-    if let Err(error) = check_labels(&to, manifest) {
-        // The copy is as good as the original, unless the disk failed.
-        check_labels(&from, manifest)?;
-        return Err(error);
+    for (from, to, function) in functions() {
+        if let Err(error) = check_labels(&to, function) {
+            // The copy is as good as the original, unless the disk failed.
+            check_labels(&from, function)?;
+            return Err(error);
+        }
     }
     Ok(())
 }
 
-fn check_labels(path: &Path, manifest: &LevelManifest) -> Result<(), ExportError> {
+fn check_labels(path: &Path, function: &LabelFunctionSummary) -> Result<(), ExportError> {
     let labels = LabelFunction::open(path)?;
     labels.verify_checksum()?;
-    if labels.summary() == manifest.label_function {
+    if labels.summary() == *function {
         Ok(())
     } else {
         Err(ExportError::Foreign(path.to_path_buf()))

@@ -2,6 +2,7 @@
 
 use super::Facts;
 use crate::report::figures::grouped;
+use crate::values::{Kind, Play};
 
 /// Content of `README.txt`.
 pub(super) fn readme(facts: &Facts) -> String {
@@ -11,6 +12,7 @@ pub(super) fn readme(facts: &Facts) -> String {
         top,
         lowest,
         positions,
+        values,
         p,
         saturated,
         version,
@@ -28,20 +30,36 @@ pub(super) fn readme(facts: &Facts) -> String {
         None => "",
     };
     let example = if *lowest == 0 { empty } else { "GRAPH6" };
-    let [positions, p, next, saturated] = [*positions, *p, positions - p, *saturated].map(grouped);
+    let [all, p, next, saturated] = [*positions, *p, positions - p, *saturated].map(grouped);
+    let rule = match values.play() {
+        Play::Normal => "who cannot move loses",
+        Play::Misere => "who cannot move wins",
+    };
+    let outcomes = match values.kind() {
+        Kind::Score => String::new(),
+        _ => format!(
+            "    the previous player wins (P)    {p}
+    the next player wins (N)        {next}
+"
+        ),
+    };
+    let values = match values.kind() {
+        Kind::Outcome => "value",
+        Kind::Grundy => "Sprague-Grundy number",
+        Kind::Remoteness => "number of moves to the end, when the winner hurries and the loser delays,",
+        Kind::Score => "number of edges at the end, when Max wants many and Min wants few,",
+    };
     format!(
         "Values of the game '{game}' on {n} vertices
 ===================================={underline}
 
-Two players add edges to {n} isolated vertices in turn; who cannot move loses. This folder tells the value of every
+Two players add edges to {n} isolated vertices in turn; {rule}. This folder tells the {values} of every
 position of {extent}:
 
-    positions, up to isomorphism    {positions}
-    the previous player wins (P)    {p}
-    the next player wins (N)        {next}
-    no legal move, among the P      {saturated}
+    positions, up to isomorphism    {all}
+{outcomes}    no legal move                   {saturated}
 {winner}
-The folder holds one label function a level: it answers for each position of the level and stores no positions, which
+The folder holds a label function for each bit of the values of a level: it answers for each position of the level and stores no positions, which
 is why it is so small. For a graph that is no position of the game the answer means nothing; the program refuses those.
 
 Query, with retrograph {version} or newer:

@@ -1,0 +1,171 @@
+//! The values of every solved level where they are more than who wins: how many positions have each.
+
+use std::io::{self, Write};
+
+use super::figures::{grouped, write_columns};
+use crate::values::{Kind, Label, Play, Values};
+
+/// How the values of a level are spread.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LevelValues {
+    /// Number of edges.
+    pub edges: u32,
+    /// Number of positions.
+    pub positions: u64,
+    /// Positions without a move.
+    pub saturated: u64,
+    /// Positions by first label.
+    pub first: Vec<u64>,
+    /// Positions by second label.
+    pub second: Vec<u64>,
+}
+
+/// The values of the solved levels of one game, the highest number of edges first, without gaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueTable {
+    /// Name of the game on the command line.
+    pub game: String,
+    /// Number of vertices.
+    pub n: u32,
+    /// What labels mean.
+    pub values: Values,
+    /// Levels, highest first.
+    pub levels: Vec<LevelValues>,
+}
+
+/// Positions by value.
+type Histogram = Vec<(u32, u64)>;
+
+impl ValueTable {
+    /// Name and positions by value, of each number that labels have: edges at the end for scores.
+    fn histograms(&self, level: &LevelValues) -> Vec<(&'static str, Histogram)> {
+        let spread = |counts: &[u64], base: u32| -> Histogram {
+            let values = (base..).zip(counts).filter(|(_, count)| **count > 0);
+            values.map(|(value, &count)| (value, count)).collect()
+        };
+        match self.values.kind() {
+            Kind::Outcome => vec![("outcome", spread(&level.first, 0))],
+            Kind::Grundy => vec![("grundy", spread(&level.first, 0))],
+            Kind::Remoteness => vec![("remoteness", spread(&level.first, 0))],
+            Kind::Score => vec![
+                ("max", spread(&level.first, level.edges)),
+                ("min", spread(&level.second, level.edges)),
+            ],
+        }
+    }
+
+    /// The label of the empty board, once its level is there.
+    fn of_empty_board(&self) -> Option<Label> {
+        let empty = self.levels.last().filter(|level| level.edges == 0)?;
+        let only = |counts: &[u64]| counts.len().saturating_sub(1) as u8;
+        Some(Label {
+            first: only(&empty.first),
+            second: only(&empty.second),
+        })
+    }
+
+    /// What the game comes to, a sentence.
+    fn verdict(&self) -> Option<String> {
+        let label = self.of_empty_board()?;
+        let winner = match self.values.is_p(label) {
+            Some(true) => "the second player wins",
+            Some(false) => "the first player wins",
+            None => "",
+        };
+        let play = match self.values.play() {
+            Play::Normal => "",
+            Play::Misere => " in misère play",
+        };
+        let Label { first, second } = label;
+        Some(match self.values.kind() {
+            Kind::Outcome => format!("{winner}{play}"),
+            Kind::Grundy => format!("{winner}; the empty board has Grundy number {first}"),
+            Kind::Remoteness => format!("{winner}{play}, after {first} moves if nobody errs"),
+            Kind::Score => format!(
+                "game saturation number: {first} edges when Max, who wants many, begins, {second} when Min begins"
+            ),
+        })
+    }
+
+    fn total(&self) -> u64 {
+        self.levels.iter().map(|level| level.positions).sum()
+    }
+
+    /// Writes aligned columns, the total, and what the game comes to. Fails as `out` does.
+    pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut header = vec!["edges", "positions", "saturated"];
+        header.extend(match self.values.kind() {
+            Kind::Outcome => &["P: N:"][..],
+            Kind::Grundy => &["Grundy number: positions"],
+            Kind::Remoteness => &["moves to the end: positions"],
+            Kind::Score => &["edges at the end: positions, Max to move; Min to move"],
+        });
+        let row = |level: &LevelValues| {
+            let histograms: Vec<String> = (self.histograms(level).iter())
+                .map(|(_, histogram)| {
+                    let cells: Vec<String> = histogram
+                        .iter()
+                        .map(|(value, count)| format!("{value}: {count}"))
+                        .collect();
+                    cells.join(", ")
+                })
+                .collect();
+            let counts = [u64::from(level.edges), level.positions, level.saturated].map(grouped);
+            counts.into_iter().chain([histograms.join("; ")]).collect()
+        };
+        let rows: Vec<Vec<String>> = self.levels.iter().map(row).collect();
+        writeln!(out, "{} game, n = {}, {}", self.game, self.n, self.values)?;
+        writeln!(out)?;
+        write_columns(out, &header, &rows)?;
+        writeln!(out)?;
+        writeln!(out, "total: {} positions", grouped(self.total()))?;
+        match self.verdict() {
+            Some(verdict) => writeln!(out, "{verdict}"),
+            None => {
+                let lowest = self
+                    .levels
+                    .last()
+                    .map_or("none".into(), |level| level.edges.to_string());
+                writeln!(out, "not solved yet: the lowest level is {lowest}")
+            }
+        }
+    }
+
+    /// Writes `edges,kind,value,positions`, a line for each value that occurs. Fails as `out` does.
+    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "edges,kind,value,positions")?;
+        for level in &self.levels {
+            for (kind, histogram) in self.histograms(level) {
+                for (value, count) in histogram {
+                    writeln!(out, "{},{kind},{value},{count}", level.edges)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes one object: `game`, `n`, `values`, `positions`, `levels` (each with `edges`, `positions`, `saturated` and
+    /// an object of positions by value for each number), `verdict` (`null` before level 0). Fails as `out` does.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let levels: Vec<serde_json::Value> = (self.levels.iter())
+            .map(|level| {
+                let mut object = serde_json::json!({
+                    "edges": level.edges, "positions": level.positions, "saturated": level.saturated,
+                });
+                for (kind, histogram) in self.histograms(level) {
+                    let counts = histogram
+                        .into_iter()
+                        .map(|(value, count)| (value.to_string(), count.into()));
+                    object[kind] = serde_json::Value::Object(counts.collect());
+                }
+                object
+            })
+            .collect();
+        let object = serde_json::json!({
+            "game": self.game, "n": self.n, "values": self.values.to_string(), "positions": self.total(),
+            "levels": levels, "verdict": self.verdict(),
+        });
+        serde_json::to_writer_pretty(&mut *out, &object)?;
+        writeln!(out)
+    }
+}
