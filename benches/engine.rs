@@ -9,7 +9,7 @@ use retrograph::games::{Game, Triangle16};
 use retrograph::report::published::known_total;
 use retrograph::retro::{Grain, Keep, Options, P, Silent, Solved, solve};
 use retrograph_storage::{
-    Answer, Database, FILE_CHUNKS, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, Sorter,
+    Answer, Database, FILE_CHUNKS, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, OUTCOME, Sorter,
 };
 use std::time::Duration;
 use tempfile::TempDir;
@@ -30,6 +30,7 @@ fn solved(n: usize) -> (TempDir, Database) {
         format: FORMAT,
         game: game.name().into(),
         n: n as u32,
+        values: OUTCOME.into(),
         keep: Keep::Positions.name().into(),
         tool_version: "bench".into(),
     };

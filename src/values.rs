@@ -145,7 +145,7 @@ impl Values {
         match self.kind {
             Kind::Outcome => Some(label.first == P),
             Kind::Grundy => Some(label.first == 0),
-            Kind::Remoteness => Some((label.first % 2 == 0) == (self.play == Play::Normal)),
+            Kind::Remoteness => Some(label.first.is_multiple_of(2) == (self.play == Play::Normal)),
             Kind::Score => None,
         }
     }

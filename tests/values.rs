@@ -8,8 +8,10 @@ use retrograph_judge::brute::{Brute, Outcome, Play, Value};
 use retrograph_judge::graph6;
 use retrograph_judge::rules::rules;
 
-/// The options of each kind of value, and what `query` says of a value of the judge.
-const KINDS: [(&[&str], Play, fn(&Value) -> String); 6] = [
+/// Options, the judge's rule of play, and what `query` says of a value of the judge.
+type Kind = (&'static [&'static str], Play, fn(&Value) -> String);
+
+const KINDS: [Kind; 6] = [
     (&[], Play::Normal, |value| letter(value).into()),
     (&["--play", "misere"], Play::Misere, |value| letter(value).into()),
     (&["--value", "grundy"], Play::Normal, |value| {
@@ -58,7 +60,7 @@ fn agrees_with_brute_force(game: &str, n: usize) {
         let found = query(db.text());
         let found: Vec<&str> = found.lines().collect();
         assert_eq!(found, expected, "{game} on {n}, {options:?}");
-        let export = Db::in_memory();
+        let export = Db::unborn();
         db.run("export", &["--out", export.text()]).done();
         assert_eq!(
             query(export.text()).lines().collect::<Vec<_>>(),

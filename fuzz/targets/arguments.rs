@@ -94,7 +94,7 @@ fn is_size(lines: &[&str], number: &str) -> bool {
     lines.windows(2).any(|pair| pair == ["--memory", number])
 }
 
-/// Only the folder given with `--db` changed; it is put back.
+/// Only the folder given with `--db` changed, or those above it were made; it is put back.
 fn check_and_restore(folders: &Folders, after: &[(PathBuf, u128)], arguments: &[&str]) {
     let given: Vec<PathBuf> = arguments
         .iter()
@@ -110,7 +110,7 @@ fn check_and_restore(folders: &Folders, after: &[(PathBuf, u128)], arguments: &[
     touched.sort();
     for path in &touched {
         assert!(
-            given.iter().any(|folder| path.starts_with(folder)),
+            given.iter().any(|folder| path.starts_with(folder) || folder.starts_with(path)),
             "{arguments:?} changed {}",
             path.display()
         );

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use retrograph_storage::{
     Database, Error, FILE_CHUNKS, FORMAT, Holder, Identity, LabelFunctionBuilder, LabelFunctionSummary, LevelManifest,
-    LevelWriter, Writer, write_sealed_json,
+    LevelWriter, OUTCOME, Writer, write_sealed_json,
 };
 
 fn identity() -> Identity {
@@ -16,6 +16,7 @@ fn identity() -> Identity {
         format: FORMAT,
         game: "toy".into(),
         n: 5,
+        values: OUTCOME.into(),
         keep: "positions".into(),
         tool_version: "0.0.0".into(),
     }
@@ -30,11 +31,13 @@ fn seal(database: &Database, level: u32) -> LevelManifest {
         tool_version: "0.0.0".into(),
         game: "toy".into(),
         n: 5,
+        values: OUTCOME.into(),
         level,
         key_width: 8,
         positions: writer.finish().unwrap(),
         counts: BTreeMap::from([("n".to_string(), 1), ("p".to_string(), 1)]),
         label_function: LabelFunctionSummary::default(),
+        planes: vec![],
     };
     fs::write(database.label_function_path(level), "labels").unwrap();
     database.seal_level(&manifest).unwrap();

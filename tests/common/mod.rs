@@ -11,7 +11,7 @@ use retrograph::games::Game;
 use retrograph::graph::{Graph, Row};
 use retrograph::retro::{self, Grain, Keep, Options, Silent};
 use retrograph_judge::nauty::Nauty;
-use retrograph_storage::{Database, FORMAT, Identity, LevelManifest};
+use retrograph_storage::{Database, FORMAT, Identity, LevelManifest, OUTCOME};
 
 /// The judge's graph as the engine's.
 pub fn graph<R: Row, const W: usize>(rows: &[u32]) -> Graph<R, W> {
@@ -103,6 +103,7 @@ pub fn identity<G: Game>(game: &G, keep: Keep) -> Identity {
         format: FORMAT,
         game: game.name().into(),
         n: game.order() as u32,
+        values: OUTCOME.into(),
         keep: keep.name().into(),
         tool_version: env!("CARGO_PKG_VERSION").into(),
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use retrograph::games::Game;
 use retrograph::games::Triangle16;
 use retrograph::retro::{self, Depth, Grain, Keep, Options, Silent};
-use retrograph_storage::{Database, Error, FORMAT, Identity};
+use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
 
 /// What is solved, and how.
 #[derive(Clone, Copy)]
@@ -91,6 +91,7 @@ impl Case {
             format: FORMAT,
             game: game.name().into(),
             n: self.n,
+            values: OUTCOME.into(),
             keep: self.keep.name().into(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
         };
