@@ -16,7 +16,7 @@ CARGO_FLAGS := --release --workspace --locked
 RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build solve test test-long lint fuzz bench bench-peers clean
+.PHONY: help setup build solve test test-long lint fuzz results bench bench-peers clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -45,6 +45,9 @@ test-long: setup ## the long passes of the tests: hundreds of kills, every faili
 fuzz: build ## feed hostile input to every parser, each for TIME=60 seconds; needs a nightly Rust and cargo-fuzz
 	cargo build $(CARGO_FLAGS) --example fuzz_seeds
 	scripts/fuzz.sh $(TIME) $(TARGETS)
+
+results: build ## solve the family of games anew where datasets/computed_values.csv has no answer, write docs/results.md
+	scripts/results.sh $(RETROGRAPH) $(TIME)
 
 bench: setup ## measure the hot paths
 	cargo bench --profile release --workspace --locked --bench kernel --bench engine

@@ -1,0 +1,55 @@
+//! What the program has computed of games, against the brute force: `datasets/computed_values.csv`.
+
+use std::collections::HashMap;
+
+use retrograph_judge::brute::{Brute, Outcome, Play, Value};
+use retrograph_judge::rules::rules;
+
+const TABLE: &str = include_str!("../../datasets/computed_values.csv");
+
+/// Compares the answers of all games on `n` vertices; their number.
+fn compare(n: usize) -> usize {
+    let mut games: HashMap<(&str, bool), Brute> = HashMap::new();
+    let mut compared = 0;
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let [game, order, kind, answer, positions] = line.split(';').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        if order.parse() != Ok(n) {
+            continue;
+        }
+        let misere = kind == "misere";
+        let brute = games.entry((game, misere)).or_insert_with(|| {
+            let play = if misere { Play::Misere } else { Play::Normal };
+            Brute::new(&*rules(game).unwrap(), n, play)
+        });
+        assert_eq!(brute.classes().count().to_string(), positions, "{line}");
+        let start = brute.start();
+        let winner = |value: Value| if value.outcome == Outcome::N { "1" } else { "2" };
+        let expected = match kind {
+            "winner" | "misere" => winner(start).to_string(),
+            "grundy" => {
+                let one_edge = brute.levels().get(1).map(|level| level[0].value);
+                one_edge.map_or(String::new(), |value| value.grundy.unwrap().to_string())
+            }
+            "moves" => start.remoteness.to_string(),
+            "score" => format!("{} {}", start.max, start.min),
+            _ => panic!("{line}"),
+        };
+        assert_eq!(answer, expected, "{line}");
+        compared += 1;
+    }
+    compared
+}
+
+#[test]
+fn answers_up_to_7_vertices_are_those_of_the_brute_force() {
+    let compared: usize = (1..=7).map(compare).sum();
+    assert!(compared > 250, "{compared}");
+}
+
+#[test]
+#[ignore = "takes long: n = 8"]
+fn answers_on_8_vertices_are_those_of_the_brute_force() {
+    assert!(compare(8) > 50);
+}

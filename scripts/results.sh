@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# Solves the family of games and writes what they come to: results.sh PROGRAM [SECONDS]
+#
+# For each game and kind of value, orders go up until a solution takes longer than SECONDS (default 60), or the order
+# that the table is to end with. What datasets/computed_values.csv has already is not solved again: delete lines to have
+# them made anew. Databases lie in the folder for temporary files (TMPDIR) and go at once.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+program=$1
+limit=${2:-60}
+csv=datasets/computed_values.csv
+page=docs/results.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+forbidden="P3 P4 P5 C4 C5 C6 K4 K5 K1,3 K1,4 2K2 3K2 paw diamond bull bowtie K2,3 K3+C5 odd-cycle hamilton-cycle connected"
+
+[ -s "$csv" ] || cat > "$csv" <<'HEAD'
+# What games come to, by game, order and kind of value: computed by this program (make results); for n <= 8 the judge's
+# brute force agrees (judge/tests/computed.rs). winner: 1 first player, 2 second; misere: the same where who cannot move
+# wins; grundy: Sprague-Grundy number of the graph with one edge (empty where that is no position); moves: how many when
+# the winner hurries and the loser delays; score: edges at the end when Max begins, and when Min begins.
+game;n;value;answer;positions
+HEAD
+
+# Answer of one game: row GAME N VALUE
+row() {
+    local game=$1 n=$2 value=$3 options=() verdict answer
+    case $value in
+        winner) ;;
+        misere) options=(--play misere) ;;
+        grundy) options=(--value grundy) ;;
+        moves) options=(--value remoteness) ;;
+        score) options=(--value score) ;;
+    esac
+    rm -rf "$work/db"
+    "$program" solve "$game" -n "$n" --db "$work/db" --keep labels "${options[@]}" >&2
+    verdict=$("$program" stats --db "$work/db" | tail -n 1)
+    case $value in
+        winner | misere) [[ $verdict == "the first player wins"* ]] && answer=1 || answer=2 ;;
+        grundy) answer=$("$program" query --db "$work/db" 0-1 2>/dev/null | awk '{ print $3 }') || true ;;
+        moves) answer=$(grep -o 'after [0-9]*' <<<"$verdict" | grep -o '[0-9]*') ;;
+        score) answer=$(sed 's/[^0-9]*\([0-9]*\) edges when Max[^0-9]*\([0-9]*\) when Min.*/\1 \2/' <<<"$verdict") ;;
+    esac
+    "$program" info --db "$work/db" --json | sed 's/.*"positions":\([0-9]*\).*/\1/' > "$work/positions"
+    echo "$game;$n;$value;$answer;$(cat "$work/positions")"
+}
+
+# Answers of all orders: rows GAME VALUE FIRST LAST
+rows() {
+    local game=$1 value=$2 n begun
+    for ((n = $3; n <= $4; n++)); do
+        grep -q "^$game;$n;$value;" "$csv" && continue
+        begun=$SECONDS
+        row "$game" "$n" "$value" > "$work/row"
+        cat "$work/row" >> "$csv"
+        cat "$work/row" >&2
+        [ $((SECONDS - begun)) -le "$limit" ] || break
+    done
+}
+
+for value in winner misere grundy moves score; do rows triangle $value 3 13; done
+for value in winner misere; do rows triangle/connected $value 2 13; done
+for graph in $forbidden; do
+    for value in winner misere score; do rows "avoid:$graph" $value 2 15; done
+done
+
+# Lines of the table: answers GAME VALUE -> "n=3..13: 2 2 2 1 ..."
+{
+    cat <<'HEAD'
+# Results
+
+What the games of the family come to, made by `make results` from `datasets/computed_values.csv`. Every answer was
+computed by this program; each answer up to n = 8 is also that of an independent brute force that shares no code with it
+(`judge/tests/computed.rs`), and each database can be checked with `retrograph verify --full`. *New* means that we know
+of no source; tell us of one. Misère play: who cannot move wins.
+
+## Triangle avoidance
+
+Grundy number: of the graph with one edge; that of the empty board is 1 where the first player wins, else 0. Moves: when the
+winner hurries and the loser delays. Score: edges at the end when Max, who wants many, begins, and when Min, who wants
+few, begins (the two game saturation numbers).
+
+| n | positions | winner | in misère play | Grundy number | moves | score, Max begins | score, Min begins |
+|---|---|---|---|---|---|---|---|
+HEAD
+    awk -F';' '
+        $1 == "triangle" { answer[$2, $3] = $4; positions[$2] = $5; if ($2 > last) last = $2 }
+        function player(x) { return x == 1 ? "first" : x == 2 ? "second" : "" }
+        
+        END { for (n = 3; n <= last; n++) { split(answer[n, "score"], score, " ")
+            printf "| %d | %s | %s | %s | %s | %s | %s | %s |\n", n, positions[n], player(answer[n, "winner"]),
+                player(answer[n, "misere"]), answer[n, "grundy"], answer[n, "moves"], score[1], score[2] } }' "$csv"
+    cat <<'TEXT'
+
+Winner: published (P. Gordinowicz, P. Pralat, Discussiones Mathematicae Graph Theory 32 (2012) 181-185). Misère winner,
+Grundy number, moves and scores: new.
+
+## Who wins, by what is avoided
+
+1: the first player wins, 2: the second. The columns are the number of vertices; a dot where nothing was computed.
+
+TEXT
+    for value in winner misere; do
+        [ $value = winner ] && echo "### Normal play: who cannot move loses" || echo "### Misère play: who cannot move wins"
+        echo
+        awk -F';' -v value=$value '
+            BEGIN { source["triangle"] = "Gordinowicz and Pralat 2012"
+                source["triangle/connected"] = "Seress 1992: first iff n is even"
+                source["avoid:odd-cycle"] = "Canadian Mathematical Olympiad 2019: first iff n = 2 mod 4"
+                source["avoid:connected"] = "Csirmaz: first iff n = 2 or 3 mod 4, n > 2"
+                source["avoid:hamilton-cycle"] = "Mathematics Stack Exchange 915340, n = 3..9; above new" }
+            $3 == value { if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 } answer[$1, $2] = $4 }
+            END { printf "| game |"; for (n = 2; n <= 15; n++) printf " %d |", n; print " source |"
+                printf "|---|"; for (n = 2; n <= 15; n++) printf "---|"; print "---|"
+                for (g = 1; g <= games; g++) { printf "| `%s` |", order[g]
+                    for (n = 2; n <= 15; n++) { a = answer[order[g], n]; printf " %s |", a == "" ? "." : a }
+                    print (value == "winner" && order[g] in source ? " published: " source[order[g]] : " new") " |" } }' "$csv"
+        echo
+    done
+    cat <<'TEXT'
+## Game saturation numbers
+
+Edges at the end when Max begins / when Min begins.
+
+TEXT
+    awk -F';' '
+        BEGIN { source["avoid:odd-cycle"] = "arXiv 1405.2834 for even n; odd n new"
+            source["avoid:K1,3"] = "arXiv 1405.2834 for n >= 8 when Max begins; the rest new"
+            source["avoid:P4"] = "within the bounds of arXiv 1405.2834; exact values new"
+            source["avoid:connected"] = "arXiv 1405.2834 for n >= 6 when Max begins; the rest new" }
+        $3 == "score" { if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 } sub(" ", "/", $4); answer[$1, $2] = $4 }
+        END { printf "| game |"; for (n = 2; n <= 15; n++) printf " %d |", n; print " source |"
+            printf "|---|"; for (n = 2; n <= 15; n++) printf "---|"; print "---|"
+            for (g = 1; g <= games; g++) { printf "| `%s` |", order[g]
+                for (n = 2; n <= 15; n++) { a = answer[order[g], n]; printf " %s |", a == "" ? "." : a }
+                print (order[g] in source ? " " source[order[g]] : " new") " |" } }' "$csv"
+    cat <<'TEXT'
+
+Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arXiv 1405.2834.
+TEXT
+} > "$work/page"
+mv "$work/page" "$page"
