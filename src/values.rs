@@ -290,6 +290,6 @@ mod tests {
         assert_eq!(values("grundy").bits(label(2, 0)), [0, 1]);
         assert_eq!(values("grundy").bits(label(3, 0)), [0, 1, 2]);
         assert_eq!(values("score").bits(None), [0, 8]);
-        assert_eq!(values("score").bits(label(6, 1)), [0, 1, 2, 8, 9]);
+        assert_eq!(values("score").bits(label(6, 1)), [0, 1, 8, 9, 10]);
     }
 }

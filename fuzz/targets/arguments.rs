@@ -98,7 +98,12 @@ fn is_size(lines: &[&str], number: &str) -> bool {
 fn check_and_restore(folders: &Folders, after: &[(PathBuf, u128)], arguments: &[&str]) {
     let given: Vec<PathBuf> = arguments
         .iter()
-        .map(|argument| argument.split_once('=').map_or(*argument, |(_, value)| value))
+        .flat_map(|argument| {
+            [
+                *argument,
+                argument.split_once('=').map_or(*argument, |(_, value)| value),
+            ]
+        })
         .map(|argument| folders.all.join("cwd").join(argument))
         .collect();
     let changed = after.iter().filter(|entry| !folders.before.contains(entry));
@@ -110,7 +115,9 @@ fn check_and_restore(folders: &Folders, after: &[(PathBuf, u128)], arguments: &[
     touched.sort();
     for path in &touched {
         assert!(
-            given.iter().any(|folder| path.starts_with(folder) || folder.starts_with(path)),
+            given
+                .iter()
+                .any(|folder| path.starts_with(folder) || folder.starts_with(path)),
             "{arguments:?} changed {}",
             path.display()
         );
