@@ -60,7 +60,8 @@ rows() {
     done
 }
 
-for value in winner misere grundy moves score; do rows triangle $value 3 13; done
+# Minutes for n = 13, however long a solution takes.
+for value in winner misere grundy moves score; do limit=$((24 * 3600)) rows triangle $value 3 13; done
 for value in winner misere; do rows triangle/connected $value 2 13; done
 for graph in $forbidden; do
     for value in winner misere score; do rows "avoid:$graph" $value 2 15; done

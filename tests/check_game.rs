@@ -1,8 +1,9 @@
 //! `check_game` finds what is wrong with a game, and nothing else.
 
 use retrograph::check_game::{CheckedGame, Coverage, Property, check_game};
-use retrograph::values::Values;
 use retrograph::games::{Avoidance16, BadPosition, EXAMPLES, Game, GameTask, Move, Rules, Source, with_game};
+use retrograph::values::Values;
+use retrograph_storage::Twofold;
 
 /// One method that does not do what it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +197,9 @@ impl Game for Wrapped {
         let record = self.right.record(position);
         match self.broken {
             // The last bit of the key's last byte.
-            Broken::RecordOfTheCopy => record ^ u128::from(self.disturbance(position)) << (128 - 8 * self.key_width()),
+            Broken::RecordOfTheCopy => {
+                Twofold(record.0 ^ u128::from(self.disturbance(position)) << (128 - 8 * self.key_width()))
+            }
             Broken::RecordOfAPath if self.is_odd(record) => {
                 self.right.record(&self.right.parse("0-1,1-2,2-3").unwrap())
             }

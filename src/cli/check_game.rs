@@ -8,8 +8,8 @@ use super::failure::{Code, Failure};
 use super::games::rules;
 use crate::check_game::{CheckedGame, Coverage, Property, check_game};
 use crate::games::{Game, GameTask, with_game};
-use crate::values::Values;
 use crate::report::figures::{grouped, write_columns};
+use crate::values::Values;
 
 /// Check a game against its rules, by brute force and with independent code: the first thing to run on a new one
 #[derive(clap::Args)]

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use crate::games::{EXAMPLES, Game, GameTask, Rules, Source, most_vertices, with_game};
-use crate::values::Values;
 use crate::report::figures::write_columns;
+use crate::values::Values;
 
 /// List the games there are, their rules, and on how many vertices they can be played
 #[derive(clap::Args)]

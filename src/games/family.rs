@@ -91,7 +91,11 @@ pub fn with_game<T: GameTask>(name: &str, n: u32, values: Values, task: T) -> Re
         None => return Err(NoSuchGame::Name(name.into())),
     };
     let is_one_label = values.kind() != Kind::Score;
-    let most = if is_one_label { most_vertices(&rules) } else { AVOIDANCE_MOST };
+    let most = if is_one_label {
+        most_vertices(&rules)
+    } else {
+        AVOIDANCE_MOST
+    };
     match (rules.name(), n) {
         ("triangle", 1..=16) if is_one_label => Ok(task.run(Triangle16::new(n as usize))),
         ("triangle", 17..=TRIANGLE_MOST) if is_one_label => Ok(task.run(Triangle24::new(n as usize))),
