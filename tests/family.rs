@@ -357,9 +357,9 @@ fn names_of_no_game_get_a_sentence() {
         ("chess", "5", "'chess'"),
         ("", "5", "''"),
         ("triangle/connected/connected", "5", "triangle/connected/connected"),
-        ("avoid:C4", "0", "1 to 16 vertices"),
-        ("avoid:C4", "17", "1 to 16 vertices"),
-        ("triangle/connected", "17", "1 to 16 vertices"),
+        ("avoid:C4", "0", "1 to 15 vertices"),
+        ("avoid:C4", "16", "1 to 15 vertices"),
+        ("triangle/connected", "16", "1 to 15 vertices"),
         ("triangle", "21", "1 to 20 vertices"),
     ] {
         for command in [&["solve", "--db", db][..], &["check-game"], &["estimate"]] {
