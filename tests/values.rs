@@ -3,9 +3,12 @@
 
 mod process;
 
+use std::time::Duration;
+
 use process::{Db, Ran, run, run_with};
 use retrograph_judge::brute::{Brute, Outcome, Play, Value};
 use retrograph_judge::graph6;
+use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::rules::rules;
 
 /// Options, the judge's rule of play, and what `query` says of a value of the judge.
@@ -243,5 +246,36 @@ fn a_damaged_plane_is_named_and_made_again() {
         db.run("query", &["F?????"]);
         assert_eq!(db.run("repair", &[]).code, Some(0));
         db.assert_same_bytes(&content, &plane.to_string_lossy());
+    }
+}
+
+/// A run is killed again and again, also between the label functions of one level, and ends with the same bytes.
+#[test]
+fn kills_between_planes_cost_time_only() {
+    let (n, least) = ("10", process::least_memory(2));
+    for options in [["--value", "grundy"], ["--value", "score"]] {
+        let whole = Db::in_memory();
+        solve(&whole, "triangle", 10, &options).done();
+        let db = Db::in_memory();
+        let way = ["--threads", "2", "--memory", &least, "--checkpoint", "0"];
+        let args = [&["solve", "triangle", "-n", n, "--db", db.text()], &options[..], &way].concat();
+        let mut rng = SplitMix64::new(5);
+        let mut kills = 0;
+        // Ever longer, so that it ends on a slow machine too.
+        for step in 1..60 {
+            let mut child = process::start(&args);
+            std::thread::sleep(Duration::from_millis(10 + rng.below(20 * step) as u64));
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+            kills += 1;
+            let verdict = db.run("verify", &[]);
+            assert!([Some(0), Some(5)].contains(&verdict.code), "kill {kills}: {verdict:?}");
+        }
+        assert!(kills >= 3, "{kills}");
+        assert_eq!(run(&args).code, Some(0));
+        db.assert_same_bytes(&whole.content(), &format!("{options:?}, killed {kills} times"));
     }
 }
