@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 use std::time::{Duration, SystemTime};
 
-use retrograph_storage::{Database, Writer};
+use retrograph_storage::{Database, OUTCOME, Writer};
 
 use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Failure, one_line};
@@ -61,7 +61,7 @@ impl DatabaseTask for Info {
         };
         if self.json {
             let object = serde_json::json!({
-                "game": identity.game, "n": identity.n, "keep": identity.keep, "format": identity.format,
+                "game": identity.game, "n": identity.n, "values": identity.values, "keep": identity.keep, "format": identity.format,
                 "tool_version": identity.tool_version, "top_level": top, "highest_level": highest,
                 "lowest_level": lowest,
                 "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
@@ -83,6 +83,9 @@ impl DatabaseTask for Info {
         let per = |bytes: u64, unit: f64| bytes as f64 * unit / (positions as f64).max(1.0);
         let mut text = Vec::new();
         writeln!(text, "game             {} on {} vertices", identity.game, identity.n)?;
+        if identity.values != OUTCOME {
+            writeln!(text, "values           {}", identity.values)?;
+        }
         writeln!(text, "levels sealed    {range}")?;
         writeln!(text, "positions        {}", grouped(positions))?;
         writeln!(

@@ -87,9 +87,10 @@ fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
 impl Observer for Progress {
     fn run_begins(&self, run: &Run) {
         self.line(&format!(
-            "{} on {} vertices into {}: levels {} to {}, {} MiB, {} threads, keeping {}",
+            "{} on {} vertices, {}, into {}: levels {} to {}, {} MiB, {} threads, keeping {}",
             run.game,
             run.n,
+            run.values,
             run.folder.display(),
             run.top.map_or("?".into(), |top| top.to_string()),
             run.down_to,

@@ -63,7 +63,12 @@ pub(super) fn ascend<G: Game>(
         observer,
     };
     let mut reached = match way.reached() {
-        Ok(reached) => reached,
+        Ok(reached) => {
+            if let Some(found) = &reached {
+                observer.note(&format!("going on upwards from level {}", found.levels.len() - 1));
+            }
+            reached
+        }
         Err(error @ (Error::Corrupt { .. } | Error::OlderFormat { .. } | Error::NewerFormat { .. })) => {
             observer.note(&format!("the way up is begun anew: {error}"));
             None
@@ -122,12 +127,11 @@ impl<G: Game> Way<'_, G> {
             found.levels.push(manifest.positions.positions);
             found.saturated.extend(self.saturated_below(&manifest)?);
         }
-        if let Some(&highest) = levels.first() {
-            if !self.db.has_positions(highest) {
-                let what = "the positions of its highest level are missing";
-                return Err(Error::corrupt(self.db.folder(), what));
-            }
-            self.observer.note(&format!("going on upwards from level {highest}"));
+        if let Some(&highest) = levels.first()
+            && !self.db.has_positions(highest)
+        {
+            let what = "the positions of its highest level are missing";
+            return Err(Error::corrupt(self.db.folder(), what));
         }
         Ok((!levels.is_empty()).then_some(found))
     }

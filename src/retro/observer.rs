@@ -13,6 +13,8 @@ pub struct Run<'a> {
     pub game: &'a str,
     /// Number of vertices.
     pub n: u32,
+    /// What is solved for, as in the identity of the database.
+    pub values: &'a str,
     /// Folder of the database.
     pub folder: &'a Path,
     /// The highest level there is; `None` when it is yet to be found, see [`Observer::found_top`].

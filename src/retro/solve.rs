@@ -193,6 +193,7 @@ fn solve_levels<G: Game>(
     observer.run_begins(&Run {
         game: game.name(),
         n: game.order() as u32,
+        values: &db.identity().values,
         folder: db.folder(),
         top: top(game, db)?,
         sealed: levels.last().copied(),
@@ -224,9 +225,12 @@ fn solve_locked<G: Game>(
     db.check_identity()?;
     levels.iter().try_for_each(|&level| db.remove_work(level))?;
     drop_positions(db, options.keep)?;
-    let top = match top(game, db)? {
-        Some(top) => top,
-        None => saturated(game, db, memory, observer)?.top,
+    let (top, ascended) = match top(game, db)? {
+        Some(top) => (top, None),
+        None => {
+            let saturated = saturated(game, db, memory, observer)?;
+            (saturated.top, Some(saturated))
+        }
     };
     below_top(options.down_to, top)?;
     // Levels are sealed from the top down without gaps; a gap means that somebody deleted one.
@@ -249,7 +253,10 @@ fn solve_locked<G: Game>(
         observer.note(&format!("going on below level {lowest}, the lowest sealed one"));
         check_sealed(db, lowest)?;
     }
-    let mut saturated = saturated(game, db, memory, observer)?;
+    let mut saturated = match ascended {
+        Some(saturated) => saturated,
+        None => saturated(game, db, memory, observer)?,
+    };
     let next = sealed.unwrap_or(top + 1);
     for level in (options.down_to..next).rev() {
         go_on(level, observer)?;

@@ -15,6 +15,7 @@ pub(super) enum Event<'a> {
         process: u32,
         game: &'a str,
         n: u32,
+        values: &'a str,
         folder: &'a str,
         top: Option<u32>,
         lowest_sealed: Option<u32>,
@@ -109,6 +110,7 @@ impl Event<'_> {
                 process,
                 game,
                 n,
+                values,
                 folder,
                 top,
                 lowest_sealed,
@@ -121,7 +123,7 @@ impl Event<'_> {
                 let top = top.map_or("?".into(), |top| top.to_string());
                 let limit = bytes(*memory_limit_bytes as f64);
                 format!(
-                    "run begins: {game} on {n} vertices into {folder}, levels {top} to {down_to}, {sealed}; \
+                    "run begins: {game} on {n} vertices, {values}, into {folder}, levels {top} to {down_to}, {sealed}; \
                      {threads} threads, {limit}, keeping {keep}; process {process}, retrograph {tool_version}"
                 )
             }

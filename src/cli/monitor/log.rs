@@ -119,6 +119,7 @@ impl Observer for Log {
             process: std::process::id(),
             game: run.game,
             n: run.n,
+            values: run.values,
             folder: &run.folder.to_string_lossy(),
             top: run.top,
             lowest_sealed: run.sealed,
