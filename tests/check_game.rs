@@ -389,7 +389,13 @@ fn the_games_that_there_are_are_sound() {
         with_game(name, 8, Values::OUTCOME, Sound(Coverage::Sample(2))).unwrap();
     }
     for name in ["odd-cycle", "connected", "hamilton-cycle", "K1,3+bull", "K3+connected"] {
-        with_game(&format!("avoid:{name}/connected"), 6, Sound(Coverage::Every)).unwrap();
+        with_game(
+            &format!("avoid:{name}/connected"),
+            6,
+            Values::OUTCOME,
+            Sound(Coverage::Every),
+        )
+        .unwrap();
     }
     // Rows of 32 bits.
     with_game("triangle", 17, Values::OUTCOME, Sound(Coverage::Sample(1))).unwrap();
