@@ -529,7 +529,7 @@ fn games_are_listed_with_their_rules() {
     );
     assert_eq!(
         (&of("avoid:C4")["saturated"], &of("avoid:C4")["most_n"]),
-        (&json!("ascent"), &json!(16))
+        (&json!("ascent"), &json!(15))
     );
     assert_eq!(
         of("avoid:C4")["rules"],
