@@ -27,6 +27,7 @@ Examples:
   retrograph solve triangle -n 15 --db t15 --log-file t15.log --log-every 60
   retrograph solve avoid:C4 -n 10 --db c4-10        # `retrograph games` lists the games
   retrograph solve avoid:C4 -n 10 --connected --explain
+  retrograph solve triangle -n 12 --db t12-grundy --value grundy    # or remoteness, score; --play misere
 
 `retrograph info --db DIR` in another terminal says how far a run is. SIGINT (Ctrl-C) and SIGTERM end it cleanly, with
 exit code 10; a second one ends it at once.
