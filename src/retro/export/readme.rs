@@ -59,8 +59,9 @@ position of {extent}:
     positions, up to isomorphism    {all}
 {outcomes}    no legal move                   {saturated}
 {winner}
-The folder holds a label function for each bit of the values of a level: it answers for each position of the level and stores no positions, which
-is why it is so small. For a graph that is no position of the game the answer means nothing; the program refuses those.
+The folder holds a label function for each bit of the values of a level: it answers for each position of the level and
+stores no positions, which is why it is so small. For a graph that is no position of the game the answer means nothing;
+the program refuses those.
 
 Query, with retrograph {version} or newer:
 
