@@ -46,15 +46,15 @@ pub(super) fn readme(facts: &Facts) -> String {
     let values = match values.kind() {
         Kind::Outcome => "value",
         Kind::Grundy => "Sprague-Grundy number",
-        Kind::Remoteness => "number of moves to the end, when the winner hurries and the loser delays,",
-        Kind::Score => "number of edges at the end, when Max wants many and Min wants few,",
+        Kind::Remoteness => "number of moves to the end if nobody errs",
+        Kind::Score => "edges at the end when Max (wants many) or Min (wants few) moves next",
     };
     format!(
         "Values of the game '{game}' on {n} vertices
 ===================================={underline}
 
-Two players add edges to {n} isolated vertices in turn; {rule}. This folder tells the {values} of every
-position of {extent}:
+Two players add edges to {n} isolated vertices in turn; {rule}. Of every position of
+{extent}, this folder tells the {values}:
 
     positions, up to isomorphism    {all}
 {outcomes}    no legal move                   {saturated}
