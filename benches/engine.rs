@@ -9,7 +9,8 @@ use retrograph::games::{Game, Triangle16};
 use retrograph::report::published::known_total;
 use retrograph::retro::{Grain, Keep, Options, P, Silent, Solved, solve};
 use retrograph_storage::{
-    Answer, Database, FILE_CHUNKS, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, OUTCOME, Sorter,
+    Answer, Database, FILE_CHUNKS, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, OUTCOME, Record,
+    Sorter,
 };
 use std::time::Duration;
 use tempfile::TempDir;
@@ -162,6 +163,8 @@ fn build_label_function(bencher: Bencher) {
     let records = records(&db);
     let mut items = vec![0; records.len()];
     Triangle16::new(N).sign(&records, &mut items);
+    let signed = items.iter_mut().zip(&records);
+    signed.for_each(|(item, record)| *item |= u64::from(record.label()));
     bencher.counter(ItemsCount::new(items.len())).bench_local(|| {
         let mut builder = LabelFunctionBuilder::new(folder.path(), items.len() as u64, MEMORY);
         builder.push(&items).unwrap();

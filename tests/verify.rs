@@ -111,6 +111,8 @@ fn seal(db: &Database, level: Level) {
     let mut builder = LabelFunctionBuilder::new(&db.work_folder(number), labels.len() as u64, MEMORY);
     let mut items = vec![0; labels.len()];
     game().sign(&labels, &mut items);
+    let signed = items.iter_mut().zip(&labels);
+    signed.for_each(|(item, record)| *item |= u64::from(record.label()));
     builder.push(&items).unwrap();
     let mut pending = builder.build().unwrap();
     let ambiguous = pending.ambiguous().to_vec();
