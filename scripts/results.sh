@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Solves the family of games and writes what they come to: results.sh PROGRAM [SECONDS]
 #
-# For each game and kind of value, orders go up until a solution takes longer than SECONDS (default 60), or the order
-# that the table is to end with. What datasets/computed_values.csv has already is not solved again: delete lines to have
+# For each game and kind of value, orders go up until a solution takes longer than SECONDS (default 60; with 0 only the
+# page is written), or the order that the table is to end with. What datasets/computed_values.csv has already is not solved again: delete lines to have
 # them made anew. Databases lie in the folder for temporary files (TMPDIR) and go at once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -50,6 +50,7 @@ row() {
 # Answers of all orders: rows GAME VALUE FIRST LAST
 rows() {
     local game=$1 value=$2 n begun
+    [ "$limit" -gt 0 ] || return 0
     for ((n = $3; n <= $4; n++)); do
         grep -q "^$game;$n;$value;" "$csv" && continue
         begun=$SECONDS
@@ -61,7 +62,7 @@ rows() {
 }
 
 # Minutes for n = 13, however long a solution takes.
-for value in winner misere grundy moves score; do limit=$((24 * 3600)) rows triangle $value 3 13; done
+for value in winner misere grundy moves score; do limit=$((limit * 1000)) rows triangle $value 3 13; done
 for value in winner misere; do rows triangle/connected $value 2 13; done
 for graph in $forbidden; do
     for value in winner misere score; do rows "avoid:$graph" $value 2 15; done

@@ -385,6 +385,7 @@ fn info_says_what_is_there() {
         "status",
         "tool_version",
         "top_level",
+        "values",
         "working",
         "writer",
     ];
