@@ -280,7 +280,12 @@ fn an_ascent_that_is_killed_in_the_midst_of_every_level_goes_on() {
 #[test]
 fn a_damaged_ascent_is_begun_anew() {
     let expected = undisturbed();
-    for damage in ["manifest.json", "saturated"] {
+    for damage in [
+        "manifest.json",
+        "saturated",
+        "positions/000008.sst",
+        "positions/CURRENT",
+    ] {
         let db = killed_on_the_way_up(8);
         edit(&db.path().join("ascent/level-008").join(damage), |bytes| bytes[5] ^= 1);
         let ran = db.solve_game(LONG.0, LONG.1, &["--verbose"]);

@@ -12,6 +12,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -69,11 +70,13 @@ pub(super) fn ascend<G: Game>(
             }
             reached
         }
-        Err(error @ (Error::Corrupt { .. } | Error::OlderFormat { .. } | Error::NewerFormat { .. })) => {
+        Err(Error::Io { path, action, source }) if source.kind() != ErrorKind::NotFound => {
+            return Err(Error::Io { path, action, source }.into());
+        }
+        Err(error) => {
             observer.note(&format!("the way up is begun anew: {error}"));
             None
         }
-        Err(error) => return Err(error.into()),
     };
     if reached.is_none() {
         db.remove_nested(FOLDER)?;
@@ -128,10 +131,12 @@ impl<G: Game> Way<'_, G> {
             found.saturated.extend(self.saturated_below(&manifest)?);
         }
         if let Some(&highest) = levels.first()
-            && !self.db.has_positions(highest)
+            && let Some(manifest) = self.db.manifest(highest)?
         {
-            let what = "the positions of its highest level are missing";
-            return Err(Error::corrupt(self.db.folder(), what));
+            // A run of another day may have made it.
+            let (folder, cache) = (self.db.positions_folder(highest), Cache::new(self.memory.cache));
+            let positions = LevelReader::<G::Record>::open(&folder, self.game.key_width(), &cache)?;
+            positions.check(&manifest.positions)?;
         }
         Ok((!levels.is_empty()).then_some(found))
     }
