@@ -49,7 +49,6 @@ fn answers_up_to_7_vertices_are_those_of_the_brute_force() {
 }
 
 #[test]
-#[ignore = "takes long: n = 8"]
 fn answers_on_8_vertices_are_those_of_the_brute_force() {
     assert!(compare(8) > 50);
 }
