@@ -4,6 +4,7 @@ N ?= 12
 DB ?= triangle-$(N)
 ARGS ?=
 TIME ?= 60
+POSITIONS ?= 20000
 
 # One target folder outside the checkout: every checkout, build, test and CI run shares one compile of RocksDB.
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/retrograph/target
@@ -46,8 +47,8 @@ fuzz: build ## feed hostile input to every parser, each for TIME=60 seconds; nee
 	cargo build $(CARGO_FLAGS) --example fuzz_seeds
 	scripts/fuzz.sh $(TIME) $(TARGETS)
 
-results: build ## solve the family of games anew where datasets/computed_values.csv has no answer, write docs/results.md
-	scripts/results.sh $(RETROGRAPH) $(TIME)
+results: build ## solve games up to POSITIONS=20000 that datasets/computed_values.csv lacks, write docs/results.md
+	scripts/results.sh $(RETROGRAPH) $(POSITIONS)
 
 bench: setup ## measure the hot paths
 	cargo bench --profile release --workspace --locked --bench kernel --bench engine

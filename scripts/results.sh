@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Solves the family of games and writes what they come to: results.sh PROGRAM [SECONDS]
+# Solves the family of games and writes what they come to: results.sh PROGRAM [POSITIONS]
 #
-# For each game and kind of value, orders go up until a solution takes longer than SECONDS (default 60; with 0 only the
-# page is written), or the order that the table is to end with. What datasets/computed_values.csv has already is not solved again: delete lines to have
-# them made anew. Databases lie in the folder for temporary files (TMPDIR) and go at once.
+# For each game and kind of value, orders go up to the first with more than POSITIONS positions (default 20,000), or to
+# the one that the table is to end with: so the table does not depend on how fast the machine is. What
+# datasets/computed_values.csv has already is not solved again: delete lines to have them made anew. Databases lie in the
+# folder for temporary files (TMPDIR) and go at once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 program=$1
-limit=${2:-60}
+most=${2:-20000}
 csv=datasets/computed_values.csv
 page=docs/results.md
 work=$(mktemp -d)
@@ -47,22 +48,21 @@ row() {
     echo "$game;$n;$value;$answer;$(cat "$work/positions")"
 }
 
-# Answers of all orders: rows GAME VALUE FIRST LAST
+# Answers of orders: rows GAME VALUE FIRST LAST
 rows() {
-    local game=$1 value=$2 n begun
-    [ "$limit" -gt 0 ] || return 0
+    local game=$1 value=$2 n known
     for ((n = $3; n <= $4; n++)); do
-        grep -q "^$game;$n;$value;" "$csv" && continue
-        begun=$SECONDS
-        row "$game" "$n" "$value" > "$work/row"
-        cat "$work/row" >> "$csv"
-        cat "$work/row" >&2
-        [ $((SECONDS - begun)) -le "$limit" ] || break
+        known=$(grep "^$game;$n;$value;" "$csv" || true)
+        if [ -z "$known" ]; then
+            known=$(row "$game" "$n" "$value")
+            tee -a "$csv" >&2 <<<"$known"
+        fi
+        [ "${known##*;}" -le "$most" ] || break
     done
 }
 
-# Minutes for n = 13, however long a solution takes.
-for value in winner misere grundy moves score; do limit=$((limit * 1000)) rows triangle $value 3 13; done
+# Minutes for n = 13, half an hour of CPU for its scores.
+for value in winner misere grundy moves score; do most=$((10 ** 9)) rows triangle $value 3 13; done
 for value in winner misere; do rows triangle/connected $value 2 13; done
 for graph in $forbidden; do
     for value in winner misere score; do rows "avoid:$graph" $value 2 15; done

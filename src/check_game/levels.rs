@@ -225,31 +225,28 @@ impl<'a, G: Game> Levels<'a, G> {
         });
     }
 
-    /// Goes through all levels as the solver does, upwards where there is an ascent, then downwards; `by_level` are all
+    /// Goes through all levels upwards, then downwards as the solver does; `by_level` are all
     /// positions there are.
     pub fn check_whole(&mut self, by_level: &[Vec<Form>], report: &mut CheckedGame) {
         let game = self.game;
         let mut saturated: BTreeMap<u32, Vec<G::Record>> = BTreeMap::new();
         let mut add = |record| saturated.entry(game.level(record)).or_default().push(record);
-        match game.source() {
-            Source::List(_) => self.listed.iter().flatten().copied().for_each(&mut add),
-            Source::Ascent(_) => {
-                let mut level = vec![game.record(&game.empty())];
-                for (edges, all) in by_level.iter().enumerate() {
-                    self.compare(Property::LevelsUp, edges, &mut level, all, report);
-                    let mut next = Vec::new();
-                    for &record in &level {
-                        if !game.ascend(record, |above| next.push(above)) {
-                            add(record);
-                        }
-                    }
-                    level = next;
+        let is_listed = matches!(game.source(), Source::List(_));
+        self.listed.iter().flatten().copied().for_each(&mut add);
+        let mut level = vec![game.record(&game.empty())];
+        for (edges, all) in by_level.iter().enumerate() {
+            self.compare(Property::LevelsUp, edges, &mut level, all, report);
+            let mut next = Vec::new();
+            for &record in &level {
+                if !game.ascend(record, |above| next.push(above)) && !is_listed {
+                    add(record);
                 }
-                report.case(Property::LevelsUp, &vec![0; game.order()], || {
-                    holds(level.is_empty(), || "ascend() leads above the highest level".into())
-                });
             }
+            level = next;
         }
+        report.case(Property::LevelsUp, &vec![0; game.order()], || {
+            holds(level.is_empty(), || "ascend() leads above the highest level".into())
+        });
         let mut level: Vec<G::Record> = Vec::new();
         for (edges, all) in by_level.iter().enumerate().rev() {
             let mut next = saturated.remove(&(edges as u32)).unwrap_or_default();

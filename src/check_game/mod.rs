@@ -15,7 +15,7 @@ mod truth;
 
 use retrograph_judge::rng::SplitMix64;
 
-use crate::games::{Game, Source};
+use crate::games::Game;
 use levels::Levels;
 use position::check_position;
 use truth::Truth;
@@ -65,9 +65,7 @@ pub fn check_game<G: Game>(game: &G, coverage: Coverage) -> CheckedGame {
                 continue;
             }
             levels.check_downwards(&mut truth, form, &mut report);
-            if let Source::Ascent(_) = game.source() {
-                levels.check_upwards(&mut truth, form, &mut report);
-            }
+            levels.check_upwards(&mut truth, form, &mut report);
         }
     }
     levels.check_top(&mut truth, &by_level, &mut report);

@@ -5,9 +5,10 @@ use std::io::{Write, stdout};
 use super::failure::Failure;
 use super::games::{rules, source_name};
 use crate::games::{Game, Source};
+use crate::values::{Play, Values};
 
-/// Prints what the solver knows of `game` beforehand.
-pub(super) fn explain<G: Game>(game: &G) -> Result<(), Failure> {
+/// Prints what the solver knows of `game` beforehand, and what it would solve for.
+pub(super) fn explain<G: Game>(game: &G, values: Values) -> Result<(), Failure> {
     let (_, why) = source_name(game.source());
     let source = match game.source() {
         Source::List(_) => format!("from a list: {why}"),
@@ -20,12 +21,17 @@ pub(super) fn explain<G: Game>(game: &G) -> Result<(), Failure> {
         Some(top) => format!("{top} edges down to 0"),
         None => "from the highest that the ascent finds down to 0".into(),
     };
+    let outcome = match values.play() {
+        Play::Normal => "loses",
+        Play::Misere => "wins",
+    };
     let rows = [
         ("game", game.name().into()),
         (
             "rules",
-            format!("{}; who cannot move loses", rules(game.name()).sentence()),
+            format!("{}; who cannot move {outcome}", rules(game.name()).sentence()),
         ),
+        ("values", values.to_string()),
         ("vertices", game.order().to_string()),
         ("levels", top),
         ("saturated", source),

@@ -108,7 +108,7 @@ impl GameTask for Args {
 
     fn run<G: Game>(self, game: G) -> Self::Output {
         if self.explain {
-            return explain(&game);
+            return explain(&game, self.values()?);
         }
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = self.threads.unwrap_or(available);

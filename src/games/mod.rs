@@ -2,6 +2,7 @@
 //! named here.
 
 mod avoidance;
+mod canonical_pair;
 mod family;
 mod moves;
 mod triangle;
@@ -56,12 +57,7 @@ pub trait Game: Send + Sync {
 
     /// Visits the keys of all positions of the level above whose canonical last edge leads down to `below`, each class
     /// once: over all records of level `m`, exactly the positions of level `m + 1`. Whether there is a legal move.
-    ///
-    /// # Panics
-    /// When the source is a list and the game has no need of an ascent.
-    fn ascend(&self, _below: Self::Record, _visit: impl FnMut(Self::Record)) -> bool {
-        unimplemented!("{} has a list of its saturated positions", self.name())
-    }
+    fn ascend(&self, below: Self::Record, visit: impl FnMut(Self::Record)) -> bool;
 
     /// The position without an edge.
     fn empty(&self) -> Self::Position;

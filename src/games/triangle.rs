@@ -1,5 +1,6 @@
 //! The triangle avoidance game: players add edges in turn, nobody may close a triangle, who cannot move loses.
 
+use super::canonical_pair::ascend;
 use super::moves::move_classes;
 use super::{BadPosition, Game, Move, Source};
 use crate::canon::vector::{self, Portable, Unit, twinned};
@@ -212,6 +213,13 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
 
     fn expand(&self, above: R::Record, scratch: &mut Scratch<R>, visit: impl FnMut(&Position<R, W>)) -> u64 {
         expand::expand(self.vector, self.n, Key::from_sealed(above), scratch, visit)
+    }
+
+    /// By the canonical form alone: solving does without it.
+    fn ascend(&self, below: R::Record, mut visit: impl FnMut(R::Record)) -> bool {
+        let Board { graph, open } = self.position(below).board;
+        let removable = |above: &Graph<R, W>| *above.rows();
+        ascend(&graph, &open, |_, _| true, removable, |above| visit(above.labelled(0)))
     }
 
     fn empty(&self) -> Position<R, W> {

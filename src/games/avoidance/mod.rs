@@ -12,9 +12,10 @@ use retrograph_storage::{Record, Twofold};
 
 pub use rules::{CONNECTED, Rules};
 
+use super::canonical_pair::{ascend, canonical_when_chosen, firsts};
 use super::moves::move_classes;
 use super::{BadPosition, Game, Move, Source};
-use crate::canon::{Canonical, Key, Lanes, Places, key_width};
+use crate::canon::{Canonical, Key, Lanes, key_width};
 use crate::graph::{Graph, Graph16, encode_graph6, parse};
 use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
 use rules::Only;
@@ -90,56 +91,6 @@ fn record(key: Key<u16>) -> Twofold {
     Twofold(key.labelled(0))
 }
 
-/// The edges `(u, v)`, `u < v`, of rows.
-fn pairs<R: Lanes, const W: usize>(rows: &[R; W]) -> impl Iterator<Item = (usize, usize)> + '_ {
-    (0..W).flat_map(move |v| (rows[v] & R::below(v)).vertices().map(move |u| (u, v)))
-}
-
-/// The canonical labelling of `graph` when `own` is the canonical one, up to automorphisms, of the pairs in the rows
-/// `bound` that are `wanted`, itself among them: that with the largest degree sum, then the largest degree difference,
-/// then the lowest canonical place. `sure` are rows of pairs that are wanted in any case. `labellings` counts.
-fn canonical_when_chosen<R: Lanes, const W: usize>(
-    graph: &Graph<R, W>,
-    own: (usize, usize),
-    (sure, bound): (&[R; W], &[R; W]),
-    mut wanted: impl FnMut(usize, usize) -> bool,
-    labellings: &mut u64,
-) -> Option<Canonical<R, W>> {
-    let degrees: [u32; W] = std::array::from_fn(|v| graph.neighbours(v).count());
-    let rank = |(u, v): (usize, usize)| (degrees[u] + degrees[v], degrees[u].abs_diff(degrees[v]));
-    let own_rank = rank(own);
-    if pairs(sure).any(|pair| rank(pair) > own_rank) {
-        return None;
-    }
-    let mut ties = Vec::new();
-    for pair in pairs(bound) {
-        if pair != own && rank(pair) >= own_rank && (sure[pair.0].has(pair.1) || wanted(pair.0, pair.1)) {
-            if rank(pair) > own_rank {
-                return None;
-            }
-            ties.push((pair.0 as u8, pair.1 as u8));
-        }
-    }
-    *labellings += 1;
-    let canonical = Canonical::of(graph);
-    canonical
-        .is_lowest((own.0 as u8, own.1 as u8), &ties)
-        .then_some(canonical)
-}
-
-/// The first of each class of `rows` under the automorphisms, as they are asked for.
-fn firsts<R: Lanes, const W: usize>(rows: &[R; W], places: &Places<W>) -> impl Iterator<Item = (usize, usize)> {
-    let mut seen = Vec::new();
-    pairs(rows).filter(move |&(u, v)| {
-        let place = places.of(u, v);
-        let is_new = !seen.contains(&place);
-        if is_new {
-            seen.push(place);
-        }
-        is_new
-    })
-}
-
 impl Game for Avoidance16 {
     type Record = Twofold;
     type Position = Position<u16, 16>;
@@ -213,20 +164,18 @@ impl Game for Avoidance16 {
 
     fn ascend(&self, below: Twofold, mut visit: impl FnMut(Twofold)) -> bool {
         let below = self.graph_of(key(below));
-        let places = Canonical::of(&below).places();
         let mut open = self.rules.openness(&below);
         let bound = *open.bound();
-        let mut has_move = false;
-        for (u, v) in firsts(&bound, &places).filter(|&(u, v)| open.has(u, v)) {
-            has_move = true;
-            let graph = below.toggled(u, v);
-            let removable = self.rules.removable(&graph);
-            let rows = (&removable, &removable);
-            if let Some(canonical) = canonical_when_chosen(&graph, (u, v), rows, |_, _| true, &mut 0) {
-                visit(record(canonical.key));
-            }
-        }
-        has_move
+        let removable = |above: &Graph16| self.rules.removable(above);
+        ascend(
+            &below,
+            &bound,
+            |u, v| open.has(u, v),
+            removable,
+            |above| {
+                visit(record(above));
+            },
+        )
     }
 
     fn empty(&self) -> Position<u16, 16> {
