@@ -12,6 +12,7 @@
 //! * [`property`]: bipartite, connected, Hamiltonian, from the definitions
 //! * [`rules`]: what a position of each game is, in the plainest words; random games
 //! * [`brute`]: all positions of a game on few vertices and their values, from the definitions
+//! * [`ramsey`]: all colourings of two-colour games on few vertices and their values, from the definitions
 //! * [`graph6`]: how graphs come from the engine and go back
 //! * [`rng`]: a small seeded generator, so that every test repeats exactly
 
@@ -21,6 +22,7 @@ pub mod named;
 pub mod nauty;
 pub mod pattern;
 pub mod property;
+pub mod ramsey;
 pub mod rng;
 pub mod rules;
 pub mod triangle;

@@ -1,0 +1,195 @@
+//! Names of two-colour games, read once more.
+
+use super::BadGame;
+use crate::graph6;
+use crate::named::{complete, empty};
+use crate::pattern::parse;
+use crate::triangle::edges;
+
+/// What completing a copy of the own graph in the own colour means, and what a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Nobody may; who cannot move loses.
+    Avoid,
+    /// As [`Form::Avoid`]; a move colours one or more edges.
+    AvoidPlus,
+    /// It ends the game and loses; a full board without a copy is a tie.
+    Lose,
+    /// It ends the game and wins; a full board without a copy is a tie, or else a win of Green.
+    Achieve {
+        /// Whether Green wins at a full board.
+        tie_second: bool,
+    },
+    /// It ends the game and wins, for Red alone; Green wins at a full board.
+    AchieveWeak,
+}
+
+/// A two-colour game, as its name says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// What a copy means.
+    pub form: Form,
+    /// The graph of Red, and that of Green.
+    pub graphs: [Vec<u32>; 2],
+    /// Rows of the edges there are, the coloured ones of the start among them.
+    pub board: Vec<u32>,
+    /// Rows of the edges that are red at the start, and of those that are green.
+    pub coloured: [Vec<u32>; 2],
+}
+
+impl Game {
+    /// The game of this name on `n` vertices, `FORM:H[:H2][/board=GRAPH6][/red=0-1,2-3][/green=1-2][/tie-second]`, or
+    /// `sim`, `sima`, `sim-plus`. What follows a slash may come in any order, each of them once.
+    ///
+    /// # Errors
+    /// [`BadGame::Name`], and [`BadGame::Board`] where board or coloured edges do not fit.
+    pub fn named(name: &str, n: usize) -> Result<Self, BadGame> {
+        let bad = || BadGame::Name(name.into());
+        let mut parts = name.split('/');
+        let (form, graphs) = match parts.next().unwrap_or("") {
+            "sim" => ("ramsey-lose", "K3"),
+            "sima" => ("ramsey-achieve", "K3"),
+            "sim-plus" => ("ramsey-avoid-plus", "K3"),
+            other => other.split_once(':').ok_or_else(bad)?,
+        };
+        let mut form = match form {
+            "ramsey-avoid" => Form::Avoid,
+            "ramsey-avoid-plus" => Form::AvoidPlus,
+            "ramsey-lose" => Form::Lose,
+            "ramsey-achieve" => Form::Achieve { tie_second: false },
+            "ramsey-achieve-weak" => Form::AchieveWeak,
+            _ => return Err(bad()),
+        };
+        // A copy of Green's means nothing in the weak form.
+        let (red, green) = match graphs.split_once(':') {
+            Some(_) if form == Form::AchieveWeak => return Err(bad()),
+            Some(both) => both,
+            None => (graphs, graphs),
+        };
+        let graph = |text| parse(text).filter(|graph| edges(graph) > 0).ok_or_else(bad);
+        let graphs = [graph(red)?, graph(green)?];
+
+        let (mut board, mut coloured) = (None, [None, None]);
+        for part in parts {
+            let (key, text) = part.split_once('=').unwrap_or((part, ""));
+            let is_again = match (key, &mut form) {
+                ("board", _) => board.replace(graph6::decode(text).ok_or_else(bad)?).is_some(),
+                ("red", _) => coloured[0].replace(edge_list(text, n)?).is_some(),
+                ("green", _) => coloured[1].replace(edge_list(text, n)?).is_some(),
+                ("tie-second", Form::Achieve { tie_second }) if part == key => std::mem::replace(tie_second, true),
+                _ => return Err(bad()),
+            };
+            if is_again {
+                return Err(bad());
+            }
+        }
+        let board = board.unwrap_or_else(|| complete(n));
+        let coloured = coloured.map(|rows| rows.unwrap_or_else(|| empty(n)));
+        let fits = |v: usize| {
+            let [red, green] = [coloured[0][v], coloured[1][v]];
+            red & green == 0 && (red | green) & !board[v] == 0
+        };
+        match board.len() == n && (0..n).all(fits) {
+            true => Ok(Self {
+                form,
+                graphs,
+                board,
+                coloured,
+            }),
+            false => Err(BadGame::Board),
+        }
+    }
+}
+
+/// The rows of a list such as `0-1,2-3`, each edge once.
+fn edge_list(text: &str, n: usize) -> Result<Vec<u32>, BadGame> {
+    let mut rows = empty(n);
+    for edge in text.split(',') {
+        let ends = edge
+            .split_once('-')
+            .and_then(|(a, b)| Some((vertex(a, n)?, vertex(b, n)?)));
+        match ends {
+            Some((a, b)) if a != b && rows[a] >> b & 1 == 0 => {
+                rows[a] |= 1 << b;
+                rows[b] |= 1 << a;
+            }
+            _ => return Err(BadGame::Board),
+        }
+    }
+    Ok(rows)
+}
+
+fn vertex(text: &str, n: usize) -> Option<usize> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|&vertex| plain && vertex < n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::named::{cycle, from_edges};
+
+    #[test]
+    fn every_part_of_a_name_is_read() {
+        let name = "ramsey-achieve:K3:C4/green=1-2/board=DhC/tie-second/red=0-1,4-3";
+        let game = Game::named(name, 5).unwrap();
+        assert_eq!(game.form, Form::Achieve { tie_second: true });
+        assert_eq!(game.graphs, [complete(3), cycle(4)]);
+        assert_eq!(game.board, graph6::decode("DhC").unwrap());
+        assert_eq!(
+            game.coloured,
+            [from_edges(5, [(0, 1), (3, 4)]), from_edges(5, [(1, 2)])]
+        );
+        for (short, long, form) in [
+            ("sim", "ramsey-lose:K3", Form::Lose),
+            ("sima", "ramsey-achieve:K3", Form::Achieve { tie_second: false }),
+            ("sim-plus", "ramsey-avoid-plus:K3", Form::AvoidPlus),
+        ] {
+            let game = Game::named(short, 6).unwrap();
+            assert_eq!(Game::named(long, 6), Ok(game.clone()));
+            assert_eq!((game.form, game.board), (form, complete(6)));
+        }
+        assert_eq!(Game::named("ramsey-avoid:K4", 4).unwrap().form, Form::Avoid);
+        assert_eq!(
+            Game::named("ramsey-achieve-weak:P3", 4).unwrap().form,
+            Form::AchieveWeak
+        );
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        for name in [
+            "",
+            "ramsey",
+            "ramsey-avoid",
+            "ramsey-avoid:",
+            "ramsey-avoid:K1",
+            "ramsey-avoid:K3:",
+            "ramsey-avoid:K3:K3:K3",
+            "ramsey-lose-plus:K3",
+            "ramsey-avoid:K3/tie-second",
+            "ramsey-achieve:K3/tie-second/tie-second",
+            "ramsey-achieve:K3/tie-second=1",
+            "ramsey-achieve-weak:K3:K3",
+            "ramsey-avoid:K3/",
+            "ramsey-avoid:K3/board=",
+            "ramsey-avoid:K3/red=0-1/red=0-1",
+            "simple",
+        ] {
+            assert_eq!(Game::named(name, 5), Err(BadGame::Name(name.into())), "{name}");
+        }
+        for part in [
+            "red=",
+            "red=0-5",
+            "red=0-0",
+            "red=0-1,1-0",
+            "red=00-1",
+            "red=0-1/green=1-0",
+            "board=C~",
+            "board=DhC/red=0-2",
+        ] {
+            let name = format!("ramsey-avoid:K3/{part}");
+            assert_eq!(Game::named(&name, 5), Err(BadGame::Board), "{name}");
+        }
+    }
+}

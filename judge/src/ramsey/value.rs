@@ -1,0 +1,71 @@
+//! Values of positions, and how they follow from those that moves lead to.
+
+/// Who wins when both play well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The player who has just moved.
+    P,
+    /// The player who moves next.
+    N,
+    /// Nobody.
+    T,
+}
+
+/// What is to be known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// For the player who moves next.
+    pub outcome: Outcome,
+    /// Moves to the end when the winner hurries and the loser delays. Ties take all edges that are left.
+    pub remoteness: u32,
+}
+
+/// The byte of what is no position.
+pub(super) const NONE: u8 = u8::MAX;
+
+/// The values that moves lead to.
+#[derive(Default)]
+pub(super) struct Options {
+    least_p: Option<u32>,
+    tie: Option<u32>,
+    most_n: Option<u32>,
+}
+
+impl Options {
+    pub fn add(&mut self, Value { outcome, remoteness }: Value) {
+        let (best, is_better): (_, fn(u32, u32) -> bool) = match outcome {
+            Outcome::P => (&mut self.least_p, |new, old| new < old),
+            Outcome::T => (&mut self.tie, |new, old| new > old),
+            Outcome::N => (&mut self.most_n, |new, old| new > old),
+        };
+        if best.is_none_or(|best| is_better(remoteness, best)) {
+            *best = Some(remoteness);
+        }
+    }
+
+    /// A move that ends the game.
+    pub fn add_end(&mut self, outcome: Outcome) {
+        self.add(Value { outcome, remoteness: 0 });
+    }
+
+    /// The value of the position; `None` without a move.
+    pub fn value(&self) -> Option<Value> {
+        let best = (self.least_p.map(|best| (Outcome::N, best)))
+            .or(self.tie.map(|best| (Outcome::T, best)))
+            .or(self.most_n.map(|best| (Outcome::P, best)));
+        best.map(|(outcome, best)| Value {
+            outcome,
+            remoteness: 1 + best,
+        })
+    }
+}
+
+pub(super) fn byte(value: Value) -> u8 {
+    (value.outcome as u8) << 6 | value.remoteness as u8
+}
+
+pub(super) fn value(byte: u8) -> Option<Value> {
+    let outcome = *[Outcome::P, Outcome::N, Outcome::T].get(usize::from(byte >> 6))?;
+    let remoteness = u32::from(byte & 0x3f);
+    Some(Value { outcome, remoteness })
+}
