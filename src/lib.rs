@@ -15,11 +15,13 @@
 //! * [`values`]: what labels mean: who wins, Grundy numbers, remoteness, scores
 //! * [`saturated`]: generation of the positions where the retrograde loop starts
 //! * [`retro`]: the loop from the highest level down, reading what it has solved, checking it
+//! * [`answer`]: what a solved game says of a position, text in, text or JSON out, for any game behind one type
 //! * [`report`]: statistics against published tables, forecasts
 //! * [`cli`]: the commands
 //!
 //! Sorted runs, sealed levels and label functions are in the crate `retrograph-storage`, which names no game.
 
+pub mod answer;
 pub mod canon;
 pub mod check_game;
 pub mod cli;

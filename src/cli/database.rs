@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use retrograph_storage::Database;
 
 use super::failure::{Code, Failure};
-use crate::games::{Game, GameTask, with_game};
-use crate::retro::{Solved, values_of};
+use crate::answer::{self, Answers, OpenError};
+use crate::games::{Game, GameTask, NoSuchGame, with_game};
+use crate::retro::values_of;
 
 #[derive(clap::Args)]
 pub(super) struct DatabaseArgs {
@@ -31,27 +32,20 @@ pub(super) fn with_database<T: DatabaseTask>(args: &DatabaseArgs, task: T) -> Re
             self.0.run(game, self.1)
         }
     }
-    with_game(&identity.game, identity.n, values_of(&db)?, Bound(task, db)).map_err(|error| {
-        let sentence = format!(
-            "{} holds a game that this version does not know: {error}",
-            args.folder.display()
-        );
-        Failure::new(Code::NotADatabase, sentence)
-    })?
+    with_game(&identity.game, identity.n, values_of(&db)?, Bound(task, db))
+        .map_err(|error| unknown_game(args, &error))?
 }
 
-/// Something to be done with the values of a solved game.
-pub(super) trait SolvedTask {
-    fn run<G: Game>(self, solved: Solved<G>) -> Result<(), Failure>;
+/// Opens the values of the database.
+pub(super) fn open_answers(args: &DatabaseArgs) -> Result<Box<dyn Answers>, Failure> {
+    answer::open(&args.folder).map_err(|error| match error {
+        OpenError::Storage(error) => error.into(),
+        OpenError::Game(error) => unknown_game(args, &error),
+    })
 }
 
-/// Opens the values of the database and does `task` with them.
-pub(super) fn with_solved<T: SolvedTask>(args: &DatabaseArgs, task: T) -> Result<(), Failure> {
-    struct Opened<T>(T);
-    impl<T: SolvedTask> DatabaseTask for Opened<T> {
-        fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
-            self.0.run(Solved::open(game, db)?)
-        }
-    }
-    with_database(args, Opened(task))
+fn unknown_game(args: &DatabaseArgs, error: &NoSuchGame) -> Failure {
+    let folder = args.folder.display();
+    let sentence = format!("{folder} holds a game that this version does not know: {error}");
+    Failure::new(Code::NotADatabase, sentence)
 }

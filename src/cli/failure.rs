@@ -4,6 +4,7 @@ use std::io::{self, Write, stderr};
 
 use retrograph_storage as storage;
 
+use crate::answer::AnswerError;
 use crate::games::{BadPosition, NoSuchGame};
 use crate::report::{CalibrationError, ForecastError};
 use crate::retro::{ExportError, RepairError, SolveError, SolvedError};
@@ -160,6 +161,15 @@ impl From<ExportError> for Failure {
 impl From<BadPosition> for Failure {
     fn from(error: BadPosition) -> Self {
         Self::Told(Code::BadPosition, error.to_string())
+    }
+}
+
+impl From<AnswerError> for Failure {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::Bad(error) => error.into(),
+            AnswerError::Solved(error) => error.into(),
+        }
     }
 }
 

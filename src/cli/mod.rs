@@ -18,7 +18,6 @@ mod size;
 mod solve;
 mod stats;
 mod threads;
-mod value;
 mod verify;
 
 use std::ffi::OsString;

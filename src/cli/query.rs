@@ -2,13 +2,9 @@
 
 use std::io::{BufRead, BufWriter, Read, Write, stdin, stdout};
 
-use serde::Serialize;
-
-use super::database::{DatabaseArgs, SolvedTask, with_solved};
+use super::database::{DatabaseArgs, open_answers};
 use super::failure::{Code, Failure, tell};
-use super::value::Value;
-use crate::games::Game;
-use crate::retro::Solved;
+use crate::answer::Answers;
 
 /// Print the value of positions: P (the previous player wins), N (the next player wins), and what else was solved for
 #[derive(clap::Args)]
@@ -30,55 +26,38 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// One answer as JSON.
-#[derive(Serialize)]
-struct Answer<'a> {
-    graph6: &'a str,
-    canonical: &'a str,
-    edges: u32,
-    #[serde(flatten)]
-    value: Value,
-}
-
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let Args { database, graphs, json } = args;
-    with_solved(&database, Query { graphs, json })
-}
-
-struct Query {
-    graphs: Vec<String>,
-    json: bool,
-}
-
-impl SolvedTask for Query {
-    fn run<G: Game>(self, solved: Solved<G>) -> Result<(), Failure> {
-        let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
-        let mut worst = Code::Done;
-        if self.graphs.is_empty() {
-            let mut input = stdin().lock();
-            let mut line = Vec::new();
-            while read_line(&mut input, &mut line)? {
-                if line.len() > LONGEST_LINE {
-                    let sentence = format!("a line of more than {LONGEST_LINE} bytes is not a graph");
-                    noted(Err(Failure::new(Code::BadPosition, sentence)), &mut out, &mut worst)?;
-                    continue;
-                }
-                let text = String::from_utf8_lossy(&line);
-                if !text.trim().is_empty() {
-                    noted(self.value(&solved, text.trim(), &mut out), &mut out, &mut worst)?;
-                }
+    let answers = open_answers(&database)?;
+    let answers = &*answers;
+    let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
+    let mut worst = Code::Done;
+    if graphs.is_empty() {
+        let mut input = stdin().lock();
+        let mut line = Vec::new();
+        while read_line(&mut input, &mut line)? {
+            if line.len() > LONGEST_LINE {
+                let sentence = format!("a line of more than {LONGEST_LINE} bytes is not a graph");
+                noted(Err(Failure::new(Code::BadPosition, sentence)), &mut out, &mut worst)?;
+                continue;
             }
-        } else {
-            for graph in &self.graphs {
-                noted(self.value(&solved, graph, &mut out), &mut out, &mut worst)?;
+            let text = String::from_utf8_lossy(&line);
+            if !text.trim().is_empty() {
+                let result = write_value(answers, text.trim(), json, &mut out);
+                noted(result, &mut out, &mut worst)?;
             }
         }
-        out.flush()?;
-        if worst == Code::Done {
-            Ok(())
-        } else {
-            Err(Failure::Silent(worst))
+    } else {
+        for graph in &graphs {
+            let result = write_value(answers, graph, json, &mut out);
+            noted(result, &mut out, &mut worst)?;
         }
+    }
+    out.flush()?;
+    if worst == Code::Done {
+        Ok(())
+    } else {
+        Err(Failure::Silent(worst))
     }
 }
 
@@ -112,26 +91,13 @@ fn noted(result: Result<(), Failure>, out: &mut impl Write, worst: &mut Code) ->
     }
 }
 
-impl Query {
-    /// Writes the answer for one text.
-    fn value<G: Game>(&self, solved: &Solved<G>, text: &str, out: &mut impl Write) -> Result<(), Failure> {
-        let game = solved.game();
-        let position = game.parse(text)?;
-        let value = Value::of(solved.values(), game.edges(&position), solved.value(&position)?);
-        if self.json {
-            let graph6 = game.graph6(&position);
-            let canonical = game.graph6(&game.position(game.record(&position)));
-            let answer = Answer {
-                graph6: &graph6,
-                canonical: &canonical,
-                edges: game.edges(&position),
-                value,
-            };
-            serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
-            out.write_all(b"\n")?;
-        } else {
-            writeln!(out, "{text} {}", value.text())?;
-        }
-        Ok(())
+/// Writes the answer for one text.
+fn write_value(answers: &dyn Answers, text: &str, json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    if json {
+        serde_json::to_writer(&mut *out, &answers.position(text)?).map_err(std::io::Error::from)?;
+        out.write_all(b"\n")?;
+    } else {
+        writeln!(out, "{text} {}", answers.value(text)?.text())?;
     }
+    Ok(())
 }

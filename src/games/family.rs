@@ -8,7 +8,7 @@ pub trait GameTask {
     /// What it gives.
     type Output;
     /// Does it.
-    fn run<G: Game>(self, game: G) -> Self::Output;
+    fn run<G: Game + 'static>(self, game: G) -> Self::Output;
 }
 
 /// Some names, at least one for each kind of game there is.

@@ -105,6 +105,11 @@ impl<G: Game> Solved<G> {
         &self.game
     }
 
+    /// Where it is read from.
+    pub fn database(&self) -> &Database {
+        &self.db
+    }
+
     /// What labels mean.
     pub fn values(&self) -> Values {
         self.values

@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use crate::values::{Kind, Label, Play, Values};
 
-/// What a label says, as JSON: who wins, where it says so, and the number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Value {
+/// What a label says, as JSON: who wins, where it says so, and the number. Owns no memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Value {
     /// `P` or `N`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<&'static str>,
+    /// Sprague-Grundy number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grundy: Option<u8>,
     /// Moves to the end when the winner hurries and the loser delays.

@@ -1,0 +1,111 @@
+//! What a solved game says of a position, for whoever asks: text in, what can be printed or sent as JSON out.
+//!
+//! The game's type ends here: [`Answers`] is one object for all games, shared by `query` and `moves`.
+
+mod moves;
+mod position;
+mod value;
+
+use std::path::Path;
+
+use retrograph_storage::{Database, Error};
+
+use crate::games::{BadPosition, Game, GameTask, NoSuchGame, with_game};
+use crate::retro::{Solved, SolvedError, values_of};
+use crate::values::Values;
+
+pub use moves::{Move, Moves};
+pub use position::Position;
+pub use value::Value;
+
+/// A solved game whose type is known only at run time. Texts are graph6 or edge lists.
+pub trait Answers: Send + Sync {
+    /// The folder and what it holds.
+    fn database(&self) -> &Database;
+
+    /// What values mean.
+    fn values(&self) -> Values;
+
+    /// The value of a position. Cost: parsing and [`Solved::value`]; nothing is allocated.
+    ///
+    /// # Errors
+    /// [`AnswerError`].
+    fn value(&self, text: &str) -> Result<Value, AnswerError>;
+
+    /// The value of a position and what else names it. Cost: [`Answers::value`] and a canonical form.
+    ///
+    /// # Errors
+    /// [`AnswerError`].
+    fn position(&self, text: &str) -> Result<Position, AnswerError>;
+
+    /// A position and its moves up to symmetry, the best first: see [`Solved::moves`].
+    ///
+    /// # Errors
+    /// [`AnswerError`].
+    fn moves(&self, text: &str) -> Result<Moves, AnswerError>;
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum AnswerError {
+    /// The text is no position of the game.
+    #[error(transparent)]
+    Bad(#[from] BadPosition),
+    /// The value cannot be told.
+    #[error(transparent)]
+    Solved(#[from] SolvedError),
+}
+
+/// Why a database cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder, or what is in it.
+    #[error(transparent)]
+    Storage(#[from] Error),
+    /// It holds a game that this version does not know.
+    #[error(transparent)]
+    Game(#[from] NoSuchGame),
+}
+
+/// Opens the values of the database in `folder`. Cost: one look into the folder a level.
+///
+/// # Errors
+/// [`OpenError`].
+pub fn open(folder: &Path) -> Result<Box<dyn Answers>, OpenError> {
+    struct Open(Database);
+    impl GameTask for Open {
+        type Output = Result<Box<dyn Answers>, Error>;
+        fn run<G: Game + 'static>(self, game: G) -> Self::Output {
+            Ok(Box::new(Solved::open(game, self.0)?))
+        }
+    }
+    let db = Database::open(folder)?;
+    let (identity, values) = (db.identity().clone(), values_of(&db)?);
+    Ok(with_game(&identity.game, identity.n, values, Open(db))??)
+}
+
+impl<G: Game + 'static> Answers for Solved<G> {
+    fn database(&self) -> &Database {
+        self.database()
+    }
+
+    fn values(&self) -> Values {
+        self.values()
+    }
+
+    fn value(&self, text: &str) -> Result<Value, AnswerError> {
+        let position = self.game().parse(text)?;
+        let label = self.value(&position)?;
+        Ok(Value::of(self.values(), self.game().edges(&position), label))
+    }
+
+    fn position(&self, text: &str) -> Result<Position, AnswerError> {
+        let position = self.game().parse(text)?;
+        let label = self.value(&position)?;
+        Ok(Position::of(self, &position, label))
+    }
+
+    fn moves(&self, text: &str) -> Result<Moves, AnswerError> {
+        Moves::of(self, &self.game().parse(text)?)
+    }
+}
