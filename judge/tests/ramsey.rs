@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use retrograph_judge::named::{complete, cycle, from_edges};
-use retrograph_judge::pattern::contains;
 use retrograph_judge::ramsey::{BadGame, Brute, Counts, Form, Game, Outcome, Player, Value};
+use retrograph_judge::rules::{Rules, rules};
 
 /// Outcome and remoteness.
 type Told = (Outcome, u32);
@@ -111,6 +111,7 @@ fn the_first_player_does_not_lose_when_copies_win() {
 /// What the definitions say, by recursion over lists of coloured edges.
 struct Forward {
     game: Game,
+    rules: [Box<dyn Rules>; 2],
     edges: Vec<(usize, usize)>,
     /// By colours and the colour to move.
     known: HashMap<(Vec<u8>, u8), Option<Told>>,
@@ -121,8 +122,13 @@ impl Forward {
         let game = Game::named(game, n).unwrap();
         let pairs = (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v)));
         let edges = pairs.filter(|&(u, v)| game.board[u] >> v & 1 == 1).collect();
-        let known = HashMap::new();
-        Self { game, edges, known }
+        let rules = game.avoided.each_ref().map(|name| rules(name).unwrap());
+        Self {
+            game,
+            rules,
+            edges,
+            known: HashMap::new(),
+        }
     }
 
     fn rows(&self, colours: &[u8], colour: u8) -> Vec<u32> {
@@ -131,7 +137,7 @@ impl Forward {
     }
 
     fn has_copy(&self, colours: &[u8], colour: u8) -> bool {
-        contains(&self.rows(colours, colour), &self.game.graphs[colour as usize - 1])
+        !self.rules[colour as usize - 1].is_position(&self.rows(colours, colour))
     }
 
     /// For the player `colour` to move; `None` when the player who has just moved must not have.
@@ -233,6 +239,8 @@ fn values_are_those_of_a_forward_search() {
         "ramsey-lose:P4:K3/green=0-1/red=2-3",
         "ramsey-achieve:P4:K3",
         "ramsey-achieve:K3/tie-second",
+        "ramsey-achieve-weak:P3:K3",
+        "ramsey-lose:K3+C4:odd-cycle",
         "ramsey-achieve:2K2:P3/tie-second/board=Cn",
     ] {
         let of = compare(name, 4);

@@ -18,7 +18,7 @@ pub use classes::Counts;
 pub use name::{Form, Game};
 pub use value::{Outcome, Value};
 
-use crate::pattern::contains;
+use crate::rules::rules;
 use board::Board;
 use value::{NONE, Options, byte, value};
 
@@ -87,13 +87,16 @@ impl Brute {
             return Err(BadGame::Large(m));
         }
         let sets = 1 << m;
-        let may = |player: usize, set: usize| {
-            let mut rows = game.coloured[player].clone();
-            board.draw(set, &mut rows);
+        let allowed = [0, 1].map(|player| {
+            let rules = rules(&game.avoided[player]).expect("the name was read");
             let counts = player == 0 || game.form != Form::AchieveWeak;
-            !(counts && contains(&rows, &game.graphs[player]))
-        };
-        let allowed = [0, 1].map(|player| (0..sets).map(|set| may(player, set)).collect::<Vec<bool>>());
+            let may = |set| {
+                let mut rows = game.coloured[player].clone();
+                board.draw(set, &mut rows);
+                !counts || rules.is_position(&rows)
+            };
+            (0..sets).map(may).collect::<Vec<bool>>()
+        });
         if !allowed[0][0] || !allowed[1][0] {
             return Err(BadGame::Start);
         }

@@ -3,8 +3,7 @@
 use super::BadGame;
 use crate::graph6;
 use crate::named::{complete, empty};
-use crate::pattern::parse;
-use crate::triangle::edges;
+use crate::rules::rules;
 
 /// What completing a copy of the own graph in the own colour means, and what a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +28,9 @@ pub enum Form {
 pub struct Game {
     /// What a copy means.
     pub form: Form,
-    /// The graph of Red, and that of Green.
-    pub graphs: [Vec<u32>; 2],
+    /// What counts as a copy of Red's and of Green's, as [`rules`] reads it: `avoid:K3`. Green's means nothing in the
+    /// weak form.
+    pub avoided: [String; 2],
     /// Rows of the edges there are, the coloured ones of the start among them.
     pub board: Vec<u32>,
     /// Rows of the edges that are red at the start, and of those that are green.
@@ -60,14 +60,11 @@ impl Game {
             "ramsey-achieve-weak" => Form::AchieveWeak,
             _ => return Err(bad()),
         };
-        // A copy of Green's means nothing in the weak form.
-        let (red, green) = match graphs.split_once(':') {
-            Some(_) if form == Form::AchieveWeak => return Err(bad()),
-            Some(both) => both,
-            None => (graphs, graphs),
-        };
-        let graph = |text| parse(text).filter(|graph| edges(graph) > 0).ok_or_else(bad);
-        let graphs = [graph(red)?, graph(green)?];
+        let (red, green) = graphs.split_once(':').unwrap_or((graphs, graphs));
+        let avoided = [red, green].map(|graphs| format!("avoid:{graphs}"));
+        if avoided.iter().any(|name| rules(name).is_none()) {
+            return Err(bad());
+        }
 
         let (mut board, mut coloured) = (None, [None, None]);
         for part in parts {
@@ -92,7 +89,7 @@ impl Game {
         match board.len() == n && (0..n).all(fits) {
             true => Ok(Self {
                 form,
-                graphs,
+                avoided,
                 board,
                 coloured,
             }),
@@ -127,14 +124,14 @@ fn vertex(text: &str, n: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::named::{cycle, from_edges};
+    use crate::named::from_edges;
 
     #[test]
     fn every_part_of_a_name_is_read() {
         let name = "ramsey-achieve:K3:C4/green=1-2/board=DhC/tie-second/red=0-1,4-3";
         let game = Game::named(name, 5).unwrap();
         assert_eq!(game.form, Form::Achieve { tie_second: true });
-        assert_eq!(game.graphs, [complete(3), cycle(4)]);
+        assert_eq!(game.avoided, ["avoid:K3", "avoid:C4"]);
         assert_eq!(game.board, graph6::decode("DhC").unwrap());
         assert_eq!(
             game.coloured,
@@ -170,7 +167,6 @@ mod tests {
             "ramsey-avoid:K3/tie-second",
             "ramsey-achieve:K3/tie-second/tie-second",
             "ramsey-achieve:K3/tie-second=1",
-            "ramsey-achieve-weak:K3:K3",
             "ramsey-avoid:K3/",
             "ramsey-avoid:K3/board=",
             "ramsey-avoid:K3/red=0-1/red=0-1",
