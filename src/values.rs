@@ -7,13 +7,93 @@ use std::fmt;
 
 use retrograph_storage::OUTCOME;
 
-/// Who wins when no move is left.
+/// How a game ends and who has won then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
     /// The player who cannot move loses.
     Normal,
     /// The player who cannot move wins.
     Misere,
+    /// Normal play in which a position does not say who moves next: it has a value for either player, and a move may go
+    /// several levels up.
+    Either,
+    /// Some moves end the game and lose; without a move left it is a tie.
+    Lose,
+    /// Some moves end the game and win; without a move left it is a tie.
+    Achieve,
+    /// As [`Play::Achieve`], but the second player wins when no move is left; whether then the second player would have
+    /// been next.
+    AchieveOr {
+        /// Whether the number of moves to a full board is odd, so that the second player is next there.
+        odd: bool,
+    },
+}
+
+/// Who wins a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The previous player.
+    P,
+    /// The next player.
+    N,
+    /// Nobody.
+    Tie,
+}
+
+impl Outcome {
+    /// What it says of the position that a game begins with.
+    pub fn of_start(self) -> &'static str {
+        match self {
+            Self::P => "the second player wins",
+            Self::N => "the first player wins",
+            Self::Tie => "neither player can win",
+        }
+    }
+}
+
+impl Play {
+    /// Who has won at the end, as a clause.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Normal => "who cannot move loses",
+            Self::Misere => "who cannot move wins",
+            Self::Either => "who cannot move loses",
+            Self::Lose => "who completes a copy loses, a full board is a tie",
+            Self::Achieve => "who completes a copy wins, a full board is a tie",
+            Self::AchieveOr { .. } => "who completes a copy wins, a full board is won by the second player",
+        }
+    }
+
+    /// What is to be said of it beside a winner: nothing where the game's name says it.
+    pub fn remark(self) -> &'static str {
+        match self {
+            Self::Misere => " in misère play",
+            _ => "",
+        }
+    }
+}
+
+/// One of two players who do not have the same moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// Who begins.
+    First,
+    /// Who answers.
+    Second,
+}
+
+impl Player {
+    /// Both, the first one first.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
 }
 
 /// What is to be known of a position.
@@ -23,7 +103,8 @@ pub enum Kind {
     Outcome,
     /// The Sprague-Grundy number: the least number that no move leads to. 0 exactly for P.
     Grundy,
-    /// Moves to the end when the winner hurries and the loser delays.
+    /// Moves to the end when the winner hurries and the loser delays; with who wins where ties are possible, or a move may
+    /// end the game.
     Remoteness,
     /// Moves to the end when Max wants many and Min wants few: with Max to move, and with Min to move.
     Score,
@@ -41,22 +122,32 @@ pub struct Values {
     kind: Kind,
 }
 
-/// A label: the second byte is 0 unless values are scores.
+/// A label: the second byte is 0 unless values are scores or of [`Play::Either`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label {
-    /// Outcome, Grundy number, remoteness, or moves to come when Max moves next.
+    /// Outcome, Grundy number, remoteness, or moves to come when Max moves next. Where a tie is possible, it is 0.
     pub first: u8,
-    /// Moves to come when Min moves next.
+    /// Moves to come when Min moves next; in [`Play::Either`], the value when the second player moves next.
     pub second: u8,
 }
 
 /// Why values are not offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{kind} values are the same in misère play as in normal play or have no meaning there; leave --play misere out"
-)]
-pub struct NoSuchValues {
-    kind: Kind,
+pub enum NoSuchValues {
+    /// Grundy numbers belong to normal play, scores to none.
+    #[error(
+        "{0} values are the same in misère play as in normal play or have no meaning there; leave --play misere out"
+    )]
+    Misere(Kind),
+    /// Players of two colours do not have the same moves.
+    #[error("{0} values have no meaning where the players have different moves; leave --value out")]
+    Colours(Kind),
+    /// The game's name says how it ends.
+    #[error("the name of this game says how it ends; leave --play misere out")]
+    Own,
+    /// Games that do not end when no move is left have remoteness alone.
+    #[error("this game is solved for remoteness, which tells who wins too, not for {0} values; leave --value out")]
+    Ending(Kind),
 }
 
 impl fmt::Display for Kind {
@@ -79,13 +170,22 @@ impl Kind {
     }
 }
 
+/// The word for each play in front of the kind.
+const PLAYS: [(Play, &str); 7] = [
+    (Play::Normal, ""),
+    (Play::Misere, "misere "),
+    (Play::Either, "either "),
+    (Play::Lose, "lose "),
+    (Play::Achieve, "achieve "),
+    (Play::AchieveOr { odd: false }, "achieve-even "),
+    (Play::AchieveOr { odd: true }, "achieve-odd "),
+];
+
 /// As in a database's identity: such as `outcome` or `misere remoteness`.
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.play {
-            Play::Normal => write!(f, "{}", self.kind),
-            Play::Misere => write!(f, "misere {}", self.kind),
-        }
+        let word = PLAYS.iter().find(|(play, _)| *play == self.play);
+        write!(f, "{}{}", word.expect("every play has a word").1, self.kind)
     }
 }
 
@@ -99,19 +199,21 @@ impl Values {
     /// Values of this kind in this play.
     ///
     /// # Errors
-    /// [`NoSuchValues`]: Grundy numbers belong to normal play, scores to none.
+    /// [`NoSuchValues`].
     pub fn new(play: Play, kind: Kind) -> Result<Self, NoSuchValues> {
         match (play, kind) {
-            (Play::Misere, Kind::Grundy | Kind::Score) => Err(NoSuchValues { kind }),
-            _ => Ok(Self { play, kind }),
+            (Play::Normal, _) | (Play::Misere, Kind::Outcome) | (_, Kind::Remoteness) => Ok(Self { play, kind }),
+            (Play::Misere, _) => Err(NoSuchValues::Misere(kind)),
+            _ => Err(NoSuchValues::Ending(kind)),
         }
     }
 
     /// The inverse of `to_string`.
     pub fn named(name: &str) -> Option<Self> {
-        let plays = [Play::Normal, Play::Misere].into_iter();
-        let all = plays.flat_map(|play| KINDS.into_iter().filter_map(move |kind| Self::new(play, kind).ok()));
-        all.into_iter().find(|values| values.to_string() == name)
+        let all = PLAYS
+            .iter()
+            .flat_map(|&(play, _)| KINDS.map(|kind| Self::new(play, kind)));
+        all.flatten().find(|values| values.to_string() == name)
     }
 
     /// The kind.
@@ -129,24 +231,67 @@ impl Values {
         self.kind == Kind::Outcome
     }
 
-    /// The label of a position without a move.
+    /// Whether labels have a second byte.
+    pub fn is_twofold(self) -> bool {
+        self.kind == Kind::Score || self.play == Play::Either
+    }
+
+    /// Whether a move may end the game.
+    pub fn may_end(self) -> bool {
+        matches!(self.play, Play::Lose | Play::Achieve | Play::AchieveOr { .. })
+    }
+
+    /// Who has won, as the next player sees it, after a move that ends the game.
+    pub fn ended(self) -> Option<Outcome> {
+        match self.play {
+            Play::Lose => Some(Outcome::N),
+            Play::Achieve | Play::AchieveOr { .. } => Some(Outcome::P),
+            _ => None,
+        }
+    }
+
+    /// Whether there may be ties.
+    pub fn may_tie(self) -> bool {
+        matches!(self.play, Play::Lose | Play::Achieve)
+    }
+
+    /// The label of a position in which the game ends for want of moves.
     pub fn terminal(self) -> Label {
         let first = match (self.kind, self.play) {
             (Kind::Outcome, Play::Normal) => P,
-            (Kind::Outcome, Play::Misere) => N,
+            (Kind::Outcome, _) => N,
+            // As if the second player, who is next, had one more move to win by.
+            (_, Play::AchieveOr { odd: true }) => 1,
             _ => 0,
         };
         Label { first, second: 0 }
     }
 
-    /// Whether the player who moved last wins; `None` for scores. Under normal play the last mover wins, so that an
-    /// even number of moves is left at P; in misère play an odd one.
-    pub fn is_p(self, label: Label) -> Option<bool> {
-        match self.kind {
-            Kind::Outcome => Some(label.first == P),
-            Kind::Grundy => Some(label.first == 0),
-            Kind::Remoteness => Some(label.first.is_multiple_of(2) == (self.play == Play::Normal)),
-            Kind::Score => None,
+    /// Who wins; `None` for scores. In [`Play::Either`]: when the first player moves next.
+    ///
+    /// The parity of the remoteness tells: in normal play the last mover wins, so that an even number of moves is left at
+    /// P; in misère play, and where the last move loses, an odd one.
+    pub fn outcome(self, label: Label) -> Option<Outcome> {
+        let is_p = match (self.kind, self.play) {
+            (Kind::Score, _) => return None,
+            (Kind::Outcome, _) => label.first == P,
+            (Kind::Grundy, _) => label.first == 0,
+            (Kind::Remoteness, Play::Lose | Play::Achieve) if label.first == 0 => return Some(Outcome::Tie),
+            (Kind::Remoteness, Play::Misere | Play::Lose) => !label.first.is_multiple_of(2),
+            (Kind::Remoteness, _) => label.first.is_multiple_of(2),
+        };
+        Some(if is_p { Outcome::P } else { Outcome::N })
+    }
+
+    /// The label as `next` sees it, who is to move: in [`Play::Either`] that player's value in front.
+    #[must_use]
+    pub fn seen_by(self, next: Player, label: Label) -> Label {
+        match (self.play, next) {
+            (Play::Either, Player::Second) => Label {
+                first: label.second,
+                second: label.first,
+            },
+            _ => label,
         }
     }
 
@@ -160,6 +305,10 @@ impl Values {
         };
         let (first, second) = match self.kind {
             Kind::Outcome => (1, 0),
+            Kind::Remoteness if self.play == Play::Either => {
+                let most = above.map(|label| label.first.max(label.second));
+                (width(most), width(most))
+            }
             Kind::Grundy | Kind::Remoteness => (width(above.map(|label| label.first)), 0),
             Kind::Score => (
                 width(above.map(|label| label.second)),
@@ -175,8 +324,7 @@ impl Values {
             values: self,
             count: 0,
             seen: [0; 4],
-            least_p: None,
-            most: 0,
+            best: [Best::default(); 2],
             least_second_first: (0, u8::MAX),
         }
     }
@@ -189,24 +337,103 @@ pub struct Fold {
     count: u32,
     /// Labels seen, a bit each.
     seen: [u64; 4],
-    /// The least remoteness of a P.
-    least_p: Option<u8>,
-    most: u8,
+    /// What either player can reach; where players have the same moves, the first entry is that of whoever moves.
+    best: [Best; 2],
     /// The largest second label and the least first one.
     least_second_first: (u8, u8),
 }
 
+/// What a player can reach.
+#[derive(Clone, Copy, Debug, Default)]
+struct Best {
+    /// Moves to the quickest win.
+    win: Option<u8>,
+    /// Whether a tie can be had.
+    tie: bool,
+    /// Moves to the slowest loss.
+    loss: Option<u8>,
+}
+
+impl Best {
+    /// A move after which the game is won, tied or lost for the mover, with so many moves to the end in all.
+    fn add(&mut self, outcome: Outcome, moves: u8) {
+        match outcome {
+            Outcome::N => self.win = Some(self.win.map_or(moves, |least| least.min(moves))),
+            Outcome::Tie => self.tie = true,
+            Outcome::P => self.loss = self.loss.max(Some(moves)),
+        }
+    }
+
+    /// Moves to the end; 0 for a tie, `None` when there was no move.
+    fn moves(&self) -> Option<u8> {
+        match (self.win, self.tie) {
+            (Some(moves), _) => Some(moves),
+            (None, true) => Some(0),
+            (None, false) => self.loss,
+        }
+    }
+}
+
 impl Fold {
-    /// A move leads to a position of this label.
-    pub fn add(&mut self, label: Label) {
+    /// A move leads to a position of this label; `by` says whose it is where positions do not.
+    pub fn add(&mut self, by: Option<Player>, label: Label) {
+        match by {
+            Some(by) => self.add_step(by, label),
+            None => self.add_move(label),
+        }
+    }
+
+    fn add_move(&mut self, label: Label) {
         self.count += 1;
         self.seen[usize::from(label.first / 64)] |= 1 << (label.first % 64);
-        if self.values.is_p(label) == Some(true) {
-            self.least_p = Some(self.least_p.map_or(label.first, |least| least.min(label.first)));
-        }
-        self.most = self.most.max(label.first);
         let (second, first) = &mut self.least_second_first;
         (*second, *first) = ((*second).max(label.second), (*first).min(label.first));
+        // Who wins there as the previous player is the mover.
+        let seen = match self.values.outcome(label) {
+            Some(Outcome::P) => Outcome::N,
+            Some(Outcome::N) => Outcome::P,
+            _ => Outcome::Tie,
+        };
+        self.best[0].add(seen, label.first.saturating_add(1));
+    }
+
+    /// In [`Play::Either`], a step of `by` leads to a position of this label: the move may end there, or go on by another
+    /// step of the same player. That is all there is to moves of several steps: what they lead to is what one step and
+    /// then any move, or none, leads to.
+    fn add_step(&mut self, by: Player, label: Label) {
+        debug_assert_eq!(self.values.play, Play::Either);
+        self.count += 1;
+        let outcome = |moves: u8| {
+            if moves.is_multiple_of(2) {
+                Outcome::P
+            } else {
+                Outcome::N
+            }
+        };
+        let (own, others) = match by {
+            Player::First => (label.first, label.second),
+            Player::Second => (label.second, label.first),
+        };
+        let best = &mut self.best[by as usize];
+        let ended = match outcome(others) {
+            Outcome::P => Outcome::N,
+            _ => Outcome::P,
+        };
+        best.add(ended, others.saturating_add(1));
+        // Without a further step there is no going on.
+        if own > 0 {
+            best.add(outcome(own), own);
+        }
+    }
+
+    /// A move ends the game.
+    pub fn add_end(&mut self) {
+        let outcome = match self.values.play {
+            Play::Lose => Outcome::P,
+            _ => Outcome::N,
+        };
+        self.count += 1;
+        self.best[0].add(outcome, 1);
     }
 
     /// Whether there was a move.
@@ -221,11 +448,15 @@ impl Fold {
         }
         let one = |first| Label { first, second: 0 };
         match self.values.kind {
-            Kind::Outcome => one(if self.least_p.is_some() { N } else { P }),
+            Kind::Outcome => one(if self.best[0].win.is_some() { N } else { P }),
             Kind::Grundy => one((0..=u8::MAX)
                 .find(|&number| self.seen[usize::from(number / 64)] >> (number % 64) & 1 == 0)
                 .expect("a position has fewer than 256 moves")),
-            Kind::Remoteness => one(1 + self.least_p.unwrap_or(self.most)),
+            Kind::Remoteness if self.values.play == Play::Either => Label {
+                first: self.best[0].moves().unwrap_or(0),
+                second: self.best[1].moves().unwrap_or(0),
+            },
+            Kind::Remoteness => one(self.best[0].moves().expect("there was a move")),
             // Max answers Min and Min answers Max.
             Kind::Score => Label {
                 first: 1 + self.least_second_first.0,
@@ -243,7 +474,7 @@ mod tests {
         let mut fold = Values::named(name).unwrap().fold();
         labels
             .iter()
-            .for_each(|&(first, second)| fold.add(Label { first, second }));
+            .for_each(|&(first, second)| fold.add(None, Label { first, second }));
         let Label { first, second } = fold.label();
         (first, second)
     }
@@ -265,6 +496,69 @@ mod tests {
     }
 
     #[test]
+    fn ties_are_better_than_losses_and_worse_than_wins() {
+        assert_eq!(folded("achieve remoteness", &[]), (0, 0));
+        // One move left: the other player wins by it, or the game is lost by it.
+        assert_eq!(folded("achieve remoteness", &[(1, 0)]), (2, 0));
+        assert_eq!(folded("lose remoteness", &[(1, 0)]), (2, 0));
+        assert_eq!(folded("achieve remoteness", &[(1, 0), (0, 0)]), (0, 0));
+        assert_eq!(folded("achieve remoteness", &[(1, 0), (0, 0), (4, 0)]), (5, 0));
+        assert_eq!(folded("lose remoteness", &[(2, 0), (0, 0), (8, 0)]), (0, 0));
+        assert_eq!(folded("lose remoteness", &[(2, 0), (3, 0), (5, 0)]), (4, 0));
+        let outcome = |name, first| {
+            let values = Values::named(name).unwrap();
+            values.outcome(Label { first, second: 0 }).unwrap()
+        };
+        assert_eq!(outcome("achieve remoteness", 0), Outcome::Tie);
+        assert_eq!(outcome("achieve remoteness", 2), Outcome::P);
+        assert_eq!(outcome("lose remoteness", 2), Outcome::N);
+        // With nothing left the second player has won: whoever is next there.
+        for (name, terminal, winner) in [
+            ("achieve-even remoteness", 0, Outcome::P),
+            ("achieve-odd remoteness", 1, Outcome::N),
+        ] {
+            assert_eq!(folded(name, &[]), (terminal, 0));
+            assert_eq!(outcome(name, terminal), winner);
+        }
+    }
+
+    #[test]
+    fn moves_that_end_the_game_are_taken_or_shunned() {
+        let folded = |name, labels: &[u8]| {
+            let mut fold = Values::named(name).unwrap().fold();
+            fold.add_end();
+            labels
+                .iter()
+                .for_each(|&first| fold.add(None, Label { first, second: 0 }));
+            fold.label().first
+        };
+        assert_eq!(folded("achieve remoteness", &[4, 0]), 1);
+        assert_eq!(folded("lose remoteness", &[]), 1);
+        assert_eq!(folded("lose remoteness", &[4]), 5);
+        assert_eq!(folded("lose remoteness", &[0, 2]), 0);
+    }
+
+    #[test]
+    fn moves_of_several_steps_are_steps_that_may_go_on() {
+        let folded = |steps: &[(Player, u8, u8)]| {
+            let mut fold = Values::named("either remoteness").unwrap().fold();
+            for &(by, first, second) in steps {
+                fold.add(Some(by), Label { first, second });
+            }
+            (fold.label().first, fold.label().second)
+        };
+        use Player::{First, Second};
+        assert_eq!(folded(&[]), (0, 0));
+        // Who steps leaves the other without a move.
+        assert_eq!(folded(&[(First, 0, 0)]), (1, 0));
+        assert_eq!(folded(&[(Second, 0, 0)]), (0, 1));
+        // Ending there loses, going on wins.
+        assert_eq!(folded(&[(First, 1, 1)]), (1, 0));
+        assert_eq!(folded(&[(First, 2, 3)]), (4, 0));
+        assert_eq!(folded(&[(First, 2, 3), (Second, 1, 5), (Second, 3, 7)]), (4, 5));
+    }
+
+    #[test]
     fn names_come_back() {
         for name in [
             "outcome",
@@ -273,10 +567,15 @@ mod tests {
             "remoteness",
             "misere remoteness",
             "score",
+            "either remoteness",
+            "lose remoteness",
+            "achieve remoteness",
+            "achieve-even remoteness",
+            "achieve-odd remoteness",
         ] {
             assert_eq!(Values::named(name).unwrap().to_string(), name);
         }
-        for name in ["", "misere", "misere grundy", "misere score", "p"] {
+        for name in ["", "misere", "misere grundy", "misere score", "lose outcome", "p"] {
             assert_eq!(Values::named(name), None);
         }
     }

@@ -13,6 +13,7 @@ use common::{graph6, solved};
 use process::{Db, Ran, shell};
 use retrograph::games::{Game, Triangle16};
 use retrograph::retro::{self, Depth, Grain, Keep, Options, Silent, Solved};
+use retrograph::values::Outcome;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::{ForwardSolver, triangle_free_classes};
 use retrograph_storage::{Database, Error, LevelManifest};
@@ -196,7 +197,7 @@ fn assert_never_wrong(original: &Original, case: &str, rng: &mut SplitMix64) -> 
             && let Ok(moves) = solved.moves(&position)
         {
             assert_eq!(
-                moves.iter().any(|valued| valued.is_p == Some(true)),
+                moves.iter().any(|valued| valued.outcome == Some(Outcome::P)),
                 !is_p,
                 "{case}: {text}"
             );

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{from_graph6, graph6, marked, packed_form, solved};
 use retrograph::games::{Game, Triangle16, Triangle24};
 use retrograph::retro::{Keep, Solved};
+use retrograph::values::Outcome;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::{
@@ -111,7 +112,8 @@ fn assert_moves_are_right<G: Game>(solved: &Solved<G>, judge: &mut ForwardSolver
         *into.entry(packed_form(nauty, &with_edge(rows, edge))).or_insert(0) += 1;
     }
     for valued in &found {
-        let edge = valued.step.edge;
+        let edge = valued.step.edges[0];
+        assert_eq!(valued.step.edges.len(), 1);
         assert!(legal.contains(&edge), "{text}: {edge:?} is not legal");
         let form = packed_form(nauty, &marked(rows, edge.0, edge.1));
         assert!(classes.insert(form), "{text}: {edge:?} is equivalent to a move before");
@@ -127,7 +129,11 @@ fn assert_moves_are_right<G: Game>(solved: &Solved<G>, judge: &mut ForwardSolver
         let after = with_edge(rows, edge);
         assert_eq!(from_graph6(&game.graph6(&valued.step.child)), after, "{text}: {edge:?}");
         assert_eq!(game.edges(&valued.step.child) as usize, edges(rows) + 1);
-        assert_eq!(valued.is_p, Some(judge.is_p(&after)), "{text}: {edge:?}");
+        assert_eq!(
+            valued.outcome == Some(Outcome::P),
+            judge.is_p(&after),
+            "{text}: {edge:?}"
+        );
         *into.get_mut(&packed_form(nauty, &after)).unwrap() -= valued.step.equivalent;
     }
     assert_eq!(classes.len(), equivalent.len(), "{text}: classes of moves");
@@ -139,14 +145,14 @@ fn assert_moves_are_right<G: Game>(solved: &Solved<G>, judge: &mut ForwardSolver
     assert_eq!(counted as usize, legal.len(), "{text}: moves in all");
     let order: Vec<_> = found
         .iter()
-        .map(|valued| (valued.is_p == Some(false), valued.step.edge))
+        .map(|valued| (valued.outcome == Some(Outcome::N), valued.step.edges[0]))
         .collect();
     assert!(
         order.is_sorted(),
         "{text}: winning moves first, then by edge: {order:?}"
     );
     assert_eq!(
-        found.iter().any(|valued| valued.is_p == Some(true)),
+        found.iter().any(|valued| valued.outcome == Some(Outcome::P)),
         !is_p(solved, rows),
         "{text}"
     );

@@ -58,11 +58,40 @@ impl Nauty {
         }
     }
 
+    /// As [`Nauty::canonical_into`] for vertices that come in kinds: the first `sizes[0]` of them are of one, the next
+    /// `sizes[1]` of another. Two graphs get the same rows exactly when an isomorphism keeps kinds.
+    ///
+    /// # Panics
+    /// As [`Nauty::canonical_into`], and when the sizes do not sum up to the number of vertices.
+    pub fn canonical_of_kinds_into(&mut self, rows: &[u32], sizes: &[usize], out: &mut [u32]) {
+        assert_eq!(rows.len(), out.len(), "one output row per vertex");
+        assert_eq!(rows.len(), sizes.iter().sum(), "every vertex is of a kind");
+        // A cell goes on where its entry is not zero.
+        self.cells = [1; MAX_VERTICES];
+        let mut end = 0;
+        for size in sizes.iter().filter(|&&size| size > 0) {
+            end += size;
+            self.cells[end - 1] = 0;
+        }
+        for (vertex, label) in self.labelling.iter_mut().enumerate() {
+            *label = vertex as c_int;
+        }
+        self.run_from(rows, sys::FALSE);
+        for (row, &word) in out.iter_mut().zip(&self.canonical) {
+            *row = word.reverse_bits() as u32;
+        }
+    }
+
     /// Runs `densenauty` with `getcanon` and leaves the answers in the buffers; the bare call for benches.
     ///
     /// # Panics
     /// As [`Nauty::canonical_into`].
     pub fn run(&mut self, rows: &[u32]) {
+        self.run_from(rows, sys::TRUE);
+    }
+
+    /// With all vertices of one kind, or with the cells that are in the buffers.
+    fn run_from(&mut self, rows: &[u32], one_kind: c_int) {
         let n = rows.len();
         assert!(n <= MAX_VERTICES, "{n} vertices, at most {MAX_VERTICES}");
         self.vertices = n;
@@ -79,6 +108,7 @@ impl Nauty {
         }
         let mut options = sys::optionblk {
             getcanon: sys::TRUE,
+            defaultptn: one_kind,
             ..Default::default()
         };
         let mut stats = sys::statsblk::default();

@@ -96,7 +96,8 @@ impl<G: Game + 'static> Answers for Solved<G> {
     fn value(&self, text: &str) -> Result<Value, AnswerError> {
         let position = self.game().parse(text)?;
         let label = self.value(&position)?;
-        Ok(Value::of(self.values(), self.game().edges(&position), label))
+        let (edges, left) = (self.game().edges(&position), self.game().most_left(&position));
+        Ok(Value::of(self.values(), edges, left, label))
     }
 
     fn position(&self, text: &str) -> Result<Position, AnswerError> {

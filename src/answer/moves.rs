@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use super::position::colour;
 use super::{AnswerError, Position, Value};
 use crate::games::Game;
-use crate::retro::Solved;
+use crate::retro::{Solved, Valued};
+use crate::values::Outcome;
 
 /// A position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,8 +21,17 @@ pub struct Moves {
 /// A class of equivalent moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Move {
-    /// The edge added, the first of its class.
+    /// The edge added, the first of its class; of several, the first.
     pub edge: [usize; 2],
+    /// All edges added, where a move adds several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<[usize; 2]>,
+    /// In which colour, where there are colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<&'static str>,
+    /// Whether the game is over after the move.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ends: bool,
     /// The position after the move.
     pub graph6: String,
     /// graph6 of its canonical form.
@@ -28,7 +39,7 @@ pub struct Move {
     /// The value of the position after the move.
     #[serde(flatten)]
     pub value: Value,
-    /// Whether the move wins, where values say so.
+    /// Whether the move wins, rather than loses, where values say so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins: Option<bool>,
     /// Number of moves in the class.
@@ -41,14 +52,24 @@ impl Moves {
         let own = Position::of(solved, position, solved.value(position)?);
         let moves = (solved.moves(position)?.into_iter())
             .map(|valued| {
-                let child = Position::of(solved, &valued.step.child, valued.label);
+                let Valued { step, label, outcome } = valued;
+                let mut child = Position::of(solved, &step.child, label);
+                if let (true, Some(outcome)) = (step.ends, outcome) {
+                    child.value = Value::ended(outcome);
+                }
+                let edges: Vec<[usize; 2]> = step.edges.iter().map(|&edge| edge.into()).collect();
                 Move {
-                    edge: valued.step.edge.into(),
+                    edge: edges[0],
+                    edges: if edges.len() > 1 { edges } else { vec![] },
+                    colour: step.by.map(colour),
+                    ends: step.ends,
                     graph6: child.graph6,
                     canonical: child.canonical,
                     value: child.value,
-                    wins: valued.is_p,
-                    equivalent: valued.step.equivalent,
+                    wins: outcome
+                        .filter(|&outcome| outcome != Outcome::Tie)
+                        .map(|outcome| outcome == Outcome::P),
+                    equivalent: step.equivalent,
                 }
             })
             .collect();

@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::Value;
 use crate::games::Game;
+use crate::graph::COLOURS;
 use crate::retro::Solved;
-use crate::values::Label;
+use crate::values::{Label, Player};
 
 /// A position as it was given, its canonical form, and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,15 +15,18 @@ pub struct Position {
     pub graph6: String,
     /// graph6 of its canonical form: the same for isomorphic positions.
     pub canonical: String,
-    /// Number of edges.
+    /// Number of edges that moves have added.
     pub edges: u32,
+    /// Who is next, `red` or `green`, where the players do not have the same moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<&'static str>,
     /// Its value.
     #[serde(flatten)]
     pub value: Value,
 }
 
 impl Position {
-    /// Of a position whose label is known.
+    /// Of a position whose label, as who is next sees it, is known.
     pub(super) fn of<G: Game>(solved: &Solved<G>, position: &G::Position, label: Label) -> Self {
         let game = solved.game();
         let edges = game.edges(position);
@@ -30,7 +34,13 @@ impl Position {
             graph6: game.graph6(position),
             canonical: game.graph6(&game.position(game.record(position))),
             edges,
-            value: Value::of(solved.values(), edges, label),
+            next: game.next(position).map(colour),
+            value: Value::of(solved.values(), edges, game.most_left(position), label),
         }
     }
+}
+
+/// The player's colour.
+pub(super) fn colour(player: Player) -> &'static str {
+    COLOURS[player as usize]
 }

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::values::{Kind, Label, Play, Values};
+use crate::values::{Kind, Label, Outcome, Play, Values};
 
 /// What a label says, as JSON: who wins, where it says so, and the number. Owns no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Value {
-    /// `P` or `N`.
+    /// `P`, `N` or `T`, a tie.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<&'static str>,
     /// Sprague-Grundy number.
@@ -25,16 +25,34 @@ pub struct Value {
 }
 
 impl Value {
-    /// What the label of a position with `edges` edges says.
-    pub fn of(values: Values, edges: u32, label: Label) -> Self {
+    /// What the label of a position with `edges` edges says, in which at most `left` moves can be made.
+    pub fn of(values: Values, edges: u32, left: Option<u32>, label: Label) -> Self {
         let kind = values.kind();
         let only = |wanted, number| (kind == wanted).then_some(number);
+        let outcome = values.outcome(label);
+        let left = left.map(|left| left.min(255) as u8);
+        let moves = match outcome {
+            // Only a full board is one.
+            Some(Outcome::Tie) => left.unwrap_or(0),
+            _ => left.map_or(label.first, |left| left.min(label.first)),
+        };
         Self {
-            value: values.is_p(label).map(|is_p| if is_p { "P" } else { "N" }),
+            value: outcome.map(name),
             grundy: only(Kind::Grundy, label.first),
-            remoteness: only(Kind::Remoteness, label.first),
+            remoteness: only(Kind::Remoteness, moves),
             max: (kind == Kind::Score).then(|| edges + u32::from(label.first)),
             min: (kind == Kind::Score).then(|| edges + u32::from(label.second)),
+        }
+    }
+
+    /// Of a position in which the game has ended by the last move.
+    pub fn ended(outcome: Outcome) -> Self {
+        Self {
+            value: Some(name(outcome)),
+            grundy: None,
+            remoteness: Some(0),
+            max: None,
+            min: None,
         }
     }
 
@@ -47,21 +65,31 @@ impl Value {
     }
 
     /// What it means, as a sentence without its full stop.
-    pub fn meaning(&self, play: Play) -> String {
-        let winner = match self.value {
-            Some("P") => "the previous player wins",
-            Some(_) => "the next player wins",
-            None => "",
+    pub fn meaning(&self, play: Play, next: Option<&str>) -> String {
+        let winner = match (self.value, next) {
+            (Some("T"), _) => "a tie if nobody errs".into(),
+            (Some("P"), None) => "the previous player wins".into(),
+            (Some(_), None) => "the next player wins".into(),
+            (Some("P"), Some(next)) => format!("{next} is next and loses"),
+            (Some(_), Some(next)) => format!("{next} is next and wins"),
+            (None, _) => String::new(),
         };
-        let misere = match play {
-            Play::Normal => "",
-            Play::Misere => " in misère play",
-        };
+        let misere = play.remark();
         match (self.grundy, self.remoteness, self.max.zip(self.min)) {
             (Some(number), ..) => format!("{winner}, Grundy number {number}"),
+            (_, Some(_), _) if self.value == Some("T") => winner,
             (_, Some(moves), _) => format!("{winner}{misere}, in {moves} moves if nobody errs"),
             (.., Some((max, min))) => format!("{max} edges at the end if Max moves next, {min} if Min does"),
             _ => format!("{winner}{misere}"),
         }
+    }
+}
+
+/// The letter for who wins.
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::P => "P",
+        Outcome::N => "N",
+        Outcome::Tie => "T",
     }
 }

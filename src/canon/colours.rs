@@ -69,7 +69,7 @@ pub struct Early<const W: usize> {
     /// The colours.
     pub colours: Colours<W>,
     /// Other hashes of the same.
-    others: [u16; W],
+    pub(super) others: [u16; W],
 }
 
 /// Rounds behind a canonical labelling after the one behind a signature.
@@ -83,7 +83,13 @@ impl<const W: usize> Early<W> {
         for v in 0..W {
             first[v] = stir(first[v].wrapping_mul(0x9E37));
         }
-        let (edge, away) = R::sums(unit, rows, far, &first);
+        Self::of_first(unit, rows, far, &first)
+    }
+
+    /// One round of refinement of the colours `first`.
+    #[inline(always)]
+    pub(super) fn of_first<U: Unit, R: Lanes>(unit: U, rows: &[R; W], far: &[R; W], first: &[u16; W]) -> Self {
+        let (edge, away) = R::sums(unit, rows, far, first);
         let (mut colours, mut others) = ([0; W], [0; W]);
         for v in 0..W {
             colours[v] = mixed(first[v], edge[v], away[v]);
@@ -120,7 +126,7 @@ impl<const W: usize> Colours<W> {
 
     /// One round: each vertex mixes in the colours of its neighbours and, differently, of its far vertices.
     #[inline(always)]
-    fn refined<U: Unit, R: Lanes>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+    pub(super) fn refined<U: Unit, R: Lanes>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         let (edge, away) = R::sums(unit, rows, far, &self.0);
         let mut colours = [0; W];
         for v in 0..W {
@@ -155,7 +161,7 @@ fn mixed(own: u16, edge: u16, away: u16) -> u16 {
 }
 
 #[inline(always)]
-fn stir(x: u16) -> u16 {
+pub(super) fn stir(x: u16) -> u16 {
     let x = (x ^ x >> 7).wrapping_mul(0xA3D3);
     let x = (x ^ x >> 9).wrapping_mul(0x4B2D);
     x ^ x >> 8

@@ -3,26 +3,27 @@
 use super::colours::{Colours, Early, far};
 use super::key::Key;
 use super::lanes::Lanes;
+use super::node::Plain;
 use super::places::Places;
-use super::search;
+use super::search::{Found, search};
 use super::vector::{self, Unit, twinned};
 use crate::graph::Graph;
 
 /// A canonical labelling and what it knows of the automorphisms.
 #[derive(Clone, Debug)]
-pub struct Canonical<R: Lanes, const W: usize> {
+pub struct Canonical<R: Lanes, const W: usize, K = Key<R>> {
     /// The key of the isomorphism class.
-    pub key: Key<R>,
+    pub key: K,
     /// The first vertex of each class of twins.
     pub firsts: R,
-    n: usize,
+    pub(super) n: usize,
     /// The place of each vertex before the layout; unique up to automorphisms.
-    places: [u16; W],
-    symmetry: Symmetry<W>,
+    pub(super) places: [u16; W],
+    pub(super) symmetry: Symmetry<W>,
 }
 
 #[derive(Clone, Debug)]
-enum Symmetry<const W: usize> {
+pub(super) enum Symmetry<const W: usize> {
     /// Every automorphism permutes twins.
     Twins,
     /// Generators of the automorphism group.
@@ -66,7 +67,8 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
     #[cold]
     #[inline(never)]
     fn searched(vector: bool, graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>, firsts: R) -> Self {
-        let search::Found { places, generators } = search::search(vector, graph, far, colours, firsts);
+        let plain = Plain { vector, graph, far };
+        let Found { places, generators } = search(&plain, colours, firsts);
         Self {
             key: laid_out_key(vector, graph, &places),
             firsts,
@@ -75,7 +77,9 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
             symmetry: Symmetry::Group(generators),
         }
     }
+}
 
+impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
     /// Whether, up to an automorphism, the pair `own` has the lowest place among itself and `others`, which must be all
     /// other pairs that some invariant does not tell from it. Cost: some steps for every pair.
     #[inline(always)]

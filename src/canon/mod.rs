@@ -16,6 +16,7 @@ mod node;
 mod partition;
 mod places;
 mod search;
+mod two_colours;
 pub(crate) mod vector;
 
 pub use colours::{Colours, Early, Reach, far};
@@ -23,3 +24,4 @@ pub use key::{Key, key_width};
 pub use labelling::Canonical;
 pub use lanes::Lanes;
 pub use places::{Place, Places};
+pub use two_colours::{CanonicalPair, Frame, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};

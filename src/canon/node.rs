@@ -2,24 +2,32 @@
 
 use super::colours::Colours;
 use super::lanes::Lanes;
+use super::search::{self, Structure};
 use super::vector::{Unit, twinned};
 use crate::graph::Graph;
 
-/// The colours after individualising a sequence of vertices.
-pub(super) struct Node<R, const W: usize> {
-    /// The colours that go on to further nodes.
-    pub colours: Colours<W>,
-    /// Vertices of equal colour, some of them no twins: the smallest such cell. Empty at a leaf.
-    pub cell: R,
-    /// At a leaf: the place of each vertex by degree and colour.
-    pub places: [u16; W],
-    /// At a leaf: the rows of the graph so labelled.
-    pub columns: [R; W],
+/// A graph with its far pairs.
+pub(super) struct Plain<'a, R, const W: usize> {
+    pub vector: bool,
+    pub graph: &'a Graph<R, W>,
+    pub far: &'a [R; W],
 }
 
-impl<R: Lanes, const W: usize> Node<R, W> {
-    /// The node of `path`, from the colours of the node before its last vertex. Cost: about 0.1 us.
-    pub fn new(vector: bool, graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>, path: &[u8]) -> Self {
+type Node<R, const W: usize> = search::Node<R, W, [R; W]>;
+
+impl<R: Lanes, const W: usize> Structure<R, W> for Plain<'_, R, W> {
+    type Form = [R; W];
+
+    fn order(&self) -> usize {
+        self.graph.order()
+    }
+
+    fn are_twins(&self, u: usize, v: usize) -> bool {
+        self.graph.neighbours(u) == self.graph.neighbours(v)
+    }
+
+    /// Cost: about 0.1 us.
+    fn node(&self, colours: &Colours<W>, path: &[u8]) -> Node<R, W> {
         fn twins<R: Lanes, const W: usize>(
             vector: bool,
             graph: &Graph<R, W>,
@@ -35,7 +43,7 @@ impl<R: Lanes, const W: usize> Node<R, W> {
                 Node<R, W>
             )
         }
-        twins(vector, graph, far, colours, path)
+        twins(self.vector, self.graph, self.far, colours, path)
     }
 }
 
@@ -53,7 +61,26 @@ fn node<U: Unit, R: Lanes, const W: usize>(
         colours = colours.individualised(last.into(), path.len());
         colours = colours.late(unit, graph.rows(), far).late(unit, graph.rows(), far);
     }
-    // The vertices of the path have the first colours, one each, so that the tree ends whatever the hashes are.
+    let marked = marked(&colours, path);
+    let mixed = R::alike(unit, graph.rows(), &marked).1 & R::below(graph.order());
+    let cell = smallest_cell(unit, &marked, mixed);
+    let (mut places, mut form) = ([0; W], [R::EMPTY; W]);
+    if cell.is_empty() {
+        places = R::places(unit, graph, &marked);
+        form = moved(unit, graph.rows(), &places);
+    }
+    Node {
+        colours,
+        cell,
+        places,
+        form,
+    }
+}
+
+/// The colours by which vertices are told apart: those of the path have the first ones, one each, so that the tree ends
+/// whatever the hashes are.
+#[inline(always)]
+pub(super) fn marked<const W: usize>(colours: &Colours<W>, path: &[u8]) -> [u16; W] {
     let mut marked = colours.0;
     for v in 0..W {
         marked[v] = marked[v].max(W as u16);
@@ -61,31 +88,26 @@ fn node<U: Unit, R: Lanes, const W: usize>(
     for (depth, &v) in path.iter().enumerate() {
         marked[usize::from(v) % W] = depth as u16;
     }
-    let mixed = R::alike(unit, graph.rows(), &marked).1 & R::below(graph.order());
-    let cell = smallest_cell(unit, &marked, mixed);
-    let (mut places, mut columns) = ([0; W], [R::EMPTY; W]);
-    if cell.is_empty() {
-        places = R::places(unit, graph, &marked);
-        let mut bits = [R::EMPTY; W];
-        for v in 0..W {
-            bits[v] = R::bit(usize::from(places[v]) % W);
-        }
-        let moved = R::unions(unit, graph.rows(), &bits);
-        for v in 0..W {
-            columns[usize::from(places[v]) % W] = moved[v];
-        }
+    marked
+}
+
+/// The relation `rows` with every vertex at its place.
+#[inline(always)]
+pub(super) fn moved<U: Unit, R: Lanes, const W: usize>(unit: U, rows: &[R; W], places: &[u16; W]) -> [R; W] {
+    let (mut bits, mut columns) = ([R::EMPTY; W], [R::EMPTY; W]);
+    for v in 0..W {
+        bits[v] = R::bit(usize::from(places[v]) % W);
     }
-    Node {
-        colours,
-        cell,
-        places,
-        columns,
+    let unions = R::unions(unit, rows, &bits);
+    for v in 0..W {
+        columns[usize::from(places[v]) % W] = unions[v];
     }
+    columns
 }
 
 /// The smallest cell of vertices in `mixed`, the one of least colour if there are several.
 #[inline(always)]
-fn smallest_cell<U: Unit, R: Lanes, const W: usize>(unit: U, colours: &[u16; W], mixed: R) -> R {
+pub(super) fn smallest_cell<U: Unit, R: Lanes, const W: usize>(unit: U, colours: &[u16; W], mixed: R) -> R {
     let (mut smallest, mut least) = (R::EMPTY, (u32::MAX, u16::MAX));
     let mut rest = mixed;
     while !rest.is_empty() {

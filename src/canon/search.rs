@@ -9,8 +9,33 @@
 
 use super::colours::Colours;
 use super::lanes::Lanes;
-use super::node::Node;
-use crate::graph::Graph;
+
+/// What is labelled: vertices with relations between them.
+pub(super) trait Structure<R: Lanes, const W: usize> {
+    /// All relations as a leaf labels the vertices; equal forms are the same structure.
+    type Form: Ord + Clone;
+
+    /// Number of vertices.
+    fn order(&self) -> usize;
+
+    /// Whether swapping the two vertices, which stand in no relation to one another, changes nothing.
+    fn are_twins(&self, u: usize, v: usize) -> bool;
+
+    /// The node of `path`, from the colours of the node before its last vertex.
+    fn node(&self, colours: &Colours<W>, path: &[u8]) -> Node<R, W, Self::Form>;
+}
+
+/// The colours after individualising a sequence of vertices.
+pub(super) struct Node<R, const W: usize, F> {
+    /// The colours that go on to further nodes.
+    pub colours: Colours<W>,
+    /// Vertices of equal colour, some of them no twins: the smallest such cell. Empty at a leaf.
+    pub cell: R,
+    /// At a leaf: the place of each vertex by degree and colour.
+    pub places: [u16; W],
+    /// At a leaf: the structure so labelled.
+    pub form: F,
+}
 
 /// A canonical labelling with generators of the automorphism group.
 pub(super) struct Found<const W: usize> {
@@ -19,26 +44,23 @@ pub(super) struct Found<const W: usize> {
     pub generators: Vec<[u8; W]>,
 }
 
-/// The canonical labelling of `graph`, starting from invariant `colours`; `firsts` are the vertices without a twin before
-/// them.
-pub(super) fn search<R: Lanes, const W: usize>(
-    vector: bool,
-    graph: &Graph<R, W>,
-    far: &[R; W],
+/// The canonical labelling of `structure`, starting from invariant `colours`; `firsts` are the vertices without a twin
+/// before them.
+pub(super) fn search<R: Lanes, const W: usize, S: Structure<R, W>>(
+    structure: &S,
     colours: &Colours<W>,
     firsts: R,
 ) -> Found<W> {
     let mut tree = Tree {
-        graph,
-        far,
-        vector,
+        structure,
         path: [0; W],
         depth: 0,
         first: None,
         best: None,
-        generators: swaps_of_twins(graph, firsts),
+        generators: swaps_of_twins(structure, firsts),
+        rows: std::marker::PhantomData,
     };
-    tree.descend(&Node::new(vector, graph, far, colours, &[]));
+    tree.descend(&structure.node(colours, &[]));
     let best = tree.best.or(tree.first).expect("every tree has a leaf");
     Found {
         places: best.places,
@@ -47,11 +69,11 @@ pub(super) fn search<R: Lanes, const W: usize>(
 }
 
 /// For every vertex with a twin before it, the automorphism that swaps it with the last such.
-fn swaps_of_twins<R: Lanes, const W: usize>(graph: &Graph<R, W>, firsts: R) -> Vec<[u8; W]> {
-    let others = R::below(graph.order()) & !firsts;
+fn swaps_of_twins<R: Lanes, const W: usize, S: Structure<R, W>>(structure: &S, firsts: R) -> Vec<[u8; W]> {
+    let others = R::below(structure.order()) & !firsts;
     let mut swaps = Vec::with_capacity(4 + others.count() as usize);
     for v in others.vertices() {
-        let twin = (0..v).rev().find(|&u| graph.neighbours(u) == graph.neighbours(v));
+        let twin = (0..v).rev().find(|&u| structure.are_twins(u, v));
         let mut swap = identity();
         swap.swap(twin.expect("a vertex that is not first has a twin before it"), v);
         swaps.push(swap);
@@ -60,29 +82,28 @@ fn swaps_of_twins<R: Lanes, const W: usize>(graph: &Graph<R, W>, firsts: R) -> V
 }
 
 #[derive(Clone)]
-struct Leaf<R, const W: usize> {
-    columns: [R; W],
+struct Leaf<F, const W: usize> {
+    form: F,
     places: [u16; W],
     path: [u8; W],
 }
 
-struct Tree<'a, R: Lanes, const W: usize> {
-    graph: &'a Graph<R, W>,
-    far: &'a [R; W],
-    vector: bool,
+struct Tree<'a, R: Lanes, const W: usize, S: Structure<R, W>> {
+    structure: &'a S,
     /// The vertices individualised on the way to this node: the first `depth` entries.
     path: [u8; W],
     depth: usize,
-    first: Option<Leaf<R, W>>,
+    first: Option<Leaf<S::Form, W>>,
     /// The leaf with the largest matrix, when that is not the first.
-    best: Option<Leaf<R, W>>,
+    best: Option<Leaf<S::Form, W>>,
     generators: Vec<[u8; W]>,
+    rows: std::marker::PhantomData<R>,
 }
 
-impl<R: Lanes, const W: usize> Tree<'_, R, W> {
+impl<R: Lanes, const W: usize, S: Structure<R, W>> Tree<'_, R, W, S> {
     /// Explores the node. Returns the depth to go on from: this node's own, or a smaller one when an automorphism has
     /// made the rest of this branch superfluous.
-    fn descend(&mut self, node: &Node<R, W>) -> usize {
+    fn descend(&mut self, node: &Node<R, W, S::Form>) -> usize {
         let depth = self.depth;
         if node.cell.is_empty() {
             return self.leaf(node);
@@ -95,13 +116,7 @@ impl<R: Lanes, const W: usize> Tree<'_, R, W> {
             explored |= R::bit(v);
             self.path[depth] = v as u8;
             self.depth = depth + 1;
-            let next = Node::new(
-                self.vector,
-                self.graph,
-                self.far,
-                &node.colours,
-                &self.path[..self.depth],
-            );
+            let next = self.structure.node(&node.colours, &self.path[..self.depth]);
             let back = self.descend(&next);
             self.depth = depth;
             if back < depth {
@@ -135,11 +150,11 @@ impl<R: Lanes, const W: usize> Tree<'_, R, W> {
         }
     }
 
-    fn leaf(&mut self, node: &Node<R, W>) -> usize {
+    fn leaf(&mut self, node: &Node<R, W, S::Form>) -> usize {
         let known = [self.first.as_ref(), self.best.as_ref()]
             .into_iter()
             .flatten()
-            .find(|leaf| leaf.columns == node.columns);
+            .find(|leaf| leaf.form == node.form);
         if let Some(known) = known {
             // Vertices at the same place of equal matrices.
             let mut order = [0; W];
@@ -153,14 +168,14 @@ impl<R: Lanes, const W: usize> Tree<'_, R, W> {
             return common;
         }
         let leaf = Leaf {
-            columns: node.columns,
+            form: node.form.clone(),
             places: node.places,
             path: self.path,
         };
         match (&self.first, &self.best) {
             (None, _) => self.first = Some(leaf),
-            (Some(first), None) if first.columns > leaf.columns => {}
-            (_, Some(best)) if best.columns > leaf.columns => {}
+            (Some(first), None) if first.form > leaf.form => {}
+            (_, Some(best)) if best.form > leaf.form => {}
             _ => self.best = Some(leaf),
         }
         self.depth

@@ -152,7 +152,7 @@ fn check_signature<G: Game>(
 fn check_illegal<G: Game>(game: &G, truth: &mut Truth<G>, above: &[u32]) -> Result<(), String> {
     match game.parse(&graph6::encode(above)) {
         Ok(_) => return Err("the rules forbid it, parse() accepts it".into()),
-        Err(error @ BadPosition::Text(_)) => {
+        Err(error @ (BadPosition::Text(_) | BadPosition::TwoColouredText(_))) => {
             return Err(format!(
                 "parse() refuses it as no graph on the vertices, not by a rule: {error}"
             ));
@@ -189,7 +189,9 @@ fn check_moves<G: Game>(
     let moves = game.moves(position);
     let mut found: BTreeMap<Form, u32> = BTreeMap::new();
     for step in &moves {
-        let (u, v) = step.edge;
+        let &[(u, v)] = &step.edges[..] else {
+            return Err(format!("moves() has a move of {} edges", step.edges.len()));
+        };
         holds(legal.contains(&(u, v)), || {
             format!("moves() has {u}-{v}, which the rules forbid")
         })?;
@@ -199,7 +201,7 @@ fn check_moves<G: Game>(
         })?;
         *found.entry(truth.form_of(&step.child)).or_insert(0) += step.equivalent;
     }
-    holds(moves.is_sorted_by(|a, b| a.edge < b.edge), || {
+    holds(moves.is_sorted_by(|a, b| a.edges < b.edges), || {
         "moves() is not ordered by edge".into()
     })?;
     for (child, &count) in &truth.family(form).children {

@@ -5,9 +5,8 @@ use std::io::{Write, stdout};
 use serde_json::{Value, json};
 
 use super::failure::{Code, Failure};
-use super::games::rules;
 use crate::check_game::{CheckedGame, Coverage, Property, check_game};
-use crate::games::{Game, GameTask, with_game};
+use crate::games::{Game, GameTask, about, with_game};
 use crate::report::figures::{grouped, write_columns};
 use crate::values::Values;
 
@@ -36,7 +35,14 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    with_game(&args.game.clone(), args.n, Values::OUTCOME, args)?
+    let game = args.game.clone();
+    if about(&game)?.is_coloured {
+        let sentence = format!(
+            "check-game checks games of one colour; solve '{game}' and have it judged with `retrograph verify --sample`"
+        );
+        return Err(Failure::new(Code::Usage, sentence));
+    }
+    with_game(&game, args.n, Values::OUTCOME, args)?
 }
 
 impl GameTask for Args {
@@ -71,7 +77,7 @@ fn write_table(checked: &CheckedGame, out: &mut Vec<u8>) -> std::io::Result<()> 
         "{} on {} vertices: {}",
         checked.game,
         checked.n,
-        rules(&checked.game).sentence()
+        about(&checked.game).expect("it was checked").sentence
     )?;
     let positions = grouped(checked.positions() as u64);
     writeln!(out, "{positions} positions, {which}, against {judge}\n")?;

@@ -3,8 +3,8 @@
 use std::io::{Write, stdout};
 
 use super::failure::Failure;
-use super::games::{rules, source_name};
-use crate::games::{Game, Source};
+use super::games::source_name;
+use crate::games::{Game, Source, about};
 use crate::values::{Play, Values};
 
 /// Prints what the solver knows of `game` beforehand, and what it would solve for.
@@ -21,15 +21,15 @@ pub(super) fn explain<G: Game>(game: &G, values: Values) -> Result<(), Failure> 
         Some(top) => format!("{top} edges down to 0"),
         None => "from the highest that the ascent finds down to 0".into(),
     };
-    let outcome = match values.play() {
-        Play::Normal => "loses",
-        Play::Misere => "wins",
-    };
+    let sentence = about(game.name()).expect("it has a name").sentence;
     let rows = [
         ("game", game.name().into()),
         (
             "rules",
-            format!("{}; who cannot move {outcome}", rules(game.name()).sentence()),
+            match values.play() {
+                Play::Normal | Play::Misere | Play::Either => format!("{sentence}; {}", values.play().rule()),
+                _ => sentence,
+            },
         ),
         ("values", values.to_string()),
         ("vertices", game.order().to_string()),

@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::games::{EXAMPLES, Game, GameTask, Rules, Source, most_vertices, with_game};
+use crate::games::{COLOURED_EXAMPLES, EXAMPLES, Game, GameTask, Source, about, with_game};
 use crate::report::figures::write_columns;
 use crate::values::Values;
 
@@ -41,13 +41,20 @@ C5 (cycle), K4 (complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjo
 any other graph as graph6; or odd-cycle, hamilton-cycle, connected. avoid:F+G avoids both. With /connected at the end
 every move after the first must touch what is built. The player who cannot move loses.
 
+Two colours (Red begins, each player has a colour; F as above, F:H when Green's graph is another one than Red's):
+ramsey-avoid:F        nobody may complete an own F, who cannot move loses      ramsey-avoid-plus:F   one or more edges a move
+ramsey-lose:F         completing an own F loses, a full board is a tie         ramsey-achieve:F      completing one wins
+ramsey-achieve:F/tie-second   a full board is won by Green                     ramsey-achieve-weak:F only Red's F counts
+The board is a complete graph unless /board=GRAPH6 follows; /red=0-1,2-3 and /green=1-2 colour edges before the game.
+sim, sima and sim-plus are ramsey-lose:K3, ramsey-achieve:K3 and ramsey-avoid-plus:K3 on 6 vertices.
+
 Saturated positions (those without a move): from a list, or from an ascent, which goes through every position once from
 the empty board upwards before the solution goes down. `retrograph solve NAME -n N --explain` tells which, and why.
 ";
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let mut text = Vec::new();
-    let lines = EXAMPLES.iter().map(|name| line(name));
+    let lines = EXAMPLES.iter().chain(COLOURED_EXAMPLES).map(|name| line(name));
     if args.json {
         for line in lines {
             serde_json::to_writer(&mut text, &line).map_err(std::io::Error::from)?;
@@ -68,26 +75,18 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 /// # Panics
 /// When there is no such game.
 fn line(name: &str) -> Line<'_> {
-    let rules = rules(name);
-    let source = with_game(name, 1, Values::OUTCOME, SourceOf).expect("there is such a game");
+    let about = about(name).expect("there is such a game");
+    let n = about.usual_n.unwrap_or(1);
+    let source = with_game(name, n, Values::OUTCOME, SourceOf).expect("there is such a game");
     let (saturated, why) = source_name(source);
     Line {
         name,
-        rules: rules.sentence(),
+        rules: about.sentence,
         least_n: 1,
-        most_n: most_vertices(&rules),
+        most_n: about.most_n,
         saturated,
         why,
     }
-}
-
-/// The rules of a game that there is.
-///
-/// # Panics
-/// When there is none of this name.
-pub(super) fn rules(name: &str) -> Rules {
-    let rules = Rules::named(name).and_then(Result::ok);
-    rules.unwrap_or_else(|| panic!("there is no game named '{name}'"))
 }
 
 /// The word for a source, and its reason.

@@ -6,6 +6,7 @@ mod estimate;
 mod explain;
 mod export;
 mod failure;
+mod game;
 mod games;
 mod info;
 mod monitor;
@@ -54,7 +55,7 @@ Exit codes:
 
 #[derive(Subcommand)]
 enum Command {
-    Solve(solve::Args),
+    Solve(Box<solve::Args>),
     Stats(stats::Args),
     Query(query::Args),
     Moves(moves::Args),
@@ -84,7 +85,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let result = match command {
-        Command::Solve(args) => solve::run(args),
+        Command::Solve(args) => solve::run(*args),
         Command::Stats(args) => stats::run(args),
         Command::Query(args) => query::run(args),
         Command::Moves(args) => moves::run(args),

@@ -41,20 +41,26 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 
 fn write_table(moves: &Moves, play: Play, out: &mut Vec<u8>) -> std::io::Result<()> {
     let Moves { position, moves } = moves;
-    let (value, meaning) = (position.value.text(), position.value.meaning(play));
+    let next = position.next.map(capital);
+    let (value, meaning) = (position.value.text(), position.value.meaning(play, next));
     writeln!(out, "{}: {} edges, {value}, {meaning}", position.graph6, position.edges)?;
     if moves.is_empty() {
         return writeln!(out, "no legal move");
     }
     let row = |step: &Move| {
-        let [u, v] = step.edge;
-        let verdict = match step.wins {
-            Some(true) => "wins",
-            Some(false) => "loses",
-            None => "-",
+        let verdict = match (step.wins, step.value.value) {
+            (Some(true), _) => "wins",
+            (Some(false), _) => "loses",
+            (None, Some(_)) => "ties",
+            (None, None) => "-",
         };
+        let edges = match step.edges[..] {
+            [] => vec![step.edge],
+            _ => step.edges.clone(),
+        };
+        let edges: Vec<String> = edges.iter().map(|[u, v]| format!("{u}-{v}")).collect();
         let cells = [
-            &format!("{u}-{v}"),
+            &edges.join(","),
             &step.equivalent.to_string(),
             verdict,
             &step.value.text(),
@@ -64,4 +70,12 @@ fn write_table(moves: &Moves, play: Play, out: &mut Vec<u8>) -> std::io::Result<
     };
     let rows: Vec<_> = moves.iter().map(row).collect();
     write_columns(out, &["edge", "equivalent", "move", "value", "graph6"], &rows)
+}
+
+/// The name of the player of a colour.
+pub(super) fn capital(colour: &'static str) -> &'static str {
+    match colour {
+        "red" => "Red",
+        _ => "Green",
+    }
 }

@@ -7,12 +7,13 @@ use retrograph_storage::{Database, Error, FORMAT, Identity};
 
 use super::explain::explain;
 use super::failure::{Code, Failure};
+use super::game::GameArgs;
 use super::monitor::{Form, Log, StatusWriter};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::threads::parse_threads;
-use crate::games::{CONNECTED, Game, GameTask, with_game};
+use crate::games::{Game, GameTask, about, values_for, with_game};
 use crate::report::published;
 use crate::retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
 use crate::values::{Kind, Play, Values};
@@ -27,6 +28,8 @@ Examples:
   retrograph solve triangle -n 15 --db t15 --log-file t15.log --log-every 60
   retrograph solve avoid:C4 -n 10 --db c4-10        # `retrograph games` lists the games
   retrograph solve avoid:C4 -n 10 --connected --explain
+  retrograph solve sim --db sim                     # two colours: see `retrograph games`
+  retrograph solve ramsey-achieve:K3 -n 6 --green-graph C4 --red 0-1 --db k3-c4
   retrograph solve triangle -n 12 --db t12-grundy --value grundy    # or remoteness, score; --play misere
 
 `retrograph info --db DIR` in another terminal says how far a run is. SIGINT (Ctrl-C) and SIGTERM end it cleanly, with
@@ -35,17 +38,14 @@ exit code 10; a second one ends it at once.
 What is sealed stays: a run may be killed at any time, and the result does not depend on --memory, --threads or interruptions.
 `retrograph estimate` says beforehand what a run takes.")]
 pub(super) struct Args {
-    /// Name of the game
-    game: String,
-    /// Number of vertices
+    #[command(flatten)]
+    game: GameArgs,
+    /// Number of vertices; a board, and a game with a name of its own such as sim, has one
     #[arg(short)]
-    n: u32,
+    n: Option<u32>,
     /// Folder of the database; made when it is not there
     #[arg(long = "db", value_name = "DIR", required_unless_present = "explain")]
     folder: Option<PathBuf>,
-    /// The game in which every move after the first must touch what is built: the same as NAME/connected
-    #[arg(long)]
-    connected: bool,
     /// Say how the game would be solved, and end
     #[arg(long)]
     explain: bool,
@@ -95,12 +95,10 @@ pub(super) fn parse_keep(text: &str) -> Result<Keep, String> {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let mut game = args.game.clone();
-    if args.connected && !game.ends_with(CONNECTED) {
-        game += CONNECTED;
-    }
-    let values = args.values()?;
-    with_game(&game, args.n, values, args)?
+    let game = args.game.name()?;
+    let n = order(&game, args.n)?;
+    let values = args.values(&game, n)?;
+    with_game(&game, n, values, args)?
 }
 
 impl GameTask for Args {
@@ -108,7 +106,7 @@ impl GameTask for Args {
 
     fn run<G: Game>(self, game: G) -> Self::Output {
         if self.explain {
-            return explain(&game, self.values()?);
+            return explain(&game, self.values(game.name(), game.order() as u32)?);
         }
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = self.threads.unwrap_or(available);
@@ -157,6 +155,17 @@ impl GameTask for Args {
     }
 }
 
+/// The number of vertices: the one given, or the game's own.
+pub(super) fn order(game: &str, given: Option<u32>) -> Result<u32, Failure> {
+    let sentence = || format!("say on how many vertices '{game}' is to be played, as in -n 8");
+    match given {
+        Some(n) => Ok(n),
+        None => about(game)?
+            .usual_n
+            .ok_or_else(|| Failure::new(Code::Usage, sentence())),
+    }
+}
+
 /// The number of positions of a level where it is published.
 pub(super) fn known_positions<G: Game>(game: &G) -> impl Fn(u32) -> Option<u64> + Sync + use<G> {
     let (covered, n) = (published::covers(game.name()), game.order() as u32);
@@ -178,7 +187,7 @@ impl Args {
     }
 
     /// The values asked for, or those of the database that is there.
-    fn values(&self) -> Result<Values, Failure> {
+    fn values(&self, game: &str, n: u32) -> Result<Values, Failure> {
         if self.play.is_none()
             && self.value.is_none()
             && let Some(folder) = &self.folder
@@ -186,18 +195,19 @@ impl Args {
         {
             return Ok(values_of(&db)?);
         }
-        let play = match self.play.as_deref() {
-            Some("misere") => Play::Misere,
+        let play = self.play.as_deref().map(|play| match play {
+            "misere" => Play::Misere,
             _ => Play::Normal,
-        };
-        let kind = self.value.as_deref().and_then(Kind::named).unwrap_or(Kind::Outcome);
-        Values::new(play, kind).map_err(|why| Failure::new(Code::Usage, why.to_string()))
+        });
+        let kind = self.value.as_deref().and_then(Kind::named);
+        let values = values_for(game, n, play, kind)?;
+        values.map_err(|why| Failure::new(Code::Usage, why.to_string()))
     }
 
     /// The database to fill: a new one, or the one that is there when it is of the same game and kind.
     fn database<G: Game>(&self, game: &G, path: &Path) -> Result<(Database, Keep), Failure> {
         let keep = self.keep.unwrap_or(Keep::Positions);
-        let asked = self.values()?;
+        let asked = self.values(game.name(), game.order() as u32)?;
         let identity = Identity {
             format: FORMAT,
             game: game.name().into(),

@@ -108,6 +108,7 @@ fn value_table<G: Game>(game: &G, db: &Database) -> Result<Option<ValueTable>, E
         game: game.name().into(),
         n: game.order() as u32,
         values,
+        most_moves: game.most_left(&game.empty()),
         levels,
     }))
 }

@@ -1,7 +1,8 @@
 //! All games by name.
 
+use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, usual_order};
 use super::{Avoidance16, Game, Rules, Triangle16, Triangle24};
-use crate::values::{Kind, Values};
+use crate::values::{Kind, NoSuchValues, Play, Values};
 
 /// Something to be done with a game whose type is known only at run time.
 pub trait GameTask {
@@ -11,7 +12,7 @@ pub trait GameTask {
     fn run<G: Game + 'static>(self, game: G) -> Self::Output;
 }
 
-/// Some names, at least one for each kind of game there is.
+/// Some names of games in which the players have the same moves, at least one for each kind there is.
 pub const EXAMPLES: &[&str] = &[
     "triangle",
     "avoid:P3",
@@ -39,17 +40,124 @@ pub const EXAMPLES: &[&str] = &[
     "avoid:C4/connected",
 ];
 
+/// Some names of two-colour games, at least one for each kind there is.
+pub const COLOURED_EXAMPLES: &[&str] = &[
+    "sim",
+    "sim-plus",
+    "sima",
+    "ramsey-avoid:K3",
+    "ramsey-lose:C4",
+    "ramsey-achieve:P4:K1,3",
+    "ramsey-achieve:K3/tie-second",
+    "ramsey-achieve-weak:K4",
+];
+
 /// Most vertices of the triangle game.
 const TRIANGLE_MOST: u32 = 20;
 /// Most vertices of the other games, and where scores are solved for: records with two labels hold no more.
 const AVOIDANCE_MOST: u32 = 15;
 
-/// Most vertices that the game of these rules can be played on.
-pub fn most_vertices(rules: &Rules) -> u32 {
-    match rules.name() {
-        "triangle" => TRIANGLE_MOST,
-        _ => AVOIDANCE_MOST,
+/// A game but for the number of vertices.
+#[derive(Clone, Debug)]
+enum Named {
+    /// Players have the same moves.
+    Common(Rules),
+    /// Players have colours.
+    Coloured(Terms),
+}
+
+impl Named {
+    fn new(name: &str) -> Result<Self, NoSuchGame> {
+        let named = match Terms::named(name) {
+            Some(terms) => terms.map(Self::Coloured),
+            None => match Rules::named(name) {
+                Some(rules) => rules.map(Self::Common),
+                None => return Err(NoSuchGame::Name(name.into())),
+            },
+        };
+        named.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why })
     }
+
+    fn most(&self) -> u32 {
+        match self {
+            Self::Common(rules) if rules.name() == "triangle" => TRIANGLE_MOST,
+            Self::Common(_) => AVOIDANCE_MOST,
+            Self::Coloured(_) => RAMSEY_MOST,
+        }
+    }
+}
+
+/// What is said of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Its rules, as a sentence without its full stop.
+    pub sentence: String,
+    /// Most vertices that it can be played on.
+    pub most_n: u32,
+    /// The number of vertices when none is given: that of its board, or that of a game with a name of its own.
+    pub usual_n: Option<u32>,
+    /// Whether the players have colours.
+    pub is_coloured: bool,
+}
+
+/// What is said of the game of this name.
+///
+/// # Errors
+/// [`NoSuchGame`].
+pub fn about(name: &str) -> Result<About, NoSuchGame> {
+    let named = Named::new(name)?;
+    let (sentence, usual_n) = match &named {
+        Named::Common(rules) => (rules.sentence(), None),
+        Named::Coloured(terms) => {
+            let board = terms.board.map(|board| board.order() as u32);
+            (terms.sentence(), board.or(usual_order(name)))
+        }
+    };
+    Ok(About {
+        sentence,
+        most_n: named.most(),
+        usual_n,
+        is_coloured: matches!(named, Named::Coloured(_)),
+    })
+}
+
+/// The values that the game of this name is solved for, when these are asked for.
+///
+/// # Errors
+/// [`NoSuchGame`]; [`NoSuchValues`], as the inner result.
+pub fn values_for(
+    name: &str,
+    n: u32,
+    play: Option<Play>,
+    kind: Option<Kind>,
+) -> Result<Result<Values, NoSuchValues>, NoSuchGame> {
+    let terms = match Named::new(name)? {
+        Named::Common(_) => {
+            let (play, kind) = (play.unwrap_or(Play::Normal), kind.unwrap_or(Kind::Outcome));
+            return Ok(Values::new(play, kind));
+        }
+        Named::Coloured(terms) => terms,
+    };
+    let own = coloured(name, terms, n)?.play();
+    let kind = kind.unwrap_or(Kind::Remoteness);
+    Ok(match (own, play) {
+        (Play::Normal, _) if matches!(kind, Kind::Grundy | Kind::Score) => Err(NoSuchValues::Colours(kind)),
+        (Play::Normal, play) => Values::new(play.unwrap_or(own), kind),
+        (_, Some(Play::Misere)) => Err(NoSuchValues::Own),
+        _ => Values::new(own, kind),
+    })
+}
+
+fn coloured(name: &str, terms: Terms, n: u32) -> Result<Ramsey, NoSuchGame> {
+    let name = || name.to_string();
+    if !(1..=RAMSEY_MOST).contains(&n) {
+        return Err(NoSuchGame::Order {
+            name: name(),
+            n,
+            most: RAMSEY_MOST,
+        });
+    }
+    Ramsey::new(terms, n as usize).map_err(|why| NoSuchGame::Forbidden { name: name(), why })
 }
 
 /// Why there is no such game.
@@ -57,7 +165,7 @@ pub fn most_vertices(rules: &Rules) -> u32 {
 pub enum NoSuchGame {
     /// The name is unknown.
     #[error(
-        "there is no game named '{0}'; games are 'triangle' and 'avoid:F' for a graph or property F, see `retrograph games`"
+        "there is no game named '{0}'; games are 'triangle', 'avoid:F' for a graph or property F, 'sim' and 'ramsey-…:F', see `retrograph games`"
     )]
     Name(String),
     /// What is to be avoided is unknown.
@@ -86,15 +194,12 @@ pub enum NoSuchGame {
 /// # Errors
 /// [`NoSuchGame`].
 pub fn with_game<T: GameTask>(name: &str, n: u32, values: Values, task: T) -> Result<T::Output, NoSuchGame> {
-    let rules = match Rules::named(name) {
-        Some(rules) => rules.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why })?,
-        None => return Err(NoSuchGame::Name(name.into())),
-    };
-    let is_one_label = values.kind() != Kind::Score;
-    let most = if is_one_label {
-        most_vertices(&rules)
-    } else {
-        AVOIDANCE_MOST
+    let named = Named::new(name)?;
+    let is_one_label = !values.is_twofold();
+    let most = if is_one_label { named.most() } else { AVOIDANCE_MOST };
+    let rules = match named {
+        Named::Common(rules) => rules,
+        Named::Coloured(terms) => return Ok(task.run(coloured(name, terms, n)?)),
     };
     match (rules.name(), n) {
         ("triangle", 1..=16) if is_one_label => Ok(task.run(Triangle16::new(n as usize))),

@@ -5,12 +5,16 @@ mod avoidance;
 mod canonical_pair;
 mod family;
 mod moves;
+mod ramsey;
 mod triangle;
 
 use retrograph_storage::Record;
 
+use crate::values::Player;
+
 pub use avoidance::{Avoidance, Avoidance16, CONNECTED, Rules};
-pub use family::{EXAMPLES, GameTask, NoSuchGame, most_vertices, with_game};
+pub use family::{About, COLOURED_EXAMPLES, EXAMPLES, GameTask, NoSuchGame, about, values_for, with_game};
+pub use ramsey::{Ramsey, Terms};
 pub use triangle::{Triangle, Triangle16, Triangle24};
 
 /// A graph-building game on a fixed number of vertices, seen from the level above.
@@ -87,7 +91,32 @@ pub trait Game: Send + Sync {
     /// is tried. Stops at the first.
     fn any_child(&self, position: &Self::Position, test: impl FnMut(u64, &Self::Position) -> bool) -> bool;
 
-    /// The legal moves, one a class under the automorphisms, ordered by edge.
+    /// Whether some move of `position` ends the game at once; [`Game::any_child`] leaves such moves out.
+    fn can_end(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Who made the step to `child`, where positions do not tell.
+    fn stepper(&self, _child: &Self::Position) -> Option<Player> {
+        None
+    }
+
+    /// Who makes the step from `position` to the one it was expanded from, where positions do not tell.
+    fn stepper_above(&self, _position: &Self::Position) -> Option<Player> {
+        None
+    }
+
+    /// Most moves that may still be made, where the play can go on to a full board.
+    fn most_left(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// Who is next, where the players do not have the same moves.
+    fn next(&self, _position: &Self::Position) -> Option<Player> {
+        None
+    }
+
+    /// The legal moves, one a class under the automorphisms, ordered by edge; those that end the game too.
     fn moves(&self, position: &Self::Position) -> Vec<Move<Self::Position>>;
 
     /// The position that `text` (graph6 or an edge list) says.
@@ -109,12 +138,23 @@ pub trait Game: Send + Sync {
 /// A class of equivalent moves.
 #[derive(Clone, Debug)]
 pub struct Move<P> {
-    /// The edge added, the first of its class.
-    pub edge: (usize, usize),
+    /// The edge added, the first of its class; several where a move adds several.
+    pub edges: Vec<(usize, usize)>,
+    /// Whose move it is, where the players do not have the same.
+    pub by: Option<Player>,
     /// How many moves are the same up to an automorphism, itself included.
     pub equivalent: u32,
     /// The position after the move.
     pub child: P,
+    /// Whether the game is over then.
+    pub ends: bool,
+}
+
+impl<P> Move<P> {
+    /// The same move as one of this player.
+    fn of(self, by: Player) -> Self {
+        Self { by: Some(by), ..self }
+    }
 }
 
 /// Why a text is not a position of the game.
@@ -123,6 +163,9 @@ pub enum BadPosition {
     /// Not a graph, or not one on the game's vertices.
     #[error(transparent)]
     Text(#[from] crate::graph::TextError),
+    /// Not a graph of two colours, or not one on the game's vertices.
+    #[error(transparent)]
+    TwoColouredText(#[from] crate::graph::TwoColouredTextError),
     /// A graph that the rules forbid.
     #[error("'{text}' is not a position of the game: {why}")]
     Illegal {

@@ -17,9 +17,11 @@ pub(super) fn move_classes<R: Lanes, const W: usize, P>(
                 Some((_, class)) => class.equivalent += 1,
                 None => {
                     let class = Move {
-                        edge: (u, v),
+                        edges: vec![(u, v)],
+                        by: None,
                         equivalent: 1,
                         child: child(u, v),
+                        ends: false,
                     };
                     classes.push((place, class));
                 }

@@ -4,11 +4,13 @@ mod edge_list;
 mod graph6;
 mod row;
 mod text;
+mod two_colours;
 
 pub use edge_list::parse_edge_list;
 pub use graph6::{decode as decode_graph6, encode as encode_graph6};
 pub use row::{Row, Vertices};
 pub use text::{TextError, parse};
+pub use two_colours::{COLOURS, TwoColoured, TwoColouredTextError, parse_two_coloured};
 
 /// A simple graph on vertices `0..n`, one bit row a vertex; rows beyond `n` are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

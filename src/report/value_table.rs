@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::figures::{grouped, write_columns};
-use crate::values::{Kind, Label, Play, Values};
+use crate::values::{Kind, Label, Outcome, Values};
 
 /// How the values of a level are spread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct ValueTable {
     pub n: u32,
     /// What labels mean.
     pub values: Values,
+    /// Moves to a full board, where the play can go on to one.
+    pub most_moves: Option<u32>,
     /// Levels, highest first.
     pub levels: Vec<LevelValues>,
 }
@@ -46,6 +48,9 @@ impl ValueTable {
         match self.values.kind() {
             Kind::Outcome => vec![("outcome", spread(&level.first, 0))],
             Kind::Grundy => vec![("grundy", spread(&level.first, 0))],
+            Kind::Remoteness if self.values.is_twofold() => {
+                vec![("red", spread(&level.first, 0)), ("green", spread(&level.second, 0))]
+            }
             Kind::Remoteness => vec![("remoteness", spread(&level.first, 0))],
             Kind::Score => vec![
                 ("max", spread(&level.first, level.edges)),
@@ -67,20 +72,18 @@ impl ValueTable {
     /// What the game comes to, a sentence.
     fn verdict(&self) -> Option<String> {
         let label = self.of_empty_board()?;
-        let winner = match self.values.is_p(label) {
-            Some(true) => "the second player wins",
-            Some(false) => "the first player wins",
-            None => "",
-        };
-        let play = match self.values.play() {
-            Play::Normal => "",
-            Play::Misere => " in misère play",
-        };
+        let outcome = self.values.outcome(label);
+        let winner = outcome.map_or("", Outcome::of_start);
+        let play = self.values.play().remark();
         let Label { first, second } = label;
         Some(match self.values.kind() {
             Kind::Outcome => format!("{winner}{play}"),
             Kind::Grundy => format!("{winner}; the empty board has Grundy number {first}"),
-            Kind::Remoteness => format!("{winner}{play}, after {first} moves if nobody errs"),
+            Kind::Remoteness if outcome == Some(Outcome::Tie) => winner.into(),
+            Kind::Remoteness => {
+                let moves = self.most_moves.map_or(first.into(), |most| most.min(first.into()));
+                format!("{winner}{play}, after {moves} moves if nobody errs")
+            }
             Kind::Score => format!(
                 "game saturation number: {first} edges when Max, who wants many, begins, {second} when Min begins"
             ),
@@ -97,6 +100,8 @@ impl ValueTable {
         header.extend(match self.values.kind() {
             Kind::Outcome => &["P: N:"][..],
             Kind::Grundy => &["Grundy number: positions"],
+            Kind::Remoteness if self.values.is_twofold() => &["moves to the end: positions, Red next; Green next"],
+            Kind::Remoteness if self.values.may_tie() => &["moves to the end (0: a tie): positions"],
             Kind::Remoteness => &["moves to the end: positions"],
             Kind::Score => &["edges at the end: positions, Max to move; Min to move"],
         });

@@ -155,12 +155,15 @@ fn value<G: Game>(
     all_known: &mut bool,
 ) -> Label {
     let mut fold = values.fold();
-    fold.add(above);
+    fold.add(game.stepper_above(position), above);
+    if values.may_end() && game.can_end(position) {
+        fold.add_end();
+    }
     game.any_child(position, |signature, child| {
         work.lookups += 1;
         let asked = work.asked;
         match labels.look_up(game, signature, child, &mut work.asked) {
-            Some(label) => fold.add(label),
+            Some(label) => fold.add(game.stepper(child), label),
             None => *all_known = false,
         }
         work.labellings += work.asked - asked;

@@ -114,11 +114,12 @@ pub(super) fn solve_level<G: Game>(
         other => other?,
     };
     let outcomes = outcomes(values, &positions);
+    let [p, n, ties] = outcomes.unwrap_or_default();
     let report = LevelReport {
         level,
         positions: positions.positions,
-        p: outcomes.map_or(0, |(p, _)| p),
-        n: outcomes.map_or(0, |(_, n)| n),
+        p,
+        n,
         saturated: saturated.len() as u64,
         seconds: run.checkpoints.seconds(),
         bytes: positions.bytes,
@@ -127,7 +128,10 @@ pub(super) fn solve_level<G: Game>(
     };
     let mut counts = BTreeMap::from([("saturated".to_string(), report.saturated)]);
     if outcomes.is_some() {
-        counts.extend([("p".to_string(), report.p), ("n".to_string(), report.n)]);
+        counts.extend([("p".to_string(), p), ("n".to_string(), n)]);
+    }
+    if values.may_tie() {
+        counts.insert("ties".to_string(), ties);
     }
     let mut functions = functions.into_iter();
     let label_function = functions.next().expect("bit 0 has a label function");
@@ -163,17 +167,24 @@ pub fn values_of(db: &Database) -> Result<Values> {
     })
 }
 
-/// Positions that the previous and the next player wins; `None` when values are scores.
-pub(super) fn outcomes(values: Values, positions: &LevelSummary) -> Option<(u64, u64)> {
-    let mut counts = (0, 0);
+/// Positions that the previous and the next player wins, and ties; `None` when values are scores. Where a position has a
+/// value for either player: with the first player next.
+pub(super) fn outcomes(values: Values, positions: &LevelSummary) -> Option<[u64; 3]> {
+    let mut counts = [0; 3];
     for (label, &count) in positions.by_label.iter().enumerate() {
         let first = label.min(255) as u8;
-        match values.is_p(Label { first, second: 0 })? {
-            true => counts.0 += count,
-            false => counts.1 += count,
-        }
+        counts[values.outcome(Label { first, second: 0 })? as usize] += count;
     }
     Some(counts)
+}
+
+/// The label of a position without a move but perhaps some that end the game.
+pub(super) fn terminal<G: Game>(game: &G, values: Values, position: &G::Position) -> Label {
+    let mut fold = values.fold();
+    if values.may_end() && game.can_end(position) {
+        fold.add_end();
+    }
+    fold.label()
 }
 
 /// The manifest of the level above `level`, whose positions are there.
@@ -252,8 +263,13 @@ impl<G: Game> LevelRun<'_, G> {
             self.game.key_width(),
             self.memory.sort,
         )?;
-        let label = self.values.terminal();
-        let terminal: Vec<_> = saturated.par_iter().map(|&record| labelled(record, label)).collect();
+        let label = |record| match self.values.may_end() {
+            true => terminal(self.game, self.values, &self.game.position(record)),
+            false => self.values.terminal(),
+        };
+        let terminal: Vec<_> = (saturated.par_iter())
+            .map(|&record| labelled(record, label(record)))
+            .collect();
         sorter.push(&terminal)?;
         Ok(At::Expand {
             sorter,

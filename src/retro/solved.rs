@@ -9,7 +9,7 @@ use retrograph_storage::{Database, Error, LevelManifest};
 use super::level::values_of;
 use super::look_up::Labels;
 use crate::games::{Game, Move};
-use crate::values::{Kind, Label, Values};
+use crate::values::{Kind, Label, Outcome, Values};
 
 /// Why a value cannot be told.
 #[derive(Debug, thiserror::Error)]
@@ -70,10 +70,10 @@ fn solved_ranges(levels: &[u32]) -> String {
 pub struct Valued<Q> {
     /// The move.
     pub step: Move<Q>,
-    /// The value of the position after it.
+    /// The value of the position after it, as who is next there sees it; of no meaning when the game is over.
     pub label: Label,
-    /// Whether that is P, so that the move wins; `None` for scores.
-    pub is_p: Option<bool>,
+    /// Who wins there: the move wins when it is P. `None` for scores.
+    pub outcome: Option<Outcome>,
 }
 
 /// A database opened for reading, by label functions alone; level files are opened when first asked for.
@@ -115,7 +115,7 @@ impl<G: Game> Solved<G> {
         self.values
     }
 
-    /// The value of `position`. Cost: a few rounds of refinement and one look-up for each bit; a canonical form for the
+    /// The value of `position`, as who is next sees it. Cost: a few rounds of refinement and one look-up for each bit; a canonical form for the
     /// few positions that the label function passes on.
     ///
     /// # Errors
@@ -125,7 +125,11 @@ impl<G: Game> Solved<G> {
         let labels = self.labels(level)?;
         let signature = self.game.signature(position);
         let label = labels.look_up(&self.game, signature, position, &mut 0);
-        label.ok_or(SolvedError::Unknown { level })
+        let label = label.ok_or(SolvedError::Unknown { level })?;
+        Ok(match self.game.next(position) {
+            Some(next) => self.values.seen_by(next, label),
+            None => label,
+        })
     }
 
     /// Whether `position` is P: the player who moved last wins. Cost: as [`Solved::value`].
@@ -137,28 +141,39 @@ impl<G: Game> Solved<G> {
     /// When values are scores, which say nothing of it.
     pub fn is_p(&self, position: &G::Position) -> Result<bool, SolvedError> {
         let label = self.value(position)?;
-        Ok(self.values.is_p(label).expect("scores do not say who wins"))
+        let outcome = self.values.outcome(label).expect("scores do not say who wins");
+        Ok(outcome == Outcome::P)
     }
 
     /// Every legal move of `position` up to symmetry with its value, the best first, then by edge: winning ones before
-    /// losing ones; by remoteness, the quickest win and the slowest loss; of scores, the highest for Max.
+    /// ties before losing ones; by remoteness, the quickest win and the slowest loss; of scores, the highest for Max.
     ///
     /// # Errors
     /// [`SolvedError`]; the level below the position's must be sealed too unless there is no move.
     pub fn moves(&self, position: &G::Position) -> Result<Vec<Valued<G::Position>>, SolvedError> {
         let mut moves = Vec::new();
         for step in self.game.moves(position) {
-            let label = self.value(&step.child)?;
-            let is_p = self.values.is_p(label);
-            moves.push(Valued { step, label, is_p });
+            let (label, outcome) = match self.values.ended() {
+                Some(outcome) if step.ends => (Label::default(), Some(outcome)),
+                _ => {
+                    let label = self.value(&step.child)?;
+                    (label, self.values.outcome(label))
+                }
+            };
+            moves.push(Valued { step, label, outcome });
         }
         moves.sort_by_key(|valued| {
-            let (loses, first) = (valued.is_p == Some(false), valued.label.first);
+            let first = valued.label.first;
+            let rank = match valued.outcome {
+                None | Some(Outcome::P) => 0,
+                Some(Outcome::Tie) => 1,
+                Some(Outcome::N) => 2,
+            };
             match self.values.kind() {
-                Kind::Outcome => (loses, 0),
-                Kind::Grundy => (loses, first),
-                Kind::Remoteness => (loses, if loses { u8::MAX - first } else { first }),
-                Kind::Score => (loses, u8::MAX - valued.label.second),
+                Kind::Outcome => (rank, 0),
+                Kind::Grundy => (rank, first),
+                Kind::Remoteness => (rank, if rank == 2 { u8::MAX - first } else { first }),
+                Kind::Score => (rank, u8::MAX - valued.label.second),
             }
         });
         Ok(moves)

@@ -10,6 +10,8 @@ pub struct Board {
     /// Generators of the group of those permutations of the vertices that leave the board and the coloured edges of the
     /// start what they are, as permutations of the edges: edge `e` goes where entry `e` says.
     pub symmetries: Vec<Vec<usize>>,
+    /// The same generators as permutations of the vertices.
+    pub on_vertices: Vec<Vec<usize>>,
 }
 
 impl Board {
@@ -23,8 +25,13 @@ impl Board {
             let moved = edges.iter().map(|&(u, v)| number(image[u], image[v]));
             moved.collect::<Option<_>>().expect("free edges go to free edges")
         };
-        let symmetries = generators(game).into_iter().map(on_edges).collect();
-        Self { edges, symmetries }
+        let on_vertices = generators(game);
+        let symmetries = on_vertices.iter().cloned().map(on_edges).collect();
+        Self {
+            edges,
+            symmetries,
+            on_vertices,
+        }
     }
 
     /// The set of the free edges in `rows`.
@@ -45,7 +52,7 @@ impl Board {
 }
 
 /// What a pair is at the start: 0 not on the board, 1 free, 2 red, 3 green.
-fn kind(game: &Game, u: usize, v: usize) -> u32 {
+pub(super) fn kind(game: &Game, u: usize, v: usize) -> u32 {
     let bit = |rows: &[u32]| rows[u] >> v & 1;
     bit(&game.board) + bit(&game.coloured[0]) + 2 * bit(&game.coloured[1])
 }

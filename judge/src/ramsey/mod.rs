@@ -12,11 +12,13 @@
 mod board;
 mod classes;
 mod name;
+mod rules;
 mod value;
 
 pub use classes::Counts;
 pub use name::{Form, Game};
-pub use value::{Outcome, Value};
+pub use rules::Rules;
+pub use value::{Outcome, Value, of_moves, of_steps};
 
 use crate::rules::rules;
 use board::Board;

@@ -20,6 +20,43 @@ pub struct Value {
     pub remoteness: u32,
 }
 
+/// The value of a position from those that its moves lead to, each for the player who moves next there, and the value that
+/// moves that end the game come to; `None` without a move.
+pub fn of_moves(children: impl IntoIterator<Item = Value>, end: Option<Outcome>) -> Option<Value> {
+    let mut options = Options::default();
+    children.into_iter().for_each(|child| options.add(child));
+    if let Some(end) = end {
+        options.add_end(end);
+    }
+    options.value()
+}
+
+/// The value for a player of a position in which moves colour one or more edges, from the positions that one of them leads
+/// to, each with its value for the other player and for this one: the move ends there, or goes on as if it were this
+/// player's again, where that player has a move. P in no moves without an edge to colour.
+pub fn of_steps(steps: impl IntoIterator<Item = (Value, Value)>) -> Value {
+    let mut options = Options::default();
+    for (others, own) in steps {
+        options.add(others);
+        if own.remoteness > 0 {
+            // The move goes on: it is counted already. Seen from behind it, who wins is the other way round.
+            let outcome = match own.outcome {
+                Outcome::P => Outcome::N,
+                Outcome::N => Outcome::P,
+                Outcome::T => Outcome::T,
+            };
+            options.add(Value {
+                outcome,
+                remoteness: own.remoteness - 1,
+            });
+        }
+    }
+    options.value().unwrap_or(Value {
+        outcome: Outcome::P,
+        remoteness: 0,
+    })
+}
+
 /// The byte of what is no position.
 pub(super) const NONE: u8 = u8::MAX;
 

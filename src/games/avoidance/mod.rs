@@ -18,7 +18,7 @@ use super::{BadPosition, Game, Move, Source};
 use crate::canon::{Canonical, Key, Lanes, key_width};
 use crate::graph::{Graph, Graph16, encode_graph6, parse};
 use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
-use rules::Only;
+pub(super) use rules::Only;
 
 /// An avoidance game on `n` vertices, positions in rows of type `R`.
 #[derive(Clone, Debug)]

@@ -55,7 +55,11 @@ impl Rules {
         Some(Self::of_parts(parts, connected))
     }
 
-    fn of_parts(parts: &str, connected: bool) -> Result<Self, String> {
+    /// The rules that forbid what `parts`, joined by `+`, name.
+    ///
+    /// # Errors
+    /// A sentence when one is nothing known.
+    pub(in crate::games) fn of_parts(parts: &str, connected: bool) -> Result<Self, String> {
         let mut named = Vec::new();
         for part in parts.split('+') {
             let property = PROPERTIES.iter().find(|(name, _)| *name == part);
@@ -88,6 +92,12 @@ impl Rules {
         &self.name
     }
 
+    /// What is forbidden, as in the name of a game.
+    pub(in crate::games) fn forbidden(&self) -> &str {
+        let game = self.name.strip_suffix(CONNECTED).unwrap_or(&self.name);
+        game.strip_prefix(AVOID).unwrap_or("K3")
+    }
+
     /// What is said of the game in a list of games.
     pub fn sentence(&self) -> String {
         let mut said: Vec<String> = Vec::new();
@@ -116,7 +126,7 @@ impl Rules {
     }
 
     /// The only property avoided, if that is all.
-    pub(super) fn only(&self) -> Only {
+    pub(in crate::games) fn only(&self) -> Only {
         match &self.forbidden[..] {
             [Forbidden::OddCycle] => Only::OddCycle,
             [Forbidden::Whole] => Only::Whole,
@@ -131,7 +141,7 @@ impl Rules {
     }
 
     /// Which moves of `graph` are legal, to be asked pair by pair.
-    pub(super) fn openness<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Openness<'_, R, W> {
+    pub(in crate::games) fn openness<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Openness<'_, R, W> {
         let n = graph.order();
         let all = R::below(n);
         let mut open = [R::EMPTY; W];
@@ -174,7 +184,7 @@ impl Rules {
     }
 
     /// What keeps `graph` from being a position, as the end of a sentence about it.
-    pub(super) fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
+    pub(in crate::games) fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
         if self.connected {
             let built = built(graph);
             if !built.is_empty() && component(graph, built.lowest()) != built {
@@ -187,7 +197,7 @@ impl Rules {
 
 /// A property whose saturated graphs are known without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Only {
+pub(in crate::games) enum Only {
     Triangle,
     OddCycle,
     Whole,
@@ -195,7 +205,7 @@ pub(super) enum Only {
 }
 
 /// The legal moves of a graph.
-pub(super) struct Openness<'a, R, const W: usize> {
+pub(in crate::games) struct Openness<'a, R, const W: usize> {
     forbidden: &'a [Forbidden],
     graph: Graph<R, W>,
     /// Pairs that nothing closes that is seen at once.

@@ -99,8 +99,12 @@ fn is_consistent(values: Values, manifest: &LevelManifest) -> bool {
     let LevelManifest { positions, .. } = manifest;
     let outcomes = outcomes(values, positions);
     let by_label = usize::from(values.terminal().first);
-    let of_terminal = positions.by_label.get(by_label).copied().unwrap_or(0);
-    (count("p"), count("n")) == (outcomes.map(|(p, _)| p), outcomes.map(|(_, n)| n))
+    let of_terminal = match values.may_end() {
+        true => positions.positions,
+        false => positions.by_label.get(by_label).copied().unwrap_or(0),
+    };
+    let ties = outcomes.map(|[.., ties]| ties).filter(|_| values.may_tie());
+    (count("p"), count("n"), count("ties")) == (outcomes.map(|[p, ..]| p), outcomes.map(|[_, n, _]| n), ties)
         && count("saturated").is_some_and(|saturated| saturated <= of_terminal)
         && positions.positions == positions.by_label.iter().sum::<u64>()
         && [0, positions.positions].contains(&positions.by_second.iter().sum())

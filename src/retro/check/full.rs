@@ -7,6 +7,7 @@ use super::members::Members;
 use super::report::FaultKind;
 use super::scan::scan;
 use crate::games::Game;
+use crate::retro::level::terminal;
 use crate::retro::look_up::{Labels, label_of};
 use crate::values::{Label, N, P, Values};
 
@@ -101,17 +102,22 @@ impl<G: Game> Derivation<'_, G> {
         let mut waiting: Option<Window> = None;
         let mut fold = self.values.fold();
         let Some(above) = self.above else {
-            return Some((self.game.any_child(position, |_, _| true), self.values.terminal()));
+            let has_move = self.game.any_child(position, |_, _| true);
+            return Some((has_move, terminal(self.game, self.values, position)));
         };
         if !self.values.is_outcome() {
             self.game.any_child(position, |signature, child| {
                 match above.look_up(self.game, signature, child, &mut 0) {
-                    Some(label) => fold.add(label),
+                    Some(label) => fold.add(self.game.stepper(child), label),
                     None => is_unknown = true,
                 }
                 is_unknown
             });
-            return (!is_unknown).then(|| (fold.has_move(), fold.label()));
+            let has_move = fold.has_move();
+            if self.values.may_end() && self.game.can_end(position) {
+                fold.add_end();
+            }
+            return (!is_unknown).then(|| (has_move, fold.label()));
         }
         let above = above.first();
         let is_p = |window: Window| above.read(&window) == P;
@@ -128,7 +134,7 @@ impl<G: Game> Derivation<'_, G> {
         });
         if has_move {
             let first = if found || waiting.is_some_and(is_p) { P } else { N };
-            fold.add(Label { first, second: 0 });
+            fold.add(None, Label { first, second: 0 });
         }
         (!is_unknown).then(|| (has_move, fold.label()))
     }

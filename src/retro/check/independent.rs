@@ -3,35 +3,23 @@
 //!
 //! Graphs go to and fro as graph6, so that neither side sees the other's types.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use retrograph_judge::brute;
-use retrograph_judge::graph6;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::rules::Rules;
-use retrograph_judge::triangle::{edges, relabel, with_edge};
 use retrograph_storage::{Database, LevelReader, Record, Result};
 
+use super::referee::Referee;
 use super::report::{Fault, FaultKind};
 use crate::games::Game;
 use crate::retro::look_up::{Labels, label_of};
-use crate::values::{Kind, Label, Play, Values};
-
-/// The judge's rules of the game of this name.
-///
-/// # Panics
-/// When a game was added without them.
-pub(super) fn rules(game: &str) -> Box<dyn Rules> {
-    let rules = retrograph_judge::rules::rules(game);
-    rules.unwrap_or_else(|| panic!("the judge does not know the rules of the game '{game}'"))
-}
+use crate::values::{Label, Values};
 
 /// One level before the judge.
 pub(super) struct Court<'a, G: Game> {
     pub game: &'a G,
-    pub rules: &'a dyn Rules,
+    pub referee: &'a dyn Referee,
     pub db: &'a Database,
     pub level: u32,
     pub values: Values,
@@ -55,17 +43,20 @@ impl<G: Game> Court<'_, G> {
         let file = self.db.positions_folder(self.level);
         let text = self.game.graph6(&self.game.position(record));
         let wrong = |what: &str| Ok(Err(Fault::new(self.level, &file, FaultKind::Position, what)));
-        let rows = graph6::decode(&text).filter(|rows| self.is_of_level(rows));
+        let rows = self
+            .referee
+            .decode(&text)
+            .filter(|rows| self.referee.is_of_level(rows, self.level));
         let Some(rows) = rows else {
             return wrong(&format!("{text} is no position of level {}", self.level));
         };
-        let copy = relabel(&rows, &random.permutation(rows.len()));
-        let copy_text = graph6::encode(&copy);
+        let copy = self.referee.relabelled(&rows, random);
+        let copy_text = self.referee.encode(&copy);
         let Ok(position) = self.game.parse(&copy_text) else {
             return wrong(&format!("{text}, relabelled to {copy_text}, is not accepted"));
         };
         let key = self.game.record(&position);
-        if key.key() != record.key() || !self.is_isomorphic(key, &form(nauty, &copy), nauty) {
+        if key.key() != record.key() || !self.is_isomorphic(key, &self.referee.form(nauty, &copy), nauty) {
             return wrong(&format!(
                 "{text} is stored under a key that its relabelled copy {copy_text} does not have"
             ));
@@ -78,18 +69,13 @@ impl<G: Game> Court<'_, G> {
     /// # Errors
     /// When the level above cannot be read.
     pub fn played(&self, rows: &[u32], nauty: &mut Nauty) -> Result<std::result::Result<bool, Fault>> {
-        self.value(&graph6::encode(rows), rows, None, nauty)
-    }
-
-    /// Whether the judge agrees that these rows are a position of this level.
-    fn is_of_level(&self, rows: &[u32]) -> bool {
-        rows.len() == self.game.order() && self.rules.is_position(rows) && edges(rows) == self.level as usize
+        self.value(&self.referee.encode(rows), rows, None, nauty)
     }
 
     /// Whether nauty finds the graph of `key` isomorphic to the one whose form this is.
     fn is_isomorphic(&self, key: G::Record, other: &[u32], nauty: &mut Nauty) -> bool {
-        let rows = graph6::decode(&self.game.graph6(&self.game.position(key)));
-        rows.is_some_and(|rows| form(nauty, &rows) == other)
+        let rows = self.referee.decode(&self.game.graph6(&self.game.position(key)));
+        rows.is_some_and(|rows| self.referee.form(nauty, &rows) == other)
     }
 
     /// Derives the value of `rows`, called `text`, from those of all its children, and compares it with the label
@@ -120,11 +106,15 @@ impl<G: Game> Court<'_, G> {
             return fault(level, &positions_file, FaultKind::Value, what);
         }
 
-        let moves = self.rules.moves(rows).into_iter();
-        let children: BTreeSet<Vec<u32>> = moves.map(|edge| form(nauty, &with_edge(rows, edge))).collect();
-        let mut values = Vec::new();
-        for child in &children {
-            let child_text = graph6::encode(child);
+        let (children, ends) = self.referee.children(rows);
+        let with_form = children
+            .into_iter()
+            .map(|(by, child)| ((by, self.referee.form(nauty, &child)), child));
+        let children: BTreeMap<_, Vec<u32>> = with_form.collect();
+        let mut found = Vec::new();
+        for ((by, form), child) in &children {
+            let child = self.referee.told(form, child);
+            let child_text = self.referee.encode(child);
             let Some((labels, positions)) = self.above else {
                 let what = format!("{text} of the highest level can be moved to {child_text}");
                 return fault(level, &positions_file, FaultKind::Position, what);
@@ -140,15 +130,15 @@ impl<G: Game> Court<'_, G> {
             if let Some(positions) = positions {
                 let position = self.game.parse(&child_text).ok();
                 let key = position.map(|position| self.game.record(&position));
-                let found = match key {
+                let kept = match key {
                     Some(key) => positions.find(key)?.map(|record| (key, label_of(record))),
                     None => None,
                 };
-                let Some((key, stored)) = found else {
+                let Some((key, stored)) = kept else {
                     let what = format!("{child_text}, to which {text} can be moved, is missing");
                     return fault(level + 1, &positions_file, FaultKind::Position, what);
                 };
-                if !self.is_isomorphic(key, child, nauty) {
+                if !self.is_isomorphic(key, form, nauty) {
                     let what = format!("{child_text} is found under the key of another graph");
                     return fault(level + 1, &positions_file, FaultKind::Position, what);
                 }
@@ -157,9 +147,9 @@ impl<G: Game> Court<'_, G> {
                     return fault(level + 1, &positions_file, FaultKind::Value, what);
                 }
             }
-            values.push(self.judged(level + 1, label));
+            found.push((*by, label));
         }
-        if !self.agrees(own, &brute::value(level, &values, self.play())) {
+        if !self.referee.agrees(self.values, rows, own, &found, ends) {
             let file = if stored.is_some() { positions_file } else { labels_file };
             let what = format!("{text} has a value that does not follow from its moves");
             return fault(level, &file, FaultKind::Value, what);
@@ -167,60 +157,9 @@ impl<G: Game> Court<'_, G> {
         Ok(Ok(children.is_empty()))
     }
 
-    fn play(&self) -> brute::Play {
-        match self.values.play() {
-            Play::Normal => brute::Play::Normal,
-            Play::Misere => brute::Play::Misere,
-        }
-    }
-
-    /// A label of a level in the judge's words, as far as it says anything.
-    fn judged(&self, level: u32, label: Label) -> brute::Value {
-        let Label { first, second } = label;
-        brute::Value {
-            outcome: match self.values.is_p(label) {
-                Some(true) => brute::Outcome::P,
-                _ => brute::Outcome::N,
-            },
-            grundy: Some(first.into()),
-            remoteness: first.into(),
-            max: level + u32::from(first),
-            min: level + u32::from(second),
-        }
-    }
-
-    /// Whether a label of this level says what the judge has found.
-    fn agrees(&self, label: Label, found: &brute::Value) -> bool {
-        let said = self.judged(self.level, label);
-        let same_winner = said.outcome == found.outcome;
-        match self.values.kind() {
-            Kind::Outcome => same_winner,
-            Kind::Grundy => same_winner && said.grundy == found.grundy,
-            Kind::Remoteness => same_winner && said.remoteness == found.remoteness,
-            Kind::Score => (said.max, said.min) == (found.max, found.min),
-        }
-    }
-
     /// The label of `rows` in label functions; `None` when they do not know them.
     fn label(&self, labels: &Labels, rows: &[u32]) -> Option<Label> {
-        let position = self.game.parse(&graph6::encode(rows)).ok()?;
+        let position = self.game.parse(&self.referee.encode(rows)).ok()?;
         labels.look_up(self.game, self.game.signature(&position), &position, &mut 0)
-    }
-}
-
-/// nauty's canonical form.
-pub(super) fn form(nauty: &mut Nauty, rows: &[u32]) -> Vec<u32> {
-    let mut form = vec![0; rows.len()];
-    nauty.canonical_into(rows, &mut form);
-    form
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_judge_knows_the_rules_of_every_game() {
-        for game in crate::games::EXAMPLES {
-            assert!(super::rules(game).is_position(&[0]));
-        }
     }
 }

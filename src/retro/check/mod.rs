@@ -10,6 +10,7 @@ mod full;
 mod gauge;
 mod independent;
 mod members;
+mod referee;
 mod report;
 mod sample;
 mod scan;
@@ -29,8 +30,9 @@ use bytes::{Sound, check_bytes};
 use folder::check_folder;
 use full::Derivation;
 use gauge::{Gauge, cost};
-use independent::{Court, rules};
+use independent::Court;
 use members::{Difference, Due, Members};
+use referee::referee;
 
 pub use report::{CheckReport, Fault, FaultKind, LevelCheck};
 
@@ -190,7 +192,7 @@ impl<G: Game> Checker<'_, G> {
         let all = sound.manifest.positions.positions;
         let court = Court {
             game: self.game,
-            rules: &*rules(self.game.name()),
+            referee: &*referee(self.game.name(), self.game.order()),
             db: self.db,
             level: sound.manifest.level,
             values: self.values,

@@ -5,11 +5,10 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::rules::random_position;
 use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Result};
 
 use super::gauge::{Gauge, cost};
-use super::independent::{Court, form};
+use super::independent::Court;
 use super::report::Fault;
 use crate::games::Game;
 
@@ -98,8 +97,8 @@ impl<G: Game> Court<'_, G> {
             let games = first..count.min(first + BATCH_GAMES);
             let play = |nauty: &mut Nauty, index| {
                 let mut random = generator(seed, self.level, index);
-                let rows = random_position(self.rules, self.game.order(), self.level as usize, &mut random)?;
-                Some((form(nauty, &rows), rows))
+                let rows = self.referee.random_position(self.level, &mut random)?;
+                Some((self.referee.form(nauty, &rows), rows))
             };
             let played: Vec<_> = games.into_par_iter().map_init(Nauty::new, play).collect();
             // The first game that comes through a class stands for it, whatever the threads.

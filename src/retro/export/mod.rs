@@ -20,11 +20,12 @@ use retrograph_storage::{
 };
 
 use super::EXPORT;
-use super::level::{outcomes, values_of};
+use super::level::values_of;
+use super::look_up::largest;
 use super::observer::{Observer, Step};
 use super::saturated::top;
 use crate::games::Game;
-use crate::values::Values;
+use crate::values::{Outcome, Values};
 
 pub(crate) use sums::{SUMS, disagreements};
 
@@ -81,11 +82,15 @@ pub struct Facts {
     pub values: Values,
     /// Those that the previous player wins; 0 when values are scores.
     pub p: u64,
+    /// Those that the next player wins.
+    pub next: u64,
+    /// Those that nobody wins.
+    pub ties: u64,
     /// Those without a move.
     pub saturated: u64,
-    /// Whether the empty graph is P, when its level is there.
-    pub second_wins: Option<bool>,
-    /// graph6 of the empty graph.
+    /// Who wins the empty graph, when its level is there and values say so.
+    pub start: Option<Outcome>,
+    /// The empty graph as people write it.
     pub empty: String,
     /// Version of the program.
     pub version: &'static str,
@@ -200,15 +205,11 @@ fn facts<G: Game>(game: &G, values: Values, manifests: &[LevelManifest]) -> Fact
         positions: manifests.iter().map(|manifest| manifest.positions.positions).sum(),
         values,
         p: sum("p"),
+        next: sum("n"),
+        ties: sum("ties"),
         saturated: sum("saturated"),
-        second_wins: outcomes(values, &last.positions)
-            .filter(|_| last.level == 0)
-            .map(|outcomes| outcomes == (1, 0)),
-        empty: format!(
-            "{}{}",
-            char::from(63 + n as u8),
-            "?".repeat((n * (n - 1) / 2).div_ceil(6))
-        ),
+        start: values.outcome(largest(last)).filter(|_| last.level == 0),
+        empty: game.graph6(&game.empty()),
         version: env!("CARGO_PKG_VERSION"),
         label_function_bytes: manifests.iter().map(|manifest| manifest.label_bytes()).sum(),
     }

@@ -2,7 +2,7 @@
 
 use super::Facts;
 use crate::report::figures::grouped;
-use crate::values::{Kind, Play};
+use crate::values::Kind;
 
 /// Content of `README.txt`.
 pub(super) fn readme(facts: &Facts) -> String {
@@ -14,6 +14,8 @@ pub(super) fn readme(facts: &Facts) -> String {
         positions,
         values,
         p,
+        next,
+        ties,
         saturated,
         version,
         empty,
@@ -24,17 +26,13 @@ pub(super) fn readme(facts: &Facts) -> String {
         0 => format!("all {levels} levels, {top} edges down to 0"),
         _ => format!("{levels} of {} levels, {top} edges down to {lowest}", top + 1),
     };
-    let winner = match facts.second_wins {
-        Some(true) => "\nFrom the empty graph the second player wins.\n",
-        Some(false) => "\nFrom the empty graph the first player wins.\n",
-        None => "",
+    let winner = match facts.start {
+        Some(outcome) => format!("\nFrom the empty graph {}.\n", outcome.of_start()),
+        None => String::new(),
     };
     let example = if *lowest == 0 { empty } else { "GRAPH6" };
-    let [all, p, next, saturated] = [*positions, *p, positions - p, *saturated].map(grouped);
-    let rule = match values.play() {
-        Play::Normal => "who cannot move loses",
-        Play::Misere => "who cannot move wins",
-    };
+    let [all, p, next, ties, saturated] = [*positions, *p, *next, *ties, *saturated].map(grouped);
+    let rule = values.play().rule();
     let outcomes = match values.kind() {
         Kind::Score => String::new(),
         _ => format!(
@@ -42,6 +40,10 @@ pub(super) fn readme(facts: &Facts) -> String {
     the next player wins (N)        {next}
 "
         ),
+    };
+    let outcomes = match values.may_tie() {
+        true => format!("{outcomes}    a tie                           {ties}\n"),
+        false => outcomes,
     };
     let values = match values.kind() {
         Kind::Outcome => "value",

@@ -1,0 +1,320 @@
+//! The rules of a two-colour game, one position at a time: for boards on which not all colourings can be gone through.
+//!
+//! A position is a list of rows: those of the red edges, then those of the green ones, with the edges that are coloured at
+//! the start.
+
+use super::board::{Board, kind};
+use super::name::{Form, Game};
+use super::{BadGame, Outcome, Player};
+use crate::graph6;
+use crate::nauty::Nauty;
+use crate::rng::SplitMix64;
+use crate::rules;
+use crate::triangle::{edges, relabel};
+
+/// Games tried before a number of edges is given up.
+const ATTEMPTS: usize = 64;
+/// Generators of the board's group that a random symmetry is the product of.
+const FACTORS: usize = 40;
+
+/// What a position is, what moves there are and where they lead.
+pub struct Rules {
+    game: Game,
+    board: Board,
+    /// What red edges may be, and green ones.
+    colours: [Box<dyn rules::Rules>; 2],
+    /// Whether any two free edges are alike: the board is complete and nothing is coloured at the start.
+    is_plain: bool,
+}
+
+impl Rules {
+    /// The rules of the game of this name on `n` vertices.
+    ///
+    /// # Errors
+    /// [`BadGame`], never [`BadGame::Large`].
+    pub fn new(name: &str, n: usize) -> Result<Self, BadGame> {
+        let game = Game::named(name, n)?;
+        let board = Board::new(&game);
+        let rules = Self {
+            is_plain: board.edges.len() == n * n.saturating_sub(1) / 2,
+            colours: game
+                .avoided
+                .each_ref()
+                .map(|name| rules::rules(name).expect("the name was read")),
+            game,
+            board,
+        };
+        match (0..2).all(|player| rules.allows(&rules.game.coloured[player], player)) {
+            true => Ok(rules),
+            false => Err(BadGame::Start),
+        }
+    }
+
+    fn order(&self) -> usize {
+        self.game.board.len()
+    }
+
+    /// Whether the player may have these edges.
+    fn allows(&self, rows: &[u32], player: usize) -> bool {
+        let counts = player == 0 || self.game.form != Form::AchieveWeak;
+        !counts || self.colours[player].is_position(rows)
+    }
+
+    /// The position that two words of graph6 say; a word after them is left out.
+    pub fn decode(&self, text: &str) -> Option<Vec<u32>> {
+        let mut words = text.split(' ');
+        let [red, green] = [words.next()?, words.next()?].map(graph6::decode);
+        let rows = [red?, green?].concat();
+        (rows.len() == 2 * self.order()).then_some(rows)
+    }
+
+    /// The inverse of [`Rules::decode`].
+    pub fn encode(&self, rows: &[u32]) -> String {
+        let (red, green) = rows.split_at(self.order());
+        format!("{} {}", graph6::encode(red), graph6::encode(green))
+    }
+
+    /// Number of edges that moves have coloured, of each colour.
+    fn moved(&self, rows: &[u32]) -> [usize; 2] {
+        let (red, green) = rows.split_at(self.order());
+        [
+            edges(red).wrapping_sub(edges(&self.game.coloured[0])),
+            edges(green).wrapping_sub(edges(&self.game.coloured[1])),
+        ]
+    }
+
+    /// Number of edges that moves have coloured.
+    pub fn level(&self, rows: &[u32]) -> usize {
+        self.moved(rows).iter().sum()
+    }
+
+    /// Number of edges that moves can colour.
+    pub fn free_edges(&self) -> usize {
+        self.board.edges.len()
+    }
+
+    /// Whether these are an unfinished position.
+    pub fn is_position(&self, rows: &[u32]) -> bool {
+        let n = self.order();
+        let (red, green) = rows.split_at(n);
+        let start = &self.game.coloured;
+        let [of_red, of_green] = self.moved(rows);
+        let fits = |v: usize| {
+            (red[v] & green[v]) == 0
+                && (red[v] | green[v]) & !self.game.board[v] == 0
+                && start[0][v] & !red[v] == 0
+                && start[1][v] & !green[v] == 0
+        };
+        (0..n).all(fits)
+            && (self.game.form == Form::AvoidPlus || of_red == of_green || of_red == of_green + 1)
+            && self.allows(red, 0)
+            && self.allows(green, 1)
+    }
+
+    /// Who is next; `None` where either may be.
+    pub fn next(&self, rows: &[u32]) -> Option<Player> {
+        let [red, green] = self.moved(rows);
+        match self.game.form {
+            Form::AvoidPlus => None,
+            _ if red == green => Some(Player::Red),
+            _ => Some(Player::Green),
+        }
+    }
+
+    /// The positions that colouring one edge leads to, with who does it, and whether some edge would end the game.
+    pub fn steps(&self, rows: &[u32]) -> (Vec<(Player, Vec<u32>)>, bool) {
+        let n = self.order();
+        let (mut steps, mut ends) = (Vec::new(), false);
+        let next = self.next(rows);
+        for player in [Player::Red, Player::Green] {
+            if next.is_some_and(|next| next != player) {
+                continue;
+            }
+            let own = player as usize * n..(player as usize + 1) * n;
+            for &(u, v) in &self.board.edges {
+                if (rows[u] | rows[n + u]) >> v & 1 == 1 {
+                    continue;
+                }
+                let mut child = rows.to_vec();
+                child[own.start + u] |= 1 << v;
+                child[own.start + v] |= 1 << u;
+                match self.allows(&child[own.clone()], player as usize) {
+                    true => steps.push((player, child)),
+                    false => ends |= self.end().is_some(),
+                }
+            }
+        }
+        (steps, ends)
+    }
+
+    /// What a move that ends the game comes to, for the player who would be next.
+    pub fn end(&self) -> Option<Outcome> {
+        match self.game.form {
+            Form::Avoid | Form::AvoidPlus => None,
+            Form::Lose => Some(Outcome::N),
+            Form::Achieve { .. } | Form::AchieveWeak => Some(Outcome::P),
+        }
+    }
+
+    /// What a position without any move comes to, for the player who is next.
+    pub fn without_a_move(&self, rows: &[u32]) -> Outcome {
+        match self.game.form {
+            Form::Avoid | Form::AvoidPlus => Outcome::P,
+            Form::Lose | Form::Achieve { tie_second: false } => Outcome::T,
+            Form::Achieve { tie_second: true } | Form::AchieveWeak => match self.next(rows) {
+                Some(Player::Red) => Outcome::P,
+                _ => Outcome::N,
+            },
+        }
+    }
+
+    /// The position with its vertices renamed by a random symmetry of the board.
+    pub fn relabelled(&self, rows: &[u32], rng: &mut SplitMix64) -> Vec<u32> {
+        let n = self.order();
+        let mut image = rng.permutation(n);
+        if !self.is_plain {
+            image = (0..n).collect();
+            let generators = &self.board.on_vertices;
+            for _ in 0..if generators.is_empty() { 0 } else { FACTORS } {
+                let factor = &generators[rng.below(generators.len())];
+                image = image.iter().map(|&v| factor[v]).collect();
+            }
+        }
+        let (red, green) = rows.split_at(n);
+        [relabel(red, &image), relabel(green, &image)].concat()
+    }
+
+    /// nauty's canonical form, the same for positions that a symmetry of the board maps to one another. The vertices are
+    /// there twice, or three times on a board that is not plain, joined to their copies; layers hold the bits of a code of
+    /// what each pair is.
+    ///
+    /// # Panics
+    /// On more than 16 vertices, or 10 when the board is not plain.
+    pub fn form(&self, nauty: &mut Nauty, rows: &[u32]) -> Vec<u32> {
+        let n = self.order();
+        let layers = if self.is_plain { 2 } else { 3 };
+        let mut layered = vec![0u32; layers * n];
+        for (u, v) in (0..n).flat_map(|v| (0..n).map(move |u| (u, v))).filter(|(u, v)| u != v) {
+            let colour = (rows[u] >> v & 1) + 2 * (rows[n + u] >> v & 1);
+            let code = match kind(&self.game, u, v) {
+                0 => 0b111,
+                1 => colour,
+                _ => colour | 0b100,
+            };
+            for layer in (0..layers).filter(|layer| code >> layer & 1 == 1) {
+                layered[layer * n + u] |= 1 << (layer * n + v);
+            }
+        }
+        for v in 0..n {
+            for (a, b) in (0..layers)
+                .flat_map(|a| (0..layers).map(move |b| (a, b)))
+                .filter(|(a, b)| a != b)
+            {
+                layered[a * n + v] |= 1 << (b * n + v);
+            }
+        }
+        let mut form = vec![0; layered.len()];
+        nauty.canonical_of_kinds_into(&layered, &vec![n; layers], &mut form);
+        form
+    }
+
+    /// A position in which moves have coloured `level` edges, by random moves; `None` when no game came so far.
+    pub fn random_position(&self, level: usize, rng: &mut SplitMix64) -> Option<Vec<u32>> {
+        (0..ATTEMPTS).find_map(|_| {
+            let mut rows = self.game.coloured.concat();
+            for _ in 0..level {
+                let (mut steps, _) = self.steps(&rows);
+                if steps.is_empty() {
+                    return None;
+                }
+                rows = steps.swap_remove(rng.below(steps.len())).1;
+            }
+            Some(rows)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ramsey::{Brute, Value, of_moves, of_steps};
+    use std::collections::BTreeSet;
+
+    const GAMES: [(&str, usize); 9] = [
+        ("ramsey-avoid:K3", 4),
+        ("ramsey-lose:P4", 4),
+        ("ramsey-achieve:K3:C4", 4),
+        ("ramsey-achieve:K3/tie-second", 4),
+        ("ramsey-achieve-weak:K3/red=0-1", 4),
+        ("ramsey-avoid-plus:K3", 4),
+        ("ramsey-lose:P3/board=DqK", 5),
+        ("ramsey-achieve:C4/board=DsC/green=0-1", 5),
+        ("ramsey-avoid-plus:P4/board=DqK/red=0-2", 5),
+    ];
+
+    #[test]
+    fn positions_and_values_are_those_of_brute_force() {
+        for (name, n) in GAMES {
+            let (rules, brute) = (Rules::new(name, n).unwrap(), Brute::new(name, n).unwrap());
+            for position in brute.positions() {
+                let rows = [&position.red[..], &position.green].concat();
+                assert!(rules.is_position(&rows), "{name} {position:?}");
+                assert_eq!(rules.decode(&rules.encode(&rows)), Some(rows.clone()));
+                let value = |rows: &[u32], next| {
+                    let (red, green) = rows.split_at(n);
+                    brute.value(red, green, next).unwrap()
+                };
+                let (steps, ends) = rules.steps(&rows);
+                let other = |player| match player {
+                    Player::Red => Player::Green,
+                    Player::Green => Player::Red,
+                };
+                let found = match rules.next(&rows) {
+                    Some(next) => {
+                        assert_eq!(next, position.next);
+                        let children = steps.iter().map(|(_, child)| value(child, other(next)));
+                        of_moves(children, rules.end().filter(|_| ends)).unwrap_or(Value {
+                            outcome: rules.without_a_move(&rows),
+                            remoteness: 0,
+                        })
+                    }
+                    None => {
+                        let own = steps.iter().filter(|(player, _)| *player == position.next);
+                        of_steps(own.map(|(player, child)| (value(child, other(*player)), value(child, *player))))
+                    }
+                };
+                assert_eq!(found, position.value, "{name} {position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn forms_are_as_many_as_classes() {
+        let (mut nauty, mut rng) = (Nauty::new(), SplitMix64::new(1));
+        for (name, n) in GAMES {
+            let (rules, brute) = (Rules::new(name, n).unwrap(), Brute::new(name, n).unwrap());
+            let mut forms = BTreeSet::new();
+            for position in brute.positions() {
+                let rows = [&position.red[..], &position.green].concat();
+                let form = rules.form(&mut nauty, &rows);
+                let copy = rules.relabelled(&rows, &mut rng);
+                assert!(rules.is_position(&copy), "{name}");
+                assert_eq!(rules.form(&mut nauty, &copy), form, "{name}");
+                forms.insert(form);
+            }
+            let classes: u64 = brute.levels().iter().map(|level| level.unfinished).sum();
+            assert_eq!(forms.len() as u64, classes, "{name}");
+        }
+    }
+
+    #[test]
+    fn random_games_come_to_every_level() {
+        let rules = Rules::new("ramsey-lose:K3", 6).unwrap();
+        let mut rng = SplitMix64::new(2);
+        for level in 0..=14 {
+            let rows = rules.random_position(level, &mut rng);
+            assert!(rows.is_none_or(|rows| rules.is_position(&rows) && rules.level(&rows) == level));
+        }
+        assert_eq!(rules.random_position(15, &mut rng), None);
+    }
+}

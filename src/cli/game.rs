@@ -1,0 +1,68 @@
+//! A game as it is said on the command line: its name, and options that stand for parts of it.
+
+use super::failure::{Code, Failure};
+use crate::games::CONNECTED;
+
+#[derive(clap::Args, Clone)]
+pub(super) struct GameArgs {
+    /// Name of the game, see `retrograph games`
+    game: String,
+    /// The game in which every move after the first must touch what is built: the same as NAME/connected
+    #[arg(long)]
+    connected: bool,
+    /// What Red completes in a two-colour game: the same as NAME:GRAPH
+    #[arg(long, value_name = "GRAPH", help_heading = "Two-colour games")]
+    red_graph: Option<String>,
+    /// What Green completes, when it is something else: the same as NAME:GRAPH:GRAPH
+    #[arg(long, value_name = "GRAPH", help_heading = "Two-colour games")]
+    green_graph: Option<String>,
+    /// The edges there are, as graph6, when that is not all pairs: the same as NAME/board=GRAPH6
+    #[arg(long, value_name = "GRAPH6", help_heading = "Two-colour games")]
+    board: Option<String>,
+    /// Edges that are red before the game, such as 0-1,2-3: the same as NAME/red=EDGES
+    #[arg(long, value_name = "EDGES", help_heading = "Two-colour games")]
+    red: Option<String>,
+    /// Edges that are green before the game: the same as NAME/green=EDGES
+    #[arg(long, value_name = "EDGES", help_heading = "Two-colour games")]
+    green: Option<String>,
+}
+
+impl GameArgs {
+    /// The name with all options in it.
+    pub fn name(&self) -> Result<String, Failure> {
+        let twice = |option: &str| {
+            let sentence = format!("'{}' says already what {option} says; leave one of them out", self.game);
+            Err(Failure::new(Code::Usage, sentence))
+        };
+        let (game, mut rest) = match self.game.split_once('/') {
+            Some((game, rest)) => (game, format!("/{rest}")),
+            None => (&self.game[..], String::new()),
+        };
+        let mut name = game.to_string();
+        let graphs = name.matches(':').count();
+        if let Some(graph) = &self.red_graph {
+            if graphs > 0 {
+                return twice("--red-graph");
+            }
+            name += &format!(":{graph}");
+        }
+        if let Some(graph) = &self.green_graph {
+            if graphs > 1 {
+                return twice("--green-graph");
+            }
+            name += &format!(":{graph}");
+        }
+        for (key, given) in [("board", &self.board), ("red", &self.red), ("green", &self.green)] {
+            if let Some(given) = given {
+                if rest.contains(&format!("/{key}=")) {
+                    return twice(&format!("--{key}"));
+                }
+                rest += &format!("/{key}={given}");
+            }
+        }
+        if self.connected && !rest.ends_with(CONNECTED) {
+            rest += CONNECTED;
+        }
+        Ok(name + &rest)
+    }
+}

@@ -1,0 +1,172 @@
+//! Graphs whose edges have one of two colours.
+
+use super::{Graph, Row, TextError, encode_graph6, parse, parse_edge_list};
+
+/// A simple graph on vertices `0..n` with red and green edges, no pair of both colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwoColoured<R, const W: usize> {
+    /// The red edges, then the green ones.
+    layers: [Graph<R, W>; 2],
+}
+
+/// The first and the second colour.
+pub const COLOURS: [&str; 2] = ["red", "green"];
+
+impl<R: Row, const W: usize> TwoColoured<R, W> {
+    /// The graph on `n` vertices, at most `W`, that has no edge.
+    pub fn empty(n: usize) -> Self {
+        Self {
+            layers: [Graph::empty(n); 2],
+        }
+    }
+
+    /// The graph with these edges; `None` when some pair has both colours.
+    pub fn new(red: Graph<R, W>, green: Graph<R, W>) -> Option<Self> {
+        let both = (0..W).any(|v| !(red.rows()[v] & green.rows()[v]).is_empty());
+        (!both).then_some(Self { layers: [red, green] })
+    }
+
+    /// Number of vertices.
+    #[inline(always)]
+    pub fn order(&self) -> usize {
+        self.layers[0].order()
+    }
+
+    /// The edges of a colour, 0 for red, 1 for green.
+    #[inline(always)]
+    pub fn layer(&self, colour: usize) -> &Graph<R, W> {
+        &self.layers[colour]
+    }
+
+    /// The edges of both colours.
+    #[inline(always)]
+    pub fn union(&self) -> Graph<R, W> {
+        let [red, green] = self.layers.each_ref().map(Graph::rows);
+        Graph::from_rows(self.order(), std::array::from_fn(|v| red[v] | green[v]))
+    }
+
+    /// This graph with the edge `uv` of a colour added or deleted.
+    #[inline(always)]
+    #[must_use]
+    pub fn toggled(mut self, colour: usize, u: usize, v: usize) -> Self {
+        self.layers[colour].toggle(u, v);
+        self
+    }
+
+    /// Number of edges.
+    pub fn size(&self) -> u32 {
+        self.layers.iter().map(Graph::size).sum()
+    }
+
+    /// Both graphs in graph6, red first, one blank between.
+    pub fn text(&self) -> String {
+        self.layers.each_ref().map(encode_graph6).join(" ")
+    }
+}
+
+/// Why a text is no graph with red and green edges.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TwoColouredTextError {
+    /// One of its parts is no graph.
+    #[error(transparent)]
+    Graph(#[from] TextError),
+    /// Neither two words of graph6 nor edge lists with colours.
+    #[error(
+        "'{0}' does not say two graphs; give two words of graph6, red first, or edges by colour such as red:0-1,2-3 green:1-2"
+    )]
+    Form(String),
+    /// The same list twice.
+    #[error("'{text}' has '{word}' twice")]
+    Twice {
+        /// The whole text.
+        text: String,
+        /// The first word of the part.
+        word: String,
+    },
+    /// An edge of two colours.
+    #[error("the edge {0}-{1} is both red and green")]
+    BothColours(usize, usize),
+}
+
+/// The graph on `n` vertices that `text` says: two words of graph6, red and green, or parts such as `red:0-1,2-3` and
+/// `green:1-2`, of which either may be left out. Words with a colon that are neither are passed to `other`, which says
+/// whether it knows them.
+///
+/// # Errors
+/// [`TwoColouredTextError`], with one sentence a person can act on.
+pub fn parse_two_coloured<R: Row, const W: usize>(
+    text: &str,
+    n: usize,
+    mut other: impl FnMut(&str) -> bool,
+) -> Result<TwoColoured<R, W>, TwoColouredTextError> {
+    let words = text.split_whitespace();
+    let words: Vec<&str> = words
+        .filter(|word| !word.contains(':') || is_list(word) || !other(word))
+        .collect();
+    let [red, green] = match words[..] {
+        _ if words.iter().any(|word| word.contains(':')) || words.is_empty() && text.contains(':') => {
+            let mut layers = [None; 2];
+            for word in words {
+                let (name, list) = word.split_once(':').unwrap_or((word, ""));
+                let colour = COLOURS.iter().position(|&colour| colour == name);
+                let colour = colour.ok_or_else(|| TwoColouredTextError::Form(text.trim().into()))?;
+                let layer = parse_edge_list(list, n)?;
+                if layers[colour].replace(layer).is_some() {
+                    let (text, word) = (text.trim().into(), format!("{name}:"));
+                    return Err(TwoColouredTextError::Twice { text, word });
+                }
+            }
+            layers.map(|layer| layer.unwrap_or_else(|| Graph::empty(n)))
+        }
+        [red, green] => [parse(red, n)?, parse(green, n)?],
+        _ => return Err(TwoColouredTextError::Form(text.trim().into())),
+    };
+    TwoColoured::new(red, green).ok_or_else(|| {
+        let mut edges = red.edges();
+        let (u, v) = edges.find(|&(u, v)| green.has_edge(u, v)).expect("some pair has both");
+        TwoColouredTextError::BothColours(u, v)
+    })
+}
+
+/// Whether `word` lists the edges of a colour.
+fn is_list(word: &str) -> bool {
+    let name = word.split_once(':').map(|(name, _)| name);
+    name.is_some_and(|name| COLOURS.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Coloured = TwoColoured<u16, 16>;
+
+    #[test]
+    fn both_forms_say_the_same_graph() {
+        let parse = |text: &str| parse_two_coloured::<u16, 16>(text, 5, |_| false);
+        let graph: Coloured = parse("red:0-1,2-3 green:1-2").unwrap();
+        assert_eq!(graph.text(), "D`? DG?");
+        assert_eq!(parse(" D`?  DG? \n"), Ok(graph));
+        assert_eq!(parse("green:1-2 red:0-1,2-3"), Ok(graph));
+        assert_eq!(parse("red: green:-"), Ok(Coloured::empty(5)));
+        assert_eq!(parse("red:0-1").unwrap().text(), "D_? D??");
+        assert_eq!(graph.size(), 3);
+    }
+
+    #[test]
+    fn wrong_texts_are_sentences() {
+        let sentence = |text: &str| {
+            let parsed = parse_two_coloured::<u16, 16>(text, 5, |word| word == "next:red");
+            parsed.unwrap_err().to_string()
+        };
+        assert!(sentence("D??").starts_with("'D??' does not say two graphs"));
+        assert!(sentence("").starts_with("'' does not say two graphs"));
+        assert!(sentence("blue:0-1").starts_with("'blue:0-1' does not say two graphs"));
+        assert!(sentence("red:0-1 D??").contains("does not say two graphs"));
+        assert_eq!(sentence("red:0-1 red:1-2"), "'red:0-1 red:1-2' has 'red:' twice");
+        assert_eq!(sentence("red:0-1 green:0-1"), "the edge 0-1 is both red and green");
+        assert_eq!(sentence("D_? D_?"), "the edge 0-1 is both red and green");
+        assert!(sentence("E??? D??").contains("6 vertices"));
+        assert!(sentence("red:0-9").contains("not an edge"));
+        assert!(parse_two_coloured::<u16, 16>("red:0-1 next:red", 5, |word| word == "next:red").is_ok());
+    }
+}
