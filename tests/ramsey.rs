@@ -306,3 +306,70 @@ fn names_and_options_that_do_not_go_together_are_refused() {
         assert!(!db.path().exists());
     }
 }
+
+/// `moves --trap` counts the replies that are errors, and puts the move with the largest share of them first.
+#[test]
+fn traps_are_the_moves_after_which_most_replies_are_errors() {
+    let mut seen = 0;
+    for name in ["ramsey-lose:K3", "ramsey-achieve:P4", "ramsey-avoid:C4"] {
+        let brute = Brute::new(name, 5).unwrap();
+        let db = solved(name, 5, &[]);
+        let not_won = brute
+            .positions()
+            .filter(|position| position.value.outcome != Outcome::N);
+        for position in not_won.step_by(199) {
+            let told = db.run("moves", &[&text(&position), "--trap", "--json"]).json();
+            let mut shares = Vec::new();
+            for step in told["moves"].as_array().unwrap() {
+                let kept = if position.value.outcome == Outcome::P { "N" } else { "T" };
+                if step["value"] != kept || step.get("ends").is_some() {
+                    assert_eq!(step.get("trap"), None, "{step}");
+                    continue;
+                }
+                let count = |key: &str| step["trap"][key].as_u64().unwrap();
+                let (errors, replies) = (count("errors"), count("replies"));
+                assert_eq!((errors, replies), counted(&brute, name, step), "{name}: {step}");
+                shares.push(errors * 1000 / replies.max(1));
+                seen += 1;
+            }
+            assert!(shares.is_sorted_by(|a, b| a >= b), "{name}: {told}");
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+/// The errors among the replies to a move, and the replies that do not lose at once, by brute force.
+fn counted(brute: &Brute, name: &str, step: &Value) -> (u64, u64) {
+    let words: Vec<&str> = step["graph6"].as_str().unwrap().split(' ').collect();
+    let mut rows = [words[0], words[1]].map(|word| graph6::decode(word).unwrap());
+    let (own, next) = match step["colour"].as_str().unwrap() {
+        "red" => (1, Player::Red),
+        _ => (0, Player::Green),
+    };
+    let (mut errors, mut replies, mut wins_at_once) = (0, 0, false);
+    for (u, v) in (0..5).flat_map(|v| (0..v).map(move |u| (u, v))) {
+        if (rows[0][u] | rows[1][u]) >> v & 1 == 1 {
+            continue;
+        }
+        rows[own][u] ^= 1 << v;
+        rows[own][v] ^= 1 << u;
+        match brute.value(&rows[0], &rows[1], next) {
+            Some(value) => {
+                replies += 1;
+                let is_error = match step["value"].as_str().unwrap() {
+                    "N" => value.outcome != Outcome::P,
+                    _ => value.outcome == Outcome::N,
+                };
+                errors += u64::from(is_error);
+            }
+            None if name.contains("achieve") => {
+                replies += 1;
+                wins_at_once = true;
+            }
+            None => {}
+        }
+        rows[own][u] ^= 1 << v;
+        rows[own][v] ^= 1 << u;
+    }
+    (if wins_at_once { 0 } else { errors }, replies)
+}

@@ -4,6 +4,7 @@
 
 mod moves;
 mod position;
+mod trap;
 mod value;
 
 use std::path::Path;
@@ -16,6 +17,7 @@ use crate::values::Values;
 
 pub use moves::{Move, Moves};
 pub use position::Position;
+pub use trap::{Trap, trapping};
 pub use value::Value;
 
 /// A solved game whose type is known only at run time. Texts are graph6 or edge lists.

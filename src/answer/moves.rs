@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::position::colour;
-use super::{AnswerError, Position, Value};
+use super::{AnswerError, Position, Trap, Value};
 use crate::games::Game;
 use crate::retro::{Solved, Valued};
 use crate::values::Outcome;
@@ -44,6 +44,9 @@ pub struct Move {
     pub wins: Option<bool>,
     /// Number of moves in the class.
     pub equivalent: u32,
+    /// How easily the opponent errs after it, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trap: Option<Trap>,
 }
 
 impl Moves {
@@ -70,6 +73,7 @@ impl Moves {
                         .filter(|&outcome| outcome != Outcome::Tie)
                         .map(|outcome| outcome == Outcome::P),
                     equivalent: step.equivalent,
+                    trap: None,
                 }
             })
             .collect();

@@ -10,7 +10,6 @@ use retrograph_storage::{Record, Twofold};
 use super::colours::{Colours, Early, stir};
 use super::labelling::{Canonical, Symmetry};
 use super::lanes::Lanes;
-use super::layout::ordered_columns;
 use super::node::{marked, moved, smallest_cell};
 use super::search::{Found, Node, Structure, search};
 use super::vector::{Unit, twinned};
@@ -78,14 +77,14 @@ impl<R: Lanes, const W: usize> Frame<R, W> {
     /// there, back to the board.
     #[cold]
     #[inline(never)]
-    fn back(&self, n: usize, places: &[u16; W]) -> [u8; W] {
+    fn back(&self, n: usize, places: &[u16; W]) -> [u16; W] {
         let relations = self
             .relations
             .each_ref()
             .map(|rows| moved(super::vector::Portable, rows, places));
         // Isomorphic to the board, hence the same form at its canonical places.
         let again = Self::unlabelled(relations).labelled(n);
-        std::array::from_fn(|v| self.home[usize::from(again[usize::from(places[v])])])
+        std::array::from_fn(|v| self.home[usize::from(again[usize::from(places[v])])].into())
     }
 }
 
@@ -98,15 +97,18 @@ pub struct PairKey(Twofold);
 pub const PAIR_KEY_ORDER_MOST: usize = 11;
 
 impl PairKey {
-    fn of_columns<R: Lanes, const W: usize>(n: usize, columns: &[[R; W]; 2]) -> Self {
-        let (mut record, mut bits) = (0u128, 0);
+    /// The key of the canonical graph with these rows of each colour.
+    #[inline(always)]
+    fn of_rows<R: Lanes, const W: usize>(n: usize, layers: &[[R; W]; 2]) -> Self {
+        // From the end: the lowest bit is the first of the key.
+        let (mut reversed, mut bits) = (0u128, 0);
         for v in 1..n {
-            for layer in columns {
+            for rows in layers {
+                reversed |= u128::from((rows[v % W] & R::below(v)).to_u32()) << bits;
                 bits += v;
-                record |= u128::from(layer[v].to_u32() >> (W - v)) << (128 - bits);
             }
         }
-        Self(Twofold(record))
+        Self(Twofold(reversed.reverse_bits()))
     }
 
     /// The key held in a record of a sealed level; its labels are left out.
@@ -259,20 +261,12 @@ fn canonical<U: Unit, R: Lanes, const W: usize>(
 ) -> CanonicalPair<R, W> {
     let n = graph.order();
     let (places, firsts, symmetry) = label(unit, graph, frame, refined);
-    let mut order = [0; W];
-    match frame {
-        None => (0..W).for_each(|v| order[usize::from(places[v]) % W] = v as u8),
-        Some(frame) => {
-            let back = frame.back(n, &places);
-            (0..W).for_each(|v| order[usize::from(back[v]) % W] = v as u8);
-        }
-    }
-    let columns = [
-        ordered_columns(graph.layer(0), &order),
-        ordered_columns(graph.layer(1), &order),
-    ];
+    let at = frame.map_or(places, |frame| frame.back(n, &places));
+    // No closure: that would be compiled without the vector unit.
+    let red = moved(unit, graph.layer(0).rows(), &at);
+    let green = moved(unit, graph.layer(1).rows(), &at);
     Canonical {
-        key: PairKey::of_columns(n, &columns),
+        key: PairKey::of_rows(n, &[red, green]),
         firsts,
         n,
         places,
@@ -294,22 +288,38 @@ fn label<U: Unit, R: Lanes, const W: usize>(
         frame,
     };
     let colours = &refined.colours;
-    let (mut firsts, mut mixed) = (R::below(graph.order()), false);
-    for v in 1..graph.order() {
-        let alike = (0..v).filter(|&u| colours.0[u] == colours.0[v]);
-        for u in alike {
-            if structure.are_twins(u, v) {
-                firsts &= !R::bit(v);
-            } else {
-                mixed = true;
-            }
-        }
+    let all = R::below(graph.order());
+    let (red, green) = (graph.layer(0).rows(), graph.layer(1).rows());
+    let mut mixed = R::alike(unit, red, &colours.0).1 | R::alike(unit, green, &colours.0).1;
+    for rows in frame.iter().flat_map(|frame| &frame.relations) {
+        mixed |= R::alike(unit, rows, &colours.0).1;
     }
-    if mixed {
+    if !(mixed & all).is_empty() {
+        let firsts = firsts(&structure);
         let Found { places, generators } = search(&structure, colours, firsts);
         return (places, firsts, Symmetry::Group(generators));
     }
-    (R::places(unit, &graph.union(), &colours.0), firsts, Symmetry::Twins)
+    // Vertices of one colour are twins.
+    let mut firsts = all;
+    for v in 1..graph.order() {
+        let alike = R::equal(unit, &colours.0, colours.0[v]) & R::below(v);
+        if !alike.is_empty() {
+            firsts &= !R::bit(v);
+        }
+    }
+    let places = R::places(unit, &graph.union(), &colours.0);
+    (places, firsts, Symmetry::Twins)
+}
+
+/// The vertices without a twin before them.
+fn firsts<R: Lanes, const W: usize>(structure: &Framed<R, W>) -> R {
+    let mut firsts = R::below(structure.order());
+    for v in 1..structure.order() {
+        if (0..v).any(|u| structure.are_twins(u, v)) {
+            firsts &= !R::bit(v);
+        }
+    }
+    firsts
 }
 
 /// A graph with red and green edges on its board.

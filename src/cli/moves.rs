@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 
 use super::database::{DatabaseArgs, open_answers};
 use super::failure::Failure;
-use crate::answer::{Move, Moves};
+use crate::answer::{Move, Moves, trapping};
 use crate::report::figures::write_columns;
 use crate::values::Play;
 
@@ -13,22 +13,38 @@ use crate::values::Play;
 #[command(after_help = "\
 Examples:
   retrograph moves --db triangle-12 'K???????????'
-  retrograph moves --db triangle-12 0-1,1-2 --json")]
+  retrograph moves --db triangle-12 0-1,1-2 --json
+  retrograph moves --db sim 'red:0-1,2-3 green:1-2,3-4'     # two colours; or two words of graph6
+  retrograph moves --db sim --trap 'red:0-1 green:1-2'
+
+With --trap, where no move wins, the moves are ordered by how easily the opponent errs: by the share of replies that throw
+the win (or tie) away, then by what remains to be hoped for after the best reply.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
     /// graph6 or an edge list
     #[arg(value_name = "GRAPH6")]
     graph: String,
+    /// Where no move wins: the moves after which the opponent errs most easily first
+    #[arg(long)]
+    trap: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let Args { database, graph, json } = args;
+    let Args {
+        database,
+        graph,
+        trap,
+        json,
+    } = args;
     let answers = open_answers(&database)?;
-    let moves = answers.moves(&graph)?;
+    let moves = match trap {
+        true => trapping(&*answers, &graph)?,
+        false => answers.moves(&graph)?,
+    };
     let mut text = Vec::new();
     if json {
         serde_json::to_writer(&mut text, &moves).map_err(std::io::Error::from)?;
@@ -68,8 +84,16 @@ fn write_table(moves: &Moves, play: Play, out: &mut Vec<u8>) -> std::io::Result<
         ];
         cells.map(str::to_string).to_vec()
     };
-    let rows: Vec<_> = moves.iter().map(row).collect();
-    write_columns(out, &["edge", "equivalent", "move", "value", "graph6"], &rows)
+    let mut rows: Vec<Vec<String>> = moves.iter().map(row).collect();
+    let mut header = vec!["edge", "equivalent", "move", "value", "graph6"];
+    if moves.iter().any(|step| step.trap.is_some()) {
+        header.insert(4, "errors");
+        for (row, step) in rows.iter_mut().zip(moves) {
+            let trap = step.trap.map(|trap| format!("{} of {}", trap.errors, trap.replies));
+            row.insert(4, trap.unwrap_or("-".into()));
+        }
+    }
+    write_columns(out, &header, &rows)
 }
 
 /// The name of the player of a colour.

@@ -1,8 +1,8 @@
 //! The way up and down: each position is made once, where the edge added or deleted is the canonical one of the position
 //! made.
 //!
-//! Of the pairs that may be the one, that with the largest colour is canonical, then that of the lowest place. Where
-//! either player may have moved, a red edge goes before a green one.
+//! Of the pairs that may be the one, that with the largest degree sum is canonical, then that with the largest colour,
+//! then that of the lowest place. Where either player may have moved, a red edge goes before a green one.
 
 use retrograph_storage::Twofold;
 
@@ -11,7 +11,7 @@ use super::position::Position;
 use crate::canon::{CanonicalPair, PairKey};
 use crate::games::Game;
 use crate::games::canonical_pair::firsts;
-use crate::graph::Row;
+use crate::graph::{Row, TwoColoured};
 use crate::values::Player;
 
 impl Ramsey {
@@ -30,9 +30,12 @@ impl Ramsey {
                 if self.is_plus() && by == Player::Second && has_red_move() {
                     continue;
                 }
-                let below = self.at(left);
                 let safe = self.open(&left, by).safe;
-                if let Some(canonical) = self.chosen(&below, (u, v), &safe, &mut labellings) {
+                let Some(ties) = ties(&left, (u, v), &safe) else {
+                    continue;
+                };
+                let below = self.at(left);
+                if let Some(canonical) = self.chosen(&below, (u, v), ties, &mut labellings) {
                     visit(&below.with_canonical(canonical).expanded_from((by, (u, v))));
                 }
             }
@@ -49,13 +52,15 @@ impl Ramsey {
         for &by in self.movers(&below) {
             for (u, v) in firsts(&self.open(below.played(), by).safe, &places) {
                 has_move = true;
-                let above = self.after(&below, by, (u, v));
-                let has_red = || above.played().layer(Player::First as usize).size() > 0;
+                let made = below.played().toggled(by as usize, u, v);
+                let has_red = || made.layer(Player::First as usize).size() > 0;
                 if self.is_plus() && by == Player::Second && has_red() {
                     continue;
                 }
-                let own = above.played().layer(by as usize).rows();
-                if let Some(canonical) = self.chosen(&above, (u, v), own, &mut 0) {
+                let Some(ties) = ties(&made, (u, v), made.layer(by as usize).rows()) else {
+                    continue;
+                };
+                if let Some(canonical) = self.chosen(&self.at(made), (u, v), ties, &mut 0) {
                     visit(canonical.key.record());
                 }
             }
@@ -72,32 +77,71 @@ impl Ramsey {
         }
     }
 
-    /// The labelling of `position` when `own` is the canonical one of `pairs`, itself among them.
+    /// The labelling of `position` when `own` is the canonical one of itself and `ties`, which have its degree sum.
     fn chosen(
         &self,
         position: &Position,
         own: (usize, usize),
-        pairs: &[u16; 16],
+        mut ties: Ties,
         labellings: &mut u64,
     ) -> Option<CanonicalPair<u16, 16>> {
         let refined = position.refined();
         let colour = refined.pair(own.0, own.1);
-        let mut ties = Vec::new();
-        for v in 1..self.n {
-            for u in (pairs[v] & u16::below(v)).vertices() {
-                let other = refined.pair(u, v);
-                if other > colour {
-                    return None;
-                }
-                if other == colour && (u, v) != own {
-                    ties.push((u as u8, v as u8));
-                }
-            }
+        let mut refuted = false;
+        ties.retain(|&(u, v)| {
+            let other = refined.pair(u.into(), v.into());
+            refuted |= other > colour;
+            other == colour
+        });
+        if refuted {
+            return None;
         }
         *labellings += 1;
         let canonical = self.canonical(position);
-        canonical
-            .is_lowest((own.0 as u8, own.1 as u8), &ties)
-            .then_some(canonical)
+        let is_lowest = ties.is_empty() || canonical.is_lowest((own.0 as u8, own.1 as u8), &ties);
+        is_lowest.then_some(canonical)
     }
+}
+
+/// Pairs of vertices.
+type Ties = Vec<(u8, u8)>;
+
+/// Those of `pairs` beside `own` that have its degree sum in `played`; `None` when some pair has a larger one.
+fn ties(played: &TwoColoured<u16, 16>, own: (usize, usize), pairs: &[u16; 16]) -> Option<Ties> {
+    let n = played.order().min(16);
+    let union = played.union();
+    // The degrees, and the vertices of at least each degree.
+    let degrees: [usize; 16] = std::array::from_fn(|v| union.rows()[v].count() as usize);
+    let mut at_least = [0u16; 18];
+    for v in 0..n {
+        at_least[degrees[v]] |= u16::bit(v);
+    }
+    for degree in (0..n).rev() {
+        at_least[degree] |= at_least[degree + 1];
+    }
+    let sum = degrees[own.0] + degrees[own.1];
+    let mut ties = Ties::new();
+    for v in 1..n {
+        let others = pairs[v] & u16::below(v);
+        let least = sum.saturating_sub(degrees[v]);
+        let enough = others & at_least[least.min(17)];
+        if enough == 0 {
+            continue;
+        }
+        let more = if sum < degrees[v] {
+            enough
+        } else {
+            others & at_least[(least + 1).min(17)]
+        };
+        if more != 0 {
+            return None;
+        }
+        ties.extend(
+            enough
+                .vertices()
+                .map(|u| (u as u8, v as u8))
+                .filter(|&(u, v)| (u.into(), v.into()) != own),
+        );
+    }
+    Some(ties)
 }

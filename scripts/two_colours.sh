@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Solves two-colour games and prints what they come to, a part of docs/results.md: two_colours.sh PROGRAM [POSITIONS]
+#
+# For each game orders go up to the first with more than POSITIONS positions (default 20,000), or to the one that the table
+# is to end with. Every database is derived again (verify --full). What datasets/computed_two_colours.csv has already is
+# not solved again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+program=$1
+most=${2:-20000}
+csv=datasets/computed_two_colours.csv
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+[ -s "$csv" ] || cat > "$csv" <<'HEAD'
+# What two-colour games come to, by game and order: computed by this program (make results), each database verified in full;
+# for n <= 5 the judge's brute force agrees (judge/tests/computed.rs). winner: 1 first player (Red), 2 second (Green), T a
+# tie; moves: how many when the winner hurries and the loser delays.
+game;n;winner;moves;positions
+HEAD
+
+# Answer of one game: row GAME N
+row() {
+    local verdict moves winner
+    rm -rf "$work/db"
+    "$program" solve "$1" -n "$2" --db "$work/db" >&2
+    "$program" verify --full --db "$work/db" >&2
+    verdict=$("$program" stats --db "$work/db" | tail -n 1)
+    case $verdict in
+        "the first player wins"*) winner=1 ;;
+        "the second player wins"*) winner=2 ;;
+        *) winner=T ;;
+    esac
+    moves=$(grep -o 'after [0-9]*' <<<"$verdict" | grep -o '[0-9]*') || moves=$(($2 * ($2 - 1) / 2))
+    "$program" info --db "$work/db" --json | sed 's/.*"positions":\([0-9]*\).*/\1/' > "$work/positions"
+    echo "$1;$2;$winner;$moves;$(cat "$work/positions")"
+}
+
+# Answers of orders up to the last: rows GAME LAST
+rows() {
+    local game=$1 n known
+    for ((n = 3; n <= $2; n++)); do
+        known=$(grep "^$game;$n;" "$csv" || true)
+        if [ -z "$known" ]; then
+            known=$(row "$game" "$n")
+            tee -a "$csv" >&2 <<<"$known"
+        fi
+        [ "${known##*;}" -le "$most" ] || break
+    done
+}
+
+for form in ramsey-lose ramsey-avoid ramsey-avoid-plus ramsey-achieve ramsey-achieve/tie-second ramsey-achieve-weak; do
+    for graph in K3 P4 K1,3 C4 K4; do
+        case $form in
+            */*) rows "${form%/*}:$graph/${form#*/}" 8 ;;
+            *) rows "$form:$graph" 8 ;;
+        esac
+    done
+done
+
+cat <<'TEXT'
+
+## Two colours: who wins, by the graph and what completing it means
+
+1: Red, who begins, wins; 2: Green wins; T: a tie. Behind it the number of moves when the winner hurries and the loser
+delays. The columns are the number of vertices of the complete graph that is played on. Every answer up to n = 5 is also
+that of an independent brute force over labelled colourings (`judge/tests/computed.rs`), every database behind this table
+was derived again by `verify --full`, and most are new: few of these games have been published.
+
+TEXT
+awk -F';' '
+    BEGIN {
+        source["ramsey-lose:K3"] = "n = 6: Sim, Mead, Rosa, Huang 1974; n = 5: Slany 1999"
+        source["ramsey-avoid-plus:K3"] = "n = 6: Slany 1999"
+        source["ramsey-achieve:K3"] = "n = 6: Slany 1999"
+        said["ramsey-lose"] = "Completing an own copy loses, a full board is a tie"
+        said["ramsey-avoid"] = "Completing an own copy is forbidden, who cannot move loses"
+        said["ramsey-avoid-plus"] = "The same, a move colours one or more edges"
+        said["ramsey-achieve"] = "The first own copy wins, a full board is a tie"
+        said["ramsey-achieve/tie-second"] = "The first own copy wins, a full board is won by Green"
+        said["ramsey-achieve-weak"] = "Red wins by a red copy, Green by a full board without one"
+    }
+    /^ramsey/ {
+        if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 }
+        answer[$1, $2] = $3 " (" $4 ")"; positions[$1, $2] = $5
+    }
+    END {
+        for (g = 1; g <= games; g++) {
+            game = order[g]; split(game, parts, ":"); split(parts[2], graph, "/")
+            form = parts[1] (graph[2] == "" ? "" : "/" graph[2])
+            if (form != last) {
+                printf "%s### %s\n\n| game |", last == "" ? "" : "\n", said[form]
+                for (n = 3; n <= 8; n++) printf " %d |", n
+                print " positions of the largest | source |"; printf "|---|"
+                for (n = 3; n <= 8; n++) printf "---|"
+                print "---|---|"; last = form
+            }
+            printf "| `%s` |", game
+            for (n = 3; n <= 8; n++) {
+                printf " %s |", (game, n) in answer ? answer[game, n] : "."
+                if ((game, n) in answer) largest = positions[game, n]
+            }
+            print " " largest " | " (game in source ? source[game] "; the rest new" : "new") " |"
+        }
+    }' "$csv"

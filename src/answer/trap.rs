@@ -1,0 +1,121 @@
+//! Where a position is not won: the moves by how easily the opponent then errs.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::{AnswerError, Answers, Move, Moves};
+
+/// The replies to a move, those left out that lose at once: nobody overlooks these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Trap {
+    /// Replies after which the opponent stands worse than before: those that throw the win, or the tie, away.
+    pub errors: u32,
+    /// All replies; the number of errors is 0 when one of them wins at once, which nobody overlooks either.
+    pub replies: u32,
+}
+
+impl Trap {
+    /// The share of errors, in millionths, so that shares are compared as numbers.
+    fn share(self) -> u64 {
+        u64::from(self.errors) * 1_000_000 / u64::from(self.replies.max(1))
+    }
+}
+
+/// The position and its moves, as [`Answers::moves`] gives them when some move wins or values do not say. Otherwise the
+/// moves that keep what there is to be kept come first, by the share of replies that are errors, the largest first; of
+/// equal ones, by what remains to be hoped for after the best reply that is none: the share that the best next trap then
+/// has. Cost: [`Answers::moves`] once for each move, and where shares are equal once for each move after each reply.
+///
+/// # Errors
+/// [`AnswerError`].
+pub fn trapping(answers: &dyn Answers, text: &str) -> Result<Moves, AnswerError> {
+    let mut moves = answers.moves(text)?;
+    let Some(kept) = kept(&moves) else { return Ok(moves) };
+    for step in moves
+        .moves
+        .iter_mut()
+        .filter(|step| !step.ends && step.value.value == Some(kept))
+    {
+        step.trap = Some(trap(answers, step)?);
+    }
+    let share = |step: &Move| step.trap.map(Trap::share);
+    // Stable: of equals the slower loss stays in front.
+    moves.moves.sort_by_key(|step| Reverse(share(step)));
+    let mut front = 0;
+    while front < moves.moves.len() && moves.moves[front].trap.is_some() {
+        let same = moves.moves[front..]
+            .iter()
+            .take_while(|step| share(step) == share(&moves.moves[front]))
+            .count();
+        if same > 1 {
+            let group = &mut moves.moves[front..front + same];
+            let mut deeper = Vec::new();
+            for step in group.iter() {
+                deeper.push((Reverse(hope(answers, step)?), step.clone()));
+            }
+            deeper.sort_by_key(|(hope, _)| *hope);
+            group
+                .iter_mut()
+                .zip(deeper)
+                .for_each(|(place, (_, step))| *place = step);
+        }
+        front += same;
+    }
+    Ok(moves)
+}
+
+/// The value, as the opponent sees it, of the moves that keep what can be kept; `None` when some move wins, or values do
+/// not say who does.
+fn kept(moves: &Moves) -> Option<&'static str> {
+    match moves.position.value.value? {
+        "P" => Some("N"),
+        "T" => Some("T"),
+        _ => None,
+    }
+}
+
+/// Whether a reply leaves the opponent worse off than the position after `step`, which is not lost for the opponent.
+fn is_error(step: &Move, reply: &Move) -> bool {
+    match step.value.value {
+        Some("N") => reply.value.value != Some("P"),
+        _ => reply.value.value == Some("N"),
+    }
+}
+
+fn trap(answers: &dyn Answers, step: &Move) -> Result<Trap, AnswerError> {
+    let replies = answers.moves(&step.graph6)?.moves;
+    let count = |of: &dyn Fn(&Move) -> bool| -> u32 {
+        let counted = replies.iter().filter(|reply| of(reply));
+        counted.map(|reply| reply.equivalent).sum()
+    };
+    let wins_at_once = replies.iter().any(|reply| reply.ends && reply.wins == Some(true));
+    Ok(Trap {
+        errors: if wins_at_once {
+            0
+        } else {
+            count(&|reply| !reply.ends && is_error(step, reply))
+        },
+        replies: count(&|reply| !reply.ends || reply.wins == Some(true)),
+    })
+}
+
+/// The share of the best trap after the reply that leaves least to be hoped for.
+fn hope(answers: &dyn Answers, step: &Move) -> Result<u64, AnswerError> {
+    let mut least = None;
+    for reply in answers.moves(&step.graph6)?.moves {
+        if is_error(step, &reply) {
+            continue;
+        }
+        let mut best = 0;
+        if !reply.ends {
+            let next = answers.moves(&reply.graph6)?;
+            let kept = kept(&next);
+            for step in next.moves.iter().filter(|step| !step.ends && step.value.value == kept) {
+                best = best.max(trap(answers, step)?.share());
+            }
+        }
+        least = Some(least.map_or(best, |least: u64| least.min(best)));
+    }
+    Ok(least.unwrap_or(0))
+}
