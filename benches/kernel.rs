@@ -1,4 +1,4 @@
-//! The hot kernel on fixed graphs: canonical form beside nauty's, expansion, signatures.
+//! The hot kernel on fixed graphs: canonical form beside nauty's, of one colour and of two, expansion, signatures.
 
 #[path = "common/graphs.rs"]
 mod graphs;
@@ -6,9 +6,11 @@ mod graphs;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use retrograph::canon::{Canonical, Key};
-use retrograph::games::{Game, Triangle16};
+use retrograph::games::{Game, Ramsey, Terms, Triangle16};
 use retrograph::graph::Graph16;
 use retrograph_judge::nauty::Nauty;
+use retrograph_judge::ramsey::Rules;
+use retrograph_judge::rng::SplitMix64;
 
 use graphs::{GRAPHS, assert_same_classes, graphs, positions, rows};
 
@@ -142,5 +144,55 @@ fn decode_key(bencher: Bencher, Level { n, edges, .. }: Level) {
         records.iter().zip(&graphs).for_each(|(&record, graph)| {
             assert_eq!(Key::from_sealed(record).graph(n), *graph);
         })
+    });
+}
+
+/// Random triangle-free colourings as the judge's rows, and the engine's positions of them, none labelled yet.
+fn colourings(n: usize, edges: usize) -> (Rules, Vec<Vec<u32>>, Ramsey, Vec<<Ramsey as Game>::Position>) {
+    let name = "ramsey-lose:K3";
+    let rules = Rules::new(name, n).unwrap();
+    let game = Ramsey::new(Terms::named(name).unwrap().unwrap(), n).unwrap();
+    let mut rng = SplitMix64::new(n as u64);
+    let rows: Vec<_> = std::iter::repeat_with(|| rules.random_position(edges, &mut rng))
+        .flatten()
+        .take(GRAPHS as usize)
+        .collect();
+    let positions = rows
+        .iter()
+        .map(|rows| game.parse(&rules.encode(rows)).unwrap())
+        .collect();
+    (rules, rows, game, positions)
+}
+
+/// Orders and numbers of edges of two-colour positions: the largest levels.
+const COLOURED: [(usize, usize); 3] = [(7, 12), (8, 16), (9, 19)];
+
+#[divan::bench(args = COLOURED)]
+fn canonical_form_two_colours(bencher: Bencher, (n, edges): (usize, usize)) {
+    let (_, _, game, positions) = colourings(n, edges);
+    bencher
+        .counter(ItemsCount::new(GRAPHS))
+        .bench(|| positions.iter().fold(0, |sum, position| sum ^ game.record(position).0));
+}
+
+#[divan::bench(args = COLOURED)]
+fn canonical_form_two_colours_nauty(bencher: Bencher, (n, edges): (usize, usize)) {
+    let (rules, rows, ..) = colourings(n, edges);
+    bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| {
+        let mut nauty = Nauty::new();
+        rows.iter().fold(0, |sum, rows| sum ^ rules.form(&mut nauty, rows)[0])
+    });
+}
+
+#[divan::bench(args = COLOURED)]
+fn expand_two_colours(bencher: Bencher, (n, edges): (usize, usize)) {
+    let (_, _, game, positions) = colourings(n, edges);
+    let records: Vec<_> = positions.iter().map(|position| game.record(position)).collect();
+    bencher.counter(ItemsCount::new(GRAPHS)).bench_local(|| {
+        let mut found = 0u64;
+        for &record in &records {
+            game.expand(record, &mut (), |_| found += 1);
+        }
+        found
     });
 }

@@ -142,5 +142,6 @@ TEXT
 
 Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arXiv 1405.2834.
 TEXT
+    scripts/two_colours.sh "$program" "$most"
 } > "$work/page"
 mv "$work/page" "$page"

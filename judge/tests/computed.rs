@@ -1,8 +1,10 @@
-//! What the program has computed of games, against the brute force: `datasets/computed_values.csv`.
+//! What the program has computed of games, against the brute force: `datasets/computed_values.csv` and
+//! `datasets/computed_two_colours.csv`.
 
 use std::collections::HashMap;
 
 use retrograph_judge::brute::{Brute, Outcome, Play, Value};
+use retrograph_judge::ramsey;
 use retrograph_judge::rules::rules;
 
 const TABLE: &str = include_str!("../../datasets/computed_values.csv");
@@ -51,4 +53,32 @@ fn answers_up_to_7_vertices_are_those_of_the_brute_force() {
 #[test]
 fn answers_on_8_vertices_are_those_of_the_brute_force() {
     assert!(compare(8) > 50);
+}
+
+const TWO_COLOURS: &str = include_str!("../../datasets/computed_two_colours.csv");
+
+#[test]
+fn two_colours_up_to_5_vertices_are_those_of_the_brute_force() {
+    let mut compared = 0;
+    for line in TWO_COLOURS.lines().filter(|line| line.starts_with("ramsey")) {
+        let [game, order, winner, moves, positions] = line.split(';').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let n: usize = order.parse().unwrap();
+        if n > 5 {
+            continue;
+        }
+        let brute = ramsey::Brute::new(game, n).unwrap();
+        let start = brute.start();
+        let expected = match start.outcome {
+            ramsey::Outcome::N => "1",
+            ramsey::Outcome::P => "2",
+            ramsey::Outcome::T => "T",
+        };
+        assert_eq!((winner, moves), (expected, &*start.remoteness.to_string()), "{line}");
+        let counted: u64 = brute.levels().iter().map(|level| level.unfinished).sum();
+        assert_eq!(positions, counted.to_string(), "{line}");
+        compared += 1;
+    }
+    assert!(compared >= 90, "{compared}");
 }
