@@ -71,12 +71,19 @@ delays. The columns are the number of vertices of the complete graph that is pla
 that of an independent brute force over labelled colourings (`judge/tests/computed.rs`), every database behind this table
 was derived again by `verify --full`, and most are new: few of these games have been published.
 
+Counts of Sim (K3 on 6 vertices, up to isomorphism, colours not exchanged), beside those of W. Slany, "Graph Ramsey games"
+(1999). With finished positions and without the empty board: 3,728, as in the paper (counted by the judge; databases hold
+unfinished positions). Without a triangle, the empty board included: 2,250, by levels from 0 to 14 edges 1 1 2 7 25 64 166 303
+500 489 415 193 71 12 1; the paper prints 2,309. Sim+: 6,617 colourings without a triangle; of these 6,579 have a green
+edge, and as many a red one (the other 38 are the triangle-free graphs on 6 vertices), so that 13,158 = 2 x 6,579 is the
+number of positions with the player to move in which the other player has an edge: the paper's figure.
+
 TEXT
 awk -F';' '
     BEGIN {
-        source["ramsey-lose:K3"] = "n = 6: Sim, Mead, Rosa, Huang 1974; n = 5: Slany 1999"
+        source["ramsey-lose:K3"] = "n = 6: Sim, Mead, Rosa, Huang 1974"
         source["ramsey-avoid-plus:K3"] = "n = 6: Slany 1999"
-        source["ramsey-achieve:K3"] = "n = 6: Slany 1999"
+        source["ramsey-achieve:K3"] = "n = 4, 5: Gasarch, Kruskal, Lu, Weaver, Wilkinson, Ramsey game numbers; n = 6: Slany 1999"
         said["ramsey-lose"] = "Completing an own copy loses, a full board is a tie"
         said["ramsey-avoid"] = "Completing an own copy is forbidden, who cannot move loses"
         said["ramsey-avoid-plus"] = "The same, a move colours one or more edges"
