@@ -16,6 +16,7 @@
 //! * [`saturated`]: generation of the positions where the retrograde loop starts
 //! * [`retro`]: the loop from the highest level down, reading what it has solved, checking it
 //! * [`answer`]: what a solved game says of a position, text in, text or JSON out, for any game behind one type
+//! * [`census`]: how many positions a two-colour game has, before it is solved
 //! * [`report`]: statistics against published tables, forecasts
 //! * [`cli`]: the commands
 //!
@@ -23,6 +24,7 @@
 
 pub mod answer;
 pub mod canon;
+pub mod census;
 pub mod check_game;
 pub mod cli;
 pub mod games;

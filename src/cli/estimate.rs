@@ -1,14 +1,20 @@
-//! `retrograph estimate`: what a run will take.
+//! `retrograph estimate`: what a run will take, or how many positions there are.
 
 use std::io::{Write, stdout};
 
-use super::failure::Failure;
+use super::failure::{Code, Failure};
 use super::progress::Progress;
 use super::size::parse_size;
+use super::solve::order;
 use super::threads::parse_threads;
+use crate::census::{self, Estimate, Positions};
 use crate::games::{Game, GameTask, with_game};
 use crate::report::{Costs, Forecast, Plan, calibrate};
 use crate::values::Values;
+
+const MEMORY: u64 = 4 << 30;
+/// Random games, unless told otherwise.
+const SAMPLES: u32 = 40_000;
 
 /// Forecast positions, disk, memory and time of each level before you start
 #[derive(clap::Args)]
@@ -18,52 +24,100 @@ Examples:
   retrograph estimate triangle -n 15 --memory 16GiB --threads 32
   retrograph estimate triangle -n 16 --down-to 42
   retrograph estimate triangle -n 17 --no-calibration --json
+  retrograph estimate ramsey-avoid:K4 -n 18
+  retrograph estimate ramsey-avoid-plus:K3 -n 7 --samples 400000 --seed 2
 
 Solves n = 12 in a temporary folder first (a few seconds of one core), so that the forecast is this machine's.
 Forecasts made so for n = 13 and 14 were within 25 % of what solving took. Beyond that, look-ups a position are
 extrapolated, and the counts of the levels of n = 15 and 17, which nobody has published, are interpolated between
-those of their neighbours; take times for n = 15 to 17 as good to a factor of two, disk to a quarter.")]
+those of their neighbours; take times for n = 15 to 17 as good to a factor of two, disk to a quarter.
+
+Of two-colour games (up to 20 vertices) all colourings are counted exactly, and the positions among them, which have no
+forbidden copy, are estimated from random games, with confidence intervals; then what solving so many would take.")]
 pub(super) struct Args {
     /// Name of the game
     game: String,
-    /// Number of vertices
+    /// Number of vertices [default: that of the game, where it has one]
     #[arg(short)]
-    n: u32,
+    n: Option<u32>,
     /// Lowest level (number of edges) to solve
     #[arg(long, value_name = "LEVEL", default_value_t = 0)]
     down_to: u32,
-    /// Limit of the memory used, as for solve; with less, more is sorted on disk
-    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
-    memory: u64,
+    /// Limit of the memory used, as for solve; with less, more is sorted on disk [default: 4GiB]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
+    memory: Option<u64>,
     /// Threads that work [default: all processors]
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
     /// Take the costs of the machine the program was developed on, at once
     #[arg(long)]
     no_calibration: bool,
+    /// Random games of a two-colour game that the estimate is made from [default: 40000]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    samples: Option<u32>,
+    /// Seed of the random games; the same seed gives the same estimate [default: 1]
+    #[arg(long)]
+    seed: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    with_game(&args.game.clone(), args.n, Values::OUTCOME, args)?
+    let n = order(&args.game, args.n)?;
+    if let Some(positions) = Positions::named(&args.game) {
+        return census(&positions?, n, &args);
+    }
+    if args.samples.is_some() || args.seed.is_some() {
+        let sentence = "--samples and --seed are for estimates of two-colour games; leave them out";
+        return Err(Failure::new(Code::Usage, sentence));
+    }
+    with_game(&args.game.clone(), n, Values::OUTCOME, args)?
+}
+
+/// How many positions a two-colour game has.
+fn census(positions: &Positions, n: u32, args: &Args) -> Result<(), Failure> {
+    if args.down_to > 0 || args.memory.is_some() || args.no_calibration {
+        let sentence =
+            "--down-to, --memory and --no-calibration are not for estimates of two-colour games; leave them out";
+        return Err(Failure::new(Code::Usage, sentence));
+    }
+    let plan = census::Plan {
+        n: n as usize,
+        samples: args.samples.unwrap_or(SAMPLES) as usize,
+        seed: args.seed.unwrap_or(1),
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads()).build();
+    let pool = pool.map_err(|error| Failure::new(Code::Failed, format!("threads cannot be started: {error}")))?;
+    let estimate = pool.install(|| Estimate::new(positions, plan))?;
+    let mut text = Vec::new();
+    if args.json {
+        estimate.write_json(&mut text)?;
+    } else {
+        estimate.write_table(&mut text)?;
+    }
+    Ok(stdout().write_all(&text)?)
+}
+
+impl Args {
+    fn threads(&self) -> usize {
+        let available = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        self.threads.unwrap_or_else(available)
+    }
 }
 
 impl GameTask for Args {
     type Output = Result<(), Failure>;
 
     fn run<G: Game>(self, game: G) -> Self::Output {
-        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        let threads = self.threads.unwrap_or(available);
-        let plan = Plan::new(&game, self.down_to, self.memory, threads)?;
+        let plan = Plan::new(&game, self.down_to, self.memory.unwrap_or(MEMORY), self.threads())?;
         // Also says at once where no forecast can be made.
-        let shipped = Forecast::new(game.name(), plan, Costs::shipped(self.n))?;
+        let shipped = Forecast::new(game.name(), plan, Costs::shipped(plan.n))?;
         let forecast = if self.no_calibration {
             shipped
         } else {
             let progress = Progress::new(false, false);
-            let costs = calibrate(self.n, shipped.largest_label_function_bytes(), &progress)?;
+            let costs = calibrate(plan.n, shipped.largest_label_function_bytes(), &progress)?;
             Forecast::new(game.name(), plan, costs)?
         };
         let mut text = Vec::new();

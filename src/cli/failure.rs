@@ -5,6 +5,7 @@ use std::io::{self, Write, stderr};
 use retrograph_storage as storage;
 
 use crate::answer::AnswerError;
+use crate::census::NoCensus;
 use crate::games::{BadPosition, NoSuchGame};
 use crate::report::{CalibrationError, ForecastError};
 use crate::retro::{ExportError, RepairError, SolveError, SolvedError};
@@ -175,6 +176,12 @@ impl From<AnswerError> for Failure {
 
 impl From<NoSuchGame> for Failure {
     fn from(error: NoSuchGame) -> Self {
+        Self::Told(Code::Usage, error.to_string())
+    }
+}
+
+impl From<NoCensus> for Failure {
+    fn from(error: NoCensus) -> Self {
         Self::Told(Code::Usage, error.to_string())
     }
 }

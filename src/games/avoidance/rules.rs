@@ -141,7 +141,7 @@ impl Rules {
     }
 
     /// Which moves of `graph` are legal, to be asked pair by pair.
-    pub(in crate::games) fn openness<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Openness<'_, R, W> {
+    pub(crate) fn openness<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Openness<'_, R, W> {
         let n = graph.order();
         let all = R::below(n);
         let mut open = [R::EMPTY; W];
@@ -205,7 +205,7 @@ pub(in crate::games) enum Only {
 }
 
 /// The legal moves of a graph.
-pub(in crate::games) struct Openness<'a, R, const W: usize> {
+pub(crate) struct Openness<'a, R, const W: usize> {
     forbidden: &'a [Forbidden],
     graph: Graph<R, W>,
     /// Pairs that nothing closes that is seen at once.

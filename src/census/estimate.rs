@@ -1,0 +1,81 @@
+//! A census of a two-colour game: the bound, the estimate, and what solving would take.
+
+use num_bigint::BigUint;
+
+use super::polya::classes;
+use super::positions::{NoCensus, Positions};
+use super::sampling::{Plan, Sample, sample};
+
+/// Most vertices.
+pub const ORDER_MOST: u32 = 20;
+
+/// What solving takes, for each position.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Costs {
+    /// Bytes of its key and labels on disk.
+    pub bytes_per_position: f64,
+    /// CPU time in microseconds.
+    pub cpu_us_per_position: f64,
+    /// Bits of the label functions.
+    pub label_bits_per_position: f64,
+    /// Where these figures come from.
+    pub origin: &'static str,
+}
+
+/// Costs of a game whose moves colour an edge.
+pub const COSTS: Costs = Costs {
+    bytes_per_position: 4.1,
+    cpu_us_per_position: 7.4,
+    label_bits_per_position: 1.1,
+    origin: "time and bytes of ramsey-lose:K3 on 8 vertices, bits guessed",
+};
+
+/// How many positions there are, as far as can be told without making them.
+#[derive(Clone, Debug)]
+pub struct Estimate {
+    /// The game.
+    pub name: String,
+    /// What was sampled.
+    pub plan: Plan,
+    /// The number of colourings up to isomorphism, legal or not, by number of coloured edges: exact.
+    pub bound: Vec<BigUint>,
+    /// The legal ones.
+    pub legal: Sample,
+}
+
+impl Estimate {
+    /// Counts and samples on rayon's threads. Cost: seconds for the bound at n = 18, and that of [`sample`].
+    ///
+    /// # Errors
+    /// [`NoCensus::Order`].
+    pub fn new(positions: &Positions, plan: Plan) -> Result<Self, NoCensus> {
+        if !(1..=ORDER_MOST as usize).contains(&plan.n) {
+            return Err(NoCensus::Order {
+                name: positions.name.clone(),
+                n: plan.n as u32,
+                most: ORDER_MOST,
+            });
+        }
+        Ok(Self {
+            name: positions.name.clone(),
+            plan,
+            bound: classes(plan.n, positions.turns),
+            legal: sample(positions, plan),
+        })
+    }
+
+    /// The bound on all levels together.
+    pub fn total_bound(&self) -> BigUint {
+        self.bound.iter().sum()
+    }
+
+    /// Bytes of keys and labels, bytes of label functions, CPU hours that solving the estimated positions takes.
+    pub fn needs(&self, costs: &Costs) -> [f64; 3] {
+        let positions = self.legal.total.mean;
+        [
+            positions * costs.bytes_per_position,
+            positions * costs.label_bits_per_position / 8.0,
+            positions * costs.cpu_us_per_position / 3.6e9,
+        ]
+    }
+}

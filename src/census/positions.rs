@@ -1,0 +1,112 @@
+//! What of a two-colour game the number of its positions depends on.
+
+use crate::games::{Form, NoSuchGame, Rules, Terms};
+
+/// Which numbers of red and green edges positions have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// An edge in turn, Red first: as many red ones as green ones, or one more.
+    Alternating,
+    /// One or more edges in turn: any numbers.
+    Any,
+}
+
+/// The unfinished positions of a two-colour game on a complete graph.
+#[derive(Clone, Debug)]
+pub struct Positions {
+    /// The name of the game.
+    pub name: String,
+    /// What Red and what Green must not have; nothing for a player whose copies do not count.
+    pub rules: [Option<Rules>; 2],
+    /// Which numbers of edges there are.
+    pub turns: Turns,
+}
+
+/// Why positions are not counted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoCensus {
+    /// A part of the name is wrong.
+    #[error(transparent)]
+    Game(#[from] NoSuchGame),
+    /// Symmetry is not that of the complete graph.
+    #[error(
+        "positions of '{0}' are not estimated: only of games on the complete graph, without board or coloured edges"
+    )]
+    Board(String),
+    /// The board is too small or too large.
+    #[error("positions of '{name}' are estimated on 1 to {most} vertices, not on {n}")]
+    Order {
+        /// The game.
+        name: String,
+        /// The order asked for.
+        n: u32,
+        /// The largest.
+        most: u32,
+    },
+}
+
+impl Positions {
+    /// Those of the game of this name, `None` when it is none with two colours. Unfinished positions of games in which a
+    /// copy ends the game are those of the game in which nobody may complete one.
+    ///
+    /// # Errors
+    /// [`NoCensus`].
+    pub fn named(name: &str) -> Option<Result<Self, NoCensus>> {
+        let terms = Terms::named(name)?;
+        let terms = terms.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why }.into());
+        Some(terms.and_then(Self::of_terms))
+    }
+
+    fn of_terms(terms: Terms) -> Result<Self, NoCensus> {
+        let name = terms.name();
+        if terms.board.is_some() || terms.coloured.iter().any(|edges| !edges.is_empty()) {
+            return Err(NoCensus::Board(name));
+        }
+        let [red, green] = terms.rules;
+        let (green, turns) = match terms.form {
+            Form::AvoidPlus => (Some(green), Turns::Any),
+            Form::AchieveWeak => (None, Turns::Alternating),
+            Form::Avoid | Form::Lose | Form::Achieve | Form::AchieveOrGreen => (Some(green), Turns::Alternating),
+        };
+        Ok(Self {
+            name,
+            rules: [Some(red), green],
+            turns,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_with_the_same_positions_are_told_from_others() {
+        let named = |name: &str| Positions::named(name).unwrap().unwrap();
+        for name in ["sim", "sima", "ramsey-avoid:K3", "ramsey-achieve:K3/tie-second"] {
+            let Positions { rules, turns, .. } = named(name);
+            let rules = rules.map(|rules| rules.map(|rules| rules.name().to_string()));
+            let triangle = Some("triangle".to_string());
+            assert_eq!(
+                (rules, turns),
+                ([triangle.clone(), triangle], Turns::Alternating),
+                "{name}"
+            );
+        }
+        assert_eq!(named("sim-plus").turns, Turns::Any);
+        assert!(named("ramsey-achieve-weak:K3").rules[1].is_none());
+        assert_eq!(named("ramsey-lose:K3:C4").rules[1].as_ref().unwrap().name(), "avoid:C4");
+        for name in ["triangle", "avoid:K3", "ramsey:K3", ""] {
+            assert!(Positions::named(name).is_none(), "{name}");
+        }
+        for name in ["ramsey-avoid:K1", "ramsey-avoid:", "ramsey-lose:K3:house"] {
+            assert!(matches!(Positions::named(name), Some(Err(NoCensus::Game(_)))), "{name}");
+        }
+        for name in ["ramsey-avoid:K3/board=C~", "ramsey-avoid:K3/red=0-1"] {
+            assert!(
+                matches!(Positions::named(name), Some(Err(NoCensus::Board(_)))),
+                "{name}"
+            );
+        }
+    }
+}
