@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use super::failure::Failure;
 use super::games::source_name;
 use crate::games::{Game, Source, about};
-use crate::values::{Play, Values};
+use crate::values::Values;
 
 /// Prints what the solver knows of `game` beforehand, and what it would solve for.
 pub(super) fn explain<G: Game>(game: &G, values: Values) -> Result<(), Failure> {
@@ -21,16 +21,10 @@ pub(super) fn explain<G: Game>(game: &G, values: Values) -> Result<(), Failure> 
         Some(top) => format!("{top} edges down to 0"),
         None => "from the highest that the ascent finds down to 0".into(),
     };
-    let sentence = about(game.name()).expect("it has a name").sentence;
+    let about = about(game.name()).expect("it has a name");
     let rows = [
         ("game", game.name().into()),
-        (
-            "rules",
-            match values.play() {
-                Play::Normal | Play::Misere | Play::Either => format!("{sentence}; {}", values.play().rule()),
-                _ => sentence,
-            },
-        ),
+        ("rules", about.rules(values.play())),
         ("values", values.to_string()),
         ("vertices", game.order().to_string()),
         ("levels", top),

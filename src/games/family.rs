@@ -100,6 +100,16 @@ pub struct About {
     pub is_coloured: bool,
 }
 
+impl About {
+    /// The rules with what they do not say of themselves: who has won when no move is left.
+    pub fn rules(&self, play: Play) -> String {
+        match play {
+            Play::Normal | Play::Misere | Play::Either => format!("{}; {}", self.sentence, play.rule()),
+            _ => self.sentence.clone(),
+        }
+    }
+}
+
 /// What is said of the game of this name.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! The text for whoever finds the folder.
 
 use super::Facts;
+use crate::games::about;
 use crate::report::figures::grouped;
 use crate::values::Kind;
 
@@ -32,7 +33,18 @@ pub(super) fn readme(facts: &Facts) -> String {
     };
     let example = if *lowest == 0 { empty } else { "GRAPH6" };
     let [all, p, next, ties, saturated] = [*positions, *p, *next, *ties, *saturated].map(grouped);
-    let rule = values.play().rule();
+    let about = about(game).expect("the game has a name");
+    let rules = about.rules(values.play());
+    let (forms, stuck) = match about.is_coloured {
+        true => (
+            "Positions are two graph6 strings, red and green, in one argument or one line on standard input, or edges by colour\nsuch as 'red:0-1,2-3 green:1-2'.",
+            "all moves end the game, or none ",
+        ),
+        false => (
+            "Graphs are graph6 strings, one an argument or one a line on standard input, or edge lists such as 0-1,1-2.",
+            "no legal move                   ",
+        ),
+    };
     let outcomes = match values.kind() {
         Kind::Score => String::new(),
         _ => format!(
@@ -55,11 +67,11 @@ pub(super) fn readme(facts: &Facts) -> String {
         "Values of the game '{game}' on {n} vertices
 ===================================={underline}
 
-Two players add edges to {n} isolated vertices in turn; {rule}. Of every position of
-{extent}, this folder tells the {values}:
+The rules: {rules}.
+Of every position of {extent}, this folder tells the {values}:
 
     positions, up to isomorphism    {all}
-{outcomes}    no legal move                   {saturated}
+{outcomes}    {stuck}{saturated}
 {winner}
 The folder holds a label function for each bit of the values of a level: it answers for each position of the level and
 stores no positions, which is why it is so small. For a graph that is no position of the game the answer means nothing;
@@ -71,7 +83,7 @@ Query, with retrograph {version} or newer:
     retrograph moves --db . '{example}'
     retrograph stats --db .
 
-Graphs are graph6 strings, one an argument or one a line on standard input, or edge lists such as 0-1,1-2.
+{forms}
 
 Check that every byte is as it was published, with or without retrograph:
 
