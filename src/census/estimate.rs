@@ -12,10 +12,11 @@ pub const ORDER_MOST: u32 = 20;
 /// What solving takes, for each position.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Costs {
-    /// Bytes of its key and labels on disk.
+    /// Bytes of its key and labels on disk, label functions not included.
     pub bytes_per_position: f64,
-    /// CPU time in microseconds.
-    pub cpu_us_per_position: f64,
+    /// CPU time in microseconds for each pair of vertices: a position has about as many moves, and each is made, on the
+    /// way up and down, and looked up.
+    pub cpu_us_per_pair: f64,
     /// Bits of the label functions.
     pub label_bits_per_position: f64,
     /// Where these figures come from.
@@ -24,10 +25,10 @@ pub struct Costs {
 
 /// Costs of a game whose moves colour an edge.
 pub const COSTS: Costs = Costs {
-    bytes_per_position: 4.1,
-    cpu_us_per_position: 7.4,
-    label_bits_per_position: 1.1,
-    origin: "time and bytes of ramsey-lose:K3 on 8 vertices, bits guessed",
+    bytes_per_position: 4.11,
+    cpu_us_per_pair: 0.265,
+    label_bits_per_position: 4.61,
+    origin: "measured: K3 on 8 vertices",
 };
 
 /// How many positions there are, as far as can be told without making them.
@@ -69,13 +70,20 @@ impl Estimate {
         self.bound.iter().sum()
     }
 
-    /// Bytes of keys and labels, bytes of label functions, CPU hours that solving the estimated positions takes.
+    /// CPU time of a position in microseconds.
+    pub fn cpu_us_per_position(&self, costs: &Costs) -> f64 {
+        costs.cpu_us_per_pair * (self.plan.n * (self.plan.n - 1) / 2) as f64
+    }
+
+    /// Bytes of keys, labels and label functions, bytes of label functions, CPU hours that solving the estimated positions
+    /// takes.
     pub fn needs(&self, costs: &Costs) -> [f64; 3] {
         let positions = self.legal.total.mean;
+        let functions = positions * costs.label_bits_per_position / 8.0;
         [
-            positions * costs.bytes_per_position,
-            positions * costs.label_bits_per_position / 8.0,
-            positions * costs.cpu_us_per_position / 3.6e9,
+            positions * costs.bytes_per_position + functions,
+            functions,
+            positions * self.cpu_us_per_position(costs) / 3.6e9,
         ]
     }
 }

@@ -85,8 +85,11 @@ impl Estimate {
             (
                 "basis",
                 format!(
-                    "{} us, {} bytes and {} bits of label functions a position ({})",
-                    costs.cpu_us_per_position, costs.bytes_per_position, costs.label_bits_per_position, costs.origin
+                    "{:.1} us, {} bytes and {} bits of label functions a position ({})",
+                    self.cpu_us_per_position(costs),
+                    costs.bytes_per_position,
+                    costs.label_bits_per_position,
+                    costs.origin
                 ),
             ),
         ]
