@@ -373,3 +373,43 @@ fn counted(brute: &Brute, name: &str, step: &Value) -> (u64, u64) {
     }
     (if wins_at_once { 0 } else { errors }, replies)
 }
+
+/// Options stand for parts of the name.
+#[test]
+fn options_say_what_names_say() {
+    let name = |args: &[&str]| {
+        let told = run(&[&["solve", "--explain"], args].concat()).done();
+        told.lines()
+            .next()
+            .unwrap()
+            .split_whitespace()
+            .nth(1)
+            .unwrap()
+            .to_string()
+    };
+    for (args, expected) in [
+        (
+            &["ramsey-avoid", "-n", "6", "--red-graph", "K3", "--green-graph", "P4"][..],
+            "ramsey-avoid:K3:P4",
+        ),
+        (&["ramsey-lose:K3", "-n", "6", "--green-graph", "K3"], "ramsey-lose:K3"),
+        (
+            &["sim", "--red", "1-0", "--green", "2-3,3-4"],
+            "ramsey-lose:K3/red=0-1/green=2-3,3-4",
+        ),
+        (
+            &["ramsey-achieve:C4/tie-second", "--board", "EFz_"],
+            "ramsey-achieve:C4/board=EFz_/tie-second",
+        ),
+    ] {
+        assert_eq!(name(args), expected);
+    }
+    for args in [
+        &["ramsey-avoid:K3", "-n", "6", "--red-graph", "P4"][..],
+        &["ramsey-avoid:K3:P4", "-n", "6", "--green-graph", "P4"],
+        &["sim/red=0-1", "--red", "1-2"],
+    ] {
+        let sentence = run(&[&["solve", "--explain"], args].concat()).refused(2);
+        assert!(sentence.contains("says already"), "{sentence}");
+    }
+}

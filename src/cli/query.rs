@@ -12,13 +12,14 @@ use crate::answer::Answers;
 Examples:
   retrograph query --db triangle-12 'K?????????_?' 0-1,2-3
   geng -t 12 20:20 | retrograph query --db triangle-12 --json
+  retrograph query --db sim 'E_?? E@??' 'red:0-1 green:2-3'     # two colours: graph6 of both, or edges by colour
 
 With Grundy numbers or remoteness the answer is such as 'N 3', with scores '14 12': edges at the end when Max or Min moves
 next. A text that is not a position gets a sentence on standard error, the others their answers; the exit code is then 3 or 4.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// graph6 or edge lists; one a line on standard input when there is none here
+    /// graph6 (two words in two-colour games) or edge lists; one a line on standard input when there is none here
     #[arg(value_name = "GRAPH6")]
     graphs: Vec<String>,
     /// Print one JSON object a line
