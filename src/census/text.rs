@@ -80,7 +80,7 @@ impl Estimate {
             ),
             ("highest level", format!("{top} edges, as far as games went")),
             ("core time", duration(hours)),
-            ("disk", format!("{}, keys and labels", size(disk))),
+            ("disk", format!("{}, keys, labels and label functions", size(disk))),
             ("", format!("{}, label functions alone", size(labels))),
             (
                 "basis",
