@@ -1,9 +1,16 @@
 //! What a solved game says of a position, for whoever asks: text in, what can be printed or sent as JSON out.
 //!
-//! The game's type ends here: [`Answers`] is one object for all games, shared by `query` and `moves`.
+//! The game's type ends here: [`Answers`] is one object for all games, shared by `query`, `moves` and `serve`.
 
+mod canonical;
+mod choices;
+mod drawing;
+mod illegal;
+mod levels;
+mod line;
 mod moves;
 mod position;
+mod reply;
 mod trap;
 mod value;
 
@@ -15,8 +22,14 @@ use crate::games::{BadPosition, Game, GameTask, NoSuchGame, with_game};
 use crate::retro::{Solved, SolvedError, values_of};
 use crate::values::Values;
 
+pub use canonical::Canonical;
+pub use choices::{Choice, Choices, choices};
+pub use illegal::{After, IllegalMove, after, witness};
+pub use levels::{Description, LevelCount, level_counts};
+pub use line::{Line, Side, line};
 pub use moves::{Move, Moves};
 pub use position::Position;
+pub use reply::{Reply, Why, reply};
 pub use trap::{Trap, trapping};
 pub use value::Value;
 
@@ -33,6 +46,19 @@ pub trait Answers: Send + Sync {
     /// # Errors
     /// [`AnswerError`].
     fn value(&self, text: &str) -> Result<Value, AnswerError>;
+
+    /// What names a position; its level need not be solved. Cost: a canonical form.
+    ///
+    /// # Errors
+    /// [`BadPosition`].
+    fn canonical(&self, text: &str) -> Result<Canonical, BadPosition>;
+
+    /// [`Answers::position`] if it takes microseconds, `None` if its level must be opened first, whose label functions
+    /// are then read from beginning to end.
+    ///
+    /// # Errors
+    /// [`AnswerError`].
+    fn position_at_once(&self, text: &str) -> Result<Option<Position>, AnswerError>;
 
     /// The value of a position and what else names it. Cost: [`Answers::value`] and a canonical form.
     ///
@@ -106,6 +132,26 @@ impl<G: Game + 'static> Answers for Solved<G> {
         let position = self.game().parse(text)?;
         let label = self.value(&position)?;
         Ok(Position::of(self, &position, label))
+    }
+
+    fn canonical(&self, text: &str) -> Result<Canonical, BadPosition> {
+        let game = self.game();
+        let position = game.parse(text)?;
+        Ok(Canonical {
+            graph6: game.graph6(&position),
+            canonical: game.graph6(&game.position(game.record(&position))),
+            edges: game.edges(&position),
+            next: game.next(&position).map(position::colour),
+        })
+    }
+
+    fn position_at_once(&self, text: &str) -> Result<Option<Position>, AnswerError> {
+        let position = self.game().parse(text)?;
+        if !self.is_at_hand(self.game().edges(&position)) {
+            return Ok(None);
+        }
+        let label = self.value(&position)?;
+        Ok(Some(Position::of(self, &position, label)))
     }
 
     fn moves(&self, text: &str) -> Result<Moves, AnswerError> {

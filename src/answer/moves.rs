@@ -47,6 +47,9 @@ pub struct Move {
     /// How easily the opponent errs after it, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trap: Option<Trap>,
+    /// The edges of all of them, where a move adds one.
+    #[serde(skip)]
+    pub alike: Vec<[usize; 2]>,
 }
 
 impl Moves {
@@ -74,6 +77,7 @@ impl Moves {
                         .map(|outcome| outcome == Outcome::P),
                     equivalent: step.equivalent,
                     trap: None,
+                    alike: step.alike.iter().map(|&edge| edge.into()).collect(),
                 }
             })
             .collect();

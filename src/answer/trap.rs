@@ -17,7 +17,7 @@ pub struct Trap {
 
 impl Trap {
     /// The share of errors, in millionths, so that shares are compared as numbers.
-    fn share(self) -> u64 {
+    pub(super) fn share(self) -> u64 {
         u64::from(self.errors) * 1_000_000 / u64::from(self.replies.max(1))
     }
 }
@@ -67,7 +67,7 @@ pub fn trapping(answers: &dyn Answers, text: &str) -> Result<Moves, AnswerError>
 
 /// The value, as the opponent sees it, of the moves that keep what can be kept; `None` when some move wins, or values do
 /// not say who does.
-fn kept(moves: &Moves) -> Option<&'static str> {
+pub(super) fn kept(moves: &Moves) -> Option<&'static str> {
     match moves.position.value.value? {
         "P" => Some("N"),
         "T" => Some("T"),
@@ -83,7 +83,8 @@ fn is_error(step: &Move, reply: &Move) -> bool {
     }
 }
 
-fn trap(answers: &dyn Answers, step: &Move) -> Result<Trap, AnswerError> {
+/// The replies to a move that does not win.
+pub(super) fn trap(answers: &dyn Answers, step: &Move) -> Result<Trap, AnswerError> {
     let replies = answers.moves(&step.graph6)?.moves;
     let count = |of: &dyn Fn(&Move) -> bool| -> u32 {
         let counted = replies.iter().filter(|reply| of(reply));

@@ -144,6 +144,8 @@ pub struct Move<P> {
     pub by: Option<Player>,
     /// How many moves are the same up to an automorphism, itself included.
     pub equivalent: u32,
+    /// The edges of all of them, where a move adds one.
+    pub alike: Vec<(usize, usize)>,
     /// The position after the move.
     pub child: P,
     /// Whether the game is over then.

@@ -14,12 +14,16 @@ pub(super) fn move_classes<R: Lanes, const W: usize, P>(
         for v in (open[u] & !R::below(u)).vertices() {
             let place = places.of(u, v);
             match classes.iter_mut().find(|(seen, _)| *seen == place) {
-                Some((_, class)) => class.equivalent += 1,
+                Some((_, class)) => {
+                    class.equivalent += 1;
+                    class.alike.push((u, v));
+                }
                 None => {
                     let class = Move {
                         edges: vec![(u, v)],
                         by: None,
                         equivalent: 1,
+                        alike: vec![(u, v)],
                         child: child(u, v),
                         ends: false,
                     };

@@ -179,6 +179,11 @@ impl<G: Game> Solved<G> {
         Ok(moves)
     }
 
+    /// Whether nothing of this level is left to be opened before a value is told, or there is no such level.
+    pub fn is_at_hand(&self, level: u32) -> bool {
+        self.levels.get(&level).is_none_or(|slot| slot.get().is_some())
+    }
+
     fn labels(&self, level: u32) -> Result<&Labels, SolvedError> {
         let Some(slot) = self.levels.get(&level) else {
             return Err(SolvedError::NotSolved {

@@ -42,6 +42,7 @@ impl Ramsey {
                 edges: edges.to_vec(),
                 by: Some(by),
                 equivalent: 0,
+                alike: vec![],
                 child,
                 ends: false,
             });

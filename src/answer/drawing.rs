@@ -1,0 +1,66 @@
+//! Positions as they are drawn: one graph, or a red and a green one.
+
+use super::Answers;
+use crate::games::BadPosition;
+use crate::graph::{COLOURS, Graph, encode_graph6, parse, parse_two_coloured};
+
+/// The graphs of a position, legal or not, and who is next where there are colours.
+#[derive(Clone)]
+pub(super) struct Drawing {
+    /// One graph, or the red and the green one.
+    pub layers: Vec<Graph<u32, 32>>,
+    /// The layer that the next move adds to.
+    pub next: usize,
+}
+
+impl Drawing {
+    /// A position that the game accepts.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn of(answers: &dyn Answers, text: &str) -> Result<Self, BadPosition> {
+        let canonical = answers.canonical(text)?;
+        let next = COLOURS.iter().position(|&colour| canonical.next == Some(colour));
+        let drawing = Self::read(answers, &canonical.graph6, canonical.next.is_some());
+        let drawing = drawing.expect("the game has written it");
+        Ok(Self {
+            next: next.unwrap_or(0),
+            ..drawing
+        })
+    }
+
+    /// What `text` says, whether or not the rules allow it; `None` when it is no graph.
+    pub fn read(answers: &dyn Answers, text: &str, is_coloured: bool) -> Option<Self> {
+        let n = answers.database().identity().n as usize;
+        let layers = if is_coloured {
+            let graph = parse_two_coloured(text, n, |_| true).ok()?;
+            vec![*graph.layer(0), *graph.layer(1)]
+        } else {
+            vec![parse(text, n).ok()?]
+        };
+        Some(Self { layers, next: 0 })
+    }
+
+    pub fn order(&self) -> usize {
+        self.layers[0].order()
+    }
+
+    /// Whether the pair has an edge of any colour.
+    pub fn is_taken(&self, u: usize, v: usize) -> bool {
+        self.layers.iter().any(|layer| layer.has_edge(u, v))
+    }
+
+    /// With these edges added or deleted in a layer.
+    pub fn toggled(mut self, layer: usize, edges: &[[usize; 2]]) -> Self {
+        for &[u, v] in edges {
+            self.layers[layer].toggle(u, v);
+        }
+        self
+    }
+
+    /// As games read it, whose turn it is left out.
+    pub fn text(&self) -> String {
+        let words: Vec<String> = self.layers.iter().map(encode_graph6).collect();
+        words.join(" ")
+    }
+}

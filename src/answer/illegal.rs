@@ -1,0 +1,168 @@
+//! What a move leads to, or why it is illegal, in a form that can be drawn.
+
+use serde::Serialize;
+
+use super::drawing::Drawing;
+use super::{Answers, Canonical};
+use crate::games::{BadPosition, CONNECTED, about};
+use crate::graph::{COLOURS, Graph};
+
+/// A position that a move leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct After {
+    /// The position.
+    #[serde(flatten)]
+    pub position: Canonical,
+    /// Whether the game is over then; what the position is worth is said of the move.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ends: bool,
+}
+
+/// Why a move cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// The position before it is none.
+    #[error(transparent)]
+    Position(#[from] BadPosition),
+    /// Not two different vertices of the board.
+    #[error("{u}-{v} is not a pair of different vertices of 0..{}", n - 1)]
+    NoPair {
+        /// One end.
+        u: usize,
+        /// The other end.
+        v: usize,
+        /// The game's order.
+        n: usize,
+    },
+    /// The edge is there.
+    #[error("the edge {u}-{v} is there already")]
+    Taken {
+        /// One end.
+        u: usize,
+        /// The other end.
+        v: usize,
+    },
+    /// The rules forbid it.
+    #[error("after {edges} the graph would be illegal: {why}")]
+    Forbidden {
+        /// The edges, as a list.
+        edges: String,
+        /// What would be wrong after it.
+        why: String,
+        /// The edges of what it would complete.
+        witness: Vec<[usize; 2]>,
+    },
+}
+
+/// What adding `edges`, at least one, in one move leads to. Cost: that of [`witness`] where it is illegal; where moves
+/// may end the game, that of [`Answers::moves`].
+///
+/// # Errors
+/// [`IllegalMove`].
+pub fn after(answers: &dyn Answers, text: &str, edges: &[[usize; 2]]) -> Result<After, IllegalMove> {
+    let before = Drawing::of(answers, text)?;
+    let n = before.order();
+    for (i, &[u, v]) in edges.iter().enumerate() {
+        if u == v || u >= n || v >= n {
+            return Err(IllegalMove::NoPair { u, v, n });
+        }
+        if before.is_taken(u, v) || edges[..i].iter().any(|&[x, y]| [x, y] == [u, v] || [y, x] == [u, v]) {
+            return Err(IllegalMove::Taken { u, v });
+        }
+    }
+    let next = before.next;
+    let drawing = before.toggled(next, edges);
+    let mut after = drawing.text();
+    if drawing.layers.len() > 1 {
+        after += if next == 0 { " next:green" } else { " next:red" };
+    }
+    let why = match answers.canonical(&after) {
+        Ok(position) => return Ok(After { position, ends: false }),
+        Err(BadPosition::Illegal { why, .. }) => why,
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(position) = ended(answers, text, edges, drawing.text()) {
+        return Ok(After { position, ends: true });
+    }
+    let list: Vec<String> = edges.iter().map(|[u, v]| format!("{u}-{v}")).collect();
+    Err(IllegalMove::Forbidden {
+        edges: list.join(","),
+        why,
+        witness: witness(answers, &after),
+    })
+}
+
+/// The position `after` the move if it is legal and ends the game.
+fn ended(answers: &dyn Answers, text: &str, edges: &[[usize; 2]], after: String) -> Option<Canonical> {
+    let &[[u, v]] = edges else { return None };
+    let moves = answers.moves(text).ok()?;
+    let mut ending = moves.moves.into_iter().filter(|step| step.ends);
+    let step = ending.find(|step| step.alike.contains(&[u.min(v), u.max(v)]))?;
+    Some(Canonical {
+        graph6: after,
+        canonical: step.canonical,
+        edges: moves.position.edges + 1,
+        next: moves.position.next.map(|next| COLOURS[usize::from(next == COLOURS[0])]),
+    })
+}
+
+/// The edges of a least part of an illegal position that is illegal by itself: a copy of what is forbidden. Empty where
+/// no part is to blame, such as of edges that do not hang together. Cost: a look at the rules for each edge.
+pub fn witness(answers: &dyn Answers, text: &str) -> Vec<[usize; 2]> {
+    let game = &answers.database().identity().game;
+    let is_coloured = about(game).is_ok_and(|about| about.is_coloured);
+    let why = |drawing: &Drawing| match answers.canonical(&drawing.text()) {
+        Err(BadPosition::Illegal { why, .. }) => Some(why),
+        _ => None,
+    };
+    let read = Drawing::read(answers, text, is_coloured);
+    let Some((mut drawing, first)) = read.and_then(|drawing| why(&drawing).map(|why| (drawing, why))) else {
+        return Vec::new();
+    };
+    let must_hang_together = game.ends_with(CONNECTED);
+    if must_hang_together && !hangs_together(&drawing.layers[0]) {
+        return Vec::new();
+    }
+    // Of two colours one is to blame; the other is made as small, so that it stays somebody's turn.
+    let blamed = |why: &str| {
+        COLOURS
+            .iter()
+            .position(|colour| why.contains(&format!("in {colour}, ")))
+    };
+    let layer = match (is_coloured, blamed(&first)) {
+        (false, _) => 0,
+        (true, Some(layer)) => layer,
+        (true, None) => return Vec::new(),
+    };
+    let edges: Vec<(usize, usize)> = drawing.layers[layer].edges().collect();
+    for (u, v) in edges {
+        let mut without = drawing.clone().toggled(layer, &[[u, v]]);
+        if is_coloured {
+            let most = without.layers[layer].size();
+            let other = &mut without.layers[1 - layer];
+            let surplus = other.size().saturating_sub(most) as usize;
+            let surplus: Vec<_> = other.edges().take(surplus).collect();
+            surplus.into_iter().for_each(|(u, v)| other.toggle(u, v));
+        }
+        let is_still_illegal = why(&without).is_some_and(|why| !is_coloured || blamed(&why) == Some(layer));
+        if is_still_illegal && (!must_hang_together || hangs_together(&without.layers[0])) {
+            drawing = without;
+        }
+    }
+    drawing.layers[layer].edges().map(|(u, v)| [u, v]).collect()
+}
+
+/// Whether all edges are in one component.
+fn hangs_together(graph: &Graph<u32, 32>) -> bool {
+    let Some((first, _)) = graph.edges().next() else {
+        return true;
+    };
+    let (mut reached, mut before) = (1 << first, 0u32);
+    while reached != before {
+        before = reached;
+        reached |= (0..graph.order())
+            .filter(|v| before >> v & 1 == 1)
+            .fold(0, |set, v| set | graph.neighbours(v));
+    }
+    graph.edges().all(|(u, _)| reached >> u & 1 == 1)
+}

@@ -1,0 +1,110 @@
+//! What a database holds: its game, and the counts of its levels.
+
+use serde::Serialize;
+
+use retrograph_storage::Error;
+
+use super::Answers;
+use crate::games::about;
+use crate::values::{Label, Outcome, Play};
+
+/// A database in a few words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Description {
+    /// Name of the game on the command line.
+    pub game: String,
+    /// Its rules, as a clause.
+    pub rules: String,
+    /// Whether the players have colours.
+    pub colours: bool,
+    /// Number of vertices.
+    pub n: u32,
+    /// `outcome`, `grundy`, `remoteness` or `score`.
+    pub values: String,
+    /// `normal`: who cannot move loses. `misere`: who cannot move wins. `rules`: the rules say who.
+    pub play: &'static str,
+    /// Whether all levels are solved.
+    pub complete: bool,
+    /// The solved level with the most edges.
+    pub highest_level: Option<u32>,
+    /// The solved level with the fewest edges.
+    pub lowest_level: Option<u32>,
+    /// Positions in the solved levels.
+    pub positions: u64,
+}
+
+/// The counts of a level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LevelCount {
+    /// Number of edges.
+    pub edges: u32,
+    /// Number of positions.
+    pub positions: u64,
+    /// Positions that the player who moved last wins, where values say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p: Option<u64>,
+    /// Positions that the player to move wins, where values say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n: Option<u64>,
+    /// Positions that nobody wins, where there are ties.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub t: Option<u64>,
+    /// Positions without a move.
+    pub saturated: u64,
+}
+
+/// The solved levels of a database, that with the most edges first. Cost: a small file a level.
+///
+/// # Errors
+/// When a manifest cannot be read or is damaged.
+pub fn level_counts(answers: &dyn Answers) -> Result<Vec<LevelCount>, Error> {
+    let (db, values) = (answers.database(), answers.values());
+    let mut levels = Vec::new();
+    for level in db.levels()? {
+        let Some(manifest) = db.manifest(level)? else { continue };
+        let by_label = manifest.positions.by_label.iter().enumerate();
+        let count = |wanted| -> Option<u64> {
+            let counts = by_label.clone().map(|(label, &count)| {
+                let label = Label {
+                    first: label.min(255) as u8,
+                    second: 0,
+                };
+                Some(if values.outcome(label)? == wanted { count } else { 0 })
+            });
+            counts.sum()
+        };
+        levels.push(LevelCount {
+            edges: level,
+            positions: manifest.positions.positions,
+            p: count(Outcome::P),
+            n: count(Outcome::N),
+            t: count(Outcome::Tie).filter(|_| matches!(values.play(), Play::Lose | Play::Achieve)),
+            saturated: manifest.counts.get("saturated").copied().unwrap_or(0),
+        });
+    }
+    Ok(levels)
+}
+
+impl Description {
+    /// Of a database with these levels.
+    pub fn of(answers: &dyn Answers, levels: &[LevelCount]) -> Self {
+        let (identity, values) = (answers.database().identity(), answers.values());
+        let about = about(&identity.game).ok();
+        Self {
+            game: identity.game.clone(),
+            colours: about.as_ref().is_some_and(|about| about.is_coloured),
+            rules: about.map_or(String::new(), |about| about.sentence),
+            n: identity.n,
+            values: values.kind().to_string(),
+            play: match values.play() {
+                Play::Normal => "normal",
+                Play::Misere => "misere",
+                _ => "rules",
+            },
+            complete: levels.last().is_some_and(|level| level.edges == 0),
+            highest_level: levels.first().map(|level| level.edges),
+            lowest_level: levels.last().map(|level| level.edges),
+            positions: levels.iter().map(|level| level.positions).sum(),
+        }
+    }
+}
