@@ -17,6 +17,7 @@
 //! * [`retro`]: the loop from the highest level down, reading what it has solved, checking it
 //! * [`answer`]: what a solved game says of a position, text in, text or JSON out, for any game behind one type
 //! * [`census`]: how many positions a two-colour game has, before it is solved
+//! * [`serve`]: answers over HTTP, and a page to look at them
 //! * [`report`]: statistics against published tables, forecasts
 //! * [`cli`]: the commands
 //!
@@ -32,4 +33,5 @@ pub mod graph;
 pub mod report;
 pub mod retro;
 pub mod saturated;
+pub mod serve;
 pub mod values;

@@ -1,6 +1,6 @@
 //! The `--db` option: a database and the game it holds.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use retrograph_storage::Database;
 
@@ -33,19 +33,20 @@ pub(super) fn with_database<T: DatabaseTask>(args: &DatabaseArgs, task: T) -> Re
         }
     }
     with_game(&identity.game, identity.n, values_of(&db)?, Bound(task, db))
-        .map_err(|error| unknown_game(args, &error))?
+        .map_err(|error| unknown_game(&args.folder, &error))?
 }
 
 /// Opens the values of the database.
 pub(super) fn open_answers(args: &DatabaseArgs) -> Result<Box<dyn Answers>, Failure> {
     answer::open(&args.folder).map_err(|error| match error {
         OpenError::Storage(error) => error.into(),
-        OpenError::Game(error) => unknown_game(args, &error),
+        OpenError::Game(error) => unknown_game(&args.folder, &error),
     })
 }
 
-fn unknown_game(args: &DatabaseArgs, error: &NoSuchGame) -> Failure {
-    let folder = args.folder.display();
+/// What is said of a database whose game nobody knows.
+pub(super) fn unknown_game(folder: &Path, error: &NoSuchGame) -> Failure {
+    let folder = folder.display();
     let sentence = format!("{folder} holds a game that this version does not know: {error}");
     Failure::new(Code::NotADatabase, sentence)
 }

@@ -14,6 +14,7 @@ mod moves;
 mod progress;
 mod query;
 mod repair;
+mod serve;
 mod signals;
 mod size;
 mod solve;
@@ -59,6 +60,7 @@ enum Command {
     Stats(stats::Args),
     Query(query::Args),
     Moves(moves::Args),
+    Serve(serve::Args),
     Verify(verify::Args),
     Repair(repair::Args),
     Export(export::Args),
@@ -89,6 +91,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Stats(args) => stats::run(args),
         Command::Query(args) => query::run(args),
         Command::Moves(args) => moves::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Repair(args) => repair::run(args),
         Command::Export(args) => export::run(args),

@@ -1,0 +1,245 @@
+//! What is answered to each request of the API.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::failure::ApiError;
+use super::long::long;
+use super::shelf::{Shelf, Shelved};
+use crate::answer::{AnswerError, Answers, Description, LevelCount, Side, after, choices, line, reply};
+
+/// Bytes of a position's text at most; an edge list of all pairs of 20 vertices takes 1,100.
+const LONGEST_POSITION: usize = 2_048;
+
+pub(super) type Result<T = Response> = std::result::Result<T, ApiError>;
+type Books = State<Arc<Shelf>>;
+type Name = std::result::Result<Path<String>, PathRejection>;
+type Asked<T> = std::result::Result<Query<T>, QueryRejection>;
+
+/// A response of JSON.
+pub(super) fn json(body: &impl Serialize) -> Response {
+    let text = serde_json::to_vec(body).expect("answers have only text for keys");
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AboutPosition {
+    position: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AboutPlay {
+    position: String,
+    side: Option<SideName>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SideName {
+    Max,
+    Min,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AboutMove {
+    position: String,
+    edge: String,
+}
+
+/// A database with the name that clients call it.
+#[derive(Serialize)]
+struct Named<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    description: &'a Description,
+}
+
+/// Looks up what a request asks about; what is wrong with the question is said in a sentence.
+struct Question {
+    shelf: Arc<Shelf>,
+    name: String,
+}
+
+impl Question {
+    fn new(State(shelf): Books, name: Name) -> Result<Self> {
+        let Path(name) = name.map_err(|error| ApiError::bad_request(error.body_text()))?;
+        if shelf.get(&name).is_none() {
+            let names = shelf.names().join(", ");
+            let message = format!("there is no database '{}'; there are {names}", name.escape_debug());
+            return Err(ApiError::new(StatusCode::NOT_FOUND, "no_such_database", message));
+        }
+        Ok(Self { shelf, name })
+    }
+
+    fn shelved(&self) -> &Shelved {
+        self.shelf.get(&self.name).expect("it has been looked up")
+    }
+
+    fn answers(&self) -> &dyn Answers {
+        &*self.shelved().answers
+    }
+
+    /// An answer that takes longer than microseconds.
+    async fn long<T: Serialize>(
+        self,
+        text: String,
+        answer: impl FnOnce(&dyn Answers, &str) -> std::result::Result<T, AnswerError> + Send + 'static,
+    ) -> Result {
+        long(move || {
+            let answers = self.answers();
+            let answer = answer(answers, &text).map_err(|error| ApiError::of(answers, &text, error))?;
+            Ok(json(&answer))
+        })
+        .await
+    }
+}
+
+/// The parameters of a request.
+fn asked<T>(query: Asked<T>) -> Result<T> {
+    let Query(asked) = query.map_err(|error| ApiError::bad_request(error.body_text()))?;
+    Ok(asked)
+}
+
+/// The text of a position, not longer than any is.
+fn checked(position: String) -> Result<String> {
+    if position.len() <= LONGEST_POSITION {
+        return Ok(position);
+    }
+    let message = format!("a text of more than {LONGEST_POSITION} bytes is not a position");
+    Err(ApiError::new(StatusCode::BAD_REQUEST, "bad_position", message))
+}
+
+pub(super) async fn databases(State(shelf): Books) -> Response {
+    #[derive(Serialize)]
+    struct Body<'a> {
+        databases: Vec<Named<'a>>,
+    }
+    let databases = shelf.iter().map(|(name, shelved)| Named {
+        name,
+        description: &shelved.description,
+    });
+    json(&Body {
+        databases: databases.collect(),
+    })
+}
+
+pub(super) async fn database(books: Books, name: Name) -> Result {
+    let question = Question::new(books, name)?;
+    Ok(json(&Named {
+        name: &question.name,
+        description: &question.shelved().description,
+    }))
+}
+
+pub(super) async fn levels(books: Books, name: Name) -> Result {
+    #[derive(Serialize)]
+    struct Body<'a> {
+        levels: &'a [LevelCount],
+    }
+    let question = Question::new(books, name)?;
+    Ok(json(&Body {
+        levels: &question.shelved().levels,
+    }))
+}
+
+/// On the thread that took the request, unless a level must be opened first.
+pub(super) async fn value(books: Books, name: Name, query: Asked<AboutPosition>) -> Result {
+    let question = Question::new(books, name)?;
+    let text = checked(asked(query)?.position)?;
+    match question.answers().position_at_once(&text) {
+        Ok(Some(position)) => Ok(json(&position)),
+        Err(AnswerError::Solved(error)) => Err(ApiError::of(question.answers(), &text, error.into())),
+        // What is wrong with a text may take a while to show.
+        Ok(None) | Err(AnswerError::Bad(_)) => question.long(text, |answers, text| answers.position(text)).await,
+    }
+}
+
+pub(super) async fn canonical(books: Books, name: Name, query: Asked<AboutPosition>) -> Result {
+    let question = Question::new(books, name)?;
+    let text = checked(asked(query)?.position)?;
+    match question.answers().canonical(&text) {
+        Ok(canonical) => Ok(json(&canonical)),
+        Err(_) => question.long(text, |answers, text| Ok(answers.canonical(text)?)).await,
+    }
+}
+
+pub(super) async fn moves(books: Books, name: Name, query: Asked<AboutPosition>) -> Result {
+    let question = Question::new(books, name)?;
+    let text = checked(asked(query)?.position)?;
+    question.long(text, choices).await
+}
+
+pub(super) async fn main_line(books: Books, name: Name, query: Asked<AboutPlay>) -> Result {
+    let question = Question::new(books, name)?;
+    let AboutPlay { position, side } = asked(query)?;
+    let side = side_of(side);
+    question
+        .long(checked(position)?, move |answers, text| line(answers, text, side))
+        .await
+}
+
+pub(super) async fn opponent(books: Books, name: Name, query: Asked<AboutPlay>) -> Result {
+    #[derive(Serialize)]
+    struct Body {
+        reply: Option<crate::answer::Reply>,
+    }
+    let question = Question::new(books, name)?;
+    let AboutPlay { position, side } = asked(query)?;
+    let side = side_of(side);
+    let answer = move |answers: &dyn Answers, text: &str| {
+        Ok(Body {
+            reply: reply(answers, text, side)?,
+        })
+    };
+    question.long(checked(position)?, answer).await
+}
+
+fn side_of(name: Option<SideName>) -> Side {
+    match name {
+        Some(SideName::Min) => Side::Min,
+        Some(SideName::Max) | None => Side::Max,
+    }
+}
+
+pub(super) async fn try_move(books: Books, name: Name, query: Asked<AboutMove>) -> Result {
+    let question = Question::new(books, name)?;
+    let AboutMove { position, edge } = asked(query)?;
+    let text = checked(position)?;
+    let pair = |text: &str| {
+        let (u, v) = text.split_once('-')?;
+        Some([u.parse().ok()?, v.parse().ok()?])
+    };
+    let Some(edges) = edge.split(',').map(pair).collect::<Option<Vec<_>>>() else {
+        return Err(ApiError::bad_request(
+            "an edge is two vertices joined by '-', such as 0-1; several are separated by ','",
+        ));
+    };
+    long(move || {
+        let answers = question.answers();
+        let after = after(answers, &text, &edges).map_err(|error| ApiError::of_move(answers, &text, error))?;
+        Ok(json(&after))
+    })
+    .await
+}
+
+pub(super) async fn nowhere(uri: Uri) -> ApiError {
+    let message = format!(
+        "there is nothing at '{}'; /api says what there is",
+        uri.path().escape_debug()
+    );
+    ApiError::new(StatusCode::NOT_FOUND, "not_found", message)
+}
+
+pub(super) async fn no_method(method: Method) -> ApiError {
+    let message = format!("'{method}' is not possible here, only GET and HEAD");
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message)
+}

@@ -1,0 +1,156 @@
+// The levels of a solved game as charts.
+
+import { element } from "./panel.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 280, 64, 76, 14, 30];
+const count = (number) => number.toLocaleString("en");
+const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)} %`;
+
+/** Draws three charts and a table of `levels`, that with the most edges first, into `place`. */
+export function showCharts(place, description, levels) {
+  const rising = [...levels].reverse();
+  const total = levels.reduce((sum, level) => sum + level.positions, 0);
+  const lead = element("p", "lead", `${count(total)} positions on ${rising.length} levels, up to isomorphism. A level is all positions with the same number of edges.`);
+  place.replaceChildren(element("h1", "", `${description.game} on ${description.n} vertices`), lead);
+  if (!rising.length) return;
+  const hasOutcome = rising.every((level) => level.p !== undefined);
+  if (hasOutcome) {
+    place.append(
+      counts(rising, [["p", "P", (level) => level.p], ["n", "N", (level) => level.n], ...(rising[0].t === undefined ? [] : [["t", "ties", (level) => level.t]])], "P and N on each level", "Positions, on a logarithmic scale. P: the previous player wins. N: the next player wins."),
+      shares(rising),
+    );
+  } else {
+    place.append(counts(rising, [["p", "positions", (level) => level.positions]], "Positions on each level", "On a logarithmic scale."));
+  }
+  place.append(saturated(rising), table(levels, hasOutcome));
+}
+
+function shape(name, attributes, parent, text) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  parent.append(made);
+  return made;
+}
+
+/** An empty chart: its frame, and where level `i` and the share `t` of its height are. */
+function chart(levels, title, words, tell) {
+  const figure = element("figure", "chart");
+  const caption = element("figcaption");
+  caption.append(element("h2", "", title), element("p", "", words));
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `${title}: ${words} The table below has the numbers.`);
+  const readout = element("p", "readout");
+  readout.setAttribute("aria-hidden", "true");
+  figure.append(caption, svg, readout);
+  const step = (WIDTH - LEFT - RIGHT) / levels.length;
+  const x = (i) => LEFT + step * (i + 0.5);
+  const y = (t) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * t;
+  const every = [1, 2, 5, 10, 20].find((each) => levels.length / each <= 22);
+  levels.forEach((level, i) => {
+    if (level.edges % every === 0) shape("text", { x: x(i), y: HEIGHT - 8, "text-anchor": "middle" }, svg, level.edges);
+  });
+  shape("text", { x: WIDTH, y: HEIGHT - 8, "text-anchor": "end" }, svg, "edges");
+  /** A line across, with its name. */
+  const rule = (t, name) => {
+    shape("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(t), y2: y(t), class: "grid" }, svg);
+    shape("text", { x: LEFT - 8, y: y(t) + 4, "text-anchor": "end" }, svg, name);
+  };
+  /** Stripes on top that tell the numbers of a level. */
+  const finish = () => {
+    levels.forEach((level, i) => {
+      const stripe = shape("rect", { x: x(i) - step / 2, y: TOP, width: step, height: HEIGHT - TOP - BOTTOM, class: "hot", "data-level": level.edges }, svg);
+      shape("title", {}, stripe, tell(level));
+      stripe.addEventListener("pointerenter", () => (readout.textContent = tell(level)));
+      stripe.addEventListener("pointerleave", () => (readout.textContent = ""));
+    });
+    return figure;
+  };
+  return { svg, step, x, y, rule, finish };
+}
+
+function counts(levels, series, title, words) {
+  const most = Math.max(...levels.map((level) => level.positions), 10);
+  const tens = Math.ceil(Math.log10(most));
+  // None is below one.
+  const height = (number) => (number ? (Math.log10(number) + 0.35) / (tens + 0.35) : 0);
+  const tell = (level) => `${level.edges} edges: ${series.map(([, name, of]) => `${name} ${count(of(level))}`).join(", ")}`;
+  const { svg, x, y, rule, finish } = chart(levels, title, words, tell);
+  rule(0, "0");
+  const each = tens > 8 ? 2 : 1;
+  for (let ten = 0; ten <= tens; ten += each) rule(height(10 ** ten), ten < 4 ? count(10 ** ten) : `10${superscript(ten)}`);
+  for (const [css, , of] of series) {
+    const points = levels.map((level, i) => `${x(i).toFixed(1)},${y(height(of(level))).toFixed(1)}`);
+    shape("polyline", { points: points.join(" "), class: `${css}-line` }, svg);
+    levels.forEach((level, i) => shape("circle", { cx: x(i), cy: y(height(of(level))), r: levels.length > 60 ? 2.4 : 3.6, class: `${css}-dot` }, svg));
+  }
+  series.forEach(([css, name], i) => {
+    if (series.length === 1) return;
+    const top = TOP + 16 + 22 * i;
+    shape("line", { x1: LEFT + 14, x2: LEFT + 44, y1: top, y2: top, class: `${css}-line` }, svg);
+    shape("circle", { cx: LEFT + 29, cy: top, r: 3.6, class: `${css}-dot sample` }, svg);
+    shape("text", { x: LEFT + 54, y: top + 4, class: `name ${css}` }, svg, name);
+  });
+  return finish();
+}
+
+function shares(levels) {
+  const tell = (level) => `${level.edges} edges: ${count(level.p)} of ${count(level.positions)} are P, ${percent(level.p / level.positions)}`;
+  const { svg, step, x, y, rule, finish } = chart(levels, "Share of P", "How many of a level's positions the player who has just moved wins.", tell);
+  for (const t of [0, 0.25, 0.5, 0.75, 1]) rule(t, `${100 * t} %`);
+  const width = Math.max(step * 0.66, 2);
+  levels.forEach((level, i) => {
+    const share = level.p / level.positions;
+    const box = { x: x(i) - width / 2, width, rx: Math.min(3, width / 4) };
+    shape("rect", { ...box, y: y(1), height: y(0) - y(1), class: "rest" }, svg);
+    if (share) shape("rect", { ...box, y: y(share), height: y(0) - y(share), class: "p-bar", "data-share": share.toFixed(6) }, svg);
+  });
+  return finish();
+}
+
+function saturated(levels) {
+  const tell = (level) => `${level.edges} edges: ${count(level.saturated)} saturated`;
+  const { svg, step, x, y, rule, finish } = chart(levels, "Saturated", "Positions without a legal move.", tell);
+  const most = Math.max(...levels.map((level) => level.saturated), 1);
+  const unit = niceStep(most / 4);
+  const top = Math.ceil(most / unit) * unit;
+  for (let value = 0; value <= top; value += unit) rule(value / top, count(value));
+  const width = Math.max(step * 0.66, 2);
+  levels.forEach((level, i) => {
+    const t = level.saturated / top;
+    if (t) shape("rect", { x: x(i) - width / 2, width, y: y(t), height: Math.max(y(0) - y(t), 1.5), rx: Math.min(3, width / 4), class: "bar-1" }, svg);
+  });
+  return finish();
+}
+
+function niceStep(least) {
+  const ten = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
+  return [1, 2, 5, 10].map((factor) => factor * ten).find((step) => step >= least);
+}
+
+function superscript(number) {
+  return [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
+}
+
+function table(levels, hasOutcome) {
+  const details = element("details", "chart");
+  details.append(element("summary", "", "As a table"));
+  const scroll = element("div", "scroll");
+  const made = element("table");
+  const columns = hasOutcome ? ["edges", "positions", "p", "n", ...(levels[0].t === undefined ? [] : ["t"]), "saturated"] : ["edges", "positions", "saturated"];
+  const head = element("tr");
+  const names = { p: "P", n: "N", t: "Ties", edges: "Edges", positions: "Positions", saturated: "Saturated" };
+  head.append(...columns.map((column) => element("th", "", names[column])));
+  made.append(head);
+  for (const level of levels) {
+    const row = element("tr");
+    row.append(...columns.map((column) => element("td", "", count(level[column]))));
+    made.append(row);
+  }
+  scroll.append(made);
+  details.append(scroll);
+  return details;
+}

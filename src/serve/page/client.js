@@ -1,0 +1,30 @@
+// Asking the server.
+
+/** An answer that is none: `code` for the page, `message` for people, `witness` edges to be drawn. */
+export class Refusal extends Error {
+  constructor({ code, message, witness = [] }) {
+    super(message);
+    this.code = code;
+    this.witness = witness;
+  }
+}
+
+/** The JSON at `path` below /api, or a `Refusal`. */
+export async function ask(path, parameters = {}) {
+  const query = new URLSearchParams(parameters).toString();
+  let response, body;
+  try {
+    response = await fetch(`/api/${path}${query ? `?${query}` : ""}`);
+    body = await response.json();
+  } catch {
+    throw new Refusal({ code: "unreachable", message: "The server does not answer. Is it still running?" });
+  }
+  if (!response.ok) throw new Refusal(body.error);
+  return body;
+}
+
+/** Questions about one database. */
+export function database(name) {
+  const about = (what) => (parameters) => ask(`databases/${encodeURIComponent(name)}/${what}`, parameters);
+  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), canonical: about("canonical"), levels: about("levels") };
+}

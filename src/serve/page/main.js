@@ -1,0 +1,342 @@
+// The page: what is clicked and typed goes to the game, what the game says goes to board and panel.
+
+import { Board } from "./board.js";
+import { showCharts } from "./charts.js";
+import { ask } from "./client.js";
+import { Game, sortedMoves, toneOf } from "./game.js";
+import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
+import { circle, shuffled, sides, springs } from "./layout.js";
+import { element, listKeys, showFacts, showLegend, showLine, showMoves, showVerdict } from "./panel.js";
+import { theme } from "./theme.js";
+
+const byId = (id) => document.getElementById(id);
+const LAYOUTS = ["circle", "springs", "sides"];
+
+const page = { databases: [], game: null, layout: "circle", hints: true, slots: null };
+const board = new Board(byId("board"), {
+  pair: (u, v) => person([[u, v]]),
+  near: (name) => nearMove(name),
+  dragged: () => {
+    page.layout = "free";
+    pressLayout();
+  },
+});
+
+// What is shown
+
+function show(what) {
+  const { game, hints } = page;
+  document.documentElement.dataset.state = game.busy ? "busy" : "idle";
+  if (what === "busy" || !game.now) return;
+  const { now } = game;
+  if (byId("say").classList.contains("is-wrong")) byId("say").classList.remove("shown");
+  const best = sortedMoves(game);
+  const candidates = best.flatMap((move) =>
+    alikeOf(move).map(([u, v]) => ({ name: pairName(u, v), u, v, tone: hints ? toneOf(move, best, game) : "hidden" })),
+  );
+  board.show(now.board, candidates, now.edge);
+  arrange(what);
+  showVerdict(game, hints);
+  showMoves(game, hints, { choose: (move) => person(edgesOf(move)), near: (name) => board.point(name) });
+  showFacts(game);
+  showLegend(game, hints);
+  byId("undo").disabled = game.before < 0;
+  byId("redo").disabled = game.after < 0;
+  byId("computer").disabled = !now.moves?.length;
+  byId("side").value = game.side;
+  if (byId("line-block").open) tellLine();
+  remember();
+}
+
+/** Puts the vertices where the layout says. */
+function arrange(what) {
+  const { now } = page.game;
+  const { n, edges } = now.board;
+  const key = `${page.layout} ${n} ${now.graph6}`;
+  if (page.arranged === key) return;
+  page.arranged = key;
+  const isFresh = board.places.length !== n;
+  if (isFresh) page.slots = null;
+  if (page.layout === "free" && !isFresh) return;
+  if (page.layout === "springs") board.go(springs(n, edges, isFresh ? circle(n) : board.places));
+  else if (page.layout === "sides") board.go(sides(n, edges));
+  else {
+    page.slots ??= circle(n);
+    if (byId("always-shake").checked && what === "position" && now.edge) page.slots = shuffled(page.slots);
+    board.go(page.slots);
+  }
+}
+
+function shake() {
+  if (page.layout !== "circle") {
+    board.go(shuffled(board.places));
+    page.layout = "free";
+    return pressLayout();
+  }
+  page.slots = shuffled(page.slots);
+  board.go(page.slots);
+}
+
+function pressLayout() {
+  for (const button of document.querySelectorAll("[data-layout]")) button.setAttribute("aria-pressed", button.dataset.layout === page.layout);
+}
+
+function draw(layout) {
+  page.layout = layout;
+  page.slots = null;
+  page.arranged = null;
+  pressLayout();
+  arrange("layout");
+}
+
+function nearMove(name) {
+  const move = (page.game?.now?.moves ?? []).find((move) => alikeOf(move).some((edge) => pairName(...edge) === name));
+  for (const item of byId("moves").querySelectorAll("li")) {
+    item.classList.toggle("near", move !== undefined && item.dataset.edge === pairName(...move.edge));
+  }
+}
+
+let quiet;
+function say(text, isWrong = false) {
+  const place = byId("say");
+  place.textContent = text;
+  place.classList.toggle("is-wrong", isWrong);
+  place.classList.add("shown");
+  clearTimeout(quiet);
+  // What was wrong stays until something else is done.
+  if (!isWrong) quiet = setTimeout(() => place.classList.remove("shown"), 3500);
+}
+
+// What is done
+
+async function person(edges) {
+  const { game } = page;
+  if (game.busy || game.isComputersTurn) return;
+  byId("say").classList.remove("shown");
+  await join(edges, "person");
+  await computer();
+}
+
+async function join(edges, by) {
+  try {
+    await page.game.join(edges, by);
+  } catch (refusal) {
+    say(refusal.message.replace(/^\w/, (c) => c.toUpperCase()), true);
+    board.blame(refusal.witness ?? []);
+  }
+}
+
+/** The computer's moves while it is its turn. */
+async function computer() {
+  const { game } = page;
+  while (page.game === game && game.isComputersTurn && !game.busy) {
+    const { now } = game;
+    await new Promise((done) => setTimeout(done, 450));
+    if (page.game !== game || game.now !== now) return;
+    await computerMove();
+  }
+}
+
+async function computerMove() {
+  const { game } = page;
+  try {
+    const reply = await game.reply();
+    if (!reply) return;
+    const made = `The computer joins ${edgesText(reply)}`;
+    await game.join(edgesOf(reply), "computer");
+    const trap = `The computer is lost and sets a trap with ${edgesText(reply)}: ${reply.trap?.errors} of ${reply.trap?.replies} answers lose.`;
+    if (!game.now.moves?.length) say(`${made}. No move is left.`);
+    else if (!page.hints || reply.why === "best") say(`${made}.`);
+    else say({ wins: `${made} and wins.`, ties: `${made} for a tie.`, trap }[reply.why]);
+  } catch (refusal) {
+    say(refusal.message, true);
+  }
+}
+
+async function begin(text) {
+  await page.game.begin(text);
+  await computer();
+}
+
+async function open(name, text) {
+  const description = page.databases.find((database) => database.name === name) ?? page.databases[0];
+  const game = new Game(description, (what) => page.game === game && show(what));
+  const player = document.querySelector("[name=player]:checked").value;
+  page.game = game;
+  page.arranged = null;
+  game.player = player;
+  byId("db").value = description.name;
+  byId("side-choice").hidden = !game.isScore;
+  const rules = byId("rules");
+  rules.replaceChildren(element("strong", "", `${description.game} on ${description.n} vertices`), ` — ${description.rules}${endText(description)}.`);
+  document.title = `${description.game}, ${description.n} vertices — retrograph`;
+  try {
+    await game.begin(text ?? game.start);
+  } catch (refusal) {
+    say(refusal.message, true);
+    await game.begin(game.start);
+  }
+  if (!byId("view-levels").hidden) levels();
+  await computer();
+}
+
+async function levels() {
+  const { game } = page;
+  const { levels } = await game.server.levels();
+  showCharts(byId("charts"), game.description, levels);
+}
+
+function view(name) {
+  for (const each of ["board", "levels"]) {
+    byId(`view-${each}`).hidden = each !== name;
+    byId(`tab-${each}`).setAttribute("aria-pressed", each === name);
+  }
+  if (name === "levels") levels();
+  else board.draw();
+  remember();
+}
+
+async function tellLine() {
+  const { game } = page;
+  const { now, isFirst } = game;
+  if (!now.moves) return showLine([], isFirst, () => {});
+  const line = await game.line();
+  if (game.now !== now) return;
+  showLine(line, isFirst, async (last) => {
+    game.player = "both";
+    document.querySelector("[name=player][value=both]").checked = true;
+    for (const move of line.slice(0, last + 1)) await game.join(edgesOf(move), "line");
+  });
+}
+
+// Links
+
+/** The address says what is shown, so that it can be sent to others. */
+function remember() {
+  const { game } = page;
+  if (!game?.now) return;
+  const said = new URLSearchParams({ db: game.description.name, position: game.now.graph6 });
+  if (!byId("view-levels").hidden) said.set("view", "levels");
+  page.link = `#${said}`;
+  history.replaceState(null, "", page.link);
+}
+
+function followLink() {
+  const said = new URLSearchParams(location.hash.slice(1));
+  view(said.get("view") === "levels" && page.game ? "levels" : "board");
+  return open(said.get("db"), said.get("position") ?? undefined);
+}
+
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} copied.`);
+  } catch {
+    // Browsers keep the clipboard from pages that came without encryption.
+    byId("text").value = text;
+    byId("text").focus();
+    byId("text").select();
+    say(`${what}: copy it from the field.`);
+  }
+}
+
+/** Who wins at the end, where the rules do not say it. */
+function endText({ colours, values, play }) {
+  if (colours) return "";
+  return `; who cannot move ${values === "score" ? "ends the game" : play === "misere" ? "wins" : "loses"}`;
+}
+
+// Hands
+
+function press(id, act) {
+  byId(id).addEventListener("click", act);
+}
+
+function hints(on) {
+  page.hints = byId("hints").checked = on;
+  show("hints");
+}
+
+const SHORTCUTS = {
+  u: () => page.game.undo(),
+  r: () => page.game.redo(),
+  n: () => begin(page.game.start),
+  o: () => !page.game.busy && computerMove().then(computer),
+  m: () => byId("moves").querySelector("[tabindex='0']")?.focus(),
+  v: () => board.focus(),
+  s: shake,
+  d: () => draw(LAYOUTS[(LAYOUTS.indexOf(page.layout) + 1) % LAYOUTS.length]),
+  h: () => hints(!page.hints),
+  c: () => copy(page.game.now.graph6, "graph6"),
+  l: () => copy(location.href, "Link"),
+  1: () => view("board"),
+  2: () => view("levels"),
+  t: theme.next,
+  "?": () => byId("help").showModal(),
+};
+
+function listen() {
+  listKeys(byId("moves"));
+  press("undo", SHORTCUTS.u);
+  press("redo", SHORTCUTS.r);
+  press("new", SHORTCUTS.n);
+  press("computer", SHORTCUTS.o);
+  press("shake", shake);
+  press("copy", SHORTCUTS.c);
+  press("share", SHORTCUTS.l);
+  press("canonical", () => begin(page.game.now.canonical));
+  press("tab-board", SHORTCUTS[1]);
+  press("tab-levels", SHORTCUTS[2]);
+  press("help-button", SHORTCUTS["?"]);
+  for (const button of document.querySelectorAll("[data-layout]")) button.addEventListener("click", () => draw(button.dataset.layout));
+  byId("hints").addEventListener("change", (event) => hints(event.target.checked));
+  byId("db").addEventListener("change", (event) => open(event.target.value));
+  byId("side").addEventListener("change", (event) => {
+    const { game } = page;
+    game.first = (event.target.value === "max") === game.isFirst ? "max" : "min";
+    show("side");
+  });
+  byId("players").addEventListener("change", (event) => {
+    page.game.player = event.target.value;
+    show("players");
+    computer();
+  });
+  byId("line-block").addEventListener("toggle", (event) => event.target.open && tellLine());
+  byId("paste").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wrong = byId("paste-error");
+    wrong.hidden = true;
+    try {
+      await begin(byId("text").value.trim());
+    } catch (refusal) {
+      wrong.textContent = refusal.message.replace(/^\w/, (c) => c.toUpperCase());
+      wrong.hidden = false;
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target.matches("input:not([type=checkbox]):not([type=radio]), select, textarea") || byId("help").open;
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !(event.key in SHORTCUTS)) return;
+    event.preventDefault();
+    SHORTCUTS[event.key]();
+  });
+  addEventListener("hashchange", () => location.hash !== page.link && followLink());
+}
+
+async function start() {
+  theme.listen(byId("theme"));
+  const { databases } = await ask("databases");
+  page.databases = databases;
+  const words = ({ game, n, values, play }) => `${game}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
+  const option = (database) => {
+    const made = element("option", "", words(database));
+    made.value = database.name;
+    return made;
+  };
+  byId("db").replaceChildren(...databases.map(option));
+  listen();
+  const wantsLevels = new URLSearchParams(location.hash.slice(1)).get("view") === "levels";
+  await followLink();
+  if (wantsLevels) view("levels");
+}
+
+start().catch((refusal) => say(refusal.message, true));

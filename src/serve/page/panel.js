@@ -1,0 +1,201 @@
+// The words beside the board.
+
+import { edgesText, pairName } from "./graph.js";
+import { scoreOf, sortedMoves, toneOf } from "./game.js";
+
+const byId = (id) => document.getElementById(id);
+const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const WORTH = { wins: "wins", loses: "loses", ties: "ties", unknown: "" };
+
+export function element(name, css, text) {
+  const made = document.createElement(name);
+  if (css) made.className = css;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+/** Who is to move, who wins, how. */
+export function showVerdict(game, hints) {
+  const { now } = game;
+  const verdict = byId("verdict");
+  const { tone, headline, detail } = verdictOf(game, hints);
+  verdict.dataset.tone = tone;
+  verdict.dataset.value = now.value ?? "";
+  byId("headline").textContent = headline;
+  byId("detail").textContent = detail;
+  const turn = byId("turn");
+  turn.textContent = turnOf(game);
+  if (now.board.next) turn.prepend(element("span", `chip ${now.board.next}`));
+}
+
+function turnOf(game) {
+  const { now } = game;
+  const made = plural(now.edges ?? now.board.edges.length, "edge");
+  if (now.moves && !now.moves.length) return `${made}, no move left`;
+  const who = { red: "Red", green: "Green" }[now.board.next] ?? (game.isScore ? { max: "Max", min: "Min" }[game.side] : game.isFirst ? "the first player" : "the second player");
+  if (game.player !== "both") return `${made}, ${game.isComputersTurn ? "the computer" : "you"} to move`;
+  return `${made}, ${who} to move`;
+}
+
+function verdictOf(game, hints) {
+  const { now, player, description } = game;
+  const plain = (headline, detail = "") => ({ tone: "", headline, detail });
+  if (now.unsolved) return plain("This level is not solved", sentence(now.unsolved));
+  const isOver = !now.moves.length;
+  const wins = now.value === undefined ? null : now.value === "T" ? "ties" : now.value === "N" ? "wins" : "loses";
+  if (game.isScore) return scoreVerdict(game, isOver, hints);
+  const mine = player !== "both" && !game.isComputersAt(game.at);
+  const opposite = { wins: "loses", loses: "wins", ties: "ties" };
+  if (isOver) {
+    if (player === "both") {
+      const isFirst = game.isFirst === (wins === "wins");
+      const who = description.colours ? (isFirst ? "Red" : "Green") : `The ${isFirst ? "first" : "second"} player`;
+      return { tone: "", headline: wins === "ties" ? "A tie" : `${who} has won`, detail: endOf(description) };
+    }
+    const tone = mine ? wins : opposite[wins];
+    return { tone, headline: { wins: "You have won", loses: "You have lost", ties: "A tie" }[tone], detail: endOf(description) };
+  }
+  if (!hints) return plain(player === "both" ? "Who wins?" : mine ? "Your move" : "The computer is thinking", "");
+  const tone = player === "both" || mine ? wins : opposite[wins];
+  const headline =
+    player === "both"
+      ? { wins: "The player to move wins", loses: "The player to move loses", ties: "A tie if nobody errs" }[tone]
+      : { wins: "You are winning", loses: "You are lost, unless the computer errs", ties: "A tie if nobody errs" }[tone];
+  return { tone, headline, detail: detailOf(game, wins) };
+}
+
+function endOf({ play, values, colours }) {
+  if (values === "score" || colours) return "";
+  return play === "misere" ? "Who cannot move wins." : "Who cannot move loses.";
+}
+
+function detailOf(game, wins) {
+  const { now } = game;
+  const letter = { wins: "N: the next player wins", loses: "P: the previous player wins", ties: "T: a tie" }[wins];
+  const good = now.moves.filter((move) => toneOf(move, now.moves, game) === "wins").reduce((sum, move) => sum + move.equivalent, 0);
+  const all = now.moves.reduce((sum, move) => sum + move.equivalent, 0);
+  const parts = [letter];
+  if (now.grundy !== undefined) parts.push(`Grundy number ${now.grundy}`);
+  if (now.remoteness !== undefined) parts.push(`${plural(now.remoteness, "move")} to the end if nobody errs`);
+  parts.push(`${wins === "wins" ? good : 0} of ${plural(all, "move")} ${wins === "wins" && good === 1 ? "wins" : "win"}`);
+  return `${parts.join("; ")}.`;
+}
+
+function scoreVerdict(game, isOver, hints) {
+  const { now } = game;
+  if (isOver) return { tone: "", headline: `${plural(now.board.edges.length, "edge")} at the end`, detail: "Max wants many, Min wants few." };
+  if (!hints) return { tone: "", headline: "How many edges?", detail: "Max wants many, Min wants few." };
+  const edges = game.side === "max" ? now.max : now.min;
+  return {
+    tone: "",
+    headline: `${plural(edges, "edge")} at the end`,
+    detail: `${now.max} if Max moves next, ${now.min} if Min does. Max wants many, Min wants few.`,
+  };
+}
+
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
+}
+
+/** The list of moves; `on.choose(move)`, `on.near(name)`. */
+export function showMoves(game, hints, on) {
+  const list = byId("moves");
+  const hadFocus = list.contains(document.activeElement);
+  const moves = hints ? sortedMoves(game) : [...sortedMoves(game)].sort((a, b) => a.edge[0] - b.edge[0] || a.edge[1] - b.edge[1]);
+  const best = sortedMoves(game);
+  byId("moves-title").replaceChildren("Moves");
+  if (moves.length) {
+    const all = moves.reduce((sum, move) => sum + move.equivalent, 0);
+    byId("moves-title").append(element("small", "", `${all}, ${moves.length} up to symmetry`));
+  }
+  list.replaceChildren();
+  if (!moves.length) {
+    list.append(element("p", "nothing", game.now.unsolved ? "Values of moves are not known here." : "No legal move."));
+    if (hadFocus) byId("undo").focus();
+    return;
+  }
+  moves.forEach((move, i) => {
+    const tone = hints ? toneOf(move, best, game) : "unknown";
+    const item = element("li", tone);
+    item.setAttribute("role", "option");
+    item.tabIndex = i ? -1 : 0;
+    item.dataset.edge = pairName(...move.edge);
+    item.dataset.graph6 = move.graph6;
+    if (hints) item.dataset.value = move.value ?? `${move.max} ${move.min}`;
+    const worth = hints ? worthOf(move, tone, game) : "";
+    const same = move.equivalent > 1 ? `×${move.equivalent}` : "";
+    item.append(element("span", "mark"), element("span", "pair", edgesText(move)), element("span", "worth", worth), element("span", "count", same));
+    item.setAttribute("aria-label", `${edgesText(move)} ${worth}${same ? `, ${move.equivalent} alike` : ""}`);
+    item.addEventListener("click", () => on.choose(move));
+    item.addEventListener("pointerenter", () => on.near(item.dataset.edge));
+    item.addEventListener("pointerleave", () => on.near(null));
+    item.addEventListener("focus", () => on.near(item.dataset.edge));
+    item.addEventListener("blur", () => on.near(null));
+    list.append(item);
+  });
+  if (hadFocus) list.firstChild.focus();
+}
+
+function worthOf(move, tone, game) {
+  if (game.isScore) return `${scoreOf(move, game)} edges at the end`;
+  const parts = [WORTH[tone]];
+  if (move.remoteness !== undefined) parts.push(move.remoteness ? `${plural(move.remoteness, "move")} later` : "at once");
+  if (move.grundy !== undefined) parts.push(`Grundy ${move.grundy}`);
+  return parts.filter(Boolean).join(", ");
+}
+
+/** Arrow keys in the list of moves. */
+export function listKeys(list) {
+  list.addEventListener("keydown", (event) => {
+    const items = [...list.querySelectorAll("li")];
+    const at = items.indexOf(document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (to !== undefined) {
+      const item = items[Math.max(0, Math.min(items.length - 1, to))];
+      items.forEach((other) => (other.tabIndex = other === item ? 0 : -1));
+      item?.focus();
+    } else if ((event.key === "Enter" || event.key === " ") && at >= 0) items[at].click();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+/** The main line as buttons; `go(i)` plays it up to and with move `i`. */
+export function showLine(line, isFirst, go) {
+  const place = byId("line");
+  place.replaceChildren();
+  if (!line.length) place.textContent = "No move is left.";
+  line.forEach((move, i) => {
+    const button = element("button", (i % 2 === 0) === isFirst ? "" : "second", edgesText(move));
+    button.type = "button";
+    button.addEventListener("click", () => go(i));
+    place.append(button);
+  });
+}
+
+/** What else is known of the position. */
+export function showFacts(game) {
+  const { now } = game;
+  const facts = byId("facts");
+  facts.replaceChildren("Canonical form ", element("code", "", now.canonical));
+  if (document.activeElement !== byId("text")) byId("text").value = now.graph6;
+}
+
+/** The colours that the board uses. */
+export function showLegend(game, hints) {
+  const tones = !hints
+    ? []
+    : game.isScore
+      ? [["wins", "best move"], ["ties", "other moves"]]
+      : [["wins", "winning move"], ["loses", "losing move"], ...(game.now?.moves?.some((move) => move.value === "T") ? [["ties", "move to a tie"]] : [])];
+  if (game.description.colours) tones.push(["red", "Red"], ["green", "Green"]);
+  byId("legend").replaceChildren(
+    ...tones.map(([tone, words]) => {
+      const item = element("li");
+      item.innerHTML = `<svg viewBox="0 0 30 8" aria-hidden="true"><path class="key ${tone}" d="M2 4h26"/></svg>`;
+      item.append(words);
+      return item;
+    }),
+  );
+}

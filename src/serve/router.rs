@@ -1,0 +1,64 @@
+//! Which path leads where.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use super::failure::ApiError;
+use super::shelf::Shelf;
+use super::{assets, handlers};
+
+/// Bytes of a path with its query at most.
+const LONGEST_URI: usize = 8_192;
+
+/// The pages load nothing from elsewhere and are shown in no frame of others.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+pub(super) fn router(shelf: Arc<Shelf>) -> Router {
+    let database = "/api/databases/{name}";
+    let about = |what: &str| format!("{database}/{what}");
+    let mut router = Router::new()
+        .route("/api/databases", get(handlers::databases))
+        .route(database, get(handlers::database))
+        .route(&about("value"), get(handlers::value))
+        .route(&about("canonical"), get(handlers::canonical))
+        .route(&about("moves"), get(handlers::moves))
+        .route(&about("move"), get(handlers::try_move))
+        .route(&about("line"), get(handlers::main_line))
+        .route(&about("reply"), get(handlers::opponent))
+        .route(&about("levels"), get(handlers::levels));
+    for asset in assets::ALL {
+        router = router.route(asset.path, get(|| async { asset.response() }));
+    }
+    router
+        .fallback(handlers::nowhere)
+        .method_not_allowed_fallback(handlers::no_method)
+        .with_state(shelf)
+        .layer(from_fn(guard))
+}
+
+/// Refuses monstrous addresses, and says what browsers need to know of every response.
+async fn guard(request: Request, next: Next) -> Response {
+    let length = request.uri().path_and_query().map_or(0, |whole| whole.as_str().len());
+    let mut response = if length > LONGEST_URI {
+        let message = format!("the address has {length} bytes; at most {LONGEST_URI} are read");
+        ApiError::new(StatusCode::URI_TOO_LONG, "too_long", message).into_response()
+    } else {
+        next.run(request).await
+    };
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}

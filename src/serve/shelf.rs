@@ -1,0 +1,76 @@
+//! The databases that are served, by name.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::ServeError;
+use crate::answer::{Answers, Description, LevelCount, OpenError, level_counts, open};
+
+/// The databases by the names that clients call them.
+pub(super) struct Shelf(BTreeMap<String, Shelved>);
+
+/// A database, as it was when the server started.
+pub(super) struct Shelved {
+    pub answers: Box<dyn Answers>,
+    pub description: Description,
+    pub levels: Vec<LevelCount>,
+}
+
+impl Shelf {
+    /// Opens the databases in `folders`. Each is called by the last part of its path; a name that is taken gets a
+    /// number.
+    ///
+    /// # Errors
+    /// [`ServeError::Open`].
+    pub fn open(folders: &[PathBuf]) -> Result<Self, ServeError> {
+        let mut shelf = BTreeMap::new();
+        for folder in folders {
+            let shelved = Shelved::open(folder).map_err(|error| {
+                let folder = folder.clone();
+                ServeError::Open { folder, error }
+            })?;
+            let name = name(folder);
+            let numbered = (2..).map(|number| format!("{name}-{number}"));
+            let mut names = std::iter::once(name.clone()).chain(numbered);
+            let free = names
+                .find(|name| !shelf.contains_key(name))
+                .expect("numbers do not end");
+            shelf.insert(free, shelved);
+        }
+        Ok(Self(shelf))
+    }
+
+    pub fn get(&self, name: &str) -> Option<&Shelved> {
+        self.0.get(name)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Shelved)> {
+        self.0.iter().map(|(name, shelved)| (name.as_str(), shelved))
+    }
+
+    pub fn names(&self) -> Vec<&str> {
+        self.0.keys().map(String::as_str).collect()
+    }
+}
+
+impl Shelved {
+    fn open(folder: &Path) -> Result<Self, OpenError> {
+        let answers = open(folder)?;
+        let levels = level_counts(&*answers)?;
+        let description = Description::of(&*answers, &levels);
+        Ok(Self {
+            answers,
+            description,
+            levels,
+        })
+    }
+}
+
+/// The last part of the folder's path, `.` and links followed.
+fn name(folder: &Path) -> String {
+    let whole = folder.canonicalize();
+    let whole = whole.as_deref().unwrap_or(folder);
+    whole
+        .file_name()
+        .map_or("database".into(), |name| name.to_string_lossy().into_owned())
+}

@@ -1,0 +1,133 @@
+//! A server started as a user starts it, and clients of it that speak HTTP by hand.
+#![allow(dead_code, reason = "each test file needs its own part of this")]
+
+pub mod schema;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::process::{Db, command, send};
+
+/// `retrograph serve` on a port of its own; killed when dropped.
+pub struct Server {
+    child: Child,
+    pub address: SocketAddr,
+    /// What it said when it began to listen.
+    pub said: String,
+}
+
+/// What a client got.
+#[derive(Debug)]
+pub struct Response {
+    pub status: u16,
+    /// Lines of the head after the first.
+    pub head: String,
+    pub body: String,
+}
+
+impl Server {
+    pub fn of(databases: &[&Db]) -> Server {
+        let mut args = vec!["serve", "--port", "0", "--db"];
+        args.extend(databases.iter().map(|db| db.text()));
+        Server::start(&args)
+    }
+
+    pub fn start(args: &[&str]) -> Server {
+        let mut child = command(args).stdout(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut said)
+            .unwrap();
+        let (_, rest) = said.split_once("http://").expect(&said);
+        let address = rest.split_once('/').unwrap().0.parse().unwrap();
+        Server { child, address, said }
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// What `GET path` gives; the path is sent as it is.
+    pub fn get(&self, path: &str) -> Response {
+        self.ask(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").as_bytes())
+    }
+
+    /// The response to bytes that are a whole request, on a connection of its own.
+    pub fn ask(&self, request: &[u8]) -> Response {
+        let mut stream = self.connect();
+        // A server that answers before it has read everything may close the connection.
+        let _ = stream.write_all(request);
+        Response::read(&mut stream)
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        stream
+    }
+
+    /// Sends a signal and gives the exit code.
+    pub fn end(mut self, signal: i32) -> Option<i32> {
+        send(signal, &self.child);
+        self.child.wait().unwrap().code()
+    }
+
+    pub fn send(&self, signal: i32) {
+        send(signal, &self.child);
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Response {
+    /// Of a connection that ends after it.
+    pub fn read(stream: &mut TcpStream) -> Response {
+        let mut bytes = Vec::new();
+        // Whatever came before a reset counts.
+        let mut buffer = [0; 1 << 16];
+        while let Ok(length @ 1..) = stream.read(&mut buffer) {
+            bytes.extend_from_slice(&buffer[..length]);
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        let (head, body) = text
+            .split_once("\r\n\r\n")
+            .unwrap_or_else(|| panic!("no head in {text:?}"));
+        let (first, head) = head.split_once("\r\n").unwrap_or((head, ""));
+        Response {
+            status: first.split(' ').nth(1).unwrap().parse().unwrap(),
+            head: head.to_lowercase(),
+            body: body.to_string(),
+        }
+    }
+
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        assert!(self.head.contains("content-type: application/json"), "{}", self.head);
+        serde_json::from_str(&self.body).expect(&self.body)
+    }
+
+    /// The JSON of an answer.
+    #[track_caller]
+    pub fn answer(&self) -> Value {
+        assert_eq!(self.status, 200, "{}", self.body);
+        self.json()
+    }
+}
+
+/// For the query of an address.
+pub fn encoded(text: &str) -> String {
+    let encode = |byte: u8| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(encode).collect()
+}
