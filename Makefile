@@ -17,7 +17,7 @@ CARGO_FLAGS := --release --workspace --locked
 RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build solve test test-long lint fuzz results bench bench-peers clean
+.PHONY: help setup setup-browser build solve test test-long lint fuzz results bench bench-peers clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -25,6 +25,9 @@ help: ## list these words
 
 setup: ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
+
+setup-browser:
+	@scripts/setup.sh browser
 
 build: setup ## compile the program (the first time RocksDB too: about 20 minutes of one CPU core)
 	cargo build $(CARGO_FLAGS)
@@ -35,10 +38,13 @@ solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N
 
 lint: ## formatting and clippy
 	cargo fmt --all --check
+	cargo fmt --manifest-path browser/Cargo.toml --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
+	cargo clippy --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
 
-test: setup lint ## everything CI checks: formatting, clippy, all tests
+test: setup setup-browser lint ## everything CI checks: formatting, clippy, all tests, the page in a browser
 	cargo test $(CARGO_FLAGS)
+	RETROGRAPH=$(RETROGRAPH) cargo test --manifest-path browser/Cargo.toml --locked
 
 test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders
 	cargo test $(CARGO_FLAGS) -- --ignored --nocapture

@@ -3,7 +3,8 @@
 #
 # RocksDB and nauty are compiled from source: a C compiler, a C++20 compiler, and clang with libclang for their Rust
 # bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
-# which `make bench-peers` compares with and can do without. RETROGRAPH_NO_INSTALL=1 only checks.
+# which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make test`
+# looks at the page of `retrograph serve` with. RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
 
 cargo_needed=1.89
@@ -103,6 +104,14 @@ if [ -n "$packages" ]; then
     packages=$(missing_packages)
     if [ -n "$packages" ]; then
         explain "$packages"
+        exit 1
+    fi
+fi
+
+if [ "${1:-}" = browser ] && { ! has chromedriver || ! { has chromium || has chromium-browser || has google-chrome; }; }; then
+    if ! install_packages "chromium chromium-driver"; then
+        echo "setup: missing: Chromium and chromedriver of the same version (Debian: chromium chromium-driver;" \
+            "Fedora: chromium chromedriver; Arch: chromium; macOS: brew install --cask chromium chromedriver)" >&2
         exit 1
     fi
 fi

@@ -1,0 +1,271 @@
+//! A page in headless Chromium.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper::Method;
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use url::{ParseError, Url};
+
+/// A browser with one page; ends when dropped.
+pub struct Page {
+    pub client: Client,
+    driver: Child,
+    _profile: TempDir,
+}
+
+/// How long the page may take for anything.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Page {
+    /// Starts a browser and opens `url` in it.
+    pub async fn open(url: &str) -> Page {
+        let profile = tempfile::tempdir().unwrap();
+        let mut driver = Command::new("chromedriver");
+        driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
+        let advice =
+            "chromedriver does not start; the tests of the page need Chromium and its driver: scripts/setup.sh browser";
+        let mut driver = driver.spawn().expect(advice);
+        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let said = lines
+            .find(|line| line.as_ref().unwrap().contains("started successfully on port"))
+            .expect(advice)
+            .unwrap();
+        let port: u16 = said.trim_end_matches('.').rsplit(' ').next().unwrap().parse().unwrap();
+        // Whatever else it says is read, so that it never waits for a reader.
+        std::thread::spawn(move || lines.for_each(drop));
+        let folder = format!("--user-data-dir={}", profile.path().display());
+        let flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            "--window-size=1280,900",
+            &folder,
+        ];
+        let capabilities = json!({ "goog:chromeOptions": { "args": flags } });
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities.as_object().unwrap().clone())
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .expect("Chromium does not start");
+        let page = Page {
+            client,
+            driver,
+            _profile: profile,
+        };
+        page.client.goto(url).await.unwrap();
+        page.idle().await;
+        page.settled().await;
+        page
+    }
+
+    /// What a script returns.
+    pub async fn script(&self, script: &str) -> Value {
+        self.client
+            .execute(script, vec![])
+            .await
+            .unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Waits until a script returns true.
+    pub async fn until(&self, script: &str) {
+        let waited = tokio::time::timeout(PATIENCE, async {
+            while self.script(script).await != true {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        });
+        if waited.await.is_err() {
+            self.picture("stuck").await;
+            panic!(
+                "not so after a minute: {script}; the page says {}",
+                self.text("body").await
+            );
+        }
+    }
+
+    /// Waits until the page has all it asked the server for and it is not the computer's turn.
+    pub async fn idle(&self) {
+        self.until(
+            "return !location.pathname.startsWith('/api') && document.documentElement.dataset.state === \
+            'idle' || location.pathname.startsWith('/api')",
+        )
+        .await;
+    }
+
+    /// Waits until nothing moves any more.
+    pub async fn settled(&self) {
+        let places = "return [...document.querySelectorAll('.vertex')].map((each) => \
+            each.getAttribute('transform')).join() + \
+            getComputedStyle(document.body).backgroundColor";
+        let mut before = Value::Null;
+        let mut same = 0;
+        while same < 4 {
+            let now = self.script(places).await;
+            same = if now == before { same + 1 } else { 0 };
+            before = now;
+            tokio::time::sleep(Duration::from_millis(60)).await;
+        }
+    }
+
+    pub async fn click(&self, selector: &str) {
+        let found = self.client.find(Locator::Css(selector)).await.expect(selector);
+        found.click().await.expect(selector);
+    }
+
+    /// The text of an element, shown or not.
+    pub async fn text(&self, selector: &str) -> String {
+        let script = format!("return document.querySelector({}).textContent", json!(selector));
+        self.script(&script).await.as_str().unwrap().into()
+    }
+
+    pub async fn fill(&self, selector: &str, text: &str) {
+        let field = self.client.find(Locator::Css(selector)).await.expect(selector);
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
+    }
+
+    pub async fn press(&self, selector: &str, key: &str) {
+        self.client
+            .find(Locator::Css(selector))
+            .await
+            .expect(selector)
+            .send_keys(key)
+            .await
+            .unwrap();
+    }
+
+    /// Keys to whatever has the focus.
+    pub async fn press_here(&self, keys: &str) {
+        self.client
+            .active_element()
+            .await
+            .unwrap()
+            .send_keys(keys)
+            .await
+            .unwrap();
+    }
+
+    /// Where each vertex is drawn.
+    pub async fn places(&self) -> Vec<String> {
+        let places = self
+            .script("return [...document.querySelectorAll('.vertex')].map((each) => each.getAttribute('transform'))")
+            .await;
+        serde_json::from_value(places).unwrap()
+    }
+
+    /// The middle of a vertex on the screen.
+    async fn middle(&self, vertex: usize) -> (f64, f64) {
+        let script = format!(
+            "const box = document.querySelector('[data-vertex=\"{vertex}\"] .dot').getBoundingClientRect(); \
+                return [box.x + box.width / 2, box.y + box.height / 2]"
+        );
+        let middle = self.script(&script).await;
+        (middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap())
+    }
+
+    /// Presses the button at a point, moves by `by`, and lets go.
+    async fn mouse(&self, (x, y): (f64, f64), by: Option<(i32, i32)>) {
+        let mut actions = MouseActions::new("mouse".into())
+            .then(PointerAction::MoveTo { duration: None, x, y })
+            .then(PointerAction::Down {
+                button: MOUSE_BUTTON_LEFT,
+            });
+        if let Some((x, y)) = by {
+            let duration = Some(Duration::from_millis(100));
+            actions = actions.then(PointerAction::MoveBy {
+                duration,
+                x: x.into(),
+                y: y.into(),
+            });
+        }
+        let actions = actions.then(PointerAction::Up {
+            button: MOUSE_BUTTON_LEFT,
+        });
+        self.client.perform_actions(actions).await.unwrap();
+    }
+
+    /// Clicks on a vertex.
+    pub async fn vertex(&self, vertex: usize) {
+        self.mouse(self.middle(vertex).await, None).await;
+    }
+
+    /// Clicks on the line between two vertices, a fifth of the way.
+    pub async fn between(&self, u: usize, v: usize) {
+        let (from, to) = (self.middle(u).await, self.middle(v).await);
+        self.mouse((from.0 + (to.0 - from.0) / 5.0, from.1 + (to.1 - from.1) / 5.0), None)
+            .await;
+    }
+
+    pub async fn drag(&self, vertex: usize, by: (i32, i32)) {
+        self.mouse(self.middle(vertex).await, Some(by)).await;
+    }
+
+    /// A picture of what is seen, for people.
+    pub async fn picture(&self, name: &str) {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("page");
+        std::fs::create_dir_all(&folder).unwrap();
+        let picture = self.client.screenshot().await.unwrap();
+        std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
+    }
+
+    /// From here on the screen is that of a phone.
+    pub async fn phone(&self) {
+        self.screen(390, 844, true).await;
+    }
+
+    async fn screen(&self, width: u32, height: u32, mobile: bool) {
+        let screen = json!({"width": width, "height": height, "deviceScaleFactor": 2, "mobile": mobile});
+        let command = Devtools(json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": screen}));
+        self.client.issue_cmd(command).await.unwrap();
+    }
+
+    /// A picture of the whole page on a phone.
+    pub async fn whole_picture(&self, name: &str) {
+        let height = self.script("return document.documentElement.scrollHeight").await;
+        self.screen(390, height.as_u64().unwrap() as u32, true).await;
+        self.settled().await;
+        self.picture(name).await;
+        self.phone().await;
+    }
+
+    pub async fn close(self) {
+        self.client.clone().close().await.unwrap();
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        // It takes its browsers with it when it is asked, not when it is killed.
+        // SAFETY: plain system call; the child has not been waited for, so that its id is its own.
+        unsafe { libc::kill(self.driver.id() as libc::pid_t, libc::SIGTERM) };
+        let _ = self.driver.wait();
+    }
+}
+
+/// A command of Chromium's own protocol.
+#[derive(Debug)]
+struct Devtools(Value);
+
+impl WebDriverCompatibleCommand for Devtools {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap()))
+    }
+
+    fn method_and_body(&self, _url: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(self.0.to_string()))
+    }
+}
