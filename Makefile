@@ -4,6 +4,8 @@ N ?= 12
 DB ?= triangle-$(N)
 ARGS ?=
 TIME ?= 60
+PREFIX ?= /usr/local
+DESTDIR ?=
 POSITIONS ?= 20000
 
 # One target folder outside the checkout: every checkout, build, test and CI run shares one compile of RocksDB.
@@ -15,9 +17,10 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 # The same flags everywhere, because another profile or another choice of packages would compile RocksDB again.
 CARGO_FLAGS := --release --workspace --locked
 RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
+ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build solve test test-long lint fuzz results bench bench-peers clean
+.PHONY: help setup setup-browser build install solve test test-long lint fuzz results bench bench-peers clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -32,6 +35,15 @@ setup-browser:
 build: setup ## compile the program (the first time RocksDB too: about 20 minutes of one CPU core)
 	cargo build $(CARGO_FLAGS)
 
+install: build ## put program, manual pages and completions under PREFIX (/usr/local)
+	install -d $(ROOT)/bin $(ROOT)/share/man/man1 $(ROOT)/share/bash-completion/completions \
+		$(ROOT)/share/zsh/site-functions $(ROOT)/share/fish/vendor_completions.d
+	install -m 755 $(RETROGRAPH) $(ROOT)/bin/retrograph
+	$(RETROGRAPH) man --out $(ROOT)/share/man/man1 --force
+	$(RETROGRAPH) completions bash > $(ROOT)/share/bash-completion/completions/retrograph
+	$(RETROGRAPH) completions zsh > $(ROOT)/share/zsh/site-functions/_retrograph
+	$(RETROGRAPH) completions fish > $(ROOT)/share/fish/vendor_completions.d/retrograph.fish
+
 solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N), ARGS="--memory 4GiB ..."
 	$(RETROGRAPH) solve triangle -n $(N) --db $(DB) $(ARGS)
 	$(RETROGRAPH) stats --db $(DB)
@@ -43,6 +55,7 @@ lint: ## formatting and clippy
 	cargo clippy --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
 
 test: setup setup-browser lint ## everything CI checks: formatting, clippy, all tests, the page in a browser
+	@scripts/setup.sh python
 	cargo test $(CARGO_FLAGS)
 	RETROGRAPH=$(RETROGRAPH) cargo test --manifest-path browser/Cargo.toml --locked
 

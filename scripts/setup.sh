@@ -4,7 +4,8 @@
 # RocksDB and nauty are compiled from source: a C compiler, a C++20 compiler, and clang with libclang for their Rust
 # bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
 # which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make test`
-# looks at the page of `retrograph serve` with. RETROGRAPH_NO_INSTALL=1 only checks.
+# looks at the page of `retrograph serve` with; with "python" Python and pip, for the tests of docs/python.md.
+# RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
 
 cargo_needed=1.89
@@ -119,4 +120,9 @@ fi
 # Debian puts "nauty-" before the names of the tools.
 if [ "${1:-}" = peers ] && ! has nauty-geng && ! has geng && ! install_packages nauty; then
     echo "setup: without nauty's tools (package nauty, of Homebrew too) bench-peers leaves out what needs them" >&2
+fi
+
+if [ "${1:-}" = python ] && ! python3 -m pip --version >/dev/null 2>&1 && ! install_packages "python3 python3-pip"; then
+    echo "setup: the tests of docs/python.md need python3 with pip (Debian: python3 python3-pip)" >&2
+    exit 1
 fi

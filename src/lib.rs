@@ -19,6 +19,9 @@
 //! * [`census`]: how many positions a two-colour game has, before it is solved
 //! * [`serve`]: answers over HTTP, and a page to look at them
 //! * [`report`]: statistics against published tables, forecasts
+//! * [`play`]: a game against the perfect opponent, in text
+//! * [`listing`]: stored positions as graph6, CSV and Parquet
+//! * [`plot`]: charts as SVG and PNG; knows no game
 //! * [`cli`]: the commands
 //!
 //! Sorted runs, sealed levels and label functions are in the crate `retrograph-storage`, which names no game.
@@ -30,6 +33,9 @@ pub mod check_game;
 pub mod cli;
 pub mod games;
 pub mod graph;
+pub mod listing;
+pub mod play;
+pub mod plot;
 pub mod report;
 pub mod retro;
 pub mod saturated;

@@ -14,11 +14,16 @@ use serde_json::{Value, json};
 const SMALL_LEVELS: &str = include_str!("../datasets/triangle_small_levels.csv");
 const BY_EDGES: &str = include_str!("../datasets/triangle_free_by_edges.csv");
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 18] = [
     "solve",
     "stats",
     "query",
     "moves",
+    "play",
+    "positions",
+    "sample",
+    "examples",
+    "report",
     "verify",
     "repair",
     "export",
@@ -26,6 +31,8 @@ const COMMANDS: [&str; 11] = [
     "estimate",
     "games",
     "check-game",
+    "completions",
+    "man",
 ];
 
 /// Rows (edges, p, n, saturated) of the independent table, highest level first.
@@ -382,6 +389,7 @@ fn info_says_what_is_there() {
         "lowest_level",
         "n",
         "positions",
+        "sha256",
         "status",
         "tool_version",
         "top_level",

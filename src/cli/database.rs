@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use retrograph_storage::Database;
+use retrograph_storage::{Database, Identity};
 
 use super::failure::{Code, Failure};
 use crate::answer::{self, Answers, OpenError};
 use crate::games::{Game, GameTask, NoSuchGame, with_game};
+use crate::report::Solution;
 use crate::retro::values_of;
 
 #[derive(clap::Args)]
@@ -42,6 +43,21 @@ pub(super) fn open_answers(args: &DatabaseArgs) -> Result<Box<dyn Answers>, Fail
         OpenError::Storage(error) => error.into(),
         OpenError::Game(error) => unknown_game(&args.folder, &error),
     })
+}
+
+/// Opens what the database says of itself, whose game must be known nevertheless.
+pub(super) fn open_solution(folder: &Path) -> Result<Solution, Failure> {
+    struct Read<'a>(&'a Database);
+    impl GameTask for Read<'_> {
+        type Output = Result<Solution, retrograph_storage::Error>;
+        fn run<G: Game>(self, game: G) -> Self::Output {
+            Solution::of(&game, self.0)
+        }
+    }
+    let db = Database::open(folder)?;
+    let Identity { game, n, .. } = db.identity();
+    let solution = with_game(game, *n, values_of(&db)?, Read(&db));
+    Ok(solution.map_err(|error| unknown_game(folder, &error))??)
 }
 
 /// What is said of a database whose game nobody knows.

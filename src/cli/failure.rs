@@ -8,7 +8,7 @@ use crate::answer::AnswerError;
 use crate::census::NoCensus;
 use crate::games::{BadPosition, NoSuchGame};
 use crate::report::{CalibrationError, ForecastError};
-use crate::retro::{ExportError, RepairError, SolveError, SolvedError};
+use crate::retro::{ExportError, ListingError, RepairError, SolveError, SolvedError};
 
 /// The exit codes, a contract with the programs that call us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +143,17 @@ impl From<SolvedError> for Failure {
             SolvedError::Unknown { .. } | SolvedError::Foreign { .. } => Code::Damaged,
         };
         Self::Told(code, error.to_string())
+    }
+}
+
+impl From<ListingError> for Failure {
+    fn from(error: ListingError) -> Self {
+        match error {
+            ListingError::Storage(error) => error.into(),
+            ListingError::NotSolved(error) => error.into(),
+            ListingError::Output(error) => error.into(),
+            ListingError::NoPositions { .. } => Self::Told(Code::NotSolved, error.to_string()),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Failure, one_line};
 use super::monitor::Status;
 use crate::games::Game;
+use crate::report::Solution;
 use crate::report::figures::{bytes, grouped, hours};
 use crate::retro::top;
 
@@ -51,6 +52,7 @@ impl DatabaseTask for Info {
                 level_bytes += manifest.positions.bytes;
             }
         }
+        let sha256 = Solution::of(&game, &db)?.checksum();
         let top = top(&game, &db)?;
         let (highest, lowest) = (levels.first().copied(), levels.last().copied());
         // Where locks cannot be asked for, such as a folder one may not read all of, the rest is still true.
@@ -66,7 +68,7 @@ impl DatabaseTask for Info {
                 "lowest_level": lowest,
                 "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
                 "levels_with_positions": with_positions, "level_bytes": level_bytes,
-                "label_function_bytes": label_bytes,
+                "label_function_bytes": label_bytes, "sha256": sha256,
                 "working": writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
                 "writer": writer.as_ref().ok().and_then(Writer::holder), "status": status,
             });
@@ -99,6 +101,7 @@ impl DatabaseTask for Info {
             bytes(label_bytes as f64),
             per(label_bytes, 8.0)
         )?;
+        writeln!(text, "SHA-256          {sha256}")?;
         writeln!(text, "kept             {}", identity.keep)?;
         writeln!(
             text,

@@ -1,19 +1,28 @@
 //! The command line: one file a sub-command.
 
 mod check_game;
+mod completions;
 mod database;
 mod estimate;
+mod examples;
 mod explain;
 mod export;
 mod failure;
 mod game;
 mod games;
 mod info;
+mod listing;
+mod man;
 mod monitor;
 mod moves;
+mod out_file;
+mod play;
+mod positions;
 mod progress;
 mod query;
 mod repair;
+mod report;
+mod sample;
 mod serve;
 mod signals;
 mod size;
@@ -61,6 +70,11 @@ enum Command {
     Query(query::Args),
     Moves(moves::Args),
     Serve(serve::Args),
+    Play(play::Args),
+    Positions(positions::Args),
+    Sample(sample::Args),
+    Examples(examples::Args),
+    Report(report::Args),
     Verify(verify::Args),
     Repair(repair::Args),
     Export(export::Args),
@@ -68,6 +82,8 @@ enum Command {
     Estimate(estimate::Args),
     Games(games::Args),
     CheckGame(check_game::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Runs the command line of this process and says how it ended.
@@ -92,6 +108,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Query(args) => query::run(args),
         Command::Moves(args) => moves::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Positions(args) => positions::run(args),
+        Command::Sample(args) => sample::run(args),
+        Command::Examples(args) => examples::run(args),
+        Command::Report(args) => report::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Repair(args) => repair::run(args),
         Command::Export(args) => export::run(args),
@@ -99,6 +120,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Estimate(args) => estimate::run(args),
         Command::Games(args) => games::run(args),
         Command::CheckGame(args) => check_game::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     };
     let code = match result {
         Ok(()) => Code::Done,

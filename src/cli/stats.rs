@@ -1,33 +1,41 @@
-//! `retrograph stats`: the level table.
+//! `retrograph stats`: the level table, in print and as a picture.
 
 use std::io::{Write, stdout};
+use std::path::PathBuf;
 
-use retrograph_storage::{Database, Error, LevelManifest};
+use super::database::open_solution;
+use super::failure::{Code, Failure};
+use super::out_file::OutFile;
+use crate::plot;
+use crate::report::{PaperTable, Solution, charts};
 
-use super::database::{DatabaseArgs, DatabaseTask, with_database};
-use super::failure::Failure;
-use crate::games::Game;
-use crate::report::{LevelCounts, LevelTable, LevelValues, ValueTable};
-use crate::retro::values_of;
-use crate::values::{Kind, Play};
-
-/// Print positions, P, N and saturated per level, compared with published tables, and who wins
+/// Print positions, P, N and saturated per level, compared with published tables, and who wins; or draw them
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph stats --db triangle-12
   retrograph stats --db triangle-12 --format csv > levels.csv     # edges,p,n,saturated; highest level first
+  retrograph stats --db triangle-12 --format latex > levels.tex   # a tabular, with booktabs
+  retrograph stats --db triangle-12 --plot levels.svg             # or levels.png
+  retrograph stats --db t10 --db t11 --db t12 --plot orders.svg   # several, a line each
 
 Where values are more than who wins, positions are counted by value, as CSV edges,kind,value,positions.")]
 pub(super) struct Args {
-    #[command(flatten)]
-    database: DatabaseArgs,
+    /// Folder of the database; several with --plot
+    #[arg(long = "db", value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
     /// Form of the table
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// Draw positions, share of P and saturated positions per level into this new file, .svg or .png, instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json"])]
+    plot: Option<PathBuf>,
+    /// Replace the file of --plot
+    #[arg(long, requires = "plot")]
+    force: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -35,90 +43,67 @@ enum Format {
     Table,
     Csv,
     Json,
+    Latex,
+    Markdown,
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let format = if args.json { Format::Json } else { args.format };
-    with_database(&args.database, Print(format))
-}
-
-struct Print(Format);
-
-impl DatabaseTask for Print {
-    fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
-        let mut text = Vec::new();
-        if let Some(table) = value_table(&game, &db)? {
-            match self.0 {
-                Format::Table => table.write_table(&mut text)?,
-                Format::Csv => table.write_csv(&mut text)?,
-                Format::Json => table.write_json(&mut text)?,
-            }
-            return Ok(stdout().write_all(&text)?);
-        }
-        let table = level_table(&game, &db)?;
-        match self.0 {
-            Format::Table => table.write_table(&mut text)?,
-            Format::Csv => table.write_csv(&mut text)?,
-            Format::Json => table.write_json(&mut text)?,
-        }
-        Ok(stdout().write_all(&text)?)
+    if let Some(path) = &args.plot {
+        return draw(&args, path);
     }
-}
-
-/// The counts of every sealed level, highest first.
-pub(super) fn level_table<G: Game>(game: &G, db: &Database) -> Result<LevelTable, Error> {
-    let mut levels = Vec::new();
-    for level in db.levels()? {
-        if let Some(manifest) = db.manifest(level)? {
-            levels.push(counts(&manifest));
-        }
-    }
-    // Published tables are of who wins in normal play.
-    let values = values_of(db)?;
-    let game_name = match (values.play(), values.kind()) {
-        (Play::Misere, _) => format!("{}, misère play", game.name()),
-        (_, Kind::Score) => format!("{}, scores", game.name()),
-        _ => game.name().into(),
+    let [folder] = &args.folders[..] else {
+        let sentence = "a table is of one database; several are drawn together with --plot FILE";
+        return Err(Failure::new(Code::Usage, sentence));
     };
-    Ok(LevelTable {
-        game: game_name,
-        n: game.order() as u32,
-        levels,
-    })
+    let format = if args.json { Format::Json } else { args.format };
+    Ok(stdout().write_all(&printed(&open_solution(folder)?, format)?)?)
 }
 
-/// The values of every sealed level, highest first, where they are more than who wins.
-fn value_table<G: Game>(game: &G, db: &Database) -> Result<Option<ValueTable>, Error> {
-    let values = values_of(db)?;
-    if values.is_outcome() {
-        return Ok(None);
+fn printed(solution: &Solution, format: Format) -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    let is_outcome = solution.values.is_outcome();
+    let (levels, values) = (solution.level_table(), solution.value_table());
+    match format {
+        Format::Table if is_outcome => levels.write_table(&mut text)?,
+        Format::Csv if is_outcome => levels.write_csv(&mut text)?,
+        Format::Json if is_outcome => levels.write_json(&mut text)?,
+        Format::Table => values.write_table(&mut text)?,
+        Format::Csv => values.write_csv(&mut text)?,
+        Format::Json => values.write_json(&mut text)?,
+        Format::Latex => {
+            let table = PaperTable::of(solution);
+            let checksum = format!("SHA-256 of the database (retrograph info): {}", solution.checksum());
+            let verdict = solution.verdict();
+            text.extend(table.latex(&[table.caption.clone(), verdict, checksum]).bytes());
+        }
+        Format::Markdown => {
+            text.extend(PaperTable::of(solution).markdown().bytes());
+            text.extend(format!("\n{}\n", solution.verdict()).bytes());
+        }
     }
-    let mut levels = Vec::new();
-    for level in db.levels()? {
-        let Some(manifest) = db.manifest(level)? else { continue };
-        levels.push(LevelValues {
-            edges: level,
-            positions: manifest.positions.positions,
-            saturated: manifest.counts.get("saturated").copied().unwrap_or(0),
-            first: manifest.positions.by_label,
-            second: manifest.positions.by_second,
-        });
-    }
-    Ok(Some(ValueTable {
-        game: game.name().into(),
-        n: game.order() as u32,
-        values,
-        most_moves: game.most_left(&game.empty()),
-        levels,
-    }))
+    Ok(text)
 }
 
-fn counts(manifest: &LevelManifest) -> LevelCounts {
-    let count = |name: &str| manifest.counts.get(name).copied().unwrap_or(0);
-    LevelCounts {
-        edges: manifest.level,
-        p: count("p"),
-        n: count("n"),
-        saturated: count("saturated"),
-    }
+fn draw(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
+    let Some(format) = plot::Format::of(path) else {
+        let sentence = format!(
+            "{} ends neither in .svg nor in .png; choose such a name",
+            path.display()
+        );
+        return Err(Failure::new(Code::Usage, sentence));
+    };
+    let out = OutFile::create(path, args.force)?;
+    let solutions = args.folders.iter().map(|folder| {
+        let solution = open_solution(folder)?;
+        if solution.levels.is_empty() {
+            let sentence = format!("{} has no solved level to draw; solve it first", folder.display());
+            return Err(Failure::new(Code::NotSolved, sentence));
+        }
+        Ok(solution)
+    });
+    let solutions: Vec<Solution> = solutions.collect::<Result<_, Failure>>()?;
+    let tables: Vec<_> = solutions.iter().map(Solution::value_table).collect();
+    let chart = charts::chart(&tables);
+    out.write_whole(&chart.render(format))?;
+    Ok(writeln!(stdout(), "{}: {}", path.display(), chart.title)?)
 }

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
-use super::stats::level_table;
 use crate::games::Game;
+use crate::report::Solution;
 use crate::report::figures::grouped;
 use crate::retro::{CheckReport, Depth, Fault, FaultKind, SEED, check};
 
@@ -73,7 +73,7 @@ impl DatabaseTask for Verify {
             .build()
             .map_err(|why| Failure::new(Code::Failed, format!("could not start the threads: {why}")))?;
         let mut report = pool.install(|| check(&game, &db, self.depth, &progress))?;
-        if report.faults.is_empty() && level_table(&game, &db)?.contradicts_published() {
+        if report.faults.is_empty() && Solution::of(&game, &db)?.level_table().contradicts_published() {
             report.faults.push(Fault {
                 level: None,
                 file: db.folder().to_path_buf(),

@@ -3,12 +3,18 @@
 //! * [`published`]: what is known about each game from elsewhere, embedded from `datasets/`
 //! * [`level_table`]: the counts of every solved level, as table, CSV or JSON
 //! * [`value_table`]: the same for values that are more than who wins
+//! * [`solution`]: what a database says of itself: identity, counts, checksum
+//! * [`paper_table`]: both tables as LaTeX, Markdown and HTML
+//! * [`charts`]: both as pictures
+//! * [`page`], [`timings`], [`citation`]: all of it on one page
 //! * [`counts`]: positions of every level, published or interpolated
 //! * [`costs`], [`latency`], [`calibration`]: what a position costs, measured on this machine
 //! * [`forecast`], [`forecast_text`]: positions, disk, memory and time per level, before anything is computed
 //! * [`figures`]: numbers and sizes as people read them
 
 pub mod calibration;
+pub mod charts;
+pub mod citation;
 mod clock;
 pub mod costs;
 pub mod counts;
@@ -17,7 +23,11 @@ pub mod forecast;
 pub mod forecast_text;
 pub mod latency;
 pub mod level_table;
+pub mod page;
+pub mod paper_table;
 pub mod published;
+pub mod solution;
+pub mod timings;
 pub mod value_table;
 
 pub use calibration::{CalibrationError, calibrate};
@@ -25,5 +35,7 @@ pub use costs::Costs;
 pub use counts::{Basis, ForecastError, level_forecast};
 pub use forecast::{Forecast, Plan};
 pub use level_table::LevelTable;
+pub use paper_table::PaperTable;
 pub use published::{Agreement, LevelCounts, Winner};
+pub use solution::Solution;
 pub use value_table::{LevelValues, ValueTable};

@@ -1,5 +1,6 @@
 //! The values of every solved level where they are more than who wins: how many positions have each.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::figures::{grouped, write_columns};
@@ -35,12 +36,25 @@ pub struct ValueTable {
     pub levels: Vec<LevelValues>,
 }
 
+/// How many positions of all levels have a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueTotal {
+    /// 0, or 1 for the second number of a position: with Min to move, or with Green.
+    pub number: usize,
+    /// Grundy number, moves, or edges at the end.
+    pub value: u32,
+    /// Who wins; `None` for scores.
+    pub outcome: Option<Outcome>,
+    /// Positions.
+    pub positions: u64,
+}
+
 /// Positions by value.
-type Histogram = Vec<(u32, u64)>;
+pub type Histogram = Vec<(u32, u64)>;
 
 impl ValueTable {
     /// Name and positions by value, of each number that labels have: edges at the end for scores.
-    fn histograms(&self, level: &LevelValues) -> Vec<(&'static str, Histogram)> {
+    pub fn histograms(&self, level: &LevelValues) -> Vec<(&'static str, Histogram)> {
         let spread = |counts: &[u64], base: u32| -> Histogram {
             let values = (base..).zip(counts).filter(|(_, count)| **count > 0);
             values.map(|(value, &count)| (value, count)).collect()
@@ -59,6 +73,62 @@ impl ValueTable {
         }
     }
 
+    /// Positions of `level` that are P, N and ties; `None` where values do not say who wins. Where a position has a value
+    /// for either player: with Red next.
+    pub fn outcomes(&self, level: &LevelValues) -> Option<[u64; 3]> {
+        let mut counts = [0; 3];
+        for (label, &count) in (0..).zip(&level.first) {
+            let label = Label {
+                first: label,
+                second: 0,
+            };
+            counts[self.values.outcome(label)? as usize] += count;
+        }
+        Some(counts)
+    }
+
+    /// [`ValueTable::outcomes`] of all levels together.
+    pub fn total_outcomes(&self) -> Option<[u64; 3]> {
+        self.levels.iter().try_fold([0; 3], |all, level| {
+            let counts = self.outcomes(level)?;
+            Some([0, 1, 2].map(|outcome| all[outcome] + counts[outcome]))
+        })
+    }
+
+    /// The part of the positions of `level` that are P.
+    pub fn share(&self, level: &LevelValues) -> Option<f64> {
+        let [p, n, ties] = self.outcomes(level)?;
+        (p + n + ties > 0).then(|| p as f64 / (p + n + ties) as f64)
+    }
+
+    /// Positions of all levels by value, in order.
+    pub fn totals_by_value(&self) -> Vec<ValueTotal> {
+        let mut totals: BTreeMap<(usize, u32), u64> = BTreeMap::new();
+        for level in &self.levels {
+            for (number, (_, histogram)) in self.histograms(level).into_iter().enumerate() {
+                for (value, count) in histogram {
+                    *totals.entry((number, value)).or_default() += count;
+                }
+            }
+        }
+        let outcome = |value: u32| match self.values.kind() {
+            Kind::Score => None,
+            _ => self.values.outcome(Label {
+                first: value as u8,
+                second: 0,
+            }),
+        };
+        let totals = totals.into_iter();
+        totals
+            .map(|((number, value), positions)| ValueTotal {
+                number,
+                value,
+                outcome: outcome(value),
+                positions,
+            })
+            .collect()
+    }
+
     /// The label of the empty board, once its level is there.
     fn of_empty_board(&self) -> Option<Label> {
         let empty = self.levels.last().filter(|level| level.edges == 0)?;
@@ -70,7 +140,7 @@ impl ValueTable {
     }
 
     /// What the game comes to, a sentence.
-    fn verdict(&self) -> Option<String> {
+    pub fn verdict(&self) -> Option<String> {
         let label = self.of_empty_board()?;
         let outcome = self.values.outcome(label);
         let winner = outcome.map_or("", Outcome::of_start);
@@ -90,7 +160,8 @@ impl ValueTable {
         })
     }
 
-    fn total(&self) -> u64 {
+    /// Positions of all levels.
+    pub fn total(&self) -> u64 {
         self.levels.iter().map(|level| level.positions).sum()
     }
 

@@ -1,0 +1,60 @@
+//! `retrograph examples`: a position of each value on each level.
+
+use std::io::{BufWriter, Write, stdout};
+
+use serde::Serialize;
+
+use super::database::DatabaseArgs;
+use super::failure::Failure;
+use super::listing::{levels, with_listing};
+use crate::answer::Value;
+use crate::retro::examples;
+
+/// Print one position for each value on each level, the one with the least key
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph examples --db triangle-12             # edges, graph6, value
+  retrograph examples --db triangle-12 --level 18
+  retrograph examples --db t12-grundy --json       # an object a line
+
+Of scores every pair of numbers is a value, and levels are read as a whole.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// Number of edges; all solved levels when it is left out
+    #[arg(long, value_name = "EDGES")]
+    level: Option<u32>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position as JSON.
+#[derive(Serialize)]
+struct Example<'a> {
+    edges: u32,
+    graph6: &'a str,
+    #[serde(flatten)]
+    value: Value,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    with_listing(&args.database, |listing, solution| {
+        let mut out = BufWriter::with_capacity(1 << 16, stdout());
+        for level in levels(listing, solution, args.level)? {
+            examples(listing, level, &mut |row| {
+                let value = Value::of(solution.values, level, row.left, row.label);
+                let graph6 = &row.graph6;
+                if args.json {
+                    let edges = row.level;
+                    serde_json::to_writer(&mut out, &Example { edges, graph6, value })?;
+                    writeln!(out)
+                } else {
+                    writeln!(out, "{level} {graph6} {}", value.text())
+                }
+            })?;
+        }
+        Ok(out.flush()?)
+    })
+}

@@ -1,0 +1,128 @@
+//! What `positions`, `sample` and `examples` share: the positions of a database, and where rows go.
+
+use std::io::{self, BufWriter, IsTerminal, Write, stdout};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use retrograph_storage::Database;
+
+use super::database::{DatabaseArgs, DatabaseTask, with_database};
+use super::failure::{Code, Failure};
+use super::out_file::OutFile;
+use crate::games::Game;
+use crate::listing::{Format, RowWriter, writer};
+use crate::report::Solution;
+use crate::retro::{Listing, ListingError, Row, Stored};
+
+#[derive(clap::Args)]
+pub(super) struct OutArgs {
+    /// What is written; by default what the name of --out ends with, else graph6
+    #[arg(long, value_enum)]
+    format: Option<FormatArg>,
+    /// Write into this new file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file if it is there
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum FormatArg {
+    Graph6,
+    Csv,
+    Parquet,
+}
+
+/// Where rows go.
+pub(super) enum Sink {
+    Stdout(Format),
+    File(Format, Box<OutFile>),
+}
+
+impl OutArgs {
+    /// Begins the output, so that what cannot be written is refused before anything is read.
+    pub fn begin(&self) -> Result<Sink, Failure> {
+        let format = match (self.format, &self.out) {
+            (Some(FormatArg::Graph6), _) | (None, None) => Format::Graph6,
+            (Some(FormatArg::Csv), _) => Format::Csv,
+            (Some(FormatArg::Parquet), _) => Format::Parquet,
+            (None, Some(path)) => Format::of(path),
+        };
+        match &self.out {
+            Some(path) => Ok(Sink::File(format, Box::new(OutFile::create(path, self.force)?))),
+            None if format == Format::Parquet && stdout().is_terminal() => {
+                let sentence = "Parquet is not for terminals; say --out FILE, or send standard output elsewhere";
+                Err(Failure::new(Code::Usage, sentence))
+            }
+            None => Ok(Sink::Stdout(format)),
+        }
+    }
+}
+
+impl Sink {
+    /// Writes the rows that `list` gives.
+    pub fn write(
+        self,
+        solution: &Solution,
+        list: impl FnOnce(&mut dyn FnMut(&[Row]) -> io::Result<ControlFlow<()>>) -> Result<(), ListingError>,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::Stdout(format) => {
+                let out = BufWriter::with_capacity(1 << 16, stdout());
+                Ok(written(writer(format, solution, out)?, list)?)
+            }
+            Self::File(format, mut file) => {
+                let out: &mut (dyn Write + Send) = &mut *file;
+                let result = writer(format, solution, out).map_err(ListingError::Output);
+                match result.and_then(|rows| written(rows, list)) {
+                    Ok(()) => file.finish(),
+                    Err(ListingError::Output(error)) => Err(file.failed(&error)),
+                    Err(error) => Err(error.into()),
+                }
+            }
+        }
+    }
+}
+
+fn written(
+    mut writer: Box<dyn RowWriter + '_>,
+    list: impl FnOnce(&mut dyn FnMut(&[Row]) -> io::Result<ControlFlow<()>>) -> Result<(), ListingError>,
+) -> Result<(), ListingError> {
+    list(&mut |rows| {
+        writer.rows(rows)?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(writer.finish()?)
+}
+
+/// Opens the positions of the database and does `task` with them and with what it says of itself.
+pub(super) fn with_listing(
+    args: &DatabaseArgs,
+    task: impl FnOnce(&dyn Listing, &Solution) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    struct Bound<F>(F);
+    impl<F: FnOnce(&dyn Listing, &Solution) -> Result<(), Failure>> DatabaseTask for Bound<F> {
+        fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
+            let solution = Solution::of(&game, &db)?;
+            (self.0)(&Stored { game, db }, &solution)
+        }
+    }
+    with_database(args, Bound(task))
+}
+
+/// The levels asked for, or all that are solved, highest first; each has its positions.
+pub(super) fn levels(listing: &dyn Listing, solution: &Solution, level: Option<u32>) -> Result<Vec<u32>, Failure> {
+    let levels = match level {
+        Some(level) => vec![level],
+        None => solution.levels.iter().map(|manifest| manifest.level).collect(),
+    };
+    for &level in &levels {
+        listing.manifest(level)?;
+    }
+    if levels.is_empty() {
+        let sentence = format!("{} has no solved level; solve it first", solution.folder.display());
+        return Err(Failure::new(Code::NotSolved, sentence));
+    }
+    Ok(levels)
+}

@@ -1,0 +1,56 @@
+//! `retrograph man`: manual pages.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::CommandFactory;
+use clap_mangen::Man;
+
+use super::Cli;
+use super::failure::{Code, Failure};
+use super::out_file::OutFile;
+
+/// Print the manual page, or write those of all commands into a folder
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph man | man -l -
+  retrograph man --out ~/.local/share/man/man1    # retrograph.1, retrograph-solve.1, ...; then: man retrograph-solve")]
+pub(super) struct Args {
+    /// Folder for the pages of all commands; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Replace pages that are there
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    let mut program = Cli::command();
+    program.build();
+    let Some(folder) = args.out else {
+        return Ok(stdout().write_all(&page(program)?)?);
+    };
+    fs::create_dir_all(&folder)
+        .map_err(|error| Failure::new(Code::Failed, format!("{} could not be made: {error}", folder.display())))?;
+    let commands = program.get_subcommands().filter(|command| command.get_name() != "help");
+    let mut pages = vec![("retrograph".to_string(), program.clone())];
+    pages.extend(commands.map(|command| (format!("retrograph-{}", command.get_name()), command.clone())));
+    // All are refused before one is written.
+    let opened = pages.into_iter().map(|(name, command)| {
+        let path: &Path = &folder.join(format!("{name}.1"));
+        Ok((OutFile::create(path, args.force)?, page(command)?))
+    });
+    for (file, text) in opened.collect::<Result<Vec<_>, Failure>>()? {
+        file.write_whole(&text)?;
+    }
+    Ok(())
+}
+
+/// The page of one command.
+fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    Man::new(command.version(env!("CARGO_PKG_VERSION"))).render(&mut text)?;
+    Ok(text)
+}

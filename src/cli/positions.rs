@@ -1,0 +1,49 @@
+//! `retrograph positions`: the stored positions, for other programs.
+
+use super::database::DatabaseArgs;
+use super::failure::{Code, Failure};
+use super::listing::{OutArgs, levels, with_listing};
+use crate::listing::Wanted;
+
+/// Write stored positions with their values as graph6, CSV or Parquet, for nauty, SageMath, networkx, polars, DuckDB
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph positions --db triangle-12 --level 12 --value P | countg --e
+  retrograph positions --db triangle-12 --level 30 --format csv
+  retrograph positions --db triangle-12 --out triangle-12.parquet
+  retrograph positions --db t12-moves --value 5 --out five-moves.csv
+
+Positions are canonical forms, in the order of their keys, highest level first. CSV has the columns edges, graph6,
+value (P, N or T), and grundy, remoteness, or max and min where they were solved for; Parquet has the column key too,
+the bytes that are stored. Positions of two colours are two words of graph6, red and green; where either player may
+be next there is a row for each. --value takes what `retrograph query` prints, or a part: P, N, 3, 'N 3', and '14 12'
+of scores. Where only values are kept (--keep labels, exports) there is nothing to list.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// Number of edges; all solved levels when it is left out
+    #[arg(long, value_name = "EDGES")]
+    level: Option<u32>,
+    /// Only positions of this value
+    #[arg(long, value_name = "VALUE")]
+    value: Option<String>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    with_listing(&args.database, |listing, solution| {
+        let wanted = args.value.as_ref().map(|text| Wanted::parse(solution.values, text));
+        let wanted = wanted
+            .transpose()
+            .map_err(|bad| Failure::new(Code::Usage, bad.to_string()))?;
+        let levels = levels(listing, solution, args.level)?;
+        args.out.begin()?.write(solution, |visit| {
+            (levels.into_iter()).try_for_each(|level| {
+                let has = |label, left| wanted.as_ref().is_none_or(|wanted| wanted.has(level, left, label));
+                listing.scan(level, &has, visit)
+            })
+        })
+    })
+}

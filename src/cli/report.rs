@@ -1,0 +1,67 @@
+//! `retrograph report`: one page about a database.
+
+use std::fs::File;
+use std::io::{BufReader, Write, stdout};
+use std::path::PathBuf;
+
+use super::database::{DatabaseArgs, open_solution};
+use super::failure::{Code, Failure};
+use super::out_file::OutFile;
+use crate::games::about;
+use crate::report::page::page;
+use crate::report::timings::{Timings, TimingsError};
+
+/// Write one self-contained HTML page about a database: tables, pictures, checksums, times, how to cite it
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph report --db triangle-12 --out triangle-12.html
+  retrograph report --db triangle-14 --log t14.log --out triangle-14.html   # with the times of solve --log-file t14.log
+
+The page needs no other file and no network. The SHA-256 it gives is the same for every database and export of the same
+positions and values, and is printed too.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// The file to make
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// A log that `solve --log-file` has written, for times
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Replace the file if it is there
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    let out = OutFile::create(&args.out, args.force)?;
+    let solution = open_solution(&args.database.folder)?;
+    if solution.levels.is_empty() {
+        let sentence = format!(
+            "{} has no solved level to report; solve it first",
+            args.database.folder.display()
+        );
+        return Err(Failure::new(Code::NotSolved, sentence));
+    }
+    let read = |path: &PathBuf| {
+        let log = File::open(path).map_err(TimingsError::Io);
+        let timings = log.and_then(|log| Timings::read(BufReader::new(log), &solution));
+        timings.map_err(|error| {
+            let code = match &error {
+                TimingsError::Io(_) => Code::Failed,
+                _ => Code::Usage,
+            };
+            Failure::new(code, format!("{} cannot be used as a log: {error}", path.display()))
+        })
+    };
+    let timings = args.log.as_ref().map(read).transpose()?;
+    let rules = about(&solution.identity.game)?.sentence;
+    out.write_whole(page(&solution, &rules, timings.as_ref()).as_bytes())?;
+    Ok(writeln!(
+        stdout(),
+        "{}: SHA-256 {}",
+        args.out.display(),
+        solution.checksum()
+    )?)
+}

@@ -1,0 +1,41 @@
+//! `retrograph sample`: random positions of a level.
+
+use super::database::DatabaseArgs;
+use super::failure::Failure;
+use super::listing::{OutArgs, with_listing};
+
+/// Draw random positions of a level, every choice of so many classes equally likely
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph sample --db triangle-12 --level 18 --count 100
+  retrograph sample --db triangle-12 --level 18 --count 1000 --seed 7 --format csv
+  retrograph sample --db triangle-12 --level 18 | retrograph query --db triangle-12 --json
+
+Without repetition, in the order of their keys; all when there are no more. The same seed draws the same positions,
+on any machine, whatever the number of threads.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// Number of edges
+    #[arg(long, value_name = "EDGES")]
+    level: u32,
+    /// How many
+    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    count: u64,
+    /// Which
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    with_listing(&args.database, |listing, solution| {
+        listing.manifest(args.level)?;
+        let sink = args.out.begin()?;
+        sink.write(solution, |visit| {
+            listing.sample(args.level, args.count, args.seed, visit)
+        })
+    })
+}

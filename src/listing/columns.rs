@@ -1,0 +1,45 @@
+//! The columns that a value has, by what was solved for.
+
+use crate::answer::Value;
+use crate::retro::Row;
+use crate::values::{Kind, Values};
+
+/// Which columns there are besides the position's.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    values: Values,
+}
+
+impl Columns {
+    /// Those of these values.
+    pub fn of(values: Values) -> Self {
+        Self { values }
+    }
+
+    /// Whether there is the column `value`: `P`, `N` or `T`.
+    pub fn has_letter(self) -> bool {
+        self.values.kind() != Kind::Score
+    }
+
+    /// Names of the columns of whole numbers.
+    pub fn numbers(self) -> &'static [&'static str] {
+        match self.values.kind() {
+            Kind::Outcome => &[],
+            Kind::Grundy => &["grundy"],
+            Kind::Remoteness => &["remoteness"],
+            Kind::Score => &["max", "min"],
+        }
+    }
+
+    /// The value of a row.
+    pub fn value(self, row: &Row) -> Value {
+        Value::of(self.values, row.level, row.left, row.label)
+    }
+
+    /// The numbers of a row, as many as [`Columns::numbers`].
+    pub fn numbers_of(self, row: &Row) -> impl Iterator<Item = u32> {
+        let value = self.value(row);
+        let small = [value.grundy, value.remoteness].into_iter().flatten().map(u32::from);
+        small.chain(value.max).chain(value.min)
+    }
+}

@@ -1,0 +1,147 @@
+//! The board in a terminal.
+
+use std::f64::consts::TAU;
+
+use super::position::Stroke;
+
+/// How it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Board {
+    /// Vertices on a circle, edges in Braille dots.
+    Circle,
+    /// The adjacency matrix, in ASCII.
+    Matrix,
+}
+
+impl Board {
+    /// The graph with these edges on `n` vertices, a few lines. Of two colours, red edges are drawn as lines and `r`, green
+    /// ones as dots and `g`.
+    pub fn drawn(self, n: usize, strokes: &[Stroke]) -> String {
+        match self {
+            Self::Circle => circle(n, strokes),
+            Self::Matrix => matrix(n, strokes),
+        }
+    }
+}
+
+/// A row and a column a vertex; `x`, or the first letter of the colour, where there is an edge.
+fn matrix(n: usize, strokes: &[Stroke]) -> String {
+    let width = (n.max(1) - 1).to_string().len();
+    let mark = |u: usize, v: usize| {
+        let stroke = strokes.iter().find(|(edge, _)| *edge == [u.min(v), u.max(v)]);
+        match stroke {
+            None => ".",
+            Some((_, None)) => "x",
+            Some((_, Some(0))) => "r",
+            Some((_, Some(_))) => "g",
+        }
+    };
+    let line = |head: String, cell: &dyn Fn(usize) -> String| {
+        let cells: String = (0..n).map(|v| format!(" {:>width$}", cell(v))).collect();
+        format!("{head:>width$} {cells}\n")
+    };
+    let mut text = line(String::new(), &|v| v.to_string());
+    for u in 0..n {
+        text += &line(u.to_string(), &|v| {
+            let cell = if u == v { " " } else { mark(u, v) };
+            cell.into()
+        });
+    }
+    text
+}
+
+/// Characters across and down; a character has two dots across and four down, and is about twice as high as wide.
+const COLUMNS: usize = 46;
+const ROWS: usize = 23;
+/// Dots of the radius on which vertices are, of that on which their numbers stand.
+const RADIUS: f64 = 38.0;
+const NUMBERS: f64 = 43.0;
+
+fn circle(n: usize, strokes: &[Stroke]) -> String {
+    let place = |vertex: usize, radius: f64| {
+        // Vertex 0 is at the top, the others follow clockwise.
+        let angle = TAU * vertex as f64 / n.max(1) as f64;
+        let (x, y) = (radius * angle.sin(), -radius * angle.cos());
+        (COLUMNS as f64 + x, 2.0 * ROWS as f64 + y)
+    };
+    let mut dots = [[0u8; COLUMNS]; ROWS];
+    let mut set = |x: f64, y: f64| {
+        let (x, y) = (x.round() as usize, y.round() as usize);
+        const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+        dots[y / 4][x / 2] |= BITS[y % 4][x % 2];
+    };
+    for &([u, v], colour) in strokes {
+        let ((x0, y0), (x1, y1)) = (place(u, RADIUS), place(v, RADIUS));
+        let steps = (x1 - x0).abs().max((y1 - y0).abs()).ceil().max(1.0);
+        let every = if colour == Some(1) { 3 } else { 1 };
+        for step in (0..=steps as u32).step_by(every) {
+            let part = f64::from(step) / steps;
+            set(x0 + part * (x1 - x0), y0 + part * (y1 - y0));
+        }
+    }
+    for vertex in 0..n {
+        let (x, y) = place(vertex, RADIUS);
+        for (right, down) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+            set(x.floor() + right, y.floor() + down);
+        }
+    }
+    let braille = |byte: &u8| match byte {
+        0 => ' ',
+        byte => char::from_u32(0x2800 + u32::from(*byte)).expect("all 256 are there"),
+    };
+    let mut lines: Vec<Vec<char>> = dots.iter().map(|row| row.iter().map(braille).collect()).collect();
+    for vertex in 0..n {
+        let (x, y) = place(vertex, NUMBERS);
+        let number = vertex.to_string();
+        let left = (x / 2.0 - number.len() as f64 / 2.0).round().max(0.0) as usize;
+        let (row, left) = ((y / 4.0) as usize, left.min(COLUMNS - number.len()));
+        for (index, digit) in number.chars().enumerate() {
+            lines[row.min(ROWS - 1)][left + index] = digit;
+        }
+    }
+    let text = |line: &Vec<char>| format!("{}\n", line.iter().collect::<String>().trim_end());
+    lines.iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_has_each_edge_twice() {
+        let text = Board::Matrix.drawn(3, &[([0, 2], None)]);
+        assert_eq!(text, "   0 1 2\n0    . x\n1  .   .\n2  x .  \n");
+        let text = Board::Matrix.drawn(12, &[([0, 11], None), ([3, 4], None)]);
+        assert_eq!(text.matches('x').count(), 4);
+        let text = Board::Matrix.drawn(3, &[([0, 1], Some(0)), ([1, 2], Some(1))]);
+        assert_eq!(text, "   0 1 2\n0    r .\n1  r   g\n2  . g  \n");
+    }
+
+    #[test]
+    fn every_vertex_has_its_number_and_every_edge_its_dots() {
+        let dots = |text: &str| {
+            let braille = text.chars().filter(|c| ('\u{2800}'..='\u{28ff}').contains(c));
+            braille.map(|c| (c as u32 - 0x2800).count_ones()).sum::<u32>()
+        };
+        for n in 1..=20 {
+            let empty = Board::Circle.drawn(n, &[]);
+            for vertex in 0..n {
+                assert!(
+                    empty
+                        .split(|c: char| !c.is_ascii_digit())
+                        .any(|word| word == vertex.to_string()),
+                    "{empty}"
+                );
+            }
+            assert!(dots(&empty) >= n as u32, "{empty}");
+            if n > 1 {
+                let [line, red, green] =
+                    [None, Some(0), Some(1)].map(|colour| dots(&Board::Circle.drawn(n, &[([0, n / 2], colour)])));
+                assert!(
+                    line > green + 10 && green > dots(&empty) + 5 && line == red,
+                    "{n}: {line} {green}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The course of a game: what has been played, whose turn it is, and what a line typed does.
+
+use std::io::Write;
+
+use retrograph_judge::rng::SplitMix64;
+
+use super::opponent::reply;
+use super::position::Position;
+use super::{Board, Edge, PlayError, Turn, edge_text, edges_text};
+use crate::answer::{AnswerError, Answers, Move};
+use crate::games::{BadPosition, Terms};
+use crate::graph::Graph16;
+use crate::values::{Kind, Outcome, Play};
+
+/// How a game is to be played.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether the person makes the first move.
+    pub person_begins: bool,
+    /// Whether hints are given.
+    pub hints: bool,
+    /// How the board is drawn.
+    pub board: Board,
+    /// Which of equally good moves the opponent makes.
+    pub seed: u64,
+    /// A position as text; the empty board if there is none.
+    pub start: Option<String>,
+}
+
+/// Whether more lines are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// The next one, please.
+    On,
+    /// The person has left.
+    Quit,
+}
+
+/// A game under way.
+pub struct Session<'a> {
+    answers: &'a dyn Answers,
+    options: Options,
+    n: usize,
+    /// The edges that may be there, where the players have colours and that is not all pairs.
+    board: Option<Graph16>,
+    start: Position,
+    turns: Vec<Turn>,
+    /// Undone turns, the last one undone at the end.
+    undone: Vec<Turn>,
+    random: SplitMix64,
+}
+
+/// What a turn would be.
+enum Verdict {
+    Legal { ends: bool },
+    Illegal(String),
+}
+
+const HELP: &str = "\
+0-3         add the edge between 0 and 3; several, where the game has such moves, as 0-3,1-2
+hint        which moves win
+undo, redo  take back your last move and the answer to it; play them again
+show        draw the board; show circle, show matrix: that way from now on
+swap        swap sides: the opponent plays on for you
+new         begin again
+help        this text
+quit        leave";
+
+impl<'a> Session<'a> {
+    /// A game at its beginning.
+    ///
+    /// # Errors
+    /// [`PlayError`]: values must say who wins, and the start be a position.
+    pub fn new(answers: &'a dyn Answers, options: Options) -> Result<Self, PlayError> {
+        if answers.values().kind() == Kind::Score {
+            let folder = answers.database().folder().display().to_string();
+            return Err(PlayError::Scores(folder));
+        }
+        let identity = answers.database().identity();
+        let terms = Terms::named(&identity.game).and_then(Result::ok);
+        Ok(Self {
+            n: identity.n as usize,
+            start: Position::of(answers, options.start.as_deref(), terms.is_some())?,
+            board: terms.and_then(|terms| terms.board),
+            random: SplitMix64::new(options.seed),
+            answers,
+            options,
+            turns: vec![],
+            undone: vec![],
+        })
+    }
+
+    /// Says what is played, draws the board, and lets the opponent move if it begins.
+    ///
+    /// # Errors
+    /// [`PlayError`].
+    pub fn begin(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
+        let identity = self.answers.database().identity();
+        let goal = self.answers.values().play().rule();
+        let (game, n) = (&identity.game, identity.n);
+        writeln!(out, "{game} on {n} vertices: {goal}; help lists what you can type")?;
+        let seat = if self.options.person_begins { "first" } else { "second" };
+        writeln!(out, "you move {seat}{}", self.as_colour())?;
+        self.go_on(out)
+    }
+
+    /// Before the cursor.
+    pub fn prompt(&self) -> String {
+        let edges = self.position().strokes.len();
+        format!("{edges} edge{}> ", if edges == 1 { "" } else { "s" })
+    }
+
+    /// Does what a line says.
+    ///
+    /// # Errors
+    /// [`PlayError`]; what was mistyped is said to the person instead.
+    pub fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, PlayError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match &words[..] {
+            [] => {}
+            ["quit" | "exit" | "q"] => return Ok(Flow::Quit),
+            ["help" | "?"] => writeln!(out, "{HELP}")?,
+            ["show"] => self.show(out)?,
+            ["show", "circle"] => self.show_as(Board::Circle, out)?,
+            ["show", "matrix"] => self.show_as(Board::Matrix, out)?,
+            ["hint"] => self.hint(out)?,
+            ["undo"] => self.undo(out)?,
+            ["redo"] => self.redo(out)?,
+            ["swap"] | ["swap", "sides"] => self.swap(out)?,
+            ["new"] => {
+                self.turns.clear();
+                self.undone.clear();
+                self.go_on(out)?;
+            }
+            _ => match edges(line) {
+                Some(edges) => self.add(edges, out)?,
+                None => writeln!(
+                    out,
+                    "'{}' is neither a move such as 0-3 nor a word that help lists",
+                    line.trim()
+                )?,
+            },
+        }
+        Ok(Flow::On)
+    }
+
+    fn position(&self) -> Position {
+        let turns = self.turns.iter();
+        turns.fold(self.start.clone(), |position, turn| position.after(&turn.edges))
+    }
+
+    fn persons_turn(&self) -> bool {
+        self.turns.len().is_multiple_of(2) == self.options.person_begins
+    }
+
+    /// Such as " as Red", where there are colours.
+    fn as_colour(&self) -> &'static str {
+        let first = self.start.next;
+        match first.map(|first| (first == 0) == self.options.person_begins) {
+            None => "",
+            Some(true) => " as Red",
+            Some(false) => " as Green",
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        self.turns.last().is_some_and(|turn| turn.ends)
+    }
+
+    fn moves(&self) -> Result<Vec<Move>, AnswerError> {
+        if self.has_ended() {
+            return Ok(vec![]);
+        }
+        Ok(self.answers.moves(&self.position().text())?.moves)
+    }
+
+    fn show(&self, out: &mut dyn Write) -> Result<(), PlayError> {
+        write!(out, "{}", self.options.board.drawn(self.n, &self.position().strokes))?;
+        Ok(())
+    }
+
+    fn show_as(&mut self, board: Board, out: &mut dyn Write) -> Result<(), PlayError> {
+        self.options.board = board;
+        self.show(out)
+    }
+
+    /// The opponent moves if it is its turn; then the board and, at the end, who has won.
+    fn go_on(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
+        if !self.persons_turn()
+            && !self.has_ended()
+            && let Some(turn) = reply(self.answers, &self.position().text(), &mut self.random)?
+        {
+            writeln!(out, "opponent: {}", edges_text(&turn.edges))?;
+            self.turns.push(turn);
+        }
+        self.show(out)?;
+        if self.moves()?.is_empty() {
+            self.tell_end(out)?;
+        }
+        Ok(())
+    }
+
+    fn tell_end(&self, out: &mut dyn Write) -> Result<(), PlayError> {
+        let outcome = match self.answers.values().ended() {
+            Some(outcome) if self.has_ended() => outcome,
+            _ => match self.answers.value(&self.position().text())?.value {
+                Some("P") => Outcome::P,
+                Some("T") => Outcome::Tie,
+                _ => Outcome::N,
+            },
+        };
+        let (next, previous) = if self.persons_turn() {
+            ("you", "the opponent")
+        } else {
+            ("the opponent", "you")
+        };
+        let wins = |who: &str| format!("{who} win{}", if who == "you" { "" } else { "s" });
+        let verdict = match outcome {
+            Outcome::P => wins(previous),
+            Outcome::N => wins(next),
+            Outcome::Tie => "a tie".into(),
+        };
+        let has = |who: &str| format!("{who} ha{}", if who == "you" { "ve" } else { "s" });
+        let why = if self.has_ended() {
+            format!("{} completed a copy", has(previous))
+        } else {
+            format!("{} no move left", has(next))
+        };
+        writeln!(out, "{why}: {verdict}")?;
+        Ok(())
+    }
+
+    fn add(&mut self, edges: Vec<Edge>, out: &mut dyn Write) -> Result<(), PlayError> {
+        match self.verdict(&edges)? {
+            Verdict::Illegal(sentence) => writeln!(out, "{sentence}")?,
+            Verdict::Legal { ends } => {
+                self.turns.push(Turn { edges, ends });
+                self.undone.clear();
+                self.go_on(out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn verdict(&self, edges: &[Edge]) -> Result<Verdict, AnswerError> {
+        let position = self.position();
+        if self.has_ended() {
+            return Ok(Verdict::Illegal("the game is over; undo or new go on".into()));
+        }
+        if edges.len() > 1 && self.answers.values().play() != Play::Either {
+            return Ok(Verdict::Illegal("a move adds one edge in this game".into()));
+        }
+        for (index, &edge) in edges.iter().enumerate() {
+            let on_board = || self.board.is_none_or(|board| board.has_edge(edge[0], edge[1]));
+            let sentence = if edge[1] >= self.n || edge[0] == edge[1] {
+                format!("{} is no edge: vertices are 0 to {}", edge_text(edge), self.n - 1)
+            } else if !on_board() {
+                format!("{} is not on the board of this game", edge_text(edge))
+            } else if position.has(edge) || edges[..index].contains(&edge) {
+                format!("{} is there already", edge_text(edge))
+            } else {
+                continue;
+            };
+            return Ok(Verdict::Illegal(sentence));
+        }
+        match self.answers.value(&position.after(edges).text()) {
+            Ok(_) => Ok(Verdict::Legal { ends: false }),
+            // Nothing else is left to forbid an edge of the board.
+            Err(AnswerError::Bad(_)) if self.answers.values().may_end() => Ok(Verdict::Legal { ends: true }),
+            Err(AnswerError::Bad(BadPosition::Illegal { why, .. })) => {
+                let move_text = edges_text(edges);
+                Ok(Verdict::Illegal(format!("{move_text} is no legal move: {why}")))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn hint(&self, out: &mut dyn Write) -> Result<(), PlayError> {
+        if !self.options.hints {
+            writeln!(out, "there are no hints in this game")?;
+            return Ok(());
+        }
+        let moves = self.moves()?;
+        let of = |wins: Option<bool>| moves.iter().filter(move |step| step.wins == wins);
+        let count = |wins: Option<bool>| of(wins).map(|step| step.equivalent).sum::<u32>();
+        let all: u32 = moves.iter().map(|step| step.equivalent).sum();
+        let listed = |wins: Option<bool>| {
+            let each = of(wins).map(|step| {
+                let text = match step.edges[..] {
+                    [] => edge_text(step.edge),
+                    _ => edges_text(&step.edges),
+                };
+                match (step.equivalent, step.value.remoteness) {
+                    (1, None) => text,
+                    (equivalent, None) => format!("{text} (or {} like it)", equivalent - 1),
+                    (_, Some(moves)) => format!("{text} (then {moves} moves to the end)"),
+                }
+            });
+            each.collect::<Vec<_>>().join(", ")
+        };
+        match (all, count(Some(true)), count(None)) {
+            (0, ..) => writeln!(out, "there is no move")?,
+            (_, 0, 0) => writeln!(
+                out,
+                "all {all} moves lose if the opponent does not err, as it never does"
+            )?,
+            (_, 0, ties) => writeln!(out, "none of {all} moves wins, {ties} tie: {}", listed(None))?,
+            (_, winning, _) => writeln!(out, "{winning} of {all} moves win: {}", listed(Some(true)))?,
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
+        let mine = |index: usize| index.is_multiple_of(2) == self.options.person_begins;
+        let Some(last) = (0..self.turns.len()).rev().find(|&index| mine(index)) else {
+            writeln!(out, "there is no move of yours to undo")?;
+            return Ok(());
+        };
+        let undone = self.turns.split_off(last);
+        self.undone.extend(undone.into_iter().rev());
+        self.show(out)
+    }
+
+    fn redo(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
+        if self.undone.is_empty() {
+            writeln!(out, "there is no move to redo")?;
+            return Ok(());
+        }
+        self.turns.extend(self.undone.pop());
+        if !self.persons_turn() {
+            self.turns.extend(self.undone.pop());
+        }
+        self.go_on(out)
+    }
+
+    fn swap(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
+        self.options.person_begins = !self.options.person_begins;
+        let seat = if self.options.person_begins { "first" } else { "second" };
+        writeln!(out, "you are the {seat} player now{}", self.as_colour())?;
+        self.undone.clear();
+        self.go_on(out)
+    }
+}
+
+/// Such as `0-3`, `0 3` or `3,0`, the smaller vertex first; or several as `0-3,1-2`.
+fn edges(line: &str) -> Option<Vec<Edge>> {
+    let edge = |u: &str, v: &str| -> Option<Edge> {
+        let (u, v) = (u.parse().ok()?, v.parse().ok()?);
+        Some(if u < v { [u, v] } else { [v, u] })
+    };
+    let separated = |c: char| c == ',' || c.is_whitespace();
+    let line = line.trim().replace(" - ", "-");
+    let words: Vec<&str> = line.split(separated).filter(|word| !word.is_empty()).collect();
+    match words[..] {
+        [u, v] if !line.contains('-') => Some(vec![edge(u, v)?]),
+        [] => None,
+        _ => words
+            .iter()
+            .map(|word| word.split_once('-').and_then(|(u, v)| edge(u, v)))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::edges;
+
+    #[test]
+    fn edges_are_pairs_of_numbers() {
+        for text in ["0-3", " 3 - 0 ", "0 3", "3,0"] {
+            assert_eq!(edges(text), Some(vec![[0, 3]]), "{text}");
+        }
+        for text in ["0-3,2-1", "3-0 1-2", "0-3, 1-2"] {
+            assert_eq!(edges(text), Some(vec![[0, 3], [1, 2]]), "{text}");
+        }
+        for text in [
+            "",
+            "3",
+            "0-3-4",
+            "a-b",
+            "-3",
+            "0-99999999999999999999",
+            "0 1 2",
+            "0-1,2",
+        ] {
+            assert_eq!(edges(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What a database says of itself without its game being asked: identity, counts, checksums.
+
+use std::path::{Path, PathBuf};
+
+use retrograph_storage::{Database, Error, Identity, LevelManifest};
+use sha2::{Digest, Sha256};
+
+use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
+use crate::games::Game;
+use crate::retro::values_of;
+use crate::values::{Kind, Play, Values};
+
+/// The identity and the manifests of a database.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The folder.
+    pub folder: PathBuf,
+    /// What the folder is for.
+    pub identity: Identity,
+    /// What labels mean.
+    pub values: Values,
+    /// Moves to a full board, where the play can go on to one.
+    pub most_moves: Option<u32>,
+    /// The sealed levels, highest first.
+    pub levels: Vec<LevelManifest>,
+}
+
+impl Solution {
+    /// Reads the manifests of `db`, which holds `game`. Cost: a small file a level.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or holds something else.
+    pub fn of<G: Game>(game: &G, db: &Database) -> Result<Self, Error> {
+        Self::read(db, game.most_left(&game.empty()))
+    }
+
+    fn read(db: &Database, most_moves: Option<u32>) -> Result<Self, Error> {
+        let levels = db.levels()?.into_iter().map(|level| db.manifest(level));
+        Ok(Self {
+            folder: db.folder().to_path_buf(),
+            identity: db.identity().clone(),
+            values: values_of(db)?,
+            most_moves,
+            levels: levels.filter_map(Result::transpose).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Whether the empty board is solved.
+    pub fn is_complete(&self) -> bool {
+        self.levels.last().is_some_and(|manifest| manifest.level == 0)
+    }
+
+    /// Positions of all levels.
+    pub fn positions(&self) -> u64 {
+        self.levels.iter().map(|manifest| manifest.positions.positions).sum()
+    }
+
+    /// Who wins, level by level.
+    pub fn level_table(&self) -> LevelTable {
+        // Published tables are of who wins in normal play.
+        let name = &self.identity.game;
+        let game = match (self.values.play(), self.values.kind()) {
+            (Play::Misere, _) => format!("{name}, misère play"),
+            (_, Kind::Score) => format!("{name}, scores"),
+            _ => name.clone(),
+        };
+        let levels = self.levels.iter().map(|manifest| LevelCounts {
+            edges: manifest.level,
+            p: count(manifest, "p"),
+            n: count(manifest, "n"),
+            saturated: count(manifest, "saturated"),
+        });
+        LevelTable {
+            game,
+            n: self.identity.n,
+            levels: levels.collect(),
+        }
+    }
+
+    /// Positions by value, level by level.
+    pub fn value_table(&self) -> ValueTable {
+        let levels = self.levels.iter().map(|manifest| LevelValues {
+            edges: manifest.level,
+            positions: manifest.positions.positions,
+            saturated: count(manifest, "saturated"),
+            first: manifest.positions.by_label.clone(),
+            second: manifest.positions.by_second.clone(),
+        });
+        ValueTable {
+            game: self.identity.game.clone(),
+            n: self.identity.n,
+            values: self.values,
+            most_moves: self.most_moves,
+            levels: levels.collect(),
+        }
+    }
+
+    /// What the game comes to, or how far it is solved; a sentence without its full stop.
+    pub fn verdict(&self) -> String {
+        let told = |told: Option<String>| told.filter(|_| self.is_complete());
+        let verdict = if self.values.is_outcome() {
+            let won = self.level_table().winner().map(|winner| winner.name());
+            let play = self.values.play().remark();
+            told(won.map(|name| format!("the {name} player wins{play}")))
+        } else {
+            told(self.value_table().verdict())
+        };
+        match (verdict, self.levels.last()) {
+            (Some(verdict), _) => verdict,
+            (None, Some(lowest)) => format!("solved down to {} edges; the winner is known at level 0", lowest.level),
+            (None, None) => "no level is solved yet".into(),
+        }
+    }
+
+    /// SHA-256 of what is solved, in hexadecimal: the same for every database of the same positions and values, whatever
+    /// machine, version, `--keep` or export it comes from. docs/format.md says of which text.
+    pub fn checksum(&self) -> String {
+        let Identity { game, n, values, .. } = &self.identity;
+        let mut hash = Sha256::new();
+        hash.update(format!("{game} {n} {values}\n"));
+        for manifest in &self.levels {
+            let positions = &manifest.positions;
+            hash.update(format!(
+                "{} {} {}\n",
+                manifest.level, positions.positions, positions.stream_xxh3
+            ));
+        }
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+fn count(manifest: &LevelManifest, name: &str) -> u64 {
+    manifest.counts.get(name).copied().unwrap_or(0)
+}
