@@ -1,0 +1,164 @@
+//! What a shell and `man` are given, and the tutorial, as a shell runs it.
+
+mod process;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use process::{PROGRAM, run};
+
+/// The commands that `--help` lists.
+fn commands() -> Vec<String> {
+    let help = run(&["--help"]).done();
+    let (_, list) = help.split_once("Commands:\n").unwrap();
+    let (list, _) = list.split_once("\n\n").unwrap();
+    let names = list
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.map(|line| line.split_whitespace().next().unwrap().to_string());
+    names.filter(|name| name != "help").collect()
+}
+
+#[test]
+fn every_command_shows_examples_of_itself() {
+    let commands = commands();
+    assert!(commands.len() >= 18, "{commands:?}");
+    for command in commands {
+        let help = run(&[&command, "--help"]).done();
+        let (_, examples) = help
+            .split_once("\nExamples:\n")
+            .unwrap_or_else(|| panic!("{command}: {help}"));
+        assert!(examples.contains(&format!("retrograph {command}")), "{command}");
+    }
+}
+
+#[test]
+fn bash_completes_commands_and_options() {
+    let temporary = tempfile::tempdir().unwrap();
+    let script = temporary.path().join("retrograph.bash");
+    fs::write(&script, run(&["completions", "bash"]).done()).unwrap();
+    let complete = |words: &str, index: usize| {
+        let ask = format!(
+            "source {}; COMP_WORDS=(retrograph {words}); COMP_CWORD={index}; _retrograph retrograph \"${{COMP_WORDS[{index}]}}\" \
+             \"${{COMP_WORDS[{index}-1]}}\"; \
+             echo \"${{COMPREPLY[@]}}\"",
+            script.display()
+        );
+        let output = Command::new("bash").args(["-c", &ask]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(complete("sta", 1), "stats\n");
+    assert_eq!(complete("stats --plo", 2), "--plot\n");
+    assert_eq!(complete("stats --format lat", 3), "latex\n");
+    for (shell, word) in [("zsh", "#compdef retrograph"), ("fish", "complete -c retrograph")] {
+        let script = run(&["completions", shell]).done();
+        assert!(script.contains(word));
+        assert!(
+            commands().iter().all(|command| script.contains(command.as_str())),
+            "{shell}"
+        );
+    }
+    run(&["completions", "csh"]).usage();
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path().join("share/man1");
+    let out = folder.to_str().unwrap();
+    run(&["man", "--out", out]).done();
+    let names: BTreeSet<String> = (commands().iter().map(|command| format!("retrograph-{command}")))
+        .chain(["retrograph".into()])
+        .collect();
+    let found = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let found: BTreeSet<String> = found
+        .map(|name| name.strip_suffix(".1").expect(&name).to_string())
+        .collect();
+    assert_eq!(found, names);
+    for name in &names {
+        let page = fs::read_to_string(folder.join(format!("{name}.1"))).unwrap();
+        assert!(page.contains(&format!(".TH {name} 1 ")), "{name}: {page:.300}");
+        assert!(page.contains(".SH SYNOPSIS"), "{name}");
+    }
+    let page = fs::read_to_string(folder.join("retrograph.1")).unwrap();
+    assert_eq!(run(&["man"]).done(), page);
+    assert!(page.contains("Exit codes:"), "{page}");
+    let sentence = run(&["man", "--out", out]).refused(2);
+    assert!(sentence.contains("is there already"), "{sentence}");
+    run(&["man", "--out", out, "--force"]).done();
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), names.len());
+}
+
+#[test]
+fn make_install_puts_everything_under_a_prefix() {
+    let temporary = tempfile::tempdir().unwrap();
+    let prefix = temporary.path().join("usr");
+    let mut make = Command::new("make");
+    make.current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["-o", "build", "install"])
+        .arg(format!("PREFIX={}", prefix.display()))
+        .arg(format!("RETROGRAPH={PROGRAM}"));
+    for _ in 0..2 {
+        let output = make.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let installed = Command::new(prefix.join("bin/retrograph"))
+        .arg("--version")
+        .output()
+        .unwrap();
+    assert_eq!(
+        installed.stdout,
+        format!("retrograph {}\n", env!("CARGO_PKG_VERSION")).into_bytes()
+    );
+    for file in [
+        "share/man/man1/retrograph-solve.1",
+        "share/bash-completion/completions/retrograph",
+        "share/zsh/site-functions/_retrograph",
+        "share/fish/vendor_completions.d/retrograph.fish",
+    ] {
+        assert!(
+            fs::metadata(prefix.join(file)).is_ok_and(|file| file.len() > 500),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn the_tutorial_prints_what_it_says() {
+    let temporary = tempfile::tempdir_in(process::memory_folder()).unwrap();
+    let path = format!(
+        "{}:{}",
+        Path::new(PROGRAM).parent().unwrap().display(),
+        std::env::var("PATH").unwrap()
+    );
+    let blocks = include_str!("../docs/tutorial.md").split("```").skip(1).step_by(2);
+    let mut printed = None;
+    let mut count = 0;
+    for block in blocks {
+        let (language, text) = block.split_once('\n').unwrap();
+        if language == "text" {
+            assert_eq!(printed.take().expect("commands before it"), text);
+            count += 1;
+            continue;
+        }
+        assert_eq!((language, &printed), ("sh", &None), "{text}");
+        let mut shell = Command::new("bash");
+        shell
+            .args(["-eu", "-c", text])
+            .current_dir(temporary.path())
+            .env("PATH", &path);
+        let output = shell.output().unwrap();
+        assert!(
+            output.status.success(),
+            "{text}\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        printed = Some(String::from_utf8(output.stdout).unwrap());
+    }
+    assert!(count > 9 && printed.is_none());
+}
