@@ -34,6 +34,8 @@ setup-browser:
 
 build: setup ## compile the program (the first time RocksDB too: about 20 minutes of one CPU core)
 	cargo build $(CARGO_FLAGS)
+	@mkdir -p target/release && { [ target/release/retrograph -ef $(RETROGRAPH) ] || \
+		ln -sfn $(RETROGRAPH) target/release/retrograph; }
 
 install: build ## put program, manual pages and completions under PREFIX (/usr/local)
 	install -d $(ROOT)/bin $(ROOT)/share/man/man1 $(ROOT)/share/bash-completion/completions \
