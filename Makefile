@@ -58,6 +58,7 @@ lint: ## formatting and clippy
 
 test: setup setup-browser lint ## everything CI checks: formatting, clippy, all tests, the page in a browser
 	@scripts/setup.sh python
+	@scripts/setup.sh latex
 	cargo test $(CARGO_FLAGS)
 	RETROGRAPH=$(RETROGRAPH) cargo test --manifest-path browser/Cargo.toml --locked
 

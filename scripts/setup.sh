@@ -4,7 +4,8 @@
 # RocksDB and nauty are compiled from source: a C compiler, a C++20 compiler, and clang with libclang for their Rust
 # bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
 # which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make test`
-# looks at the page of `retrograph serve` with; with "python" Python and pip, for the tests of docs/python.md.
+# looks at the page of `retrograph serve` with; with "python" Python and pip, for the tests of docs/python.md; with "latex"
+# pdflatex, which sets the tables of `stats --format latex` in the tests.
 # RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
 
@@ -124,5 +125,13 @@ fi
 
 if [ "${1:-}" = python ] && ! python3 -m pip --version >/dev/null 2>&1 && ! install_packages "python3 python3-pip"; then
     echo "setup: the tests of docs/python.md need python3 with pip (Debian: python3 python3-pip)" >&2
+    exit 1
+fi
+
+has_latex() { has pdflatex && kpsewhich booktabs.sty >/dev/null 2>&1; }
+
+if [ "${1:-}" = latex ] && ! has_latex && ! install_packages "texlive-latex-base texlive-latex-recommended"; then
+    echo "setup: the tests of LaTeX tables need pdflatex with booktabs (Debian: texlive-latex-base" \
+        "texlive-latex-recommended)" >&2
     exit 1
 fi

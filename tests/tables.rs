@@ -88,7 +88,7 @@ fn tables_of_numbers_and_strange_names_are_sound() {
     let db = solved("avoid:C^", 5, &["--value", "grundy"]);
     let latex = db.run("stats", &["--format", "latex"]).done();
     let body: String = latex.lines().filter(|line| !line.starts_with('%')).collect();
-    assert!(body.contains("\\begin{tabular}{rrrp{0.6\\linewidth}}"), "{latex}");
+    assert!(body.contains("\\begin{tabular}{rrrp{0.5\\linewidth}}"), "{latex}");
     let csv = db.run("stats", &["--format", "csv"]).done();
     for line in csv.lines().skip(1) {
         let [edges, kind, value, count] = line.split(',').collect::<Vec<_>>()[..] else {
@@ -103,6 +103,32 @@ fn tables_of_numbers_and_strange_names_are_sound() {
     }
     let sentence = db.run("stats", &["--format", "markdown"]).done();
     assert!(sentence.contains("Grundy number: positions |"), "{sentence}");
+}
+
+/// Without a word from the typesetter: nothing undefined, nothing wider than the page.
+#[test]
+fn latex_sets_the_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut document = String::from("\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n");
+    for (game, n, options) in [
+        ("triangle", 9, &[][..]),
+        ("avoid:C^", 5, &["--value", "grundy"]),
+        ("sim", 6, &[]),
+        ("ramsey-avoid-plus:P4", 5, &[]),
+    ] {
+        let latex = solved(game, n, options).run("stats", &["--format", "latex"]).done();
+        document += &format!("\\noindent\n{latex}\n\\clearpage\n");
+    }
+    std::fs::write(folder.path().join("tables.tex"), document + "\\end{document}\n").unwrap();
+    let set = std::process::Command::new("pdflatex")
+        .args(["-interaction=nonstopmode", "-halt-on-error", "tables.tex"])
+        .current_dir(folder.path())
+        .output()
+        .expect("pdflatex is there after scripts/setup.sh latex");
+    let told = String::from_utf8_lossy(&set.stdout);
+    assert!(set.status.success(), "{told}");
+    assert!(told.contains("Output written on tables.pdf (4 pages"), "{told}");
+    assert!(!told.contains("Overfull") && !told.contains("Warning"), "{told}");
 }
 
 /// Places of the elements that `start` begins, by two of their attributes.

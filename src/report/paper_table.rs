@@ -88,7 +88,7 @@ impl PaperTable {
             text += &format!("% {remark}\n");
         }
         text += "% needs \\usepackage{booktabs}\n";
-        let words = if self.last_is_words { "p{0.6\\linewidth}" } else { "r" };
+        let words = if self.last_is_words { "p{0.5\\linewidth}" } else { "r" };
         text += &format!(
             "\\begin{{tabular}}{{{}{words}}}\n  \\toprule\n",
             "r".repeat(self.header.len() - 1)
