@@ -10,7 +10,7 @@ use retrograph::report::published::known_total;
 use retrograph::retro::{Grain, Keep, Options, P, Silent, Solved, solve};
 use retrograph_storage::{
     Answer, Database, FILE_CHUNKS, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, OUTCOME, Record,
-    Sorter,
+    Sorter, Syncs,
 };
 use std::time::Duration;
 use tempfile::TempDir;
@@ -185,7 +185,7 @@ fn built(folder: &TempDir, items: &[u64], memory: u64) -> LabelFunction {
     let pending = builder.build().unwrap();
     assert!(pending.ambiguous().is_empty());
     let path = folder.path().join("labels");
-    pending.seal(&path, 9).unwrap();
+    pending.seal(&path, 9, Syncs::Now).unwrap();
     LabelFunction::open(&path).unwrap()
 }
 

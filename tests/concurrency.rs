@@ -3,10 +3,12 @@
 mod process;
 
 use std::collections::HashMap;
+use std::fs;
+use std::process::Child;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use process::{Db, Ran, graph6, random_game, run, start};
+use process::{Db, Ran, graph6, random_game, run, send, start};
 use retrograph::games::{Game, Triangle16};
 use retrograph::retro::{Solved, SolvedError};
 use retrograph_judge::rng::SplitMix64;
@@ -180,4 +182,48 @@ fn verify_beside_a_run_that_drops_positions() {
         over.store(true, Relaxed);
         ran.done();
     });
+}
+
+/// A run that is halted once it has the lock.
+fn halted(db: &Db) -> Child {
+    let child = db.start(12, &[]);
+    db.wait_until_locked();
+    send(libc::SIGSTOP, &child);
+    child
+}
+
+#[test]
+fn removing_files_of_the_lock_lets_no_second_writer_in() {
+    let whole = Db::solved(12, &[]);
+    for removed in [&["lock"][..], &["lock", "status.json"]] {
+        let db = Db::unborn();
+        let child = halted(&db);
+        for name in removed {
+            let _ = fs::remove_file(db.path().join(name));
+        }
+        let sentence = db.solve(12, &[]).refused(LOCKED);
+        assert!(sentence.contains(" is being written by "), "{sentence}");
+        send(libc::SIGCONT, &child);
+        Ran::of(child.wait_with_output().unwrap()).done();
+        db.assert_same_bytes(&whole.content(), "the first writer");
+    }
+}
+
+#[test]
+fn a_run_whose_folder_is_replaced_stops_and_leaves_the_other_alone() {
+    let db = Db::unborn();
+    let child = halted(&db);
+    let moved = db.root().join("moved");
+    fs::rename(db.path(), &moved).unwrap();
+    db.solve(8, &[]).done();
+    let content = db.content();
+    send(libc::SIGCONT, &child);
+    let sentence = Ran::of(child.wait_with_output().unwrap()).refused(LOCKED);
+    assert!(sentence.contains("was moved or replaced"), "{sentence}");
+    db.assert_same_bytes(&content, "the second writer's");
+    let first = Db::solved(12, &[]);
+    fs::remove_dir_all(db.path()).unwrap();
+    fs::rename(&moved, db.path()).unwrap();
+    db.solve(12, &[]).done();
+    db.assert_same_bytes(&first.content(), "the first writer's");
 }

@@ -24,6 +24,7 @@ const GRAIN: Grain = Grain {
     seal_chunks: 32,
     file_chunks: 64,
     builder_memory: 1 << 20,
+    group_positions: 0,
 };
 const N: usize = 12;
 const DOWN_TO: u32 = 18;

@@ -23,6 +23,7 @@ const FINE: Grain = Grain {
     seal_chunks: 2,
     file_chunks: 4,
     builder_memory: u64::MAX,
+    group_positions: 0,
 };
 
 /// Label functions of several shards each of which is a group of its own, files of 16,384 positions.
@@ -31,6 +32,7 @@ const COARSE: Grain = Grain {
     seal_chunks: 32,
     file_chunks: 64,
     builder_memory: 1 << 20,
+    group_positions: 0,
 };
 
 /// What is solved, and how.

@@ -14,7 +14,7 @@ use retrograph_judge::graph6;
 use retrograph_judge::nauty::canonical;
 use retrograph_judge::triangle::{moves, relabel, with_edge};
 use retrograph_storage::{
-    Cache, Database, FILE_CHUNKS, LabelFunctionBuilder, LevelManifest, LevelReader, LevelWriter, Record,
+    Cache, Database, FILE_CHUNKS, LabelFunctionBuilder, LevelManifest, LevelReader, LevelWriter, Record, Syncs,
 };
 use tempfile::TempDir;
 
@@ -121,7 +121,7 @@ fn seal(db: &Database, level: Level) {
             pending.push_exact(width, &[record]).unwrap();
         }
     }
-    manifest.label_function = pending.seal(&db.label_function_path(number), width).unwrap();
+    manifest.label_function = pending.seal(&db.label_function_path(number), width, Syncs::Now).unwrap();
     let count = |label: u8| records.iter().filter(|record| record.label() == label).count() as u64;
     manifest.counts.insert("p".into(), count(P));
     manifest.counts.insert("n".into(), count(N));

@@ -32,10 +32,12 @@ pub enum Kind {
     RemoveFolder,
     /// A new folder.
     MakeFolder,
+    /// syncfs.
+    SyncAll,
 }
 
 /// Their names in the environment.
-pub const KINDS: [(&str, Kind); 11] = [
+pub const KINDS: [(&str, Kind); 12] = [
     ("create", Kind::Create),
     ("write", Kind::Write),
     ("truncate", Kind::Truncate),
@@ -47,6 +49,7 @@ pub const KINDS: [(&str, Kind); 11] = [
     ("unlink", Kind::Unlink),
     ("removefolder", Kind::RemoveFolder),
     ("makefolder", Kind::MakeFolder),
+    ("syncall", Kind::SyncAll),
 ];
 
 /// What the environment asks for.

@@ -191,6 +191,11 @@ pub unsafe extern "C" fn fdatasync(file: c_int) -> c_int {
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn syncfs(file: c_int) -> c_int {
+    on_file(Kind::SyncAll, file, || unsafe { syscall(libc::SYS_syncfs, file) })
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn sync_file_range(file: c_int, at: off_t, bytes: off_t, flags: c_uint) -> c_int {
     on_file(Kind::Range, file, || unsafe {
         syscall(libc::SYS_sync_file_range, file, at, bytes, flags)

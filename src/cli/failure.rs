@@ -92,7 +92,7 @@ fn storage_code(error: &storage::Error) -> Code {
     match error {
         Error::Corrupt { .. } => Code::Damaged,
         Error::NewerFormat { .. } | Error::OlderFormat { .. } => Code::OtherFormat,
-        Error::Locked { .. } => Code::Locked,
+        Error::Locked { .. } | Error::LockLost { .. } => Code::Locked,
         Error::NotADatabase { .. } | Error::Occupied { .. } => Code::NotADatabase,
         _ => Code::Failed,
     }

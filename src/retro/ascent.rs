@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 use retrograph_storage::{
     CHUNK_RECORDS, Cache, Database, Error, FILE_CHUNKS, FORMAT, LabelFunctionSummary, LevelManifest, LevelReader,
-    LevelWriter, RawChunk, Record, Result, Sorter, hash_bytes, write_atomically,
+    LevelWriter, RawChunk, Record, Result, Sorter, Syncs, hash_bytes, write_with,
 };
 
 use super::memory::Memory;
@@ -34,6 +34,9 @@ const SATURATED: &str = "saturated";
 const HASH_DIGITS: usize = 32;
 /// Chunks expanded at a time, and chunks merged at a time.
 const BATCH_CHUNKS: usize = 512;
+/// Most positions of a level whose files are not synced one by one: should they not survive a loss of power, the way up
+/// starts again.
+const SMALL: u64 = 1 << 12;
 /// Chunks a thread takes at a time.
 const TASK_CHUNKS: usize = 1;
 
@@ -57,9 +60,9 @@ pub(super) fn ascend<G: Game>(
     memory: &Memory,
     observer: &dyn Observer,
 ) -> std::result::Result<Ascended<G::Record>, SolveError> {
-    let way = Way {
+    let mut way = Way {
         game,
-        db: db.nested(FOLDER)?,
+        db: db.nested(FOLDER)?.with_syncs(Syncs::Later),
         memory,
         observer,
     };
@@ -80,10 +83,7 @@ pub(super) fn ascend<G: Game>(
     };
     if reached.is_none() {
         db.remove_nested(FOLDER)?;
-        let way = Way {
-            db: db.nested(FOLDER)?,
-            ..way
-        };
+        way.db = db.nested(FOLDER)?.with_syncs(Syncs::Later);
         way.begin()?;
         reached = way.reached()?;
     }
@@ -93,7 +93,11 @@ pub(super) fn ascend<G: Game>(
         if observer.stop() {
             return Err(SolveError::StoppedAscending { level });
         }
-        match way.level_above(level, found.levels[level as usize])? {
+        let positions = found.levels[level as usize];
+        if positions > SMALL {
+            way.db.settle()?;
+        }
+        match way.level_above(level, positions)? {
             (0, saturated) => {
                 found.saturated.extend(saturated);
                 return Ok(found);
@@ -221,7 +225,8 @@ impl<G: Game> Way<'_, G> {
         let width = self.game.key_width();
         let mut sorted = sorter.finish()?;
         let folder = self.db.positions_folder(level);
-        let mut writer = LevelWriter::create(&folder, width, self.memory.writer, FILE_CHUNKS)?;
+        let writer = LevelWriter::create(&folder, width, self.memory.writer, FILE_CHUNKS)?;
+        let mut writer = writer.with_syncs(self.db.syncs());
         let most = BATCH_CHUNKS * CHUNK_RECORDS;
         let mut batch = Vec::with_capacity(most);
         let mut done = 0;
@@ -238,7 +243,7 @@ impl<G: Game> Way<'_, G> {
             .flat_map(|record| record.to_be().as_ref()[..width].to_vec())
             .collect();
         let bytes = [hash_bytes(&keys).as_bytes(), &keys].concat();
-        write_atomically(&self.db.level_folder(level).join(SATURATED), &bytes)?;
+        write_with(&self.db.level_folder(level).join(SATURATED), &bytes, self.db.syncs())?;
         self.db.seal_level(&LevelManifest {
             format: FORMAT,
             tool_version: env!("CARGO_PKG_VERSION").into(),

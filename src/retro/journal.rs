@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use retrograph_storage::{
-    BuilderState, Database, FileSummary, LabelFunctionSummary, LevelSummary, PendingState, Record, Result, RunState,
-    SolverState,
+    BuilderState, Database, LabelFunctionSummary, LevelSummary, PendingState, Record, Result, RunState, SolverState,
+    Syncs, WrittenFile,
 };
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +66,7 @@ pub(super) enum Stage {
 /// What is merged already: whole files.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Merged {
-    pub files: Vec<FileSummary>,
+    pub files: Vec<WrittenFile>,
     /// Where to begin in each run.
     pub offsets: Vec<u64>,
     pub builder: BuilderState,
@@ -139,11 +139,15 @@ impl<'a> Checkpoints<'a> {
         self.before + self.begun.elapsed().as_secs_f64()
     }
 
-    /// Writes down a stage; everything it counts on must be durable.
+    /// Writes down a stage; everything it counts on must be durable. Of a level whose files are made durable later, with
+    /// others, nothing is written down.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn write(&mut self, stage: Stage) -> Result<()> {
+        if self.db.syncs() == Syncs::Later {
+            return Ok(());
+        }
         let journal = Journal {
             above: self.above.clone(),
             seconds: self.seconds(),

@@ -155,7 +155,7 @@ pub(super) fn answer_ambiguous<G: Game>(
         }
         run.observer.end();
     }
-    Ok(function.seal(&run.db.plane_path(run.level, bit), width)?)
+    Ok(function.seal(&run.db.plane_path(run.level, bit), width, run.db.syncs())?)
 }
 
 /// A look through a sealed level for ambiguous positions.

@@ -11,6 +11,7 @@ use retrograph_storage::{
 };
 
 use super::expand::{Above, expand_and_label};
+use super::group::Place;
 use super::journal::{Checkpoints, Merged, Stage, key_from_hex};
 use super::labels::{Logs, answer_ambiguous, sign_again, solve_shards};
 use super::look_up::{Labels, labelled, largest};
@@ -25,6 +26,9 @@ use crate::values::{Label, Values};
 /// A level under way.
 pub(super) struct LevelRun<'a, G: Game> {
     pub game: &'a G,
+    /// Where the level above is.
+    above: &'a Database,
+    /// Where this one goes.
     pub db: &'a Database,
     pub level: u32,
     pub values: Values,
@@ -68,23 +72,25 @@ enum At<G: Game> {
     },
 }
 
-/// Solves and seals `level`, whose saturated positions are taken out of `saturated`, from the sealed level above.
+/// Solves and seals `level` in its place, whose saturated positions are taken out of `saturated`, from the sealed level
+/// above.
 ///
 /// # Errors
 /// [`SolveError`]; the same call goes on from the last checkpoint.
 pub(super) fn solve_level<G: Game>(
     game: &G,
-    db: &Database,
+    place: &Place,
     level: u32,
     saturated: &mut Saturated<G::Record>,
     options: &Options,
     memory: &Memory,
     observer: &dyn Observer,
-) -> std::result::Result<(), SolveError> {
+) -> std::result::Result<LevelReport, SolveError> {
+    let db = place.db;
     observer.level_begins(level);
     let above = match level {
         level if level == saturated.top => None,
-        level => Some(above(db, level)?),
+        level => Some(above(place.above, level)?),
     };
     let counted = saturated
         .levels
@@ -95,6 +101,7 @@ pub(super) fn solve_level<G: Game>(
     let values = values_of(db)?;
     let mut run = LevelRun {
         game,
+        above: place.above,
         db,
         level,
         values,
@@ -151,8 +158,7 @@ pub(super) fn solve_level<G: Game>(
         label_function,
         planes: planes.collect(),
     })?;
-    observer.sealed(&report);
-    Ok(())
+    Ok(report)
 }
 
 /// What the labels of `db` mean.
@@ -401,9 +407,9 @@ impl<G: Game> LevelRun<'_, G> {
     ) -> std::result::Result<At<G>, SolveError> {
         if let Some(above) = above {
             let cache = Cache::new(self.memory.cache);
-            let folder = self.db.positions_folder(above.level);
+            let folder = self.above.positions_folder(above.level);
             let positions = LevelReader::open(&folder, self.game.key_width(), &cache)?;
-            let labels = Labels::open(self.db, above)?;
+            let labels = Labels::open(self.above, above)?;
             labels.verify_checksums()?;
             let label_bytes = above.label_bytes();
             if label_bytes > self.options.memory / 2 {
@@ -498,7 +504,7 @@ impl<G: Game> LevelRun<'_, G> {
 
 /// The last record of what is merged.
 fn last_of<R: Record>(merged: &Merged) -> R {
-    merged.files.last().map_or(R::ZERO, |file| R::from_be(&file.last_key))
+    merged.files.last().map_or(R::ZERO, |file| R::from_be(&file.summary.last_key))
 }
 
 fn strange(folder: &std::path::Path) -> Error {

@@ -13,6 +13,7 @@ mod ascent;
 mod check;
 mod expand;
 mod export;
+mod group;
 mod journal;
 mod labels;
 mod level;

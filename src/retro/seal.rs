@@ -33,7 +33,8 @@ impl<G: Game> Sealing<G> {
         run.db.remove_unsealed_positions(run.level)?;
         let file_chunks = run.options.grain.file_chunks;
         Ok(Self {
-            writer: LevelWriter::create(&folder, run.game.key_width(), run.memory.writer, file_chunks)?,
+            writer: LevelWriter::create(&folder, run.game.key_width(), run.memory.writer, file_chunks)?
+                .with_syncs(run.db.syncs()),
             builder: LabelFunctionBuilder::new(&work, all, run.memory.builder),
             hashes: HashLog::new(&work)?,
             firsts: RecordLog::new(&work),
@@ -53,7 +54,7 @@ impl<G: Game> Sealing<G> {
             builder,
             hashes: HashLog::resume(&work, merged.hashes)?,
             firsts: RecordLog::resume(&work, merged.firsts)?,
-            done: merged.files.iter().map(|file| file.positions).sum(),
+            done: merged.files.iter().map(|file| file.summary.positions).sum(),
         }))
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use retrograph_storage::{Database, Error, FILE_CHUNKS};
 
 use super::Keep;
+use super::group::Group;
 use super::level::solve_level;
 use super::memory::{Memory, least_memory};
 use super::observer::{Observer, Run};
@@ -42,6 +43,9 @@ pub struct Grain {
     pub file_chunks: u64,
     /// Most memory of the label function's builder, in bytes.
     pub builder_memory: u64,
+    /// Most positions of a level below which the next one shares its syncs with others, see [`super::group`]; 0: none
+    /// does.
+    pub group_positions: u64,
 }
 
 impl Default for Grain {
@@ -52,6 +56,7 @@ impl Default for Grain {
             seal_chunks: 512,
             file_chunks: FILE_CHUNKS,
             builder_memory: u64::MAX,
+            group_positions: 1 << 16,
         }
     }
 }
@@ -209,7 +214,8 @@ fn solve_levels<G: Game>(
     }
     let result = solve_locked(game, db, &levels, options, memory, observer);
     observer.run_ends();
-    result
+    // Whatever went wrong in another folder of the name says nothing about this one.
+    result.or_else(|error| Err(db.check_lock().err().map_or(error, SolveError::from)))
 }
 
 /// With the lock held; `levels` are sealed.
@@ -258,12 +264,16 @@ fn solve_locked<G: Game>(
         None => saturated(game, db, memory, observer)?,
     };
     let next = sealed.unwrap_or(top + 1);
-    for level in (options.down_to..next).rev() {
+    let mut group = Group::new(db, options, observer);
+    let solved = (options.down_to..next).rev().try_for_each(|level| {
         go_on(level, observer)?;
-        solve_level(game, db, level, &mut saturated, options, memory, observer)?;
-        drop_positions(db, options.keep)?;
-    }
-    Ok(())
+        let place = group.place(level)?;
+        let report = solve_level(game, &place, level, &mut saturated, options, memory, observer)?;
+        Ok(group.sealed(report)?)
+    });
+    // Also when the run ends early: what is sealed stays.
+    let published = group.publish();
+    solved.and(published.map_err(SolveError::from))
 }
 
 /// Compares the level to go on from with its checksums: a run of another day sealed it. Cost: one reading.

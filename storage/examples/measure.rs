@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use retrograph_storage::{
-    Answer, Cache, FILE_CHUNKS, LabelFunction, LabelFunctionBuilder, LevelReader, LevelWriter, Sorter,
+    Answer, Cache, FILE_CHUNKS, LabelFunction, LabelFunctionBuilder, LevelReader, LevelWriter, Sorter, Syncs,
 };
 
 fn splitmix(i: u64) -> u64 {
@@ -27,7 +27,7 @@ fn labels(count: u64, memory: u64) {
     let pending = builder.build().unwrap();
     assert!(pending.ambiguous().is_empty());
     let path = folder.path().join("labels");
-    let summary = pending.seal(&path, 15).unwrap();
+    let summary = pending.seal(&path, 15, Syncs::Now).unwrap();
     let built = start.elapsed();
     let ns = |elapsed: std::time::Duration| elapsed.as_nanos() as f64 / count as f64;
     print!(

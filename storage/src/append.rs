@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::atomic;
 use crate::error::{At, Error, Result};
+use crate::syncs::Syncs;
 
 /// A file of an unfinished level. It is removed when it is dropped, unless a checkpoint has counted on it.
 #[derive(Debug)]
@@ -87,10 +88,11 @@ impl AppendFile {
         &self.path
     }
 
-    /// Renames the file, which is durable, to `path`, where it stays.
-    pub fn rename(self, path: &Path) -> Result<()> {
+    /// Renames the file to `path`, where it stays; its new name is durable at once unless `syncs` says later.
+    pub fn rename(self, path: &Path, syncs: Syncs) -> Result<()> {
         self.kept.store(true, Relaxed);
-        atomic::rename(&self.path, path)
+        std::fs::rename(&self.path, path).at(path, "rename a finished file to")?;
+        syncs.folder(atomic::parent(path))
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::error::{At, Error, Result};
+use crate::syncs::Syncs;
 
 /// Writes `bytes` to `path` so that after a crash at any instant the file is absent, old or new, never partial:
 /// temporary name in the same folder, fsync, rename, fsync of the folder. Replaces an existing file.
@@ -15,6 +16,15 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     file.sync_all().at(&temporary, "sync")?;
     drop(file);
     rename(&temporary, path)
+}
+
+/// [`write_atomically`], or with [`Syncs::Later`] into a new file in place of whatever is there: after a crash anything
+/// may be there.
+pub fn write_with(path: &Path, bytes: &[u8], syncs: Syncs) -> Result<()> {
+    match syncs {
+        Syncs::Now => write_atomically(path, bytes),
+        Syncs::Later => create_file(path)?.write_all(bytes).at(path, "write"),
+    }
 }
 
 /// Creates a file in place of whatever has its name; a link is replaced and not followed.
@@ -115,6 +125,22 @@ pub(crate) fn sync_tree(folder: &Path) -> Result<()> {
         }
     }
     sync_folder(folder)
+}
+
+/// Makes everything that was written to the file system of `folder` durable, below `folder` at the least: one call
+/// instead of one for each file and folder. Cost: it waits for what other programs have written there, too.
+pub(crate) fn sync_file_system(folder: &Path) -> Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::fd::AsRawFd;
+        let file = File::open(folder).at(folder, "open")?;
+        // SAFETY: the descriptor is open.
+        if unsafe { libc::syncfs(file.as_raw_fd()) } == 0 {
+            return Ok(());
+        }
+    }
+    // Where there is no such call, or it failed, perhaps because of a file of another program.
+    sync_tree(folder)
 }
 
 /// Removes a folder and all below it; absent is fine.

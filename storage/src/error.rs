@@ -78,6 +78,15 @@ pub enum Error {
         /// The other writer, when it has said who it is.
         holder: Option<Box<Holder>>,
     },
+    /// What this process has locked is not what has the name now.
+    #[error(
+        "{} or the lock in it was moved or replaced while this process was writing, and another one may write there now; \
+         this run has stopped, and what it had sealed is kept.", path.display()
+    )]
+    LockLost {
+        /// The database folder.
+        path: PathBuf,
+    },
     /// A link where something would be changed.
     #[error(
         "{} is a symbolic link, and nothing is ever changed through one inside a database. Put in its place what it \
@@ -124,6 +133,7 @@ impl Error {
             | Error::NewerFormat { path, .. }
             | Error::OlderFormat { path, .. }
             | Error::Locked { path, .. }
+            | Error::LockLost { path }
             | Error::Rocks { path, .. }
             | Error::NotADatabase { path }
             | Error::Occupied { path, .. }

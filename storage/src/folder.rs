@@ -14,23 +14,27 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use serde::de::DeserializeOwned;
 
 use crate::atomic::{
-    self, create_folders, is_plain_tree, refuse_link, remove_file, remove_tree, sync_folder, sync_tree,
+    self, create_folders, is_plain_tree, refuse_link, remove_file, remove_tree, sync_file_system, sync_folder,
 };
 use crate::error::{At, Error, Result};
 use crate::journal;
 use crate::level_files::LABELS;
-use crate::lock::{LockGuard, Writer};
+use crate::lock::{Held, LockGuard, Writer};
 use crate::manifest::{FORMAT, Identity, LevelManifest, OUTCOME};
-use crate::sealed_json::{read_sealed_json, write_sealed_json};
+use crate::sealed_json::{read_sealed_json, write_sealed_json, write_sealed_json_with};
 use crate::status_file::StatusFile;
+use crate::syncs::Syncs;
 
 pub(crate) const IDENTITY: &str = "retrograph.json";
 pub(crate) const LOCK: &str = "lock";
 pub(crate) const TEMP: &str = "tmp";
+/// In the temporary folder: levels that are published together.
+const GROUP: &str = "group";
 /// In the folder of a level that is not sealed.
 pub(crate) const WORK: &str = "work";
 const MANIFEST: &str = "manifest.json";
@@ -45,6 +49,10 @@ const MANIFEST_BYTES_MOST: u64 = 64 << 20;
 pub struct Database {
     folder: PathBuf,
     identity: Identity,
+    syncs: Syncs,
+    /// The lock while this process has it: that of the database that a group is published to.
+    held: Mutex<Weak<Held>>,
+    lock_path: PathBuf,
 }
 
 impl Database {
@@ -63,10 +71,17 @@ impl Database {
             }
         }
         write_sealed_json(&identity_path, identity)?;
-        Ok(Database {
+        Ok(Database::at(folder, identity.clone()))
+    }
+
+    fn at(folder: &Path, identity: Identity) -> Database {
+        Database {
             folder: folder.to_path_buf(),
-            identity: identity.clone(),
-        })
+            identity,
+            syncs: Syncs::Now,
+            held: Mutex::default(),
+            lock_path: folder.join(LOCK),
+        }
     }
 
     /// Opens a folder made by [`Database::create`].
@@ -79,10 +94,7 @@ impl Database {
             }
             Err(error) => return Err(error),
         };
-        Ok(Database {
-            folder: folder.to_path_buf(),
-            identity,
-        })
+        Ok(Database::at(folder, identity))
     }
 
     /// Makes an identity for a folder whose own is lost or damaged, from the manifests of its levels; nothing is written
@@ -91,17 +103,15 @@ impl Database {
     /// # Errors
     /// [`Error::NotADatabase`] when no manifest is readable, [`Error::Corrupt`] when two are of different games.
     pub fn recover(folder: &Path) -> Result<Database> {
-        let mut db = Database {
-            folder: folder.to_path_buf(),
-            identity: Identity {
-                format: FORMAT,
-                game: String::new(),
-                n: 0,
-                values: OUTCOME.into(),
-                keep: "positions".into(),
-                tool_version: String::new(),
-            },
+        let unknown = Identity {
+            format: FORMAT,
+            game: String::new(),
+            n: 0,
+            values: OUTCOME.into(),
+            keep: "positions".into(),
+            tool_version: String::new(),
         };
+        let mut db = Database::at(folder, unknown);
         let levels = db.levels()?;
         let mut found: Option<LevelManifest> = None;
         for &level in &levels {
@@ -153,7 +163,8 @@ impl Database {
     /// Takes the writer lock, and removes the status that a killed writer has left. Fails with [`Error::Locked`],
     /// naming the process, when another one holds it.
     pub fn lock(&self) -> Result<LockGuard> {
-        let guard = LockGuard::acquire(&self.lock_path(), &self.folder)?;
+        let guard = LockGuard::acquire(&self.folder, &self.lock_path, &self.folder.join(IDENTITY))?;
+        *self.held() = Arc::downgrade(guard.held());
         // Where it stays it does no harm: nobody reads it without its writer.
         let _ = self.status_file().remove();
         self.make_temp_folder()?;
@@ -172,7 +183,7 @@ impl Database {
 
     /// Whether somebody holds the writer lock. Disturbs nobody: it looks for an instant, and a writer tries again.
     pub fn writer(&self) -> Result<Writer> {
-        Writer::look(&self.lock_path())
+        Writer::look(&self.lock_path)
     }
 
     /// Where the holder of the lock says what it is doing.
@@ -180,8 +191,77 @@ impl Database {
         StatusFile::new(self.folder.join(STATUS))
     }
 
-    fn lock_path(&self) -> PathBuf {
-        self.folder.join(LOCK)
+    fn held(&self) -> MutexGuard<'_, Weak<Held>> {
+        self.held.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Asserts, before anything is sealed or removed, that no other process can have taken the lock meanwhile; nothing
+    /// when this process has not taken it.
+    ///
+    /// # Errors
+    /// [`Error::LockLost`].
+    pub fn check_lock(&self) -> Result<()> {
+        let held = self.held().upgrade();
+        held.map_or(Ok(()), |held| held.check(&self.lock_path))
+    }
+
+    /// Whether what is written here is made durable at once, or when the group of levels is published.
+    pub fn syncs(&self) -> Syncs {
+        self.syncs
+    }
+
+    /// The same database, what is written here made durable at once or when [`Database::settle`] is called.
+    pub fn with_syncs(self, syncs: Syncs) -> Database {
+        Database { syncs, ..self }
+    }
+
+    /// Makes everything durable that was written here, and from now on each file at once. Cost: a sync of the file
+    /// system, nothing when that was so before.
+    pub fn settle(&mut self) -> Result<()> {
+        if self.syncs == Syncs::Later {
+            sync_file_system(&self.folder)?;
+            self.syncs = Syncs::Now;
+        }
+        Ok(())
+    }
+
+    /// An empty place in the temporary folder for levels that are published together, [`Database::publish`]: small ones,
+    /// whose syncs would take longer than making them. Only for the holder of the lock.
+    pub fn group(&self) -> Result<Database> {
+        let folder = self.temp_folder().join(GROUP);
+        remove_tree(&folder)?;
+        fs::create_dir_all(&folder).at(&folder, "create")?;
+        Ok(Database {
+            syncs: Syncs::Later,
+            held: Mutex::new(self.held().clone()),
+            lock_path: self.lock_path.clone(),
+            ..Database::at(&folder, self.identity.clone())
+        })
+    }
+
+    /// Moves the sealed levels of a [`Database::group`] into their places, highest first: from then on they exist. Each
+    /// is whole and durable before its name is there, each name before `published` is told and before the next. Cost: a
+    /// sync of the file system and one for each level.
+    pub fn publish<E: From<Error>>(
+        &self,
+        group: &Database,
+        mut published: impl FnMut(u32) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        self.check_lock()?;
+        let levels = group.levels()?;
+        if levels.is_empty() {
+            return Ok(());
+        }
+        sync_file_system(&group.folder)?;
+        for level in levels {
+            self.check_lock()?;
+            let place = self.level_folder(level);
+            // What an earlier run has left of the level.
+            self.discard(&place)?;
+            atomic::rename(&group.level_folder(level), &place)?;
+            published(level)?;
+        }
+        Ok(())
     }
 
     /// Folder of a level, whether it exists or not.
@@ -322,22 +402,24 @@ impl Database {
     /// When the level is sealed.
     pub fn begin_level(&self, level: u32) -> Result<()> {
         assert!(!self.manifest_path(level).exists(), "level {level} is sealed");
+        self.check_lock()?;
         let folder = self.level_folder(level);
         self.discard(&folder)?;
         let work = self.work_folder(level);
         fs::create_dir_all(&work).at(&work, "create")?;
-        sync_folder(&folder)?;
-        sync_folder(&self.folder)
+        self.syncs.folder(&folder)?;
+        self.syncs.folder(&self.folder)
     }
 
-    /// Makes the level's files durable, then writes its manifest: from that instant the level exists. Last, its work
-    /// folder goes.
+    /// Makes the names of the level's files, which are durable, so too, then writes its manifest: from that instant the
+    /// level exists. Last, its work folder goes. In a group nothing is durable before [`Database::publish`].
     pub fn seal_level(&self, manifest: &LevelManifest) -> Result<()> {
+        self.check_lock()?;
         let folder = self.level_folder(manifest.level);
-        sync_tree(&self.positions_folder(manifest.level))?;
-        sync_folder(&folder)?;
-        sync_folder(&self.folder)?;
-        write_sealed_json(&self.manifest_path(manifest.level), manifest)?;
+        self.syncs.folder(&self.positions_folder(manifest.level))?;
+        self.syncs.folder(&folder)?;
+        self.syncs.folder(&self.folder)?;
+        write_sealed_json_with(&self.manifest_path(manifest.level), manifest, self.syncs)?;
         self.remove_work(manifest.level)
     }
 
@@ -372,6 +454,7 @@ impl Database {
     /// Removes the records of a level and keeps the rest. They vanish at once, by a rename; a kill afterwards leaves
     /// only a folder in `tmp`.
     pub fn drop_positions(&self, level: u32) -> Result<()> {
+        self.check_lock()?;
         refuse_link(&self.level_folder(level))?;
         self.discard(&self.positions_folder(level))
     }
@@ -385,12 +468,13 @@ impl Database {
         let going = self.temp_folder().join("discarded");
         remove_tree(&going)?;
         fs::rename(folder, &going).at(folder, "rename")?;
-        sync_folder(atomic::parent(folder))?;
+        self.syncs.folder(atomic::parent(folder))?;
         remove_tree(&going)
     }
 
     /// Puts the sealed level in the folder `from`, on the same file system, in the place of `level`.
     pub fn replace_level(&self, level: u32, from: &Path) -> Result<()> {
+        self.check_lock()?;
         self.remove_level(level)?;
         atomic::rename(from, &self.level_folder(level))
     }
@@ -401,6 +485,7 @@ impl Database {
         if !folder.exists() {
             return Ok(());
         }
+        self.check_lock()?;
         refuse_link(&folder)?;
         remove_file(&self.manifest_path(level))?;
         sync_folder(&folder)?;

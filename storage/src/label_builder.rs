@@ -9,12 +9,12 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::Record;
 use crate::append::{AppendFile, WordLog, words_to_bytes};
-use crate::atomic::{self, parent};
 use crate::error::{Error, Result};
 use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, filter};
 use crate::label_items::{Items, ItemsState, Plan};
 use crate::ribbon::{Solution, Solver, mix, shard_start, unmix};
 use crate::sort::sort;
+use crate::syncs::Syncs;
 
 /// Bytes gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -429,12 +429,12 @@ impl PendingLabelFunction {
         Ok(())
     }
 
-    /// Completes the function, for a level with keys of `width` bytes, and puts it at `path`, whole and durable. `path`
-    /// is on the file system of the folder.
+    /// Completes the function, for a level with keys of `width` bytes, and puts it at `path`, whole and, unless `syncs`
+    /// says later, durable. `path` is on the file system of the folder.
     ///
     /// # Panics
     /// When fewer exact records than two for every ambiguous hash were pushed.
-    pub fn seal(mut self, path: &Path, width: usize) -> Result<LabelFunctionSummary> {
+    pub fn seal(mut self, path: &Path, width: usize, syncs: Syncs) -> Result<LabelFunctionSummary> {
         let is_complete = self.header.exact >= 2 * self.header.ambiguous;
         if self.resumed && !is_complete {
             return Err(strange(&self.folder));
@@ -445,10 +445,11 @@ impl PendingLabelFunction {
         self.out.flush()?;
         let mut file = self.out.file;
         file.overwrite(&self.header.to_bytes(), 0)?;
-        let bytes = file.keep()?;
-        file.rename(path)?;
-        atomic::sync_folder(&self.folder)?;
-        atomic::sync_folder(parent(path))?;
+        let bytes = match syncs {
+            Syncs::Now => file.keep()?,
+            Syncs::Later => file.bytes(),
+        };
+        file.rename(path, syncs)?;
         Ok(self.header.summary(bytes))
     }
 }

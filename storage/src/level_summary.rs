@@ -272,7 +272,7 @@ impl<R: Record> Open<R> {
 }
 
 /// Bytes as a string of hexadecimal digits.
-mod hex {
+pub(crate) mod hex {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {

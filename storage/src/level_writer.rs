@@ -4,20 +4,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rocksdb::{DB, IngestExternalFileOptions};
+use serde::{Deserialize, Serialize};
 
-use crate::atomic::{remove_file, remove_tree, sync_folder, sync_tree};
+use crate::atomic::{remove_file, remove_tree};
 use crate::checksum::hash_file;
 use crate::chunk::{self, CHUNK_RECORDS};
 use crate::error::{At, Error, Result};
 use crate::level_summary::{CatalogueFile, FileSummary, LevelSummary, Summarizer};
-use crate::sst::SstFile;
-use crate::{Record, rocks, rocks_manifest};
+use crate::sst::{FinishedSst, SstFile};
+use crate::syncs::Syncs;
+use crate::{Record, rocks_manifest};
 
 /// Chunks in every SST file but the last: 33.5 million records, about 70 MB at 2.1 bytes each. A count and not a size,
 /// so that files do not depend on the memory limit.
 pub const FILE_CHUNKS: u64 = 1 << 17;
-/// SST files lie here until the database takes them over.
+/// SST files lie here until all are complete.
 const INCOMING: &str = "incoming";
 /// Most chunks encoded at the same time: beyond, memory brings nothing.
 const GROUP_CHUNKS_MAX: u64 = 1 << 12;
@@ -46,9 +47,18 @@ struct Files {
     folder: PathBuf,
     file_chunks: u64,
     sst: Option<SstFile>,
-    /// Size and hash of every file that is complete.
-    finished: Vec<(u64, String)>,
+    /// Every file that is complete.
+    finished: Vec<FinishedSst>,
     chunks: u64,
+    syncs: Syncs,
+}
+
+/// A complete file of a level that is still being written, as a checkpoint remembers it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenFile {
+    /// Its records.
+    pub summary: FileSummary,
+    sst: FinishedSst,
 }
 
 impl<R: Record> LevelWriter<R> {
@@ -70,21 +80,18 @@ impl<R: Record> LevelWriter<R> {
         folder: &Path,
         width: usize,
         memory_bytes: u64,
-        finished: Vec<FileSummary>,
+        finished: Vec<WrittenFile>,
         file_chunks: u64,
     ) -> Result<LevelWriter<R>> {
         let incoming = folder.join(INCOMING);
-        if finished
-            .iter()
-            .any(|file| file.last_key.len() != width || file.by_label.len().max(file.by_second.len()) > 256)
-        {
+        if !finished.iter().all(|file| file.is_possible(width)) {
             return Err(Error::corrupt(&incoming, "its journal has files that cannot be"));
         }
         for (index, file) in finished.iter().enumerate() {
             let path = incoming.join(incoming_name(index));
             let found = fs::metadata(&path).at(&path, "read")?.len();
-            if found != file.bytes {
-                let what = format!("it has {found} bytes, {} were written", file.bytes);
+            if found != file.summary.bytes {
+                let what = format!("it has {found} bytes, {} were written", file.summary.bytes);
                 return Err(Error::corrupt(&path, what));
             }
         }
@@ -102,7 +109,7 @@ impl<R: Record> LevelWriter<R> {
         folder: &Path,
         width: usize,
         memory_bytes: u64,
-        finished: Vec<FileSummary>,
+        finished: Vec<WrittenFile>,
         file_chunks: u64,
     ) -> LevelWriter<R> {
         assert!(
@@ -112,6 +119,8 @@ impl<R: Record> LevelWriter<R> {
         );
         // Records, their bytes to be hashed, their code and that of the group before, each at most BYTES + 1 a record.
         let chunk_bytes = (CHUNK_RECORDS * 4 * (R::BYTES + 1)) as u64;
+        let chunks = finished.len() as u64 * file_chunks;
+        let (summaries, finished) = finished.into_iter().map(|file| (file.summary, file.sst)).unzip();
         LevelWriter {
             width,
             group_chunks: (memory_bytes / chunk_bytes).clamp(1, GROUP_CHUNKS_MAX) as usize,
@@ -121,16 +130,23 @@ impl<R: Record> LevelWriter<R> {
                 folder: folder.to_path_buf(),
                 file_chunks,
                 sst: None,
-                finished: finished.iter().map(|file| (file.bytes, file.xxh3.clone())).collect(),
-                chunks: finished.len() as u64 * file_chunks,
+                finished,
+                chunks,
+                syncs: Syncs::Now,
             },
-            summary: Summarizer::after(width, finished, file_chunks * CHUNK_RECORDS as u64),
+            summary: Summarizer::after(width, summaries, file_chunks * CHUNK_RECORDS as u64),
         }
+    }
+
+    /// The same level, its files made durable now or later; now if this is not called.
+    pub fn with_syncs(mut self, syncs: Syncs) -> LevelWriter<R> {
+        self.files.syncs = syncs;
+        self
     }
 
     /// When all records so far fill whole files: completes these, makes them durable, and returns them, to be given to
     /// [`LevelWriter::resume`]. `None` between the ends of two files.
-    pub fn checkpoint(&mut self) -> Result<Option<Vec<FileSummary>>> {
+    pub fn checkpoint(&mut self) -> Result<Option<Vec<WrittenFile>>> {
         let chunks = self.files.chunks + self.encoded.len() as u64;
         if !self.pending.is_empty() || chunks == 0 || !chunks.is_multiple_of(self.files.file_chunks) {
             return Ok(None);
@@ -138,9 +154,16 @@ impl<R: Record> LevelWriter<R> {
         let encoded = std::mem::take(&mut self.encoded);
         self.files.put(&encoded, self.width)?;
         self.files.finish_file()?;
-        sync_folder(&self.files.folder.join(INCOMING))?;
-        sync_folder(&self.files.folder)?;
-        Ok(Some(self.files.name(self.summary.finished().to_vec(), incoming_name)))
+        let syncs = self.files.syncs;
+        syncs.folder(&self.files.folder.join(INCOMING))?;
+        syncs.folder(&self.files.folder)?;
+        let summaries = self.files.name(self.summary.finished().to_vec(), incoming_name);
+        let files = summaries.into_iter().zip(&self.files.finished);
+        let written = files.map(|(summary, sst)| WrittenFile {
+            summary,
+            sst: sst.clone(),
+        });
+        Ok(Some(written.collect()))
     }
 
     /// Appends records; any number of them.
@@ -199,9 +222,24 @@ impl<R: Record> LevelWriter<R> {
             self.write_chunks(&pending)?;
         }
         self.files.put(&self.encoded, self.width)?;
-        let names = self.files.finish()?;
-        let files = self.files.name(self.summary.finish(), |index| names[index].clone());
+        self.files.finish()?;
+        let files = self.files.name(self.summary.finish(), rocks_manifest::sst_name);
         Ok(LevelSummary::of_files(files, catalogue(&self.files.folder)?))
+    }
+}
+
+impl WrittenFile {
+    /// Whether a level with keys of `width` bytes can have such a file.
+    fn is_possible(&self, width: usize) -> bool {
+        let Self { summary, sst } = self;
+        sst.first.len() == width
+            && sst.last.len() == width
+            && sst.unique_id.len() == 16
+            && sst.first == summary.first_key
+            && (&sst.first..=&summary.last_key).contains(&&sst.last)
+            && summary.last_key.len() == width
+            && (&summary.xxh3, summary.bytes) == (&sst.xxh3, sst.bytes)
+            && summary.by_label.len().max(summary.by_second.len()) <= 256
     }
 }
 
@@ -214,8 +252,8 @@ impl Files {
     /// Fills in what only the finished files tell.
     fn name(&self, mut files: Vec<FileSummary>, name: impl Fn(usize) -> String) -> Vec<FileSummary> {
         assert_eq!(files.len(), self.finished.len());
-        for (index, (file, (bytes, xxh3))) in files.iter_mut().zip(&self.finished).enumerate() {
-            (file.name, file.bytes, file.xxh3) = (name(index), *bytes, xxh3.clone());
+        for (index, (file, sst)) in files.iter_mut().zip(&self.finished).enumerate() {
+            (file.name, file.bytes, file.xxh3) = (name(index), sst.bytes, sst.xxh3.clone());
         }
         files
     }
@@ -241,87 +279,33 @@ impl Files {
 
     fn finish_file(&mut self) -> Result<()> {
         if let Some(sst) = self.sst.take() {
-            self.finished.push(sst.finish()?);
+            self.finished.push(sst.finish(self.syncs)?);
         }
         Ok(())
     }
 
-    /// Makes the files a database; returns the names it gave them.
-    fn finish(&mut self) -> Result<Vec<String>> {
+    /// Makes the files a database.
+    fn finish(&mut self) -> Result<()> {
         self.finish_file()?;
-        let failed = |error| Error::rocks(&self.folder, error);
-        let db = DB::open(rocks::writing(), &self.folder).map_err(failed)?;
         let incoming = self.folder.join(INCOMING);
-        let files: Vec<PathBuf> = (0..self.finished.len())
-            .map(|index| incoming.join(incoming_name(index)))
-            .collect();
-        if !files.is_empty() {
-            let mut options = IngestExternalFileOptions::default();
-            options.set_move_files(true);
-            options.set_allow_global_seqno(false);
-            db.ingest_external_file_opts(&options, files).map_err(failed)?;
+        for index in 0..self.finished.len() {
+            let place = self.folder.join(rocks_manifest::sst_name(index));
+            fs::rename(incoming.join(incoming_name(index)), &place).at(&place, "rename a finished file to")?;
         }
-        drop(db);
         remove_tree(&incoming)?;
-        remove_leftovers(&self.folder)?;
-        rocks_manifest::replace(&manifest_path(&self.folder)?)?;
-        sync_tree(&self.folder)?;
-        let names = sst_names(&self.folder)?;
-        assert_eq!(
-            names.len(),
-            self.finished.len(),
-            "the database has the files it was given"
-        );
-        Ok(names)
+        rocks_manifest::write(&self.folder, &self.finished, self.syncs)?;
+        self.syncs.folder(&self.folder)
     }
 }
 
 /// The files of a database that hold no records.
 fn catalogue(folder: &Path) -> Result<Vec<CatalogueFile>> {
-    let manifest = manifest_path(folder)?;
-    [folder.join("CURRENT"), manifest]
-        .iter()
-        .map(|path| {
-            let (bytes, xxh3) = hash_file(path)?;
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            Ok(CatalogueFile { name, bytes, xxh3 })
-        })
-        .collect()
-}
-
-/// The manifest that `CURRENT` names.
-fn manifest_path(folder: &Path) -> Result<PathBuf> {
-    let current = folder.join("CURRENT");
-    let name = fs::read_to_string(&current).at(&current, "read")?;
-    Ok(folder.join(name.trim_end()))
-}
-
-/// Removes what a database that is only read does not need: empty write-ahead logs, locks, option files, and a first
-/// manifest that RocksDB could not remove itself.
-fn remove_leftovers(folder: &Path) -> Result<()> {
-    let manifest = manifest_path(folder)?;
-    for entry in fs::read_dir(folder).at(folder, "list")? {
-        let path = entry.at(folder, "list")?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let is_old = name.starts_with("MANIFEST-") && path != manifest;
-        if is_old || name == "LOCK" || name == "IDENTITY" || name.starts_with("OPTIONS-") || name.ends_with(".log") {
-            remove_file(&path)?;
-        }
-    }
-    Ok(())
-}
-
-/// Names of all SST files in `folder`, in order: the database numbers them as they were given to it.
-fn sst_names(folder: &Path) -> Result<Vec<String>> {
-    let mut names = vec![];
-    for entry in fs::read_dir(folder).at(folder, "list")? {
-        let name = entry.at(folder, "list")?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".sst") {
-            names.push(name);
-        }
-    }
-    names.sort_unstable();
-    Ok(names)
+    let file = |name: &str| {
+        let (bytes, xxh3) = hash_file(&folder.join(name))?;
+        let name = name.to_string();
+        Ok(CatalogueFile { name, bytes, xxh3 })
+    };
+    rocks_manifest::NAMES.into_iter().map(file).collect()
 }
 
 #[cfg(test)]
@@ -390,7 +374,7 @@ mod tests {
             assert!(sealed.len() >= stop);
             drop(writer);
             fs::write(folder.join(INCOMING).join("000099.sst"), "unfinished").unwrap();
-            let done = sealed.iter().map(|file| file.positions as usize).sum::<usize>();
+            let done = sealed.iter().map(|file| file.summary.positions as usize).sum::<usize>();
             let mut writer = LevelWriter::<u128>::resume(&folder, 8, 1 << 20, sealed, 3).unwrap();
             writer.write(&records[done..]).unwrap();
             assert_eq!(writer.finish().unwrap(), expected);

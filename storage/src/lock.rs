@@ -1,9 +1,11 @@
-//! One writer at a time: an advisory lock on a file that names the holder.
+//! One writer at a time: advisory locks, on a file that names the holder and on what stays when that file goes.
 
 use std::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read, Seek, Write};
-use std::path::Path;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
@@ -120,56 +122,143 @@ impl Writer {
 /// Holds the writer lock of a database until it is dropped or the process ends in whatever way.
 #[derive(Debug)]
 pub struct LockGuard {
-    file: File,
+    held: Arc<Held>,
     abandoned: Option<Holder>,
 }
 
+/// What a writer has locked. Three files, because any of them may be removed or replaced under its eyes: the folder
+/// itself, which goes only with everything in it; `retrograph.json`, for file systems that lock no folders; and `lock`,
+/// which readers look at and version 0.1 locks.
+#[derive(Debug)]
+pub(crate) struct Held {
+    folder: PathBuf,
+    /// The folder's device and inode.
+    place: (u64, u64),
+    lock: Mutex<File>,
+    /// Folder and identity; nothing is done with them.
+    _others: Vec<File>,
+}
+
 impl LockGuard {
-    /// Locks the file `path` on behalf of `folder`.
-    pub(crate) fn acquire(path: &Path, folder: &Path) -> Result<LockGuard> {
+    /// Locks `folder`, whose lock file is `path` and whose identity is `identity`.
+    pub(crate) fn acquire(folder: &Path, path: &Path, identity: &Path) -> Result<LockGuard> {
         refuse_link(path)?;
-        // Not truncated before it is locked: the text belongs to the holder.
-        let mut options = OpenOptions::new();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .at(path, "open")?;
-        for tries_left in (0..TRIES).rev() {
-            match file.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::WouldBlock) if tries_left > 0 => std::thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => {
-                    return Err(Error::Locked {
-                        path: folder.to_path_buf(),
-                        holder: Holder::read(&mut file).map(Box::new),
-                    });
-                }
-                Err(TryLockError::Error(source)) => return Err(Error::io(path, "lock", source)),
+        let mut others = vec![];
+        let opened = File::open(folder).at(folder, "open")?;
+        let place = inode(&opened).at(folder, "read")?;
+        let identity = OpenOptions::new().read(true).write(true).open(identity).ok();
+        for file in std::iter::once(opened).chain(identity) {
+            match locked(&file) {
+                Ok(true) => others.push(file),
+                Ok(false) => return Err(held_by_another(folder, path)),
+                // A network file system that does not lock folders.
+                Err(_) => {}
             }
         }
+        let mut file = open_lock(path)?;
+        if !locked(&file).at(path, "lock")? {
+            return Err(held_by_another(folder, path));
+        }
         let abandoned = Holder::read(&mut file);
-        // The lock holds without the text, which a full disk may refuse.
-        let text = serde_json::to_string(&Holder::current()).expect("numbers and strings are JSON");
-        let written = file.set_len(0).and_then(|()| file.rewind());
-        let _ = written.and_then(|()| writeln!(file, "{text}"));
-        Ok(LockGuard { file, abandoned })
+        write_holder(&mut file);
+        let held = Held {
+            folder: folder.to_path_buf(),
+            place,
+            lock: Mutex::new(file),
+            _others: others,
+        };
+        Ok(LockGuard {
+            held: Arc::new(held),
+            abandoned,
+        })
     }
 
     /// The writer before this one, if it ended without letting go of the lock.
     pub fn abandoned(&self) -> Option<&Holder> {
         self.abandoned.as_ref()
     }
+
+    pub(crate) fn held(&self) -> &Arc<Held> {
+        &self.held
+    }
 }
 
-impl Drop for LockGuard {
+impl Held {
+    /// Asserts that what was locked is still what has the names; to be asked before every step that a second writer must
+    /// not do too. A lock file that somebody has removed is made and locked again. Cost: three system calls.
+    ///
+    /// # Errors
+    /// [`Error::LockLost`] when the folder is another one, or another process has the lock file.
+    pub fn check(&self, path: &Path) -> Result<()> {
+        let lost = || Error::LockLost {
+            path: self.folder.clone(),
+        };
+        let inode_at = |path: &Path| fs::metadata(path).map(|found| (found.dev(), found.ino()));
+        if inode_at(&self.folder).ok() != Some(self.place) {
+            return Err(lost());
+        }
+        let mut lock = self.lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if inode_at(path).ok() == inode(&lock).ok() {
+            return Ok(());
+        }
+        refuse_link(path)?;
+        let mut file = open_lock(path)?;
+        if !locked(&file).at(path, "lock")? {
+            return Err(lost());
+        }
+        write_holder(&mut file);
+        *lock = file;
+        Ok(())
+    }
+}
+
+impl Drop for Held {
     fn drop(&mut self) {
         // The file stays: removing it would let a third process lock a name that a second one still waits on. Failure
         // to clear the text is harmless, the lock itself goes with the descriptor.
-        let _ = self.file.set_len(0);
+        let lock = self.lock.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let _ = lock.set_len(0);
     }
+}
+
+/// Device and inode.
+fn inode(file: &File) -> std::io::Result<(u64, u64)> {
+    file.metadata().map(|found| (found.dev(), found.ino()))
+}
+
+fn open_lock(path: &Path) -> Result<File> {
+    // Not truncated before it is locked: the text belongs to the holder.
+    let mut options = OpenOptions::new();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    options.open(path).at(path, "open")
+}
+
+/// Whether the lock on `file` could be had.
+fn locked(file: &File) -> std::io::Result<bool> {
+    for tries_left in (0..TRIES).rev() {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if tries_left > 0 => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(source)) => return Err(source),
+        }
+    }
+    Ok(false)
+}
+
+fn held_by_another(folder: &Path, path: &Path) -> Error {
+    let holder = File::open(path).ok().and_then(|mut file| Holder::read(&mut file));
+    Error::Locked {
+        path: folder.to_path_buf(),
+        holder: holder.map(Box::new),
+    }
+}
+
+/// Says who holds the lock, in place of what was there. The lock holds without the text, which a full disk may refuse.
+fn write_holder(file: &mut File) {
+    let text = serde_json::to_string(&Holder::current()).expect("numbers and strings are JSON");
+    let written = file.set_len(0).and_then(|()| file.rewind());
+    let _ = written.and_then(|()| writeln!(file, "{text}"));
 }
 
 #[cfg(test)]

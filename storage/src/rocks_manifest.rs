@@ -1,16 +1,17 @@
-//! Replaces what RocksDB's `MANIFEST-*` says about the run that wrote it: a random database id and the times at which
-//! files were made.
+//! The files that make a folder of SST files a RocksDB database: `CURRENT`, and the manifest it names.
 //!
-//! They are the only bytes of a level that would differ between two runs, and nothing that only reads asks for them.
-//! Layout: blocks of 32 KiB; in a block fragments of a header (masked CRC-32C of type and data, 4 bytes; length, 2;
-//! type, 1: whole, first, middle, last) and data. Put together, each record is a version edit: fields of a tag and
-//! what belongs to it. Fields are taken over as they are but for these three; an unknown one is an error.
+//! RocksDB's own way to them is to open a database and to let it take the files over, which costs ten syncs and puts a
+//! random id and times into the manifest. What is written here is what it writes, byte for byte, but for the id and the
+//! times, which are the same for all levels; a test compares the two. Layout: blocks of 32 KiB; in a block fragments of
+//! a header (masked CRC-32C of type and data, 4 bytes; length, 2; type, 1: whole, first, middle, last) and data. Put
+//! together, each record is a version edit: fields of a tag and what belongs to it.
 
-use std::fs;
 use std::path::Path;
 
-use crate::atomic::write_atomically;
-use crate::error::{At, Error, Result};
+use crate::atomic;
+use crate::error::{At, Result};
+use crate::sst::FinishedSst;
+use crate::syncs::Syncs;
 
 const BLOCK_BYTES: usize = 32 << 10;
 const HEADER_BYTES: usize = 4 + 2 + 1;
@@ -21,98 +22,120 @@ const LAST: u8 = 4;
 
 /// Tags of the fields of a version edit.
 const COMPARATOR: u64 = 1;
-/// Log number, next file number, last sequence number, previous log number, least log number to keep.
-const NUMBERS: [u64; 5] = [2, 3, 4, 9, 10];
+const LOG_NUMBER: u64 = 2;
+const NEXT_FILE: u64 = 3;
+const LAST_SEQUENCE: u64 = 4;
+const PREVIOUS_LOG: u64 = 9;
 const NEW_FILE: u64 = 103;
 /// Every tag with this bit is followed by a length and so many bytes.
 const WITH_LENGTH: u64 = 1 << 13;
 const DATABASE_ID: u64 = WITH_LENGTH + 1;
+/// Whether keys have timestamps.
+const TIMESTAMPS: u64 = WITH_LENGTH + 9;
+/// Size of the manifest when it was begun.
+const COMPACTED_SIZE: u64 = WITH_LENGTH + 11;
 /// Tags of the further fields of a new file, each followed by a length and so many bytes.
 const END: u64 = 1;
-const TIMES: [u64; 2] = [5, 6];
+const ANCESTOR_TIME: u64 = 5;
+const CREATION_TIME: u64 = 6;
+const UNIQUE_ID: u64 = 12;
+const EPOCH: u64 = 13;
+const TAIL_BYTES: u64 = 15;
 
 /// As long as a random one.
 const ID: &[u8; 36] = b"00000000-0000-4000-8000-000000000000";
+const BYTEWISE: &[u8] = b"leveldb.BytewiseComparator";
+/// The level of RocksDB's that files without a neighbour are put into.
+const BOTTOM: u64 = 6;
+/// Number of the first SST file; the manifest itself has number 5.
+const FIRST_FILE: u64 = 8;
+const CURRENT: &str = "CURRENT";
+const MANIFEST: &str = "MANIFEST-000005";
+/// Sequence number 0, an entry that is put: what follows the key in every internal key.
+const PUT: [u8; 8] = [1, 0, 0, 0, 0, 0, 0, 0];
 
-/// Rewrites the manifest at `path`, of a database that is closed, with an id and times that are the same for all.
-pub(crate) fn replace(path: &Path) -> Result<()> {
-    let bytes = fs::read(path).at(path, "read")?;
-    let neutral = records(&bytes).and_then(|records| {
-        let edits: Option<Vec<_>> = records.iter().map(|record| neutral(record)).collect();
-        edits
-    });
-    let what = "a manifest just written does not have RocksDB's layout";
-    let edits = neutral.ok_or_else(|| Error::corrupt(path, what))?;
-    write_atomically(path, &log(&edits))
+/// Name of the file of a level at `index`, from 0.
+pub(crate) fn sst_name(index: usize) -> String {
+    format!("{:06}.sst", FIRST_FILE + index as u64)
 }
 
-/// The version edit without what depends on the run.
-fn neutral(edit: &[u8]) -> Option<Vec<u8>> {
-    let (mut rest, mut out) = (Fields(edit), vec![]);
-    while !rest.0.is_empty() {
-        let tag = rest.number()?;
-        put(&mut out, tag);
-        match tag {
-            DATABASE_ID => {
-                rest.text()?;
-                put_text(&mut out, ID);
-            }
-            COMPARATOR => put_text(&mut out, rest.text()?),
-            NEW_FILE => new_file(&mut rest, &mut out)?,
-            tag if NUMBERS.contains(&tag) => put(&mut out, rest.number()?),
-            tag if tag & WITH_LENGTH != 0 => put_text(&mut out, rest.text()?),
-            _ => return None,
+/// Names of the files that [`write`] makes.
+pub(crate) const NAMES: [&str; 2] = [CURRENT, MANIFEST];
+
+/// Makes `folder`, which holds `files` under the names of [`sst_name`], a database.
+pub(crate) fn write(folder: &Path, files: &[FinishedSst], syncs: Syncs) -> Result<()> {
+    use std::io::Write;
+    for (name, bytes) in [(MANIFEST, manifest(files)), (CURRENT, format!("{MANIFEST}\n").into_bytes())] {
+        let path = folder.join(name);
+        let mut file = atomic::create_file(&path)?;
+        file.write_all(&bytes).at(&path, "write")?;
+        syncs.file(&file, &path)?;
+    }
+    Ok(())
+}
+
+/// The manifest of a database with these files.
+fn manifest(files: &[FinishedSst]) -> Vec<u8> {
+    let mut edits = vec![vec![]; 6];
+    put_field(&mut edits[0], DATABASE_ID, ID);
+    put_field(&mut edits[2], COMPARATOR, BYTEWISE);
+    put_field(&mut edits[2], TIMESTAMPS, &[1]);
+    put_numbers(&mut edits[3], &[(LOG_NUMBER, 0), (LAST_SEQUENCE, 0)]);
+    put_field(&mut edits[4], COMPACTED_SIZE, &[118]);
+    let numbers = |out: &mut Vec<u8>, next| {
+        put_numbers(out, &[(PREVIOUS_LOG, 0), (NEXT_FILE, next), (LAST_SEQUENCE, 0)]);
+    };
+    numbers(&mut edits[5], FIRST_FILE - 2);
+    if !files.is_empty() {
+        let next = FIRST_FILE + files.len() as u64;
+        let mut added = vec![];
+        numbers(&mut added, next);
+        edits.push(added.clone());
+        for (file, number) in files.iter().zip(FIRST_FILE..) {
+            put_file(&mut added, file, number);
         }
+        edits.push(added);
     }
-    Some(out)
+    log(&edits)
 }
 
-fn new_file(rest: &mut Fields, out: &mut Vec<u8>) -> Option<()> {
-    // Level, number, size; smallest and largest key; their sequence numbers.
-    for _ in 0..3 {
-        put(out, rest.number()?);
+fn put_file(out: &mut Vec<u8>, file: &FinishedSst, number: u64) {
+    put(out, NEW_FILE);
+    for number in [BOTTOM, number, file.bytes] {
+        put(out, number);
     }
-    for _ in 0..2 {
-        put_text(out, rest.text()?);
+    for key in [&file.first, &file.last] {
+        put_text(out, &[key, &PUT[..]].concat());
     }
-    for _ in 0..2 {
-        put(out, rest.number()?);
-    }
-    loop {
-        let tag = rest.number()?;
+    // Sequence numbers of its entries.
+    put(out, 0);
+    put(out, 0);
+    // Zero means unknown.
+    put_field(out, ANCESTOR_TIME, &[0]);
+    put_field(out, CREATION_TIME, &[0]);
+    // The order in which files came.
+    put_field(out, EPOCH, &varint(number - FIRST_FILE + 1));
+    put_field(out, UNIQUE_ID, &file.unique_id);
+    put_field(out, TAIL_BYTES, &varint(file.tail_bytes));
+    put(out, END);
+}
+
+fn varint(value: u64) -> Vec<u8> {
+    let mut text = vec![];
+    put(&mut text, value);
+    text
+}
+
+fn put_numbers(out: &mut Vec<u8>, numbers: &[(u64, u64)]) {
+    for &(tag, number) in numbers {
         put(out, tag);
-        if tag == END {
-            return Some(());
-        }
-        let text = rest.text()?;
-        // Zero means unknown.
-        put_text(out, if TIMES.contains(&tag) { &[0] } else { text });
+        put(out, number);
     }
 }
 
-/// What is left of a version edit.
-struct Fields<'a>(&'a [u8]);
-
-impl<'a> Fields<'a> {
-    fn number(&mut self) -> Option<u64> {
-        let mut value = 0;
-        for shift in (0..64).step_by(7) {
-            let (&byte, rest) = self.0.split_first()?;
-            self.0 = rest;
-            value |= u64::from(byte & 127) << shift;
-            if byte < 128 {
-                return Some(value);
-            }
-        }
-        None
-    }
-
-    fn text(&mut self) -> Option<&'a [u8]> {
-        let length = usize::try_from(self.number()?).ok()?;
-        let (text, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(text)
-    }
+fn put_field(out: &mut Vec<u8>, tag: u64, text: &[u8]) {
+    put(out, tag);
+    put_text(out, text);
 }
 
 fn put(out: &mut Vec<u8>, mut value: u64) {
@@ -126,35 +149,6 @@ fn put(out: &mut Vec<u8>, mut value: u64) {
 fn put_text(out: &mut Vec<u8>, text: &[u8]) {
     put(out, text.len() as u64);
     out.extend_from_slice(text);
-}
-
-/// The records of a log.
-fn records(log: &[u8]) -> Option<Vec<Vec<u8>>> {
-    let (mut records, mut open) = (vec![], None);
-    for mut block in log.chunks(BLOCK_BYTES) {
-        // Less than a header at the end of a block is padding.
-        while block.len() >= HEADER_BYTES {
-            let (header, rest) = block.split_at(HEADER_BYTES);
-            let length = u16::from_le_bytes([header[4], header[5]]);
-            let (data, rest) = rest.split_at_checked(length.into())?;
-            block = rest;
-            let kind = header[6];
-            if header[..4] != checksum(kind, data) {
-                return None;
-            }
-            let mut record: Vec<u8> = match (kind, open.take()) {
-                (WHOLE | FIRST, None) => vec![],
-                (MIDDLE | LAST, Some(begun)) => begun,
-                _ => return None,
-            };
-            record.extend_from_slice(data);
-            match kind {
-                WHOLE | LAST => records.push(record),
-                _ => open = Some(record),
-            }
-        }
-    }
-    open.is_none().then_some(records)
 }
 
 /// The log of these records.
@@ -207,7 +201,15 @@ fn crc32c<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use rocksdb::{DB, IngestExternalFileOptions};
+
     use super::*;
+    use crate::rocks;
+    use crate::sst::SstFile;
+
+    const TIMES: [u64; 2] = [ANCESTOR_TIME, CREATION_TIME];
 
     #[test]
     fn checksum_is_the_published_one() {
@@ -239,30 +241,148 @@ mod tests {
         assert_eq!(records(&bytes[..40_000]), None);
     }
 
-    #[test]
-    fn only_the_id_and_the_times_change() {
-        let file = |times: [&[u8]; 2]| {
-            let mut edit = vec![2, 4];
-            put(&mut edit, NEW_FILE);
-            edit.extend([6, 8, 0x8b, 0x0a, 1, b'a', 1, b'z', 0, 0]);
-            for (tag, time) in [5, 6].into_iter().zip(times) {
-                edit.push(tag);
-                put_text(&mut edit, time);
+    /// Files of some entries each, with keys of `width` bytes.
+    fn sst_files(folder: &Path, count: usize, width: usize) -> Vec<FinishedSst> {
+        let file = |index: usize| {
+            let mut file = SstFile::create(folder.join(sst_name(index))).unwrap();
+            for entry in 0..1 + index % 3 * 700 {
+                let mut key = vec![0; width];
+                let number = ((index as u64) << 32 | entry as u64).to_be_bytes();
+                key[..8].copy_from_slice(&number);
+                file.put(&key, &[7; 100][..entry % 100]).unwrap();
             }
-            edit.extend([13, 1, 1, 1, 3, 9]);
-            edit
+            file.finish(Syncs::Later).unwrap()
         };
-        let old = file([b"\xab\xae\x86\xd8\x06", b"\xab\xae\x86\xd8\x06"]);
-        assert_eq!(neutral(&old).unwrap(), file([&[0], &[0]]));
-        assert_eq!(neutral(&old[..old.len() - 4]), None);
-        let id = |id: &[u8]| {
-            let mut edit = vec![];
-            put(&mut edit, DATABASE_ID);
-            put_text(&mut edit, id);
-            edit
-        };
-        assert_eq!(neutral(&id(b"3f06d245")).unwrap(), id(ID));
-        // A deleted file, which no level has.
-        assert_eq!(neutral(&[6, 0, 8]), None);
+        (0..count).map(file).collect()
+    }
+
+    #[test]
+    fn a_manifest_is_what_rocksdb_writes() {
+        for (count, width) in [(0, 8), (1, 8), (2, 15), (3, 31), (120, 8), (700, 31)] {
+            let temporary = tempfile::tempdir().unwrap();
+            let (ours, theirs) = (temporary.path().join("ours"), temporary.path().join("theirs"));
+            fs::create_dir(&ours).unwrap();
+            let files = sst_files(&ours, count, width);
+            let db = DB::open(rocks::writing(), &theirs).unwrap();
+            if count > 0 {
+                let mut options = IngestExternalFileOptions::default();
+                options.set_allow_global_seqno(false);
+                let paths = (0..count).map(|index| ours.join(sst_name(index))).collect();
+                db.ingest_external_file_opts(&options, paths).unwrap();
+            }
+            drop(db);
+            write(&ours, &files, Syncs::Now).unwrap();
+            let read = |folder: &Path, name| fs::read(folder.join(name)).unwrap();
+            assert_eq!(read(&ours, CURRENT), read(&theirs, CURRENT), "{count} files");
+            let edits = records(&read(&theirs, MANIFEST)).unwrap();
+            let edits: Vec<Vec<u8>> = edits.iter().map(|edit| neutral(edit).unwrap()).collect();
+            assert_eq!(records(&read(&ours, MANIFEST)).unwrap(), edits, "{count} files");
+            assert_eq!(read(&ours, MANIFEST), log(&edits), "{count} files");
+            let names = |folder: &Path| {
+                let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+                let mut names: Vec<_> = names.filter(|name| name.to_string_lossy().ends_with(".sst")).collect();
+                names.sort();
+                names
+            };
+            assert_eq!(names(&ours), names(&theirs));
+        }
+    }
+
+    /// The version edit without what depends on the run.
+    fn neutral(edit: &[u8]) -> Option<Vec<u8>> {
+        let (mut rest, mut out) = (Fields(edit), vec![]);
+        while !rest.0.is_empty() {
+            let tag = rest.number()?;
+            put(&mut out, tag);
+            match tag {
+                DATABASE_ID => {
+                    rest.text()?;
+                    put_text(&mut out, ID);
+                }
+                COMPARATOR => put_text(&mut out, rest.text()?),
+                NEW_FILE => new_file(&mut rest, &mut out)?,
+                LOG_NUMBER | NEXT_FILE | LAST_SEQUENCE | PREVIOUS_LOG => put(&mut out, rest.number()?),
+                tag if tag & WITH_LENGTH != 0 => put_text(&mut out, rest.text()?),
+                _ => return None,
+            }
+        }
+        Some(out)
+    }
+
+    fn new_file(rest: &mut Fields, out: &mut Vec<u8>) -> Option<()> {
+        // Level, number, size; smallest and largest key; their sequence numbers.
+        for _ in 0..3 {
+            put(out, rest.number()?);
+        }
+        for _ in 0..2 {
+            put_text(out, rest.text()?);
+        }
+        for _ in 0..2 {
+            put(out, rest.number()?);
+        }
+        loop {
+            let tag = rest.number()?;
+            put(out, tag);
+            if tag == END {
+                return Some(());
+            }
+            let text = rest.text()?;
+            // Zero means unknown.
+            put_text(out, if TIMES.contains(&tag) { &[0] } else { text });
+        }
+    }
+
+    /// What is left of a version edit.
+    struct Fields<'a>(&'a [u8]);
+
+    impl<'a> Fields<'a> {
+        fn number(&mut self) -> Option<u64> {
+            let mut value = 0;
+            for shift in (0..64).step_by(7) {
+                let (&byte, rest) = self.0.split_first()?;
+                self.0 = rest;
+                value |= u64::from(byte & 127) << shift;
+                if byte < 128 {
+                    return Some(value);
+                }
+            }
+            None
+        }
+
+        fn text(&mut self) -> Option<&'a [u8]> {
+            let length = usize::try_from(self.number()?).ok()?;
+            let (text, rest) = self.0.split_at_checked(length)?;
+            self.0 = rest;
+            Some(text)
+        }
+    }
+
+    /// The records of a log.
+    fn records(log: &[u8]) -> Option<Vec<Vec<u8>>> {
+        let (mut records, mut open) = (vec![], None);
+        for mut block in log.chunks(BLOCK_BYTES) {
+            // Less than a header at the end of a block is padding.
+            while block.len() >= HEADER_BYTES {
+                let (header, rest) = block.split_at(HEADER_BYTES);
+                let length = u16::from_le_bytes([header[4], header[5]]);
+                let (data, rest) = rest.split_at_checked(length.into())?;
+                block = rest;
+                let kind = header[6];
+                if header[..4] != checksum(kind, data) {
+                    return None;
+                }
+                let mut record: Vec<u8> = match (kind, open.take()) {
+                    (WHOLE | FIRST, None) => vec![],
+                    (MIDDLE | LAST, Some(begun)) => begun,
+                    _ => return None,
+                };
+                record.extend_from_slice(data);
+                match kind {
+                    WHOLE | LAST => records.push(record),
+                    _ => open = Some(record),
+                }
+            }
+        }
+        open.is_none().then_some(records)
     }
 }

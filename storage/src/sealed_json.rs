@@ -8,10 +8,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::atomic::write_atomically;
+use crate::atomic::write_with;
 use crate::checksum::hash_bytes;
 use crate::error::{At, Error, Result};
 use crate::manifest::FORMAT;
+use crate::syncs::Syncs;
 
 const BEFORE_HASH: &str = ",\n  \"xxh3\": \"";
 const AFTER_HASH: &str = "\"\n}\n";
@@ -24,7 +25,12 @@ const UNSEALED_FORMAT: u32 = 1;
 /// # Errors
 /// When the file cannot be written.
 pub fn write_sealed_json(path: &Path, value: &impl Serialize) -> Result<()> {
-    write_atomically(path, &sealed(value))
+    write_sealed_json_with(path, value, Syncs::Now)
+}
+
+/// The same; with [`Syncs::Later`] after a crash anything may be there.
+pub(crate) fn write_sealed_json_with(path: &Path, value: &impl Serialize, syncs: Syncs) -> Result<()> {
+    write_with(path, &sealed(value), syncs)
 }
 
 /// Reads a file of [`write_sealed_json`]; `None` when there is none. Takes memory in proportion to the file, of which no

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use rocksdb::SstFileWriter;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::checksum::hash_file;
 use crate::error::{Error, Result};
+use crate::level_summary::hex;
+use crate::syncs::Syncs;
 use crate::{rocks, sst_identity};
 
 /// An SST file being written.
@@ -14,6 +17,26 @@ pub(crate) struct SstFile {
     writer: SstFileWriter<'static>,
     path: PathBuf,
     content: Xxh3,
+    first: Vec<u8>,
+    last: Vec<u8>,
+}
+
+/// What RocksDB's manifest says of a complete file, and its hash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FinishedSst {
+    pub bytes: u64,
+    /// xxh3-128, 32 hexadecimal digits.
+    pub xxh3: String,
+    /// Key of the first entry.
+    #[serde(with = "hex")]
+    pub first: Vec<u8>,
+    /// Key of the last entry.
+    #[serde(with = "hex")]
+    pub last: Vec<u8>,
+    #[serde(with = "hex")]
+    pub unique_id: Vec<u8>,
+    /// Bytes behind the data blocks.
+    pub tail_bytes: u64,
 }
 
 impl SstFile {
@@ -24,6 +47,8 @@ impl SstFile {
             writer,
             path,
             content: Xxh3::new(),
+            first: vec![],
+            last: vec![],
         })
     }
 
@@ -31,16 +56,28 @@ impl SstFile {
     pub fn put(&mut self, key: &[u8], value: &[u8]) -> Result<()> {
         self.content.update(key);
         self.content.update(value);
+        if self.first.is_empty() {
+            self.first.extend_from_slice(key);
+        }
+        self.last.clear();
+        self.last.extend_from_slice(key);
         self.writer
             .put(key, value)
             .map_err(|error| Error::rocks(&self.path, error))
     }
 
-    /// Completes the file, gives it an identity made of its content alone, and makes it durable; returns its size and
-    /// hash.
-    pub fn finish(mut self) -> Result<(u64, String)> {
+    /// Completes the file and gives it an identity made of its content alone.
+    pub fn finish(mut self, syncs: Syncs) -> Result<FinishedSst> {
         self.writer.finish().map_err(|error| Error::rocks(&self.path, error))?;
-        sst_identity::replace(&self.path, self.content.digest128())?;
-        hash_file(&self.path)
+        let identity = sst_identity::replace(&self.path, self.content.digest128(), syncs)?;
+        let (bytes, xxh3) = hash_file(&self.path)?;
+        Ok(FinishedSst {
+            bytes,
+            xxh3,
+            first: self.first,
+            last: self.last,
+            unique_id: identity.unique_id.to_vec(),
+            tail_bytes: identity.tail_bytes,
+        })
     }
 }

@@ -6,14 +6,17 @@
 //! levels equal byte by byte. Layout of a file, from the back: footer of 53 bytes (checksum type, two block handles,
 //! padding, format version, magic number); the metaindex block that names the properties block. A block is followed
 //! by a byte for its compression and four bytes of checksum.
+//!
+//! RocksDB's manifest repeats two things of the file: where its data blocks end, and an id made of the session id.
 
 use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 
 use crate::error::{At, Error, Result};
+use crate::syncs::Syncs;
 
 const FOOTER_BYTES: usize = 1 + 2 * 20 + 4 + 8;
 const MAGIC: u64 = 0x88e2_41b7_85f4_cff7;
@@ -21,7 +24,18 @@ const CHECKSUM_XXH3: u8 = 4;
 const TRAILER_BYTES: usize = 1 + 4;
 const SESSION_CHARACTERS: usize = 20;
 const SESSION_KEY: &[u8] = b"rocksdb.creating.session.identity";
+const TAIL_KEY: &[u8] = b"rocksdb.tail.start.offset";
 const PROPERTIES_KEY: &[u8] = b"rocksdb.properties";
+/// What files have for the id of a database when none has written them, and the number of each of them.
+const DATABASE_ID: &[u8] = b"SST Writer";
+const FILE_NUMBER: u64 = 1;
+
+/// What RocksDB's manifest says of the identity and layout of a file.
+pub(crate) struct SstIdentity {
+    pub unique_id: [u8; 16],
+    /// Bytes behind the data blocks.
+    pub tail_bytes: u64,
+}
 
 #[derive(Clone, Copy)]
 struct Handle {
@@ -29,8 +43,8 @@ struct Handle {
     bytes: usize,
 }
 
-/// Rewrites the session id of the finished file at `path` to one made of `content` and makes the file durable.
-pub(crate) fn replace(path: &Path, content: u128) -> Result<()> {
+/// Rewrites the session id of the finished file at `path` to one made of `content`.
+pub(crate) fn replace(path: &Path, content: u128, syncs: Syncs) -> Result<SstIdentity> {
     let strange = || Error::corrupt(path, "an SST file just written does not have RocksDB's layout");
     let file = OpenOptions::new().read(true).write(true).open(path).at(path, "open")?;
     let read = |handle: Handle| -> Result<Vec<u8>> {
@@ -62,11 +76,34 @@ pub(crate) fn replace(path: &Path, content: u128) -> Result<()> {
     if block[body] != 0 || block[body + 1..] != checksum(&block[..body]) {
         return Err(strange());
     }
-    block[session].copy_from_slice(&session_id(content));
+    let tail = find(&block[..body], TAIL_KEY).and_then(|value| varint(&block, &mut value.start.clone()));
+    let tail_bytes = tail.and_then(|tail| file_bytes.checked_sub(tail)).ok_or_else(strange)?;
+    let id = session_id(content);
+    block[session].copy_from_slice(&id);
     let sum = checksum(&block[..body]);
     block[body + 1..].copy_from_slice(&sum);
     file.write_all_at(&block, properties.offset).at(path, "write")?;
-    file.sync_all().at(path, "sync")
+    syncs.file(&file, path)?;
+    Ok(SstIdentity {
+        unique_id: unique_id(&id),
+        tail_bytes,
+    })
+}
+
+/// RocksDB's id of a file: the session id as a number of 103 bits, 12 digits and two bits of which are its first half,
+/// the others the seed of the hash in the second.
+fn unique_id(session: &[u8; SESSION_CHARACTERS]) -> [u8; 16] {
+    let number = |digits: &[u8]| {
+        let digit = |&digit: &u8| u64::from(char::from(digit).to_digit(36).expect("a digit of base 36"));
+        digits.iter().fold(0, |number, next| number * 36 + digit(next))
+    };
+    let (upper, lower) = (number(&session[..8]), number(&session[8..]));
+    let first = lower & (u64::MAX >> 2) | upper << 62;
+    let second = (xxh3_128_with_seed(DATABASE_ID, upper >> 2) >> 64) as u64 ^ FILE_NUMBER;
+    let mut id = [0; 16];
+    id[..8].copy_from_slice(&first.to_le_bytes());
+    id[8..].copy_from_slice(&second.to_le_bytes());
+    id
 }
 
 /// Checksum of an uncompressed block: its compression byte is zero and drops out of RocksDB's formula.

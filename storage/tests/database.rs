@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use retrograph_storage::{
     Database, Error, FILE_CHUNKS, FORMAT, Holder, Identity, LabelFunctionBuilder, LabelFunctionSummary, LevelManifest,
-    LevelWriter, OUTCOME, Writer, write_sealed_json,
+    LevelWriter, OUTCOME, Syncs, Writer, write_sealed_json,
 };
 
 fn identity() -> Identity {
@@ -264,6 +264,80 @@ fn looking_at_the_lock_keeps_no_writer_out() {
 }
 
 #[test]
+fn removing_files_lets_no_second_writer_in() {
+    for removed in [&["lock"][..], &["retrograph.json"], &["lock", "retrograph.json"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::create(folder.path(), &identity()).unwrap();
+        let other = Database::open(folder.path()).unwrap();
+        let _guard = database.lock().unwrap();
+        for name in removed {
+            fs::remove_file(folder.path().join(name)).unwrap();
+        }
+        assert!(matches!(other.lock(), Err(Error::Locked { .. })), "{removed:?}");
+        // Nothing is lost, and the name of the writer is there again.
+        seal(&database, 4);
+        let holder = database.writer().unwrap();
+        assert!(matches!(holder, Writer::Working(Some(_))), "{removed:?}: {holder:?}");
+        assert!(matches!(other.lock(), Err(Error::Locked { .. })), "{removed:?}");
+    }
+}
+
+#[test]
+fn a_writer_whose_lock_another_one_has_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let database = Database::create(&path, &identity()).unwrap();
+    let _guard = database.lock().unwrap();
+    seal(&database, 4);
+    // As version 0.1 takes it, which knows no other lock.
+    fs::remove_file(path.join("lock")).unwrap();
+    let taken = fs::File::create(path.join("lock")).unwrap();
+    taken.try_lock().unwrap();
+    assert!(matches!(database.begin_level(3), Err(Error::LockLost { .. })));
+    assert!(matches!(database.drop_positions(4), Err(Error::LockLost { .. })));
+    assert!(matches!(database.remove_level(4), Err(Error::LockLost { .. })));
+    drop(taken);
+    database.begin_level(3).unwrap();
+    // Another folder of the name, which another process may have locked.
+    fs::rename(&path, folder.path().join("elsewhere")).unwrap();
+    let other = Database::create(&path, &identity()).unwrap();
+    let _other = other.lock().unwrap();
+    assert!(matches!(database.begin_level(2), Err(Error::LockLost { .. })));
+    assert!(!other.level_folder(2).exists());
+}
+
+#[test]
+fn levels_of_a_group_are_seen_when_they_are_published() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::create(folder.path(), &identity()).unwrap();
+    let _guard = database.lock().unwrap();
+    let alone = [9, 8, 7].map(|level| seal(&database, level));
+    // What an earlier run has left in the place of a level.
+    database.begin_level(5).unwrap();
+    let group = database.group().unwrap();
+    let together = [6, 5, 4].map(|level| seal(&group, level));
+    assert_eq!(group.levels().unwrap(), [6, 5, 4]);
+    assert_eq!(database.levels().unwrap(), [9, 8, 7]);
+    let mut told = vec![];
+    let publish = database.publish(&group, |level| {
+        assert_eq!(database.levels().unwrap().last(), Some(&level));
+        told.push(level);
+        Ok::<(), Error>(())
+    });
+    publish.unwrap();
+    assert_eq!(told, [6, 5, 4]);
+    assert_eq!(database.levels().unwrap(), [9, 8, 7, 6, 5, 4]);
+    for (alone, together) in alone.iter().zip(&together) {
+        let levels = [alone.level, together.level];
+        let files = levels.map(|level| files(&database.level_folder(level)).len());
+        assert_eq!(files[0], files[1]);
+        assert_eq!(alone.positions, together.positions);
+        assert_eq!(database.manifest(together.level).unwrap().unwrap(), *together);
+    }
+    assert_eq!(database.group().unwrap().levels().unwrap(), []);
+}
+
+#[test]
 fn equal_levels_have_equal_manifests() {
     let bytes = |path: &Path| fs::read(path.join("level-009/manifest.json")).unwrap();
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -285,7 +359,7 @@ fn sealed() -> (tempfile::TempDir, Database, LevelManifest) {
     manifest.label_function = builder
         .build()
         .unwrap()
-        .seal(&database.label_function_path(9), 8)
+        .seal(&database.label_function_path(9), 8, Syncs::Now)
         .unwrap();
     database.seal_level(&manifest).unwrap();
     (folder, database, manifest)

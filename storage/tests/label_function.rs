@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use retrograph_storage::{Answer, Error, LabelFunction, LabelFunctionBuilder, LabelFunctionSummary, Record, Wide};
+use retrograph_storage::{Answer, Error, LabelFunction, LabelFunctionBuilder, LabelFunctionSummary, Record, Syncs, Wide};
 
 fn scrambled(i: u64) -> u64 {
     let mut z = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -53,7 +53,7 @@ fn build<R: Record>(
     for exact in exact.chunks(batch) {
         pending.push_exact(width, exact).unwrap();
     }
-    let summary = pending.seal(path, width).unwrap();
+    let summary = pending.seal(path, width, Syncs::Now).unwrap();
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
     summary
 }

@@ -3,6 +3,7 @@
 //! What a file system promises, and nothing more:
 //!
 //! * fsync of a file makes its content and size durable, not its name;
+//! * syncfs makes everything durable;
 //! * fsync of a folder makes the names in it durable, with all that had to come before them;
 //! * a rename, link or removal happens wholly or not at all; what is not durable may be lost, in any combination in
 //!   which no operation on a name survives without the earlier ones on the same name;
@@ -114,6 +115,7 @@ impl Disk {
             }
             Kind::Range => {}
             Kind::Sync => self.sync(call),
+            Kind::SyncAll => self.sync_all(),
             Kind::Rename => {
                 let (from, to) = (self.slot(&call.path), self.slot(&call.other));
                 let moved = self.now[&from];
@@ -215,6 +217,16 @@ impl Disk {
             }
             !now
         });
+    }
+
+    /// syncfs: everything that was done is durable.
+    fn sync_all(&mut self) {
+        for file in &mut self.files {
+            file.durable = file.now.clone();
+            file.pending.clear();
+        }
+        self.durable = self.now.clone();
+        self.pending.clear();
     }
 
     /// Everything that was done.

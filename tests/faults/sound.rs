@@ -79,8 +79,8 @@ impl Case {
     }
 
     /// The arguments that say so.
-    pub fn options(&self) -> [&'static str; 4] {
-        ["--keep", self.keep.name(), "--checkpoint", "0"]
+    pub fn options(&self) -> [&'static str; 2] {
+        ["--keep", self.keep.name()]
     }
 
     /// Solves what is missing in the folder, as the command would with `--threads 1 --checkpoint 0`.

@@ -18,9 +18,10 @@ pub enum Kind {
     Unlink,
     RemoveFolder,
     MakeFolder,
+    SyncAll,
 }
 
-pub const KINDS: [Kind; 11] = [
+pub const KINDS: [Kind; 12] = [
     Kind::Create,
     Kind::Write,
     Kind::Truncate,
@@ -32,6 +33,7 @@ pub const KINDS: [Kind; 11] = [
     Kind::Unlink,
     Kind::RemoveFolder,
     Kind::MakeFolder,
+    Kind::SyncAll,
 ];
 
 impl Kind {

@@ -1,0 +1,35 @@
+//! When what is written becomes durable: each file at once, or many levels together.
+
+use std::fs::File;
+use std::path::Path;
+
+use crate::atomic;
+use crate::error::{At, Result};
+
+/// Who makes files and names durable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Syncs {
+    /// Whoever writes them, before anything is built on them.
+    #[default]
+    Now,
+    /// [`crate::Database::publish`], for all levels of a group at once: until then nothing sees them.
+    Later,
+}
+
+impl Syncs {
+    /// Makes the content of a file durable, unless that comes later.
+    pub(crate) fn file(self, file: &File, path: &Path) -> Result<()> {
+        match self {
+            Syncs::Now => file.sync_all().at(path, "sync"),
+            Syncs::Later => Ok(()),
+        }
+    }
+
+    /// Makes the names in a folder durable, unless that comes later.
+    pub(crate) fn folder(self, folder: &Path) -> Result<()> {
+        match self {
+            Syncs::Now => atomic::sync_folder(folder),
+            Syncs::Later => Ok(()),
+        }
+    }
+}
