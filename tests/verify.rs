@@ -51,7 +51,7 @@ static TRUTH: LazyLock<BTreeMap<u32, Level>> = LazyLock::new(|| {
     let db = solved(&game(), &folder.path().join("db"), 0, Keep::Positions);
     let level = |manifest: LevelManifest| {
         let folder = db.positions_folder(manifest.level);
-        let reader = LevelReader::<u128>::open(&folder, key_width(ORDER), &Cache::new(1 << 20)).unwrap();
+        let reader = LevelReader::<u128>::open_own(&folder, key_width(ORDER), &Cache::new(1 << 20)).unwrap();
         let (mut chunks, mut records) = (Vec::new(), Vec::new());
         reader.chunks().next_chunks(usize::MAX, &mut chunks).unwrap();
         chunks.iter().for_each(|chunk| chunk.decode(&mut records).unwrap());

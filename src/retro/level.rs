@@ -385,9 +385,7 @@ impl<G: Game> LevelRun<'_, G> {
         }
         for (summary, &bit) in sealed.iter().zip(&self.bits) {
             let path = self.db.plane_path(self.level, bit);
-            if LabelFunction::open(&path)?.summary() != *summary {
-                return Err(Error::corrupt(&path, "it is not the file that the journal names"));
-            }
+            LabelFunction::map(&path, summary)?;
         }
         Ok(())
     }
@@ -402,8 +400,8 @@ impl<G: Game> LevelRun<'_, G> {
         if let Some(above) = above {
             let cache = Cache::new(self.memory.cache);
             let folder = self.db.positions_folder(above.level);
-            let positions = LevelReader::open(&folder, self.game.key_width(), &cache)?;
-            let labels = Labels::open(self.db, above)?;
+            let positions = LevelReader::open_own(&folder, self.game.key_width(), &cache)?;
+            let labels = Labels::map(self.db, above)?;
             labels.verify_checksums()?;
             let label_bytes = above.label_bytes();
             if label_bytes > self.options.memory / 2 {

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use crate::atomic::{
-    self, create_folders, is_plain_tree, refuse_link, remove_file, remove_tree, sync_folder, sync_tree,
+    self, create_folders, is_plain_tree, refuse_link, remove_any, remove_file, remove_tree, sync_folder, sync_tree,
 };
 use crate::error::{At, Error, Result};
 use crate::journal;
@@ -35,9 +35,10 @@ pub(crate) const TEMP: &str = "tmp";
 pub(crate) const WORK: &str = "work";
 const MANIFEST: &str = "manifest.json";
 pub(crate) const STATUS: &str = "status.json";
-/// Most bytes of the two files that are read: a manifest has about 300 bytes for every 33.5 million positions.
-const IDENTITY_BYTES_MOST: u64 = 64 << 10;
-const MANIFEST_BYTES_MOST: u64 = 64 << 20;
+/// Most bytes of `retrograph.json`.
+pub const IDENTITY_BYTES_MOST: u64 = 64 << 10;
+/// Most bytes of a `manifest.json`, which has about 300 for every 33.5 million positions.
+pub const MANIFEST_BYTES_MOST: u64 = 64 << 20;
 
 /// A database folder. Opening and reading need no lock; everything that changes it wants the one from
 /// [`Database::lock`].
@@ -238,13 +239,13 @@ impl Database {
 
     /// Empties the temporary folder of what an interrupted run left. Only for the holder of the lock.
     pub fn clean_temp(&self) -> Result<()> {
-        remove_tree(&self.temp_folder())?;
+        remove_any(&self.temp_folder())?;
         self.make_temp_folder()
     }
 
     fn make_temp_folder(&self) -> Result<()> {
         let folder = self.temp_folder();
-        if folder.is_symlink() {
+        if folder.is_symlink() || folder.exists() && !folder.is_dir() {
             remove_file(&folder)?;
         }
         fs::create_dir_all(&folder).at(&folder, "create")
@@ -286,6 +287,9 @@ impl Database {
         }
         if manifest.level != level {
             return Err(Error::corrupt(&path, format!("it describes level {}", manifest.level)));
+        }
+        if !manifest.is_plausible() {
+            return Err(Error::corrupt(&path, "it has numbers larger than those of any level"));
         }
         Ok(Some(manifest))
     }
@@ -383,10 +387,10 @@ impl Database {
         }
         self.make_temp_folder()?;
         let going = self.temp_folder().join("discarded");
-        remove_tree(&going)?;
+        remove_any(&going)?;
         fs::rename(folder, &going).at(folder, "rename")?;
         sync_folder(atomic::parent(folder))?;
-        remove_tree(&going)
+        remove_any(&going)
     }
 
     /// Puts the sealed level in the folder `from`, on the same file system, in the place of `level`.
@@ -402,9 +406,11 @@ impl Database {
             return Ok(());
         }
         refuse_link(&folder)?;
-        remove_file(&self.manifest_path(level))?;
-        sync_folder(&folder)?;
-        remove_tree(&folder)?;
+        if folder.is_dir() {
+            remove_any(&self.manifest_path(level))?;
+            sync_folder(&folder)?;
+        }
+        remove_any(&folder)?;
         sync_folder(&self.folder)
     }
 

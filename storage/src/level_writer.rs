@@ -360,7 +360,7 @@ mod tests {
 
         // One cache for all files: their blocks must not be mistaken for one another.
         let cache = Cache::new(8 << 20);
-        let reader = LevelReader::<u128>::open(&many, 8, &cache).unwrap();
+        let reader = LevelReader::<u128>::open_own(&many, 8, &cache).unwrap();
         for &record in &records {
             assert_eq!(reader.get(record).unwrap(), Some(record as u8));
         }

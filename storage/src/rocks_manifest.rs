@@ -20,19 +20,19 @@ const MIDDLE: u8 = 3;
 const LAST: u8 = 4;
 
 /// Tags of the fields of a version edit.
-const COMPARATOR: u64 = 1;
+pub(crate) const COMPARATOR: u64 = 1;
 /// Log number, next file number, last sequence number, previous log number, least log number to keep.
-const NUMBERS: [u64; 5] = [2, 3, 4, 9, 10];
-const NEW_FILE: u64 = 103;
+pub(crate) const NUMBERS: [u64; 5] = [2, 3, 4, 9, 10];
+pub(crate) const NEW_FILE: u64 = 103;
 /// Every tag with this bit is followed by a length and so many bytes.
-const WITH_LENGTH: u64 = 1 << 13;
-const DATABASE_ID: u64 = WITH_LENGTH + 1;
+pub(crate) const WITH_LENGTH: u64 = 1 << 13;
+pub(crate) const DATABASE_ID: u64 = WITH_LENGTH + 1;
 /// Tags of the further fields of a new file, each followed by a length and so many bytes.
-const END: u64 = 1;
-const TIMES: [u64; 2] = [5, 6];
+pub(crate) const END: u64 = 1;
+pub(crate) const TIMES: [u64; 2] = [5, 6];
 
 /// As long as a random one.
-const ID: &[u8; 36] = b"00000000-0000-4000-8000-000000000000";
+pub(crate) const ID: &[u8; 36] = b"00000000-0000-4000-8000-000000000000";
 
 /// Rewrites the manifest at `path`, of a database that is closed, with an id and times that are the same for all.
 pub(crate) fn replace(path: &Path) -> Result<()> {
@@ -91,10 +91,10 @@ fn new_file(rest: &mut Fields, out: &mut Vec<u8>) -> Option<()> {
 }
 
 /// What is left of a version edit.
-struct Fields<'a>(&'a [u8]);
+pub(crate) struct Fields<'a>(pub &'a [u8]);
 
 impl<'a> Fields<'a> {
-    fn number(&mut self) -> Option<u64> {
+    pub fn number(&mut self) -> Option<u64> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
             let (&byte, rest) = self.0.split_first()?;
@@ -107,7 +107,7 @@ impl<'a> Fields<'a> {
         None
     }
 
-    fn text(&mut self) -> Option<&'a [u8]> {
+    pub fn text(&mut self) -> Option<&'a [u8]> {
         let length = usize::try_from(self.number()?).ok()?;
         let (text, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
@@ -129,7 +129,7 @@ fn put_text(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// The records of a log.
-fn records(log: &[u8]) -> Option<Vec<Vec<u8>>> {
+pub(crate) fn records(log: &[u8]) -> Option<Vec<Vec<u8>>> {
     let (mut records, mut open) = (vec![], None);
     for mut block in log.chunks(BLOCK_BYTES) {
         // Less than a header at the end of a block is padding.

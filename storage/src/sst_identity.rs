@@ -15,13 +15,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{At, Error, Result};
 
-const FOOTER_BYTES: usize = 1 + 2 * 20 + 4 + 8;
-const MAGIC: u64 = 0x88e2_41b7_85f4_cff7;
-const CHECKSUM_XXH3: u8 = 4;
-const TRAILER_BYTES: usize = 1 + 4;
-const SESSION_CHARACTERS: usize = 20;
-const SESSION_KEY: &[u8] = b"rocksdb.creating.session.identity";
-const PROPERTIES_KEY: &[u8] = b"rocksdb.properties";
+pub(crate) const FOOTER_BYTES: usize = 1 + 2 * 20 + 4 + 8;
+pub(crate) const MAGIC: u64 = 0x88e2_41b7_85f4_cff7;
+pub(crate) const CHECKSUM_XXH3: u8 = 4;
+pub(crate) const TRAILER_BYTES: usize = 1 + 4;
+pub(crate) const SESSION_CHARACTERS: usize = 20;
+pub(crate) const SESSION_KEY: &[u8] = b"rocksdb.creating.session.identity";
+pub(crate) const PROPERTIES_KEY: &[u8] = b"rocksdb.properties";
 
 #[derive(Clone, Copy)]
 struct Handle {
