@@ -155,6 +155,39 @@ fn a_million_keys_take_less_than_1_06_bits_each() {
 }
 
 #[test]
+fn only_the_file_that_the_manifest_names_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labels");
+    let summary = build(&path, &positions::<u128>(3_000, 2_000, 12, 4), 12, 1 << 20, 1000);
+    let other = folder.path().join("other");
+    build(&other, &positions::<u128>(3_000, 2_000, 12, 3), 12, 1 << 20, 1000);
+    let said = |result: Result<LabelFunction, Error>| match result {
+        Err(Error::Corrupt { what, .. }) => what,
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("opened"),
+    };
+    for open in [LabelFunction::open, LabelFunction::map] {
+        assert_eq!(open(&path, &summary).unwrap().summary(), summary);
+        let foreign = said(open(&other, &summary));
+        assert!(
+            foreign.contains("bytes") || foreign.contains("not the file"),
+            "{foreign}"
+        );
+        assert!(said(open(&folder.path().join("none"), &summary)).contains("missing"));
+        assert!(said(open(folder.path(), &summary)).contains("regular file"));
+        let hole = fs::File::create(folder.path().join("hole")).unwrap();
+        hole.set_len(1 << 40).unwrap();
+        assert!(said(open(&folder.path().join("hole"), &summary)).contains("bytes"));
+    }
+    // The body: seen by the one that reads it, and by whoever asks.
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[200] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    assert!(said(LabelFunction::open(&path, &summary)).contains("checksum"));
+    assert!(LabelFunction::map(&path, &summary).unwrap().verify_checksum().is_err());
+}
+
+#[test]
 fn damaged_files_are_errors_or_wrong_answers_but_never_panics() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("labels");

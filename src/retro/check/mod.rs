@@ -62,7 +62,7 @@ pub const SEED: u64 = 1;
 
 /// Checks every sealed level of `db` on the threads of the current pool. Cost: one scan of all files; for
 /// [`Depth::Sample`] half a millisecond of one core a position; for [`Depth::Full`] about what solving took. Memory is
-/// bounded, label functions are mapped.
+/// bounded; label functions of two levels are in memory up to 64 MiB each, larger ones mapped.
 ///
 /// # Errors
 /// When the folder itself cannot be read, or is in another format; whatever is wrong with a level becomes a [`Fault`].
