@@ -370,7 +370,7 @@ fn what_is_no_file_in_an_export_is_refused() {
 /// CRC-32C, masked as in RocksDB, of the type and the data of a fragment of its manifest.
 fn masked_crc(bytes: &[u8]) -> [u8; 4] {
     let crc = !bytes.iter().fold(!0u32, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ (crc & 1) * 0x82f6_3b78)
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ ((crc & 1) * 0x82f6_3b78))
     });
     crc.rotate_right(15).wrapping_add(0xa282_ead8).to_le_bytes()
 }

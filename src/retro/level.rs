@@ -6,8 +6,9 @@ use std::io::ErrorKind;
 
 use rayon::prelude::*;
 use retrograph_storage::{
-    Cache, Database, Error, HashLog, LabelFunction, LabelFunctionSummary, LabelSolver, LevelManifest, LevelReader,
-    LevelSummary, PendingLabelFunction, Plane, Record, RecordLog, Result, Sorted, Sorter, remove_other_runs,
+    Cache, CheckedLevel, Database, Error, HashLog, LabelFunction, LabelFunctionSummary, LabelSolver, LevelManifest,
+    LevelReader, LevelSummary, PendingLabelFunction, Plane, Record, RecordLog, Result, Sorted, Sorter,
+    remove_other_runs,
 };
 
 use super::expand::{Above, expand_and_label};
@@ -336,7 +337,7 @@ impl<G: Game> LevelRun<'_, G> {
                 }
             }
             Stage::Sign { positions, sealed } => {
-                self.check_sealed(&sealed)?;
+                self.check_sealed(&positions, &sealed)?;
                 At::Sign { positions, sealed }
             }
             Stage::Solve {
@@ -346,7 +347,7 @@ impl<G: Game> LevelRun<'_, G> {
                 firsts,
                 sealed,
             } => {
-                self.check_sealed(&sealed)?;
+                self.check_sealed(&positions, &sealed)?;
                 match LabelSolver::resume(&folder, &solver, self.memory.builder)? {
                     Some(solver) => At::Solve {
                         positions,
@@ -366,7 +367,7 @@ impl<G: Game> LevelRun<'_, G> {
                 batches,
                 sealed,
             } => {
-                self.check_sealed(&sealed)?;
+                self.check_sealed(&positions, &sealed)?;
                 At::Ambiguous {
                     positions,
                     function: PendingLabelFunction::resume(&folder, &function)?,
@@ -378,8 +379,9 @@ impl<G: Game> LevelRun<'_, G> {
         })
     }
 
-    /// Whether the label functions that a journal says are there are, and one is still to be made.
-    fn check_sealed(&self, sealed: &[LabelFunctionSummary]) -> Result<()> {
+    /// Whether the records and the label functions that a journal says are there are, and one is still to be made.
+    fn check_sealed(&self, positions: &LevelSummary, sealed: &[LabelFunctionSummary]) -> Result<()> {
+        CheckedLevel::check(&self.db.positions_folder(self.level), self.game.key_width(), positions)?;
         if sealed.len() >= self.bits.len() {
             return Err(strange(&self.db.work_folder(self.level)));
         }

@@ -75,9 +75,6 @@ impl Database {
         let identity = match read_sealed_json(&folder.join(IDENTITY), IDENTITY_BYTES_MOST) {
             Ok(Some(identity)) => identity,
             Ok(None) => return Err(not_a_database(folder)),
-            Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotADirectory => {
-                return Err(not_a_database(folder));
-            }
             Err(error) => return Err(error),
         };
         Ok(Database {

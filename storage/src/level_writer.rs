@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rocksdb::{DB, IngestExternalFileOptions};
 
 use crate::atomic::{remove_file, remove_tree, sync_folder, sync_tree};
-use crate::checksum::hash_file;
+use crate::checksum::{check_file, hash_file};
 use crate::chunk::{self, CHUNK_RECORDS};
 use crate::error::{At, Error, Result};
 use crate::level_summary::{CatalogueFile, FileSummary, LevelSummary, Summarizer};
@@ -65,7 +65,8 @@ impl<R: Record> LevelWriter<R> {
     /// removed.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when a file is not there or does not have its size; the level has to be begun anew.
+    /// [`Error::Corrupt`] when a file is not there or is another one, which takes one reading; the level has to be begun
+    /// anew.
     pub fn resume(
         folder: &Path,
         width: usize,
@@ -82,11 +83,7 @@ impl<R: Record> LevelWriter<R> {
         }
         for (index, file) in finished.iter().enumerate() {
             let path = incoming.join(incoming_name(index));
-            let found = fs::metadata(&path).at(&path, "read")?.len();
-            if found != file.bytes {
-                let what = format!("it has {found} bytes, {} were written", file.bytes);
-                return Err(Error::corrupt(&path, what));
-            }
+            check_file(&path, file.bytes, &file.xxh3, "the journal")?;
         }
         for entry in fs::read_dir(&incoming).at(&incoming, "list")? {
             let path = entry.at(&incoming, "list")?.path();
