@@ -82,7 +82,7 @@ fn expand_level(bencher: Bencher) {
 fn label_level(bencher: Bencher) {
     let (_folder, db) = solved(N);
     let game = Triangle16::new(N);
-    let labels = LabelFunction::open(&db.label_function_path(LEVEL + 1)).unwrap();
+    let labels = LabelFunction::map_any(&db.label_function_path(LEVEL + 1)).unwrap();
     let positions: Vec<_> = records(&db).into_iter().map(|record| game.position(record)).collect();
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         let has_p_child = |position: &&_| {
@@ -186,7 +186,7 @@ fn built(folder: &TempDir, items: &[u64], memory: u64) -> LabelFunction {
     assert!(pending.ambiguous().is_empty());
     let path = folder.path().join("labels");
     pending.seal(&path, 9, Syncs::Now).unwrap();
-    LabelFunction::open(&path).unwrap()
+    LabelFunction::map_any(&path).unwrap()
 }
 
 /// In memory, and with the items on disk.
@@ -218,7 +218,7 @@ fn look_up(bencher: Bencher) {
     let records = records(&db);
     let mut items = vec![0; records.len()];
     Triangle16::new(N).sign(&records, &mut items);
-    let labels = LabelFunction::open(&db.label_function_path(LEVEL)).unwrap();
+    let labels = LabelFunction::map_any(&db.label_function_path(LEVEL)).unwrap();
     bencher.counter(ItemsCount::new(items.len())).bench_local(|| {
         let p = items
             .iter()

@@ -179,7 +179,11 @@ fn states(task: impl Fn(Keep) -> usize + Sync) -> usize {
 fn small_levels_share_their_syncs() {
     let Some(library) = faults::library() else { return };
     // Each level by itself took 586 and 1,266 in version 0.1.
-    for (n, keep, most) in [(8, Keep::Positions, 60), (8, Keep::Labels, 77), (12, Keep::Positions, 422)] {
+    for (n, keep, most) in [
+        (8, Keep::Positions, 60),
+        (8, Keep::Labels, 77),
+        (12, Keep::Positions, 422),
+    ] {
         let run = faults::solve(&library, &Db::in_memory(), n, &Case::whole(n, keep).options(), None);
         run.ran.done();
         let count = |kind| run.calls.iter().filter(|call| call.kind == kind).count();

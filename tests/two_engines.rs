@@ -10,7 +10,7 @@ use retrograph_storage::{Cache, Database, LevelReader, Record};
 /// graph6 and label of every position of a level.
 fn positions<G: Game>(game: &G, db: &Database, level: u32) -> Vec<(String, u8)> {
     let cache = Cache::new(1 << 20);
-    let reader = LevelReader::<G::Record>::open(&db.positions_folder(level), game.key_width(), &cache).unwrap();
+    let reader = LevelReader::<G::Record>::open_own(&db.positions_folder(level), game.key_width(), &cache).unwrap();
     let (mut chunks, mut batch, mut records) = (reader.chunks(), Vec::new(), Vec::new());
     while chunks.next_chunks(64, &mut batch).unwrap() > 0 {
         batch.iter().for_each(|chunk| chunk.decode(&mut records).unwrap());

@@ -51,7 +51,7 @@ static TRUTH: LazyLock<BTreeMap<u32, Level>> = LazyLock::new(|| {
     let db = solved(&game(), &folder.path().join("db"), 0, Keep::Positions);
     let level = |manifest: LevelManifest| {
         let folder = db.positions_folder(manifest.level);
-        let reader = LevelReader::<u128>::open(&folder, key_width(ORDER), &Cache::new(1 << 20)).unwrap();
+        let reader = LevelReader::<u128>::open_own(&folder, key_width(ORDER), &Cache::new(1 << 20)).unwrap();
         let (mut chunks, mut records) = (Vec::new(), Vec::new());
         reader.chunks().next_chunks(usize::MAX, &mut chunks).unwrap();
         chunks.iter().for_each(|chunk| chunk.decode(&mut records).unwrap());
@@ -121,7 +121,9 @@ fn seal(db: &Database, level: Level) {
             pending.push_exact(width, &[record]).unwrap();
         }
     }
-    manifest.label_function = pending.seal(&db.label_function_path(number), width, Syncs::Now).unwrap();
+    manifest.label_function = pending
+        .seal(&db.label_function_path(number), width, Syncs::Now)
+        .unwrap();
     let count = |label: u8| records.iter().filter(|record| record.label() == label).count() as u64;
     manifest.counts.insert("p".into(), count(P));
     manifest.counts.insert("n".into(), count(N));

@@ -28,7 +28,7 @@ fuzz_target!(|input: &[u8]| {
         file[112..128].copy_from_slice(&header.to_le_bytes());
     }
     fs::write(&*PATH, &file).unwrap();
-    let labels = match LabelFunction::open(&PATH) {
+    let labels = match LabelFunction::map_any(&PATH) {
         Ok(labels) => labels,
         Err(Error::Corrupt { .. } | Error::NewerFormat { .. }) => return,
         Err(error) => panic!("{error}"),

@@ -56,11 +56,11 @@ pub struct LevelCount {
 /// The solved levels of a database, that with the most edges first. Cost: a small file a level.
 ///
 /// # Errors
-/// When a manifest cannot be read or is damaged.
+/// When a manifest cannot be read or is damaged, or a level is missing above another one.
 pub fn level_counts(answers: &dyn Answers) -> Result<Vec<LevelCount>, Error> {
     let (db, values) = (answers.database(), answers.values());
     let mut levels = Vec::new();
-    for level in db.levels()? {
+    for level in answers.levels()? {
         let Some(manifest) = db.manifest(level)? else { continue };
         let by_label = manifest.positions.by_label.iter().enumerate();
         let count = |wanted| -> Option<u64> {

@@ -19,7 +19,7 @@ use std::path::Path;
 use retrograph_storage::{Database, Error};
 
 use crate::games::{BadPosition, Game, GameTask, NoSuchGame, with_game};
-use crate::retro::{Solved, SolvedError, values_of};
+use crate::retro::{Solved, SolvedError, levels_without_gap, values_of};
 use crate::values::Values;
 
 pub use canonical::Canonical;
@@ -37,6 +37,12 @@ pub use value::Value;
 pub trait Answers: Send + Sync {
     /// The folder and what it holds.
     fn database(&self) -> &Database;
+
+    /// The sealed levels, highest first, without a gap; see [`levels_without_gap`].
+    ///
+    /// # Errors
+    /// When one is missing above another one.
+    fn levels(&self) -> Result<Vec<u32>, Error>;
 
     /// What values mean.
     fn values(&self) -> Values;
@@ -115,6 +121,10 @@ pub fn open(folder: &Path) -> Result<Box<dyn Answers>, OpenError> {
 impl<G: Game + 'static> Answers for Solved<G> {
     fn database(&self) -> &Database {
         self.database()
+    }
+
+    fn levels(&self) -> Result<Vec<u32>, Error> {
+        levels_without_gap(self.game(), self.database())
     }
 
     fn values(&self) -> Values {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::database::DatabaseArgs;
 use super::failure::Failure;
-use super::listing::{levels, with_listing};
+use super::listing::{checked, levels, with_listing};
 use crate::answer::Value;
 use crate::retro::examples;
 
@@ -42,8 +42,9 @@ struct Example<'a> {
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     with_listing(&args.database, |listing, solution| {
         let mut out = BufWriter::with_capacity(1 << 16, stdout());
-        for level in levels(listing, solution, args.level)? {
-            examples(listing, level, &mut |row| {
+        let levels = levels(listing, solution, args.level)?;
+        for (&level, listed) in levels.iter().zip(checked(listing, &levels)?.iter()) {
+            examples(listing, listed, &mut |row| {
                 let value = Value::of(solution.values, level, row.left, row.label);
                 let graph6 = &row.graph6;
                 if args.json {

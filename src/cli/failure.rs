@@ -164,7 +164,7 @@ impl From<ExportError> for Failure {
             ExportError::Write { .. } => Code::Failed,
             ExportError::Exists(_) => Code::Usage,
             ExportError::Nothing(_) => Code::NotSolved,
-            ExportError::Gap { .. } | ExportError::Foreign(_) => Code::Damaged,
+            ExportError::Foreign(_) => Code::Damaged,
         };
         Self::Told(code, error.to_string())
     }

@@ -12,7 +12,7 @@ use super::out_file::OutFile;
 use crate::games::Game;
 use crate::listing::{Format, RowWriter, writer};
 use crate::report::Solution;
-use crate::retro::{Listing, ListingError, Row, Stored};
+use crate::retro::{Listed, Listing, ListingError, Row, Stored};
 
 #[derive(clap::Args)]
 pub(super) struct OutArgs {
@@ -109,6 +109,12 @@ pub(super) fn with_listing(
         }
     }
     with_database(args, Bound(task))
+}
+
+/// Compares the files of these levels with their manifests, before the first row is written anywhere.
+pub(super) fn checked(listing: &dyn Listing, levels: &[u32]) -> Result<Vec<Listed>, Failure> {
+    let check = |&level: &u32| listing.check(level).map_err(Failure::from);
+    levels.iter().map(check).collect()
 }
 
 /// The levels asked for, or all that are solved, highest first; each has its positions.

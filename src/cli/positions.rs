@@ -2,7 +2,7 @@
 
 use super::database::DatabaseArgs;
 use super::failure::{Code, Failure};
-use super::listing::{OutArgs, levels, with_listing};
+use super::listing::{OutArgs, checked, levels, with_listing};
 use crate::listing::Wanted;
 
 /// Write stored positions with their values as graph6, CSV or Parquet, for nauty, SageMath, networkx, polars, DuckDB
@@ -39,10 +39,12 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
             .transpose()
             .map_err(|bad| Failure::new(Code::Usage, bad.to_string()))?;
         let levels = levels(listing, solution, args.level)?;
-        args.out.begin()?.write(solution, |visit| {
-            (levels.into_iter()).try_for_each(|level| {
+        let out = args.out.begin()?;
+        let checked = checked(listing, &levels)?;
+        out.write(solution, |visit| {
+            (levels.into_iter().zip(&checked)).try_for_each(|(level, listed)| {
                 let has = |label, left| wanted.as_ref().is_none_or(|wanted| wanted.has(level, left, label));
-                listing.scan(level, &has, visit)
+                listing.scan(listed, &has, visit)
             })
         })
     })

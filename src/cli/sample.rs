@@ -34,8 +34,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     with_listing(&args.database, |listing, solution| {
         listing.manifest(args.level)?;
         let sink = args.out.begin()?;
-        sink.write(solution, |visit| {
-            listing.sample(args.level, args.count, args.seed, visit)
-        })
+        let level = listing.check(args.level)?;
+        sink.write(solution, |visit| listing.sample(&level, args.count, args.seed, visit))
     })
 }

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
 use crate::games::Game;
-use crate::retro::values_of;
+use crate::retro::{levels_without_gap, values_of};
 use crate::values::{Kind, Play, Values};
 
 /// The identity and the manifests of a database.
@@ -29,18 +29,15 @@ impl Solution {
     /// Reads the manifests of `db`, which holds `game`. Cost: a small file a level.
     ///
     /// # Errors
-    /// When the folder cannot be read or holds something else.
+    /// When the folder cannot be read, holds something else, or a level is missing above another one.
     pub fn of<G: Game>(game: &G, db: &Database) -> Result<Self, Error> {
-        Self::read(db, game.most_left(&game.empty()))
-    }
-
-    fn read(db: &Database, most_moves: Option<u32>) -> Result<Self, Error> {
-        let levels = db.levels()?.into_iter().map(|level| db.manifest(level));
+        let levels = levels_without_gap(game, db)?;
+        let levels = levels.into_iter().map(|level| db.manifest(level));
         Ok(Self {
             folder: db.folder().to_path_buf(),
             identity: db.identity().clone(),
             values: values_of(db)?,
-            most_moves,
+            most_moves: game.most_left(&game.empty()),
             levels: levels.filter_map(Result::transpose).collect::<Result<_, _>>()?,
         })
     }

@@ -11,14 +11,13 @@
 //! front.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::ErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use retrograph_storage::{
-    CHUNK_RECORDS, Cache, Database, Error, FILE_CHUNKS, FORMAT, LabelFunctionSummary, LevelManifest, LevelReader,
-    LevelWriter, RawChunk, Record, Result, Sorter, Syncs, hash_bytes, write_with,
+    CHUNK_RECORDS, Cache, CheckedLevel, Database, Error, FILE_CHUNKS, FORMAT, LabelFunctionSummary, LevelManifest,
+    LevelReader, LevelWriter, RawChunk, Record, Result, Sorter, Syncs, hash_bytes, read_at_most, write_with,
 };
 
 use super::memory::Memory;
@@ -131,16 +130,17 @@ impl<G: Game> Way<'_, G> {
                 return Err(gap());
             }
             let manifest = self.db.manifest(level)?.ok_or_else(gap)?;
+            let below = found.levels.last().copied().unwrap_or(0);
             found.levels.push(manifest.positions.positions);
-            found.saturated.extend(self.saturated_below(&manifest)?);
+            found.saturated.extend(self.saturated_below(&manifest, below)?);
         }
         if let Some(&highest) = levels.first()
             && let Some(manifest) = self.db.manifest(highest)?
         {
             // A run of another day may have made it.
             let (folder, cache) = (self.db.positions_folder(highest), Cache::new(self.memory.cache));
-            let positions = LevelReader::<G::Record>::open(&folder, self.game.key_width(), &cache)?;
-            positions.check(&manifest.positions)?;
+            let level = CheckedLevel::check(&folder, self.game.key_width(), &manifest.positions)?;
+            LevelReader::<G::Record>::open(&level, &cache)?.check(level.summary())?;
         }
         Ok((!levels.is_empty()).then_some(found))
     }
@@ -163,7 +163,7 @@ impl<G: Game> Way<'_, G> {
     fn level_above(&self, level: u32, all: u64) -> std::result::Result<(u64, Vec<G::Record>), SolveError> {
         let width = self.game.key_width();
         let cache = Cache::new(self.memory.cache);
-        let below = LevelReader::<G::Record>::open(&self.db.positions_folder(level), width, &cache)?;
+        let below = LevelReader::<G::Record>::open_own(&self.db.positions_folder(level), width, &cache)?;
         let mut sorter = self.begin_level(level + 1)?;
         let mut saturated = Vec::new();
         self.step(level, "ascend", all);
@@ -259,10 +259,13 @@ impl<G: Game> Way<'_, G> {
         })
     }
 
-    /// The positions without a move in the level below that of `manifest`.
-    fn saturated_below(&self, manifest: &LevelManifest) -> Result<Vec<G::Record>> {
+    /// The positions without a move in the level below that of `manifest`, which has `all` positions.
+    fn saturated_below(&self, manifest: &LevelManifest, all: u64) -> Result<Vec<G::Record>> {
         let path = self.db.level_folder(manifest.level).join(SATURATED);
-        let bytes = fs::read(&path).map_err(|error| Error::corrupt(&path, error.to_string()))?;
+        let most = all
+            .saturating_mul(self.game.key_width() as u64)
+            .saturating_add(HASH_DIGITS as u64);
+        let bytes = read_at_most(&path, most)?.ok_or_else(|| Error::corrupt(&path, "it is missing"))?;
         match bytes.split_at_checked(HASH_DIGITS) {
             Some((hash, keys)) if hash == hash_bytes(keys).as_bytes() => {
                 let width = self.game.key_width();

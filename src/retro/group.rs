@@ -128,7 +128,8 @@ impl<'a> Group<'a> {
         };
         self.db.publish(&staged.db, |level| {
             let report = staged.reports.iter().find(|report| report.level == level);
-            self.observer.sealed(report.expect("each level in a group was sealed in this run"));
+            self.observer
+                .sealed(report.expect("each level in a group was sealed in this run"));
             // One by one: readers and the next run expect positions of the two lowest levels at most.
             drop_positions(self.db, self.keep)
         })

@@ -29,7 +29,7 @@ pub(super) fn sign_again<G: Game>(
 ) -> Result<(LabelSolver, Logs<G::Record>)> {
     let cache = Cache::new(run.memory.cache);
     let folder = run.db.positions_folder(run.level);
-    let level = LevelReader::<G::Record>::open(&folder, run.game.key_width(), &cache)?;
+    let level = LevelReader::<G::Record>::open_own(&folder, run.game.key_width(), &cache)?;
     let work = run.db.work_folder(run.level);
     let mut builder = LabelFunctionBuilder::new(&work, positions.positions, run.memory.builder);
     let mut logs = Logs {
@@ -116,7 +116,7 @@ pub(super) fn answer_ambiguous<G: Game>(
         let scan = Scan {
             game: run.game,
             bit,
-            level: &LevelReader::open(
+            level: &LevelReader::open_own(
                 &run.db.positions_folder(run.level),
                 width,
                 &Cache::new(run.memory.cache),

@@ -6,8 +6,9 @@ use std::io::ErrorKind;
 
 use rayon::prelude::*;
 use retrograph_storage::{
-    Cache, Database, Error, HashLog, LabelFunction, LabelFunctionSummary, LabelSolver, LevelManifest, LevelReader,
-    LevelSummary, PendingLabelFunction, Plane, Record, RecordLog, Result, Sorted, Sorter, remove_other_runs,
+    Cache, CheckedLevel, Database, Error, HashLog, LabelFunction, LabelFunctionSummary, LabelSolver, LevelManifest,
+    LevelReader, LevelSummary, PendingLabelFunction, Plane, Record, RecordLog, Result, Sorted, Sorter,
+    remove_other_runs,
 };
 
 use super::expand::{Above, expand_and_label};
@@ -342,7 +343,7 @@ impl<G: Game> LevelRun<'_, G> {
                 }
             }
             Stage::Sign { positions, sealed } => {
-                self.check_sealed(&sealed)?;
+                self.check_sealed(&positions, &sealed)?;
                 At::Sign { positions, sealed }
             }
             Stage::Solve {
@@ -352,7 +353,7 @@ impl<G: Game> LevelRun<'_, G> {
                 firsts,
                 sealed,
             } => {
-                self.check_sealed(&sealed)?;
+                self.check_sealed(&positions, &sealed)?;
                 match LabelSolver::resume(&folder, &solver, self.memory.builder)? {
                     Some(solver) => At::Solve {
                         positions,
@@ -372,7 +373,7 @@ impl<G: Game> LevelRun<'_, G> {
                 batches,
                 sealed,
             } => {
-                self.check_sealed(&sealed)?;
+                self.check_sealed(&positions, &sealed)?;
                 At::Ambiguous {
                     positions,
                     function: PendingLabelFunction::resume(&folder, &function)?,
@@ -384,16 +385,15 @@ impl<G: Game> LevelRun<'_, G> {
         })
     }
 
-    /// Whether the label functions that a journal says are there are, and one is still to be made.
-    fn check_sealed(&self, sealed: &[LabelFunctionSummary]) -> Result<()> {
+    /// Whether the records and the label functions that a journal says are there are, and one is still to be made.
+    fn check_sealed(&self, positions: &LevelSummary, sealed: &[LabelFunctionSummary]) -> Result<()> {
+        CheckedLevel::check(&self.db.positions_folder(self.level), self.game.key_width(), positions)?;
         if sealed.len() >= self.bits.len() {
             return Err(strange(&self.db.work_folder(self.level)));
         }
         for (summary, &bit) in sealed.iter().zip(&self.bits) {
             let path = self.db.plane_path(self.level, bit);
-            if LabelFunction::open(&path)?.summary() != *summary {
-                return Err(Error::corrupt(&path, "it is not the file that the journal names"));
-            }
+            LabelFunction::map(&path, summary)?;
         }
         Ok(())
     }
@@ -408,8 +408,8 @@ impl<G: Game> LevelRun<'_, G> {
         if let Some(above) = above {
             let cache = Cache::new(self.memory.cache);
             let folder = self.above.positions_folder(above.level);
-            let positions = LevelReader::open(&folder, self.game.key_width(), &cache)?;
-            let labels = Labels::open(self.above, above)?;
+            let positions = LevelReader::open_own(&folder, self.game.key_width(), &cache)?;
+            let labels = Labels::map(self.above, above)?;
             labels.verify_checksums()?;
             let label_bytes = above.label_bytes();
             if label_bytes > self.options.memory / 2 {
@@ -504,7 +504,10 @@ impl<G: Game> LevelRun<'_, G> {
 
 /// The last record of what is merged.
 fn last_of<R: Record>(merged: &Merged) -> R {
-    merged.files.last().map_or(R::ZERO, |file| R::from_be(&file.summary.last_key))
+    merged
+        .files
+        .last()
+        .map_or(R::ZERO, |file| R::from_be(&file.summary.last_key))
 }
 
 fn strange(folder: &std::path::Path) -> Error {

@@ -9,7 +9,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 use retrograph_judge::rng::SplitMix64;
-use retrograph_storage::{CHUNK_RECORDS, Cache, Database, Error, LevelManifest, LevelReader, RawChunk, Record};
+use retrograph_storage::{
+    CHUNK_RECORDS, Cache, CheckedLevel, Database, Error, LevelManifest, LevelReader, RawChunk, Record,
+};
 
 use super::level::values_of;
 use super::solved::SolvedError;
@@ -67,6 +69,12 @@ pub type Visit<'a> = &'a mut dyn FnMut(&[Row]) -> io::Result<ControlFlow<()>>;
 /// Whether a position of this label is wanted, in which at most so many moves are left.
 pub type Wants<'a> = &'a (dyn Fn(Label, Option<u32>) -> bool + Sync);
 
+/// A level whose positions can be listed: every byte of its files is as it was sealed.
+pub struct Listed {
+    manifest: LevelManifest,
+    positions: CheckedLevel,
+}
+
 /// Solved levels whose positions are there, the types of the game forgotten.
 pub trait Listing {
     /// The folder.
@@ -82,12 +90,20 @@ pub trait Listing {
     /// [`ListingError`].
     fn manifest(&self, level: u32) -> Result<LevelManifest, ListingError>;
 
-    /// Gives the positions of `level` that are `wanted` to `visit`, in key order. Memory does not
-    /// depend on the level. Cost: a scan of the level, and a graph6 text for each that is wanted, on all threads.
+    /// Compares the files of `level` with its manifest, which must be done before its positions are listed. Cost: reads
+    /// them twice, on all threads.
+    ///
+    /// # Errors
+    /// [`ListingError`], with the file that is not as it was sealed.
+    fn check(&self, level: u32) -> Result<Listed, ListingError>;
+
+    /// Gives the positions of `level` that are `wanted` to `visit`, in key order. When it ends without a break, all
+    /// that were given are compared with what was sealed. Memory does not depend on the level. Cost: a scan of the level,
+    /// and a graph6 text for each that is wanted, on all threads.
     ///
     /// # Errors
     /// [`ListingError`].
-    fn scan(&self, level: u32, wanted: Wants, visit: Visit) -> Result<(), ListingError>;
+    fn scan(&self, level: &Listed, wanted: Wants, visit: Visit) -> Result<(), ListingError>;
 
     /// Gives `count` of the positions of `level` to `visit`, in key order, every choice of so many equally likely; all
     /// when there are no more. The same for the same seed, whatever the threads. Memory: some 20 bytes a position. Cost: a scan
@@ -95,7 +111,7 @@ pub trait Listing {
     ///
     /// # Errors
     /// [`ListingError`].
-    fn sample(&self, level: u32, count: u64, seed: u64, visit: Visit) -> Result<(), ListingError>;
+    fn sample(&self, level: &Listed, count: u64, seed: u64, visit: Visit) -> Result<(), ListingError>;
 }
 
 /// A database and its game.
@@ -113,10 +129,10 @@ pub struct Stored<G> {
 /// [`ListingError`].
 pub fn examples(
     listing: &dyn Listing,
-    level: u32,
+    level: &Listed,
     visit: &mut dyn FnMut(&Row) -> io::Result<()>,
 ) -> Result<(), ListingError> {
-    let summary = listing.manifest(level)?.positions;
+    let summary = &level.manifest.positions;
     let labels = summary.by_label.iter().filter(|&&count| count > 0).count();
     let all = summary.by_second.is_empty().then_some(labels);
     let is_score = listing.values().kind() == Kind::Score;
@@ -143,13 +159,8 @@ pub fn examples(
 }
 
 impl<G: Game> Stored<G> {
-    fn reader(&self, level: u32) -> Result<LevelReader<G::Record>, ListingError> {
-        let cache = Cache::new(CACHE_BYTES);
-        Ok(LevelReader::open(
-            &self.db.positions_folder(level),
-            self.game.key_width(),
-            &cache,
-        )?)
+    fn reader(&self, level: &Listed) -> Result<LevelReader<G::Record>, ListingError> {
+        Ok(LevelReader::open(&level.positions, &Cache::new(CACHE_BYTES))?)
     }
 
     /// The rows of a stored position that are wanted: one, or, where it has a value for either player, one with Red and
@@ -218,43 +229,46 @@ impl<G: Game> Listing for Stored<G> {
         Ok(manifest)
     }
 
-    fn scan(&self, level: u32, wanted: Wants, visit: Visit) -> Result<(), ListingError> {
+    fn check(&self, level: u32) -> Result<Listed, ListingError> {
         let manifest = self.manifest(level)?;
+        let folder = self.db.positions_folder(level);
+        match CheckedLevel::check(&folder, self.game.key_width(), &manifest.positions) {
+            Ok(positions) => Ok(Listed { manifest, positions }),
+            // A run that keeps labels alone has dropped them meanwhile.
+            Err(_) if !self.db.has_positions(level) => Err(ListingError::NoPositions {
+                db: self.db.folder().to_path_buf(),
+                level,
+            }),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn scan(&self, level: &Listed, wanted: Wants, visit: Visit) -> Result<(), ListingError> {
         let reader = self.reader(level)?;
-        let mut chunks = reader.chunks();
-        let mut batch = Vec::new();
-        let mut seen = 0;
-        while chunks.next_chunks(BATCH_CHUNKS, &mut batch)? > 0 {
-            let turn = |chunk| {
-                let records = decoded(chunk)?;
-                let rows = records.iter().flat_map(|&record| self.rows(level, record, wanted));
-                let rows: Vec<Row> = rows.collect();
-                Ok((records.len() as u64, rows))
+        let mut scan = reader.whole(level.positions.summary());
+        loop {
+            let records = scan.next_records(BATCH_CHUNKS)?;
+            if records.is_empty() {
+                return Ok(());
+            }
+            let turn = |records: &[G::Record]| -> Vec<Row> {
+                let rows = (records.iter()).flat_map(|&record| self.rows(level.manifest.level, record, wanted));
+                rows.collect()
             };
-            let parts = batch
-                .par_iter()
-                .map(turn)
-                .collect::<Result<Vec<(u64, Vec<Row>)>, Error>>()?;
-            for (count, rows) in parts {
-                seen += count;
+            let parts: Vec<Vec<Row>> = records.par_chunks(CHUNK_RECORDS).map(turn).collect();
+            for rows in parts {
                 if !rows.is_empty() && visit(&rows)?.is_break() {
                     return Ok(());
                 }
             }
         }
-        let expected = manifest.positions.positions;
-        if seen != expected {
-            let folder = self.db.positions_folder(level);
-            let what = format!("it holds {seen} positions, {expected} were sealed; run `retrograph verify`");
-            return Err(Error::Corrupt { path: folder, what }.into());
-        }
-        Ok(())
     }
 
-    fn sample(&self, level: u32, count: u64, seed: u64, visit: Visit) -> Result<(), ListingError> {
-        let manifest = self.manifest(level)?;
+    fn sample(&self, listed: &Listed, count: u64, seed: u64, visit: Visit) -> Result<(), ListingError> {
+        let manifest = &listed.manifest;
+        let level = manifest.level;
         let chosen = choose(manifest.positions.positions, count, seed, level);
-        let reader = self.reader(level)?;
+        let reader = self.reader(listed)?;
         let mut chosen = chosen.into_iter().peekable();
         let mut before = 0;
         for file in &manifest.positions.files {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use retrograph_storage::{Answer, Database, Error, LabelFunction, LevelManifest, Record, Result};
+use retrograph_storage::{Answer, Database, Error, LabelFunction, LabelFunctionSummary, LevelManifest, Record, Result};
 
 use crate::games::Game;
 use crate::values::Label;
@@ -14,15 +14,31 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    /// Maps the functions that `manifest` names; their content is not read.
+    /// Opens the functions that `manifest` names, see [`LabelFunction::open`]: every byte is compared with it.
     ///
     /// # Errors
-    /// When one is not there or no label function.
+    /// [`Error::Corrupt`] when one is missing or another file.
     pub fn open(db: &Database, manifest: &LevelManifest) -> Result<Self> {
-        let open = |bit| Ok((bit, LabelFunction::open(&db.plane_path(manifest.level, bit))?));
-        let functions = manifest.functions().map(|(bit, _)| open(bit));
+        Self::each(db, manifest, LabelFunction::open)
+    }
+
+    /// Maps the functions that `manifest` names, however small, see [`LabelFunction::map`]: the memory limit of a run
+    /// leaves no room for them.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] when one is missing or another file.
+    pub fn map(db: &Database, manifest: &LevelManifest) -> Result<Self> {
+        Self::each(db, manifest, LabelFunction::map)
+    }
+
+    fn each(
+        db: &Database,
+        manifest: &LevelManifest,
+        open: fn(&Path, &LabelFunctionSummary) -> Result<LabelFunction>,
+    ) -> Result<Self> {
+        let open = |(bit, function)| Ok((bit, open(&db.plane_path(manifest.level, bit), function)?));
         Ok(Self {
-            functions: functions.collect::<Result<_>>()?,
+            functions: manifest.functions().map(open).collect::<Result<_>>()?,
         })
     }
 
@@ -34,14 +50,6 @@ impl Labels {
         self.functions
             .iter()
             .try_for_each(|(_, function)| function.verify_checksum())
-    }
-
-    /// The file to another summary than `manifest` has of it.
-    pub fn foreign(&self, manifest: &LevelManifest) -> Option<&Path> {
-        let pairs = self.functions.iter().zip(manifest.functions());
-        let mut pairs = pairs.map(|((_, function), (_, summary))| (function, summary));
-        let foreign = pairs.find(|(function, summary)| function.summary() != **summary);
-        foreign.map(|(function, _)| function.path())
     }
 
     /// The function of bit 0.

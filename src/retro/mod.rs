@@ -26,17 +26,19 @@ mod saturated;
 mod seal;
 mod solve;
 mod solved;
+mod whole;
 
 pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check};
 pub use export::{ExportError, Facts, export};
 pub use level::values_of;
-pub use listing::{Listing, ListingError, Row, Stored, Visit, Wants, examples};
+pub use listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
 pub use memory::Memory;
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
 pub use repair::{RepairError, RepairPlan, plan_repair, repair};
 pub use saturated::top;
 pub use solve::{Grain, Options, SolveError, solve, within_limits};
 pub use solved::{Solved, SolvedError, Valued};
+pub use whole::levels_without_gap;
 
 pub use crate::values::{N, P};
 

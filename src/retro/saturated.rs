@@ -1,11 +1,10 @@
 //! The saturated positions of a game by level, kept in the database's folder between runs.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::ErrorKind;
+use std::io::{BufRead, BufReader, Read};
 
 use retrograph_storage::{
-    Database, Error, FORMAT, hash_bytes, hash_file, read_sealed_json, write_atomically, write_sealed_json,
+    Database, Error, FORMAT, Hasher, hash_bytes, open_sized, read_sealed_json, write_atomically, write_sealed_json,
 };
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +23,9 @@ const SUMMARY: &str = "saturated.json";
 pub(super) const FILES: [&str; 2] = [POSITIONS, SUMMARY];
 /// Most bytes of the summary that are read.
 const SUMMARY_BYTES_MOST: u64 = 64 << 10;
+
+/// Bytes of a line of the list at most: two words of graph6 on 20 vertices take 68.
+const LINE_BYTES_MOST: u64 = 1 << 10;
 
 /// Content of `saturated.json`.
 #[derive(Serialize, Deserialize, PartialEq, Eq)]
@@ -152,11 +154,14 @@ fn listed<G: Game>(game: &G, observer: &dyn Observer) -> Vec<G::Record> {
 pub(super) fn check_saturated<G: Game>(game: &G, db: &Database) -> Result<(), Error> {
     match kept(game, db)? {
         Some(_) => Ok(()),
-        None => Err(Error::corrupt(&db.folder().join(SUMMARY), MISSING)),
+        None => Err(missing_summary(db)),
     }
 }
 
-const MISSING: &str = "it is missing";
+/// That nothing is known of the list, although there are levels.
+pub(super) fn missing_summary(db: &Database) -> Error {
+    Error::corrupt(&db.folder().join(SUMMARY), "it is missing")
+}
 
 fn read_summary(db: &Database) -> Result<Option<Summary>, Error> {
     read_sealed_json(&db.folder().join(SUMMARY), SUMMARY_BYTES_MOST)
@@ -177,25 +182,31 @@ fn kept<G: Game>(game: &G, db: &Database) -> Result<Option<Kept<G::Record>>, Err
     }
     let path = db.folder().join(POSITIONS);
     let damaged = |what: &str| Error::corrupt(&path, what);
-    match fs::metadata(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Err(damaged(MISSING)),
-        // Before anything is read.
-        Ok(metadata) if metadata.len() != summary.bytes => {
-            let what = format!("it has {} bytes, {SUMMARY} says {}", metadata.len(), summary.bytes);
-            return Err(damaged(&what));
+    let file = open_sized(&path, summary.bytes, SUMMARY)?;
+    // Line by line: memory goes to positions alone, whatever the summary says of the size.
+    let mut lines = BufReader::new(file.take(summary.bytes));
+    let (mut records, mut hash, mut line) = (Vec::new(), Hasher::new(), Vec::new());
+    loop {
+        line.clear();
+        let read = lines.by_ref().take(LINE_BYTES_MOST).read_until(b'\n', &mut line);
+        read.map_err(|source| Error::Io {
+            path: path.clone(),
+            action: "read",
+            source,
+        })?;
+        if line.is_empty() {
+            break;
         }
-        _ => {}
+        hash.update(&line);
+        let text = line.strip_suffix(b"\n").and_then(|line| std::str::from_utf8(line).ok());
+        let position = text.and_then(|text| game.parse(text).ok());
+        let position = position.ok_or_else(|| damaged("it has a line that is no position of the game"))?;
+        records.push(game.record(&position));
     }
-    if hash_file(&path)?.1 != summary.list_xxh3 {
+    if hash.hex() != summary.list_xxh3 {
         return Err(damaged("its content does not have its checksum"));
     }
-    let text = fs::read_to_string(&path).map_err(|error| damaged(&error.to_string()))?;
-    let records: Vec<_> = text
-        .lines()
-        .map(|line| game.parse(line).map(|position| game.record(&position)))
-        .collect::<Result<_, _>>()
-        .map_err(|error| damaged(&error.to_string()))?;
-    if Summary::of(game, records.len(), &text, summary.levels.clone()) != summary {
+    if records.len() as u64 != summary.positions {
         return Err(damaged("it is not the list of its summary"));
     }
     Ok(Some((records, summary.levels)))

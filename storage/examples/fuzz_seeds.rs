@@ -73,7 +73,7 @@ fn levels(db: &Path, seed: &dyn Fn(&str, &str, &[u8])) {
         seed("manifest", &name, &[b"\x01", &manifest[..]].concat());
         let labels = fs::read(db.label_function_path(level)).unwrap();
         seed("label_function", &name, &[&[3], &labels[..]].concat());
-        let reader = LevelReader::<u128>::open(&db.positions_folder(level), width, &Cache::new(0)).unwrap();
+        let reader = LevelReader::<u128>::open_own(&db.positions_folder(level), width, &Cache::new(0)).unwrap();
         let (mut raw, mut records) = (vec![], vec![]);
         while reader.chunks().next_chunks(1, &mut raw).unwrap() > 0 && records.is_empty() {
             raw[0].decode(&mut records).unwrap();

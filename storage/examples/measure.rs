@@ -36,7 +36,7 @@ fn labels(count: u64, memory: u64) {
         summary.bytes as f64 * 8.0 / count as f64
     );
     print!("push {:.1} ns, push + build {:.1} ns/key", ns(pushed), ns(built));
-    let function = LabelFunction::open(&path).unwrap();
+    let function = LabelFunction::map_any(&path).unwrap();
     let start = Instant::now();
     let wrong = items
         .iter()
@@ -96,7 +96,7 @@ fn sort_and_write(count: u64, memory: u64) {
         rate(start)
     );
     let cache = Cache::new(64 << 20);
-    let reader = LevelReader::<u128>::open(&level, 12, &cache).unwrap();
+    let reader = LevelReader::<u128>::open_own(&level, 12, &cache).unwrap();
     let mut chunks = reader.chunks();
     let (mut raw, mut out, mut seen) = (vec![], vec![], 0);
     let (mut reading, mut decoding) = (0.0, 0.0);

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::atomic;
 use crate::error::{At, Error, Result};
+use crate::open::open_with;
 use crate::syncs::Syncs;
 
 /// A file of an unfinished level. It is removed when it is dropped, unless a checkpoint has counted on it.
@@ -35,11 +36,7 @@ impl AppendFile {
     /// # Errors
     /// [`Error::Corrupt`] when it is shorter.
     pub fn reopen(path: PathBuf, bytes: u64) -> Result<AppendFile> {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(&path)
-            .at(&path, "open")?;
+        let file = open_with(&path, OpenOptions::new().read(true).write(true))?;
         let found = file.metadata().at(&path, "read")?.len();
         if found < bytes {
             return Err(Error::corrupt(

@@ -27,11 +27,11 @@ pub fn write_with(path: &Path, bytes: &[u8], syncs: Syncs) -> Result<()> {
     }
 }
 
-/// Creates a file in place of whatever has its name; a link is replaced and not followed.
+/// Creates a file in place of whatever has its name, a folder too; a link is replaced and not followed.
 pub(crate) fn create_file(path: &Path) -> Result<File> {
     match File::create_new(path) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            remove_file(path)?;
+            remove_any(path)?;
             File::create_new(path)
         }
         other => other,
@@ -65,9 +65,16 @@ pub(crate) fn is_plain_tree(folder: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Renames within one file system and makes the new name durable.
+/// Renames within one file system and makes the new name durable. A folder in the place of a file goes.
 pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
-    fs::rename(from, to).at(to, "rename a finished file to")?;
+    let renamed = match fs::rename(from, to) {
+        Err(error) if error.kind() == std::io::ErrorKind::IsADirectory => {
+            remove_tree(to)?;
+            fs::rename(from, to)
+        }
+        other => other,
+    };
+    renamed.at(to, "rename a finished file to")?;
     sync_folder(parent(to))
 }
 
@@ -159,6 +166,14 @@ pub(crate) fn remove_file(path: &Path) -> Result<()> {
     }
 }
 
+/// Removes whatever is at `path`, a folder with all below it; absent is fine. A link is removed and not followed.
+pub(crate) fn remove_any(path: &Path) -> Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => remove_tree(path),
+        _ => remove_file(path),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,8 +182,9 @@ mod tests {
     fn replaces_whole_files_and_leaves_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
-        // A remnant of a killed writer is no obstacle.
-        fs::write(temporary_name(&path), "half").unwrap();
+        // A remnant of a killed writer is no obstacle, nor is a folder.
+        fs::create_dir_all(temporary_name(&path).join("inside")).unwrap();
+        fs::create_dir_all(path.join("inside")).unwrap();
         for text in ["first, longer", "second"] {
             write_atomically(&path, text.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);

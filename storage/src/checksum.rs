@@ -1,12 +1,12 @@
 //! xxh3 checksums as 32 hexadecimal digits.
 
-use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-use crate::error::{At, Result};
+use crate::error::{At, Error, Result};
+use crate::open::{open_file, open_sized};
 
 /// xxh3-128 of `bytes` as 32 lower-case hexadecimal digits.
 pub fn hash_bytes(bytes: &[u8]) -> String {
@@ -15,7 +15,24 @@ pub fn hash_bytes(bytes: &[u8]) -> String {
 
 /// Size and xxh3-128 of the file at `path`, as 32 lower-case hexadecimal digits. Reads it once, 1 MiB at a time.
 pub fn hash_file(path: &Path) -> Result<(u64, String)> {
-    let mut file = File::open(path).at(path, "open")?;
+    hash(path, &mut open_file(path)?)
+}
+
+/// Compares the file at `path` with its size and xxh3-128, which `said_by` says: the size before anything is read. Cost:
+/// one reading.
+///
+/// # Errors
+/// [`Error::Corrupt`] when it is missing, no regular file, or another one.
+pub fn check_file(path: &Path, bytes: u64, xxh3: &str, said_by: &str) -> Result<()> {
+    // It may grow meanwhile.
+    let mut file = open_sized(path, bytes, said_by)?.take(bytes.saturating_add(1));
+    if hash(path, &mut file)? != (bytes, xxh3.to_string()) {
+        return Err(Error::corrupt(path, "its content does not have its checksum"));
+    }
+    Ok(())
+}
+
+fn hash(path: &Path, file: &mut impl Read) -> Result<(u64, String)> {
     let mut hasher = Hasher::new();
     let mut buffer = vec![0; 1 << 20];
     let mut bytes = 0;

@@ -19,7 +19,8 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use serde::de::DeserializeOwned;
 
 use crate::atomic::{
-    self, create_folders, is_plain_tree, refuse_link, remove_file, remove_tree, sync_file_system, sync_folder,
+    self, create_folders, is_plain_tree, refuse_link, remove_any, remove_file, remove_tree, sync_file_system,
+    sync_folder,
 };
 use crate::error::{At, Error, Result};
 use crate::journal;
@@ -39,9 +40,10 @@ const GROUP: &str = "group";
 pub(crate) const WORK: &str = "work";
 const MANIFEST: &str = "manifest.json";
 pub(crate) const STATUS: &str = "status.json";
-/// Most bytes of the two files that are read: a manifest has about 300 bytes for every 33.5 million positions.
-const IDENTITY_BYTES_MOST: u64 = 64 << 10;
-const MANIFEST_BYTES_MOST: u64 = 64 << 20;
+/// Most bytes of `retrograph.json`.
+pub const IDENTITY_BYTES_MOST: u64 = 64 << 10;
+/// Most bytes of a `manifest.json`, which has about 300 for every 33.5 million positions.
+pub const MANIFEST_BYTES_MOST: u64 = 64 << 20;
 
 /// A database folder. Opening and reading need no lock; everything that changes it wants the one from
 /// [`Database::lock`].
@@ -89,9 +91,6 @@ impl Database {
         let identity = match read_sealed_json(&folder.join(IDENTITY), IDENTITY_BYTES_MOST) {
             Ok(Some(identity)) => identity,
             Ok(None) => return Err(not_a_database(folder)),
-            Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotADirectory => {
-                return Err(not_a_database(folder));
-            }
             Err(error) => return Err(error),
         };
         Ok(Database::at(folder, identity))
@@ -318,13 +317,13 @@ impl Database {
 
     /// Empties the temporary folder of what an interrupted run left. Only for the holder of the lock.
     pub fn clean_temp(&self) -> Result<()> {
-        remove_tree(&self.temp_folder())?;
+        remove_any(&self.temp_folder())?;
         self.make_temp_folder()
     }
 
     fn make_temp_folder(&self) -> Result<()> {
         let folder = self.temp_folder();
-        if folder.is_symlink() {
+        if folder.is_symlink() || folder.exists() && !folder.is_dir() {
             remove_file(&folder)?;
         }
         fs::create_dir_all(&folder).at(&folder, "create")
@@ -366,6 +365,9 @@ impl Database {
         }
         if manifest.level != level {
             return Err(Error::corrupt(&path, format!("it describes level {}", manifest.level)));
+        }
+        if !manifest.is_plausible() {
+            return Err(Error::corrupt(&path, "it has numbers larger than those of any level"));
         }
         Ok(Some(manifest))
     }
@@ -466,10 +468,10 @@ impl Database {
         }
         self.make_temp_folder()?;
         let going = self.temp_folder().join("discarded");
-        remove_tree(&going)?;
+        remove_any(&going)?;
         fs::rename(folder, &going).at(folder, "rename")?;
         self.syncs.folder(atomic::parent(folder))?;
-        remove_tree(&going)
+        remove_any(&going)
     }
 
     /// Puts the sealed level in the folder `from`, on the same file system, in the place of `level`.
@@ -487,9 +489,11 @@ impl Database {
         }
         self.check_lock()?;
         refuse_link(&folder)?;
-        remove_file(&self.manifest_path(level))?;
-        sync_folder(&folder)?;
-        remove_tree(&folder)?;
+        if folder.is_dir() {
+            remove_any(&self.manifest_path(level))?;
+            sync_folder(&folder)?;
+        }
+        remove_any(&folder)?;
         sync_folder(&self.folder)
     }
 

@@ -2,8 +2,7 @@
 //!
 //! `{"xxh3":"` 32 hexadecimal digits `","state":` JSON `}` and a line feed; the digits are the xxh3-128 of that JSON.
 
-use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -12,6 +11,7 @@ use serde::de::DeserializeOwned;
 use crate::atomic::write_atomically;
 use crate::checksum::hash_bytes;
 use crate::error::Result;
+use crate::open::open_file;
 
 const BEGIN: &[u8] = b"{\"xxh3\":\"";
 const MIDDLE: &[u8] = b"\",\"state\":";
@@ -32,8 +32,15 @@ pub(crate) fn write(folder: &Path, state: &impl Serialize) -> Result<()> {
 
 /// `None` for anything but what [`write`] wrote: it costs the work on the level, and nothing else.
 pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Option<T> {
+    let mut file = open_file(&path(folder)).ok()?;
+    // Before the rest, which may be a gigabyte of nothing.
+    let mut begin = [0; BEGIN.len()];
+    file.read_exact(&mut begin).ok()?;
+    if begin != *BEGIN {
+        return None;
+    }
+    file.rewind().ok()?;
     // Not more than that is read, whatever the file is.
-    let file = File::open(path(folder)).ok()?;
     let mut bytes = vec![];
     file.take(BYTES_MAX).read_to_end(&mut bytes).ok()?;
     let rest = bytes.strip_prefix(BEGIN)?;

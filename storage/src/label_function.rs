@@ -1,15 +1,20 @@
-//! A sealed label function: from hashes to labels, mapped into memory.
+//! A sealed label function: from hashes to labels, in memory or mapped from disk.
 
 use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapMut};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Record;
 use crate::error::{At, Error, Result};
 use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, Sections, filter};
+use crate::open::{open_file, open_sized};
 use crate::ribbon::{mix, row, shard_of, value, window_start};
+
+/// Largest file that is read into memory. The functions of all levels of n = 14 together take 59 MiB.
+const IN_MEMORY_MOST: u64 = 64 << 20;
 
 /// What a label function says about a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,22 +45,50 @@ pub struct LabelFunction {
 }
 
 impl LabelFunction {
-    /// Maps the file at `path`: takes no memory but what the system caches of it. Checks the header and the file's
-    /// size, not its content; see [`LabelFunction::verify_checksum`].
-    pub fn open(path: &Path) -> Result<LabelFunction> {
-        let file = match File::open(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(Error::corrupt(path, "it is missing"));
-            }
-            other => other.at(path, "open")?,
+    /// Opens the file at `path`, every byte of which is compared with `expected`: its size before anything is read. Up to
+    /// 64 MiB are kept in memory, so that what happens to the file later changes no answer; a larger one is mapped. Cost:
+    /// one reading.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] when it is missing or another file; [`Error::Io`] when there is no memory for it.
+    pub fn open(path: &Path, expected: &LabelFunctionSummary) -> Result<LabelFunction> {
+        let file = open_sized(path, expected.bytes, SAID_BY)?;
+        let bytes = match expected.bytes <= IN_MEMORY_MOST {
+            true => read(path, file, expected.bytes)?,
+            false => map(path, &file)?,
         };
-        // SAFETY: sealed files are never written again, by the rules of the database folder. Should another program
-        // cut the file, the process dies of a bus error; other changes give wrong labels, which no check on opening
-        // could prevent either. All bytes are valid `u8`, and every read is bounded by the length mapped.
-        let map = unsafe { Mmap::map(&file) }.at(path, "map into memory")?;
-        // Look-ups are random; failing to say so costs only time.
-        let _ = map.advise(memmap2::Advice::Random);
-        LabelFunction::new(path, map)
+        let function = LabelFunction::new(path, bytes)?.expect(expected)?;
+        function.verify_checksum()?;
+        Ok(function)
+    }
+
+    /// Maps the file at `path`: takes no memory but what the system caches of it. Compares its size and its header, which
+    /// has the hash of its content, with `expected`, not the content; see [`LabelFunction::verify_checksum`].
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] when it is missing or another file.
+    pub fn map(path: &Path, expected: &LabelFunctionSummary) -> Result<LabelFunction> {
+        let file = open_sized(path, expected.bytes, SAID_BY)?;
+        LabelFunction::new(path, map(path, &file)?)?.expect(expected)
+    }
+
+    /// Maps whatever label function is at `path`. For those who have no summary of it and check its content in another
+    /// way.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] when it is no label function.
+    pub fn map_any(path: &Path) -> Result<LabelFunction> {
+        LabelFunction::new(path, map(path, &open_file(path)?)?)
+    }
+
+    fn expect(self, expected: &LabelFunctionSummary) -> Result<LabelFunction> {
+        match self.summary() == *expected {
+            true => Ok(self),
+            false => Err(Error::corrupt(
+                &self.path,
+                "it is not the file that the manifest of its level names",
+            )),
+        }
     }
 
     fn new(path: &Path, bytes: Mmap) -> Result<LabelFunction> {
@@ -188,6 +221,27 @@ impl LabelFunction {
         }
         false
     }
+}
+
+/// Who says what a file's size is.
+const SAID_BY: &str = "the manifest of its level";
+
+/// The file in memory of its own. As a map without a file, so that look-ups are the same code for either, and a lack of
+/// memory is an error.
+fn read(path: &Path, mut file: File, bytes: u64) -> Result<Mmap> {
+    let mut map = MmapMut::map_anon(bytes as usize).at(path, "find memory for")?;
+    file.read_exact(&mut map).at(path, "read")?;
+    map.make_read_only().at(path, "find memory for")
+}
+
+fn map(path: &Path, file: &File) -> Result<Mmap> {
+    // SAFETY: sealed files are never written again, by the rules of the database folder. Should another program
+    // cut the file, the process dies of a bus error; other changes give wrong labels, which no check on opening
+    // could prevent either. All bytes are valid `u8`, and every read is bounded by the length mapped.
+    let map = unsafe { Mmap::map(file) }.at(path, "map into memory")?;
+    // Look-ups are random; failing to say so costs only time.
+    let _ = map.advise(memmap2::Advice::Random);
+    Ok(map)
 }
 
 /// Asks the processor to have `byte` in its cache soon.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::append::{bytes_to_words, words_to_bytes};
 use crate::error::{At, Error, Result};
+use crate::open::{open_file, open_with};
 use crate::ribbon::{SHARD_KEYS, shard_of};
 
 const ITEM_BYTES: u64 = 8;
@@ -138,7 +139,7 @@ impl Items {
                 continue;
             }
             let bytes = *bytes;
-            let file = OpenOptions::new().write(true).open(&path).at(&path, "open")?;
+            let file = open_with(&path, OpenOptions::new().write(true))?;
             let found = file.metadata().at(&path, "read")?.len();
             if found < bytes {
                 let what = format!("it has {found} bytes, {bytes} were written");
@@ -231,7 +232,7 @@ impl Spilled {
         let mut piece = vec![0; EXTENT_BYTES_MAX.min(bytes) as usize];
         let path = group_path(&self.folder, group);
         if bytes > 0 {
-            let file = File::open(&path).at(&path, "open")?;
+            let file = open_file(&path)?;
             let mut at = 0;
             while at < bytes {
                 let piece = &mut piece[..(bytes - at).min(EXTENT_BYTES_MAX) as usize];

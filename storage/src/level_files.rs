@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::atomic::temporary_name;
-use crate::checksum::hash_file;
+use crate::checked_level::{CheckedLevel, SAID_BY};
+use crate::checksum::check_file;
 use crate::error::{At, Error, Result};
 use crate::folder::{Database, IDENTITY, LOCK, STATUS, TEMP, WORK};
-use crate::label_file::LabelFunctionSummary;
 use crate::label_function::LabelFunction;
 use crate::manifest::{Identity, LevelManifest};
+use crate::open::open_sized;
 
 /// [`crate::Identity::keep`] where records are dropped.
 pub(crate) const LABELS: &str = "labels";
@@ -24,11 +25,14 @@ pub struct FileReport {
     pub damaged: Vec<Error>,
     /// Files and folders that no part of the program has put there, and none reads.
     pub strays: Vec<PathBuf>,
+    /// The level's records, when they are there and sound.
+    pub positions: Option<CheckedLevel>,
 }
 
 impl Database {
     /// Compares every byte of the level's files with the checksums in its manifest, and looks for files that do not
-    /// belong there. Reads each file once; RocksDB sees none of them.
+    /// belong there, and looks whether records are laid out as this program does. RocksDB sees none of them. Cost: reads
+    /// each file twice.
     ///
     /// # Errors
     /// When a folder cannot be listed, or a file has another format; damage is in the report.
@@ -39,30 +43,69 @@ impl Database {
         let mut known = BTreeSet::from([self.manifest_path(level), self.work_folder(level)]);
         for (bit, function) in manifest.functions() {
             let path = self.plane_path(level, bit);
-            report.take(check_labels(&path, function))?;
+            report.take(LabelFunction::open(&path, function).map(drop))?;
             known.insert(path);
         }
         if !self.has_positions(level) {
-            if self.wants_positions(level)? {
-                let what = match self.identity().keep == LABELS {
-                    true => "it is missing, and the levels below can be made from nothing else".into(),
-                    false => format!("it is missing, although {IDENTITY} says that positions are kept"),
-                };
-                report.damaged.push(Error::corrupt(&self.positions_folder(level), what));
-            }
+            report.damaged.extend(self.lacks_positions(level)?);
         } else {
             let folder = self.positions_folder(level);
             known.insert(folder.clone());
+            let (width, positions) = (manifest.key_width as usize, &manifest.positions);
             let mut inside = BTreeSet::new();
-            for (name, bytes, xxh3) in manifest.positions.all_files() {
-                let path = folder.join(name);
-                report.take(check_file(&path, bytes, xxh3))?;
-                inside.insert(path);
+            let before = report.damaged.len();
+            report.take(CheckedLevel::begin(&folder, width, positions))?;
+            if report.damaged.len() == before {
+                for (name, bytes, xxh3) in positions.all_files() {
+                    let path = folder.join(name);
+                    report.take(check_file(&path, bytes, xxh3, SAID_BY))?;
+                    inside.insert(path);
+                }
+            }
+            if report.damaged.len() == before {
+                match CheckedLevel::of_compared(&folder, width, positions) {
+                    Ok(level) => report.positions = Some(level),
+                    Err(error) => report.take(Err(error))?,
+                }
             }
             report.strays.extend(entries_but(&folder, &inside)?);
         }
         report.strays.extend(entries_but(&self.level_folder(level), &known)?);
         Ok(report)
+    }
+
+    /// Looks whether the files that the manifest of a sealed level names are there and have their sizes. Cost: the manifest
+    /// is read, and three system calls a file.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] that names the first one that is missing or has another size.
+    pub fn check_sizes(&self, level: u32) -> Result<()> {
+        let manifest = self.manifest(level)?;
+        let manifest = manifest.ok_or_else(|| Error::corrupt(&self.manifest_path(level), "it is missing"))?;
+        for (bit, function) in manifest.functions() {
+            open_sized(&self.plane_path(level, bit), function.bytes, SAID_BY)?;
+        }
+        if !self.has_positions(level) {
+            return self.lacks_positions(level)?.map_or(Ok(()), Err);
+        }
+        let folder = self.positions_folder(level);
+        CheckedLevel::begin(&folder, manifest.key_width as usize, &manifest.positions)?;
+        for (name, bytes, _) in manifest.positions.all_files() {
+            open_sized(&folder.join(name), bytes, SAID_BY)?;
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a level without records, when some should be there.
+    fn lacks_positions(&self, level: u32) -> Result<Option<Error>> {
+        if !self.wants_positions(level)? {
+            return Ok(None);
+        }
+        let what = match self.identity().keep == LABELS {
+            true => "it is missing, and the levels below can be made from nothing else".into(),
+            false => format!("it is missing, although {IDENTITY} says that positions are kept"),
+        };
+        Ok(Some(Error::corrupt(&self.positions_folder(level), what)))
     }
 
     /// Files and folders beside the levels that neither the database nor its user, who keeps `known`, has put there.
@@ -131,7 +174,8 @@ impl Database {
         let mut levels = vec![];
         for path in entries_but(self.folder(), &BTreeSet::new())? {
             if let Some(level) = self.level_of(&path)
-                && !entries_but(&path, &BTreeSet::new())?.is_empty()
+                // Anything but a folder is in the place of one.
+                && (!path.is_dir() || !entries_but(&path, &BTreeSet::new())?.is_empty())
                 && !path.join(WORK).exists()
             {
                 levels.push(level);
@@ -161,44 +205,6 @@ impl FileReport {
         }
         Ok(())
     }
-}
-
-/// Every byte: the manifest has the hash of the header, the header that of the rest.
-fn check_labels(path: &Path, function: &LabelFunctionSummary) -> Result<()> {
-    check_size(path, function.bytes)?;
-    let labels = LabelFunction::open(path)?;
-    labels.verify_checksum()?;
-    if labels.summary() != *function {
-        return Err(Error::corrupt(
-            path,
-            "it is not the file that the manifest of its level names",
-        ));
-    }
-    Ok(())
-}
-
-fn check_file(path: &Path, bytes: u64, xxh3: &str) -> Result<()> {
-    check_size(path, bytes)?;
-    if hash_file(path)?.1 != xxh3 {
-        return Err(Error::corrupt(path, "its content does not have its checksum"));
-    }
-    Ok(())
-}
-
-fn check_size(path: &Path, bytes: u64) -> Result<()> {
-    let found = match fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => metadata.len(),
-        Ok(_) => return Err(Error::corrupt(path, "it is not a file")),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(Error::corrupt(path, "it is missing"));
-        }
-        Err(error) => return Err(Error::io(path, "read", error)),
-    };
-    if found != bytes {
-        let what = format!("it has {found} bytes, the manifest of its level says {bytes}");
-        return Err(Error::corrupt(path, what));
-    }
-    Ok(())
 }
 
 /// Files and folders in `folder` but `known`, sorted; none when there is no folder.

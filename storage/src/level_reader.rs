@@ -7,9 +7,10 @@ use rayon::prelude::*;
 use rocksdb::{DB, DBRawIterator, ReadOptions};
 
 use crate::Record;
+use crate::checked_level::CheckedLevel;
 use crate::chunk::{self, CHUNK_RECORDS, RawChunk};
 use crate::error::{At, Error, Result};
-use crate::level_summary::{LevelSummary, Summarizer};
+use crate::level_summary::{FileSummary, LevelSummary, Summarizer};
 use crate::rocks::{self, Cache};
 
 /// Bytes read ahead by a scan of the whole level, and by one of a part.
@@ -27,8 +28,22 @@ pub struct LevelReader<R> {
 }
 
 impl<R: Record> LevelReader<R> {
-    /// Opens the level in `folder` with keys of `width` bytes. Blocks read by [`LevelReader::get`] stay in `cache`.
-    pub fn open(folder: &Path, width: usize, cache: &Cache) -> Result<LevelReader<R>> {
+    /// Opens a level whose files have been compared with its manifest. Blocks read by [`LevelReader::get`] stay in
+    /// `cache`.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn open(level: &CheckedLevel, cache: &Cache) -> Result<LevelReader<R>> {
+        LevelReader::open_own(level.folder(), level.width(), cache)
+    }
+
+    /// Opens the level in `folder`, with keys of `width` bytes, that this process has written, or has compared with its
+    /// manifest before under the writer lock: its files are read at once, without being compared. Only for the holder of
+    /// the lock, whose files are changed by nobody else.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn open_own(folder: &Path, width: usize, cache: &Cache) -> Result<LevelReader<R>> {
         assert!(
             (1..=R::BYTES - R::LABEL_BYTES).contains(&width),
             "key width {width} for records of {} bytes",
@@ -36,7 +51,7 @@ impl<R: Record> LevelReader<R> {
         );
         // RocksDB's own sentence for this names options that a user does not have.
         std::fs::metadata(folder.join("CURRENT")).at(folder, "open the level in")?;
-        let db = DB::open_for_read_only(&rocks::reading(cache), folder, false).map_err(|error| {
+        let db = DB::open_for_read_only(&rocks::reading(cache), folder, true).map_err(|error| {
             // The binding makes a folder that a writer has just dropped; one that holds anything is not removed so.
             let _ = std::fs::remove_dir(folder);
             Error::rocks(folder, error)
@@ -101,24 +116,24 @@ impl<R: Record> LevelReader<R> {
     /// # Errors
     /// [`Error::Corrupt`] that names the file whose records differ.
     pub fn check(&self, expected: &LevelSummary) -> Result<()> {
+        let mut scan = self.whole(expected);
+        while !scan.next_records(SCAN_CHUNKS)?.is_empty() {}
+        Ok(())
+    }
+
+    /// Starts a scan of the whole level that is compared with `expected`.
+    pub fn whole<'a>(&'a self, expected: &'a LevelSummary) -> WholeScan<'a, R> {
         let counts = expected.files.iter().map(|file| file.positions).collect();
-        let mut summary = Summarizer::new(self.width, counts, u64::MAX);
-        let mut chunks = self.chunks();
-        let mut raw: Vec<RawChunk<R>> = vec![];
-        while chunks.next_chunks(SCAN_CHUNKS, &mut raw)? > 0 {
-            let pieces: Vec<Vec<R>> = raw
-                .par_chunks(16)
-                .map(|chunks| {
-                    let mut records = Vec::with_capacity(chunks.len() * CHUNK_RECORDS);
-                    chunks.iter().try_for_each(|chunk| chunk.decode(&mut records))?;
-                    Ok(records)
-                })
-                .collect::<Result<_>>()?;
-            if !summary.add(&pieces.concat()) {
-                return Err(Error::corrupt(&self.folder, "its keys are not in order"));
-            }
+        WholeScan {
+            chunks: self.chunks(),
+            raw: vec![],
+            found: Some(Summarizer::new(self.width, counts, u64::MAX)),
+            expected,
         }
-        let mut found = summary.finish();
+    }
+
+    /// Whether the records were those of `expected`, which `found` sums up.
+    fn compare(&self, mut found: Vec<FileSummary>, expected: &LevelSummary) -> Result<()> {
         let mut pairs = found.iter().zip(&expected.files);
         let differs = pairs.find(|(found, expected)| found.stream_xxh3 != expected.stream_xxh3);
         if let Some((_, expected)) = differs {
@@ -141,6 +156,47 @@ impl<R: Record> LevelReader<R> {
             return Err(Error::corrupt(&self.folder, what));
         }
         Ok(())
+    }
+}
+
+/// A scan of a whole level that is known to have given every record as it was sealed once it has ended.
+pub struct WholeScan<'a, R> {
+    chunks: Chunks<'a, R>,
+    raw: Vec<RawChunk<R>>,
+    /// `None` at the end.
+    found: Option<Summarizer<R>>,
+    expected: &'a LevelSummary,
+}
+
+impl<R: Record> WholeScan<'_, R> {
+    /// The records of the next chunks, at most `max`, in key order; none at the end, when all there were have been compared
+    /// with what was sealed. Decodes on all threads.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] that names the file whose records differ.
+    pub fn next_records(&mut self, max: usize) -> Result<Vec<R>> {
+        let level = self.chunks.level;
+        let Some(found) = &mut self.found else {
+            return Ok(vec![]);
+        };
+        if self.chunks.next_chunks(max, &mut self.raw)? == 0 {
+            let found = self.found.take().map_or(vec![], Summarizer::finish);
+            level.compare(found, self.expected)?;
+            return Ok(vec![]);
+        }
+        let pieces: Vec<Vec<R>> = (self.raw)
+            .par_chunks(16)
+            .map(|chunks| {
+                let mut records = Vec::with_capacity(chunks.len() * CHUNK_RECORDS);
+                chunks.iter().try_for_each(|chunk| chunk.decode(&mut records))?;
+                Ok(records)
+            })
+            .collect::<Result<_>>()?;
+        let records = pieces.concat();
+        match found.add(&records) {
+            true => Ok(records),
+            false => Err(Error::corrupt(&level.folder, "its keys are not in order")),
+        }
     }
 }
 

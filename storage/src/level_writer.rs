@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::atomic::{remove_file, remove_tree};
-use crate::checksum::hash_file;
+use crate::checksum::{check_file, hash_file};
 use crate::chunk::{self, CHUNK_RECORDS};
 use crate::error::{At, Error, Result};
 use crate::level_summary::{CatalogueFile, FileSummary, LevelSummary, Summarizer};
@@ -75,7 +75,8 @@ impl<R: Record> LevelWriter<R> {
     /// removed.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when a file is not there or does not have its size; the level has to be begun anew.
+    /// [`Error::Corrupt`] when a file is not there or is another one, which takes one reading; the level has to be begun
+    /// anew.
     pub fn resume(
         folder: &Path,
         width: usize,
@@ -89,11 +90,7 @@ impl<R: Record> LevelWriter<R> {
         }
         for (index, file) in finished.iter().enumerate() {
             let path = incoming.join(incoming_name(index));
-            let found = fs::metadata(&path).at(&path, "read")?.len();
-            if found != file.summary.bytes {
-                let what = format!("it has {found} bytes, {} were written", file.summary.bytes);
-                return Err(Error::corrupt(&path, what));
-            }
+            check_file(&path, file.summary.bytes, &file.summary.xxh3, "the journal")?;
         }
         for entry in fs::read_dir(&incoming).at(&incoming, "list")? {
             let path = entry.at(&incoming, "list")?.path();
@@ -344,7 +341,7 @@ mod tests {
 
         // One cache for all files: their blocks must not be mistaken for one another.
         let cache = Cache::new(8 << 20);
-        let reader = LevelReader::<u128>::open(&many, 8, &cache).unwrap();
+        let reader = LevelReader::<u128>::open_own(&many, 8, &cache).unwrap();
         for &record in &records {
             assert_eq!(reader.get(record).unwrap(), Some(record as u8));
         }

@@ -13,6 +13,7 @@
 
 mod append;
 mod atomic;
+mod checked_level;
 mod checksum;
 mod chunk;
 mod error;
@@ -26,6 +27,7 @@ mod label_builder;
 mod label_file;
 mod label_function;
 mod label_items;
+mod layout;
 mod level_files;
 mod level_reader;
 mod level_summary;
@@ -33,6 +35,7 @@ mod level_writer;
 mod lock;
 mod manifest;
 mod merge;
+mod open;
 mod record;
 mod record_log;
 mod ribbon;
@@ -44,16 +47,18 @@ mod sort;
 mod sorter;
 mod sst;
 mod sst_identity;
+mod sst_layout;
 mod status_file;
 mod syncs;
 mod twofold;
 mod wide;
 
 pub use atomic::{write_atomically, write_with};
-pub use checksum::{Hasher, hash_bytes, hash_file};
+pub use checked_level::CheckedLevel;
+pub use checksum::{Hasher, check_file, hash_bytes, hash_file};
 pub use chunk::{CHUNK_RECORDS, RawChunk};
 pub use error::{Error, Result};
-pub use folder::Database;
+pub use folder::{Database, IDENTITY_BYTES_MOST, MANIFEST_BYTES_MOST};
 pub use hash_log::{FinishedHashLog, HashLog, HashSieve};
 pub use label_builder::{
     BuilderState, LabelFunctionBuilder, LabelSolver, PendingLabelFunction, PendingState, SolverState,
@@ -61,11 +66,12 @@ pub use label_builder::{
 pub use label_file::LabelFunctionSummary;
 pub use label_function::{Answer, LabelFunction, Window};
 pub use level_files::FileReport;
-pub use level_reader::{Chunks, LevelReader};
+pub use level_reader::{Chunks, LevelReader, WholeScan};
 pub use level_summary::{CatalogueFile, FileSummary, LevelSummary};
 pub use level_writer::{FILE_CHUNKS, LevelWriter, WrittenFile};
 pub use lock::{Holder, LockGuard, Writer};
 pub use manifest::{FORMAT, Identity, LevelManifest, OUTCOME, Plane};
+pub use open::{open_file, open_sized, read_at_most};
 pub use record::Record;
 pub use record_log::RecordLog;
 pub use rocks::Cache;

@@ -9,6 +9,9 @@ use crate::{LabelFunctionSummary, LevelSummary};
 /// Number of the format that this program reads and writes.
 pub const FORMAT: u32 = 2;
 
+/// Largest number of anything in a manifest. n = 17 has 3 * 10^13 positions.
+const NUMBER_MOST: u64 = 1 << 45;
+
 /// What labels mean where nothing else is said: 1 when the player who moved last wins, else 0. Manifests leave it out.
 pub const OUTCOME: &str = "outcome";
 
@@ -82,6 +85,45 @@ impl LevelManifest {
     pub fn functions(&self) -> impl Iterator<Item = (u8, &LabelFunctionSummary)> {
         let planes = self.planes.iter().map(|plane| (plane.bit, &plane.function));
         std::iter::once((0, &self.label_function)).chain(planes)
+    }
+
+    /// Whether every number is one that a level may have, so that sums of them over the files and levels of a database fit
+    /// 64 bits.
+    pub(crate) fn is_plausible(&self) -> bool {
+        let LevelSummary {
+            positions,
+            bytes,
+            by_label,
+            by_second,
+            files,
+            catalogue,
+            ..
+        } = &self.positions;
+        let of_files = files.iter().flat_map(|file| {
+            let counts = file.by_label.iter().chain(&file.by_second);
+            counts.chain([&file.positions, &file.bytes])
+        });
+        let of_functions = self.functions().flat_map(|(_, function)| {
+            let LabelFunctionSummary {
+                bytes,
+                keys,
+                ambiguous_hashes,
+                exact_entries,
+                ..
+            } = function;
+            [bytes, keys, ambiguous_hashes, exact_entries]
+        });
+        let labels = by_label.len().max(by_second.len());
+        labels <= 256
+            && self.planes.iter().all(|plane| plane.bit < 16)
+            && [positions, bytes]
+                .into_iter()
+                .chain(by_label.iter().chain(by_second))
+                .chain(self.counts.values())
+                .chain(catalogue.iter().map(|file| &file.bytes))
+                .chain(of_files)
+                .chain(of_functions)
+                .all(|&number| number <= NUMBER_MOST)
     }
 
     /// Bytes of all label functions.

@@ -51,8 +51,8 @@ const BOTTOM: u64 = 6;
 const FIRST_FILE: u64 = 8;
 const CURRENT: &str = "CURRENT";
 const MANIFEST: &str = "MANIFEST-000005";
-/// Sequence number 0, an entry that is put: what follows the key in every internal key.
-const PUT: [u8; 8] = [1, 0, 0, 0, 0, 0, 0, 0];
+/// What ends the key of every entry: sequence number 0, type value.
+pub(crate) const VALUE_AT_ZERO: [u8; 8] = [1, 0, 0, 0, 0, 0, 0, 0];
 
 /// Name of the file of a level at `index`, from 0.
 pub(crate) fn sst_name(index: usize) -> String {
@@ -65,7 +65,7 @@ pub(crate) const NAMES: [&str; 2] = [CURRENT, MANIFEST];
 /// Makes `folder`, which holds `files` under the names of [`sst_name`], a database.
 pub(crate) fn write(folder: &Path, files: &[FinishedSst], syncs: Syncs) -> Result<()> {
     use std::io::Write;
-    for (name, bytes) in [(MANIFEST, manifest(files)), (CURRENT, format!("{MANIFEST}\n").into_bytes())] {
+    for (name, bytes) in [(MANIFEST, manifest(files)), (CURRENT, current())] {
         let path = folder.join(name);
         let mut file = atomic::create_file(&path)?;
         file.write_all(&bytes).at(&path, "write")?;
@@ -74,8 +74,13 @@ pub(crate) fn write(folder: &Path, files: &[FinishedSst], syncs: Syncs) -> Resul
     Ok(())
 }
 
+/// The content of `CURRENT`.
+pub(crate) fn current() -> Vec<u8> {
+    format!("{MANIFEST}\n").into_bytes()
+}
+
 /// The manifest of a database with these files.
-fn manifest(files: &[FinishedSst]) -> Vec<u8> {
+pub(crate) fn manifest(files: &[FinishedSst]) -> Vec<u8> {
     let mut edits = vec![vec![]; 6];
     put_field(&mut edits[0], DATABASE_ID, ID);
     put_field(&mut edits[2], COMPARATOR, BYTEWISE);
@@ -105,7 +110,7 @@ fn put_file(out: &mut Vec<u8>, file: &FinishedSst, number: u64) {
         put(out, number);
     }
     for key in [&file.first, &file.last] {
-        put_text(out, &[key, &PUT[..]].concat());
+        put_text(out, &[&key[..], &VALUE_AT_ZERO].concat());
     }
     // Sequence numbers of its entries.
     put(out, 0);
@@ -118,6 +123,32 @@ fn put_file(out: &mut Vec<u8>, file: &FinishedSst, number: u64) {
     put_field(out, UNIQUE_ID, &file.unique_id);
     put_field(out, TAIL_BYTES, &varint(file.tail_bytes));
     put(out, END);
+}
+
+/// What is left of a row of numbers and texts, such as a version edit.
+pub(crate) struct Fields<'a>(pub &'a [u8]);
+
+impl<'a> Fields<'a> {
+    pub fn number(&mut self) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let (&byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            value |= u64::from(byte & 127) << shift;
+            if byte < 128 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    #[cfg(test)]
+    fn text(&mut self) -> Option<&'a [u8]> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(text)
+    }
 }
 
 fn varint(value: u64) -> Vec<u8> {
@@ -329,31 +360,6 @@ mod tests {
             let text = rest.text()?;
             // Zero means unknown.
             put_text(out, if TIMES.contains(&tag) { &[0] } else { text });
-        }
-    }
-
-    /// What is left of a version edit.
-    struct Fields<'a>(&'a [u8]);
-
-    impl<'a> Fields<'a> {
-        fn number(&mut self) -> Option<u64> {
-            let mut value = 0;
-            for shift in (0..64).step_by(7) {
-                let (&byte, rest) = self.0.split_first()?;
-                self.0 = rest;
-                value |= u64::from(byte & 127) << shift;
-                if byte < 128 {
-                    return Some(value);
-                }
-            }
-            None
-        }
-
-        fn text(&mut self) -> Option<&'a [u8]> {
-            let length = usize::try_from(self.number()?).ok()?;
-            let (text, rest) = self.0.split_at_checked(length)?;
-            self.0 = rest;
-            Some(text)
         }
     }
 

@@ -2,16 +2,15 @@
 //!
 //! A file is accepted when it is, byte for byte, what this program writes for the values in it.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::atomic::write_with;
 use crate::checksum::hash_bytes;
-use crate::error::{At, Error, Result};
+use crate::error::{Error, Result};
 use crate::manifest::FORMAT;
+use crate::open::read_at_most;
 use crate::syncs::Syncs;
 
 const BEFORE_HASH: &str = ",\n  \"xxh3\": \"";
@@ -66,21 +65,6 @@ pub fn read_sealed_json<T: Serialize + DeserializeOwned>(path: &Path, most: u64)
         return Err(damaged("its JSON is not written the way this program writes it"));
     }
     Ok(Some(value))
-}
-
-/// The bytes of a file, `None` when there is none; an error when there are more than `most`.
-pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Option<Vec<u8>>> {
-    let mut bytes = vec![];
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::io(path, "open", error)),
-    };
-    file.take(most + 1).read_to_end(&mut bytes).at(path, "read")?;
-    if bytes.len() as u64 > most {
-        return Err(Error::corrupt(path, format!("it has more than {most} bytes")));
-    }
-    Ok(Some(bytes))
 }
 
 fn sealed(value: &impl Serialize) -> Vec<u8> {
@@ -196,7 +180,7 @@ mod tests {
         let path = folder.path().join("a.json");
         assert!(read_sealed_json::<Content>(&path, 100).unwrap().is_none());
         // A terabyte, all of it a hole.
-        let file = File::create(&path).unwrap();
+        let file = std::fs::File::create(&path).unwrap();
         file.set_len(1 << 40).unwrap();
         let error = read_sealed_json::<Content>(&path, 1 << 10).unwrap_err();
         assert!(error.to_string().contains("more than 1024 bytes"), "{error}");

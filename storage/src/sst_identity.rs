@@ -18,14 +18,14 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 use crate::error::{At, Error, Result};
 use crate::syncs::Syncs;
 
-const FOOTER_BYTES: usize = 1 + 2 * 20 + 4 + 8;
-const MAGIC: u64 = 0x88e2_41b7_85f4_cff7;
-const CHECKSUM_XXH3: u8 = 4;
-const TRAILER_BYTES: usize = 1 + 4;
-const SESSION_CHARACTERS: usize = 20;
-const SESSION_KEY: &[u8] = b"rocksdb.creating.session.identity";
+pub(crate) const FOOTER_BYTES: usize = 1 + 2 * 20 + 4 + 8;
+pub(crate) const MAGIC: u64 = 0x88e2_41b7_85f4_cff7;
+pub(crate) const CHECKSUM_XXH3: u8 = 4;
+pub(crate) const TRAILER_BYTES: usize = 1 + 4;
+pub(crate) const SESSION_CHARACTERS: usize = 20;
+pub(crate) const SESSION_KEY: &[u8] = b"rocksdb.creating.session.identity";
 const TAIL_KEY: &[u8] = b"rocksdb.tail.start.offset";
-const PROPERTIES_KEY: &[u8] = b"rocksdb.properties";
+pub(crate) const PROPERTIES_KEY: &[u8] = b"rocksdb.properties";
 /// What files have for the id of a database when none has written them, and the number of each of them.
 const DATABASE_ID: &[u8] = b"SST Writer";
 const FILE_NUMBER: u64 = 1;
@@ -85,25 +85,31 @@ pub(crate) fn replace(path: &Path, content: u128, syncs: Syncs) -> Result<SstIde
     file.write_all_at(&block, properties.offset).at(path, "write")?;
     syncs.file(&file, path)?;
     Ok(SstIdentity {
-        unique_id: unique_id(&id),
+        unique_id: unique_id(&id).expect("digits of base 36"),
         tail_bytes,
     })
 }
 
 /// RocksDB's id of a file: the session id as a number of 103 bits, 12 digits and two bits of which are its first half,
-/// the others the seed of the hash in the second.
-fn unique_id(session: &[u8; SESSION_CHARACTERS]) -> [u8; 16] {
+/// the others the seed of the hash in the second; `None` when the session id has other characters.
+pub(crate) fn unique_id(session: &[u8; SESSION_CHARACTERS]) -> Option<[u8; 16]> {
     let number = |digits: &[u8]| {
-        let digit = |&digit: &u8| u64::from(char::from(digit).to_digit(36).expect("a digit of base 36"));
-        digits.iter().fold(0, |number, next| number * 36 + digit(next))
+        let digit = |&digit: &u8| match digit {
+            b'0'..=b'9' => Some(u64::from(digit - b'0')),
+            b'A'..=b'Z' => Some(u64::from(digit - b'A') + 10),
+            _ => None,
+        };
+        digits
+            .iter()
+            .try_fold(0, |number, next| Some(number * 36 + digit(next)?))
     };
-    let (upper, lower) = (number(&session[..8]), number(&session[8..]));
+    let (upper, lower) = (number(&session[..8])?, number(&session[8..])?);
     let first = lower & (u64::MAX >> 2) | upper << 62;
     let second = (xxh3_128_with_seed(DATABASE_ID, upper >> 2) >> 64) as u64 ^ FILE_NUMBER;
     let mut id = [0; 16];
     id[..8].copy_from_slice(&first.to_le_bytes());
     id[8..].copy_from_slice(&second.to_le_bytes());
-    id
+    Some(id)
 }
 
 /// Checksum of an uncompressed block: its compression byte is zero and drops out of RocksDB's formula.

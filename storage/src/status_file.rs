@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::atomic::{remove_file, temporary_name};
 use crate::error::{At, Result};
+use crate::open::open_file;
 
 /// Most bytes that are read.
 const BYTES_MOST: u64 = 64 << 10;
@@ -36,7 +37,7 @@ impl StatusFile {
     /// The content; `None` when there is none or it cannot be read. What is beyond any status is left out.
     pub fn read(&self) -> Option<Vec<u8>> {
         let mut bytes = vec![];
-        let file = File::open(&self.path).ok()?;
+        let file = open_file(&self.path).ok()?;
         file.take(BYTES_MOST).read_to_end(&mut bytes).ok()?;
         Some(bytes)
     }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use retrograph_storage::{Answer, Error, LabelFunction, LabelFunctionBuilder, LabelFunctionSummary, Record, Syncs, Wide};
+use retrograph_storage::{
+    Answer, Error, LabelFunction, LabelFunctionBuilder, LabelFunctionSummary, Record, Syncs, Wide,
+};
 
 fn scrambled(i: u64) -> u64 {
     let mut z = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -80,7 +82,7 @@ fn check<R: Record>(count: u64, hashes: u64, width: usize, ones_in_ten: u64) {
     );
     assert_eq!(summary.bytes, fs::metadata(&path).unwrap().len());
 
-    let function = LabelFunction::open(&path).unwrap();
+    let function = LabelFunction::open(&path, &summary).unwrap();
     function.verify_checksum().unwrap();
     assert_eq!(function.summary(), summary);
     for &(hash, record) in &positions {
@@ -125,7 +127,7 @@ fn equal_labels_cost_nothing() {
             999,
         );
         assert!(summary.bytes < 200);
-        assert_eq!(LabelFunction::open(&path).unwrap().get(12345), Answer::Label(label));
+        assert_eq!(LabelFunction::map_any(&path).unwrap().get(12345), Answer::Label(label));
     }
 }
 
@@ -155,6 +157,39 @@ fn a_million_keys_take_less_than_1_06_bits_each() {
 }
 
 #[test]
+fn only_the_file_that_the_manifest_names_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labels");
+    let summary = build(&path, &positions::<u128>(3_000, 2_000, 12, 4), 12, 1 << 20, 1000);
+    let other = folder.path().join("other");
+    build(&other, &positions::<u128>(3_000, 2_000, 12, 3), 12, 1 << 20, 1000);
+    let said = |result: Result<LabelFunction, Error>| match result {
+        Err(Error::Corrupt { what, .. }) => what,
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("opened"),
+    };
+    for open in [LabelFunction::open, LabelFunction::map] {
+        assert_eq!(open(&path, &summary).unwrap().summary(), summary);
+        let foreign = said(open(&other, &summary));
+        assert!(
+            foreign.contains("bytes") || foreign.contains("not the file"),
+            "{foreign}"
+        );
+        assert!(said(open(&folder.path().join("none"), &summary)).contains("missing"));
+        assert!(said(open(folder.path(), &summary)).contains("regular file"));
+        let hole = fs::File::create(folder.path().join("hole")).unwrap();
+        hole.set_len(1 << 40).unwrap();
+        assert!(said(open(&folder.path().join("hole"), &summary)).contains("bytes"));
+    }
+    // The body: seen by the one that reads it, and by whoever asks.
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[200] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    assert!(said(LabelFunction::open(&path, &summary)).contains("checksum"));
+    assert!(LabelFunction::map(&path, &summary).unwrap().verify_checksum().is_err());
+}
+
+#[test]
 fn damaged_files_are_errors_or_wrong_answers_but_never_panics() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("labels");
@@ -169,7 +204,7 @@ fn damaged_files_are_errors_or_wrong_answers_but_never_panics() {
     let cut = (0..sound.len()).step_by(997).map(|length| sound[..length].to_vec());
     for (case, bytes) in changed.chain(cut).enumerate() {
         fs::write(&path, &bytes).unwrap();
-        let Ok(function) = LabelFunction::open(&path) else {
+        let Ok(function) = LabelFunction::map_any(&path) else {
             continue;
         };
         assert!(

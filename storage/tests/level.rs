@@ -80,7 +80,7 @@ fn round_trip<R: Record>(count: u64, width: usize, labels: u64) {
         (key(records.first()), key(records.last()))
     );
 
-    let reader = LevelReader::<R>::open(&folder, width, &Cache::new(1 << 20)).unwrap();
+    let reader = LevelReader::<R>::open_own(&folder, width, &Cache::new(1 << 20)).unwrap();
     let mut chunks = reader.chunks();
     let (mut raw, mut back) = (vec![], vec![]);
     while chunks.next_chunks(3, &mut raw).unwrap() > 0 {
@@ -156,7 +156,7 @@ fn different_levels_never_share_cached_blocks() {
             let folder = temporary.path().join(format!("{label}"));
             let records: Vec<u128> = all.iter().map(|record| record.with_label(label)).collect();
             write(&folder, 12, &records, 1000, 1 << 20);
-            LevelReader::<u128>::open(&folder, 12, &cache).unwrap()
+            LevelReader::<u128>::open_own(&folder, 12, &cache).unwrap()
         })
         .collect();
     for record in all.iter().step_by(101) {
@@ -190,7 +190,7 @@ fn an_existing_folder_is_not_overwritten() {
 fn a_missing_level_is_an_error_and_not_created() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = temporary.path().join("nothing");
-    assert!(LevelReader::<u128>::open(&folder, 8, &Cache::new(0)).is_err());
+    assert!(LevelReader::<u128>::open_own(&folder, 8, &Cache::new(0)).is_err());
     assert!(!folder.exists());
 }
 
@@ -207,19 +207,19 @@ fn damage_is_noticed_by_a_scan() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1;
         fs::write(&path, &damaged).unwrap();
-        let result = LevelReader::<u128>::open(&folder, 12, &Cache::new(0)).and_then(|level| level.check(&summary));
+        let result = LevelReader::<u128>::open_own(&folder, 12, &Cache::new(0)).and_then(|level| level.check(&summary));
         assert!(matches!(result, Err(Error::Corrupt { .. })), "byte {at}: {result:?}");
     }
     for cut in [0, 10, bytes.len() / 2, bytes.len() - 1] {
         fs::write(&path, &bytes[..cut]).unwrap();
-        let result = LevelReader::<u128>::open(&folder, 12, &Cache::new(0)).and_then(|level| level.check(&summary));
+        let result = LevelReader::<u128>::open_own(&folder, 12, &Cache::new(0)).and_then(|level| level.check(&summary));
         assert!(result.is_err(), "cut to {cut} bytes");
     }
     fs::write(&path, &bytes).unwrap();
-    let level = LevelReader::<u128>::open(&folder, 12, &Cache::new(0)).unwrap();
+    let level = LevelReader::<u128>::open_own(&folder, 12, &Cache::new(0)).unwrap();
     level.check(&summary).unwrap();
     // The same bytes read with another key width.
     drop(level);
-    let level = LevelReader::<u128>::open(&folder, 13, &Cache::new(0)).unwrap();
+    let level = LevelReader::<u128>::open_own(&folder, 13, &Cache::new(0)).unwrap();
     assert!(matches!(level.check(&summary), Err(Error::Corrupt { .. })));
 }

@@ -1,7 +1,7 @@
 //! The plain strength: every byte against its checksum, before RocksDB sees any, every number against the others, keys
 //! in order.
 
-use retrograph_storage::{Cache, Database, LevelManifest, LevelReader, Result};
+use retrograph_storage::{Cache, CheckedLevel, Database, LevelManifest, LevelReader, Result};
 
 use super::members::Members;
 use super::report::{CheckReport, Fault, FaultKind, stray};
@@ -74,13 +74,12 @@ pub(super) fn check_bytes<G: Game>(
         return Ok(None);
     }
     let labels = Labels::open(db, &manifest)?;
-    let sound_positions = || {
-        let folder = db.positions_folder(level);
-        let positions = LevelReader::<G::Record>::open(&folder, game.key_width(), &Cache::new(CACHE))?;
-        positions.check(&manifest.positions)?;
+    let sound_positions = |checked: &CheckedLevel| {
+        let positions = LevelReader::<G::Record>::open(checked, &Cache::new(CACHE))?;
+        positions.check(checked.summary())?;
         Ok(positions)
     };
-    let positions = match db.has_positions(level).then(sound_positions).transpose() {
+    let positions = match files.positions.as_ref().map(sound_positions).transpose() {
         Err(_) if have_gone() => None,
         other => other?,
     };

@@ -16,8 +16,9 @@ mod sample;
 mod scan;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use retrograph_storage::{Database, Error, LevelManifest, LevelReader, Result};
+use retrograph_storage::{Database, Error, LabelFunction, LevelManifest, LevelReader, Result};
 
 use super::EXPORT;
 use super::export::{README, disagreements};
@@ -61,7 +62,7 @@ pub const SEED: u64 = 1;
 
 /// Checks every sealed level of `db` on the threads of the current pool. Cost: one scan of all files; for
 /// [`Depth::Sample`] half a millisecond of one core a position; for [`Depth::Full`] about what solving took. Memory is
-/// bounded, label functions are mapped.
+/// bounded; label functions of two levels are in memory up to 64 MiB each, larger ones mapped.
 ///
 /// # Errors
 /// When the folder itself cannot be read, or is in another format; whatever is wrong with a level becomes a [`Fault`].
@@ -149,6 +150,11 @@ fn level_cost(depth: Depth, positions: u64, has_positions: bool) -> u64 {
         (Depth::Full, false) => judged(PLAYED),
     };
     positions.saturating_mul(cost::READ).saturating_add(deep)
+}
+
+/// Size of a sound label function.
+fn labels_bytes(path: &Path) -> Option<u64> {
+    Some(LabelFunction::map_any(path).ok()?.summary().bytes)
 }
 
 struct Checker<'a, G: Game> {
@@ -294,18 +300,23 @@ impl<G: Game> Checker<'_, G> {
 
     /// Compares the files of an export with its SHA256SUMS; what is known to be wrong is not told twice.
     fn sums(&mut self, levels: &[u32]) {
-        let of_level = |&level: &u32| {
+        let mut expected = BTreeMap::from([README, "retrograph.json"].map(|name| (name.to_string(), None)));
+        for &level in levels {
             let manifest = self.db.manifest(level).ok().flatten();
-            let bits = manifest.map_or(vec![0], |manifest| manifest.functions().map(|(bit, _)| bit).collect());
-            let mut names = vec![format!("level-{level:03}/manifest.json")];
-            for path in bits.into_iter().map(|bit| self.db.plane_path(level, bit)) {
+            let functions = match &manifest {
+                Some(manifest) => (manifest.functions())
+                    .map(|(bit, function)| (bit, Some(function.bytes)))
+                    .collect(),
+                // Its header says how large it is.
+                None => vec![(0, labels_bytes(&self.db.plane_path(level, 0)))],
+            };
+            expected.insert(format!("level-{level:03}/manifest.json"), None);
+            for (bit, bytes) in functions {
+                let path = self.db.plane_path(level, bit);
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                names.push(format!("level-{level:03}/{name}"));
+                expected.insert(format!("level-{level:03}/{name}"), bytes);
             }
-            names
-        };
-        let mut expected: Vec<String> = levels.iter().flat_map(of_level).collect();
-        expected.extend([README, "retrograph.json"].map(String::from));
+        }
         for disagreement in disagreements(self.db.folder(), &expected) {
             let file = disagreement.file;
             if self.report.faults.iter().all(|fault| fault.file != file) {

@@ -12,22 +12,23 @@ mod readme;
 mod sums;
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use retrograph_storage::{
-    Database, Error, FORMAT, Identity, LabelFunction, LabelFunctionSummary, LevelManifest, write_atomically,
+    Database, Error, FORMAT, Identity, LabelFunction, LevelManifest, MANIFEST_BYTES_MOST, open_sized, read_at_most,
+    write_atomically,
 };
 
 use super::EXPORT;
 use super::level::values_of;
 use super::look_up::largest;
 use super::observer::{Observer, Step};
-use super::saturated::top;
+use super::whole::levels_without_gap;
 use crate::games::Game;
 use crate::values::{Outcome, Values};
 
-pub(crate) use sums::{SUMS, disagreements};
+pub(crate) use sums::{SUMS, disagreements, level_of_manifest, listed};
 
 /// Name of the text for people.
 pub(crate) const README: &str = "README.txt";
@@ -52,14 +53,6 @@ pub enum ExportError {
     /// No level is sealed.
     #[error("{} has no solved level to export; solve it first", .0.display())]
     Nothing(PathBuf),
-    /// A level is missing between sealed ones.
-    #[error("level {missing} is missing above level {below}; run `retrograph verify`")]
-    Gap {
-        /// The missing level.
-        missing: u32,
-        /// The next sealed one below it.
-        below: u32,
-    },
     /// A label function is not the one that its manifest names.
     #[error("{} is not what the manifest of its level says; run `retrograph verify`", .0.display())]
     Foreign(PathBuf),
@@ -154,10 +147,7 @@ pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Obser
     }
     observer.end();
     write_atomically(&folder.join(README), readme::readme(&facts).as_bytes())?;
-    let text = sums::sums(folder).map_err(|source| ExportError::Write {
-        path: folder.to_path_buf(),
-        source,
-    })?;
+    let text = sums::sums(folder)?;
     write_atomically(&folder.join(SUMS), text.as_bytes())?;
     written(out, seal(folder))?;
     written(out, fs::rename(folder, out))?;
@@ -170,14 +160,7 @@ pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Obser
 /// The manifests of all levels from the highest one down.
 fn manifests<G: Game>(game: &G, db: &Database) -> Result<Vec<LevelManifest>, ExportError> {
     let mut manifests = Vec::new();
-    let top = top(game, db)?.or(db.levels()?.first().copied()).unwrap_or(0);
-    for (expected, level) in (0..=top).rev().zip(db.levels()?) {
-        if level != expected {
-            return Err(ExportError::Gap {
-                missing: expected,
-                below: level,
-            });
-        }
+    for level in levels_without_gap(game, db)? {
         let path = db.level_folder(level).join("manifest.json");
         let manifest = db.manifest(level)?.ok_or_else(|| ExportError::Foreign(path.clone()))?;
         let identity = (manifest.game.as_str(), manifest.n, manifest.key_width as usize);
@@ -225,34 +208,29 @@ fn copy_level(db: &Database, copy: &Database, manifest: &LevelManifest) -> Resul
     };
     let (from_folder, to_folder) = (db.level_folder(level), copy.level_folder(level));
     let name = "manifest.json";
-    let copied = fs::create_dir(&to_folder)
-        .and_then(|()| fs::copy(from_folder.join(name), to_folder.join(name)))
-        .and_then(|_| functions().try_for_each(|(from, to, _)| fs::copy(from, to).map(|_| ())));
-    copied.map_err(|source| ExportError::Write {
+    let written = |source| ExportError::Write {
         path: to_folder.clone(),
         source,
-    })?;
+    };
+    fs::create_dir(&to_folder).map_err(written)?;
+    let bytes = read_at_most(&from_folder.join(name), MANIFEST_BYTES_MOST)?.unwrap_or_default();
+    fs::write(to_folder.join(name), bytes).map_err(written)?;
+    for (from, to, function) in functions() {
+        let mut source = open_sized(&from, function.bytes, "the manifest of its level")?.take(function.bytes);
+        let copied = File::create_new(&to).and_then(|mut copy| io::copy(&mut source, &mut copy));
+        copied.map_err(written)?;
+    }
     if copy.manifest(level)?.as_ref() != Some(manifest) {
         return Err(ExportError::Foreign(to_folder.join(name)));
     }
     for (from, to, function) in functions() {
-        if let Err(error) = check_labels(&to, function) {
+        if let Err(error) = LabelFunction::open(&to, function) {
             // The copy is as good as the original, unless the disk failed.
-            check_labels(&from, function)?;
-            return Err(error);
+            LabelFunction::open(&from, function)?;
+            return Err(error.into());
         }
     }
     Ok(())
-}
-
-fn check_labels(path: &Path, function: &LabelFunctionSummary) -> Result<(), ExportError> {
-    let labels = LabelFunction::open(path)?;
-    labels.verify_checksum()?;
-    if labels.summary() == *function {
-        Ok(())
-    } else {
-        Err(ExportError::Foreign(path.to_path_buf()))
-    }
 }
 
 /// Takes the write permission from every file and makes all durable.

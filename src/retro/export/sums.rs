@@ -1,14 +1,18 @@
 //! `SHA256SUMS`: what `sha256sum -c` reads, for all other files of an export.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use retrograph_storage::{Error, MANIFEST_BYTES_MOST, Result, open_file, open_sized, read_at_most};
 use sha2::{Digest, Sha256};
 
 /// Name of the file.
 pub(crate) const SUMS: &str = "SHA256SUMS";
+
+/// Most bytes that are read of the file, which has a hundred a file listed, and of one listed whose size is not known.
+const BYTES_MOST: u64 = MANIFEST_BYTES_MOST;
 
 /// Something that does not agree with `SHA256SUMS`.
 #[derive(Debug)]
@@ -23,17 +27,24 @@ pub(crate) struct Disagreement {
 ///
 /// # Errors
 /// When a file cannot be read.
-pub(super) fn sums(folder: &Path) -> io::Result<String> {
+pub(super) fn sums(folder: &Path) -> Result<String> {
     let mut text = String::new();
-    for name in files(folder)? {
-        text += &format!("{}  {name}\n", sum(&folder.join(&name))?);
+    let files = files(folder).map_err(|source| Error::Io {
+        path: folder.to_path_buf(),
+        action: "list",
+        source,
+    })?;
+    for name in files {
+        let path = folder.join(&name);
+        text += &format!("{}  {name}\n", sum(&path, open_file(&path)?)?);
     }
     Ok(text)
 }
 
 /// Compares every file of an export with its `SHA256SUMS`; files that nobody listed do not matter, `expected` must be
-/// listed. Cost: one read of all files.
-pub(crate) fn disagreements(folder: &Path, expected: &[String]) -> Vec<Disagreement> {
+/// listed. With a name comes the file's size where it is known; no file is read that has another one, or, where it is not
+/// known, more than 64 MiB. Cost: one read of all files.
+pub(crate) fn disagreements(folder: &Path, expected: &BTreeMap<String, Option<u64>>) -> Vec<Disagreement> {
     let path = folder.join(SUMS);
     let own = |what: String| Disagreement {
         file: path.clone(),
@@ -43,11 +54,19 @@ pub(crate) fn disagreements(folder: &Path, expected: &[String]) -> Vec<Disagreem
         Ok(listed) => listed,
         Err(why) => return vec![own(why)],
     };
-    let unlisted = expected.iter().filter(|name| !listed.contains_key(*name));
+    let unlisted = expected.keys().filter(|name| !listed.contains_key(*name));
     let mut found: Vec<_> = unlisted.map(|name| own(format!("it does not list {name}"))).collect();
     for (name, digest) in listed {
-        let file = folder.join(name);
-        match sum(&file) {
+        let file = folder.join(&name);
+        let opened = match expected.get(&name).copied().flatten() {
+            Some(bytes) => open_sized(&file, bytes, "the manifest of its level"),
+            None => open_file(&file).and_then(|opened| {
+                let bytes = opened.metadata().map_or(u64::MAX, |found| found.len());
+                let too_long = || Error::corrupt(&file, format!("it has {bytes} bytes"));
+                (bytes <= BYTES_MOST).then_some(opened).ok_or_else(too_long)
+            }),
+        };
+        match opened.and_then(|opened| sum(&file, opened)) {
             Ok(sum) if sum == digest => {}
             Ok(_) => found.push(Disagreement {
                 file,
@@ -55,19 +74,46 @@ pub(crate) fn disagreements(folder: &Path, expected: &[String]) -> Vec<Disagreem
             }),
             Err(error) => found.push(Disagreement {
                 file,
-                what: format!("it is listed in {SUMS} and could not be read: {error}"),
+                what: match error {
+                    Error::Corrupt { what, .. } => format!("it is not the file listed in {SUMS}: {what}"),
+                    Error::Io { source, .. } => format!("it is listed in {SUMS} and could not be read: {source}"),
+                    error => format!("it is listed in {SUMS} and could not be read: {error}"),
+                },
             }),
         }
     }
     found
 }
 
+/// The names that the `SHA256SUMS` in `folder` lists.
+///
+/// # Errors
+/// [`Error::Corrupt`] when it is missing or no such list.
+pub(crate) fn listed(folder: &Path) -> Result<Vec<String>> {
+    let path = folder.join(SUMS);
+    let listed = read(&path).map_err(|what| Error::corrupt(&path, what))?;
+    Ok(listed.into_keys().collect())
+}
+
+/// The level whose `manifest.json` a line lists.
+pub(crate) fn level_of_manifest(name: &str) -> Option<u32> {
+    name.strip_prefix("level-")?
+        .strip_suffix("/manifest.json")?
+        .parse()
+        .ok()
+}
+
 /// Name and digest of every line.
-fn read(path: &Path) -> Result<BTreeMap<String, String>, String> {
-    let file = File::open(path).map_err(|error| format!("it could not be read: {error}"))?;
+fn read(path: &Path) -> std::result::Result<BTreeMap<String, String>, String> {
+    let bytes = match read_at_most(path, BYTES_MOST) {
+        Ok(bytes) => bytes.ok_or("it is missing")?,
+        Err(Error::Corrupt { what, .. }) => return Err(what),
+        Err(Error::Io { source, .. }) => return Err(format!("it could not be read: {source}")),
+        Err(error) => return Err(error.to_string()),
+    };
+    let text = String::from_utf8(bytes).map_err(|_| "it is no text")?;
     let mut listed = BTreeMap::new();
-    for line in BufReader::new(file).lines() {
-        let line = line.map_err(|error| format!("it could not be read: {error}"))?;
+    for line in text.lines() {
         let (digest, name) = line
             .split_once("  ")
             .ok_or("it has a line that is no digest and name")?;
@@ -81,7 +127,7 @@ fn read(path: &Path) -> Result<BTreeMap<String, String>, String> {
 }
 
 /// Paths of all files below `folder` but `SHA256SUMS`, relative, with slashes, ordered.
-pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
+fn files(folder: &Path) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     let mut folders = vec![String::new()];
     while let Some(inside) = folders.pop() {
@@ -100,14 +146,20 @@ pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// SHA-256 of a file, 64 hexadecimal digits.
-pub(super) fn sum(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
+fn sum(path: &Path, mut file: fs::File) -> Result<String> {
+    let failed = |source| Error::Io {
+        path: path.to_path_buf(),
+        action: "read",
+        source,
+    };
     let mut hash = Sha256::new();
     let mut buffer = vec![0; 1 << 18];
     loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            count => hash.update(&buffer[..count]),
+        match file.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => hash.update(&buffer[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(failed(error)),
         }
     }
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
@@ -142,7 +194,7 @@ mod tests {
             format!("{digest}  a\n{digest}  a"),
         ] {
             fs::write(folder.path().join(SUMS), &line).unwrap();
-            let found = disagreements(folder.path(), &[]);
+            let found = disagreements(folder.path(), &BTreeMap::new());
             assert!(found.len() == 1 && found[0].file.ends_with(SUMS), "{line}: {found:?}");
         }
     }

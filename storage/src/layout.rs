@@ -1,0 +1,70 @@
+//! Whether a level is laid out the way this program lays it out, before RocksDB sees a file of it.
+//!
+//! Checksums notice accidents. Somebody who makes them fit can still not make RocksDB take memory without bound, loop or
+//! abort: only names, records and fields that a level has are let through, and every number is compared with what it
+//! stands for. `sst_layout` does so inside of the SST files.
+
+use std::fs;
+use std::path::Path;
+
+use crate::error::{At, Error, Result};
+use crate::level_summary::{FileSummary, LevelSummary};
+use crate::open::read_at_most;
+use crate::sst::FinishedSst;
+use crate::{rocks_manifest, sst_layout};
+
+/// The names in `summary` are those that a level's files have, and keys are `width` bytes: nothing else is opened.
+///
+/// # Errors
+/// [`Error::Corrupt`] that names the manifest.
+pub(crate) fn check_names(folder: &Path, width: usize, summary: &LevelSummary) -> Result<()> {
+    let names = (0..summary.files.len()).map(rocks_manifest::sst_name);
+    let are_names = names.eq(summary.files.iter().map(|file| file.name.clone()))
+        && (summary.catalogue.iter().map(|file| &file.name[..])).eq(rocks_manifest::NAMES);
+    let are_keys = |file: &FileSummary| {
+        (file.first_key.len(), file.last_key.len()) == (width, width)
+            && file.positions > 0
+            && file.by_label.len().max(file.by_second.len()) <= 256
+    };
+    match are_names && summary.files.iter().all(are_keys) {
+        true => Ok(()),
+        false => Err(Error::corrupt(
+            &folder.with_file_name("manifest.json"),
+            "it describes files that no level has",
+        )),
+    }
+}
+
+/// Files beside those of a level that RocksDB would read: logs, whose records it would add, and an id.
+pub(crate) fn check_beside(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).at(folder, "list")? {
+        let path = entry.at(folder, "list")?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.ends_with(".log") || name == "IDENTITY" {
+            return Err(Error::corrupt(
+                &path,
+                "no level has such a file, and RocksDB would read it",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Checks the layout of all files of the level in `folder`, whose sizes are those of `summary`. Memory: some hundred bytes a
+/// data block of one file. Cost: decompresses the level once, on all threads.
+///
+/// # Errors
+/// [`Error::Corrupt`] that names the file.
+pub(crate) fn check(folder: &Path, width: usize, summary: &LevelSummary) -> Result<()> {
+    let check = |file: &FileSummary| sst_layout::check(&folder.join(&file.name), width, file);
+    let files: Vec<FinishedSst> = summary.files.iter().map(check).collect::<Result<_>>()?;
+    let expected = [rocks_manifest::current(), rocks_manifest::manifest(&files)];
+    for (name, expected) in rocks_manifest::NAMES.iter().zip(expected) {
+        let path = folder.join(name);
+        if read_at_most(&path, expected.len() as u64)? != Some(expected) {
+            let what = "it is not what RocksDB writes for the files beside it";
+            return Err(Error::corrupt(&path, what));
+        }
+    }
+    Ok(())
+}
