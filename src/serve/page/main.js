@@ -168,8 +168,8 @@ async function open(name, text) {
   byId("db").value = description.name;
   byId("side-choice").hidden = !game.isScore;
   const rules = byId("rules");
-  rules.replaceChildren(element("strong", "", `${description.game} on ${description.n} vertices`), ` — ${description.rules}${endText(description)}.`);
-  document.title = `${description.game}, ${description.n} vertices — retrograph`;
+  rules.replaceChildren(element("strong", "", `${description.title} on ${description.n} vertices`), ` — ${description.rules}${endText(description)}.`);
+  document.title = `${description.title}, ${description.n} vertices — retrograph`;
   try {
     await game.begin(text ?? game.start);
   } catch (refusal) {
