@@ -333,7 +333,11 @@ fn a_sound_database_is_called_sound() {
     let before = db.content();
     for options in [&[][..], &["--sample", "100"], &["--sample", "1"], &["--full"]] {
         let line = db.run("verify", options).done();
-        let what = if options.is_empty() { "bytes and counts" } else { "derived again" };
+        let what = if options.is_empty() {
+            "bytes and counts"
+        } else {
+            "derived again"
+        };
         assert!(
             line.starts_with("17 levels, 410 positions, ") && line.ends_with(&format!("{what}: sound\n")),
             "{line}"

@@ -326,7 +326,7 @@ async function start() {
   theme.listen(byId("theme"));
   const { databases } = await ask("databases");
   page.databases = databases;
-  const words = ({ game, n, values, play }) => `${game}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
+  const words = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
   const option = (database) => {
     const made = element("option", "", words(database));
     made.value = database.name;
