@@ -5,6 +5,8 @@
 # is to end with. Every database is derived again (verify --full). What datasets/computed_two_colours.csv has already is
 # not solved again.
 set -euo pipefail
+# A program that fails ends this too, before a line without its answer is written.
+shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
 
 program=$1
@@ -69,7 +71,7 @@ cat <<'TEXT'
 1: Red, who begins, wins; 2: Green wins; T: a tie. Behind it the number of moves when the winner hurries and the loser
 delays. The columns are the number of vertices of the complete graph that is played on. Every answer up to n = 5 is also
 that of an independent brute force over labelled colourings (`judge/tests/computed.rs`), every database behind this table
-was derived again by `verify --full`, and most are new: few of these games have been published.
+was derived again by `verify --full`. Few of these games have been published.
 
 Counts of Sim (K3 on 6 vertices, up to isomorphism, colours not exchanged), beside those of W. Slany, "Graph Ramsey games"
 (1999). With finished positions and without the empty board: 3,728, as in the paper (counted by the judge; databases hold
@@ -84,11 +86,11 @@ awk -F';' '
         source["ramsey-lose:K3"] = "n = 6: Sim, Mead, Rosa, Huang 1974"
         source["ramsey-avoid-plus:K3"] = "n = 6: Slany 1999"
         source["ramsey-achieve:K3"] = "n = 4, 5: Gasarch, Kruskal, Lu, Weaver, Wilkinson, Ramsey game numbers; n = 6: Slany 1999"
-        said["ramsey-lose"] = "Completing an own copy loses, a full board is a tie"
-        said["ramsey-avoid"] = "Completing an own copy is forbidden, who cannot move loses"
+        said["ramsey-lose"] = "Completing a copy in the own colour loses, a full board is a tie"
+        said["ramsey-avoid"] = "Completing a copy in the own colour is forbidden, who cannot move loses"
         said["ramsey-avoid-plus"] = "The same, a move colours one or more edges"
-        said["ramsey-achieve"] = "The first own copy wins, a full board is a tie"
-        said["ramsey-achieve/tie-second"] = "The first own copy wins, a full board is won by Green"
+        said["ramsey-achieve"] = "The first to complete a copy in the own colour wins, a full board is a tie"
+        said["ramsey-achieve/tie-second"] = "The first to complete a copy in the own colour wins, a full board is won by Green"
         said["ramsey-achieve-weak"] = "Red wins by a red copy, Green by a full board without one"
     }
     /^ramsey/ {
@@ -111,6 +113,9 @@ awk -F';' '
                 printf " %s |", (game, n) in answer ? answer[game, n] : "."
                 if ((game, n) in answer) largest = positions[game, n]
             }
-            print " " largest " | " (game in source ? source[game] "; the rest new" : "new") " |"
+            told = game in source ? "published: " source[game] "; the rest: none known" : "none known"
+            # Whoever wins the game with ties wins this one too, and Green wins where that is a tie.
+            if (form == "ramsey-achieve/tie-second") told = "winner elementary: as above, with ties won by Green; moves: none known"
+            print " " largest " | " told " |"
         }
     }' "$csv"

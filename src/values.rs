@@ -318,6 +318,17 @@ impl Values {
         (0..first).chain(8..8 + second).collect()
     }
 
+    /// What they tell of a position, for people.
+    pub fn in_words(self) -> String {
+        let told = match self.kind {
+            Kind::Outcome => "who wins",
+            Kind::Grundy => "Grundy numbers",
+            Kind::Remoteness => "moves to the end",
+            Kind::Score => "edges at the end",
+        };
+        format!("{told}{}", self.play.remark())
+    }
+
     /// Nothing folded yet.
     pub fn fold(self) -> Fold {
         Fold {

@@ -99,7 +99,8 @@ fn hints_are_the_winning_moves_and_following_them_wins() {
             break;
         }
         let hint = said.lines().last().unwrap();
-        let (counts, listed) = hint.split_once(" moves win: ").expect(hint);
+        let (counts, listed) = hint.split_once(": ").expect(hint);
+        let counts = counts.trim_end_matches(" moves win").trim_end_matches(" moves wins");
         let board = process::edge_list(&last_board(&said, 10));
         let all = moves(&db, &board);
         let count = |moves: &[&Value]| {
@@ -318,15 +319,16 @@ fn play_out_colours(game: &str, n: u32, options: &[&str], seed: u64) -> String {
         };
         assert_ne!(verdict, "you win", "{said}");
         let copies = colours.each_ref().map(|rows| !triangle::is_triangle_free(rows));
-        match why {
-            "you have completed a copy" => assert_eq!((copies[person], copies[1 - person]), (true, false), "{said}"),
-            "the opponent has completed a copy" => {
-                assert_eq!((copies[person], copies[1 - person]), (false, true), "{said}");
-            }
-            _ => assert!(
+        let closed = [person, 1 - person].map(|colour| format!("completed a {} triangle", ["red", "green"][colour]));
+        if why == format!("you have {}", closed[0]) {
+            assert_eq!((copies[person], copies[1 - person]), (true, false), "{said}");
+        } else if why == format!("the opponent has {}", closed[1]) {
+            assert_eq!((copies[person], copies[1 - person]), (false, true), "{said}");
+        } else {
+            assert!(
                 copies == [false, false] && (game.contains("avoid") || free.is_empty()),
                 "{said}"
-            ),
+            );
         }
         let expected = match (game, why) {
             (_, "you have no move left" | "the opponent has no move left") if !game.contains("avoid") => "a tie",
@@ -343,7 +345,7 @@ fn games_of_two_colours_are_played_to_the_end() {
     let ends: Vec<String> = (0..3).map(|seed| play_out_colours("sim", 6, &[], seed)).collect();
     assert!(
         ends.iter()
-            .all(|end| end == "you have completed a copy: the opponent wins"),
+            .all(|end| end == "you have completed a red triangle: the opponent wins"),
         "{ends:?}"
     );
     // On five vertices nobody need complete a triangle: the opponent does at least not lose.
@@ -351,7 +353,7 @@ fn games_of_two_colours_are_played_to_the_end() {
     // Three in a triangle are soon completed by who begins, on six vertices.
     assert_eq!(
         play_out_colours("sima", 6, &["--second"], 1),
-        "the opponent has completed a copy: the opponent wins"
+        "the opponent has completed a red triangle: the opponent wins"
     );
     // Where several edges may be coloured at once the first player wins or loses as `query` says.
     let db = Db::in_memory();

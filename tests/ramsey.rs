@@ -392,10 +392,10 @@ fn options_say_what_names_say() {
             &["ramsey-avoid", "-n", "6", "--red-graph", "K3", "--green-graph", "P4"][..],
             "ramsey-avoid:K3:P4",
         ),
-        (&["ramsey-lose:K3", "-n", "6", "--green-graph", "K3"], "ramsey-lose:K3"),
+        (&["ramsey-lose:C4", "-n", "6", "--green-graph", "C4"], "ramsey-lose:C4"),
         (
             &["sim", "--red", "1-0", "--green", "2-3,3-4"],
-            "ramsey-lose:K3/red=0-1/green=2-3,3-4",
+            "sim/red=0-1/green=2-3,3-4",
         ),
         (
             &["ramsey-achieve:C4/tie-second", "--board", "EFz_"],

@@ -70,9 +70,9 @@ fn every_kind_of_file_of_any_level_is_made_again() {
             let said = db.run("repair", &["--dry-run"]);
             assert_eq!(said.code, Some(DAMAGED), "{said:?}");
             assert!(said.err.contains(path.parent().unwrap().to_str().unwrap()), "{said:?}");
-            assert_eq!(said.out, format!("levels {level} would be made again\n"));
+            assert_eq!(said.out, format!("level {level} would be made again\n"));
             let said = db.run("repair", &[]);
-            assert_eq!((said.code, said.out), (Some(0), format!("levels {level} made again\n")));
+            assert_eq!((said.code, said.out), (Some(0), format!("level {level} made again\n")));
             db.assert_same_bytes(&content, &name.to_string_lossy());
             for (other, time) in times(&db) {
                 assert!(
@@ -123,7 +123,7 @@ fn labels_alone_are_made_again_from_the_top_when_that_is_asked_for() {
     }
     db.assert_same_bytes(&damaged, "refused");
     let said = db.run("repair", &["--from-top"]);
-    let expected = "levels 8 made again, for which levels 12, 11, 10, 9 have to be solved again (--from-top)\n";
+    let expected = "level 8 made again, for which levels 12, 11, 10, 9 have to be solved again (--from-top)\n";
     assert_eq!((said.code, &said.out[..]), (Some(0), expected), "{}", said.err);
     db.assert_same_bytes(&content, "from the top");
     // The highest level needs no other.

@@ -11,8 +11,10 @@ use crate::values::{Label, Outcome, Play};
 /// A database in a few words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Description {
-    /// Name of the game on the command line.
+    /// The name by which the game is known.
     pub game: String,
+    /// What it is called at the head of a page, such as `Sim` or `Triangle avoidance game`.
+    pub title: String,
     /// Its rules, as a clause.
     pub rules: String,
     /// Whether the players have colours.
@@ -90,8 +92,13 @@ impl Description {
     pub fn of(answers: &dyn Answers, levels: &[LevelCount]) -> Self {
         let (identity, values) = (answers.database().identity(), answers.values());
         let about = about(&identity.game).ok();
+        let title = about.as_ref().map_or(&identity.game, |about| &about.title);
+        let title = title.strip_prefix("the ").unwrap_or(title);
+        let first = title.chars().next().into_iter().flat_map(char::to_uppercase);
+        let title = first.chain(title.chars().skip(1)).collect();
         Self {
             game: identity.game.clone(),
+            title,
             colours: about.as_ref().is_some_and(|about| about.is_coloured),
             rules: about.map_or(String::new(), |about| about.sentence),
             n: identity.n,

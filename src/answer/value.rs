@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::report::figures::counted;
 use crate::values::{Kind, Label, Outcome, Play, Values};
 
 /// What a label says, as JSON: who wins, where it says so, and the number. Owns no memory.
@@ -78,8 +79,15 @@ impl Value {
         match (self.grundy, self.remoteness, self.max.zip(self.min)) {
             (Some(number), ..) => format!("{winner}, Grundy number {number}"),
             (_, Some(_), _) if self.value == Some("T") => winner,
-            (_, Some(moves), _) => format!("{winner}{misere}, in {moves} moves if nobody errs"),
-            (.., Some((max, min))) => format!("{max} edges at the end if Max moves next, {min} if Min does"),
+            (_, Some(moves), _) => {
+                format!("{winner}{misere}, in {} if nobody errs", counted(moves.into(), "move"))
+            }
+            (.., Some((max, min))) => {
+                format!(
+                    "{} at the end if Max moves next, {min} if Min does",
+                    counted(max.into(), "edge")
+                )
+            }
             _ => format!("{winner}{misere}"),
         }
     }

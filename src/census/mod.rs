@@ -14,6 +14,6 @@ mod random;
 pub mod sampling;
 pub mod text;
 
-pub use estimate::{COSTS, Costs, Estimate, ORDER_MOST};
+pub use estimate::{COSTS, Costs, Estimate, FirstLook, ORDER_MOST};
 pub use positions::{NoCensus, Positions, Turns};
 pub use sampling::{Figure, Plan, Sample};

@@ -5,11 +5,25 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::estimate::{COSTS, Costs, Estimate};
+use super::estimate::{COSTS, Costs, Estimate, FirstLook};
 use super::sampling::{BATCHES, Figure};
+use crate::games::shown_name;
 use crate::report::figures::{self, grouped, write_columns};
 
 const HOURS_A_YEAR: f64 = 8766.0;
+
+impl FirstLook {
+    /// What it says of a game that cannot be solved, two sentences.
+    pub fn sentence(&self, name: &str, n: u32) -> String {
+        format!(
+            "{name}, n = {n}: about {:.0e} positions, as {} random games tell; solving them would take about {:.0e} years \
+             of one core. That is hopeless; take a smaller n.",
+            self.positions,
+            self.games,
+            self.cpu_hours / HOURS_A_YEAR
+        )
+    }
+}
 
 impl Estimate {
     /// Writes a row for each level that may have positions, the totals, and what solving takes. Fails as `out` does.
@@ -17,7 +31,8 @@ impl Estimate {
         writeln!(
             out,
             "{}, n = {}: how many positions up to isomorphism",
-            self.name, self.plan.n
+            shown_name(&self.name),
+            self.plan.n
         )?;
         writeln!(out)?;
         let last = self

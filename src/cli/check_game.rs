@@ -15,11 +15,11 @@ use crate::values::Values;
 #[command(after_help = "\
 Examples:
   retrograph check-game avoid:C4 -n 7                # every position
-  retrograph check-game avoid:C4 -n 12 --sample 3    # 3 random positions of each level
+  retrograph check-game avoid:C4 -n 12 --sample 3    # 3 random ones a level
   retrograph check-game triangle -n 6 --json
 
-A line for each property: cases, and ok or the first counterexample; the exit code is then 6. docs/adding-a-game.md says
-what the properties are.")]
+A line for each property: cases, and ok or the first counterexample; the exit
+code is then 6. docs/adding-a-game.md says what the properties are.")]
 pub(super) struct Args {
     /// Name of the game
     game: String,

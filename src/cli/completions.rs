@@ -11,8 +11,8 @@ use super::failure::Failure;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  retrograph completions bash > ~/.local/share/bash-completion/completions/retrograph
-  retrograph completions zsh > ~/.zfunc/_retrograph                  # a folder of $fpath
+  retrograph completions bash > retrograph.bash    # then: . ./retrograph.bash
+  retrograph completions zsh > ~/.zfunc/_retrograph    # a folder of $fpath
   retrograph completions fish > ~/.config/fish/completions/retrograph.fish")]
 pub(super) struct Args {
     /// The shell

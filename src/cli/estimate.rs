@@ -7,8 +7,8 @@ use super::progress::Progress;
 use super::size::parse_size;
 use super::solve::order;
 use super::threads::parse_threads;
-use crate::census::{self, Estimate, Positions};
-use crate::games::{Game, GameTask, with_game};
+use crate::census::{self, COSTS, Estimate, FirstLook, Positions};
+use crate::games::{Game, GameTask, shown_name, with_game};
 use crate::report::{Costs, Forecast, Plan, calibrate};
 use crate::values::Values;
 
@@ -25,15 +25,22 @@ Examples:
   retrograph estimate triangle -n 16 --down-to 42
   retrograph estimate triangle -n 17 --no-calibration --json
   retrograph estimate ramsey-avoid:K4 -n 18
+  retrograph estimate ramsey-avoid:K4 -n 18 --census
   retrograph estimate ramsey-avoid-plus:K3 -n 7 --samples 400000 --seed 2
 
-Solves n = 12 in a temporary folder first (a few seconds of one core), so that the forecast is this machine's.
-Forecasts made so for n = 13 and 14 were within 25 % of what solving took. Beyond that, look-ups a position are
-extrapolated, and the counts of the levels of n = 15 and 17, which nobody has published, are interpolated between
-those of their neighbours; take times for n = 15 to 17 as good to a factor of two, disk to a quarter.
+Solves n = 12 in a temporary folder first (a few seconds of one core), so that
+the forecast is this machine's. Forecasts made so for n = 13 and 14 were within
+7 % of what solving took, in CPU time and bytes, on a machine that did nothing
+else. Beyond that, look-ups a position are extrapolated, and the counts of the
+levels of n = 15 and 17, which are not published, are interpolated between
+those of their neighbours; take times for n = 15 to 17 as good to a factor of
+two, disk to a quarter.
 
-Of two-colour games (up to 20 vertices) all colourings are counted exactly, and the positions among them, which have no
-forbidden copy, are estimated from random games, with confidence intervals; then what solving so many would take.")]
+Of two-colour games (up to 20 vertices) all colourings are counted exactly, and
+the positions among them, which have no forbidden copy, are estimated from
+random games, with confidence intervals; then what solving so many would take.
+That takes up to a minute; where a first look at a few hundred games says that
+solving is hopeless, it says so and ends, unless --census asks for all.")]
 pub(super) struct Args {
     /// Name of the game
     game: String,
@@ -58,7 +65,10 @@ pub(super) struct Args {
     /// Seed of the random games; the same seed gives the same estimate [default: 1]
     #[arg(long)]
     seed: Option<u64>,
-    /// Print one JSON object
+    /// Count and estimate the positions of a two-colour game even if a first look says that solving it is hopeless
+    #[arg(long)]
+    census: bool,
+    /// Print one JSON object; of a two-colour game the whole census
     #[arg(long)]
     json: bool,
 }
@@ -68,8 +78,8 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     if let Some(positions) = Positions::named(&args.game) {
         return census(&positions?, n, &args);
     }
-    if args.samples.is_some() || args.seed.is_some() {
-        let sentence = "--samples and --seed are for estimates of two-colour games; leave them out";
+    if args.samples.is_some() || args.seed.is_some() || args.census {
+        let sentence = "--samples, --seed and --census are for estimates of two-colour games; leave them out";
         return Err(Failure::new(Code::Usage, sentence));
     }
     with_game(&args.game.clone(), n, Values::OUTCOME, args)?
@@ -89,6 +99,17 @@ fn census(positions: &Positions, n: u32, args: &Args) -> Result<(), Failure> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads()).build();
     let pool = pool.map_err(|error| Failure::new(Code::Failed, format!("threads cannot be started: {error}")))?;
+    let asked = args.census || args.json || args.samples.is_some() || args.seed.is_some();
+    if !asked {
+        let look = pool.install(|| FirstLook::new(positions, n as usize, &COSTS))?;
+        if look.is_hopeless() {
+            let sentence = look.sentence(&shown_name(&positions.name), n);
+            return Ok(writeln!(
+                stdout(),
+                "{sentence} --census counts in full, which takes up to a minute."
+            )?);
+        }
+    }
     let estimate = pool.install(|| Estimate::new(positions, plan))?;
     let mut text = Vec::new();
     if args.json {

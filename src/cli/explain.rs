@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 
 use super::failure::Failure;
 use super::games::source_name;
-use crate::games::{Game, Source, about};
+use crate::games::{Game, Source, about, shown_name};
 use crate::values::Values;
 
 /// Prints what the solver knows of `game` beforehand, and what it would solve for.
@@ -23,9 +23,9 @@ pub(super) fn explain<G: Game>(game: &G, values: Values) -> Result<(), Failure> 
     };
     let about = about(game.name()).expect("it has a name");
     let rows = [
-        ("game", game.name().into()),
+        ("game", shown_name(game.name())),
         ("rules", about.rules(values.play())),
-        ("values", values.to_string()),
+        ("values", values.in_words()),
         ("vertices", game.order().to_string()),
         ("levels", top),
         ("saturated", source),

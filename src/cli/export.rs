@@ -7,9 +7,11 @@ use retrograph_storage::Database;
 
 use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::Failure;
+use super::out_file::folder_for;
+use super::printable::printable;
 use super::progress::Progress;
-use crate::games::Game;
-use crate::report::figures::{bytes, grouped};
+use crate::games::{Game, shown_name};
+use crate::report::figures::{bytes, counted};
 use crate::retro::export;
 
 /// Write the values as a read-only folder of label functions with checksums, to be published or kept
@@ -20,8 +22,9 @@ Examples:
   retrograph query --db triangle-14-values < graphs.g6
   cd triangle-14-values && sha256sum -c SHA256SUMS
 
-About 1.1 bits a position. The folder answers query, moves, stats, info and verify as a database does; it holds a README.txt
-for whoever finds it. Everything is checked on the way, and nothing is ever overwritten.")]
+About 1.1 bits a position. The folder answers query, moves, stats, info and
+verify as a database does; it holds a README.txt for whoever finds it.
+Everything is checked on the way, and nothing is ever overwritten.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -45,6 +48,7 @@ struct Export {
 
 impl DatabaseTask for Export {
     fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
+        folder_for(&self.out)?;
         let progress = Progress::new(false, false);
         let facts = export(&game, &db, &self.out, &progress)?;
         let line = if self.json {
@@ -56,13 +60,13 @@ impl DatabaseTask for Export {
             .to_string()
         } else {
             format!(
-                "{}: levels {} to {} of {} on {} vertices, {} positions, {}",
-                self.out.display(),
+                "{}: levels {} to {} of {} on {} vertices, {}, {}",
+                printable(&self.out.to_string_lossy()),
                 facts.top,
                 facts.lowest,
-                facts.game,
+                shown_name(&facts.game),
                 facts.n,
-                grouped(facts.positions),
+                counted(facts.positions, "position"),
                 bytes(facts.label_function_bytes as f64)
             )
         };

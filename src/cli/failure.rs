@@ -4,6 +4,7 @@ use std::io::{self, Write, stderr};
 
 use retrograph_storage as storage;
 
+use super::printable::printable;
 use crate::answer::AnswerError;
 use crate::census::NoCensus;
 use crate::games::{BadPosition, NoSuchGame};
@@ -64,25 +65,14 @@ pub(super) fn tell(sentence: &str) {
 
 /// A sentence may quote what came from outside: control characters are escaped and a monstrous text is cut.
 pub(super) fn one_line(sentence: &str) -> String {
-    let escaped = |text: &str| -> String {
-        text.chars()
-            .map(|c| {
-                if c.is_control() {
-                    c.escape_default().to_string()
-                } else {
-                    c.into()
-                }
-            })
-            .collect()
-    };
     let half = LONGEST / 2;
     let starts: Vec<usize> = sentence.char_indices().map(|(start, _)| start).collect();
     match starts.len() {
-        0..=LONGEST => escaped(sentence),
+        0..=LONGEST => printable(sentence),
         count => format!(
             "{} [...] {}",
-            escaped(&sentence[..starts[half]]),
-            escaped(&sentence[starts[count - half]..])
+            printable(&sentence[..starts[half]]),
+            printable(&sentence[starts[count - half]..])
         ),
     }
 }

@@ -16,7 +16,8 @@ Examples:
   retrograph games            # a table
   retrograph games --json
 
-The list shows the kinds of games; any graph of up to 16 vertices may take the place of those in it.")]
+The list shows the kinds of games; any graph of up to 16 vertices may take the
+place of those in it.")]
 pub(super) struct Args {
     /// Print one JSON object a line
     #[arg(long)]
@@ -36,15 +37,17 @@ struct Line<'a> {
 }
 
 const NAMES: &str = "
-Names: avoid:F is the game in which nobody may complete F, as a subgraph, induced or not. F is P4 (path on 4 vertices),
+Names: avoid:F is the game in which players may not complete F, as a subgraph, induced or not. F is P4 (path on 4 vertices),
 C5 (cycle), K4 (complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjoint edges), paw, diamond, bull, bowtie,
 any other graph as graph6; or odd-cycle, hamilton-cycle, connected. avoid:F+G avoids both. With /connected at the end
 every move after the first must touch what is built. The player who cannot move loses.
 
 Two colours (Red begins, each player has a colour; F as above, F:H when Green's graph is another one than Red's):
-ramsey-avoid:F        nobody may complete an own F, who cannot move loses      ramsey-avoid-plus:F   one or more edges a move
-ramsey-lose:F         completing an own F loses, a full board is a tie         ramsey-achieve:F      completing one wins
-ramsey-achieve:F/tie-second   a full board is won by Green                     ramsey-achieve-weak:F only Red's F counts
+ramsey-avoid:F         no F in the own colour may be completed, who cannot move loses
+ramsey-avoid-plus:F    the same, one or more edges a move
+ramsey-lose:F          completing an F in the own colour loses, a full board is a tie
+ramsey-achieve:F       completing an F in the own colour wins, a full board is a tie; with /tie-second Green wins it
+ramsey-achieve-weak:F  only Red's F counts, Green wins a full board
 The board is a complete graph unless /board=GRAPH6 follows; /red=0-1,2-3 and /green=1-2 colour edges before the game.
 sim, sima and sim-plus are ramsey-lose:K3, ramsey-achieve:K3 and ramsey-avoid-plus:K3 on 6 vertices.
 

@@ -5,13 +5,15 @@ use std::time::{Duration, SystemTime};
 
 use retrograph_storage::{Database, OUTCOME, Writer};
 
+use super::closing::continuing;
 use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Failure, one_line};
 use super::monitor::Status;
-use crate::games::Game;
+use super::printable::printable;
+use crate::games::{Game, about, shown_name};
 use crate::report::Solution;
-use crate::report::figures::{bytes, grouped, hours};
-use crate::retro::top;
+use crate::report::figures::{bytes, counted, grouped, hours};
+use crate::retro::{top, values_of};
 
 /// Print what a database holds: game, levels, positions, sizes; and how far a run is that is solving into it
 #[derive(clap::Args)]
@@ -29,6 +31,11 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     with_database(&args.database, Info { json: args.json })
+}
+
+/// What the game is called in a sentence.
+fn title(game: &str) -> String {
+    about(game).map_or(game.into(), |about| about.title)
 }
 
 /// A status that is not replaced for so long is worth a word.
@@ -63,7 +70,7 @@ impl DatabaseTask for Info {
         };
         if self.json {
             let object = serde_json::json!({
-                "game": identity.game, "n": identity.n, "values": identity.values, "keep": identity.keep, "format": identity.format,
+                "game": identity.game, "title": title(&identity.game), "n": identity.n, "values": identity.values, "keep": identity.keep, "format": identity.format,
                 "tool_version": identity.tool_version, "top_level": top, "highest_level": highest,
                 "lowest_level": lowest,
                 "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
@@ -84,16 +91,23 @@ impl DatabaseTask for Info {
         };
         let per = |bytes: u64, unit: f64| bytes as f64 * unit / (positions as f64).max(1.0);
         let mut text = Vec::new();
-        writeln!(text, "game             {} on {} vertices", identity.game, identity.n)?;
+        let shown = shown_name(&identity.game);
+        let known = if shown == identity.game {
+            String::new()
+        } else {
+            format!(" ({})", identity.game)
+        };
+        writeln!(text, "game             {shown}{known} on {} vertices", identity.n)?;
         if identity.values != OUTCOME {
-            writeln!(text, "values           {}", identity.values)?;
+            writeln!(text, "values           {}", values_of(&db)?.in_words())?;
         }
         writeln!(text, "levels sealed    {range}")?;
         writeln!(text, "positions        {}", grouped(positions))?;
         writeln!(
             text,
-            "keys and labels  {} in {with_positions} levels",
-            bytes(level_bytes as f64)
+            "keys and labels  {} in {}",
+            bytes(level_bytes as f64),
+            counted(with_positions, "level")
         )?;
         writeln!(
             text,
@@ -102,11 +116,12 @@ impl DatabaseTask for Info {
             per(label_bytes, 8.0)
         )?;
         writeln!(text, "SHA-256          {sha256}")?;
-        writeln!(text, "kept             {}", identity.keep)?;
+        writeln!(text, "kept             {}", printable(&identity.keep))?;
         writeln!(
             text,
             "written by       retrograph {}, format {}",
-            identity.tool_version, identity.format
+            printable(&identity.tool_version),
+            identity.format
         )?;
         match writer {
             Ok(Writer::Working(holder)) => {
@@ -126,15 +141,14 @@ impl DatabaseTask for Info {
             Ok(Writer::Abandoned(holder)) => {
                 writeln!(
                     text,
-                    "being written by nobody any more; {} was killed",
+                    "being written by no process any more; {} was killed",
                     one_line(&holder.name())
                 )?;
-                writeln!(text, "to go on         {}", one_line(&holder.command))?;
+                writeln!(text, "to continue      {}", one_line(&holder.command))?;
             }
             Ok(Writer::Nobody) => {
-                let (game, n, folder) = (&identity.game, identity.n, db.folder().display());
-                writeln!(text, "being written by nobody")?;
-                writeln!(text, "to go on         retrograph solve {game} -n {n} --db {folder}")?;
+                writeln!(text, "being written by no process")?;
+                writeln!(text, "to continue      {}", continuing(&db))?;
             }
             Err(why) => writeln!(text, "being written by unknown: {}", one_line(&why.to_string()))?,
         }

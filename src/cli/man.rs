@@ -16,7 +16,7 @@ use super::out_file::OutFile;
 #[command(after_help = "\
 Examples:
   retrograph man | man -l -
-  retrograph man --out ~/.local/share/man/man1    # retrograph.1, retrograph-solve.1, ...; then: man retrograph-solve")]
+  retrograph man --out ~/.local/share/man/man1    # then: man retrograph-solve")]
 pub(super) struct Args {
     /// Folder for the pages of all commands; made if it is not there
     #[arg(long, value_name = "DIR")]

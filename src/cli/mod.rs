@@ -1,6 +1,7 @@
 //! The command line: one file a sub-command.
 
 mod check_game;
+mod closing;
 mod completions;
 mod database;
 mod estimate;
@@ -10,6 +11,7 @@ mod export;
 mod failure;
 mod game;
 mod games;
+mod help;
 mod info;
 mod listing;
 mod man;
@@ -18,6 +20,7 @@ mod moves;
 mod out_file;
 mod play;
 mod positions;
+mod printable;
 mod progress;
 mod query;
 mod repair;
@@ -61,7 +64,7 @@ Exit codes:
   7  written by a newer version, or by an unreleased one
   8  another process is writing
   9  memory limit too small
- 10  stopped by SIGINT or SIGTERM; the same command goes on";
+ 10  stopped by SIGINT or SIGTERM; the same command continues";
 
 #[derive(Subcommand)]
 enum Command {
@@ -94,11 +97,11 @@ pub fn main() -> ExitCode {
 /// Runs the command line `arguments`, the program's name first, on this process's standard input and output. Returns
 /// the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let command = match Cli::try_parse_from(arguments) {
+    let command = match help::parse(arguments) {
         Ok(cli) => cli.command,
-        Err(error) => {
-            // Help and version go to standard output and are no failure. With nobody listening there is nothing to do.
-            let _ = error.print();
+        Err((error, epilogues)) => {
+            // Help and version go to standard output and are no failure.
+            help::print(&error, &epilogues);
             return if error.use_stderr() { Code::Usage } else { Code::Done } as u8;
         }
     };

@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use super::database::{DatabaseArgs, open_answers};
 use super::failure::Failure;
 use crate::answer::{Move, Moves, trapping};
-use crate::report::figures::write_columns;
+use crate::report::figures::{counted, write_columns};
 use crate::values::Play;
 
 /// Print every legal move of a position up to symmetry with its value, winning moves first
@@ -14,11 +14,12 @@ use crate::values::Play;
 Examples:
   retrograph moves --db triangle-12 'K???????????'
   retrograph moves --db triangle-12 0-1,1-2 --json
-  retrograph moves --db sim 'red:0-1,2-3 green:1-2,3-4'     # two colours; or two words of graph6
+  retrograph moves --db sim 'red:0-1,2-3 green:1-2,3-4'    # two colours
   retrograph moves --db sim --trap 'red:0-1 green:1-2'
 
-With --trap, where no move wins, the moves are ordered by how easily the opponent errs: by the share of replies that throw
-the win (or tie) away, then by what remains to be hoped for after the best reply.")]
+With --trap, where no move wins, the moves are ordered by how easily the
+opponent errs: by the share of replies that throw the win (or tie) away, then
+by what remains to be hoped for after the best reply.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -59,7 +60,12 @@ fn write_table(moves: &Moves, play: Play, out: &mut Vec<u8>) -> std::io::Result<
     let Moves { position, moves } = moves;
     let next = position.next.map(capital);
     let (value, meaning) = (position.value.text(), position.value.meaning(play, next));
-    writeln!(out, "{}: {} edges, {value}, {meaning}", position.graph6, position.edges)?;
+    writeln!(
+        out,
+        "{}: {}, {value}, {meaning}",
+        position.graph6,
+        counted(position.edges.into(), "edge")
+    )?;
     if moves.is_empty() {
         return writeln!(out, "no legal move");
     }

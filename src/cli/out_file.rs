@@ -38,10 +38,7 @@ impl OutFile {
             }
             Err(_) => {}
         }
-        let parent = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
+        let parent = folder_for(path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let mut builder = tempfile::Builder::new();
         let prefix = format!(".{name}.");
@@ -91,6 +88,24 @@ impl Write for OutFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+/// The folder that `path` is to be made in.
+///
+/// # Errors
+/// A sentence that names it when it is not there.
+pub(super) fn folder_for(path: &Path) -> Result<&Path, Failure> {
+    let parent = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    match parent.is_dir() {
+        true => Ok(parent),
+        false => {
+            let sentence = format!("there is no folder {}; make it or choose another", parent.display());
+            Err(Failure::new(Code::Failed, sentence))
+        }
     }
 }
 

@@ -16,8 +16,9 @@ Examples:
   retrograph play --db sim
   printf '0-1\\nhint\\nquit\\n' | retrograph play --db triangle-12
 
-Type moves such as 0-3; help lists the rest: hint, undo, redo, show, swap, new, quit. The opponent never errs;
-where it is lost it makes the move after which you err most easily, as moves --trap has it.")]
+Type moves such as 0-3; help lists the rest: hint, undo, redo, show, swap, new,
+quit. The opponent never errs; where it is lost it makes the move after which
+you err most easily, as moves --trap has it.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,

@@ -8,8 +8,11 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::monitor::Resident;
+use super::printable::printable;
+use crate::games::shown_name;
 use crate::report::figures::{bytes, grouped};
 use crate::retro::{LevelReport, Observer, Run, Step};
+use crate::values::Values;
 
 /// What is shown where.
 pub(super) struct Progress {
@@ -60,6 +63,11 @@ impl Progress {
         self.bar.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
+    /// One line that stays, with or without a terminal.
+    pub fn tell(&self, line: &str) {
+        self.bar().suspend(|| write_line(line));
+    }
+
     /// One line that stays.
     pub fn line(&self, line: &str) {
         if self.is_terminal {
@@ -72,7 +80,7 @@ impl Progress {
 
 /// On standard error; closed, it is no reason to stop.
 fn write_line(line: &str) {
-    let _ = writeln!(stderr(), "{line}");
+    let _ = writeln!(stderr(), "{}", printable(line));
 }
 
 fn per(total: u64, count: u64) -> f64 {
@@ -88,9 +96,9 @@ impl Observer for Progress {
     fn run_begins(&self, run: &Run) {
         self.line(&format!(
             "{} on {} vertices, {}, into {}: levels {} to {}, {} MiB, {} threads, keeping {}",
-            run.game,
+            shown_name(run.game),
             run.n,
-            run.values,
+            Values::named(run.values).map_or(run.values.into(), Values::in_words),
             run.folder.display(),
             run.top.map_or("?".into(), |top| top.to_string()),
             run.down_to,

@@ -1,6 +1,6 @@
 //! `retrograph query`: the value of positions.
 
-use std::io::{BufRead, BufWriter, Read, Write, stdin, stdout};
+use std::io::{BufRead, BufWriter, IsTerminal, Read, Write, stdin, stdout};
 
 use super::database::{DatabaseArgs, open_answers};
 use super::failure::{Code, Failure, tell};
@@ -11,11 +11,14 @@ use crate::answer::Answers;
 #[command(after_help = "\
 Examples:
   retrograph query --db triangle-12 'K?????????_?' 0-1,2-3
-  geng -t 12 20:20 | retrograph query --db triangle-12 --json
-  retrograph query --db sim 'E_?? E@??' 'red:0-1 green:2-3'     # two colours: graph6 of both, or edges by colour
+  geng -tq 12 20:20 | retrograph query --db triangle-12 --json
+  retrograph query --db sim 'E_?? E@??' 'red:0-1 green:2-3' -    # two colours
 
-With Grundy numbers or remoteness the answer is such as 'N 3', with scores '14 12': edges at the end when Max or Min moves
-next. A text that is not a position gets a sentence on standard error, the others their answers; the exit code is then 3 or 4.")]
+Positions of two colours are graph6 of both, red first, or edges by colour; -
+is the empty board. With Grundy numbers or remoteness the answer is such as 'N
+3', with scores '14 12': edges at the end when Max or Min moves next. A text
+that is not a position gets a sentence on standard error, the others their
+answers; the exit code is then 3 or 4.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -34,6 +37,11 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let mut worst = Code::Done;
     if graphs.is_empty() {
+        if stdin().is_terminal() {
+            tell(
+                "type positions, one a line: graph6 or an edge list such as 0-1,1-2, - for the empty board; Ctrl-D ends",
+            );
+        }
         let mut input = stdin().lock();
         let mut line = Vec::new();
         while read_line(&mut input, &mut line)? {

@@ -22,9 +22,9 @@ Examples:
   retrograph repair --db triangle-12 --dry-run
   retrograph repair --db triangle-12
 
-Sound levels are not touched; the result is what it was before the damage, byte for byte.
-Where labels alone are kept, a level can be made again only from the nearest level with positions above it; --from-top
-agrees to that.")]
+Sound levels are not touched; the result is what it was before the damage, byte
+for byte. Where labels alone are kept, a level can be made again only from the
+nearest level with positions above it; --from-top agrees to that.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -126,7 +126,11 @@ impl GameTask for Repair {
 
 /// One line such as `levels 8, 3 made again`.
 fn told(plan: &RepairPlan, with_identity: bool, done: &str) -> String {
-    let list = |levels: &[u32]| levels.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    let levels = |levels: &[u32]| {
+        let s = if levels.len() == 1 { "" } else { "s" };
+        let list = levels.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        format!("level{s} {list}")
+    };
     let mut parts = Vec::new();
     if with_identity {
         parts.push("retrograph.json".to_string());
@@ -135,7 +139,7 @@ fn told(plan: &RepairPlan, with_identity: bool, done: &str) -> String {
         parts.push("the list of saturated positions".to_string());
     }
     if !plan.levels.is_empty() {
-        parts.push(format!("levels {}", list(&plan.levels)));
+        parts.push(levels(&plan.levels));
     }
     if parts.is_empty() {
         return "nothing is damaged".into();
@@ -143,8 +147,9 @@ fn told(plan: &RepairPlan, with_identity: bool, done: &str) -> String {
     let passed = match &plan.passed[..] {
         [] => String::new(),
         passed => format!(
-            ", for which levels {} have to be solved again (--from-top)",
-            list(passed)
+            ", for which {} {} to be solved again (--from-top)",
+            levels(passed),
+            if passed.len() == 1 { "has" } else { "have" }
         ),
     };
     format!("{} {done}{passed}", parts.join(", "))

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::database::{DatabaseArgs, open_solution};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
+use super::printable::printable;
 use crate::games::about;
 use crate::report::page::page;
 use crate::report::timings::{Timings, TimingsError};
@@ -16,10 +17,11 @@ use crate::report::timings::{Timings, TimingsError};
 #[command(after_help = "\
 Examples:
   retrograph report --db triangle-12 --out triangle-12.html
-  retrograph report --db triangle-14 --log t14.log --out triangle-14.html   # with the times of solve --log-file t14.log
+  retrograph report --db triangle-14 --log t14.log --out triangle-14.html
 
-The page needs no other file and no network. The SHA-256 it gives is the same for every database and export of the same
-positions and values, and is printed too.")]
+--log takes the times from what solve --log-file wrote. The page needs no other
+file and no network. The SHA-256 it gives is the same for every database and
+export of the same positions and values, and is printed too.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -56,12 +58,13 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         })
     };
     let timings = args.log.as_ref().map(read).transpose()?;
-    let rules = about(&solution.identity.game)?.sentence;
-    out.write_whole(page(&solution, &rules, timings.as_ref()).as_bytes())?;
+    let about = about(&solution.identity.game)?;
+    let rules = about.rules(solution.values.play());
+    out.write_whole(page(&solution, &about.title, &rules, timings.as_ref()).as_bytes())?;
     Ok(writeln!(
         stdout(),
         "{}: SHA-256 {}",
-        args.out.display(),
+        printable(&args.out.to_string_lossy()),
         solution.checksum()
     )?)
 }

@@ -8,12 +8,13 @@ use super::listing::{OutArgs, with_listing};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  retrograph sample --db triangle-12 --level 18 --count 100
-  retrograph sample --db triangle-12 --level 18 --count 1000 --seed 7 --format csv
-  retrograph sample --db triangle-12 --level 18 | retrograph query --db triangle-12 --json
+  retrograph sample --db t12 --level 18 --count 100
+  retrograph sample --db t12 --level 18 --count 1000 --seed 7 --format csv
+  retrograph sample --db t12 --level 18 | retrograph query --db t12 --json
 
-Without repetition, in the order of their keys; all when there are no more. The same seed draws the same positions,
-on any machine, whatever the number of threads.")]
+Without repetition, in the order of their keys; all when there are no more. The
+same seed draws the same positions, on any machine, whatever the number of
+threads.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,

@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use super::failure::{Code, Failure};
+use super::printable::printable;
 use crate::answer::OpenError;
 use crate::serve::{ServeError, ServeOptions, serve};
 
@@ -13,13 +14,22 @@ use crate::serve::{ServeError, ServeOptions, serve};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  retrograph serve --db triangle-12                       # then open http://127.0.0.1:8080/
+  retrograph serve --db triangle-12          # then open http://localhost:8080/
   retrograph serve --db triangle-12 c4-11 --port 9000
-  curl 'http://127.0.0.1:8080/api/databases/triangle-12/value?position=0-1,2-3'
+  retrograph serve --db triangle-12 --bind 0.0.0.0 --host lab.example.org
+  curl 'http://localhost:8080/api/databases/triangle-12/value?position=0-1,2-3'
 
-/api describes the API, /api/openapi.json for programs. Only this computer is served unless --bind says otherwise; there is no
-encryption and no password, but nothing can be changed and no other file read. Levels solved after the start are not seen.
-Ctrl-C (SIGINT) or SIGTERM ends it, exit code 0.")]
+/api describes the API, /api/openapi.json for programs. Only this computer is
+served unless --bind says otherwise; there is no encryption and no password,
+but nothing can be changed and no other file can be read. Levels solved after
+the start are not seen.
+
+Requests must name this computer (localhost, 127.0.0.1, [::1]) or a --host
+NAME, so that pages of strangers in your browser cannot read the databases.
+With a --bind address of the network every name is answered unless --host is
+given.
+
+Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, exit code 0.")]
 pub(super) struct Args {
     /// Folders of databases
     #[arg(long = "db", value_name = "DIR", required = true, num_args = 1..)]
@@ -30,6 +40,9 @@ pub(super) struct Args {
     /// Address to listen on; 0.0.0.0 or ::: every one of this computer
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
+    /// A name that requests may use for this server, beside localhost; may be given several times
+    #[arg(long = "host", value_name = "NAME", value_parser = parse_host)]
+    hosts: Vec<String>,
     /// Threads that answer [default: all processors]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
@@ -39,12 +52,13 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     let options = ServeOptions {
         folders: args.folders,
         address: SocketAddr::new(args.bind, args.port),
+        hosts: args.hosts,
         threads: args.threads.map_or(0, NonZero::get),
     };
     let listening = |address: SocketAddr, names: &[&str]| {
         // Whoever started it may not want to read where it listens.
         let mut out = stdout();
-        let _ = writeln!(out, "http://{address}/ shows {}", names.join(", "));
+        let _ = writeln!(out, "http://{address}/ shows {}", printable(&names.join(", ")));
         let _ = out.flush();
     };
     serve(&options, listening).map_err(|error| match error {
@@ -58,4 +72,13 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         } => super::database::unknown_game(&folder, &error),
         ServeError::Bind { .. } | ServeError::Start(_) => Failure::new(Code::Failed, error.to_string()),
     })
+}
+
+/// A name without port, or an address.
+fn parse_host(text: &str) -> Result<String, String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
+    if text.is_empty() || !text.chars().all(is_part) {
+        return Err("give a name as browsers write it after http://, such as lab.example.org".into());
+    }
+    Ok(text.into())
 }

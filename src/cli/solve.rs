@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 
+use super::closing::closing;
 use super::explain::explain;
 use super::failure::{Code, Failure};
 use super::game::GameArgs;
@@ -13,7 +14,7 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::threads::parse_threads;
-use crate::games::{Game, GameTask, about, values_for, with_game};
+use crate::games::{Game, GameTask, about, shown_name, values_for, with_game};
 use crate::report::published;
 use crate::retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
 use crate::values::{Kind, Play, Values};
@@ -24,19 +25,22 @@ use crate::values::{Kind, Play, Values};
 Examples:
   retrograph solve triangle -n 12 --db triangle-12
   retrograph solve triangle -n 16 --db t16 --down-to 49 --memory 8GiB
-  retrograph solve triangle -n 15 --db t15 --keep labels     # about 1.1 bits a position stay
+  retrograph solve triangle -n 15 --db t15 --keep labels  # 1.1 bits a position
   retrograph solve triangle -n 15 --db t15 --log-file t15.log --log-every 60
-  retrograph solve avoid:C4 -n 10 --db c4-10        # `retrograph games` lists the games
+  retrograph solve avoid:C4 -n 10 --db c4-10   # `retrograph games` lists them
   retrograph solve avoid:C4 -n 10 --connected --explain
-  retrograph solve sim --db sim                     # two colours: see `retrograph games`
+  retrograph solve sim --db sim                # two colours
   retrograph solve ramsey-achieve:K3 -n 6 --green-graph C4 --red 0-1 --db k3-c4
-  retrograph solve triangle -n 12 --db t12-grundy --value grundy    # or remoteness, score; --play misere
+  retrograph solve triangle -n 12 --db t12-grundy --value grundy
+  retrograph solve triangle -n 12 --db t12-misere --play misere
 
-`retrograph info --db DIR` in another terminal says how far a run is. SIGINT (Ctrl-C) and SIGTERM end it cleanly, with
-exit code 10; a second one ends it at once.
+`retrograph info --db DIR` in another terminal says how far a run is. SIGINT
+(Ctrl-C) and SIGTERM end it cleanly, with exit code 10; a second one ends it at
+once.
 
-What is sealed stays: a run may be killed at any time, and the result does not depend on --memory, --threads or interruptions.
-`retrograph estimate` says beforehand what a run takes.")]
+What is sealed stays: a run may be killed at any time, and the result does not
+depend on --memory, --threads or interruptions. `retrograph estimate` says
+beforehand what a run takes.")]
 pub(super) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -86,6 +90,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     log_every: u64,
 }
+
+/// `--memory` when it is not given.
+const DEFAULT_MEMORY: u64 = 4 << 30;
 
 pub(super) fn parse_keep(text: &str) -> Result<Keep, String> {
     [Keep::Positions, Keep::Labels]
@@ -151,6 +158,11 @@ impl GameTask for Args {
             result = Err(Failure::Silent(code));
         }
         result?;
+        if !log_is_seen {
+            for line in closing(&game, &db, &self.resources())? {
+                progress.tell(&line);
+            }
+        }
         Ok(progress.finish()?)
     }
 }
@@ -173,6 +185,21 @@ pub(super) fn known_positions<G: Game>(game: &G) -> impl Fn(u32) -> Option<u64> 
 }
 
 impl Args {
+    /// The options that a run goes on with and a database does not remember, as they are typed.
+    fn resources(&self) -> String {
+        let mut options = String::new();
+        if self.memory != DEFAULT_MEMORY {
+            options += &match self.memory % (1 << 20) {
+                0 => format!(" --memory {}MiB", self.memory >> 20),
+                _ => format!(" --memory {}", self.memory),
+            };
+        }
+        if let Some(threads) = self.threads {
+            options += &format!(" --threads {threads}");
+        }
+        options
+    }
+
     fn open_log(&self) -> Result<Option<Log>, Failure> {
         let form = match (self.log, &self.log_file) {
             (None, None) => return Ok(None),
@@ -228,9 +255,9 @@ impl Args {
         if (identity.game.as_str(), identity.n) != (game.name(), game.order() as u32) {
             let sentence = format!(
                 "{folder} holds {} on {} vertices, not {} on {}; choose another folder",
-                identity.game,
+                shown_name(&identity.game),
                 identity.n,
-                game.name(),
+                shown_name(game.name()),
                 game.order()
             );
             return Err(Failure::new(Code::NotADatabase, sentence));

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::database::open_solution;
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
+use super::printable::printable;
 use crate::plot;
 use crate::report::{PaperTable, Solution, charts};
 
@@ -14,12 +15,14 @@ use crate::report::{PaperTable, Solution, charts};
 #[command(after_help = "\
 Examples:
   retrograph stats --db triangle-12
-  retrograph stats --db triangle-12 --format csv > levels.csv     # edges,p,n,saturated; highest level first
-  retrograph stats --db triangle-12 --format latex > levels.tex   # a tabular, with booktabs
-  retrograph stats --db triangle-12 --plot levels.svg             # or levels.png
-  retrograph stats --db t10 --db t11 --db t12 --plot orders.svg   # several, a line each
+  retrograph stats --db triangle-12 --format csv > levels.csv
+  retrograph stats --db triangle-12 --format latex > levels.tex   # booktabs
+  retrograph stats --db triangle-12 --plot levels.svg
+  retrograph stats --db t10 --db t11 --db t12 --plot orders.png
 
-Where values are more than who wins, positions are counted by value, as CSV edges,kind,value,positions.")]
+--format csv has the columns edges,p,n,saturated, highest level first. Where
+values are more than who wins, positions are counted by value:
+edges,kind,value,positions, and of remoteness also p,n,ties.")]
 pub(super) struct Args {
     /// Folder of the database; several with --plot
     #[arg(long = "db", value_name = "DIR", required = true)]
@@ -105,5 +108,10 @@ fn draw(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
     let tables: Vec<_> = solutions.iter().map(Solution::value_table).collect();
     let chart = charts::chart(&tables);
     out.write_whole(&chart.render(format))?;
-    Ok(writeln!(stdout(), "{}: {}", path.display(), chart.title)?)
+    Ok(writeln!(
+        stdout(),
+        "{}: {}",
+        printable(&path.to_string_lossy()),
+        chart.title
+    )?)
 }

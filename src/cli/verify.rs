@@ -12,7 +12,7 @@ use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
 use crate::games::Game;
 use crate::report::Solution;
-use crate::report::figures::grouped;
+use crate::report::figures::{counted, grouped};
 use crate::retro::{CheckReport, Depth, Fault, FaultKind, SEED, check};
 
 /// Check every byte and count; with --sample or --full also positions and values
@@ -24,9 +24,11 @@ Examples:
   retrograph verify --db triangle-12 --sample 1000 --seed 2 --json
   retrograph verify --db triangle-12 --full
 
-Without an option: checksums, counts, order of keys. --sample: random positions of each level are judged by independent code
-(plain rules, nauty). --full: every value is derived again and every level made again from the one above, by the solver's
-own code. Of levels without keys (--keep labels, export) both judge positions that random games come through.")]
+Without an option: checksums, counts, order of keys. --sample: random positions
+of each level are judged by independent code (plain rules, nauty). --full:
+every value is derived again and every level made again from the one above, by
+the solver's own code. Of levels without keys (--keep labels, export) both
+judge positions that random games come through.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -112,7 +114,6 @@ impl Verify {
     }
 
     fn sentence(&self, report: &CheckReport) -> String {
-        let [positions, values] = [report.positions(), report.values()].map(grouped);
         let seed = match self.depth {
             Depth::Sample { seed, .. } => format!(" (--seed {seed})"),
             _ => String::new(),
@@ -120,12 +121,20 @@ impl Verify {
         let without_keys = report.levels.iter().filter(|level| !level.keys).count();
         let played = match (self.depth, without_keys) {
             (Depth::Bytes, _) | (_, 0) => String::new(),
-            (_, levels) => format!(", in {levels} levels without keys those of random games"),
+            (_, levels) => format!(
+                ", in {} without keys those of random games",
+                counted(levels as u64, "level")
+            ),
         };
         let verdict = if report.faults.is_empty() { "sound" } else { "NOT sound" };
+        let checked = match self.depth {
+            Depth::Bytes => "bytes and counts".into(),
+            _ => format!("{}{seed} derived again{played}", counted(report.values(), "value")),
+        };
+        let levels = counted(report.levels.len() as u64, "level");
         format!(
-            "{} levels, {positions} positions, {values} values{seed} derived again{played}: {verdict}",
-            report.levels.len()
+            "{levels}, {}, {checked}: {verdict}",
+            counted(report.positions(), "position")
         )
     }
 

@@ -1,6 +1,7 @@
 //! All games by name.
 
-use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, usual_order};
+use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, WORDS, shown_name, usual_order};
+use super::spelling::nearest;
 use super::{Avoidance16, Game, Rules, Triangle16, Triangle24};
 use crate::values::{Kind, NoSuchValues, Play, Values};
 
@@ -72,7 +73,7 @@ impl Named {
             Some(terms) => terms.map(Self::Coloured),
             None => match Rules::named(name) {
                 Some(rules) => rules.map(Self::Common),
-                None => return Err(NoSuchGame::Name(name.into())),
+                None => return Err(NoSuchGame::unknown(name)),
             },
         };
         named.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why })
@@ -90,6 +91,10 @@ impl Named {
 /// What is said of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
+    /// Its name as people type it.
+    pub name: String,
+    /// What it is called in a sentence, such as `the triangle avoidance game`.
+    pub title: String,
     /// Its rules, as a sentence without its full stop.
     pub sentence: String,
     /// Most vertices that it can be played on.
@@ -116,14 +121,21 @@ impl About {
 /// [`NoSuchGame`].
 pub fn about(name: &str) -> Result<About, NoSuchGame> {
     let named = Named::new(name)?;
-    let (sentence, usual_n) = match &named {
-        Named::Common(rules) => (rules.sentence(), None),
+    let (known, title, sentence, usual_n) = match &named {
+        Named::Common(rules) => (rules.name().to_string(), rules.title(), rules.sentence(), None),
         Named::Coloured(terms) => {
             let board = terms.board.map(|board| board.order() as u32);
-            (terms.sentence(), board.or(usual_order(name)))
+            (
+                terms.name(),
+                terms.title(),
+                terms.sentence(),
+                board.or(usual_order(name)),
+            )
         }
     };
     Ok(About {
+        name: shown_name(&known),
+        title,
         sentence,
         most_n: named.most(),
         usual_n,
@@ -174,10 +186,13 @@ fn coloured(name: &str, terms: Terms, n: u32) -> Result<Ramsey, NoSuchGame> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchGame {
     /// The name is unknown.
-    #[error(
-        "there is no game named '{0}'; games are 'triangle', 'avoid:F' for a graph or property F, 'sim' and 'ramsey-…:F', see `retrograph games`"
-    )]
-    Name(String),
+    #[error("there is no game named '{name}'; {hint}")]
+    Name {
+        /// The name.
+        name: String,
+        /// What is perhaps meant, or what there is.
+        hint: String,
+    },
     /// What is to be avoided is unknown.
     #[error("there is no game named '{name}': {why}; see `retrograph games`")]
     Forbidden {
@@ -196,6 +211,24 @@ pub enum NoSuchGame {
         /// The largest supported.
         most: u32,
     },
+}
+
+impl NoSuchGame {
+    fn unknown(name: &str) -> Self {
+        let end = name.find([':', '/']).unwrap_or(name.len());
+        let (word, rest) = name.split_at(end);
+        let hint = match nearest(word, WORDS.into_iter().chain(["triangle", "avoid"])) {
+            Some(meant) => format!("did you mean '{meant}{rest}'? `retrograph games` lists all"),
+            None => {
+                "games are 'triangle', 'avoid:F' for a graph or property F, 'sim' and 'ramsey-…:F', see `retrograph games`"
+                    .into()
+            }
+        };
+        Self::Name {
+            name: name.into(),
+            hint,
+        }
+    }
 }
 
 /// Runs `task` with the game of this name on `n` vertices, in the narrowest rows that hold it, with records that have

@@ -6,6 +6,7 @@ mod canonical_pair;
 mod family;
 mod moves;
 mod ramsey;
+mod spelling;
 mod triangle;
 
 use retrograph_storage::Record;
@@ -14,7 +15,7 @@ use crate::values::Player;
 
 pub use avoidance::{Avoidance, Avoidance16, CONNECTED, Rules};
 pub use family::{About, COLOURED_EXAMPLES, EXAMPLES, GameTask, NoSuchGame, about, values_for, with_game};
-pub use ramsey::{Form, Ramsey, Terms};
+pub use ramsey::{Form, Ramsey, Terms, shown_name};
 pub use triangle::{Triangle, Triangle16, Triangle24};
 
 /// A graph-building game on a fixed number of vertices, seen from the level above.

@@ -88,7 +88,7 @@ pub enum TwoColouredTextError {
     BothColours(usize, usize),
 }
 
-/// The graph on `n` vertices that `text` says: two words of graph6, red and green, or parts such as `red:0-1,2-3` and
+/// The graph on `n` vertices that `text` says: two words of graph6, red and green, `-` for no edge, or parts such as `red:0-1,2-3` and
 /// `green:1-2`, of which either may be left out. Words with a colon that are neither are passed to `other`, which says
 /// whether it knows them.
 ///
@@ -118,6 +118,7 @@ pub fn parse_two_coloured<R: Row, const W: usize>(
             }
             layers.map(|layer| layer.unwrap_or_else(|| Graph::empty(n)))
         }
+        ["-"] => [Graph::empty(n); 2],
         [red, green] => [parse(red, n)?, parse(green, n)?],
         _ => return Err(TwoColouredTextError::Form(text.trim().into())),
     };
@@ -147,7 +148,9 @@ mod tests {
         assert_eq!(graph.text(), "D`? DG?");
         assert_eq!(parse(" D`?  DG? \n"), Ok(graph));
         assert_eq!(parse("green:1-2 red:0-1,2-3"), Ok(graph));
-        assert_eq!(parse("red: green:-"), Ok(Coloured::empty(5)));
+        for empty in ["red: green:-", "-", " - ", "- -", "D?? -"] {
+            assert_eq!(parse(empty), Ok(Coloured::empty(5)), "{empty}");
+        }
         assert_eq!(parse("red:0-1").unwrap().text(), "D_? D??");
         assert_eq!(graph.size(), 3);
     }

@@ -8,8 +8,9 @@ use super::opponent::reply;
 use super::position::Position;
 use super::{Board, Edge, PlayError, Turn, edge_text, edges_text};
 use crate::answer::{AnswerError, Answers, Move};
-use crate::games::{BadPosition, Terms};
-use crate::graph::Graph16;
+use crate::games::{BadPosition, Terms, about};
+use crate::graph::COLOURS;
+use crate::report::figures::counted;
 use crate::values::{Kind, Outcome, Play};
 
 /// How a game is to be played.
@@ -41,8 +42,8 @@ pub struct Session<'a> {
     answers: &'a dyn Answers,
     options: Options,
     n: usize,
-    /// The edges that may be there, where the players have colours and that is not all pairs.
-    board: Option<Graph16>,
+    /// What is played, where the players have colours.
+    terms: Option<Terms>,
     start: Position,
     turns: Vec<Turn>,
     /// Undone turns, the last one undone at the end.
@@ -81,7 +82,7 @@ impl<'a> Session<'a> {
         Ok(Self {
             n: identity.n as usize,
             start: Position::of(answers, options.start.as_deref(), terms.is_some())?,
-            board: terms.and_then(|terms| terms.board),
+            terms,
             random: SplitMix64::new(options.seed),
             answers,
             options,
@@ -96,9 +97,13 @@ impl<'a> Session<'a> {
     /// [`PlayError`].
     pub fn begin(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
         let identity = self.answers.database().identity();
-        let goal = self.answers.values().play().rule();
-        let (game, n) = (&identity.game, identity.n);
-        writeln!(out, "{game} on {n} vertices: {goal}; help lists what you can type")?;
+        let play = self.answers.values().play();
+        let (game, rules) = match about(&identity.game) {
+            Ok(about) => (about.name.clone(), about.rules(play)),
+            Err(_) => (identity.game.clone(), play.rule().into()),
+        };
+        writeln!(out, "{game} on {} vertices: {rules}", identity.n)?;
+        writeln!(out, "help lists what you can type")?;
         let seat = if self.options.person_begins { "first" } else { "second" };
         writeln!(out, "you move {seat}{}", self.as_colour())?;
         self.go_on(out)
@@ -222,12 +227,21 @@ impl<'a> Session<'a> {
         };
         let has = |who: &str| format!("{who} ha{}", if who == "you" { "ve" } else { "s" });
         let why = if self.has_ended() {
-            format!("{} completed a copy", has(previous))
+            format!("{} completed {}", has(previous), self.completed())
         } else {
             format!("{} no move left", has(next))
         };
         writeln!(out, "{why}: {verdict}")?;
         Ok(())
+    }
+
+    /// What the last move completed, such as `a red triangle`.
+    fn completed(&self) -> String {
+        let colour = usize::from(self.position().next == Some(0));
+        match &self.terms {
+            Some(terms) => format!("a {} {}", COLOURS[colour], terms.completes(colour)),
+            None => "a copy".into(),
+        }
     }
 
     fn add(&mut self, edges: Vec<Edge>, out: &mut dyn Write) -> Result<(), PlayError> {
@@ -251,7 +265,8 @@ impl<'a> Session<'a> {
             return Ok(Verdict::Illegal("a move adds one edge in this game".into()));
         }
         for (index, &edge) in edges.iter().enumerate() {
-            let on_board = || self.board.is_none_or(|board| board.has_edge(edge[0], edge[1]));
+            let board = self.terms.as_ref().and_then(|terms| terms.board);
+            let on_board = || board.is_none_or(|board| board.has_edge(edge[0], edge[1]));
             let sentence = if edge[1] >= self.n || edge[0] == edge[1] {
                 format!("{} is no edge: vertices are 0 to {}", edge_text(edge), self.n - 1)
             } else if !on_board() {
@@ -293,19 +308,35 @@ impl<'a> Session<'a> {
                 match (step.equivalent, step.value.remoteness) {
                     (1, None) => text,
                     (equivalent, None) => format!("{text} (or {} like it)", equivalent - 1),
-                    (_, Some(moves)) => format!("{text} (then {moves} moves to the end)"),
+                    (_, Some(moves)) => format!("{text} (then {} to the end)", counted(moves.into(), "move")),
                 }
             });
             each.collect::<Vec<_>>().join(", ")
         };
         match (all, count(Some(true)), count(None)) {
             (0, ..) => writeln!(out, "there is no move")?,
+            (1, 0, 0) => writeln!(
+                out,
+                "the only move loses if the opponent does not err, as it never does"
+            )?,
             (_, 0, 0) => writeln!(
                 out,
                 "all {all} moves lose if the opponent does not err, as it never does"
             )?,
-            (_, 0, ties) => writeln!(out, "none of {all} moves wins, {ties} tie: {}", listed(None))?,
-            (_, winning, _) => writeln!(out, "{winning} of {all} moves win: {}", listed(Some(true)))?,
+            (_, 0, ties) => writeln!(
+                out,
+                "none of {} wins, {ties} {}: {}",
+                counted(all.into(), "move"),
+                if ties == 1 { "ties" } else { "tie" },
+                listed(None)
+            )?,
+            (_, winning, _) => writeln!(
+                out,
+                "{winning} of {} {}: {}",
+                counted(all.into(), "move"),
+                if winning == 1 { "wins" } else { "win" },
+                listed(Some(true))
+            )?,
         }
         Ok(())
     }

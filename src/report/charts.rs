@@ -2,6 +2,7 @@
 
 use super::ValueTable;
 use super::value_table::{LevelValues, ValueTotal};
+use crate::games::shown_name;
 use crate::plot::{BLUE, Chart, Colour, Form, GREEN, Marker, Panel, Scale, Series, VERMILION, ramp};
 use crate::values::{Kind, Values};
 
@@ -21,9 +22,9 @@ fn title(table: &ValueTable) -> String {
     let values = if table.values.is_outcome() && table.values.to_string() == "outcome" {
         String::new()
     } else {
-        format!(", {}", table.values)
+        format!(", {}", table.values.in_words())
     };
-    format!("{}, n = {}{values}", table.game, table.n)
+    format!("{}, n = {}{values}", shown_name(&table.game), table.n)
 }
 
 /// Name, colour and marker of P, N and ties.

@@ -1,8 +1,14 @@
 //! How a database is cited.
 
 use super::Solution;
-use super::figures::grouped;
+use super::figures::counted;
 use super::paper_table::latex_text;
+use crate::games::about;
+
+/// Who has made the program, as in LICENSE-MIT.
+const AUTHOR: &str = "The retrograph authors";
+/// When this version was made; the entry of a database does not depend on the day it is asked for.
+const YEAR: &str = "2026";
 
 /// A BibTeX entry: game, order, program, positions and checksum. The same database gives the same entry.
 pub fn bibtex(solution: &Solution) -> String {
@@ -12,23 +18,39 @@ pub fn bibtex(solution: &Solution) -> String {
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();
-    let values = match solution.values.to_string() {
-        outcome if outcome == retrograph_storage::OUTCOME => String::new(),
-        values => format!(" ({values})"),
-    };
+    let title = about(&identity.game).map_or_else(|_| identity.game.clone(), |about| about.title);
     let (first, last) = (solution.levels.first(), solution.levels.last());
     let range = match (first, last) {
         (Some(first), Some(last)) => format!("levels {} to {}", first.level, last.level),
         _ => "no level".into(),
     };
-    format!(
-        "@misc{{retrograph-{key}-{n},\n  title        = {{{{Values of the game {game} on {n} vertices{values}}}}},\n  \
-         howpublished = {{Database made by retrograph {version}}},\n  \
-         note         = {{{positions} positions, {range}; SHA-256 {checksum}}}\n}}\n",
-        n = identity.n,
-        game = latex_text(&identity.game),
-        version = identity.tool_version,
-        positions = grouped(solution.positions()),
-        checksum = solution.checksum(),
-    )
+    let fields = [
+        ("author", format!("{{{AUTHOR}}}")),
+        (
+            "title",
+            format!(
+                "{{Values of {title} on {n} vertices: {values}}}",
+                title = latex_text(&title),
+                n = identity.n,
+                values = latex_text(&solution.values.in_words()),
+            ),
+        ),
+        ("year", YEAR.into()),
+        (
+            "howpublished",
+            "Database, made by the program retrograph; checked by retrograph verify".into(),
+        ),
+        ("version", latex_text(&identity.tool_version)),
+        (
+            "note",
+            format!(
+                "Game {game}, {positions}, {range}, SHA-256 {checksum}",
+                game = latex_text(&identity.game),
+                positions = counted(solution.positions(), "position"),
+                checksum = solution.checksum(),
+            ),
+        ),
+    ];
+    let fields = fields.map(|(name, value)| format!("  {name:<12} = {{{value}}}"));
+    format!("@misc{{retrograph-{key}-{},\n{}\n}}\n", identity.n, fields.join(",\n"))
 }

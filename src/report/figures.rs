@@ -15,6 +15,12 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// How many of something whose plural has an s: `1 position`, `1,262,180 positions`.
+pub fn counted(number: u64, noun: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{s}", grouped(number))
+}
+
 /// A size with three significant digits in binary units: `1.06 GiB`. Below 1 KiB whole bytes.
 pub fn bytes(size: f64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
@@ -94,6 +100,12 @@ mod tests {
             ["0", "999", "1,000", "1,262,180"]
         );
         assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+    }
+
+    #[test]
+    fn one_is_singular() {
+        let said = [0, 1, 2, 1_000].map(|number| counted(number, "position"));
+        assert_eq!(said, ["0 positions", "1 position", "2 positions", "1,000 positions"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The counts of every solved level, compared with published tables: as table, CSV and JSON.
 
-use super::figures::{grouped, write_columns};
+use super::figures::{counted, grouped, write_columns};
 use super::published::{self, Agreement, LevelCounts, Winner, source};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -135,8 +135,8 @@ impl LevelTable {
         let remark = |check: Option<Check>, source| check.map(|check| check.remark(source)).unwrap_or_default();
         writeln!(
             out,
-            "total: {} positions{}, {} P, {} N, {} saturated{}",
-            grouped(self.sum(LevelCounts::positions)),
+            "total: {}{}, {} P, {} N, {} saturated{}",
+            counted(self.sum(LevelCounts::positions), "position"),
             remark(self.total_check(), source::TOTAL),
             grouped(self.sum(|level| level.p)),
             grouped(self.sum(|level| level.n)),
@@ -151,12 +151,12 @@ impl LevelTable {
         };
         let Some(winner) = self.winner() else {
             return if lowest.edges == 0 {
-                writeln!(out, "level 0 is not one position: nobody can be named the winner")
+                writeln!(out, "level 0 is not one position: no winner can be named")
             } else {
                 writeln!(
                     out,
-                    "solved down to {} edges: the winner is known at level 0",
-                    lowest.edges
+                    "solved down to {}: the winner is known at level 0",
+                    counted(lowest.edges.into(), "edge")
                 )
             };
         };

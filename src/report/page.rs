@@ -5,6 +5,7 @@ use super::citation::bibtex;
 use super::figures::{bytes, grouped, hours};
 use super::paper_table::{PaperTable, html_text};
 use super::{Solution, timings::Timings};
+use crate::games::shown_name;
 
 const STYLE: &str = "\
 body { font: 16px/1.5 sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -22,11 +23,12 @@ pre { background: #f4f4f4; padding: .8rem; overflow-x: auto; white-space: pre-wr
 @media print { body { margin: 0; max-width: none; } svg, tr { break-inside: avoid; } }
 ";
 
-/// The page: what is solved, tables, pictures, checksums, how to cite and to check; times where there is a log. `rules`
-/// is a sentence. The same database and log give the same bytes.
-pub fn page(solution: &Solution, rules: &str, timings: Option<&Timings>) -> String {
+/// The page: what is solved, tables, pictures, checksums, how to cite and to check; times where there is a log. `title` is
+/// what the game is called, `rules` a sentence. The same database and log give the same bytes.
+pub fn page(solution: &Solution, title: &str, rules: &str, timings: Option<&Timings>) -> String {
     let identity = &solution.identity;
-    let title = html_text(&format!("{} on {} vertices", identity.game, identity.n));
+    let title = title.strip_prefix("the ").unwrap_or(title);
+    let title = html_text(&format!("{} on {} vertices", capitalized(title), identity.n));
     let mut body = format!("<h1>{title}</h1>\n");
     body += &format!("<p>{}.</p>\n", html_text(&capitalized(rules)));
     let verdict = html_text(&capitalized(&solution.verdict()));
@@ -71,15 +73,19 @@ fn named(rows: &[(&str, String)]) -> String {
 
 fn facts(solution: &Solution) -> String {
     let identity = &solution.identity;
+    let game = match shown_name(&identity.game) {
+        shown if shown == identity.game => shown,
+        shown => format!("{shown} ({})", identity.game),
+    };
     let levels = match (solution.levels.first(), solution.levels.last()) {
         (Some(first), Some(last)) => format!("{} to {}", first.level, last.level),
         _ => "none".into(),
     };
     let label_bytes: u64 = solution.levels.iter().map(|level| level.label_bytes()).sum();
     let mut rows = vec![
-        ("game", identity.game.clone()),
+        ("game", game),
         ("vertices", identity.n.to_string()),
-        ("values", identity.values.clone()),
+        ("values", solution.values.in_words()),
         ("levels", levels),
         ("positions", grouped(solution.positions())),
     ];

@@ -2,6 +2,7 @@
 
 use super::figures::grouped;
 use super::{LevelCounts, LevelTable, LevelValues, Solution, ValueTable};
+use crate::games::shown_name;
 use crate::values::Kind;
 
 /// Columns of numbers, the last one of words where [`PaperTable::last_is_words`], and a line of totals.
@@ -73,7 +74,12 @@ impl PaperTable {
         let saturated = table.levels.iter().map(|level| level.saturated).sum();
         let [positions, saturated] = [table.total(), saturated].map(grouped);
         Self {
-            caption: format!("{}, n = {}, {}", table.game, table.n, table.values),
+            caption: format!(
+                "{}, n = {}, {}",
+                shown_name(&table.game),
+                table.n,
+                table.values.in_words()
+            ),
             header: vec!["edges", "positions", "saturated", spread],
             rows: table.levels.iter().map(row).collect(),
             total: vec!["total".into(), positions, saturated, String::new()],

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use retrograph_storage::{Database, Error, Identity, LevelManifest};
 use sha2::{Digest, Sha256};
 
+use super::figures::counted;
 use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
-use crate::games::Game;
+use crate::games::{Game, shown_name};
 use crate::retro::{levels_without_gap, values_of};
 use crate::values::{Kind, Play, Values};
 
@@ -60,11 +61,11 @@ impl Solution {
     /// Who wins, level by level.
     pub fn level_table(&self) -> LevelTable {
         // Published tables are of who wins in normal play.
-        let name = &self.identity.game;
+        let name = shown_name(&self.identity.game);
         let game = match (self.values.play(), self.values.kind()) {
             (Play::Misere, _) => format!("{name}, misère play"),
             (_, Kind::Score) => format!("{name}, scores"),
-            _ => name.clone(),
+            _ => name,
         };
         let levels = self.levels.iter().map(|manifest| LevelCounts {
             edges: manifest.level,
@@ -109,7 +110,10 @@ impl Solution {
         };
         match (verdict, self.levels.last()) {
             (Some(verdict), _) => verdict,
-            (None, Some(lowest)) => format!("solved down to {} edges; the winner is known at level 0", lowest.level),
+            (None, Some(lowest)) => format!(
+                "solved down to {}; the winner is known at level 0",
+                counted(lowest.level.into(), "edge")
+            ),
             (None, None) => "no level is solved yet".into(),
         }
     }

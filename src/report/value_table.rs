@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::figures::{grouped, write_columns};
+use super::figures::{counted, grouped, write_columns};
+use crate::games::shown_name;
 use crate::values::{Kind, Label, Outcome, Values};
 
 /// How the values of a level are spread.
@@ -130,7 +131,7 @@ impl ValueTable {
     }
 
     /// The label of the empty board, once its level is there.
-    fn of_empty_board(&self) -> Option<Label> {
+    pub fn of_empty_board(&self) -> Option<Label> {
         let empty = self.levels.last().filter(|level| level.edges == 0)?;
         let only = |counts: &[u64]| counts.len().saturating_sub(1) as u8;
         Some(Label {
@@ -152,10 +153,11 @@ impl ValueTable {
             Kind::Remoteness if outcome == Some(Outcome::Tie) => winner.into(),
             Kind::Remoteness => {
                 let moves = self.most_moves.map_or(first.into(), |most| most.min(first.into()));
-                format!("{winner}{play}, after {moves} moves if nobody errs")
+                format!("{winner}{play}, after {} if nobody errs", counted(moves.into(), "move"))
             }
             Kind::Score => format!(
-                "game saturation number: {first} edges when Max, who wants many, begins, {second} when Min begins"
+                "game saturation number: {} when Max, who wants many, begins, {second} when Min begins",
+                counted(first.into(), "edge")
             ),
         })
     }
@@ -190,11 +192,17 @@ impl ValueTable {
             counts.into_iter().chain([histograms.join("; ")]).collect()
         };
         let rows: Vec<Vec<String>> = self.levels.iter().map(row).collect();
-        writeln!(out, "{} game, n = {}, {}", self.game, self.n, self.values)?;
+        writeln!(
+            out,
+            "{} game, n = {}, {}",
+            shown_name(&self.game),
+            self.n,
+            self.values.in_words()
+        )?;
         writeln!(out)?;
         write_columns(out, &header, &rows)?;
         writeln!(out)?;
-        writeln!(out, "total: {} positions", grouped(self.total()))?;
+        writeln!(out, "total: {}", counted(self.total(), "position"))?;
         match self.verdict() {
             Some(verdict) => writeln!(out, "{verdict}"),
             None => {
@@ -207,13 +215,26 @@ impl ValueTable {
         }
     }
 
-    /// Writes `edges,kind,value,positions`, a line for each value that occurs. Fails as `out` does.
+    /// Writes `edges,kind,value,positions`, a line for each value that occurs; of remoteness also `p,n,ties`: how many of
+    /// these positions the previous player wins, the next player wins, and neither. Fails as `out` does.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "edges,kind,value,positions")?;
+        let has_outcomes = self.values.kind() == Kind::Remoteness;
+        let more = if has_outcomes { ",p,n,ties" } else { "" };
+        writeln!(out, "edges,kind,value,positions{more}")?;
         for level in &self.levels {
             for (kind, histogram) in self.histograms(level) {
                 for (value, count) in histogram {
-                    writeln!(out, "{},{kind},{value},{count}", level.edges)?;
+                    write!(out, "{},{kind},{value},{count}", level.edges)?;
+                    if has_outcomes {
+                        let outcome = self.values.outcome(Label {
+                            first: value as u8,
+                            second: 0,
+                        });
+                        let counts = [Outcome::P, Outcome::N, Outcome::Tie]
+                            .map(|of| if outcome == Some(of) { count } else { 0 });
+                        write!(out, ",{},{},{}", counts[0], counts[1], counts[2])?;
+                    }
+                    writeln!(out)?;
                 }
             }
         }

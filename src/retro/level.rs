@@ -414,7 +414,7 @@ impl<G: Game> LevelRun<'_, G> {
             let label_bytes = above.label_bytes();
             if label_bytes > self.options.memory / 2 {
                 self.observer.note(&format!(
-                    "the label function of level {} takes {} MiB, more than half the memory limit: it is mapped from disk, and the                      system may read parts of it again",
+                    "the label function of level {} takes {} MiB, more than half the memory limit: it is mapped from disk, and the system may read parts of it again",
                     above.level,
                     label_bytes >> 20
                 ));

@@ -68,7 +68,7 @@ pub enum SolveError {
     #[error(transparent)]
     Storage(#[from] Error),
     /// The limit cannot be kept to.
-    #[error("{} MiB of memory are too little for {threads} threads; give --memory {}MiB or more, or fewer --threads", limit >> 20, least >> 20)]
+    #[error("{} MiB of memory is too little for {threads} thread{}; give --memory {}MiB or more, or fewer --threads", limit >> 20, if *threads == 1 { "" } else { "s" }, least >> 20)]
     Memory {
         /// Bytes allowed.
         limit: u64,

@@ -21,8 +21,8 @@ pub(super) const MOST: usize = 10_000;
 const HEAD: Duration = Duration::from_secs(15);
 /// How long a client may send nothing, or take nothing of what it was sent.
 const STILL: Duration = Duration::from_secs(20);
-/// How long requests under way may take once the server is asked to end.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// How long requests under way may take once the server is asked to end: whoever stops it waits for at most two seconds.
+const FAREWELL: Duration = Duration::from_millis(1_500);
 /// Bytes of the head of a request at most.
 const LONGEST_HEAD: usize = 32 << 10;
 

@@ -5,12 +5,14 @@
 //!                                      └──> assets: the page, compiled in
 //! ```
 //!
-//! Nothing is read but the databases given, and nothing is written.
+//! Nothing is read but the databases given, and nothing is written. Pages of strangers are kept out by the host that a
+//! request names (`hosts`).
 
 mod assets;
 mod connection;
 mod failure;
 mod handlers;
+mod hosts;
 mod long;
 mod router;
 mod shelf;
@@ -29,6 +31,9 @@ pub struct ServeOptions {
     pub folders: Vec<PathBuf>,
     /// Address and port; port 0 lets the system choose one.
     pub address: SocketAddr,
+    /// Names that the server answers to beside those of this computer. Where `address` is not loopback and none is given,
+    /// it answers to every name.
+    pub hosts: Vec<String>,
     /// Threads that answer, 0 for all processors.
     pub threads: usize,
 }
@@ -70,7 +75,8 @@ fn refusal(address: SocketAddr, error: &io::Error) -> String {
     }
 }
 
-/// Serves until SIGINT or SIGTERM: requests under way are then answered, no others taken; a second signal ends at once.
+/// Serves until SIGINT or SIGTERM: no more requests are taken, and those under way have a second and a half to end; a
+/// second signal ends at once.
 /// `listening` is told the address and the names of the databases once connections are taken.
 ///
 /// # Errors
@@ -93,7 +99,8 @@ pub fn serve(options: &ServeOptions, listening: impl FnOnce(SocketAddr, &[&str])
         let listener = bound.map_err(refused)?;
         let signals = connection::Signals::catch().map_err(ServeError::Start)?;
         listening(listener.local_addr().map_err(ServeError::Start)?, &shelf.names());
-        connection::accept(listener, router::router(shelf), signals).await;
+        let hosts = hosts::Hosts::new(options.address.ip(), &options.hosts);
+        connection::accept(listener, router::router(shelf, hosts), signals).await;
         Ok(())
     });
     runtime.shutdown_background();

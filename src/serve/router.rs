@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use super::failure::ApiError;
+use super::hosts::Hosts;
 use super::shelf::Shelf;
 use super::{assets, handlers};
 
@@ -23,7 +24,7 @@ const LONGEST_URI: usize = 8_192;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-pub(super) fn router(shelf: Arc<Shelf>) -> Router {
+pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts) -> Router {
     let database = "/api/databases/{name}";
     let about = |what: &str| format!("{database}/{what}");
     let mut router = Router::new()
@@ -43,15 +44,17 @@ pub(super) fn router(shelf: Arc<Shelf>) -> Router {
         .fallback(handlers::nowhere)
         .method_not_allowed_fallback(handlers::no_method)
         .with_state(shelf)
-        .layer(from_fn(guard))
+        .layer(from_fn_with_state(hosts, guard))
 }
 
-/// Refuses monstrous addresses, and says what browsers need to know of every response.
-async fn guard(request: Request, next: Next) -> Response {
+/// Refuses monstrous addresses and hosts that are not ours, and says what browsers need to know of every response.
+async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     let length = request.uri().path_and_query().map_or(0, |whole| whole.as_str().len());
     let mut response = if length > LONGEST_URI {
         let message = format!("the address has {length} bytes; at most {LONGEST_URI} are read");
         ApiError::new(StatusCode::URI_TOO_LONG, "too_long", message).into_response()
+    } else if let Err(refusal) = hosts.check(&request) {
+        refusal.into_response()
     } else {
         next.run(request).await
     };

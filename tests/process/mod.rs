@@ -86,11 +86,31 @@ impl Ran {
         }
     }
 
-    /// Standard output of a run that did what it was asked without a word on standard error.
+    /// Standard output of a run that did what it was asked without a word on standard error but how a solution ends.
     #[track_caller]
     pub fn done(self) -> String {
-        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
+        assert_eq!((self.code, self.split_err().0), (Some(0), ""), "{}", self.out);
         self.out
+    }
+
+    /// The two lines that a solution ends with: what the game comes to, and the next command.
+    #[track_caller]
+    pub fn closing(&self) -> [&str; 2] {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+        self.split_err().1.expect(&self.err)
+    }
+
+    /// Standard error without the lines that a solution ends with, and these.
+    fn split_err(&self) -> (&str, Option<[&str; 2]>) {
+        let all = self.err.strip_suffix('\n').unwrap_or(&self.err);
+        let Some((before, next)) = all.rsplit_once('\n') else {
+            return (&self.err, None);
+        };
+        if !next.contains(": retrograph serve --db ") && !next.starts_with("To continue: retrograph solve ") {
+            return (&self.err, None);
+        }
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        (&self.err[..start], Some([&before[start..], next]))
     }
 
     /// The one JSON object that a successful run printed.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::super::printable::printable;
 use super::place::StepStatus;
 use super::resident::Resident;
 use crate::report::figures::{bytes, grouped, hours};
@@ -93,7 +94,8 @@ impl Line<'_> {
 
     /// For people.
     pub fn text(&self) -> String {
-        let mut text = format!("{}  {}", self.time, self.event.text());
+        // The names of folders may hold anything.
+        let mut text = format!("{}  {}", self.time, printable(&self.event.text()));
         if let Some(memory) = &self.memory {
             let [now, peak] = [memory.resident_bytes, memory.peak_resident_bytes].map(|size| bytes(size as f64));
             text += &format!("; memory {now}, at most {peak}");

@@ -2,8 +2,9 @@
 
 use super::hamilton::Paths;
 use super::pattern::Pattern;
-use super::small_graphs::{small_graph, usual_name};
+use super::small_graphs::{WORDS, small_graph, usual_name};
 use crate::canon::Lanes;
+use crate::games::spelling::{folded, nearest};
 use crate::graph::{Graph, Row};
 
 /// What players may not complete, and whether they must build on.
@@ -37,6 +38,15 @@ const PROPERTIES: [(&str, Forbidden); 3] = [
     ("connected", Forbidden::Whole),
 ];
 
+/// `why` there is no graph or property `part`, with the one that is perhaps meant.
+fn suggested(part: &str, why: String) -> String {
+    let words = PROPERTIES.iter().map(|(name, _)| *name).chain(WORDS);
+    match nearest(part, words) {
+        Some(meant) => format!("{why}; perhaps '{meant}' is meant"),
+        None => why,
+    }
+}
+
 impl Rules {
     /// The rules of the game of this name: `triangle` or `avoid:` and graphs or properties joined by `+`, then perhaps
     /// `/connected`. `None` when it is no such name.
@@ -44,9 +54,10 @@ impl Rules {
     /// # Errors
     /// A sentence when what is to be avoided is nothing known.
     pub fn named(name: &str) -> Option<Result<Self, String>> {
+        let name = folded(name);
         let (game, connected) = match name.strip_suffix(CONNECTED) {
             Some(game) => (game, true),
-            None => (name, false),
+            None => (&name[..], false),
         };
         let parts = match game {
             "triangle" => "K3",
@@ -62,11 +73,11 @@ impl Rules {
     pub(in crate::games) fn of_parts(parts: &str, connected: bool) -> Result<Self, String> {
         let mut named = Vec::new();
         for part in parts.split('+') {
-            let property = PROPERTIES.iter().find(|(name, _)| *name == part);
+            let property = PROPERTIES.iter().find(|(name, _)| name.eq_ignore_ascii_case(part));
             named.push(match property {
                 Some((name, property)) => (name.to_string(), property.clone()),
                 None => {
-                    let graph = small_graph(part)?;
+                    let graph = small_graph(part).map_err(|why| suggested(part, why))?;
                     let (name, pattern) = (usual_name(&graph), Pattern::new(&graph));
                     (name.clone(), Forbidden::Copy { name, pattern })
                 }
@@ -101,14 +112,15 @@ impl Rules {
     /// What is said of the game in a list of games.
     pub fn sentence(&self) -> String {
         let mut said: Vec<String> = Vec::new();
-        let copies: Vec<&str> = (self.forbidden.iter())
+        let copies: Vec<String> = (self.forbidden.iter())
             .filter_map(|forbidden| match forbidden {
-                Forbidden::Copy { name, .. } => Some(name.as_str()),
+                Forbidden::Copy { name, .. } if name == "K3" => Some("a triangle".into()),
+                Forbidden::Copy { name, .. } => Some(format!("a copy of {name}")),
                 _ => None,
             })
             .collect();
         if !copies.is_empty() {
-            said.push(format!("complete a copy of {}", copies.join(" or ")));
+            said.push(format!("complete {}", copies.join(" or ")));
         }
         for forbidden in &self.forbidden {
             match forbidden {
@@ -118,11 +130,30 @@ impl Rules {
                 Forbidden::Whole => said.push("make the whole graph connected".into()),
             }
         }
-        let mut sentence = format!("players add edges in turn, nobody may {}", said.join(", nor "));
+        let mut sentence = format!("players add edges in turn and may not {}", said.join(", nor "));
         if self.connected {
             sentence += "; after the first edge every move must touch what is built";
         }
         sentence
+    }
+
+    /// What is forbidden, as a noun.
+    pub(in crate::games) fn in_words(&self) -> String {
+        let word = |part: &str| match part {
+            "K3" => "triangle".to_string(),
+            "odd-cycle" => "odd cycle".into(),
+            "hamilton-cycle" => "Hamilton cycle".into(),
+            "connected" => "connected graph".into(),
+            name => name.into(),
+        };
+        let words: Vec<String> = self.forbidden().split('+').map(word).collect();
+        words.join(" or ")
+    }
+
+    /// What the game is called in a sentence.
+    pub fn title(&self) -> String {
+        let play = if self.connected { "connected " } else { "" };
+        format!("the {play}{} avoidance game", self.in_words())
     }
 
     /// The only property avoided, if that is all.

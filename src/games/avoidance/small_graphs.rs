@@ -6,14 +6,20 @@ use crate::graph::{Graph16, decode_graph6, encode_graph6};
 /// Most vertices of a graph that can be avoided.
 const MOST: usize = 16;
 
-/// The graph of this name or graph6; a sentence when there is none.
+/// Graphs whose names are words.
+pub(super) const WORDS: [&str; 4] = ["paw", "diamond", "bull", "bowtie"];
+
+/// The graph of this name or graph6; a sentence when there is none. The case of names does not matter: no text that is a
+/// name in other letters is graph6.
 pub(super) fn small_graph(text: &str) -> Result<Graph16, String> {
-    let graph = match named(text) {
-        Some(graph) => graph?,
-        None => decode_graph6(text).map_err(|_| {
-            format!(
+    let in_other_letters = || named(&text.to_ascii_lowercase()).or_else(|| named(&text.to_ascii_uppercase()));
+    let graph = match (named(text), decode_graph6(text)) {
+        (Some(graph), _) => graph?,
+        (None, Ok(graph)) => graph,
+        (None, Err(_)) => in_other_letters().unwrap_or_else(|| {
+            Err(format!(
                 "'{text}' is neither a graph's name (such as P4, C5, K4, K1,3, K2,3, 2K2, paw, diamond, bull, bowtie) nor graph6"
-            )
+            ))
         })?,
     };
     if graph.size() == 0 {
@@ -47,7 +53,7 @@ fn usual_names(n: usize) -> Vec<String> {
     if n.is_multiple_of(2) {
         names.push(format!("{}K2", n / 2));
     }
-    names.extend(["paw", "diamond", "bull", "bowtie"].map(String::from));
+    names.extend(WORDS.map(String::from));
     names
 }
 
@@ -133,6 +139,27 @@ mod tests {
             let graph = small_graph(name).unwrap();
             assert_eq!((graph.order(), graph.size()), (order, size), "{name}");
         }
+    }
+
+    #[test]
+    fn case_does_not_matter_in_names_and_does_in_graph6() {
+        for (typed, meant) in [
+            ("c4", "C4"),
+            ("k1,3", "K1,3"),
+            ("2k2", "2K2"),
+            ("Paw", "paw"),
+            ("BOWTIE", "bowtie"),
+        ] {
+            assert_eq!(
+                small_graph(typed).map(|graph| usual_name(&graph)),
+                Ok(meant.into()),
+                "{typed}"
+            );
+        }
+        assert!(small_graph("c2").unwrap_err().contains("no cycle"));
+        // graph6 of a star and of a paw, which differ in the case of a letter alone.
+        let [lower, upper] = ["CF", "Cf"].map(|text| small_graph(text).unwrap());
+        assert_ne!(usual_name(&lower), usual_name(&upper));
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod way;
 
 use retrograph_storage::Twofold;
 
-pub use name::{Form, Terms, usual_order};
+pub use name::{Form, Terms, WORDS, shown_name, usual_order};
 pub use position::Position;
 
 use super::{BadPosition, Game, Move, Source};

@@ -1,6 +1,7 @@
 //! The names of the two-colour games, and what they say.
 
 use super::super::Rules;
+use super::super::spelling::folded;
 use crate::graph::{COLOURS, Graph16, TextError, decode_graph6, encode_graph6, parse_edge_list};
 use crate::values::Play;
 
@@ -37,9 +38,34 @@ const SHORT: [(&str, &str, u32); 3] = [
     ("sim-plus", "ramsey-avoid-plus:K3", 6),
     ("sima", "ramsey-achieve:K3", 6),
 ];
+/// Words that names of two-colour games begin with.
+pub const WORDS: [&str; 8] = [
+    "sim",
+    "sim-plus",
+    "sima",
+    "ramsey-avoid",
+    "ramsey-avoid-plus",
+    "ramsey-lose",
+    "ramsey-achieve",
+    "ramsey-achieve-weak",
+];
+
+/// The name of a game as people type it, of the `name` by which it is known: `sim` for `ramsey-lose:K3`, and so on. Most
+/// games have one name.
+pub fn shown_name(name: &str) -> String {
+    let is_it = |long: &str| {
+        name.strip_prefix(long)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    match SHORT.iter().find(|(_, long, _)| is_it(long)) {
+        Some((short, long, _)) => name.replacen(long, short, 1),
+        None => name.into(),
+    }
+}
+
 /// The number of vertices that a game with a short name is played on when none is given.
 pub fn usual_order(name: &str) -> Option<u32> {
-    short(name).map(|&(.., order)| order)
+    short(&folded(name)).map(|&(.., order)| order)
 }
 
 /// The short name that `name` begins with, nothing or a slash behind it.
@@ -68,9 +94,10 @@ impl Terms {
     /// # Errors
     /// A sentence about the part that is wrong.
     pub fn named(name: &str) -> Option<Result<Self, String>> {
-        let name = match short(name) {
+        let name = folded(name);
+        let name = match short(&name) {
             Some((short, long, _)) => name.replacen(short, long, 1),
-            None => name.into(),
+            None => name,
         };
         let (form, rest) = FORMS
             .iter()
@@ -166,31 +193,67 @@ impl Terms {
 
     /// What is said of the game in a list of games.
     pub fn sentence(&self) -> String {
-        let [red, green] = self.rules.each_ref().map(Rules::forbidden);
-        let own = match red == green {
-            true => red.to_string(),
-            false => format!("{red} (Red) or {green} (Green)"),
+        let [red, green] = self.rules.each_ref().map(Rules::in_words);
+        let greens = match red == green {
+            true => "a green one".to_string(),
+            false => format!("a green {green}"),
         };
         let turns = match self.form {
             Form::AvoidPlus => "Red and Green colour one or more edges in turn",
             _ => "Red and Green colour an edge in turn",
         };
         let end = match self.form {
-            Form::Avoid | Form::AvoidPlus => format!("nobody may complete an own {own}"),
-            Form::Lose => format!("completing an own {own} loses, a full board is a tie"),
-            Form::Achieve => format!("the first own {own} wins, a full board is a tie"),
-            Form::AchieveOrGreen => format!("the first own {own} wins, a full board is won by Green"),
-            Form::AchieveWeak => format!("Red wins by a red {own}, Green by a full board without one"),
+            Form::Avoid | Form::AvoidPlus => format!("Red may not complete a red {red}, nor Green {greens}"),
+            Form::Lose => format!("completing a red {red} loses for Red, {greens} for Green; a full board is a tie"),
+            Form::Achieve => format!("completing a red {red} wins for Red, {greens} for Green; a full board is a tie"),
+            Form::AchieveOrGreen => {
+                format!("completing a red {red} wins for Red, {greens} for Green; Green wins a full board")
+            }
+            Form::AchieveWeak => format!("completing a red {red} wins for Red; Green wins a full board without one"),
         };
-        let mut sentence = format!("{turns}, {end}");
+        let mut sentence = format!("{turns}; {end}");
         if let Some(board) = &self.board {
-            sentence += &format!("; board {}", encode_graph6(board));
+            sentence += &format!("; the board is {}", encode_graph6(board));
         }
-        let before: usize = self.coloured.iter().map(Vec::len).sum();
-        if before > 0 {
-            sentence += &format!("; {before} edges are coloured before the game");
-        }
+        sentence += match self.coloured.iter().map(Vec::len).sum() {
+            0 => "",
+            1 => "; one edge is coloured before the game",
+            _ => "; some edges are coloured before the game",
+        };
         sentence
+    }
+
+    /// What the player of a colour, 0 for red, completes: a noun.
+    pub fn completes(&self, colour: usize) -> String {
+        self.rules[colour].in_words()
+    }
+
+    /// What the game is called in a sentence.
+    pub fn title(&self) -> String {
+        let name = self.name();
+        let (game, rest) = name.split_once('/').unwrap_or((&name, ""));
+        let graphs = || {
+            let [red, green] = self.rules.each_ref().map(Rules::in_words);
+            if red == green {
+                red
+            } else {
+                format!("{red} and {green}")
+            }
+        };
+        let title = match (shown_name(game).as_str(), self.form) {
+            ("sim", _) => "Sim".into(),
+            ("sim-plus", _) => "Sim-plus".into(),
+            ("sima", _) => "Sima".into(),
+            (_, Form::Avoid) => format!("the {} Ramsey avoidance game", graphs()),
+            (_, Form::AvoidPlus) => format!("the {} Ramsey avoidance-plus game", graphs()),
+            (_, Form::Lose) => format!("the game of Sim with {}", graphs()),
+            (_, Form::Achieve | Form::AchieveOrGreen) => format!("the {} Ramsey achievement game", graphs()),
+            (_, Form::AchieveWeak) => format!("the weak {} Ramsey achievement game", graphs()),
+        };
+        match rest {
+            "" => title,
+            rest => format!("{title} ({})", rest.replace('/', ", ")),
+        }
     }
 }
 
@@ -214,6 +277,70 @@ mod tests {
             "ramsey-lose:P4/board=DQc/red=0-1,0-3/green=1-2"
         );
         assert!(Terms::named("avoid:K3").is_none());
+    }
+
+    #[test]
+    fn the_name_shown_is_the_short_one_and_says_the_same_game() {
+        for (typed, known) in [
+            ("sim", "ramsey-lose:K3"),
+            ("sim-plus", "ramsey-avoid-plus:K3"),
+            ("sima/tie-second", "ramsey-achieve:K3/tie-second"),
+            ("sim/red=0-1/green=1-2", "ramsey-lose:K3/red=0-1/green=1-2"),
+        ] {
+            assert_eq!(Terms::named(typed).unwrap().unwrap().name(), known);
+            assert_eq!(shown_name(known), typed);
+        }
+        for other in [
+            "ramsey-lose:K3:C4",
+            "ramsey-lose:K3,3",
+            "ramsey-avoid:K3",
+            "triangle",
+            "avoid:C4",
+        ] {
+            assert_eq!(shown_name(other), other);
+        }
+    }
+
+    #[test]
+    fn case_does_not_matter_but_in_graph6() {
+        let name = |name: &str| Terms::named(name).unwrap().unwrap().name();
+        assert_eq!(name("Sim"), "ramsey-lose:K3");
+        assert_eq!(name("SIM/Red=0-1"), "ramsey-lose:K3/red=0-1");
+        assert_eq!(name("Ramsey-Avoid:c4:K1,3"), "ramsey-avoid:C4:K1,3");
+        assert_eq!(name("ramsey-lose:p4/BOARD=DqK"), "ramsey-lose:P4/board=DqK");
+        assert_eq!((usual_order("SIM"), usual_order("ramsey-lose:K3")), (Some(6), None));
+    }
+
+    #[test]
+    fn rules_and_titles_are_in_plain_words() {
+        let said = |name: &str| {
+            let terms = Terms::named(name).unwrap().unwrap();
+            (terms.title(), terms.sentence())
+        };
+        let expected = |title: &str, rules: &str| (title.to_string(), rules.to_string());
+        assert_eq!(
+            said("sim"),
+            expected(
+                "Sim",
+                "Red and Green colour an edge in turn; completing a red triangle loses for Red, a green one for Green; \
+                 a full board is a tie"
+            )
+        );
+        assert_eq!(
+            said("ramsey-avoid:K3:C4"),
+            expected(
+                "the triangle and C4 Ramsey avoidance game",
+                "Red and Green colour an edge in turn; Red may not complete a red triangle, nor Green a green C4"
+            )
+        );
+        assert_eq!(
+            said("ramsey-achieve-weak:K3+C5/red=0-1"),
+            expected(
+                "the weak C5 or triangle Ramsey achievement game (red=0-1)",
+                "Red and Green colour an edge in turn; completing a red C5 or triangle wins for Red; Green wins a full \
+                 board without one; one edge is coloured before the game"
+            )
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ export function showCharts(place, description, levels) {
   const rising = [...levels].reverse();
   const total = levels.reduce((sum, level) => sum + level.positions, 0);
   const lead = element("p", "lead", `${count(total)} positions on ${rising.length} levels, up to isomorphism. A level is all positions with the same number of edges.`);
-  place.replaceChildren(element("h1", "", `${description.game} on ${description.n} vertices`), lead);
+  place.replaceChildren(element("h1", "", `${description.title} on ${description.n} vertices`), lead);
   if (!rising.length) return;
   const hasOutcome = rising.every((level) => level.p !== undefined);
   if (hasOutcome) {

@@ -168,8 +168,8 @@ async function open(name, text) {
   byId("db").value = description.name;
   byId("side-choice").hidden = !game.isScore;
   const rules = byId("rules");
-  rules.replaceChildren(element("strong", "", `${description.game} on ${description.n} vertices`), ` — ${description.rules}${endText(description)}.`);
-  document.title = `${description.game}, ${description.n} vertices — retrograph`;
+  rules.replaceChildren(element("strong", "", `${description.title} on ${description.n} vertices`), ` — ${description.rules}${endText(description)}.`);
+  document.title = `${description.title}, ${description.n} vertices — retrograph`;
   try {
     await game.begin(text ?? game.start);
   } catch (refusal) {
@@ -326,7 +326,7 @@ async function start() {
   theme.listen(byId("theme"));
   const { databases } = await ask("databases");
   page.databases = databases;
-  const words = ({ game, n, values, play }) => `${game}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
+  const words = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
   const option = (database) => {
     const made = element("option", "", words(database));
     made.value = database.name;

@@ -1,0 +1,165 @@
+//! Help with examples that can be pasted.
+//!
+//! clap wraps all of a help text at the width of the terminal, also examples: the rest of a broken one is then a command
+//! of its own. So clap gets a mark in place of each epilogue, which is put back as it was written.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write, stderr, stdout};
+
+use clap::error::ErrorKind;
+use clap::{Command, CommandFactory, Error, FromArgMatches};
+
+use super::Cli;
+
+/// Epilogues by their marks.
+type Epilogues = BTreeMap<String, String>;
+
+/// The arguments as they are understood.
+///
+/// # Errors
+/// Help, the version and mistakes; [`print`] shows them.
+pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, (Error, Epilogues)> {
+    let mut epilogues = Epilogues::new();
+    let command = marked(Cli::command(), &mut epilogues);
+    match command.try_get_matches_from(arguments) {
+        Ok(matches) => Cli::from_arg_matches(&matches).map_err(|error| (error, epilogues)),
+        Err(error) => Err((error, epilogues)),
+    }
+}
+
+fn marked(command: Command, epilogues: &mut Epilogues) -> Command {
+    let mut command = command.mut_subcommands(|inner| marked(inner, epilogues));
+    if let Some(epilogue) = command.get_after_help().map(ToString::to_string) {
+        let mark = format!("<epilogue-of-{}>", command.get_name());
+        command = command.after_help(mark.clone());
+        epilogues.insert(mark, epilogue);
+    }
+    command
+}
+
+/// Shows help and the version on standard output, mistakes on standard error. With nobody listening there is nothing to
+/// do.
+pub(super) fn print(error: &Error, epilogues: &Epilogues) {
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if !is_help {
+        let _ = error.print();
+        return;
+    }
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    let may_style = |is_terminal: bool| is_terminal && !is_set("NO_COLOR") && !is_dumb;
+    let text = |is_terminal| {
+        let help = error.render();
+        let text = match may_style(is_terminal) {
+            true => help.ansi().to_string(),
+            false => help.to_string(),
+        };
+        let put_back = |text: String, (mark, epilogue): (&String, &String)| text.replace(mark, epilogue);
+        epilogues.iter().fold(text, put_back)
+    };
+    let _ = match error.use_stderr() {
+        true => stderr().write_all(text(stderr().is_terminal()).as_bytes()),
+        false => stdout().write_all(text(stdout().is_terminal()).as_bytes()),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Commands with their epilogues.
+    fn epilogues() -> Vec<(String, String)> {
+        let program = Cli::command();
+        let all = program.get_subcommands().chain([&program]);
+        all.filter_map(|command| Some((command.get_name().to_string(), command.get_after_help()?.to_string())))
+            .collect()
+    }
+
+    /// The words of a line as a shell reads them, comments left out; what is chained or redirected is split off.
+    fn commands(line: &str) -> Vec<Vec<String>> {
+        let mut commands = vec![vec![]];
+        let mut word: Option<String> = None;
+        let mut quote = false;
+        let mut chars = line.chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '\'' => {
+                    quote = !quote;
+                    word.get_or_insert_default();
+                }
+                c if quote => word.get_or_insert_default().push(c),
+                '#' if word.is_none() => break,
+                ' ' | '|' | '<' | '>' | '&' => {
+                    commands.last_mut().unwrap().extend(word.take());
+                    match c {
+                        ' ' => {}
+                        '<' | '>' => drop(chars.by_ref().skip_while(|c| *c == ' ').find(|c| *c == ' ')),
+                        _ => commands.push(vec![]),
+                    }
+                }
+                c => word.get_or_insert_default().push(c),
+            }
+        }
+        assert!(!quote, "{line}");
+        commands.last_mut().unwrap().extend(word);
+        commands.retain(|command| !command.is_empty());
+        commands
+    }
+
+    #[test]
+    fn every_example_of_every_help_text_is_understood() {
+        let mut understood = 0;
+        for (name, epilogue) in epilogues() {
+            let mut examples = epilogue
+                .lines()
+                .skip_while(|line| *line != "Examples:")
+                .skip(1)
+                .peekable();
+            assert!(name == "retrograph" || examples.peek().is_some(), "{name}");
+            let mut own = 0;
+            for line in examples.take_while(|line| !line.is_empty()) {
+                assert!(line.starts_with("  ") && !line.starts_with("   "), "{line}");
+                for words in commands(line) {
+                    match &words[0][..] {
+                        "retrograph" => {
+                            let typed = words.iter().map(OsString::from);
+                            parse(typed).map_err(|(error, _)| error.to_string()).expect(line);
+                            own += usize::from(words[1] == name);
+                        }
+                        "geng" | "countg" | "curl" | "cd" | "sha256sum" | "printf" | "man" => {}
+                        other => panic!("'{other}' is no command: {line}"),
+                    }
+                }
+            }
+            assert!(own > 0 || name == "retrograph", "{name} has no example of its own");
+            understood += own;
+        }
+        assert!(understood > 40, "{understood}");
+    }
+
+    #[test]
+    fn epilogues_are_narrow_and_no_mark_is_left() {
+        for (name, epilogue) in epilogues() {
+            for line in epilogue.lines() {
+                assert!(line.chars().count() < 80, "{name}: {line}");
+            }
+            let asked = match &name[..] {
+                "retrograph" => vec![vec!["--help"], vec!["help"]],
+                name => vec![vec![name, "--help"], vec!["help", name]],
+            };
+            for arguments in asked {
+                let typed = ["retrograph"].into_iter().chain(arguments).map(OsString::from);
+                let Err((error, epilogues)) = parse(typed) else {
+                    panic!("{name} has no help")
+                };
+                assert_eq!(error.kind(), ErrorKind::DisplayHelp);
+                let marks = epilogues.keys().filter(|mark| error.to_string().contains(*mark));
+                assert_eq!(marks.collect::<Vec<_>>(), [&format!("<epilogue-of-{name}>")]);
+            }
+        }
+    }
+}
