@@ -12,7 +12,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::ErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -70,9 +69,7 @@ pub(super) fn ascend<G: Game>(
             }
             reached
         }
-        Err(Error::Io { path, action, source }) if source.kind() != ErrorKind::NotFound => {
-            return Err(Error::Io { path, action, source }.into());
-        }
+        Err(error) if !error.is_damage() => return Err(error.into()),
         Err(error) => {
             observer.note(&format!("the way up is begun anew: {error}"));
             None
@@ -257,7 +254,7 @@ impl<G: Game> Way<'_, G> {
     /// The positions without a move in the level below that of `manifest`.
     fn saturated_below(&self, manifest: &LevelManifest) -> Result<Vec<G::Record>> {
         let path = self.db.level_folder(manifest.level).join(SATURATED);
-        let bytes = fs::read(&path).map_err(|error| Error::corrupt(&path, error.to_string()))?;
+        let bytes = fs::read(&path).map_err(|error| Error::io(&path, "read", error))?;
         match bytes.split_at_checked(HASH_DIGITS) {
             Some((hash, keys)) if hash == hash_bytes(keys).as_bytes() => {
                 let width = self.game.key_width();

@@ -211,7 +211,7 @@ impl<G: Game> Listing for Stored<G> {
             let path = self.db.level_folder(level).join("manifest.json");
             return Err(ListingError::NotSolved(SolvedError::Foreign { level, path }));
         }
-        if !self.db.has_positions(level) {
+        if !self.db.has_positions(level)? {
             let db = self.db.folder().to_path_buf();
             return Err(ListingError::NoPositions { db, level });
         }

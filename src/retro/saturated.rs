@@ -189,7 +189,10 @@ fn kept<G: Game>(game: &G, db: &Database) -> Result<Option<Kept<G::Record>>, Err
     if hash_file(&path)?.1 != summary.list_xxh3 {
         return Err(damaged("its content does not have its checksum"));
     }
-    let text = fs::read_to_string(&path).map_err(|error| damaged(&error.to_string()))?;
+    let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => damaged(&error.to_string()),
+        _ => Error::io(&path, "read", error),
+    })?;
     let records: Vec<_> = text
         .lines()
         .map(|line| game.parse(line).map(|position| game.record(&position)))

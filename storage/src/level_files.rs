@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::atomic::temporary_name;
+use crate::atomic::{is_there, temporary_name};
 use crate::checksum::hash_file;
 use crate::error::{At, Error, Result};
 use crate::folder::{Database, IDENTITY, LOCK, STATUS, TEMP, WORK};
@@ -42,7 +42,7 @@ impl Database {
             report.take(check_labels(&path, function))?;
             known.insert(path);
         }
-        if !self.has_positions(level) {
+        if !self.has_positions(level)? {
             if self.wants_positions(level)? {
                 let what = match self.identity().keep == LABELS {
                     true => "it is missing, and the levels below can be made from nothing else".into(),
@@ -111,7 +111,9 @@ impl Database {
             }
         }
         let upper = || levels.iter().rev().skip(2);
-        let with_positions = upper().filter(|&&level| self.has_positions(level)).count();
+        let have = upper().map(|&level| self.has_positions(level));
+        let have: Vec<bool> = have.collect::<Result<_>>()?;
+        let with_positions = have.iter().filter(|&&has| has).count();
         if keep != POSITIONS && with_positions > 0 {
             return foreign(format!(
                 "it says that labels alone are kept, but {with_positions} upper levels have positions"
@@ -132,7 +134,7 @@ impl Database {
         for path in entries_but(self.folder(), &BTreeSet::new())? {
             if let Some(level) = self.level_of(&path)
                 && !entries_but(&path, &BTreeSet::new())?.is_empty()
-                && !path.join(WORK).exists()
+                && !is_there(&path.join(WORK))?
             {
                 levels.push(level);
             }

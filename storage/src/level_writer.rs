@@ -250,6 +250,7 @@ impl Files {
     fn finish(&mut self) -> Result<Vec<String>> {
         self.finish_file()?;
         let failed = |error| Error::rocks(&self.folder, error);
+        rocks::check_room(&self.folder)?;
         let db = DB::open(rocks::writing(), &self.folder).map_err(failed)?;
         let incoming = self.folder.join(INCOMING);
         let files: Vec<PathBuf> = (0..self.finished.len())

@@ -15,6 +15,7 @@ mod append;
 mod atomic;
 mod checksum;
 mod chunk;
+pub mod clock;
 mod error;
 mod folder;
 #[doc(hidden)]
@@ -33,6 +34,7 @@ mod level_writer;
 mod lock;
 mod manifest;
 mod merge;
+pub mod out_of_memory;
 mod record;
 mod record_log;
 mod ribbon;

@@ -4,11 +4,12 @@ use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::atomic::refuse_link;
+use crate::clock;
 use crate::error::{At, Error, Result};
 
 /// Tries before a writer gives up, and the pause between them: somebody who looks whether the lock is free holds it for
@@ -28,15 +29,20 @@ pub struct Holder {
     pub host: Option<String>,
     /// The command line, as a shell reads it.
     pub command: String,
-    /// When the lock was taken, UTC, as in `2026-01-31T12:00:00Z`.
-    pub since: String,
+    /// When the lock was taken, UTC, as in `2026-01-31T12:00:00Z`; `None` when the clock had no such time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
 }
 
 impl Holder {
     /// Process, computer and time.
     pub fn name(&self) -> String {
         let host = self.host.as_ref().map_or(String::new(), |host| format!(" on {host}"));
-        format!("process {}{host} since {}", self.process, self.since)
+        let since = self
+            .since
+            .as_ref()
+            .map_or(String::new(), |since| format!(" since {since}"));
+        format!("process {}{host}{since}", self.process)
     }
 
     /// This process, now.
@@ -47,7 +53,7 @@ impl Holder {
             process: std::process::id(),
             host: host.map(|name| name.trim().to_string()).filter(|name| !name.is_empty()),
             command: words.collect::<Vec<_>>().join(" "),
-            since: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            since: clock::now(),
         }
     }
 

@@ -18,9 +18,14 @@ pub enum Kind {
     Unlink,
     RemoveFolder,
     MakeFolder,
+    Open,
+    Read,
+    Map,
+    Look,
+    List,
 }
 
-pub const KINDS: [Kind; 11] = [
+pub const KINDS: [Kind; 16] = [
     Kind::Create,
     Kind::Write,
     Kind::Truncate,
@@ -32,7 +37,15 @@ pub const KINDS: [Kind; 11] = [
     Kind::Unlink,
     Kind::RemoveFolder,
     Kind::MakeFolder,
+    Kind::Open,
+    Kind::Read,
+    Kind::Map,
+    Kind::Look,
+    Kind::List,
 ];
+
+/// Those that change nothing.
+pub const READING: [Kind; 5] = [Kind::Open, Kind::Read, Kind::Map, Kind::Look, Kind::List];
 
 impl Kind {
     /// The name that a fault is asked for by.

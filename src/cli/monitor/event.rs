@@ -78,7 +78,9 @@ pub(super) enum Event<'a> {
 /// One line.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Line<'a> {
-    pub time: String,
+    /// Left out when the clock has no time that can be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
     #[serde(flatten)]
     pub event: Event<'a>,
     #[serde(flatten)]
@@ -93,7 +95,8 @@ impl Line<'_> {
 
     /// For people.
     pub fn text(&self) -> String {
-        let mut text = format!("{}  {}", self.time, self.event.text());
+        let time = self.time.as_ref().map_or(String::new(), |time| format!("{time}  "));
+        let mut text = time + &self.event.text();
         if let Some(memory) = &self.memory {
             let [now, peak] = [memory.resident_bytes, memory.peak_resident_bytes].map(|size| bytes(size as f64));
             text += &format!("; memory {now}, at most {peak}");
