@@ -66,7 +66,7 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
         &["positions", "--db", "DB", "--out", "OUT.csv"],
         &["positions", "--db", "DB", "--out", "OUT.parquet"],
         &[
-            "sample", "--db", "DB", "--level", "8", "--count", "60", "--out", "OUT.g6",
+            "sample", "--db", "DB", "--level", "8", "--count", "60", "--out", "OUT.csv",
         ],
     ] {
         let args = filled(args, &db, &out);

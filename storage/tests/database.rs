@@ -70,10 +70,10 @@ fn a_level_exists_iff_its_manifest_does() {
     }
     assert!(path.join("level-004/manifest.json").exists());
 
-    assert!(database.has_positions(12));
+    assert!(database.has_positions(12).unwrap());
     database.drop_positions(12).unwrap();
     database.drop_positions(12).unwrap();
-    assert!(!database.has_positions(12));
+    assert!(!database.has_positions(12).unwrap());
     assert!(database.label_function_path(12).exists());
     assert_eq!(database.manifest(12).unwrap().as_ref(), Some(&manifests[1]));
 
