@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: retrograph::cli::Allocator = retrograph::cli::Allocator;
+
 fn main() -> ExitCode {
     retrograph::cli::main()
 }

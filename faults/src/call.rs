@@ -7,7 +7,7 @@ use libc::{c_int, c_long};
 use crate::fault::{Fault, What};
 use crate::trace::{Entry, Trace};
 
-/// Kinds of calls that change files; the order is that of the trace's numbers.
+/// Kinds of calls that change files, then of those that read them; the order is that of the trace's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An open that may create or empty a file, unnamed ones included.
@@ -34,10 +34,20 @@ pub enum Kind {
     MakeFolder,
     /// syncfs.
     SyncAll,
+    /// An open that changes nothing.
+    Open,
+    /// Any read, copies of one file into another included.
+    Read,
+    /// A file mapped into memory.
+    Map,
+    /// A look at size, kind or rights.
+    Look,
+    /// Opening a folder, or its next name.
+    List,
 }
 
 /// Their names in the environment.
-pub const KINDS: [(&str, Kind); 12] = [
+pub const KINDS: [(&str, Kind); 17] = [
     ("create", Kind::Create),
     ("write", Kind::Write),
     ("truncate", Kind::Truncate),
@@ -50,7 +60,18 @@ pub const KINDS: [(&str, Kind); 12] = [
     ("removefolder", Kind::RemoveFolder),
     ("makefolder", Kind::MakeFolder),
     ("syncall", Kind::SyncAll),
+    ("open", Kind::Open),
+    ("read", Kind::Read),
+    ("map", Kind::Map),
+    ("look", Kind::Look),
+    ("list", Kind::List),
 ];
+
+/// Whether calls that read are counted, and may fail, too.
+pub fn reads_count() -> bool {
+    static COUNT: OnceLock<bool> = OnceLock::new();
+    *COUNT.get_or_init(|| std::env::var_os("RETROGRAPH_FAULTS_READS").is_some())
+}
 
 /// What the environment asks for.
 struct Order {

@@ -9,7 +9,7 @@ use crate::call::{KINDS, Kind};
 pub enum What {
     /// It is not made and fails with this errno.
     Error(c_int),
-    /// A write writes half of its bytes.
+    /// A read or write does half of its bytes.
     Short,
     /// It is made, then the process is killed.
     Kill,

@@ -7,15 +7,18 @@ use std::slice;
 use libc::{AT_FDCWD, c_char, c_int, c_long, c_uint, c_void, iovec, mode_t, off_t, size_t, ssize_t, syscall};
 
 use crate::call::{Kind, act, errno, set_errno};
-use crate::place;
 use crate::trace::Entry;
+use crate::{place, reading};
 
 unsafe fn create(at: c_int, path: *const c_char, flags: c_int, mode: mode_t) -> c_int {
     // SAFETY (all below): the caller's arguments, as they are.
     let run = || unsafe { syscall(libc::SYS_openat, at, path, flags, mode) };
     let unnamed = flags & libc::O_TMPFILE == libc::O_TMPFILE;
     let changes = unnamed || flags & (libc::O_CREAT | libc::O_TRUNC) != 0;
-    let Some(place) = changes.then(|| unsafe { place::of_path(at, path) }).flatten() else {
+    if !changes {
+        return unsafe { reading::on_path(Kind::Open, at, path, run) } as c_int;
+    }
+    let Some(place) = (unsafe { place::of_path(at, path) }) else {
         return run() as c_int;
     };
     let prepare = || {

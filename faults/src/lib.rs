@@ -1,5 +1,5 @@
 //! Faults of the disk, for tests: loaded into a program by `LD_PRELOAD`, this library stands between it (RocksDB and
-//! the standard library included) and the system calls that change files.
+//! the standard library included) and the system calls that change files or read them.
 //!
 //! Only files below one folder are concerned, so the program's output is not. The environment says what to do:
 //!
@@ -8,9 +8,11 @@
 //! | `RETROGRAPH_FAULTS_FOLDER` | the folder, absolute, without symbolic links |
 //! | `RETROGRAPH_FAULTS_TRACE` | file to which every call that concerns the folder is appended (`trace.rs`) |
 //! | `RETROGRAPH_FAULT` | `KIND NUMBER WHAT AGAIN`, one fault |
+//! | `RETROGRAPH_FAULTS_READS` | anything: calls that read are counted and recorded too |
+//! | `RETROGRAPH_FAULTS_CLOCK` | what the clock shows, in seconds since 1970, negative too |
 //!
 //! *KIND* is one of [`Kind`](call::Kind) in lower case, or `any`; calls of the kind are counted from 1. *WHAT* is a
-//! number of errno (the call is not made), `short` (a write writes half of its bytes) or `kill` (the call is made,
+//! number of errno (the call is not made), `short` (a read or write does half of its bytes) or `kill` (the call is made,
 //! then the process gets SIGKILL). *AGAIN* is `once`, `on` (this call and all after it) or `odd` (this call and
 //! every second one after it).
 //!
@@ -20,10 +22,14 @@
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod call;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod clock;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod fault;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod interposed;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod place;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod reading;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod trace;

@@ -6,7 +6,7 @@ use super::failure::{Code, Failure};
 use super::progress::Progress;
 use super::size::parse_size;
 use super::solve::order;
-use super::threads::parse_threads;
+use super::threads::{parse_threads, pool};
 use crate::census::{self, COSTS, Estimate, FirstLook, Positions};
 use crate::games::{Game, GameTask, shown_name, with_game};
 use crate::report::{Costs, Forecast, Plan, calibrate};
@@ -97,8 +97,7 @@ fn census(positions: &Positions, n: u32, args: &Args) -> Result<(), Failure> {
         samples: args.samples.unwrap_or(SAMPLES) as usize,
         seed: args.seed.unwrap_or(1),
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads()).build();
-    let pool = pool.map_err(|error| Failure::new(Code::Failed, format!("threads cannot be started: {error}")))?;
+    let pool = pool(args.threads())?;
     let asked = args.census || args.json || args.samples.is_some() || args.seed.is_some();
     if !asked {
         let look = pool.install(|| FirstLook::new(positions, n as usize, &COSTS))?;

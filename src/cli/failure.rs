@@ -88,9 +88,35 @@ fn storage_code(error: &storage::Error) -> Code {
     }
 }
 
+/// What to do about a failure of the system, as in "... and run the same command again"; `None` when nothing helps in
+/// general.
+fn remedy(error: &io::Error) -> Option<&'static str> {
+    match error.raw_os_error()? {
+        libc::EMFILE => Some("raise the limit on open files (ulimit -n)"),
+        libc::ENFILE => Some("end programs that have many files open"),
+        libc::ENOMEM => Some("allow this program more memory (ulimit -v), or end others"),
+        libc::EFBIG => Some("raise the limit on the size of files (ulimit -f)"),
+        libc::EACCES | libc::EPERM => Some("ask for the right to do so"),
+        libc::EIO => Some("see to the disk"),
+        _ => None,
+    }
+}
+
+/// `error`, and as a sentence of its own what to do about it.
+fn told(error: &storage::Error) -> String {
+    let remedy = match error {
+        storage::Error::Io { source, .. } => remedy(source),
+        _ => None,
+    };
+    match remedy {
+        Some(remedy) => format!("{error} {}{}.", remedy[..1].to_uppercase(), &remedy[1..]),
+        None => error.to_string(),
+    }
+}
+
 impl From<storage::Error> for Failure {
     fn from(error: storage::Error) -> Self {
-        Self::Told(storage_code(&error), error.to_string())
+        Self::Told(storage_code(&error), told(&error))
     }
 }
 
@@ -107,13 +133,18 @@ impl From<SolveError> for Failure {
         };
         let sentence = match &error {
             // A full disk says so itself.
-            SolveError::Storage(storage::Error::Io { .. } | storage::Error::Rocks { .. }) => {
-                format!("{error} Everything sealed so far is kept; see to the disk and run the same command again.")
-            }
+            SolveError::Storage(storage::Error::Io { source, .. }) => kept(&error, remedy(source)),
+            SolveError::Storage(storage::Error::Rocks { .. }) => kept(&error, None),
             _ => error.to_string(),
         };
         Self::Told(code, sentence)
     }
+}
+
+/// What a run that failed says of what it has done.
+fn kept(error: &SolveError, remedy: Option<&str>) -> String {
+    let remedy = remedy.unwrap_or("see to the disk");
+    format!("{error} Everything sealed so far is kept; {remedy} and run the same command again.")
 }
 
 impl From<RepairError> for Failure {
@@ -132,7 +163,11 @@ impl From<SolvedError> for Failure {
             SolvedError::NotSolved { .. } => Code::NotSolved,
             SolvedError::Unknown { .. } | SolvedError::Foreign { .. } => Code::Damaged,
         };
-        Self::Told(code, error.to_string())
+        let sentence = match &error {
+            SolvedError::Storage(error) => told(error),
+            _ => error.to_string(),
+        };
+        Self::Told(code, sentence)
     }
 }
 
@@ -156,7 +191,11 @@ impl From<ExportError> for Failure {
             ExportError::Nothing(_) => Code::NotSolved,
             ExportError::Foreign(_) => Code::Damaged,
         };
-        Self::Told(code, error.to_string())
+        let sentence = match &error {
+            ExportError::Storage(error) => told(error),
+            _ => error.to_string(),
+        };
+        Self::Told(code, sentence)
     }
 }
 

@@ -1,8 +1,9 @@
 //! `retrograph info`: what a database holds, and who is solving into it.
 
 use std::io::{Write, stdout};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
+use retrograph_storage::clock::age;
 use retrograph_storage::{Database, OUTCOME, Writer};
 
 use super::closing::continuing;
@@ -54,7 +55,7 @@ impl DatabaseTask for Info {
             let Some(manifest) = db.manifest(level)? else { continue };
             positions += manifest.positions.positions;
             label_bytes += manifest.label_function.bytes;
-            if db.has_positions(level) {
+            if db.has_positions(level)? {
                 with_positions += 1;
                 level_bytes += manifest.positions.bytes;
             }
@@ -127,7 +128,8 @@ impl DatabaseTask for Info {
             Ok(Writer::Working(holder)) => {
                 match holder {
                     Some(holder) => {
-                        let age = age(&holder.since).map_or(String::new(), |age| format!(", {} ago", long(age)));
+                        let age = holder.since.as_deref().and_then(age);
+                        let age = age.map_or(String::new(), |age| format!(", {} ago", long(age)));
                         writeln!(text, "being written by {}{age}", one_line(&holder.name()))?;
                         writeln!(text, "with             {}", one_line(&holder.command))?;
                     }
@@ -190,7 +192,7 @@ fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {
             status.threads
         )?;
     }
-    if let Some(age) = age(&status.time).filter(|&age| age > STALE) {
+    if let Some(age) = status.time.as_deref().and_then(age).filter(|&age| age > STALE) {
         let age = long(age);
         writeln!(
             text,
@@ -198,13 +200,6 @@ fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {
         )?;
     }
     Ok(())
-}
-
-/// How long ago a time is.
-fn age(time: &str) -> Option<Duration> {
-    SystemTime::now()
-        .duration_since(humantime::parse_rfc3339(time).ok()?)
-        .ok()
 }
 
 /// For people.

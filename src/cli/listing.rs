@@ -9,6 +9,7 @@ use retrograph_storage::Database;
 use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
+use super::threads::pool;
 use crate::games::Game;
 use crate::listing::{Format, RowWriter, writer};
 use crate::report::Solution;
@@ -99,13 +100,13 @@ fn written(
 /// Opens the positions of the database and does `task` with them and with what it says of itself.
 pub(super) fn with_listing(
     args: &DatabaseArgs,
-    task: impl FnOnce(&dyn Listing, &Solution) -> Result<(), Failure>,
+    task: impl FnOnce(&dyn Listing, &Solution) -> Result<(), Failure> + Send,
 ) -> Result<(), Failure> {
     struct Bound<F>(F);
-    impl<F: FnOnce(&dyn Listing, &Solution) -> Result<(), Failure>> DatabaseTask for Bound<F> {
+    impl<F: FnOnce(&dyn Listing, &Solution) -> Result<(), Failure> + Send> DatabaseTask for Bound<F> {
         fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
             let solution = Solution::of(&game, &db)?;
-            (self.0)(&Stored { game, db }, &solution)
+            pool(0)?.install(|| (self.0)(&Stored { game, db }, &solution))
         }
     }
     with_database(args, Bound(task))

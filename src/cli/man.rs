@@ -42,10 +42,14 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         let path: &Path = &folder.join(format!("{name}.1"));
         Ok((OutFile::create(path, args.force)?, page(command)?))
     });
-    for (file, text) in opened.collect::<Result<Vec<_>, Failure>>()? {
-        file.write_whole(&text)?;
+    let mut files = Vec::new();
+    for page in opened.collect::<Result<Vec<_>, Failure>>()? {
+        let (mut file, text) = page;
+        file.write_content(&text)?;
+        files.push(file);
     }
-    Ok(())
+    // All are written before one has its name.
+    files.into_iter().try_for_each(OutFile::finish)
 }
 
 /// The page of one command.

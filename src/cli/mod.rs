@@ -18,6 +18,7 @@ mod man;
 mod monitor;
 mod moves;
 mod out_file;
+mod out_of_memory;
 mod play;
 mod positions;
 mod printable;
@@ -63,7 +64,7 @@ Exit codes:
   6  damaged or wrong data, or a game that breaks its own rules
   7  written by a newer version, or by an unreleased one
   8  another process is writing
-  9  memory limit too small
+  9  too little memory: the limit is too small, or the system gives no more
  10  stopped by SIGINT or SIGTERM; the same command continues";
 
 #[derive(Subcommand)]
@@ -89,8 +90,12 @@ enum Command {
     Man(man::Args),
 }
 
+pub use out_of_memory::Allocator;
+
 /// Runs the command line of this process and says how it ended.
 pub fn main() -> ExitCode {
+    out_of_memory::prepare();
+    signals::let_writes_fail();
     ExitCode::from(run(std::env::args_os()))
 }
 

@@ -67,11 +67,15 @@ impl OutFile {
         persisted.map(drop).map_err(|error| failed(&path, &error.error))
     }
 
+    /// Writes all of the content, which has its name after [`OutFile::finish`].
+    pub fn write_content(&mut self, content: &[u8]) -> Result<(), Failure> {
+        let written = self.file.write_all(content).and_then(|()| self.file.flush());
+        written.map_err(|error| self.failed(&error))
+    }
+
     /// Writes all of it.
     pub fn write_whole(mut self, content: &[u8]) -> Result<(), Failure> {
-        self.file
-            .write_all(content)
-            .map_err(|error| failed(&self.path, &error))?;
+        self.write_content(content)?;
         self.finish()
     }
 

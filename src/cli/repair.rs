@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 use std::time::Duration;
 
-use retrograph_storage::{Database, Error};
+use retrograph_storage::{Database, Error, Writer};
 
 use super::database::DatabaseArgs;
 use super::failure::{Code, Failure, tell};
@@ -86,10 +86,10 @@ impl GameTask for Repair {
             return Err(Failure::new(Code::NotADatabase, sentence));
         }
         if args.dry_run {
-            let plan = {
-                let _writer = db.lock()?;
-                plan_repair(&game, &db)?
-            };
+            // Nothing is locked, so that a folder that is only read can be looked at; a run that writes meanwhile shows.
+            no_writer(&db)?;
+            let plan = plan_repair(&game, &db)?;
+            no_writer(&db)?;
             plan.faults.iter().for_each(|fault| tell(fault));
             writeln!(stdout(), "{}", told(&plan, damage.is_some(), "would be made again"))?;
             return if plan.is_empty() && damage.is_none() {
@@ -121,6 +121,17 @@ impl GameTask for Repair {
         plan.faults.iter().for_each(|fault| tell(fault));
         writeln!(stdout(), "{}", told(&plan, damage.is_some(), "made again"))?;
         Ok(())
+    }
+}
+
+/// Fails when somebody writes to the database.
+fn no_writer(db: &Database) -> Result<(), Error> {
+    match db.writer()? {
+        Writer::Working(holder) => Err(Error::Locked {
+            path: db.folder().to_path_buf(),
+            holder,
+        }),
+        Writer::Nobody | Writer::Abandoned(_) => Ok(()),
     }
 }
 

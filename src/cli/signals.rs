@@ -4,10 +4,16 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::retro::Observer;
+
+/// A write beyond the limit on the size of files shall fail with a reason instead of killing the process.
+pub(super) fn let_writes_fail() {
+    // SAFETY: ignoring a signal has no other effect.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
 
 /// Asks a run to stop once a signal has come.
 pub(super) struct Signals<'a> {
@@ -29,8 +35,6 @@ impl<'a> Signals<'a> {
             flag::register_conditional_default(signal, came.clone())?;
             flag::register(signal, came.clone())?;
         }
-        // Heard so that it does not kill: the write that is beyond the limit of a file's size then fails with a reason.
-        flag::register(SIGXFSZ, Arc::default())?;
         Ok(Self {
             came,
             said: AtomicBool::new(false),

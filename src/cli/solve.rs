@@ -218,9 +218,13 @@ impl Args {
         if self.play.is_none()
             && self.value.is_none()
             && let Some(folder) = &self.folder
-            && let Ok(db) = Database::open(folder)
         {
-            return Ok(values_of(&db)?);
+            match Database::open(folder) {
+                Ok(db) => return Ok(values_of(&db)?),
+                // Not to be taken for a folder that is still empty.
+                Err(error @ Error::Io { .. }) if !error.is_damage() => return Err(error.into()),
+                Err(_) => {}
+            }
         }
         let play = self.play.as_deref().map(|play| match play {
             "misere" => Play::Misere,

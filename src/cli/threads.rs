@@ -1,7 +1,20 @@
 //! Numbers of threads on the command line.
 
+use super::failure::{Code, Failure};
+
 /// More only cost memory: no machine has so many cores, and starting tens of thousands exhausts the system.
 const MOST: usize = 1024;
+
+/// A pool of so many threads, as many as there are processors for 0. Commands that compute on several threads do so in
+/// one: the pool that starts by itself panics when the system gives no threads.
+pub(super) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|why| {
+        let sentence =
+            format!("could not start the threads: {why}; give fewer --threads, or allow more (ulimit -u, -v)");
+        Failure::new(Code::Failed, sentence)
+    })
+}
 
 /// The number of threads that `text` says.
 pub(super) fn parse_threads(text: &str) -> Result<usize, String> {

@@ -4,16 +4,17 @@ use std::io::{Write, stdout};
 use std::num::NonZero;
 use std::time::Instant;
 
-use retrograph_storage::Database;
+use retrograph_storage::{Database, Error};
 use serde_json::{Value, json};
 
 use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
+use super::threads::pool;
 use crate::games::Game;
 use crate::report::Solution;
 use crate::report::figures::{counted, grouped};
-use crate::retro::{CheckReport, Depth, Fault, FaultKind, SEED, check};
+use crate::retro::{CheckReport, Depth, Fault, FaultKind, Observer, Observers, SEED, check};
 
 /// Check every byte and count; with --sample or --full also positions and values
 #[derive(clap::Args)]
@@ -59,6 +60,27 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     with_database(&args.database, Verify { depth, threads, json })
 }
 
+/// What is said of a check that something kept from its end.
+fn unfinished(error: Error) -> Failure {
+    let is_damage = error.is_damage();
+    match Failure::from(error) {
+        Failure::Told(code @ Code::Failed, sentence) if !is_damage => Failure::new(
+            code,
+            format!("{sentence} The check is incomplete and says nothing of what it has not read."),
+        ),
+        other => other,
+    }
+}
+
+/// What was found wrong before a check could not go on.
+struct Notes;
+
+impl Observer for Notes {
+    fn note(&self, sentence: &str) {
+        tell(sentence);
+    }
+}
+
 struct Verify {
     depth: Depth,
     threads: Option<NonZero<usize>>,
@@ -70,12 +92,12 @@ impl DatabaseTask for Verify {
         let start = Instant::now();
         let progress = Progress::new(false, false);
         // 0: as many as there are processors.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, NonZero::get));
-        let pool = pool
-            .build()
-            .map_err(|why| Failure::new(Code::Failed, format!("could not start the threads: {why}")))?;
-        let mut report = pool.install(|| check(&game, &db, self.depth, &progress))?;
-        if report.faults.is_empty() && Solution::of(&game, &db)?.level_table().contradicts_published() {
+        let pool = pool(self.threads.map_or(0, NonZero::get))?;
+        let observers = Observers(vec![&progress, &Notes]);
+        let checked = pool.install(|| check(&game, &db, self.depth, &observers));
+        let mut report = checked.map_err(unfinished)?;
+        let solution = || Solution::of(&game, &db).map_err(unfinished);
+        if report.faults.is_empty() && solution()?.level_table().contradicts_published() {
             report.faults.push(Fault {
                 level: None,
                 file: db.folder().to_path_buf(),

@@ -11,7 +11,6 @@
 //! front.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -72,9 +71,7 @@ pub(super) fn ascend<G: Game>(
             }
             reached
         }
-        Err(Error::Io { path, action, source }) if source.kind() != ErrorKind::NotFound => {
-            return Err(Error::Io { path, action, source }.into());
-        }
+        Err(error) if !error.is_damage() => return Err(error.into()),
         Err(error) => {
             observer.note(&format!("the way up is begun anew: {error}"));
             None

@@ -108,14 +108,17 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Where an earlier run came to, when it made the level from the same one above.
-    pub fn earlier(&mut self) -> Option<Stage> {
-        let journal: Journal = self.db.journal(self.level)?;
-        if journal.above != self.above {
-            return None;
-        }
+    ///
+    /// # Errors
+    /// When the system does not let the journal be read now.
+    pub fn earlier(&mut self) -> Result<Option<Stage>> {
+        let journal: Option<Journal> = self.db.journal(self.level)?;
+        let Some(journal) = journal.filter(|journal| journal.above == self.above) else {
+            return Ok(None);
+        };
         (self.before, self.work) = (journal.seconds, journal.work);
         self.has_journal = true;
-        Some(journal.stage)
+        Ok(Some(journal.stage))
     }
 
     /// Earlier runs do not count: the level is begun anew.

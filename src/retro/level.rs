@@ -197,8 +197,8 @@ pub(super) fn terminal<G: Game>(game: &G, values: Values, position: &G::Position
 /// The manifest of the level above `level`, whose positions are there.
 fn above(db: &Database, level: u32) -> std::result::Result<LevelManifest, SolveError> {
     let level = level + 1;
-    let manifest = db.manifest(level)?.filter(|_| db.has_positions(level));
-    manifest.ok_or(SolveError::NoPositions { level })
+    let manifest = db.has_positions(level)?.then(|| db.manifest(level)).transpose()?;
+    manifest.flatten().ok_or(SolveError::NoPositions { level })
 }
 
 impl<G: Game> LevelRun<'_, G> {
@@ -287,7 +287,7 @@ impl<G: Game> LevelRun<'_, G> {
 
     /// Where an earlier run came to, if it can be gone on with.
     fn earlier(&mut self) -> Result<Option<At<G>>> {
-        let Some(stage) = self.checkpoints.earlier() else {
+        let Some(stage) = self.checkpoints.earlier()? else {
             return Ok(None);
         };
         match self.reopen(stage) {

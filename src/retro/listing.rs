@@ -222,7 +222,7 @@ impl<G: Game> Listing for Stored<G> {
             let path = self.db.level_folder(level).join("manifest.json");
             return Err(ListingError::NotSolved(SolvedError::Foreign { level, path }));
         }
-        if !self.db.has_positions(level) {
+        if !self.db.has_positions(level)? {
             let db = self.db.folder().to_path_buf();
             return Err(ListingError::NoPositions { db, level });
         }
@@ -235,7 +235,7 @@ impl<G: Game> Listing for Stored<G> {
         match CheckedLevel::check(&folder, self.game.key_width(), &manifest.positions) {
             Ok(positions) => Ok(Listed { manifest, positions }),
             // A run that keeps labels alone has dropped them meanwhile.
-            Err(_) if !self.db.has_positions(level) => Err(ListingError::NoPositions {
+            Err(_) if matches!(self.db.has_positions(level), Ok(false)) => Err(ListingError::NoPositions {
                 db: self.db.folder().to_path_buf(),
                 level,
             }),

@@ -100,7 +100,7 @@ pub fn plan_repair<G: Game>(game: &G, db: &Database) -> Result<RepairPlan, Error
             plan.passed.extend(passed);
         }
         // A level that is made again has its positions while the next one is.
-        without_positions = match is_sound && !db.has_positions(level) {
+        without_positions = match is_sound && !db.has_positions(level)? {
             true => without_positions.or(Some(level)),
             false => None,
         };

@@ -280,7 +280,7 @@ fn solve_locked<G: Game>(
 
 /// Compares the level to go on from with its checksums: a run of another day sealed it. Cost: one reading.
 fn check_sealed(db: &Database, level: u32) -> Result<(), SolveError> {
-    if !db.has_positions(level) {
+    if !db.has_positions(level)? {
         return Err(SolveError::NoPositions { level });
     }
     let manifest = db.manifest(level)?.ok_or(SolveError::NoPositions { level })?;

@@ -49,6 +49,7 @@ impl ApiError {
             AnswerError::Solved(error @ SolvedError::NotSolved { .. }) => {
                 Self::new(StatusCode::NOT_FOUND, "not_solved", error.to_string())
             }
+            AnswerError::Solved(SolvedError::Storage(error)) if !error.is_damage() => Self::busy(&error.to_string()),
             AnswerError::Solved(error) => Self::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", error.to_string()),
         }
     }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::error::{At, Error, Result};
+use crate::error::{At, Error, Result, is_of_content};
 use crate::syncs::Syncs;
 
 /// Writes `bytes` to `path` so that after a crash at any instant the file is absent, old or new, never partial:
@@ -45,7 +45,27 @@ pub(crate) fn refuse_link(path: &Path) -> Result<()> {
         Ok(metadata) if metadata.is_symlink() => Err(Error::Link {
             path: path.to_path_buf(),
         }),
+        Err(error) if !is_of_content(&error) => Err(Error::io(path, "look at", error)),
         _ => Ok(()),
+    }
+}
+
+/// Whether there is something at `path`, links followed. What cannot be looked at is an error: taken for absent, it would
+/// be made again over what is there.
+pub(crate) fn is_there(path: &Path) -> Result<bool> {
+    Ok(looked_at(path)?.is_some())
+}
+
+/// Whether there is a folder at `path`, links followed.
+pub(crate) fn is_folder(path: &Path) -> Result<bool> {
+    Ok(looked_at(path)?.is_some_and(|metadata| metadata.is_dir()))
+}
+
+fn looked_at(path: &Path) -> Result<Option<fs::Metadata>> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(error) if is_of_content(&error) => Ok(None),
+        Err(error) => Err(Error::io(path, "look at", error)),
     }
 }
 
@@ -54,8 +74,8 @@ pub(crate) fn is_plain_tree(folder: &Path) -> Result<bool> {
     match fs::symlink_metadata(folder) {
         Ok(metadata) if metadata.is_dir() => {}
         Ok(metadata) => return Ok(metadata.is_file()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(true),
-        Err(error) => return Err(Error::io(folder, "read", error)),
+        Err(error) if is_of_content(&error) => return Ok(true),
+        Err(error) => return Err(Error::io(folder, "look at", error)),
     }
     for entry in fs::read_dir(folder).at(folder, "list")? {
         if !is_plain_tree(&entry.at(folder, "list")?.path())? {
@@ -125,7 +145,7 @@ pub(crate) fn create_folders(folder: &Path) -> Result<()> {
 pub(crate) fn sync_tree(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).at(folder, "list")? {
         let path = entry.at(folder, "list")?.path();
-        if path.is_dir() {
+        if is_folder(&path)? {
             sync_tree(&path)?;
         } else {
             File::open(&path).and_then(|file| file.sync_all()).at(&path, "sync")?;

@@ -141,7 +141,18 @@ impl Error {
         }
     }
 
-    pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> Error {
+    /// Whether the bytes on the disk are at fault, or that they are missing. False where the system refused or had too
+    /// little of something (files, memory, space, rights), or the device failed: then nothing is known of the bytes.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Error::Corrupt { .. } | Error::Rocks { .. } | Error::Link { .. } => true,
+            Error::Io { source, .. } => is_of_content(source),
+            _ => false,
+        }
+    }
+
+    /// What the system said when `path` could not be ... (`action`, such as "read").
+    pub fn io(path: &Path, action: &'static str, source: io::Error) -> Error {
         let path = path.to_path_buf();
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::DiskFull { path },
@@ -174,11 +185,78 @@ impl Error {
         if full.iter().any(|sign| message.contains(sign)) {
             return Error::DiskFull { path };
         }
+        // Some of them are passed on as damage.
+        if let Some(error) = of_the_system(&path, &message) {
+            return error;
+        }
         match source.kind() {
             rocksdb::ErrorKind::Corruption => Error::Corrupt { path, what: message },
             _ => Error::Rocks { path, message },
         }
     }
+}
+
+/// Failures of the system that RocksDB tells in the system's words.
+const TOLD: [i32; 11] = [
+    libc::EIO,
+    // Its words begin with those of the next.
+    libc::ENFILE,
+    libc::EMFILE,
+    libc::ENOMEM,
+    libc::EACCES,
+    libc::EPERM,
+    libc::EROFS,
+    libc::EFBIG,
+    libc::EINTR,
+    libc::EAGAIN,
+    libc::ETIMEDOUT,
+];
+
+/// What RocksDB was doing where it was not reading.
+const WRITING: [&str; 8] = ["append", "writ", "sync", "alloc", "truncat", "renam", "mkdir", "link"];
+
+/// The failure of the system that a sentence of RocksDB's passes on, such as `IO error: While pread offset 0 len 53:
+/// DB/level-010/positions/000008.sst: Input/output error`.
+fn of_the_system(folder: &Path, message: &str) -> Option<Error> {
+    // Where they cannot look, the binding makes a folder that is there, RocksDB takes it for a file or gives a number.
+    let unseen = [
+        "Failed to create RocksDB directory",
+        "exists but is not a directory",
+        "Unexpected error(",
+    ];
+    if unseen.iter().any(|sign| message.contains(sign)) {
+        let source = io::Error::other("the system does not let it be looked at");
+        return Some(Error::io(folder, "open", source));
+    }
+    let (source, before) = TOLD.into_iter().find_map(|number| {
+        let error = io::Error::from_raw_os_error(number);
+        let text = error.to_string();
+        let words = text.split(" (os error").next()?;
+        let (before, _) = message.split_once(&format!(": {words}"))?;
+        Some((error, before))
+    })?;
+    let (doing, file) = match before.rsplit_once("While ") {
+        Some((_, rest)) => rest.split_once(": ").unwrap_or((rest, "")),
+        None => ("", ""),
+    };
+    let action = match WRITING.iter().any(|sign| doing.contains(sign)) {
+        true => "write",
+        false => "read",
+    };
+    let path = match Path::new(file).starts_with(folder) {
+        true => Path::new(file),
+        false => folder,
+    };
+    Some(Error::io(path, action, source))
+}
+
+/// Whether an error of the system comes from what lies in a folder: nothing, or something that is no file.
+pub(crate) fn is_of_content(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound, UnexpectedEof};
+    matches!(
+        error.kind(),
+        NotFound | NotADirectory | IsADirectory | InvalidData | UnexpectedEof
+    ) || matches!(error.raw_os_error(), Some(libc::ELOOP | libc::ENXIO | libc::ENODEV))
 }
 
 /// Adds the path and the verb to a bare `io::Error`.
@@ -204,6 +282,56 @@ mod tests {
         }
         let error = Error::io(Path::new("x"), "write", io::ErrorKind::NotFound.into());
         assert!(error.to_string().starts_with("Could not write x: "));
+    }
+
+    /// Sentences of RocksDB 11.
+    #[test]
+    fn a_failure_of_the_system_is_told_from_damage_in_rocksdb_sentences() {
+        let folder = Path::new("db/level-001/positions");
+        let told = [
+            (
+                "IO error: While open a file for random read: db/level-001/positions/000008.sst: Too many open files",
+                "Could not read db/level-001/positions/000008.sst: Too many open files (os error 24).",
+            ),
+            (
+                "Corruption: Can't access /000008.sst: IO error: While pread offset 0 len 53: \
+                 db/level-001/positions/000008.sst: Input/output error",
+                "Could not read db/level-001/positions/000008.sst: Input/output error (os error 5).",
+            ),
+            (
+                "IO error: While fdatasync: db/level-001/positions/000008.sst: Permission denied",
+                "Could not write db/level-001/positions/000008.sst: Permission denied (os error 13).",
+            ),
+            (
+                "IO error: lock hold by current process: Cannot allocate memory",
+                "Could not read db/level-001/positions: Cannot allocate memory (os error 12).",
+            ),
+        ];
+        for (message, sentence) in told {
+            let error = of_the_system(folder, message).expect(message);
+            assert_eq!(error.to_string(), sentence);
+            assert!(!error.is_damage());
+        }
+        let damage = "Corruption: block checksum mismatch: stored = 5, in db/Input/output error/000008.sst offset 0";
+        assert!(of_the_system(folder, damage).is_none());
+    }
+
+    #[test]
+    fn what_the_system_refuses_is_no_damage() {
+        let path = Path::new("x");
+        for number in [
+            libc::EIO,
+            libc::EMFILE,
+            libc::ENOMEM,
+            libc::EACCES,
+            libc::EPERM,
+            libc::EINTR,
+        ] {
+            assert!(!Error::io(path, "read", io::Error::from_raw_os_error(number)).is_damage());
+        }
+        for number in [libc::ENOENT, libc::ENOTDIR, libc::EISDIR, libc::ELOOP, libc::ENXIO] {
+            assert!(Error::io(path, "read", io::Error::from_raw_os_error(number)).is_damage());
+        }
     }
 
     #[cfg(target_os = "linux")]

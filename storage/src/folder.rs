@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use serde::de::DeserializeOwned;
 
 use crate::atomic::{
-    self, create_folders, is_plain_tree, refuse_link, remove_any, remove_file, remove_tree, sync_file_system,
-    sync_folder,
+    self, create_folders, is_folder, is_plain_tree, is_there, refuse_link, remove_any, remove_file, remove_tree,
+    sync_file_system, sync_folder,
 };
 use crate::error::{At, Error, Result};
 use crate::journal;
@@ -68,7 +68,7 @@ impl Database {
             if entry.at(folder, "list")?.path() != unfinished {
                 return Err(Error::Occupied {
                     path: folder.to_path_buf(),
-                    database: identity_path.exists(),
+                    database: is_there(&identity_path)?,
                 });
             }
         }
@@ -135,8 +135,10 @@ impl Database {
             }
         }
         let manifest = found.ok_or_else(|| not_a_database(folder))?;
-        if levels.iter().any(|&level| !db.has_positions(level)) {
-            db.identity.keep = LABELS.into();
+        for level in levels {
+            if !db.has_positions(level)? {
+                db.identity.keep = LABELS.into();
+            }
         }
         (db.identity.game, db.identity.n) = (manifest.game, manifest.n);
         db.identity.values = manifest.values;
@@ -295,12 +297,12 @@ impl Database {
     /// an empty one. Only for the holder of the lock.
     pub fn nested(&self, name: &str) -> Result<Database> {
         let folder = self.folder.join(name);
-        if !folder.is_symlink()
-            && is_plain_tree(&folder).unwrap_or(false)
-            && let Ok(db) = Database::open(&folder)
-            && db.identity == self.identity
-        {
-            return Ok(db);
+        if !folder.is_symlink() && is_plain_tree(&folder)? {
+            match Database::open(&folder) {
+                Ok(db) if db.identity == self.identity => return Ok(db),
+                Err(error @ Error::Io { .. }) if !error.is_damage() => return Err(error),
+                _ => {}
+            }
         }
         self.remove_nested(name)?;
         Database::create(&folder, &self.identity)
@@ -335,7 +337,7 @@ impl Database {
         for entry in fs::read_dir(&self.folder).at(&self.folder, "list")? {
             let path = entry.at(&self.folder, "list")?.path();
             if let Some(level) = self.level_of(&path)
-                && self.manifest_path(level).exists()
+                && is_there(&self.manifest_path(level))?
             {
                 levels.push(level);
             }
@@ -385,10 +387,15 @@ impl Database {
     /// How far an interrupted run came with a level, as [`Database::write_journal`] wrote it; `None` when there is no
     /// journal, or none that can be read. There is none either where a link or a device is among the level's files: what
     /// a run goes on with it also changes.
-    pub fn journal<T: DeserializeOwned>(&self, level: u32) -> Option<T> {
+    ///
+    /// # Errors
+    /// When the system does not let it be read now.
+    pub fn journal<T: DeserializeOwned>(&self, level: u32) -> Result<Option<T>> {
         let folder = self.level_folder(level);
-        let is_plain = !folder.is_symlink() && is_plain_tree(&folder).unwrap_or(false);
-        is_plain.then(|| journal::read(&self.work_folder(level)))?
+        match !folder.is_symlink() && is_plain_tree(&folder)? {
+            true => journal::read(&self.work_folder(level)),
+            false => Ok(None),
+        }
     }
 
     /// Writes down how far a level is. What it counts on must be durable; the names in the work folder become so first.
@@ -403,7 +410,7 @@ impl Database {
     /// # Panics
     /// When the level is sealed.
     pub fn begin_level(&self, level: u32) -> Result<()> {
-        assert!(!self.manifest_path(level).exists(), "level {level} is sealed");
+        assert!(!is_there(&self.manifest_path(level))?, "level {level} is sealed");
         self.check_lock()?;
         let folder = self.level_folder(level);
         self.discard(&folder)?;
@@ -430,7 +437,7 @@ impl Database {
     /// # Panics
     /// When the level is sealed.
     pub fn remove_unsealed_positions(&self, level: u32) -> Result<()> {
-        assert!(!self.manifest_path(level).exists(), "level {level} is sealed");
+        assert!(!is_there(&self.manifest_path(level))?, "level {level} is sealed");
         remove_tree(&self.positions_folder(level))
     }
 
@@ -439,9 +446,9 @@ impl Database {
     /// # Panics
     /// When the level is not sealed.
     pub fn remove_work(&self, level: u32) -> Result<()> {
-        assert!(self.manifest_path(level).exists(), "level {level} is not sealed");
+        assert!(is_there(&self.manifest_path(level))?, "level {level} is not sealed");
         let folder = self.work_folder(level);
-        if !folder.exists() {
+        if !is_there(&folder)? {
             return Ok(());
         }
         refuse_link(&self.level_folder(level))?;
@@ -449,8 +456,11 @@ impl Database {
     }
 
     /// Whether the level's records are there (and not only its label function).
-    pub fn has_positions(&self, level: u32) -> bool {
-        self.positions_folder(level).is_dir()
+    ///
+    /// # Errors
+    /// When the system does not let us look.
+    pub fn has_positions(&self, level: u32) -> Result<bool> {
+        is_folder(&self.positions_folder(level))
     }
 
     /// Removes the records of a level and keeps the rest. They vanish at once, by a rename; a kill afterwards leaves
@@ -463,7 +473,7 @@ impl Database {
 
     /// Removes a folder so that no part of it is seen without the rest; absent is fine.
     fn discard(&self, folder: &Path) -> Result<()> {
-        if !folder.exists() && !folder.is_symlink() {
+        if !is_there(folder)? && !folder.is_symlink() {
             return Ok(());
         }
         self.make_temp_folder()?;
@@ -484,7 +494,7 @@ impl Database {
     /// Removes a level, its manifest first.
     pub fn remove_level(&self, level: u32) -> Result<()> {
         let folder = self.level_folder(level);
-        if !folder.exists() {
+        if !is_there(&folder)? {
             return Ok(());
         }
         self.check_lock()?;

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::atomic::write_atomically;
 use crate::checksum::hash_bytes;
-use crate::error::Result;
+use crate::error::{At, Error, Result, is_of_content};
 use crate::open::open_file;
 
 const BEGIN: &[u8] = b"{\"xxh3\":\"";
@@ -30,19 +30,33 @@ pub(crate) fn write(folder: &Path, state: &impl Serialize) -> Result<()> {
     write_atomically(&path(folder), &bytes)
 }
 
-/// `None` for anything but what [`write`] wrote: it costs the work on the level, and nothing else.
-pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Option<T> {
-    let mut file = open_file(&path(folder)).ok()?;
+/// `None` for anything but what [`write`] wrote: it costs the work on the level, and nothing else. An error when the
+/// system does not let it be read now.
+pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>> {
+    let path = path(folder);
+    let mut file = match open_file(&path) {
+        Err(Error::Corrupt { .. }) => return Ok(None),
+        Err(Error::Io { source, .. }) if is_of_content(&source) => return Ok(None),
+        other => other?,
+    };
     // Before the rest, which may be a gigabyte of nothing.
-    let mut begin = [0; BEGIN.len()];
-    file.read_exact(&mut begin).ok()?;
-    if begin != *BEGIN {
-        return None;
+    let mut begin = vec![];
+    (&mut file)
+        .take(BEGIN.len() as u64)
+        .read_to_end(&mut begin)
+        .at(&path, "read")?;
+    if begin != BEGIN {
+        return Ok(None);
     }
-    file.rewind().ok()?;
-    // Not more than that is read, whatever the file is.
+    file.rewind().at(&path, "read")?;
     let mut bytes = vec![];
-    file.take(BYTES_MAX).read_to_end(&mut bytes).ok()?;
+    // Not more than that is read, whatever the file is.
+    file.take(BYTES_MAX).read_to_end(&mut bytes).at(&path, "read")?;
+    Ok(state(&bytes))
+}
+
+/// The state in a journal of these bytes.
+fn state<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let rest = bytes.strip_prefix(BEGIN)?;
     let (digits, rest) = rest.split_at_checked(DIGITS)?;
     let json = rest.strip_prefix(MIDDLE)?.strip_suffix(END)?;
@@ -60,17 +74,17 @@ mod tests {
     #[test]
     fn only_what_was_written_is_read() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(read::<Vec<u64>>(folder.path()), None);
+        assert_eq!(read::<Vec<u64>>(folder.path()).unwrap(), None);
         write(folder.path(), &[1u64, u64::MAX]).unwrap();
-        assert_eq!(read::<Vec<u64>>(folder.path()), Some(vec![1, u64::MAX]));
+        assert_eq!(read::<Vec<u64>>(folder.path()).unwrap(), Some(vec![1, u64::MAX]));
         let whole = fs::read(path(folder.path())).unwrap();
         for at in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[at] ^= 1;
             fs::write(path(folder.path()), &damaged).unwrap();
-            assert_eq!(read::<Vec<u64>>(folder.path()), None, "byte {at}");
+            assert_eq!(read::<Vec<u64>>(folder.path()).unwrap(), None, "byte {at}");
             fs::write(path(folder.path()), &whole[..at]).unwrap();
-            assert_eq!(read::<Vec<u64>>(folder.path()), None, "cut to {at} bytes");
+            assert_eq!(read::<Vec<u64>>(folder.path()).unwrap(), None, "cut to {at} bytes");
         }
     }
 }

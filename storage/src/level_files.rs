@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::atomic::temporary_name;
+use crate::atomic::{is_there, temporary_name};
 use crate::checked_level::{CheckedLevel, SAID_BY};
 use crate::checksum::check_file;
 use crate::error::{At, Error, Result};
@@ -46,7 +46,7 @@ impl Database {
             report.take(LabelFunction::open(&path, function).map(drop))?;
             known.insert(path);
         }
-        if !self.has_positions(level) {
+        if !self.has_positions(level)? {
             report.damaged.extend(self.lacks_positions(level)?);
         } else {
             let folder = self.positions_folder(level);
@@ -85,7 +85,7 @@ impl Database {
         for (bit, function) in manifest.functions() {
             open_sized(&self.plane_path(level, bit), function.bytes, SAID_BY)?;
         }
-        if !self.has_positions(level) {
+        if !self.has_positions(level)? {
             return self.lacks_positions(level)?.map_or(Ok(()), Err);
         }
         let folder = self.positions_folder(level);
@@ -154,7 +154,9 @@ impl Database {
             }
         }
         let upper = || levels.iter().rev().skip(2);
-        let with_positions = upper().filter(|&&level| self.has_positions(level)).count();
+        let have = upper().map(|&level| self.has_positions(level));
+        let have: Vec<bool> = have.collect::<Result<_>>()?;
+        let with_positions = have.iter().filter(|&&has| has).count();
         if keep != POSITIONS && with_positions > 0 {
             return foreign(format!(
                 "it says that labels alone are kept, but {with_positions} upper levels have positions"
@@ -176,7 +178,7 @@ impl Database {
             if let Some(level) = self.level_of(&path)
                 // Anything but a folder is in the place of one.
                 && (!path.is_dir() || !entries_but(&path, &BTreeSet::new())?.is_empty())
-                && !path.join(WORK).exists()
+                && !is_there(&path.join(WORK))?
             {
                 levels.push(level);
             }

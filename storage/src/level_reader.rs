@@ -51,6 +51,7 @@ impl<R: Record> LevelReader<R> {
         );
         // RocksDB's own sentence for this names options that a user does not have.
         std::fs::metadata(folder.join("CURRENT")).at(folder, "open the level in")?;
+        rocks::check_room(folder)?;
         let db = DB::open_for_read_only(&rocks::reading(cache), folder, true).map_err(|error| {
             // The binding makes a folder that a writer has just dropped; one that holds anything is not removed so.
             let _ = std::fs::remove_dir(folder);

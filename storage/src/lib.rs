@@ -16,6 +16,7 @@ mod atomic;
 mod checked_level;
 mod checksum;
 mod chunk;
+pub mod clock;
 mod error;
 mod folder;
 #[doc(hidden)]
@@ -36,6 +37,7 @@ mod lock;
 mod manifest;
 mod merge;
 mod open;
+pub mod out_of_memory;
 mod record;
 mod record_log;
 mod ribbon;

@@ -2,16 +2,18 @@
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Read, Seek, Write};
+use std::io::{Read, Seek, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::atomic::refuse_link;
-use crate::error::{At, Error, Result};
+use crate::clock;
+use crate::error::{At, Error, Result, is_of_content};
+use crate::open::{open_file, open_if_there, open_with};
 
 /// Tries before a writer gives up, and the pause between them: somebody who looks whether the lock is free holds it for
 /// an instant.
@@ -30,15 +32,20 @@ pub struct Holder {
     pub host: Option<String>,
     /// The command line, as a shell reads it.
     pub command: String,
-    /// When the lock was taken, UTC, as in `2026-01-31T12:00:00Z`.
-    pub since: String,
+    /// When the lock was taken, UTC, as in `2026-01-31T12:00:00Z`; `None` when the clock had no such time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
 }
 
 impl Holder {
     /// Process, computer and time.
     pub fn name(&self) -> String {
         let host = self.host.as_ref().map_or(String::new(), |host| format!(" on {host}"));
-        format!("process {}{host} since {}", self.process, self.since)
+        let since = self
+            .since
+            .as_ref()
+            .map_or(String::new(), |since| format!(" since {since}"));
+        format!("process {}{host}{since}", self.process)
     }
 
     /// This process, now.
@@ -49,7 +56,7 @@ impl Holder {
             process: std::process::id(),
             host: host.map(|name| name.trim().to_string()).filter(|name| !name.is_empty()),
             command: words.collect::<Vec<_>>().join(" "),
-            since: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            since: clock::now(),
         }
     }
 
@@ -100,9 +107,8 @@ impl Writer {
 
     /// Looks at the lock file `path` and changes nothing.
     pub(crate) fn look(path: &Path) -> Result<Writer> {
-        let mut file = match File::open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Writer::Nobody),
-            other => other.at(path, "open")?,
+        let Some(mut file) = open_if_there(path)? else {
+            return Ok(Writer::Nobody);
         };
         // Shared, so that those who look do not see one another.
         let is_free = match file.try_lock_shared() {
@@ -146,7 +152,7 @@ impl LockGuard {
         let mut others = vec![];
         let opened = File::open(folder).at(folder, "open")?;
         let place = inode(&opened).at(folder, "read")?;
-        let identity = OpenOptions::new().read(true).write(true).open(identity).ok();
+        let identity = open_with(identity, OpenOptions::new().read(true).write(true)).ok();
         for file in std::iter::once(opened).chain(identity) {
             match locked(&file) {
                 Ok(true) => others.push(file),
@@ -193,12 +199,11 @@ impl Held {
         let lost = || Error::LockLost {
             path: self.folder.clone(),
         };
-        let inode_at = |path: &Path| fs::metadata(path).map(|found| (found.dev(), found.ino()));
-        if inode_at(&self.folder).ok() != Some(self.place) {
+        if inode_at(&self.folder)? != Some(self.place) {
             return Err(lost());
         }
         let mut lock = self.lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if inode_at(path).ok() == inode(&lock).ok() {
+        if inode_at(path)? == Some(inode(&lock).at(path, "look at")?) {
             return Ok(());
         }
         refuse_link(path)?;
@@ -221,6 +226,15 @@ impl Drop for Held {
     }
 }
 
+/// Device and inode of what has the name; `None` when nothing has.
+fn inode_at(path: &Path) -> Result<Option<(u64, u64)>> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(Some((found.dev(), found.ino()))),
+        Err(error) if is_of_content(&error) => Ok(None),
+        Err(error) => Err(Error::io(path, "look at", error)),
+    }
+}
+
 /// Device and inode.
 fn inode(file: &File) -> std::io::Result<(u64, u64)> {
     file.metadata().map(|found| (found.dev(), found.ino()))
@@ -230,7 +244,7 @@ fn open_lock(path: &Path) -> Result<File> {
     // Not truncated before it is locked: the text belongs to the holder.
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).create(true).truncate(false);
-    options.open(path).at(path, "open")
+    open_with(path, options)
 }
 
 /// Whether the lock on `file` could be had.
@@ -247,7 +261,7 @@ fn locked(file: &File) -> std::io::Result<bool> {
 }
 
 fn held_by_another(folder: &Path, path: &Path) -> Error {
-    let holder = File::open(path).ok().and_then(|mut file| Holder::read(&mut file));
+    let holder = open_file(path).ok().and_then(|mut file| Holder::read(&mut file));
     Error::Locked {
         path: folder.to_path_buf(),
         holder: holder.map(Box::new),

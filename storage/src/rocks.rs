@@ -1,8 +1,12 @@
 //! The RocksDB options of a level, and the block cache that readers share.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
+use memmap2::MmapOptions;
 use rocksdb::{BlockBasedIndexType, BlockBasedOptions, ChecksumType, DBCompressionType, InfoLogger, LogLevel, Options};
+
+use crate::error::{At, Result};
 
 /// Uncompressed bytes of a data block: about 20 chunks, so that zstd sees repetition.
 const BLOCK_BYTES: usize = 24 << 10;
@@ -29,6 +33,20 @@ impl Cache {
     pub fn used_bytes(&self) -> u64 {
         self.0.get_usage() as u64
     }
+}
+
+/// Address space that RocksDB must find when options are made or a level is opened, or it aborts the process: each set of
+/// options comes with a cache of RocksDB's own, a mapping of 6.4 MiB that is never used, up to three at a time; a database
+/// that is written starts up to three threads with stacks of 8 MiB.
+const ROOM_BYTES: usize = 64 << 20;
+
+/// Fails where the system would not give RocksDB what it cannot do without; `folder` is what it was wanted for.
+pub(crate) fn check_room(folder: &Path) -> Result<()> {
+    MmapOptions::new()
+        .len(ROOM_BYTES)
+        .map_anon()
+        .at(folder, "open")
+        .map(drop)
 }
 
 /// Options for writing levels; they live as long as the process because an SST writer borrows them.

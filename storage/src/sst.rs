@@ -41,6 +41,7 @@ pub(crate) struct FinishedSst {
 
 impl SstFile {
     pub fn create(path: PathBuf) -> Result<SstFile> {
+        rocks::check_room(&path)?;
         let writer = SstFileWriter::create(rocks::writing());
         writer.open(&path).map_err(|error| Error::rocks(&path, error))?;
         Ok(SstFile {

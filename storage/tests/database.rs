@@ -70,10 +70,10 @@ fn a_level_exists_iff_its_manifest_does() {
     }
     assert!(path.join("level-004/manifest.json").exists());
 
-    assert!(database.has_positions(12));
+    assert!(database.has_positions(12).unwrap());
     database.drop_positions(12).unwrap();
     database.drop_positions(12).unwrap();
-    assert!(!database.has_positions(12));
+    assert!(!database.has_positions(12).unwrap());
     assert!(database.label_function_path(12).exists());
     assert_eq!(database.manifest(12).unwrap().as_ref(), Some(&manifests[1]));
 
@@ -228,7 +228,7 @@ fn a_lock_left_behind_is_taken_over() {
         process: 4_000_000_000,
         host: None,
         command: "retrograph solve".into(),
-        since: "2026-01-31T12:00:00Z".into(),
+        since: "2026-01-31T12:00:00Z".to_string().into(),
     };
     let path = folder.path().join("lock");
     fs::write(&path, serde_json::to_vec(&left).unwrap()).unwrap();

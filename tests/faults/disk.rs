@@ -113,7 +113,7 @@ impl Disk {
                     self.change(call.inode, Change::Size(call.number as usize));
                 }
             }
-            Kind::Range => {}
+            Kind::Range | Kind::Open | Kind::Read | Kind::Map | Kind::Look | Kind::List => {}
             Kind::Sync => self.sync(call),
             Kind::SyncAll => self.sync_all(),
             Kind::Rename => {

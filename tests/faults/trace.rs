@@ -19,9 +19,14 @@ pub enum Kind {
     RemoveFolder,
     MakeFolder,
     SyncAll,
+    Open,
+    Read,
+    Map,
+    Look,
+    List,
 }
 
-pub const KINDS: [Kind; 12] = [
+pub const KINDS: [Kind; 17] = [
     Kind::Create,
     Kind::Write,
     Kind::Truncate,
@@ -34,7 +39,15 @@ pub const KINDS: [Kind; 12] = [
     Kind::RemoveFolder,
     Kind::MakeFolder,
     Kind::SyncAll,
+    Kind::Open,
+    Kind::Read,
+    Kind::Map,
+    Kind::Look,
+    Kind::List,
 ];
+
+/// Those that change nothing.
+pub const READING: [Kind; 5] = [Kind::Open, Kind::Read, Kind::Map, Kind::Look, Kind::List];
 
 impl Kind {
     /// The name that a fault is asked for by.

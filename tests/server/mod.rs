@@ -5,7 +5,7 @@ pub mod schema;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -37,7 +37,12 @@ impl Server {
     }
 
     pub fn start(args: &[&str]) -> Server {
-        let mut child = command(args).stdout(Stdio::piped()).spawn().unwrap();
+        Server::of_command(command(args))
+    }
+
+    /// Of a command that becomes a server.
+    pub fn of_command(mut command: Command) -> Server {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut said = String::new();
         BufReader::new(child.stdout.take().unwrap())
             .read_line(&mut said)
@@ -45,6 +50,11 @@ impl Server {
         let (_, rest) = said.split_once("http://").expect(&said);
         let address = rest.split_once('/').unwrap().0.parse().unwrap();
         Server { child, address, said }
+    }
+
+    /// Its process id.
+    pub fn process(&self) -> u32 {
+        self.child.id()
     }
 
     pub fn url(&self) -> String {
@@ -106,6 +116,27 @@ impl Response {
             status: first.split(' ').nth(1).unwrap().parse().unwrap(),
             head: head.to_lowercase(),
             body: body.to_string(),
+        }
+    }
+
+    /// Of a connection that stays: the head says how long the body is.
+    pub fn read_one(stream: &mut TcpStream) -> Response {
+        let mut bytes = Vec::new();
+        while !bytes.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            bytes.extend_from_slice(&byte);
+        }
+        let whole = String::from_utf8(bytes).unwrap();
+        let (first, head) = whole.split_once("\r\n").unwrap();
+        let head = head.to_lowercase();
+        let (_, length) = head.split_once("content-length: ").expect(&head);
+        let mut body = vec![0; length.split("\r\n").next().unwrap().parse().unwrap()];
+        stream.read_exact(&mut body).unwrap();
+        Response {
+            status: first.split(' ').nth(1).unwrap().parse().unwrap(),
+            head,
+            body: String::from_utf8(body).unwrap(),
         }
     }
 

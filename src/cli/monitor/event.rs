@@ -79,7 +79,9 @@ pub(super) enum Event<'a> {
 /// One line.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Line<'a> {
-    pub time: String,
+    /// Left out when the clock has no time that can be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
     #[serde(flatten)]
     pub event: Event<'a>,
     #[serde(flatten)]
@@ -95,7 +97,8 @@ impl Line<'_> {
     /// For people.
     pub fn text(&self) -> String {
         // The names of folders may hold anything.
-        let mut text = format!("{}  {}", self.time, printable(&self.event.text()));
+        let event = printable(&self.event.text());
+        let mut text = (self.time.as_ref()).map_or(event.clone(), |time| format!("{time}  {event}"));
         if let Some(memory) = &self.memory {
             let [now, peak] = [memory.resident_bytes, memory.peak_resident_bytes].map(|size| bytes(size as f64));
             text += &format!("; memory {now}, at most {peak}");

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use retrograph_storage::clock::now_in_milliseconds;
+
 use super::event::{Event, Line};
-use super::now;
 use super::place::{Place, rounded};
 use super::resident::Resident;
 use super::ticker::Ticker;
@@ -92,7 +93,7 @@ impl Inner {
             _ => Resident::measured(),
         };
         let line = Line {
-            time: now(),
+            time: now_in_milliseconds(),
             event,
             memory,
         };

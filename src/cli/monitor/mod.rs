@@ -9,13 +9,6 @@ mod resident;
 mod status;
 mod ticker;
 
-use std::time::SystemTime;
-
 pub(super) use log::{Form, Log};
 pub(super) use resident::Resident;
 pub(super) use status::{Status, StatusWriter};
-
-/// UTC to the millisecond, such as `2026-01-31T12:00:00.000Z`.
-fn now() -> String {
-    humantime::format_rfc3339_millis(SystemTime::now()).to_string()
-}

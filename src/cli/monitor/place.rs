@@ -118,8 +118,8 @@ impl Place {
         step
     }
 
-    pub fn checkpoint(&self, time: String) {
-        self.state().total.checkpoint = Some(time);
+    pub fn checkpoint(&self, time: Option<String>) {
+        self.state().total.checkpoint = time;
     }
 
     pub fn sealed(&self, report: &LevelReport) {

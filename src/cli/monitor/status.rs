@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use retrograph_storage::clock::now_in_milliseconds;
 use retrograph_storage::{Database, StatusFile};
 use serde::{Deserialize, Serialize};
 
-use super::now;
 use super::place::{Place, StepStatus};
 use super::resident::Resident;
 use super::ticker::Ticker;
@@ -20,8 +20,9 @@ const LEAST_INTERVAL: Duration = Duration::from_millis(200);
 /// Content of `status.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::cli) struct Status {
-    /// When this was written, UTC.
-    pub time: String,
+    /// When this was written, UTC; left out, as below, when the clock has no such time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
     /// Process id.
     pub process: u32,
     /// Version of the program.
@@ -114,7 +115,7 @@ impl Inner {
         let top = asked.top.or(self.found_top.get().copied());
         let next = total.sealed.or(top.map(|top| top + 1));
         let status = Status {
-            time: now(),
+            time: now_in_milliseconds(),
             process: std::process::id(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
             down_to: asked.down_to,
@@ -178,7 +179,7 @@ impl Observer for StatusWriter {
     }
 
     fn checkpoint(&self, _level: u32) {
-        self.inner.place.checkpoint(now());
+        self.inner.place.checkpoint(now_in_milliseconds());
         self.inner.write(Duration::ZERO);
     }
 

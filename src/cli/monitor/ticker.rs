@@ -1,7 +1,7 @@
 //! A thread that does the same again and again.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::{JoinHandle, spawn};
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 /// Calls a function every so often until it is dropped; it is not called any more then.
@@ -11,17 +11,17 @@ pub(super) struct Ticker {
 }
 
 impl Ticker {
-    /// The first call comes after one interval.
+    /// The first call comes after one interval. Where the system gives no thread, none comes.
     pub fn start(interval: Duration, tick: impl Fn() + Send + 'static) -> Self {
         let (stop, stopped) = channel();
-        let thread = spawn(move || {
+        let thread = Builder::new().spawn(move || {
             while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
                 tick();
             }
         });
         Self {
             stop: Some(stop),
-            thread: Some(thread),
+            thread: thread.ok(),
         }
     }
 }

@@ -51,15 +51,16 @@ pub(super) fn check_bytes<G: Game>(
         let what = format!("the counts of level {level} contradict one another");
         report.add(Fault::new(level, &file, FaultKind::Counts, &what));
     }
-    let are_whole = || db.positions_folder(level).join("CURRENT").exists();
-    let were_whole = are_whole();
+    let current = db.positions_folder(level).join("CURRENT");
+    let were_whole = current.exists();
     let mut files = db.check_files(&manifest);
     // A run that keeps labels alone drops them when the level below is sealed: no damage.
-    let have_gone = || were_whole && !are_whole();
+    let is_missing = |error: std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
+    let have_gone = || were_whole && current.metadata().is_err_and(is_missing);
     if have_gone() {
         // Another reader may have made the folder again for an instant, see `LevelReader::open`.
         for _ in 0..100 {
-            if !db.has_positions(level) {
+            if !db.has_positions(level)? {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_millis(1));

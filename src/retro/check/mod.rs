@@ -69,20 +69,23 @@ pub const SEED: u64 = 1;
 pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport> {
     let levels = db.levels()?;
     let mut plan = Vec::new();
+    let mut with_positions = false;
     for &level in &levels {
         let positions = match db.manifest(level) {
             Ok(manifest) => manifest.map_or(0, |manifest| manifest.positions.positions),
-            Err(error @ (Error::NewerFormat { .. } | Error::OlderFormat { .. })) => return Err(error),
+            Err(error) if !error.is_damage() => return Err(error),
             // Told when the level's turn comes.
             Err(_) => 0,
         };
-        plan.push((positions, level_cost(depth, positions, db.has_positions(level))));
+        let has_positions = db.has_positions(level)?;
+        with_positions |= has_positions;
+        plan.push((positions, level_cost(depth, positions, has_positions)));
     }
     let total = |sums: fn(&(u64, u64)) -> u64| plan.iter().map(sums).fold(0, u64::saturating_add);
     let gauge = Gauge::new(observer, total(|part| part.0), total(|part| part.1));
     let mut saturated = BTreeMap::<u32, Vec<G::Record>>::new();
     let is_listed = matches!(game.source(), Source::List(_));
-    if is_listed && depth == Depth::Full && levels.iter().any(|&level| db.has_positions(level)) {
+    if is_listed && depth == Depth::Full && with_positions {
         for record in game.saturated(&|_, _| {}) {
             saturated.entry(game.level(record)).or_default().push(record);
         }
@@ -122,7 +125,15 @@ pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Obse
             ..LevelCheck::default()
         });
         above = match checker.level(level, above) {
-            Err(error @ (Error::NewerFormat { .. } | Error::OlderFormat { .. })) => return Err(error),
+            // Nothing is known of what could not be read; what was found is told nevertheless.
+            Err(error) if !error.is_damage() => {
+                checker
+                    .report
+                    .faults
+                    .iter()
+                    .for_each(|fault| observer.note(&fault.sentence));
+                return Err(error);
+            }
             Err(error) => {
                 checker.report.add(Fault::of_error(Some(level), &error));
                 None

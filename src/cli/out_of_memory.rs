@@ -1,0 +1,153 @@
+//! What happens when the system gives no more memory: a sentence and an exit code, like any other failure.
+//!
+//! Neither Rust nor C++ code can go on after an allocation that failed. Nothing is lost by ending there: whatever was
+//! sealed is durable, and an unfinished level or file costs what a kill costs.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
+use std::mem::zeroed;
+use std::ptr::{null, null_mut};
+use std::sync::OnceLock;
+
+use libc::{c_int, c_void, sigaction, siginfo_t};
+use retrograph_storage::out_of_memory::{on_out_of_memory, on_terminate};
+
+use super::failure::Code;
+
+const SENTENCE: &str = "retrograph: Out of memory: the system gives this process no more. Allow it more (ulimit -v), or end \
+    other programs, and run the same command again; everything sealed so far is kept.\n";
+
+/// Bytes of the main thread's stack that are taken from the system at once: a stack that cannot grow has no way to say so.
+const STACK_BYTES: usize = 1 << 18;
+
+/// The system's allocator, ending the process with a sentence where it fails.
+pub struct Allocator;
+
+// SAFETY: every call is passed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Allocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        there(unsafe { System.alloc(layout) })
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        there(unsafe { System.alloc_zeroed(layout) })
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        there(unsafe { System.realloc(block, layout, size) })
+    }
+}
+
+#[inline]
+fn there(block: *mut u8) -> *mut u8 {
+    if block.is_null() {
+        end();
+    }
+    block
+}
+
+/// Says that there is no memory, and ends. Allocates nothing.
+#[cold]
+extern "C" fn end() {
+    // SAFETY: plain system calls; the sentence is there. With standard error closed there is nobody to be told.
+    unsafe {
+        libc::write(2, SENTENCE.as_ptr().cast(), SENTENCE.len());
+        libc::_exit(Code::Memory as i32)
+    }
+}
+
+/// Address space that the system still gives to any thread that can go on: more than a thread takes, or a cache of
+/// RocksDB's.
+const ROOM: usize = 8 << 20;
+
+/// Whether there is no memory to be had. Allocates nothing.
+fn is_exhausted() -> bool {
+    let access = libc::PROT_READ | libc::PROT_WRITE;
+    // SAFETY: a mapping of its own, which goes again.
+    unsafe {
+        let room = libc::mmap(null_mut(), ROOM, access, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, -1, 0);
+        room == libc::MAP_FAILED || libc::munmap(room, ROOM) != 0
+    }
+}
+
+extern "C" fn end_if_exhausted() {
+    if is_exhausted() {
+        end();
+    }
+}
+
+/// To be called first.
+pub(super) fn prepare() {
+    share_heap();
+    on_out_of_memory(end);
+    on_terminate(end_if_exhausted);
+    take_stack();
+    tell_panics();
+    tell_faults();
+}
+
+/// Where addresses are limited, threads share one heap: one each would reserve 128 MiB of them whether used or not.
+fn share_heap() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: plain calls of the C library; a zeroed limit is valid.
+    unsafe {
+        let mut limit: libc::rlimit = zeroed();
+        if libc::getrlimit(libc::RLIMIT_AS, &mut limit) == 0 && limit.rlim_cur != libc::RLIM_INFINITY {
+            libc::mallopt(libc::M_ARENA_MAX, 1);
+        }
+    }
+}
+
+#[inline(never)]
+fn take_stack() {
+    let mut stack = [0u8; STACK_BYTES];
+    for page in stack.chunks_mut(4096) {
+        page[0] = black_box(1);
+    }
+    black_box(&stack);
+}
+
+/// Libraries panic where a thread, or a place for its signals, is not to be had.
+fn tell_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        end_if_exhausted();
+        usual(panic);
+    }));
+}
+
+/// A stack that cannot grow, and C code that does not look at what `malloc` gives, end in SIGSEGV.
+fn tell_faults() {
+    // SAFETY: a zeroed action is valid, and sigaction fills and reads it; the handler calls nothing that a handler must
+    // not, and runs on the stack that the standard library has set aside for one.
+    unsafe {
+        let mut usual: sigaction = zeroed();
+        if libc::sigaction(libc::SIGSEGV, null(), &mut usual) != 0 {
+            return;
+        }
+        USUAL.get_or_init(|| usual);
+        let mut ours: sigaction = zeroed();
+        ours.sa_sigaction = on_fault as *const () as usize;
+        ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+        libc::sigaction(libc::SIGSEGV, &ours, null_mut());
+    }
+}
+
+/// What SIGSEGV did before.
+static USUAL: OnceLock<sigaction> = OnceLock::new();
+
+extern "C" fn on_fault(_signal: c_int, _info: *mut siginfo_t, _context: *mut c_void) {
+    end_if_exhausted();
+    if let Some(usual) = USUAL.get() {
+        // SAFETY: the action that was there. The instruction is tried again and its fault goes there.
+        unsafe { libc::sigaction(libc::SIGSEGV, usual, null_mut()) };
+    }
+}
