@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use crate::atomic::{
-    self, create_folders, is_folder, is_plain_tree, is_there, refuse_link, remove_file, remove_tree, sync_folder,
-    sync_tree,
+    self, create_folders, is_folder, is_plain_tree, is_there, make_folder, refuse_link, remove_file, remove_tree,
+    sync_folder, sync_tree,
 };
 use crate::error::{At, Error, Result};
 use crate::journal;
@@ -250,7 +250,7 @@ impl Database {
         if folder.is_symlink() {
             remove_file(&folder)?;
         }
-        fs::create_dir_all(&folder).at(&folder, "create")
+        make_folder(&folder)
     }
 
     /// Levels that exist (their manifest does), highest first.
@@ -333,7 +333,7 @@ impl Database {
         let folder = self.level_folder(level);
         self.discard(&folder)?;
         let work = self.work_folder(level);
-        fs::create_dir_all(&work).at(&work, "create")?;
+        make_folder(&work)?;
         sync_folder(&folder)?;
         sync_folder(&self.folder)
     }

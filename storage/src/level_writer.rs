@@ -17,6 +17,8 @@ use crate::{Record, rocks, rocks_manifest};
 /// Chunks in every SST file but the last: 33.5 million records, about 70 MB at 2.1 bytes each. A count and not a size,
 /// so that files do not depend on the memory limit.
 pub const FILE_CHUNKS: u64 = 1 << 17;
+/// The name that RocksDB gives to the manifest of a new database.
+const MANIFEST: &str = "MANIFEST-000005";
 /// SST files lie here until the database takes them over.
 const INCOMING: &str = "incoming";
 /// Most chunks encoded at the same time: beyond, memory brings nothing.
@@ -265,7 +267,13 @@ impl Files {
         drop(db);
         remove_tree(&incoming)?;
         remove_leftovers(&self.folder)?;
-        rocks_manifest::replace(&manifest_path(&self.folder)?)?;
+        let manifest = manifest_path(&self.folder)?;
+        // Another name, in a level that differs by nothing else, is what a look at a file that failed has led to.
+        if !manifest.ends_with(MANIFEST) {
+            let source = std::io::Error::other("the system does not let it be looked at");
+            return Err(Error::io(&self.folder, "seal", source));
+        }
+        rocks_manifest::replace(&manifest)?;
         sync_tree(&self.folder)?;
         let names = sst_names(&self.folder)?;
         assert_eq!(
