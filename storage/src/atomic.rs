@@ -121,11 +121,20 @@ pub(crate) fn sync_folder(folder: &Path) -> Result<()> {
         .at(folder, "sync")
 }
 
+/// Makes a folder, and those above it, where there is none.
+pub(crate) fn make_folder(folder: &Path) -> Result<()> {
+    match fs::create_dir_all(folder) {
+        // The standard library says so too where it cannot look at the folder that is there.
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_folder(folder)? => Ok(()),
+        other => other.at(folder, "create"),
+    }
+}
+
 /// Makes a folder and the missing ones above it, all of their names durable.
 pub(crate) fn create_folders(folder: &Path) -> Result<()> {
     let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
     let missing = folder.ancestors().take_while(is_missing).count();
-    fs::create_dir_all(folder).at(folder, "create")?;
+    make_folder(folder)?;
     for (above, made) in folder
         .ancestors()
         .take_while(|path| !path.as_os_str().is_empty())

@@ -223,6 +223,7 @@ fn of_the_system(folder: &Path, message: &str) -> Option<Error> {
         "Failed to create RocksDB directory",
         "exists but is not a directory",
         "Unexpected error(",
+        "Direct I/O is not supported",
     ];
     if unseen.iter().any(|sign| message.contains(sign)) {
         let source = io::Error::other("the system does not let it be looked at");

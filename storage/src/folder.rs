@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use serde::de::DeserializeOwned;
 
 use crate::atomic::{
-    self, create_folders, is_folder, is_plain_tree, is_there, refuse_link, remove_any, remove_file, remove_tree,
-    sync_file_system, sync_folder,
+    self, create_folders, is_folder, is_plain_tree, is_there, make_folder, refuse_link, remove_any, remove_file,
+    remove_tree, sync_file_system, sync_folder,
 };
 use crate::error::{At, Error, Result};
 use crate::journal;
@@ -328,7 +328,7 @@ impl Database {
         if folder.is_symlink() || folder.exists() && !folder.is_dir() {
             remove_file(&folder)?;
         }
-        fs::create_dir_all(&folder).at(&folder, "create")
+        make_folder(&folder)
     }
 
     /// Levels that exist (their manifest does), highest first.

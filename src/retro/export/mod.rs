@@ -150,10 +150,19 @@ pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Obser
     let text = sums::sums(folder)?;
     write_atomically(&folder.join(SUMS), text.as_bytes())?;
     written(out, seal(folder))?;
+    let above = File::open(parent);
+    let above = above.map_err(|source| ExportError::Write {
+        path: parent.to_path_buf(),
+        source,
+    })?;
     written(out, fs::rename(folder, out))?;
+    if let Err(error) = above.sync_all() {
+        // A name that may not last is none: it goes with the temporary folder.
+        written(out, fs::rename(out, folder))?;
+        written(parent, Err(error))?;
+    }
     // Nothing is left under the temporary name that could be removed.
     let _ = temporary.keep();
-    written(parent, File::open(parent).and_then(|parent| parent.sync_all()))?;
     Ok(facts)
 }
 
