@@ -215,7 +215,7 @@ fn solve_levels<G: Game>(
     let result = solve_locked(game, db, &levels, options, memory, observer);
     observer.run_ends();
     // Whatever went wrong in another folder of the name says nothing about this one.
-    result.or_else(|error| Err(db.check_lock().err().map_or(error, SolveError::from)))
+    result.map_err(|error| db.check_lock().err().map_or(error, SolveError::from))
 }
 
 /// With the lock held; `levels` are sealed.

@@ -231,7 +231,7 @@ impl Database {
     pub fn group(&self) -> Result<Database> {
         let folder = self.temp_folder().join(GROUP);
         remove_tree(&folder)?;
-        fs::create_dir_all(&folder).at(&folder, "create")?;
+        make_folder(&folder)?;
         Ok(Database {
             syncs: Syncs::Later,
             held: Mutex::new(self.held().clone()),
@@ -415,7 +415,7 @@ impl Database {
         let folder = self.level_folder(level);
         self.discard(&folder)?;
         let work = self.work_folder(level);
-        fs::create_dir_all(&work).at(&work, "create")?;
+        make_folder(&work)?;
         self.syncs.folder(&folder)?;
         self.syncs.folder(&self.folder)
     }
