@@ -2,7 +2,7 @@
 
 mod process;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::io::{BufRead, BufReader};
 
@@ -26,12 +26,17 @@ fn named<'a>(events: &'a [Value], name: &str) -> Vec<&'a Value> {
 #[track_caller]
 fn assert_well_formed(events: &[Value]) {
     let (mut step, mut time, mut level) = (None, "", json!(null));
+    // Begun and not sealed yet: small levels come to their places together.
+    let mut open = VecDeque::new();
     for event in events {
         let now = event["time"].as_str().unwrap();
         assert!(now.len() == 24 && now.ends_with('Z') && now >= time, "{event}");
         time = now;
         match event["event"].as_str().unwrap() {
-            "level_begins" => level = event["level"].clone(),
+            "level_begins" => {
+                level = event["level"].clone();
+                open.push_back(level.clone());
+            }
             "step_begins" => {
                 // How many there are may turn out after the step has begun.
                 assert!(step.is_none() || step.as_ref() == Some(&event["step"]), "{event}");
@@ -49,8 +54,11 @@ fn assert_well_formed(events: &[Value]) {
                 assert_eq!(step.take().as_ref(), Some(&event["step"]), "{event}");
                 assert_eq!(event["done"], event["all"], "{event}");
             }
-            "level_sealed" => assert_eq!(event["level"], level),
-            "run_begins" => step = None,
+            "level_sealed" => assert_eq!(Some(&event["level"]), open.pop_front().as_ref()),
+            "run_begins" => {
+                step = None;
+                open.clear();
+            }
             "run_ends" | "note" | "checkpoint" => {}
             _ => panic!("{event}"),
         }
@@ -282,8 +290,9 @@ fn info_shows_the_run_that_is_under_way() {
     );
     let step = &status["step"];
     let level = step["level"].as_u64().unwrap();
+    // Small levels above this one may not have moved to their places yet.
     let sealed = status["lowest_sealed"].as_u64().unwrap_or(37);
-    assert!(sealed == level + 1 || sealed == level, "{status}");
+    assert!((level..=37).contains(&sealed), "{status}");
     assert_eq!(status["levels_to_go"], sealed - 3);
     assert!(step["done"].as_u64() <= step["all"].as_u64(), "{step}");
     let lines = info_lines(&db);

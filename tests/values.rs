@@ -143,11 +143,11 @@ fn published_scores() {
         let verdict = verdict(game, n, &["--value", "score"]);
         let words: Vec<&str> = verdict.split(' ').collect();
         let number = |before: &str| {
-            let at = words.iter().position(|word| *word == before).unwrap();
+            let at = words.iter().position(|word| word.starts_with(before)).unwrap();
             words[at - 1].parse().ok()
         };
         let when = words.iter().rposition(|word| *word == "when").unwrap();
-        [number("edges").unwrap(), words[when - 1].parse().unwrap()]
+        [number("edge").unwrap(), words[when - 1].parse().unwrap()]
     };
     for k in 1..=4 {
         // Carraher, Kinnersley, Reiniger, West, arXiv 1405.2834, whoever begins.

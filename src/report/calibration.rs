@@ -89,7 +89,11 @@ fn solved_levels<G: Game>(game: &G, observer: &dyn Observer) -> Result<Vec<Measu
         threads: 1,
         keep: Keep::Positions,
         checkpoint: std::time::Duration::MAX,
-        grain: Grain::default(),
+        // Each level by itself, so that its time is known.
+        grain: Grain {
+            group_positions: 0,
+            ..Grain::default()
+        },
         known_positions: &|_| None,
     };
     let watch = Watch {

@@ -126,10 +126,10 @@ impl<'a> Group<'a> {
         let Some(staged) = self.staged.take() else {
             return Ok(());
         };
-        self.db.publish(&staged.db, |level| {
-            let report = staged.reports.iter().find(|report| report.level == level);
-            self.observer
-                .sealed(report.expect("each level in a group was sealed in this run"));
+        let levels: Vec<u32> = staged.reports.iter().map(|report| report.level).collect();
+        let mut reports = staged.reports.iter();
+        self.db.publish(&staged.db, &levels, |_| {
+            self.observer.sealed(reports.next().expect("a report for each level"));
             // One by one: readers and the next run expect positions of the two lowest levels at most.
             drop_positions(self.db, self.keep)
         })

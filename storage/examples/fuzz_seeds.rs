@@ -30,10 +30,14 @@ fn main() {
     let mut arguments = std::env::args().skip(1).map(PathBuf::from);
     let (program, folder) = (arguments.next().unwrap(), arguments.next().unwrap());
     let temporary = tempfile::tempdir().unwrap();
-    let db = temporary.path().join("db");
-    let mut solve = Command::new(program);
-    solve.args(["solve", "triangle", "-n", "7", "--db"]).arg(&db);
-    assert!(solve.status().unwrap().success());
+    let solved = |n: &str| {
+        let db = temporary.path().join(n);
+        let mut solve = Command::new(&program);
+        solve.args(["solve", "triangle", "-n", n, "--db"]).arg(&db);
+        assert!(solve.status().unwrap().success());
+        db
+    };
+    let db = solved("7");
 
     let seed = |target: &str, name: &str, bytes: &[u8]| {
         let folder = folder.join(target);
@@ -59,6 +63,29 @@ fn main() {
         seed("arguments", &format!("seed-{index}"), text.as_bytes());
     }
     levels(&db, &seed);
+    whole_files(&solved("5"), &seed);
+}
+
+/// The files of the target `database`, in its order, on the order and the level that it uses.
+fn whole_files(db: &Path, seed: &dyn Fn(&str, &str, &[u8])) {
+    let files = [
+        "retrograph.json",
+        "saturated.json",
+        "saturated.g6",
+        "level-003/manifest.json",
+        "level-003/labels",
+        "level-003/positions/CURRENT",
+        "level-003/positions/MANIFEST-000005",
+        "level-003/positions/000008.sst",
+    ];
+    for (kind, file) in (0..).zip(files) {
+        let content = fs::read(db.join(file)).unwrap();
+        seed(
+            "database",
+            &format!("seed-{kind}"),
+            &[&[kind, 3], &content[..]].concat(),
+        );
+    }
 }
 
 /// Seeds from the files of every level.

@@ -240,21 +240,20 @@ impl Database {
         })
     }
 
-    /// Moves the sealed levels of a [`Database::group`] into their places, highest first: from then on they exist. Each
+    /// Moves `levels`, sealed in a [`Database::group`], into their places, highest first: from then on they exist. Each
     /// is whole and durable before its name is there, each name before `published` is told and before the next. Cost: a
     /// sync of the file system and one for each level.
     pub fn publish<E: From<Error>>(
         &self,
         group: &Database,
+        levels: &[u32],
         mut published: impl FnMut(u32) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
         self.check_lock()?;
-        let levels = group.levels()?;
-        if levels.is_empty() {
-            return Ok(());
+        if !levels.is_empty() {
+            sync_file_system(&group.folder)?;
         }
-        sync_file_system(&group.folder)?;
-        for level in levels {
+        for &level in levels {
             self.check_lock()?;
             let place = self.level_folder(level);
             // What an earlier run has left of the level.
@@ -262,7 +261,7 @@ impl Database {
             atomic::rename(&group.level_folder(level), &place)?;
             published(level)?;
         }
-        Ok(())
+        Ok(remove_tree(&group.folder)?)
     }
 
     /// Folder of a level, whether it exists or not.

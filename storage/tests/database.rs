@@ -319,7 +319,7 @@ fn levels_of_a_group_are_seen_when_they_are_published() {
     assert_eq!(group.levels().unwrap(), [6, 5, 4]);
     assert_eq!(database.levels().unwrap(), [9, 8, 7]);
     let mut told = vec![];
-    let publish = database.publish(&group, |level| {
+    let publish = database.publish(&group, &[6, 5, 4], |level| {
         assert_eq!(database.levels().unwrap().last(), Some(&level));
         told.push(level);
         Ok::<(), Error>(())

@@ -1,5 +1,7 @@
 //! What several targets need: a small solved database, and a process whose standard streams are files in memory.
 
+pub mod fit;
+
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{Read, Seek, Write};
