@@ -88,8 +88,8 @@ impl<'a> Group<'a> {
 
     /// Whether `level` is expected to be made so quickly that its syncs would take longer.
     fn is_small(&self, level: u32) -> Result<bool> {
-        // Its work is gone on with in its own place.
-        if self.most == 0 || self.db.work_folder(level).exists() {
+        // A level with work in its own place is resumed there.
+        if self.most == 0 || self.db.has_work(level)? {
             return Ok(false);
         }
         let (above, took) = match &self.last {

@@ -221,6 +221,7 @@ fn keep<G: Game>(game: &G, db: &Database, records: &[G::Record], levels: Option<
         text.push_str(&game.graph6(&game.position(record)));
         text.push('\n');
     }
+    db.check_lock()?;
     write_atomically(&db.folder().join(POSITIONS), text.as_bytes())?;
     write_sealed_json(
         &db.folder().join(SUMMARY),

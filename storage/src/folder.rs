@@ -229,6 +229,7 @@ impl Database {
     /// An empty place in the temporary folder for levels that are published together, [`Database::publish`]: small ones,
     /// whose syncs would take longer than making them. Only for the holder of the lock.
     pub fn group(&self) -> Result<Database> {
+        self.check_lock()?;
         let folder = self.temp_folder().join(GROUP);
         remove_tree(&folder)?;
         make_folder(&folder)?;
@@ -295,6 +296,7 @@ impl Database {
     /// A database of its own for the same game in the folder `name` of this one: what an earlier run has left there, or
     /// an empty one. Only for the holder of the lock.
     pub fn nested(&self, name: &str) -> Result<Database> {
+        self.check_lock()?;
         let folder = self.folder.join(name);
         if !folder.is_symlink() && is_plain_tree(&folder)? {
             match Database::open(&folder) {
@@ -309,6 +311,7 @@ impl Database {
 
     /// Removes the database in the folder `name` of this one; absent is fine.
     pub fn remove_nested(&self, name: &str) -> Result<()> {
+        self.check_lock()?;
         let folder = self.folder.join(name);
         match folder.is_symlink() || folder.is_file() {
             true => remove_file(&folder),
@@ -318,6 +321,7 @@ impl Database {
 
     /// Empties the temporary folder of what an interrupted run left. Only for the holder of the lock.
     pub fn clean_temp(&self) -> Result<()> {
+        self.check_lock()?;
         remove_any(&self.temp_folder())?;
         self.make_temp_folder()
     }
@@ -383,6 +387,14 @@ impl Database {
         self.level_folder(level).join(WORK)
     }
 
+    /// Whether an earlier run has left work on the level.
+    ///
+    /// # Errors
+    /// When that cannot be looked at.
+    pub fn has_work(&self, level: u32) -> Result<bool> {
+        is_there(&self.work_folder(level))
+    }
+
     /// How far an interrupted run came with a level, as [`Database::write_journal`] wrote it; `None` when there is no
     /// journal, or none that can be read. There is none either where a link or a device is among the level's files: what
     /// a run goes on with it also changes.
@@ -399,6 +411,7 @@ impl Database {
 
     /// Writes down how far a level is. What it counts on must be durable; the names in the work folder become so first.
     pub fn write_journal(&self, level: u32, state: &impl serde::Serialize) -> Result<()> {
+        self.check_lock()?;
         let folder = self.work_folder(level);
         sync_folder(&folder)?;
         journal::write(&folder, state)
