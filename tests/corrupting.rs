@@ -24,6 +24,12 @@ fn positions(n: usize) -> String {
     games.map(|rows| graph6(&rows) + "\n").collect()
 }
 
+/// What `whole` answers, a line each.
+fn answers(whole: &Db, questions: &str) -> BTreeSet<String> {
+    let ran = whole.query(questions, &[]).done();
+    ran.lines().map(String::from).collect()
+}
+
 /// Asserts that `db` answers each of `questions` as `whole` does, or not at all.
 fn assert_no_wrong_answer(db: &Db, whole: &BTreeSet<String>, questions: &str, how: &str) {
     let ran = db.query(questions, &[]);
@@ -52,12 +58,7 @@ fn mend(db: &Db, n: u32, options: &[&str], how: &str) {
 fn a_copy_made_while_a_run_writes_is_right_or_refused_and_can_be_completed() {
     let questions = positions(11);
     let whole = Db::solved(11, &[]);
-    let answers: BTreeSet<String> = whole
-        .query(questions.clone(), &[])
-        .done()
-        .lines()
-        .map(String::from)
-        .collect();
+    let answers = answers(&whole, &questions);
     for keep in [&[][..], &["--keep", "labels"]] {
         // Each level by itself, so that there are many instants.
         let options = [keep, &["--checkpoint", "0"]].concat();
@@ -105,12 +106,7 @@ fn copy_what_is_there(from: &Path, to: &Path) -> std::io::Result<()> {
 fn a_level_restored_from_another_backup_is_the_same_or_refused() {
     let questions = positions(8);
     let whole = Db::solved(8, &[]);
-    let answers: BTreeSet<String> = whole
-        .query(questions.clone(), &[])
-        .done()
-        .lines()
-        .map(String::from)
-        .collect();
+    let answers = answers(&whole, &questions);
     let content = whole.content();
     let restore = |from: &Db| {
         let db = Db::copy_of(&whole);

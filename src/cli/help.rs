@@ -38,7 +38,7 @@ fn marked(command: Command, epilogues: &mut Epilogues) -> Command {
     command
 }
 
-/// Shows help and the version on standard output, mistakes on standard error. With nobody listening there is nothing to
+/// Shows help and the version on standard output, mistakes on standard error. When neither is read, there is nothing to
 /// do.
 pub(super) fn print(error: &Error, epilogues: &Epilogues) {
     let is_help = matches!(

@@ -57,7 +57,7 @@ fn there(block: *mut u8) -> *mut u8 {
 /// Says that there is no memory, and ends. Allocates nothing.
 #[cold]
 extern "C" fn end() {
-    // SAFETY: plain system calls; the sentence is there. With standard error closed there is nobody to be told.
+    // SAFETY: plain system calls; the sentence is there. When standard error is closed, the sentence is lost.
     unsafe {
         libc::write(2, SENTENCE.as_ptr().cast(), SENTENCE.len());
         libc::_exit(Code::Memory as i32)
