@@ -26,18 +26,7 @@
 //!
 //! Sorted runs, sealed levels and label functions are in the crate `retrograph-storage`, which names no game.
 
-pub mod answer;
-pub mod canon;
-pub mod census;
-pub mod check_game;
-pub mod cli;
-pub mod games;
-pub mod graph;
-pub mod listing;
-pub mod play;
-pub mod plot;
-pub mod report;
-pub mod retro;
-pub mod saturated;
-pub mod serve;
-pub mod values;
+pub use {
+    ::answer, ::canon, ::census, ::check_game, ::cli, ::figures, ::games, ::graph, ::listing, ::play, ::plot, ::report,
+    ::retro, ::serve, ::values,
+};

@@ -1,8 +1,8 @@
 //! Positions as they are drawn: one graph, or a red and a green one.
 
 use super::Answers;
-use crate::games::BadPosition;
-use crate::graph::{COLOURS, Graph, encode_graph6, parse, parse_two_coloured};
+use games::BadPosition;
+use graph::{COLOURS, Graph, encode_graph6, parse, parse_two_coloured};
 
 /// The graphs of a position, legal or not, and who is next where there are colours.
 #[derive(Clone)]

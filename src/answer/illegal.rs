@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::drawing::Drawing;
 use super::{Answers, Canonical};
-use crate::games::{BadPosition, CONNECTED, about};
-use crate::graph::{COLOURS, Graph};
+use games::{BadPosition, CONNECTED, about};
+use graph::{COLOURS, Graph};
 
 /// A position that a move leads to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

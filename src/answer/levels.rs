@@ -5,8 +5,8 @@ use serde::Serialize;
 use retrograph_storage::Error;
 
 use super::Answers;
-use crate::games::about;
-use crate::values::{Label, Outcome, Play};
+use games::about;
+use values::{Label, Outcome, Play};
 
 /// A database in a few words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

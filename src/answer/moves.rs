@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::position::colour;
 use super::{AnswerError, Position, Trap, Value};
-use crate::games::Game;
-use crate::retro::{Solved, Valued};
-use crate::values::Outcome;
+use games::Game;
+use retro::{Solved, Valued};
+use values::Outcome;
 
 /// A position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::Value;
-use crate::games::Game;
-use crate::graph::COLOURS;
-use crate::retro::Solved;
-use crate::values::{Label, Player};
+use games::Game;
+use graph::COLOURS;
+use retro::Solved;
+use values::{Label, Player};
 
 /// A position as it was given, its canonical form, and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::report::figures::counted;
-use crate::values::{Kind, Label, Outcome, Play, Values};
+use figures::counted;
+use values::{Kind, Label, Outcome, Play, Values};
 
 /// What a label says, as JSON: who wins, where it says so, and the number. Owns no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -4,11 +4,15 @@
 //! for each group of four vertices a table of the sixteen possible results fits half a register, and a byte shuffle looks
 //! up all rows at once. Every function here has a portable twin in [`super::lanes`] that gives the same.
 //!
-//! # Safety
-//! All functions need a processor with AVX2; a [`super::vector::Vector`] proves that there is one. They are inlined into
-//! functions compiled for it.
+//! The functions that others call take a [`Vector`], which proves that the processor has AVX2; the private ones are unsafe
+//! because they need one too. All are inlined into functions compiled for AVX2.
+
+// The bodies of the private functions are intrinsics from end to end: a block around each would say nothing.
+#![allow(unsafe_op_in_unsafe_fn)]
 
 use std::arch::x86_64::*;
+
+use super::vector::Vector;
 
 /// Sixteen lanes of 16 bits.
 type Lanes = [u16; 16];
@@ -43,29 +47,27 @@ static COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 #[inline(always)]
 unsafe fn load(lanes: &Lanes) -> __m256i {
-    unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
+    _mm256_loadu_si256(lanes.as_ptr().cast())
 }
 
 #[inline(always)]
 unsafe fn store(lanes: __m256i) -> Lanes {
     let mut result = [0; 16];
-    unsafe { _mm256_storeu_si256(result.as_mut_ptr().cast(), lanes) };
+    _mm256_storeu_si256(result.as_mut_ptr().cast(), lanes);
     result
 }
 
 #[inline(always)]
 unsafe fn bytes(bytes: &[u8; 32]) -> __m256i {
-    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+    _mm256_loadu_si256(bytes.as_ptr().cast())
 }
 
 /// The low bytes of all lanes, then the high bytes.
 #[inline(always)]
 unsafe fn planes(lanes: __m256i) -> __m256i {
-    unsafe {
-        let low = _mm256_and_si256(lanes, _mm256_set1_epi16(0xFF));
-        let packed = _mm256_packus_epi16(low, _mm256_srli_epi16::<8>(lanes));
-        _mm256_permute4x64_epi64::<0b11_01_10_00>(packed)
-    }
+    let low = _mm256_and_si256(lanes, _mm256_set1_epi16(0xFF));
+    let packed = _mm256_packus_epi16(low, _mm256_srli_epi16::<8>(lanes));
+    _mm256_permute4x64_epi64::<0b11_01_10_00>(packed)
 }
 
 /// Rows as indices of the tables: nibbles 0 and 2, and 1 and 3.
@@ -77,48 +79,42 @@ struct Nibbles {
 
 #[inline(always)]
 unsafe fn nibbles(rows: __m256i) -> Nibbles {
-    unsafe {
-        let planes = planes(rows);
-        let four = _mm256_set1_epi8(0x0F);
-        Nibbles {
-            even: _mm256_and_si256(planes, four),
-            odd: _mm256_and_si256(_mm256_srli_epi16::<4>(planes), four),
-        }
+    let planes = planes(rows);
+    let four = _mm256_set1_epi8(0x0F);
+    Nibbles {
+        even: _mm256_and_si256(planes, four),
+        odd: _mm256_and_si256(_mm256_srli_epi16::<4>(planes), four),
     }
 }
 
 /// Adds bytes, or unites them.
 #[inline(always)]
 unsafe fn combine<const UNITE: bool>(a: __m256i, b: __m256i) -> __m256i {
-    unsafe {
-        if UNITE {
-            _mm256_or_si256(a, b)
-        } else {
-            _mm256_add_epi8(a, b)
-        }
+    if UNITE {
+        _mm256_or_si256(a, b)
+    } else {
+        _mm256_add_epi8(a, b)
     }
 }
 
 /// What each value of a nibble makes of one byte per vertex; `of` are [`EVEN`] or [`ODD`].
 #[inline(always)]
 unsafe fn half_table<const UNITE: bool>(plane: __m256i, of: &[[u8; 32]; 4]) -> __m256i {
-    unsafe {
-        let first = combine::<UNITE>(
-            _mm256_shuffle_epi8(plane, bytes(&of[0])),
-            _mm256_shuffle_epi8(plane, bytes(&of[1])),
-        );
-        let second = combine::<UNITE>(
-            _mm256_shuffle_epi8(plane, bytes(&of[2])),
-            _mm256_shuffle_epi8(plane, bytes(&of[3])),
-        );
-        combine::<UNITE>(first, second)
-    }
+    let first = combine::<UNITE>(
+        _mm256_shuffle_epi8(plane, bytes(&of[0])),
+        _mm256_shuffle_epi8(plane, bytes(&of[1])),
+    );
+    let second = combine::<UNITE>(
+        _mm256_shuffle_epi8(plane, bytes(&of[2])),
+        _mm256_shuffle_epi8(plane, bytes(&of[3])),
+    );
+    combine::<UNITE>(first, second)
 }
 
 /// The tables of the even nibbles and the odd ones.
 #[inline(always)]
 unsafe fn table<const UNITE: bool>(plane: __m256i) -> [__m256i; 2] {
-    unsafe { [half_table::<UNITE>(plane, &EVEN), half_table::<UNITE>(plane, &ODD)] }
+    [half_table::<UNITE>(plane, &EVEN), half_table::<UNITE>(plane, &ODD)]
 }
 
 /// Tables for the low and the high bytes of one lane per vertex.
@@ -130,51 +126,47 @@ struct Tables {
 
 #[inline(always)]
 unsafe fn tables<const UNITE: bool>(lanes: __m256i) -> Tables {
-    unsafe {
-        let planes = planes(lanes);
-        Tables {
-            low: table::<UNITE>(_mm256_permute2x128_si256::<0x00>(planes, planes)),
-            high: table::<UNITE>(_mm256_permute2x128_si256::<0x11>(planes, planes)),
-        }
+    let planes = planes(lanes);
+    Tables {
+        low: table::<UNITE>(_mm256_permute2x128_si256::<0x00>(planes, planes)),
+        high: table::<UNITE>(_mm256_permute2x128_si256::<0x11>(planes, planes)),
     }
 }
 
 #[inline(always)]
 unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256i {
-    unsafe {
-        combine::<UNITE>(
-            _mm256_shuffle_epi8(table[0], at.even),
-            _mm256_shuffle_epi8(table[1], at.odd),
-        )
-    }
+    combine::<UNITE>(
+        _mm256_shuffle_epi8(table[0], at.even),
+        _mm256_shuffle_epi8(table[1], at.odd),
+    )
 }
 
 /// Lanes from partial results for their low and high bytes: those of nibbles 0 and 1, then those of 2 and 3.
 #[inline(always)]
 unsafe fn join<const UNITE: bool>(low: __m256i, high: __m256i) -> __m256i {
-    unsafe {
-        let (first, second) = (_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high));
-        combine::<UNITE>(
-            _mm256_permute2x128_si256::<0x20>(first, second),
-            _mm256_permute2x128_si256::<0x31>(first, second),
-        )
-    }
+    let (first, second) = (_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high));
+    combine::<UNITE>(
+        _mm256_permute2x128_si256::<0x20>(first, second),
+        _mm256_permute2x128_si256::<0x31>(first, second),
+    )
 }
 
 #[inline(always)]
 unsafe fn over_neighbours<const UNITE: bool>(tables: Tables, at: Nibbles) -> __m256i {
-    unsafe { join::<UNITE>(look_up::<UNITE>(tables.low, at), look_up::<UNITE>(tables.high, at)) }
+    join::<UNITE>(look_up::<UNITE>(tables.low, at), look_up::<UNITE>(tables.high, at))
 }
 
 /// Twin of [`super::lanes::unions`].
 #[inline(always)]
-pub unsafe fn unions(rows: &Lanes, sets: &Lanes) -> Lanes {
+pub fn unions(_: Vector, rows: &Lanes, sets: &Lanes) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe { store(over_neighbours::<true>(tables::<true>(load(sets)), nibbles(load(rows)))) }
 }
 
 /// Twin of [`super::lanes::sums`].
 #[inline(always)]
-pub unsafe fn sums(rows: &Lanes, far: &Lanes, colours: &Lanes) -> (Lanes, Lanes) {
+pub fn sums(_: Vector, rows: &Lanes, far: &Lanes, colours: &Lanes) -> (Lanes, Lanes) {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let tables = tables::<false>(load(colours));
         (
@@ -186,7 +178,8 @@ pub unsafe fn sums(rows: &Lanes, far: &Lanes, colours: &Lanes) -> (Lanes, Lanes)
 
 /// Twin of [`super::lanes::degrees`].
 #[inline(always)]
-pub unsafe fn degrees(rows: &Lanes, far: &Lanes) -> Lanes {
+pub fn degrees(_: Vector, rows: &Lanes, far: &Lanes) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
         store(join::<false>(
@@ -199,19 +192,18 @@ pub unsafe fn degrees(rows: &Lanes, far: &Lanes) -> Lanes {
 /// The sum of `(word + add) * (turned ^ flip)` over the eight halves.
 #[inline(always)]
 unsafe fn products(word: __m256i, turned: __m256i, add: u32, flip: u32) -> __m256i {
-    unsafe {
-        let a = _mm256_add_epi32(word, _mm256_set1_epi32(add as i32));
-        let b = _mm256_xor_si256(turned, _mm256_set1_epi32(flip as i32));
-        _mm256_add_epi64(
-            _mm256_mul_epu32(a, b),
-            _mm256_mul_epu32(_mm256_srli_epi64::<32>(a), _mm256_srli_epi64::<32>(b)),
-        )
-    }
+    let a = _mm256_add_epi32(word, _mm256_set1_epi32(add as i32));
+    let b = _mm256_xor_si256(turned, _mm256_set1_epi32(flip as i32));
+    _mm256_add_epi64(
+        _mm256_mul_epu32(a, b),
+        _mm256_mul_epu32(_mm256_srli_epi64::<32>(a), _mm256_srli_epi64::<32>(b)),
+    )
 }
 
 /// Twin of [`super::lanes::sum_of_products`].
 #[inline(always)]
-pub unsafe fn sum_of_products(low: &Lanes, high: &Lanes, add: u32, flip: u32) -> u64 {
+pub fn sum_of_products(_: Vector, low: &Lanes, high: &Lanes, add: u32, flip: u32) -> u64 {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let (low, high) = (load(low), load(high));
         let sum = _mm256_add_epi64(
@@ -275,47 +267,42 @@ static SPREAD: [[u8; 32]; 8] = {
 
 #[inline(always)]
 unsafe fn halves(lanes: __m256i) -> (__m128i, __m128i) {
-    unsafe { (_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes)) }
+    (_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes))
 }
 
 /// Each half of `lanes` twice.
 #[inline(always)]
 unsafe fn doubled(lanes: __m256i) -> [__m256i; 2] {
-    unsafe {
-        [
-            _mm256_permute2x128_si256::<0x00>(lanes, lanes),
-            _mm256_permute2x128_si256::<0x11>(lanes, lanes),
-        ]
-    }
+    [
+        _mm256_permute2x128_si256::<0x00>(lanes, lanes),
+        _mm256_permute2x128_si256::<0x11>(lanes, lanes),
+    ]
 }
 
 /// Lane `v` of what was [`doubled`], everywhere.
 #[inline(always)]
 unsafe fn spread(doubled: [__m256i; 2], v: usize) -> __m256i {
-    unsafe { _mm256_shuffle_epi8(doubled[v / 8], bytes(&SPREAD[v % 8])) }
+    _mm256_shuffle_epi8(doubled[v / 8], bytes(&SPREAD[v % 8]))
 }
 
 /// All ones in the lanes of the vertices in a set, which is in every lane of `set`.
 #[inline(always)]
 unsafe fn lanes_of(set: __m256i) -> __m256i {
-    unsafe {
-        let bits = load(&BITS);
-        _mm256_cmpeq_epi16(_mm256_and_si256(set, bits), bits)
-    }
+    let bits = load(&BITS);
+    _mm256_cmpeq_epi16(_mm256_and_si256(set, bits), bits)
 }
 
 /// The vertices in whose lanes there are ones.
 #[inline(always)]
 unsafe fn set_of(lanes: __m256i) -> u16 {
-    unsafe {
-        let (low, high) = halves(lanes);
-        _mm_movemask_epi8(_mm_packs_epi16(low, high)) as u16
-    }
+    let (low, high) = halves(lanes);
+    _mm_movemask_epi8(_mm_packs_epi16(low, high)) as u16
 }
 
 /// Twin of [`super::lanes::transposed`]. The compiler makes sixteen reductions of the portable one: 45 ns, this 5.
 #[inline(always)]
-pub unsafe fn transposed(sets: &Lanes) -> Lanes {
+pub fn transposed(_: Vector, sets: &Lanes) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         // The top bits of all bytes are two rows; doubling the bytes brings up the next bits.
         let mut planes = planes(load(sets));
@@ -334,13 +321,15 @@ pub unsafe fn transposed(sets: &Lanes) -> Lanes {
 
 /// Twin of [`super::lanes::equal`].
 #[inline(always)]
-pub unsafe fn equal(values: &Lanes, value: u16) -> u16 {
+pub fn equal(_: Vector, values: &Lanes, value: u16) -> u16 {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe { set_of(_mm256_cmpeq_epi16(load(values), _mm256_set1_epi16(value as i16))) }
 }
 
 /// Twin of [`super::lanes::pick`].
 #[inline(always)]
-pub unsafe fn pick(table: &Lanes, indices: &Lanes) -> Lanes {
+pub fn pick(_: Vector, table: &Lanes, indices: &Lanes) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let [low, high] = doubled(planes(load(table)));
         let indices = load(indices);
@@ -359,7 +348,8 @@ pub unsafe fn pick(table: &Lanes, indices: &Lanes) -> Lanes {
 
 /// Twin of [`super::lanes::alike`].
 #[inline(always)]
-pub unsafe fn alike(rows: &Lanes, colours: &Lanes) -> (u16, u16) {
+pub fn alike(_: Vector, rows: &Lanes, colours: &Lanes) -> (u16, u16) {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let (rows, colours) = (load(rows), load(colours));
         let (every_row, every_colour) = (doubled(rows), doubled(colours));
@@ -377,15 +367,14 @@ pub unsafe fn alike(rows: &Lanes, colours: &Lanes) -> (u16, u16) {
 /// Adds one to the lanes of `before` whose word in `words` is larger than the one that `other` has everywhere.
 #[inline(always)]
 unsafe fn count_before(before: &mut [__m256i; 2], words: [__m256i; 2], other: __m256i) {
-    unsafe {
-        before[0] = _mm256_sub_epi32(before[0], _mm256_cmpgt_epi32(words[0], other));
-        before[1] = _mm256_sub_epi32(before[1], _mm256_cmpgt_epi32(words[1], other));
-    }
+    before[0] = _mm256_sub_epi32(before[0], _mm256_cmpgt_epi32(words[0], other));
+    before[1] = _mm256_sub_epi32(before[1], _mm256_cmpgt_epi32(words[1], other));
 }
 
 /// Twin of [`super::partition::places`].
 #[inline(always)]
-pub unsafe fn places(rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
+pub fn places(_: Vector, rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
         let degrees = look_up::<false>([count, count], nibbles(load(rows)));
@@ -416,21 +405,19 @@ pub unsafe fn places(rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
 /// Tables for the bit, from the top, that each vertex's place is.
 #[inline(always)]
 unsafe fn tables_of_bits(places: __m256i) -> Tables {
-    unsafe {
-        let packed = _mm256_packus_epi16(places, places);
-        let numbers = _mm256_permute4x64_epi64::<0b10_00_10_00>(packed);
-        let high = _mm256_shuffle_epi8(
-            _mm256_broadcastsi128_si256(_mm_loadu_si128(FIRST_EIGHT.as_ptr().cast())),
-            numbers,
-        );
-        let low = _mm256_shuffle_epi8(
-            _mm256_broadcastsi128_si256(_mm_loadu_si128(LAST_EIGHT.as_ptr().cast())),
-            numbers,
-        );
-        Tables {
-            low: table::<true>(low),
-            high: table::<true>(high),
-        }
+    let packed = _mm256_packus_epi16(places, places);
+    let numbers = _mm256_permute4x64_epi64::<0b10_00_10_00>(packed);
+    let high = _mm256_shuffle_epi8(
+        _mm256_broadcastsi128_si256(_mm_loadu_si128(FIRST_EIGHT.as_ptr().cast())),
+        numbers,
+    );
+    let low = _mm256_shuffle_epi8(
+        _mm256_broadcastsi128_si256(_mm_loadu_si128(LAST_EIGHT.as_ptr().cast())),
+        numbers,
+    );
+    Tables {
+        low: table::<true>(low),
+        high: table::<true>(high),
     }
 }
 
@@ -446,7 +433,8 @@ pub const LAYOUT_STEPS: usize = 12;
 /// are inverted here, the smallest is the next one: the processor finds the least of eight words in one instruction.
 /// A step is a chain of 20 cycles, half of them that instruction and a load.
 #[inline(always)]
-pub unsafe fn columns(rows: &Lanes, n: usize, first: usize, places: &Lanes) -> Lanes {
+pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let (all_rows, all_places) = (load(rows), load(places));
         let every_row = doubled(all_rows);

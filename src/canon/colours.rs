@@ -8,7 +8,7 @@
 
 use super::lanes::Lanes;
 use super::vector::Unit;
-use crate::graph::{Graph, Row};
+use graph::{Graph, Row};
 
 /// What paths of length two reach, for every vertex, itself included when it has a neighbour.
 #[derive(Clone, Copy, Debug)]

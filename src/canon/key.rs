@@ -1,10 +1,10 @@
 //! The key of an isomorphism class: its canonical graph as bytes.
 
-use retrograph_storage::Record;
+use record::Record;
 
 use super::lanes::Lanes;
 use super::vector::{Portable, Unit};
-use crate::graph::{Graph, Row};
+use graph::{Graph, Row};
 
 /// Bytes of a key on `n` vertices: the upper triangle, one bit a pair, filled up with zeros.
 pub const fn key_width(n: usize) -> usize {
@@ -65,7 +65,7 @@ impl<R: Lanes> Key<R> {
 
     /// The canonical graph on `n` vertices, for those who have a unit.
     #[inline(always)]
-    pub(crate) fn decoded<U: Unit, const W: usize>(self, unit: U, n: usize) -> Graph<R, W> {
+    pub fn decoded<U: Unit, const W: usize>(self, unit: U, n: usize) -> Graph<R, W> {
         let reversed = R::reversed(self.0);
         // Two loops, and columns apart from rows: a vector load right behind narrow stores to the same place stalls. All
         // columns that fit, not just `n`: those behind are zeros, and constant shifts are cheaper than an early end.

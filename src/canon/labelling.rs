@@ -6,8 +6,8 @@ use super::lanes::Lanes;
 use super::node::Plain;
 use super::places::Places;
 use super::search::{Found, search};
-use super::vector::{self, Unit, twinned};
-use crate::graph::Graph;
+use super::vector::{Unit, Vector, twinned};
+use graph::Graph;
 
 /// A canonical labelling and what it knows of the automorphisms.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
             Canonical::new(unit, graph, &far, &colours)
         }
         fn twins<R: Lanes, const W: usize>(graph: &Graph<R, W>) -> Canonical<R, W> {
-            twinned!(vector::available(), body, [], (graph: &Graph<R, W>), Canonical<R, W>)
+            twinned!(Vector::detect(), body, [], (graph: &Graph<R, W>), Canonical<R, W>)
         }
         twins(graph)
     }
@@ -52,7 +52,7 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
         let (firsts, mixed) = R::alike(unit, graph.rows(), &colours.0);
         let firsts = firsts & R::below(graph.order());
         if !mixed.is_empty() {
-            return Self::searched(U::VECTOR, graph, far, colours, firsts);
+            return Self::searched(unit.vector(), graph, far, colours, firsts);
         }
         let places = R::places(unit, graph, &colours.0);
         Self {
@@ -66,7 +66,7 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
 
     #[cold]
     #[inline(never)]
-    fn searched(vector: bool, graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>, firsts: R) -> Self {
+    fn searched(vector: Option<Vector>, graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>, firsts: R) -> Self {
         let plain = Plain { vector, graph, far };
         let Found { places, generators } = search(&plain, colours, firsts);
         Self {
@@ -162,7 +162,7 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
     }
 }
 
-fn laid_out_key<R: Lanes, const W: usize>(vector: bool, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
+fn laid_out_key<R: Lanes, const W: usize>(vector: Option<Vector>, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
     #[inline(always)]
     fn body<U: Unit, R: Lanes, const W: usize>(unit: U, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
         Key::of_columns(&R::columns(unit, graph, places))

@@ -3,7 +3,7 @@
 use super::layout::columns;
 use super::partition::places;
 use super::vector::Unit;
-use crate::graph::{Graph, Row};
+use graph::{Graph, Row};
 
 /// Rows with these loops. The provided methods are the portable ones; what overrides them gives the same.
 pub trait Lanes: Row {
@@ -87,112 +87,112 @@ impl Lanes for u16 {}
 #[cfg(target_arch = "x86_64")]
 impl Lanes for u16 {
     #[inline(always)]
-    fn unions<U: Unit, const W: usize>(_unit: U, rows: &[u16; W], sets: &[u16; W]) -> [u16; W] {
-        if U::VECTOR && W == 16 {
-            // SAFETY: whoever has a vector unit has shown that the processor has one.
-            return wide(unsafe { avx2::unions(&sixteen(rows), &sixteen(sets)) });
+    fn unions<U: Unit, const W: usize>(unit: U, rows: &[u16; W], sets: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::unions(vector, &sixteen(rows), &sixteen(sets)));
         }
         unions(rows, sets)
     }
 
     #[inline(always)]
     fn sums<U: Unit, const W: usize>(
-        _unit: U,
+        unit: U,
         rows: &[u16; W],
         far: &[u16; W],
         colours: &[u16; W],
     ) -> ([u16; W], [u16; W]) {
-        if U::VECTOR && W == 16 {
-            // SAFETY: as above.
-            let (edge, away) = unsafe { avx2::sums(&sixteen(rows), &sixteen(far), &sixteen(colours)) };
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            let (edge, away) = avx2::sums(vector, &sixteen(rows), &sixteen(far), &sixteen(colours));
             return (wide(edge), wide(away));
         }
         (sums(rows, colours), sums(far, colours))
     }
 
     #[inline(always)]
-    fn degrees<U: Unit, const W: usize>(_unit: U, rows: &[u16; W], far: &[u16; W]) -> [u16; W] {
-        if U::VECTOR && W == 16 {
-            // SAFETY: as above.
-            return wide(unsafe { avx2::degrees(&sixteen(rows), &sixteen(far)) });
+    fn degrees<U: Unit, const W: usize>(unit: U, rows: &[u16; W], far: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::degrees(vector, &sixteen(rows), &sixteen(far)));
         }
         degrees(rows, far)
     }
 
     #[inline(always)]
-    fn sum_of_products<U: Unit, const W: usize>(_unit: U, low: &[u16; W], high: &[u16; W], add: u32, flip: u32) -> u64 {
-        if U::VECTOR && W == 16 {
-            // SAFETY: as above.
-            return unsafe { avx2::sum_of_products(&sixteen(low), &sixteen(high), add, flip) };
+    fn sum_of_products<U: Unit, const W: usize>(unit: U, low: &[u16; W], high: &[u16; W], add: u32, flip: u32) -> u64 {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return avx2::sum_of_products(vector, &sixteen(low), &sixteen(high), add, flip);
         }
         sum_of_products(low, high, add, flip)
     }
 
     #[inline(always)]
-    fn alike<U: Unit, const W: usize>(_unit: U, rows: &[u16; W], colours: &[u16; W]) -> (u16, u16) {
-        if U::VECTOR && W == 16 {
-            // SAFETY: as above.
-            return unsafe { avx2::alike(&sixteen(rows), &sixteen(colours)) };
+    fn alike<U: Unit, const W: usize>(unit: U, rows: &[u16; W], colours: &[u16; W]) -> (u16, u16) {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return avx2::alike(vector, &sixteen(rows), &sixteen(colours));
         }
         alike(rows, colours)
     }
 
     #[inline(always)]
-    fn equal<U: Unit, const W: usize>(_unit: U, values: &[u16; W], value: u16) -> u16 {
-        if U::VECTOR && W == 16 {
-            // SAFETY: as above.
-            return unsafe { avx2::equal(&sixteen(values), value) };
+    fn equal<U: Unit, const W: usize>(unit: U, values: &[u16; W], value: u16) -> u16 {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return avx2::equal(vector, &sixteen(values), value);
         }
         equal(values, value)
     }
 
     #[inline(always)]
-    fn filled<U: Unit, const W: usize>(_unit: U, sets: &[u16; W]) -> u16 {
-        if U::VECTOR && W == 16 {
-            // SAFETY: as above.
-            return !unsafe { avx2::equal(&sixteen(sets), 0) };
+    fn filled<U: Unit, const W: usize>(unit: U, sets: &[u16; W]) -> u16 {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return !avx2::equal(vector, &sixteen(sets), 0);
         }
         filled(sets)
     }
 
     #[inline(always)]
-    fn pick<U: Unit, const W: usize>(_unit: U, table: &[u16; W], indices: &[u16; W]) -> [u16; W] {
-        if U::VECTOR && W == 16 {
-            // SAFETY: as above.
-            return wide(unsafe { avx2::pick(&sixteen(table), &sixteen(indices)) });
+    fn pick<U: Unit, const W: usize>(unit: U, table: &[u16; W], indices: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::pick(vector, &sixteen(table), &sixteen(indices)));
         }
         pick(table, indices)
     }
 
     #[inline(always)]
-    fn transposed<U: Unit, const W: usize>(_unit: U, sets: &[u16; W]) -> [u16; W] {
-        if U::VECTOR && W == 16 {
-            // SAFETY: as above.
-            return wide(unsafe { avx2::transposed(&sixteen(sets)) });
+    fn transposed<U: Unit, const W: usize>(unit: U, sets: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::transposed(vector, &sixteen(sets)));
         }
         transposed(sets)
     }
 
     #[inline(always)]
-    fn places<U: Unit, const W: usize>(_unit: U, graph: &Graph<u16, W>, colours: &[u16; W]) -> [u16; W] {
-        if U::VECTOR && W == 16 {
-            // SAFETY: as above.
-            return wide(unsafe { avx2::places(&sixteen(graph.rows()), graph.order(), &sixteen(colours)) });
+    fn places<U: Unit, const W: usize>(unit: U, graph: &Graph<u16, W>, colours: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::places(
+                vector,
+                &sixteen(graph.rows()),
+                graph.order(),
+                &sixteen(colours),
+            ));
         }
         places(graph, colours)
     }
 
     #[inline(always)]
-    fn columns<U: Unit, const W: usize>(_unit: U, graph: &Graph<u16, W>, places: &[u16; W]) -> [u16; W] {
-        if U::VECTOR && W == 16 {
+    fn columns<U: Unit, const W: usize>(unit: U, graph: &Graph<u16, W>, places: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
             let n = graph.order();
             let mut first = 0;
             for v in 0..W {
                 first += if places[v] == 0 { v } else { 0 };
             }
             if n <= avx2::LAYOUT_STEPS + 1 + graph.neighbours(first).count() as usize {
-                // SAFETY: as above.
-                return wide(unsafe { avx2::columns(&sixteen(graph.rows()), n, first, &sixteen(places)) });
+                return wide(avx2::columns(
+                    vector,
+                    &sixteen(graph.rows()),
+                    n,
+                    first,
+                    &sixteen(places),
+                ));
             }
         }
         columns(graph, places)

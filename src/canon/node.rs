@@ -3,12 +3,12 @@
 use super::colours::Colours;
 use super::lanes::Lanes;
 use super::search::{self, Structure};
-use super::vector::{Unit, twinned};
-use crate::graph::Graph;
+use super::vector::{Unit, Vector, twinned};
+use graph::Graph;
 
 /// A graph with its far pairs.
 pub(super) struct Plain<'a, R, const W: usize> {
-    pub vector: bool,
+    pub vector: Option<Vector>,
     pub graph: &'a Graph<R, W>,
     pub far: &'a [R; W],
 }
@@ -29,7 +29,7 @@ impl<R: Lanes, const W: usize> Structure<R, W> for Plain<'_, R, W> {
     /// Cost: about 0.1 us.
     fn node(&self, colours: &Colours<W>, path: &[u8]) -> Node<R, W> {
         fn twins<R: Lanes, const W: usize>(
-            vector: bool,
+            vector: Option<Vector>,
             graph: &Graph<R, W>,
             far: &[R; W],
             colours: &Colours<W>,

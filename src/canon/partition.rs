@@ -1,6 +1,6 @@
 //! The vertices sorted by degree and colour.
 
-use crate::graph::{Graph, Row};
+use graph::{Graph, Row};
 
 /// Bits of a sort word below the colour: the vertex.
 const VERTEX_BITS: u32 = 5;

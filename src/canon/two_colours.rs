@@ -5,15 +5,15 @@
 //! relations, which colour the vertices beforehand and which a labelling must bring back to where they are on the board,
 //! so that a key need not hold them.
 
-use retrograph_storage::{Record, Twofold};
+use record::{Record, Twofold};
 
 use super::colours::{Colours, Early, stir};
 use super::labelling::{Canonical, Symmetry};
 use super::lanes::Lanes;
 use super::node::{marked, moved, smallest_cell};
 use super::search::{Found, Node, Structure, search};
-use super::vector::{Unit, twinned};
-use crate::graph::{Graph, TwoColoured};
+use super::vector::{Unit, Vector, twinned};
+use graph::{Graph, TwoColoured};
 
 /// Bytes of a key on `n` vertices: two upper triangles, one bit a pair each, filled up with zeros.
 pub const fn pair_key_width(n: usize) -> usize {
@@ -69,7 +69,7 @@ impl<R: Lanes, const W: usize> Frame<R, W> {
     /// The canonical places of the vertices of the board itself.
     fn labelled(&self, n: usize) -> [u16; W] {
         let empty = TwoColoured::empty(n);
-        let refined = PairRefined::new(false, &empty, Some(self));
+        let refined = PairRefined::new(None, &empty, Some(self));
         label(super::vector::Portable, &empty, Some(self), &refined).0
     }
 
@@ -150,9 +150,9 @@ pub struct PairRefined<const W: usize> {
 
 impl<const W: usize> PairRefined<W> {
     /// Degrees in both colours and two rounds of refinement. Cost: some 0.1 us.
-    pub fn new<R: Lanes>(vector: bool, graph: &TwoColoured<R, W>, frame: Option<&Frame<R, W>>) -> Self {
+    pub fn new<R: Lanes>(vector: Option<Vector>, graph: &TwoColoured<R, W>, frame: Option<&Frame<R, W>>) -> Self {
         fn twins<R: Lanes, const W: usize>(
-            vector: bool,
+            vector: Option<Vector>,
             graph: &TwoColoured<R, W>,
             frame: Option<&Frame<R, W>>,
         ) -> PairRefined<W> {
@@ -229,13 +229,13 @@ pub type CanonicalPair<R, const W: usize> = Canonical<R, W, PairKey>;
 impl<R: Lanes, const W: usize> CanonicalPair<R, W> {
     /// The labelling of a graph of at most [`PAIR_KEY_ORDER_MOST`] vertices, whose colours are known.
     pub fn of_pair(
-        vector: bool,
+        vector: Option<Vector>,
         graph: &TwoColoured<R, W>,
         frame: Option<&Frame<R, W>>,
         refined: &PairRefined<W>,
     ) -> Self {
         fn twins<R: Lanes, const W: usize>(
-            vector: bool,
+            vector: Option<Vector>,
             graph: &TwoColoured<R, W>,
             frame: Option<&Frame<R, W>>,
             refined: &PairRefined<W>,
@@ -283,7 +283,7 @@ fn label<U: Unit, R: Lanes, const W: usize>(
     refined: &PairRefined<W>,
 ) -> ([u16; W], R, Symmetry<W>) {
     let structure = Framed {
-        vector: U::VECTOR,
+        vector: unit.vector(),
         graph,
         frame,
     };
@@ -324,7 +324,7 @@ fn firsts<R: Lanes, const W: usize>(structure: &Framed<R, W>) -> R {
 
 /// A graph with red and green edges on its board.
 struct Framed<'a, R, const W: usize> {
-    vector: bool,
+    vector: Option<Vector>,
     graph: &'a TwoColoured<R, W>,
     frame: Option<&'a Frame<R, W>>,
 }

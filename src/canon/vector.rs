@@ -4,58 +4,84 @@
 //! the processor's vector unit; [`twinned!`] makes the second and chooses at run time. The portable one is the judge of
 //! the other in the tests.
 
-/// Whether the processor has the instructions that the vector twins are compiled for.
-#[inline(always)]
-pub fn available() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        false
-    }
+/// What a function is compiled for. Only [`Portable`] and [`Vector`] are units.
+pub trait Unit: Copy + sealed::Sealed {
+    /// The vector unit, where this is it. Known when a function is compiled.
+    fn vector(self) -> Option<Vector>;
 }
 
-/// What a function is compiled for.
-pub trait Unit: Copy {
-    /// Whether the processor's vector unit may be used.
-    const VECTOR: bool;
+mod sealed {
+    /// Keeps others from declaring units.
+    pub trait Sealed {}
+    impl Sealed for super::Portable {}
+    impl Sealed for super::Vector {}
 }
 
 /// Any processor.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-/// The vector unit. Only [`twinned!`] makes one, where there is one.
-#[derive(Clone, Copy)]
-pub struct Vector;
+/// The vector unit: AVX2, BMI1, BMI2, LZCNT and POPCNT. A value of this type proves that the processor has them, because
+/// only [`Vector::detect`] makes one.
+#[derive(Clone, Copy, Debug)]
+pub struct Vector(());
+
+impl Vector {
+    /// The vector unit, if the processor has all of it. Cost: loads of a few cached words.
+    #[inline(always)]
+    pub fn detect() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has_all = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            has_all.then_some(Self(()))
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            None
+        }
+    }
+}
 
 impl Unit for Portable {
-    const VECTOR: bool = false;
+    #[inline(always)]
+    fn vector(self) -> Option<Vector> {
+        None
+    }
 }
 
 impl Unit for Vector {
-    const VECTOR: bool = true;
+    #[inline(always)]
+    fn vector(self) -> Option<Vector> {
+        Some(self)
+    }
 }
 
 /// `twinned!(vector, body, [F: Bound], (a: A, b: B), Output)`: the value of `body(unit, a, b)`, an `#[inline(always)]`
 /// function generic in its [`Unit`], rows `R`, `W` and perhaps one closure type, compiled for the vector unit when
-/// `vector` (which must imply [`available`]) says so.
+/// `vector`, an `Option<Vector>`, holds one.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! twinned {
     ($vector:expr, $body:expr, [$($generic:ident : $bound:path)?], ($($name:ident : $type:ty),*), $output:ty) => {{
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn on_the_vector_unit<R: $crate::canon::Lanes, const W: usize, $($generic: $bound)?>($($name: $type),*) -> $output {
-            $body($crate::canon::vector::Vector, $($name),*)
+        fn on_the_vector_unit<R: $crate::Lanes, const W: usize, $($generic: $bound)?>(
+            unit: $crate::vector::Vector,
+            $($name: $type),*
+        ) -> $output {
+            $body(unit, $($name),*)
         }
         #[cfg(target_arch = "x86_64")]
-        if $vector {
-            // SAFETY: the caller says by `$vector` that the processor has these features.
-            return unsafe { on_the_vector_unit($($name),*) };
+        if let Some(unit) = $vector {
+            // SAFETY: a `Vector` proves that the processor has these features.
+            return unsafe { on_the_vector_unit(unit, $($name),*) };
         }
-        $body($crate::canon::vector::Portable, $($name),*)
+        $body($crate::vector::Portable, $($name),*)
     }};
 }
 
-pub(crate) use twinned;
+pub use twinned;

@@ -1,7 +1,7 @@
 //! The order of the automorphism group of a graph in two colours.
 
 use super::random::mixed;
-use crate::graph::{Graph24, Row};
+use graph::{Graph24, Row};
 
 /// Vertex colours that no permutation of the vertices matters to; beyond the order they are 0.
 type Colours = [u64; 24];

@@ -1,6 +1,6 @@
 //! What of a two-colour game the number of its positions depends on.
 
-use crate::games::{Form, NoSuchGame, Rules, Terms};
+use games::{Form, NoSuchGame, Rules, Terms};
 
 /// Which numbers of red and green edges positions have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

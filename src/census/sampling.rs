@@ -24,8 +24,8 @@ use rayon::prelude::*;
 use super::automorphisms::automorphisms;
 use super::positions::{Positions, Turns};
 use super::random::Random;
-use crate::games::Rules;
-use crate::graph::{Graph24, Row};
+use games::Rules;
+use graph::{Graph24, Row};
 
 /// Independent batches that the games are divided among.
 pub const BATCHES: usize = 40;

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::estimate::{COSTS, Costs, Estimate, FirstLook};
 use super::sampling::{BATCHES, Figure};
-use crate::games::shown_name;
-use crate::report::figures::{self, grouped, write_columns};
+use figures::{self, grouped, write_columns};
+use games::shown_name;
 
 const HOURS_A_YEAR: f64 = 8766.0;
 

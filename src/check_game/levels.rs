@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use record::Record;
 use retrograph_judge::graph6;
-use retrograph_storage::Record;
 
 use super::LIST_UP_TO;
 use super::position::check_children;
 use super::report::{CheckedGame, Property, holds};
 use super::truth::{Form, Truth};
-use crate::games::{Game, Source};
+use games::{Game, Source};
 
 /// What a game says of its levels.
 pub(super) struct Levels<'a, G: Game> {

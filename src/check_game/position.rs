@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use record::Record;
 use retrograph_judge::graph6;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::{relabel, with_edge};
-use retrograph_storage::Record;
 
 use super::report::{CheckedGame, Property, holds};
 use super::truth::{Form, Truth};
-use crate::games::{BadPosition, Game};
+use games::{BadPosition, Game};
 
 /// Relabelled copies of a position that must have its record and signature.
 const COPIES: usize = 4;

@@ -10,7 +10,7 @@ use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::rules::{Rules, random_position, rules};
 use retrograph_judge::triangle::with_edge;
 
-use crate::games::Game;
+use games::Game;
 
 /// nauty's canonical rows: equal for isomorphic graphs.
 pub(super) type Form = Vec<u32>;

@@ -5,10 +5,10 @@ use std::io::{Write, stdout};
 use serde_json::{Value, json};
 
 use super::failure::{Code, Failure};
-use crate::check_game::{CheckedGame, Coverage, Property, check_game};
-use crate::games::{Game, GameTask, about, with_game};
-use crate::report::figures::{grouped, write_columns};
-use crate::values::Values;
+use check_game::{CheckedGame, Coverage, Property, check_game};
+use figures::{grouped, write_columns};
+use games::{Game, GameTask, about, with_game};
+use values::Values;
 
 /// Check a game against its rules, by brute force and with independent code: the first thing to run on a new one
 #[derive(clap::Args)]

@@ -4,10 +4,10 @@ use retrograph_storage::Database;
 
 use super::failure::Failure;
 use super::printable::{printable, quoted};
-use crate::games::{Game, about, shown_name};
-use crate::report::Solution;
-use crate::report::figures::counted;
-use crate::values::{Kind, Label, Outcome};
+use figures::counted;
+use games::{Game, about, shown_name};
+use report::Solution;
+use values::{Kind, Label, Outcome};
 
 /// Two lines: what the game comes to, as far as it is solved, and the next command. Cost: a small file a level.
 pub(super) fn closing<G: Game>(game: &G, db: &Database, options: &str) -> Result<[String; 2], Failure> {

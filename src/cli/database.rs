@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use retrograph_storage::{Database, Identity};
 
 use super::failure::{Code, Failure};
-use crate::answer::{self, Answers, OpenError};
-use crate::games::{Game, GameTask, NoSuchGame, with_game};
-use crate::report::Solution;
-use crate::retro::values_of;
+use answer::{self, Answers, OpenError};
+use games::{Game, GameTask, NoSuchGame, with_game};
+use report::Solution;
+use retro::values_of;
 
 #[derive(clap::Args)]
 pub(super) struct DatabaseArgs {

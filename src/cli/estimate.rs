@@ -7,10 +7,10 @@ use super::progress::Progress;
 use super::size::parse_size;
 use super::solve::order;
 use super::threads::{parse_threads, pool};
-use crate::census::{self, COSTS, Estimate, FirstLook, Positions};
-use crate::games::{Game, GameTask, shown_name, with_game};
-use crate::report::{Costs, Forecast, Plan, calibrate};
-use crate::values::Values;
+use census::{self, COSTS, Estimate, FirstLook, Positions};
+use games::{Game, GameTask, shown_name, with_game};
+use report::{Costs, Forecast, Plan, calibrate};
+use values::Values;
 
 const MEMORY: u64 = 4 << 30;
 /// Random games, unless told otherwise.

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::database::DatabaseArgs;
 use super::failure::Failure;
 use super::listing::{checked, levels, with_listing};
-use crate::answer::Value;
-use crate::retro::examples;
+use answer::Value;
+use retro::examples;
 
 /// Print one position for each value on each level, the one with the least key
 #[derive(clap::Args)]

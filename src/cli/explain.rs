@@ -4,8 +4,8 @@ use std::io::{Write, stdout};
 
 use super::failure::Failure;
 use super::games::source_name;
-use crate::games::{Game, Source, about, shown_name};
-use crate::values::Values;
+use games::{Game, Source, about, shown_name};
+use values::Values;
 
 /// Prints what the solver knows of `game` beforehand, and what it would solve for.
 pub(super) fn explain<G: Game>(game: &G, values: Values) -> Result<(), Failure> {

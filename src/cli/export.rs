@@ -10,9 +10,9 @@ use super::failure::Failure;
 use super::out_file::folder_for;
 use super::printable::printable;
 use super::progress::Progress;
-use crate::games::{Game, shown_name};
-use crate::report::figures::{bytes, counted};
-use crate::retro::export;
+use figures::{bytes, counted};
+use games::{Game, shown_name};
+use retro::export;
 
 /// Write the values as a read-only folder of label functions with checksums, to be published or kept
 #[derive(clap::Args)]

@@ -5,11 +5,11 @@ use std::io::{self, Write, stderr};
 use retrograph_storage as storage;
 
 use super::printable::printable;
-use crate::answer::AnswerError;
-use crate::census::NoCensus;
-use crate::games::{BadPosition, NoSuchGame};
-use crate::report::{CalibrationError, ForecastError};
-use crate::retro::{ExportError, ListingError, RepairError, SolveError, SolvedError};
+use answer::AnswerError;
+use census::NoCensus;
+use games::{BadPosition, NoSuchGame};
+use report::{CalibrationError, ForecastError};
+use retro::{ExportError, ListingError, RepairError, SolveError, SolvedError};
 
 /// The exit codes, a contract with the programs that call us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

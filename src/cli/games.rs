@@ -5,9 +5,9 @@ use std::io::{Write, stdout};
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::games::{COLOURED_EXAMPLES, EXAMPLES, Game, GameTask, Source, about, with_game};
-use crate::report::figures::write_columns;
-use crate::values::Values;
+use figures::write_columns;
+use games::{COLOURED_EXAMPLES, EXAMPLES, Game, GameTask, Source, about, with_game};
+use values::Values;
 
 /// List the games there are, their rules, and on how many vertices they can be played
 #[derive(clap::Args)]

@@ -11,10 +11,10 @@ use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Failure, one_line};
 use super::monitor::Status;
 use super::printable::printable;
-use crate::games::{Game, about, shown_name};
-use crate::report::Solution;
-use crate::report::figures::{bytes, counted, grouped, hours};
-use crate::retro::{top, values_of};
+use figures::{bytes, counted, grouped, hours};
+use games::{Game, about, shown_name};
+use report::Solution;
+use retro::{top, values_of};
 
 /// Print what a database holds: game, levels, positions, sizes; and how far a run is that is solving into it
 #[derive(clap::Args)]

@@ -10,10 +10,10 @@ use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::threads::pool;
-use crate::games::Game;
-use crate::listing::{Format, RowWriter, writer};
-use crate::report::Solution;
-use crate::retro::{Listed, Listing, ListingError, Row, Stored};
+use games::Game;
+use listing::{Format, RowWriter, writer};
+use report::Solution;
+use retro::{Listed, Listing, ListingError, Row, Stored};
 
 #[derive(clap::Args)]
 pub(super) struct OutArgs {

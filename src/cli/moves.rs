@@ -4,9 +4,9 @@ use std::io::{Write, stdout};
 
 use super::database::{DatabaseArgs, open_answers};
 use super::failure::Failure;
-use crate::answer::{Move, Moves, trapping};
-use crate::report::figures::{counted, write_columns};
-use crate::values::Play;
+use answer::{Move, Moves, trapping};
+use figures::{counted, write_columns};
+use values::Play;
 
 /// Print every legal move of a position up to symmetry with its value, winning moves first
 #[derive(clap::Args)]

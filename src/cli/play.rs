@@ -4,7 +4,7 @@ use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
 
 use super::database::{DatabaseArgs, open_answers};
 use super::failure::{Code, Failure};
-use crate::play::{Board, Flow, Options, PlayError, Session};
+use play::{Board, Flow, Options, PlayError, Session};
 
 /// Play against a perfect opponent in the terminal, with hints, undo and swapped sides
 #[derive(clap::Args)]

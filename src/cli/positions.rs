@@ -3,7 +3,7 @@
 use super::database::DatabaseArgs;
 use super::failure::{Code, Failure};
 use super::listing::{OutArgs, checked, levels, with_listing};
-use crate::listing::Wanted;
+use listing::Wanted;
 
 /// Write stored positions with their values as graph6, CSV or Parquet, for nauty, SageMath, networkx, polars, DuckDB
 #[derive(clap::Args)]

@@ -9,10 +9,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::monitor::Resident;
 use super::printable::printable;
-use crate::games::shown_name;
-use crate::report::figures::{bytes, grouped};
-use crate::retro::{LevelReport, Observer, Run, Step};
-use crate::values::Values;
+use figures::{bytes, grouped};
+use games::shown_name;
+use retro::{LevelReport, Observer, Run, Step};
+use values::Values;
 
 /// What is shown where.
 pub(super) struct Progress {

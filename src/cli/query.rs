@@ -4,7 +4,7 @@ use std::io::{BufRead, BufWriter, IsTerminal, Read, Write, stdin, stdout};
 
 use super::database::{DatabaseArgs, open_answers};
 use super::failure::{Code, Failure, tell};
-use crate::answer::Answers;
+use answer::Answers;
 
 /// Print the value of positions: P (the previous player wins), N (the next player wins), and what else was solved for
 #[derive(clap::Args)]

@@ -12,8 +12,8 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::solve::{known_positions, parse_keep};
-use crate::games::{Game, GameTask, with_game};
-use crate::retro::{EXPORT, Grain, Observers, Options, RepairPlan, plan_repair, repair, values_of};
+use games::{Game, GameTask, with_game};
+use retro::{EXPORT, Grain, Observers, Options, RepairPlan, plan_repair, repair, values_of};
 
 /// Find damaged or missing files by their checksums and make them again from the levels above
 #[derive(clap::Args)]

@@ -8,9 +8,9 @@ use super::database::{DatabaseArgs, open_solution};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::printable::printable;
-use crate::games::about;
-use crate::report::page::page;
-use crate::report::timings::{Timings, TimingsError};
+use games::about;
+use report::page::page;
+use report::timings::{Timings, TimingsError};
 
 /// Write one self-contained HTML page about a database: tables, pictures, checksums, times, how to cite it
 #[derive(clap::Args)]

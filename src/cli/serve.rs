@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use super::failure::{Code, Failure};
 use super::printable::printable;
-use crate::answer::OpenError;
-use crate::serve::{ServeError, ServeOptions, serve};
+use answer::OpenError;
+use serve::{ServeError, ServeOptions, serve};
 
 /// Serve databases over HTTP: a page to look at positions and play, and a JSON API
 #[derive(clap::Args)]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::retro::Observer;
+use retro::Observer;
 
 /// A write beyond the limit on the size of files shall fail with a reason instead of killing the process.
 pub(super) fn let_writes_fail() {

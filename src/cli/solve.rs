@@ -14,10 +14,10 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::threads::parse_threads;
-use crate::games::{Game, GameTask, about, shown_name, values_for, with_game};
-use crate::report::published;
-use crate::retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
-use crate::values::{Kind, Play, Values};
+use games::{Game, GameTask, about, shown_name, values_for, with_game};
+use report::published;
+use retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
+use values::{Kind, Play, Values};
 
 /// Solve a game into a folder, level by level; the same command goes on where it was stopped
 #[derive(clap::Args)]

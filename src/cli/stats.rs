@@ -7,8 +7,8 @@ use super::database::open_solution;
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::printable::printable;
-use crate::plot;
-use crate::report::{PaperTable, Solution, charts};
+use plot;
+use report::{PaperTable, Solution, charts};
 
 /// Print positions, P, N and saturated per level, compared with published tables, and who wins; or draw them
 #[derive(clap::Args)]

@@ -11,10 +11,10 @@ use super::database::{DatabaseArgs, DatabaseTask, with_database};
 use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
 use super::threads::pool;
-use crate::games::Game;
-use crate::report::Solution;
-use crate::report::figures::{counted, grouped};
-use crate::retro::{CheckReport, Depth, Fault, FaultKind, Observer, Observers, SEED, check};
+use figures::{counted, grouped};
+use games::Game;
+use report::Solution;
+use retro::{CheckReport, Depth, Fault, FaultKind, Observer, Observers, SEED, check};
 
 /// Check every byte and count; with --sample or --full also positions and values
 #[derive(clap::Args)]

@@ -4,8 +4,8 @@
 //! is the canonical one, up to automorphisms. Each position is then made once: where the pair that was added or deleted
 //! is the canonical one of the position made.
 
-use crate::canon::{Canonical, Key, Lanes, Places};
-use crate::graph::Graph;
+use canon::{Canonical, Key, Lanes, Places};
+use graph::Graph;
 
 /// The edges `(u, v)`, `u < v`, of rows.
 fn pairs<R: Lanes, const W: usize>(rows: &[R; W]) -> impl Iterator<Item = (usize, usize)> + '_ {

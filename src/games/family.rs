@@ -3,7 +3,7 @@
 use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, WORDS, shown_name, usual_order};
 use super::spelling::nearest;
 use super::{Avoidance16, Game, Rules, Triangle16, Triangle24};
-use crate::values::{Kind, NoSuchValues, Play, Values};
+use values::{Kind, NoSuchValues, Play, Values};
 
 /// Something to be done with a game whose type is known only at run time.
 pub trait GameTask {

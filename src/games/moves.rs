@@ -1,7 +1,7 @@
 //! Moves up to automorphisms.
 
 use super::Move;
-use crate::canon::{Lanes, Places};
+use canon::{Lanes, Places};
 
 /// The moves in the rows `open`, one a class, ordered by edge; `child` makes the position after a move.
 pub(super) fn move_classes<R: Lanes, const W: usize, P>(

@@ -3,10 +3,10 @@
 use super::canonical_pair::ascend;
 use super::moves::move_classes;
 use super::{BadPosition, Game, Move, Source};
-use crate::canon::vector::{self, Portable, Unit, twinned};
-use crate::canon::{Canonical, Early, Key, Lanes, far, key_width};
-use crate::graph::{Graph, encode_graph6, parse};
 use crate::saturated::maximal_triangle_free;
+use canon::vector::{Portable, Unit, Vector, twinned};
+use canon::{Canonical, Early, Key, Lanes, far, key_width};
+use graph::{Graph, encode_graph6, parse};
 
 mod above;
 mod expand;
@@ -17,7 +17,7 @@ pub use expand::Scratch;
 #[derive(Clone, Copy, Debug)]
 pub struct Triangle<R, const W: usize> {
     n: usize,
-    vector: bool,
+    vector: Option<Vector>,
     rows: std::marker::PhantomData<R>,
 }
 
@@ -88,7 +88,7 @@ impl<R: Lanes, const W: usize> Triangle<R, W> {
         assert!(n <= W);
         Self {
             n,
-            vector: vector::available(),
+            vector: Vector::detect(),
             rows: std::marker::PhantomData,
         }
     }
@@ -96,14 +96,14 @@ impl<R: Lanes, const W: usize> Triangle<R, W> {
     /// The same game without the processor's vector instructions: the twin that judges them.
     pub fn portable(n: usize) -> Self {
         Self {
-            vector: false,
+            vector: None,
             ..Self::new(n)
         }
     }
 }
 
 /// The canonical labelling of a board.
-fn canonical<R: Lanes, const W: usize>(vector: bool, board: &Board<R, W>) -> Canonical<R, W> {
+fn canonical<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, W>) -> Canonical<R, W> {
     #[inline(always)]
     fn body<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>) -> Canonical<R, W> {
         let Board { graph, open } = board;
@@ -114,7 +114,7 @@ fn canonical<R: Lanes, const W: usize>(vector: bool, board: &Board<R, W>) -> Can
 }
 
 /// The signature of a board.
-fn signature<R: Lanes, const W: usize>(vector: bool, board: &Board<R, W>) -> u64 {
+fn signature<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, W>) -> u64 {
     #[inline(always)]
     fn body<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>) -> u64 {
         board.signature(unit)
@@ -279,7 +279,7 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
 
     fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
         fn twins<R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
-            vector: bool,
+            vector: Option<Vector>,
             position: &Position<R, W>,
             test: F,
         ) -> bool {

@@ -85,7 +85,7 @@ pub fn decode<R: Row, const W: usize>(text: &str) -> Result<Graph<R, W>, TextErr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Graph16;
+    use crate::Graph16;
 
     #[test]
     fn the_example_of_the_format_description() {
@@ -126,7 +126,7 @@ mod tests {
     fn decoding_undoes_encoding() {
         arbtest::arbtest(|u| {
             let n = u.int_in_range(0..=24)?;
-            let mut graph = crate::graph::Graph24::empty(n);
+            let mut graph = crate::Graph24::empty(n);
             for v in 1..n {
                 for w in 0..v {
                     if u.arbitrary()? {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
-use retrograph_storage::{Record, Wide};
+use record::{Record, Wide};
 
 /// A set of at most [`Row::BITS`] vertices; bit `i` is vertex `i`.
 ///

@@ -103,7 +103,7 @@ pub fn parse<R: Row, const W: usize>(text: &str, n: usize) -> Result<Graph<R, W>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Graph16, encode_graph6};
+    use crate::{Graph16, encode_graph6};
 
     #[test]
     fn both_forms_say_the_same_graph() {

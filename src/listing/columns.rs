@@ -1,8 +1,8 @@
 //! The columns that a value has, by what was solved for.
 
-use crate::answer::Value;
-use crate::retro::Row;
-use crate::values::{Kind, Values};
+use answer::Value;
+use retro::Row;
+use values::{Kind, Values};
 
 /// Which columns there are besides the position's.
 #[derive(Clone, Copy, Debug)]

@@ -13,8 +13,8 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, PrimitiveTypeBuilder, Type};
 
 use super::{Columns, RowWriter};
-use crate::report::Solution;
-use crate::retro::Row;
+use report::Solution;
+use retro::Row;
 
 /// Rows of a group, which is held in memory: some 100 bytes each, twice while it is written.
 const GROUP_ROWS: usize = 1 << 17;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Columns, RowWriter};
-use crate::retro::Row;
+use retro::Row;
 
 /// A graph6 string a line.
 pub(super) struct Graph6<W>(pub W);

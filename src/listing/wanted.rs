@@ -1,7 +1,7 @@
 //! Which positions are wanted, by their values.
 
-use crate::answer::Value;
-use crate::values::{Kind, Label, Values};
+use answer::Value;
+use values::{Kind, Label, Values};
 
 /// A value as `retrograph query` prints it, or a part of it.
 #[derive(Clone, Debug)]

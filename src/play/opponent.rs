@@ -3,7 +3,7 @@
 use retrograph_judge::rng::SplitMix64;
 
 use super::Turn;
-use crate::answer::{AnswerError, Answers, Move, trapping};
+use answer::{AnswerError, Answers, Move, trapping};
 
 /// A turn for the player to move in the position of `text`; `None` when there is no move. A winning move where there is
 /// one, the quickest where values say how quick, and of equal ones one that `random` chooses; else the best trap.

@@ -1,9 +1,9 @@
 //! The position on the board, in the labelling that the person sees.
 
 use super::Edge;
-use crate::answer::{AnswerError, Answers};
-use crate::graph::{COLOURS, Graph, TextError, decode_graph6};
-use crate::values::Play;
+use answer::{AnswerError, Answers};
+use graph::{COLOURS, Graph, TextError, decode_graph6};
+use values::Play;
 
 /// An edge and its colour, 0 for red and 1 for green, where there are colours.
 pub type Stroke = (Edge, Option<usize>);

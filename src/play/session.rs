@@ -7,11 +7,11 @@ use retrograph_judge::rng::SplitMix64;
 use super::opponent::reply;
 use super::position::Position;
 use super::{Board, Edge, PlayError, Turn, edge_text, edges_text};
-use crate::answer::{AnswerError, Answers, Move};
-use crate::games::{BadPosition, Terms, about};
-use crate::graph::COLOURS;
-use crate::report::figures::counted;
-use crate::values::{Kind, Outcome, Play};
+use answer::{AnswerError, Answers, Move};
+use figures::counted;
+use games::{BadPosition, Terms, about};
+use graph::COLOURS;
+use values::{Kind, Outcome, Play};
 
 /// How a game is to be played.
 #[derive(Clone, Debug)]

@@ -12,8 +12,8 @@ use super::clock::working_time;
 use super::costs::{Costs, MeasuredLevel, Origin, in_wide_rows};
 use super::latency::Latency;
 use super::published::known_total;
-use crate::games::{Game, Triangle16, Triangle24};
-use crate::retro::{self, Grain, Keep, LevelReport, Observer, Options, SolveError, Step};
+use games::{Game, Triangle16, Triangle24};
+use retro::{self, Grain, Keep, LevelReport, Observer, Options, SolveError, Step};
 
 /// Order solved: 3.6 s of one core (measured), in wide rows half as much again. n = 11 takes 0.8 s, most of it for
 /// making 31 databases.
@@ -142,7 +142,7 @@ impl Observer for Watch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retro::Silent;
+    use retro::Silent;
 
     #[test]
     fn every_level_is_seen_with_its_work() {

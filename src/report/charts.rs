@@ -2,9 +2,9 @@
 
 use super::ValueTable;
 use super::value_table::{LevelValues, ValueTotal};
-use crate::games::shown_name;
-use crate::plot::{BLUE, Chart, Colour, Form, GREEN, Marker, Panel, Scale, Series, VERMILION, ramp};
-use crate::values::{Kind, Values};
+use games::shown_name;
+use plot::{BLUE, Chart, Colour, Form, GREEN, Marker, Panel, Scale, Series, VERMILION, ramp};
+use values::{Kind, Values};
 
 /// The picture of one solved game, or of several in one, a line each.
 pub fn chart(tables: &[ValueTable]) -> Chart {

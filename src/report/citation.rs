@@ -1,9 +1,9 @@
 //! How a database is cited.
 
 use super::Solution;
-use super::figures::counted;
 use super::paper_table::latex_text;
-use crate::games::about;
+use figures::counted;
+use games::about;
 
 /// Who has made the program, as in LICENSE-MIT.
 const AUTHOR: &str = "The retrograph authors";

@@ -137,7 +137,7 @@ impl Costs {
 
     /// Costs measured on a 2.4 GHz x86-64 server processor with AVX2, for orders in the rows that `n` needs.
     pub fn shipped(n: u32) -> Costs {
-        let table = include_str!("../../datasets/triangle_n12_costs.csv");
+        let table = include_str!("datasets/triangle_n12_costs.csv");
         let header = "edges,positions,lookups,level_bytes,label_function_bytes,cpu_us";
         let factor = if in_wide_rows(n) { WIDE_ROWS_FACTOR } else { 1.0 };
         let level = |row: [u64; 6]| {

@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn published_counts_are_passed_on_as_they_are() {
         let levels = level_forecast(13).unwrap();
-        let csv = include_str!("../../datasets/triangle_free_by_edges.csv");
+        let csv = include_str!("datasets/triangle_free_by_edges.csv");
         let lines: Vec<String> = csv
             .lines()
             .filter(|line| line.starts_with("13,"))

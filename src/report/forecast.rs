@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::costs::Costs;
 use super::counts::{Basis, ForecastError, level_forecast};
 use super::published;
-use crate::games::Game;
-use crate::retro::{Memory, SolveError, within_limits};
+use games::Game;
+use retro::{Memory, SolveError, within_limits};
 
 /// CPU time a position that one thread alone spends however many there are: reading raw chunks, filling the sort
 /// buffer, handing chunks to RocksDB, sorting hashes into groups. Measured, in microseconds: 0.85 s of n = 13.
@@ -242,8 +242,8 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Triangle16, Triangle24};
-    use crate::report::costs::in_wide_rows;
+    use crate::costs::in_wide_rows;
+    use games::{Triangle16, Triangle24};
 
     const GIB: u64 = 1 << 30;
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::costs::{Costs, Origin};
 use super::counts::Basis;
-use super::figures::{self, grouped, write_columns};
 use super::forecast::{Forecast, LevelCost};
+use figures::{self, grouped, write_columns};
 
 impl Forecast {
     /// Writes aligned columns of at most 100 characters, then the sums and peaks, interpolated counts rounded.
@@ -217,8 +217,8 @@ struct JsonForecast<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Triangle16, Triangle24};
-    use crate::report::Plan;
+    use crate::Plan;
+    use games::{Triangle16, Triangle24};
     use serde_json::Value;
 
     const GIB: u64 = 1 << 30;

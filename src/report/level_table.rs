@@ -1,7 +1,7 @@
 //! The counts of every solved level, compared with published tables: as table, CSV and JSON.
 
-use super::figures::{counted, grouped, write_columns};
 use super::published::{self, Agreement, LevelCounts, Winner, source};
+use figures::{counted, grouped, write_columns};
 use serde::Serialize;
 use std::io::{self, Write};
 

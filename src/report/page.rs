@@ -2,10 +2,10 @@
 
 use super::charts::chart;
 use super::citation::bibtex;
-use super::figures::{bytes, grouped, hours};
 use super::paper_table::{PaperTable, html_text};
 use super::{Solution, timings::Timings};
-use crate::games::shown_name;
+use figures::{bytes, grouped, hours};
+use games::shown_name;
 
 const STYLE: &str = "\
 body { font: 16px/1.5 sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }

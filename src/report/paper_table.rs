@@ -1,9 +1,9 @@
 //! The level table as papers and pages want it: LaTeX (booktabs), Markdown, HTML.
 
-use super::figures::grouped;
 use super::{LevelCounts, LevelTable, LevelValues, Solution, ValueTable};
-use crate::games::shown_name;
-use crate::values::Kind;
+use figures::grouped;
+use games::shown_name;
+use values::Kind;
 
 /// Columns of numbers, the last one of words where [`PaperTable::last_is_words`], and a line of totals.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -96,14 +96,11 @@ struct Tables {
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
-    by_edges: rows(
-        include_str!("../../datasets/triangle_free_by_edges.csv"),
-        "n,edges,graphs",
-    )
-    .map(|[n, edges, graphs]| ((small(n), small(edges)), graphs))
-    .collect(),
+    by_edges: rows(include_str!("datasets/triangle_free_by_edges.csv"), "n,edges,graphs")
+        .map(|[n, edges, graphs]| ((small(n), small(edges)), graphs))
+        .collect(),
     small_levels: rows(
-        include_str!("../../datasets/triangle_small_levels.csv"),
+        include_str!("datasets/triangle_small_levels.csv"),
         "n,edges,p,n_positions,saturated",
     )
     .map(|[vertices, edges, p, n, saturated]| {
@@ -119,7 +116,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
     })
     .collect(),
     // The paper does not give the saturated positions; that column stays 0 here and is never compared.
-    n16_levels: rows(include_str!("../../datasets/triangle_n16_levels.csv"), "edges,p,n")
+    n16_levels: rows(include_str!("datasets/triangle_n16_levels.csv"), "edges,p,n")
         .map(|[edges, p, n]| {
             (
                 (16, small(edges)),
@@ -133,7 +130,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
         })
         .collect(),
     winners: rows(
-        include_str!("../../datasets/triangle_winners.csv"),
+        include_str!("datasets/triangle_winners.csv"),
         "n,winner,max_edges,positions",
     )
     .map(|[n, winner, _, positions]| {
@@ -141,7 +138,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
         (small(n), (positions, winner))
     })
     .collect(),
-    saturated: rows(include_str!("../../datasets/maximal_triangle_free.csv"), "n,graphs")
+    saturated: rows(include_str!("datasets/maximal_triangle_free.csv"), "n,graphs")
         .map(|[n, graphs]| (small(n), graphs))
         .collect(),
 });

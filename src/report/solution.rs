@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use retrograph_storage::{Database, Error, Identity, LevelManifest};
 use sha2::{Digest, Sha256};
 
-use super::figures::counted;
 use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
-use crate::games::{Game, shown_name};
-use crate::retro::{levels_without_gap, values_of};
-use crate::values::{Kind, Play, Values};
+use figures::counted;
+use games::{Game, shown_name};
+use retro::{levels_without_gap, values_of};
+use values::{Kind, Play, Values};
 
 /// The identity and the manifests of a database.
 #[derive(Clone, Debug)]

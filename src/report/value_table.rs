@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::figures::{counted, grouped, write_columns};
-use crate::games::shown_name;
-use crate::values::{Kind, Label, Outcome, Values};
+use figures::{counted, grouped, write_columns};
+use games::shown_name;
+use values::{Kind, Label, Outcome, Values};
 
 /// How the values of a level are spread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -22,7 +22,7 @@ use retrograph_storage::{
 use super::memory::Memory;
 use super::observer::{Observer, Step};
 use super::solve::SolveError;
-use crate::games::Game;
+use games::Game;
 
 /// The folder of the levels on the way up, in the database's.
 pub(super) const FOLDER: &str = "ascent";

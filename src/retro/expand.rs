@@ -10,8 +10,8 @@ use super::look_up::{Labels, label_of, labelled};
 use super::observer::{Observer, Work};
 use super::solve::SolveError;
 use super::{N, P};
-use crate::games::Game;
-use crate::values::{Label, Values};
+use games::Game;
+use values::{Label, Values};
 
 /// Chunks a thread takes at a time.
 const TASK_CHUNKS: usize = 4;

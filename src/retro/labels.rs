@@ -11,7 +11,7 @@ use super::journal::Stage;
 use super::level::LevelRun;
 use super::look_up::{self, bit_of};
 use super::solve::SolveError;
-use crate::games::Game;
+use games::Game;
 
 /// What tells where the ambiguous positions are.
 pub(super) struct Logs<R> {

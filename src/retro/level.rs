@@ -21,8 +21,8 @@ use super::observer::{LevelReport, Observer, Step};
 use super::saturated::Saturated;
 use super::seal::Sealing;
 use super::solve::{Options, SolveError};
-use crate::games::Game;
-use crate::values::{Label, Values};
+use games::Game;
+use values::{Label, Values};
 
 /// A level under way.
 pub(super) struct LevelRun<'a, G: Game> {

@@ -15,8 +15,8 @@ use retrograph_storage::{
 
 use super::level::values_of;
 use super::solved::SolvedError;
-use crate::games::Game;
-use crate::values::{Kind, Label, Player, Values};
+use games::Game;
+use values::{Kind, Label, Player, Values};
 
 /// Chunks read and turned into rows at a time.
 const BATCH_CHUNKS: usize = 256;

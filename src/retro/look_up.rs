@@ -4,8 +4,8 @@ use std::path::Path;
 
 use retrograph_storage::{Answer, Database, Error, LabelFunction, LabelFunctionSummary, LevelManifest, Record, Result};
 
-use crate::games::Game;
-use crate::values::Label;
+use games::Game;
+use values::Label;
 
 /// The label functions of a level.
 pub(super) struct Labels {

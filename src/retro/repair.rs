@@ -14,7 +14,7 @@ use super::Keep;
 use super::observer::Observer;
 use super::saturated::{FILES, check_saturated, saturated, top};
 use super::solve::{Options, SolveError, drop_positions, solve, within_limits};
-use crate::games::Game;
+use games::Game;
 
 /// What is damaged, and what has to be done about it.
 #[derive(Debug, Default)]

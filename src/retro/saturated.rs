@@ -13,7 +13,7 @@ use super::ascent::{self, ascend};
 use super::memory::Memory;
 use super::observer::{Observer, Step};
 use super::solve::SolveError;
-use crate::games::{Game, Source};
+use games::{Game, Source};
 
 /// Positions as graph6, one a line, readable by other tools.
 const POSITIONS: &str = "saturated.g6";

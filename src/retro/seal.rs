@@ -11,7 +11,7 @@ use super::labels::Logs;
 use super::level::LevelRun;
 use super::look_up::sign;
 use super::solve::SolveError;
-use crate::games::Game;
+use games::Game;
 
 /// Records that one thread computes the signatures of at a time.
 const TASK: usize = 1 << 11;

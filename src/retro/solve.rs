@@ -10,7 +10,7 @@ use super::level::solve_level;
 use super::memory::{Memory, least_memory};
 use super::observer::{Observer, Run};
 use super::saturated::{saturated, top};
-use crate::games::Game;
+use games::Game;
 
 /// How to solve.
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@ use retrograph_storage::{Database, Error, LevelManifest};
 
 use super::level::values_of;
 use super::look_up::Labels;
-use crate::games::{Game, Move};
-use crate::values::{Kind, Label, Outcome, Values};
+use games::{Game, Move};
+use values::{Kind, Label, Outcome, Values};
 
 /// Why a value cannot be told.
 #[derive(Debug, thiserror::Error)]

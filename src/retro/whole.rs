@@ -5,7 +5,7 @@ use retrograph_storage::{Database, Error, Result};
 use super::EXPORT;
 use super::export;
 use super::saturated::{missing_summary, top};
-use crate::games::Game;
+use games::Game;
 
 /// The sealed levels of `db`, highest first, none of which is missing above another one: what may be called a solution,
 /// whole or down to some level. An export has all that its `SHA256SUMS` lists. Cost: one look into the folder a level.

@@ -5,9 +5,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::handlers::json;
-use crate::answer::{AnswerError, Answers, IllegalMove, witness};
-use crate::games::BadPosition;
-use crate::retro::SolvedError;
+use answer::{AnswerError, Answers, IllegalMove, witness};
+use games::BadPosition;
+use retro::SolvedError;
 
 /// Why a request is not answered.
 #[derive(Debug, Serialize)]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::failure::ApiError;
 use super::long::long;
 use super::shelf::{Shelf, Shelved};
-use crate::answer::{AnswerError, Answers, Description, LevelCount, Side, after, choices, line, reply};
+use answer::{AnswerError, Answers, Description, LevelCount, Side, after, choices, line, reply};
 
 /// Bytes of a position's text at most; an edge list of all pairs of 20 vertices takes 1,100.
 const LONGEST_POSITION: usize = 2_048;
@@ -190,7 +190,7 @@ pub(super) async fn main_line(books: Books, name: Name, query: Asked<AboutPlay>)
 pub(super) async fn opponent(books: Books, name: Name, query: Asked<AboutPlay>) -> Result {
     #[derive(Serialize)]
     struct Body {
-        reply: Option<crate::answer::Reply>,
+        reply: Option<answer::Reply>,
     }
     let question = Question::new(books, name)?;
     let AboutPlay { position, side } = asked(query)?;

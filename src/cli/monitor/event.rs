@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::super::printable::printable;
 use super::place::StepStatus;
 use super::resident::Resident;
-use crate::report::figures::{bytes, grouped, hours};
+use figures::{bytes, grouped, hours};
 
 /// What has happened. As JSON the field `event` has the name in small letters with underscores.
 #[derive(Clone, Debug, Serialize)]

@@ -13,12 +13,12 @@ use super::event::{Event, Line};
 use super::place::{Place, rounded};
 use super::resident::Resident;
 use super::ticker::Ticker;
-use crate::cli::failure::{Code, one_line, tell};
-use crate::retro::{LevelReport, Observer, Run, Step};
+use crate::failure::{Code, one_line, tell};
+use retro::{LevelReport, Observer, Run, Step};
 
 /// How a line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(in crate::cli) enum Form {
+pub(crate) enum Form {
     /// One JSON object a line
     Json,
     /// A time and a sentence a line
@@ -26,7 +26,7 @@ pub(in crate::cli) enum Form {
 }
 
 /// Writes what happens, and every interval where the run is.
-pub(in crate::cli) struct Log {
+pub(crate) struct Log {
     inner: Arc<Inner>,
     interval: Duration,
     ticker: Mutex<Option<Ticker>>,

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::retro::{LevelReport, Run, Step};
+use retro::{LevelReport, Run, Step};
 
 /// The step under way as a reader sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(in crate::cli) struct StepStatus {
+pub(crate) struct StepStatus {
     /// The level worked on, if it is one.
     pub level: Option<u32>,
     /// What is done.

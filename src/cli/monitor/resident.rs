@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Resident set, mapped files included. Known where the system tells it in Linux's way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::cli) struct Resident {
+pub(crate) struct Resident {
     /// Bytes now.
     pub resident_bytes: u64,
     /// Bytes at most so far.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::place::{Place, StepStatus};
 use super::resident::Resident;
 use super::ticker::Ticker;
-use crate::retro::{LevelReport, Observer, Run, Step};
+use retro::{LevelReport, Observer, Run, Step};
 
 /// How often the file is replaced, beside the beginning of each step.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -19,7 +19,7 @@ const LEAST_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Content of `status.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(in crate::cli) struct Status {
+pub(crate) struct Status {
     /// When this was written, UTC; left out, as below, when the clock has no such time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
@@ -60,7 +60,7 @@ impl Status {
 }
 
 /// Keeps the status file true while a run goes on.
-pub(in crate::cli) struct StatusWriter {
+pub(crate) struct StatusWriter {
     inner: Arc<Inner>,
     ticker: Mutex<Option<Ticker>>,
 }

@@ -1,6 +1,6 @@
 //! Hamilton paths: which pairs of vertices a new edge would close a Hamilton cycle through.
 
-use crate::graph::{Graph, Row};
+use graph::{Graph, Row};
 
 /// The Hamilton paths of a graph, as far as they were asked for.
 pub(super) struct Paths<R, const W: usize> {
@@ -77,7 +77,7 @@ fn ends_of_paths(rows: &[u32], start: usize, ends: &mut [u32]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Graph16, decode_graph6};
+    use graph::{Graph16, decode_graph6};
 
     fn pairs(graph: &Graph16) -> [u16; 16] {
         let mut paths = Paths::new(graph);

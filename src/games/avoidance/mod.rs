@@ -8,16 +8,16 @@ mod pattern;
 mod rules;
 mod small_graphs;
 
-use retrograph_storage::{Record, Twofold};
+use record::{Record, Twofold};
 
-pub use rules::{CONNECTED, Rules};
+pub use rules::{CONNECTED, Openness, Rules};
 
 use super::canonical_pair::{ascend, canonical_when_chosen, firsts};
 use super::moves::move_classes;
 use super::{BadPosition, Game, Move, Source};
-use crate::canon::{Canonical, Key, Lanes, key_width};
-use crate::graph::{Graph, Graph16, encode_graph6, parse};
 use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
+use canon::{Canonical, Key, Lanes, key_width};
+use graph::{Graph, Graph16, encode_graph6, parse};
 pub(super) use rules::Only;
 
 /// An avoidance game on `n` vertices, positions in rows of type `R`.

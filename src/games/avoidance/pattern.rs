@@ -1,6 +1,6 @@
 //! A graph to be found as a subgraph through a given pair of vertices.
 
-use crate::graph::{Graph, Graph16, Row};
+use graph::{Graph, Graph16, Row};
 
 /// A forbidden graph, prepared for the question whether one more edge completes a copy of it.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use super::hamilton::Paths;
 use super::pattern::Pattern;
 use super::small_graphs::{WORDS, small_graph, usual_name};
-use crate::canon::Lanes;
-use crate::games::spelling::{folded, nearest};
-use crate::graph::{Graph, Row};
+use crate::spelling::{folded, nearest};
+use canon::Lanes;
+use graph::{Graph, Row};
 
 /// What players may not complete, and whether they must build on.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl Rules {
     ///
     /// # Errors
     /// A sentence when one is nothing known.
-    pub(in crate::games) fn of_parts(parts: &str, connected: bool) -> Result<Self, String> {
+    pub(crate) fn of_parts(parts: &str, connected: bool) -> Result<Self, String> {
         let mut named = Vec::new();
         for part in parts.split('+') {
             let property = PROPERTIES.iter().find(|(name, _)| name.eq_ignore_ascii_case(part));
@@ -104,7 +104,7 @@ impl Rules {
     }
 
     /// What is forbidden, as in the name of a game.
-    pub(in crate::games) fn forbidden(&self) -> &str {
+    pub(crate) fn forbidden(&self) -> &str {
         let game = self.name.strip_suffix(CONNECTED).unwrap_or(&self.name);
         game.strip_prefix(AVOID).unwrap_or("K3")
     }
@@ -138,7 +138,7 @@ impl Rules {
     }
 
     /// What is forbidden, as a noun.
-    pub(in crate::games) fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         let word = |part: &str| match part {
             "K3" => "triangle".to_string(),
             "odd-cycle" => "odd cycle".into(),
@@ -157,7 +157,7 @@ impl Rules {
     }
 
     /// The only property avoided, if that is all.
-    pub(in crate::games) fn only(&self) -> Only {
+    pub(crate) fn only(&self) -> Only {
         match &self.forbidden[..] {
             [Forbidden::OddCycle] => Only::OddCycle,
             [Forbidden::Whole] => Only::Whole,
@@ -172,7 +172,7 @@ impl Rules {
     }
 
     /// Which moves of `graph` are legal, to be asked pair by pair.
-    pub(crate) fn openness<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Openness<'_, R, W> {
+    pub fn openness<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Openness<'_, R, W> {
         let n = graph.order();
         let all = R::below(n);
         let mut open = [R::EMPTY; W];
@@ -215,7 +215,7 @@ impl Rules {
     }
 
     /// What keeps `graph` from being a position, as the end of a sentence about it.
-    pub(in crate::games) fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
+    pub(crate) fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
         if self.connected {
             let built = built(graph);
             if !built.is_empty() && component(graph, built.lowest()) != built {
@@ -228,7 +228,7 @@ impl Rules {
 
 /// A property whose saturated graphs are known without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games) enum Only {
+pub(crate) enum Only {
     Triangle,
     OddCycle,
     Whole,
@@ -236,7 +236,7 @@ pub(in crate::games) enum Only {
 }
 
 /// The legal moves of a graph.
-pub(crate) struct Openness<'a, R, const W: usize> {
+pub struct Openness<'a, R, const W: usize> {
     forbidden: &'a [Forbidden],
     graph: Graph<R, W>,
     /// Pairs that nothing closes that is seen at once.

@@ -1,7 +1,7 @@
 //! Small graphs by name, as people write the graphs that are to be avoided.
 
-use crate::canon::{Canonical, Key};
-use crate::graph::{Graph16, decode_graph6, encode_graph6};
+use canon::{Canonical, Key};
+use graph::{Graph16, decode_graph6, encode_graph6};
 
 /// Most vertices of a graph that can be avoided.
 const MOST: usize = 16;

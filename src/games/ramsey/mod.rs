@@ -11,16 +11,16 @@ mod name;
 mod position;
 mod way;
 
-use retrograph_storage::Twofold;
+use record::Twofold;
 
 pub use name::{Form, Terms, WORDS, shown_name, usual_order};
 pub use position::Position;
 
 use super::{BadPosition, Game, Move, Source};
-use crate::canon::vector::{self, Unit, twinned};
-use crate::canon::{CanonicalPair, Frame, Lanes, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
-use crate::graph::{COLOURS, Graph16, Row, TwoColoured, parse_two_coloured};
-use crate::values::{Play, Player};
+use canon::vector::{Unit, Vector, twinned};
+use canon::{CanonicalPair, Frame, Lanes, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
+use graph::{COLOURS, Graph16, Row, TwoColoured, parse_two_coloured};
+use values::{Play, Player};
 
 /// Most vertices of a board.
 pub const RAMSEY_MOST: u32 = PAIR_KEY_ORDER_MOST as u32;
@@ -34,7 +34,7 @@ pub struct Ramsey {
     name: String,
     terms: Terms,
     n: usize,
-    vector: bool,
+    vector: Option<Vector>,
     /// The pairs that moves may colour.
     board: [u16; 16],
     /// The edges coloured before the game.
@@ -102,7 +102,7 @@ impl Ramsey {
         Ok(Self {
             name,
             n,
-            vector: vector::available(),
+            vector: Vector::detect(),
             board,
             coloured,
             frame,
@@ -225,12 +225,12 @@ impl Ramsey {
 }
 
 /// For each vertex, what paths of two edges reach.
-fn paths_of_two(vector: bool, rows: &[u16; 16]) -> [u16; 16] {
+fn paths_of_two(vector: Option<Vector>, rows: &[u16; 16]) -> [u16; 16] {
     #[inline(always)]
     fn body<U: Unit, R: Lanes, const W: usize>(unit: U, rows: &[R; W]) -> [R; W] {
         R::unions(unit, rows, rows)
     }
-    fn twins<R: Lanes, const W: usize>(vector: bool, rows: &[R; W]) -> [R; W] {
+    fn twins<R: Lanes, const W: usize>(vector: Option<Vector>, rows: &[R; W]) -> [R; W] {
         twinned!(vector, body, [], (rows: &[R; W]), [R; W])
     }
     twins(vector, rows)

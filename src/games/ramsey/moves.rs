@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::position::Position;
 use super::{Form, Ramsey};
-use crate::games::moves::move_classes;
-use crate::games::{Game, Move};
-use crate::graph::{Row, TwoColoured};
-use crate::values::Player;
+use crate::moves::move_classes;
+use crate::{Game, Move};
+use graph::{Row, TwoColoured};
+use values::Player;
 
 /// Takes a set of edges and the graph with them.
 type Visit<'a> = dyn FnMut(TwoColoured<u16, 16>, &[(usize, usize)]) + 'a;

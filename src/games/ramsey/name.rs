@@ -2,8 +2,8 @@
 
 use super::super::Rules;
 use super::super::spelling::folded;
-use crate::graph::{COLOURS, Graph16, TextError, decode_graph6, encode_graph6, parse_edge_list};
-use crate::values::Play;
+use graph::{COLOURS, Graph16, TextError, decode_graph6, encode_graph6, parse_edge_list};
+use values::Play;
 
 /// What completing a copy of the own graph in the own colour means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

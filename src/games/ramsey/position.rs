@@ -1,8 +1,8 @@
 //! A position of a two-colour game.
 
-use crate::canon::{CanonicalPair, PairRefined};
-use crate::graph::TwoColoured;
-use crate::values::Player;
+use canon::{CanonicalPair, PairRefined};
+use graph::TwoColoured;
+use values::Player;
 
 /// An edge and who colours it.
 type Step = (Player, (usize, usize));

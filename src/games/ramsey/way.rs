@@ -4,15 +4,15 @@
 //! Of the pairs that may be the one, that with the largest degree sum is canonical, then that with the largest colour,
 //! then that of the lowest place. Where either player may have moved, a red edge goes before a green one.
 
-use retrograph_storage::Twofold;
+use record::Twofold;
 
 use super::Ramsey;
 use super::position::Position;
-use crate::canon::{CanonicalPair, PairKey};
-use crate::games::Game;
-use crate::games::canonical_pair::firsts;
-use crate::graph::{Row, TwoColoured};
-use crate::values::Player;
+use crate::Game;
+use crate::canonical_pair::firsts;
+use canon::{CanonicalPair, PairKey};
+use graph::{Row, TwoColoured};
+use values::Player;
 
 impl Ramsey {
     /// Visits what deleting an edge of `above` leaves, where that edge is the canonical move up.

@@ -1,9 +1,9 @@
 //! A position H of the level above: what deleting one of its edges does to open pairs and their ranks.
 
 use super::Board;
-use crate::canon::vector::Unit;
-use crate::canon::{Key, Lanes, Reach};
-use crate::graph::Graph;
+use canon::vector::Unit;
+use canon::{Key, Lanes, Reach};
+use graph::Graph;
 
 /// Order of pairs by degrees: sum first, then difference.
 #[inline(always)]

@@ -7,8 +7,8 @@
 
 use super::Position;
 use super::above::{Above, Rivals};
-use crate::canon::vector::{Unit, twinned};
-use crate::canon::{Canonical, Key, Lanes};
+use canon::vector::{Unit, Vector, twinned};
+use canon::{Canonical, Key, Lanes};
 
 /// Buffers of one thread.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl<R: Lanes> Default for Scratch<R> {
 
 /// Visits the positions on `n` vertices that belong to `above`, each class once; returns the number of labellings made.
 pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
-    vector: bool,
+    vector: Option<Vector>,
     n: usize,
     above: Key<R>,
     scratch: &mut Scratch<R>,

@@ -5,10 +5,10 @@ use retrograph_storage::{Cache, CheckedLevel, Database, LevelManifest, LevelRead
 
 use super::members::Members;
 use super::report::{CheckReport, Fault, FaultKind, stray};
-use crate::games::Game;
-use crate::retro::level::{outcomes, values_of};
-use crate::retro::look_up::Labels;
-use crate::values::Values;
+use crate::level::{outcomes, values_of};
+use crate::look_up::Labels;
+use games::Game;
+use values::Values;
 
 /// Blocks of a level that stay in memory.
 const CACHE: u64 = 16 << 20;

@@ -3,10 +3,10 @@
 use retrograph_storage::{Database, Error, Result};
 
 use super::report::{CheckReport, Fault, FaultKind, stray};
-use crate::games::Game;
-use crate::retro::export::{README, SUMS};
-use crate::retro::saturated::{FILES, check_saturated};
-use crate::retro::{EXPORT, ascent};
+use crate::export::{README, SUMS};
+use crate::saturated::{FILES, check_saturated};
+use crate::{EXPORT, ascent};
+use games::Game;
 
 /// Checks the list of saturated positions, what is kept, and looks for files that do not belong there.
 ///

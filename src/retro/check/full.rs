@@ -6,10 +6,10 @@ use super::gauge::{Gauge, cost};
 use super::members::Members;
 use super::report::FaultKind;
 use super::scan::scan;
-use crate::games::Game;
-use crate::retro::level::terminal;
-use crate::retro::look_up::{Labels, label_of};
-use crate::values::{Label, N, P, Values};
+use crate::level::terminal;
+use crate::look_up::{Labels, label_of};
+use games::Game;
+use values::{Label, N, P, Values};
 
 /// The values of one level against the level above.
 pub(super) struct Derivation<'a, G: Game> {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::retro::observer::{Observer, Step};
+use crate::observer::{Observer, Step};
 
 /// Nanoseconds of one core that each kind of work takes, measured at n = 13; only their proportions matter.
 pub(super) mod cost {

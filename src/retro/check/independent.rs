@@ -12,9 +12,9 @@ use retrograph_storage::{Database, LevelReader, Record, Result};
 
 use super::referee::Referee;
 use super::report::{Fault, FaultKind};
-use crate::games::Game;
-use crate::retro::look_up::{Labels, label_of};
-use crate::values::{Label, Values};
+use crate::look_up::{Labels, label_of};
+use games::Game;
+use values::{Label, Values};
 
 /// One level before the judge.
 pub(super) struct Court<'a, G: Game> {

@@ -11,7 +11,7 @@ use retrograph_storage::{LevelReader, Record, Result};
 
 use super::gauge::{Gauge, cost};
 use super::scan::scan;
-use crate::games::Game;
+use games::Game;
 
 /// Buckets: 512 KiB. One holds 900 of the 58 million positions of the largest level of n = 14.
 const BUCKETS: usize = 1 << 16;

@@ -25,15 +25,15 @@ use super::export::{README, disagreements};
 use super::level::values_of;
 use super::observer::Observer;
 use super::saturated::top;
-use crate::games::{Game, Source};
-use crate::values::Values;
 use bytes::{Sound, check_bytes};
 use folder::check_folder;
 use full::Derivation;
+use games::{Game, Source};
 use gauge::{Gauge, cost};
 use independent::Court;
 use members::{Difference, Due, Members};
 use referee::referee;
+use values::Values;
 
 pub use report::{CheckReport, Fault, FaultKind, LevelCheck};
 

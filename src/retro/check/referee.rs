@@ -8,7 +8,7 @@ use retrograph_judge::rules::{Rules, random_position};
 use retrograph_judge::triangle::{edges, relabel, with_edge};
 use retrograph_judge::{brute, graph6, ramsey};
 
-use crate::values::{Kind, Label, Outcome, Play, Player, Values};
+use values::{Kind, Label, Outcome, Play, Player, Values};
 
 /// A position that a move or a step leads to, and who makes it where positions do not tell.
 pub(super) type Child = (Option<Player>, Vec<u32>);
@@ -238,8 +238,8 @@ impl Referee for Coloured {
 mod tests {
     #[test]
     fn the_judge_knows_the_rules_of_every_game() {
-        for game in crate::games::EXAMPLES.iter().chain(crate::games::COLOURED_EXAMPLES) {
-            let n = crate::games::about(game).unwrap().usual_n.unwrap_or(4);
+        for game in games::EXAMPLES.iter().chain(games::COLOURED_EXAMPLES) {
+            let n = games::about(game).unwrap().usual_n.unwrap_or(4);
             let referee = super::referee(game, n as usize);
             let empty = referee.random_position(0, &mut retrograph_judge::rng::SplitMix64::new(1));
             assert!(referee.is_of_level(&empty.unwrap(), 0), "{game}");

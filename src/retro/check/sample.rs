@@ -10,7 +10,7 @@ use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Result};
 use super::gauge::{Gauge, cost};
 use super::independent::Court;
 use super::report::Fault;
-use crate::games::Game;
+use games::Game;
 
 /// Chunks read at a time.
 const BATCH_CHUNKS: usize = 1024;

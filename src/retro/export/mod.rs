@@ -25,8 +25,8 @@ use super::level::values_of;
 use super::look_up::largest;
 use super::observer::{Observer, Step};
 use super::whole::levels_without_gap;
-use crate::games::Game;
-use crate::values::{Outcome, Values};
+use games::Game;
+use values::{Outcome, Values};
 
 pub(crate) use sums::{SUMS, disagreements, level_of_manifest, listed};
 

@@ -1,9 +1,9 @@
 //! The text for whoever finds the folder.
 
 use super::Facts;
-use crate::games::about;
-use crate::report::figures::grouped;
-use crate::values::Kind;
+use figures::grouped;
+use games::about;
+use values::Kind;
 
 /// Content of `README.txt`.
 pub(super) fn readme(facts: &Facts) -> String {

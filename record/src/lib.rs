@@ -1,6 +1,12 @@
 //! A key and its label in one integer, so that sorting is comparing integers.
 
+mod twofold;
+mod wide;
+
 use std::fmt::Debug;
+
+pub use twofold::Twofold;
+pub use wide::Wide;
 
 /// A key and its label in one integer: the key's bytes big-endian and left-aligned, the last byte is the label.
 ///
@@ -152,7 +158,6 @@ pub(crate) fn low_mask(bytes: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Twofold, Wide};
 
     fn laws<R: Record>(bytes: &[u8]) {
         let record = R::from_be(bytes);

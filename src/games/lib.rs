@@ -6,14 +6,15 @@ mod canonical_pair;
 mod family;
 mod moves;
 mod ramsey;
+pub mod saturated;
 mod spelling;
 mod triangle;
 
-use retrograph_storage::Record;
+use record::Record;
 
-use crate::values::Player;
+use values::Player;
 
-pub use avoidance::{Avoidance, Avoidance16, CONNECTED, Rules};
+pub use avoidance::{Avoidance, Avoidance16, CONNECTED, Openness, Rules};
 pub use family::{About, COLOURED_EXAMPLES, EXAMPLES, GameTask, NoSuchGame, about, values_for, with_game};
 pub use ramsey::{Form, Ramsey, Terms, shown_name};
 pub use triangle::{Triangle, Triangle16, Triangle24};
@@ -165,10 +166,10 @@ impl<P> Move<P> {
 pub enum BadPosition {
     /// Not a graph, or not one on the game's vertices.
     #[error(transparent)]
-    Text(#[from] crate::graph::TextError),
+    Text(#[from] graph::TextError),
     /// Not a graph of two colours, or not one on the game's vertices.
     #[error(transparent)]
-    TwoColouredText(#[from] crate::graph::TwoColouredTextError),
+    TwoColouredText(#[from] graph::TwoColouredTextError),
     /// A graph that the rules forbid.
     #[error("'{text}' is not a position of the game: {why}")]
     Illegal {

@@ -1,6 +1,6 @@
 //! The 16-byte record with two labels, for keys of at most 14 bytes.
 
-use crate::record::Record;
+use crate::Record;
 
 /// A record of 16 bytes whose last byte is the label and whose last but one is the second label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -17,7 +17,7 @@ mod partition;
 mod places;
 mod search;
 mod two_colours;
-pub(crate) mod vector;
+pub mod vector;
 
 pub use colours::{Colours, Early, Reach, far};
 pub use key::{Key, key_width};

@@ -15,7 +15,7 @@ mod truth;
 
 use retrograph_judge::rng::SplitMix64;
 
-use crate::games::Game;
+use games::Game;
 use levels::Levels;
 use position::check_position;
 use truth::Truth;

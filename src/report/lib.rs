@@ -10,7 +10,6 @@
 //! * [`counts`]: positions of every level, published or interpolated
 //! * [`costs`], [`latency`], [`calibration`]: what a position costs, measured on this machine
 //! * [`forecast`], [`forecast_text`]: positions, disk, memory and time per level, before anything is computed
-//! * [`figures`]: numbers and sizes as people read them
 
 pub mod calibration;
 pub mod charts;
@@ -18,7 +17,6 @@ pub mod citation;
 mod clock;
 pub mod costs;
 pub mod counts;
-pub mod figures;
 pub mod forecast;
 pub mod forecast_text;
 pub mod latency;

@@ -5,8 +5,6 @@
 
 use std::fmt;
 
-use retrograph_storage::OUTCOME;
-
 /// How a game ends and who has won then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
@@ -153,7 +151,7 @@ pub enum NoSuchValues {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
-            Self::Outcome => OUTCOME,
+            Self::Outcome => "outcome",
             Self::Grundy => "grundy",
             Self::Remoteness => "remoteness",
             Self::Score => "score",

@@ -1,6 +1,6 @@
 //! The 32-byte record, for keys that do not fit in 15 bytes.
 
-use crate::record::{Record, low_mask};
+use crate::{Record, low_mask};
 
 /// A record of 32 bytes: the high half, then the low half whose last byte is the label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -22,7 +22,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::answer::OpenError;
+use answer::OpenError;
 
 /// What is to be served, and where.
 #[derive(Clone, Debug)]

@@ -40,7 +40,7 @@ pub use solve::{Grain, Options, SolveError, solve, within_limits};
 pub use solved::{Solved, SolvedError, Valued};
 pub use whole::levels_without_gap;
 
-pub use crate::values::{N, P};
+pub use values::{N, P};
 
 /// What an export keeps, in its identity: label functions alone, never to be gone on with.
 pub const EXPORT: &str = "export";

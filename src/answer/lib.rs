@@ -18,9 +18,9 @@ use std::path::Path;
 
 use retrograph_storage::{Database, Error};
 
-use crate::games::{BadPosition, Game, GameTask, NoSuchGame, with_game};
-use crate::retro::{Solved, SolvedError, levels_without_gap, values_of};
-use crate::values::Values;
+use games::{BadPosition, Game, GameTask, NoSuchGame, with_game};
+use retro::{Solved, SolvedError, levels_without_gap, values_of};
+use values::Values;
 
 pub use canonical::Canonical;
 pub use choices::{Choice, Choices, choices};

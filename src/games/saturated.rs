@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use crate::canon::{Canonical, Key, Lanes};
-use crate::graph::Graph;
+use canon::{Canonical, Key, Lanes};
+use graph::Graph;
 
 /// The keys of all maximal triangle-free graphs on `n` vertices, sorted, each class once; `progress(done, all)` counts
 /// graphs extended in the last step.

@@ -9,8 +9,8 @@ mod wanted;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::report::Solution;
-use crate::retro::Row;
+use report::Solution;
+use retro::Row;
 
 pub use columns::Columns;
 pub use wanted::{BadValue, Wanted};

@@ -1,5 +1,5 @@
 //! A game against a perfect opponent, in text: lines in, lines out. Knows solved games only as
-//! [`Answers`](crate::answer::Answers).
+//! [`Answers`](answer::Answers).
 
 mod board;
 mod opponent;
@@ -9,7 +9,7 @@ mod session;
 pub use board::Board;
 pub use session::{Flow, Options, Session};
 
-use crate::answer::AnswerError;
+use answer::AnswerError;
 
 /// An edge between two vertices, the smaller first.
 pub type Edge = [usize; 2];
