@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use retrograph::canon::vector::Vector;
 use retrograph::canon::{CanonicalPair, Frame, PairKey, PairRefined};
 use retrograph::graph::{Graph16, TwoColoured};
 use retrograph_judge::named::{complete, cycle};
@@ -35,7 +36,7 @@ fn rows(pair: &Pair) -> Vec<u32> {
     rows(0).chain(rows(1)).collect()
 }
 
-fn canonical(vector: bool, pair: &Pair, frame: Option<&Frame<u16, 16>>) -> CanonicalPair<u16, 16> {
+fn canonical(vector: Option<Vector>, pair: &Pair, frame: Option<&Frame<u16, 16>>) -> CanonicalPair<u16, 16> {
     CanonicalPair::of_pair(vector, pair, frame, &PairRefined::new(vector, pair, frame))
 }
 
@@ -83,9 +84,9 @@ fn assert_classes(name: &str, n: usize, frame: Option<&Frame<u16, 16>>, board: &
                         rules.relabelled(&first, &mut rng)
                     };
                     let graph = pair(&rows);
-                    let found = canonical(true, &graph, frame);
+                    let found = canonical(Vector::detect(), &graph, frame);
                     assert_eq!(
-                        canonical(false, &graph, frame).key,
+                        canonical(None, &graph, frame).key,
                         found.key,
                         "the portable twin of {}",
                         graph.text()
@@ -161,7 +162,7 @@ fn keys_are_nautys_classes_on_other_boards() {
             for rows in [whole.clone(), rules.relabelled(&whole, &mut rng)] {
                 let form = rules.form(&mut nauty, &rows);
                 let played: Vec<u32> = (0..2 * n).map(|v| rows[v] & !red[v % n] & !green[v % n]).collect();
-                let key = canonical(true, &pair(&played), Some(&frame)).key;
+                let key = canonical(Vector::detect(), &pair(&played), Some(&frame)).key;
                 assert_eq!(*keys.entry(form).or_insert(key), key, "one class, two keys");
             }
         }
@@ -183,7 +184,7 @@ fn places_are_orbits_of_pairs() {
             let first = random(&complete(n), &mut rng);
             let (mut form_of, mut place_of) = (BTreeMap::new(), BTreeMap::new());
             for rows in [first.clone(), rules.relabelled(&first, &mut rng)] {
-                let places = canonical(true, &pair(&rows), None).places();
+                let places = canonical(Vector::detect(), &pair(&rows), None).places();
                 for (u, v) in (0..n).flat_map(|v| (0..v).map(move |u| (u, v))) {
                     if (rows[u] | rows[n + u]) >> v & 1 == 1 {
                         continue;

@@ -22,7 +22,7 @@ mod sample;
 mod solve;
 mod tools;
 
-use retrograph::report::figures::grouped;
+use retrograph::figures::grouped;
 
 use query::Questions;
 use race::{Runner, race};
