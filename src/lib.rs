@@ -27,6 +27,6 @@
 //! Sorted runs, sealed levels and label functions are in the crate `retrograph-storage`, which names no game.
 
 pub use {
-    ::answer, ::canon, ::census, ::check_game, ::cli, ::figures, ::games, ::graph, ::listing, ::play, ::plot, ::report,
-    ::retro, ::serve, ::values,
+    ::answer, ::canon, ::census, ::check_game, ::cli, ::engine, ::engines, ::figures, ::games, ::graph, ::listing,
+    ::play, ::plot, ::report, ::retro, ::serve, ::values,
 };

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use common::rows;
 use retrograph::canon::Lanes;
-use retrograph::report::published::known_saturated_total;
 use retrograph::games::saturated::maximal_triangle_free;
+use retrograph::report::published::known_saturated_total;
 use retrograph_judge::nauty::canonical;
 use retrograph_judge::triangle::{moves, triangle_free_classes};
 

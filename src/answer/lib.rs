@@ -14,12 +14,10 @@ mod reply;
 mod trap;
 mod value;
 
-use std::path::Path;
-
 use retrograph_storage::{Database, Error};
 
-use games::{BadPosition, Game, GameTask, NoSuchGame, with_game};
-use retro::{Solved, SolvedError, levels_without_gap, values_of};
+use games::{BadPosition, Game};
+use retro::{Solved, SolvedError, levels_without_gap};
 use values::Values;
 
 pub use canonical::Canonical;
@@ -88,34 +86,6 @@ pub enum AnswerError {
     /// The value cannot be told.
     #[error(transparent)]
     Solved(#[from] SolvedError),
-}
-
-/// Why a database cannot be asked.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The folder, or what is in it.
-    #[error(transparent)]
-    Storage(#[from] Error),
-    /// It holds a game that this version does not know.
-    #[error(transparent)]
-    Game(#[from] NoSuchGame),
-}
-
-/// Opens the values of the database in `folder`. Cost: one look into the folder a level.
-///
-/// # Errors
-/// [`OpenError`].
-pub fn open(folder: &Path) -> Result<Box<dyn Answers>, OpenError> {
-    struct Open(Database);
-    impl GameTask for Open {
-        type Output = Result<Box<dyn Answers>, Error>;
-        fn run<G: Game + 'static>(self, game: G) -> Self::Output {
-            Ok(Box::new(Solved::open(game, self.0)?))
-        }
-    }
-    let db = Database::open(folder)?;
-    let (identity, values) = (db.identity().clone(), values_of(&db)?);
-    Ok(with_game(&identity.game, identity.n, values, Open(db))??)
 }
 
 impl<G: Game + 'static> Answers for Solved<G> {

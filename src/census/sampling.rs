@@ -19,8 +19,6 @@
 //! means, by Student's t. Sums over levels are taken batch by batch, so that the interval of the total needs nothing
 //! about how levels depend on each other. A bootstrap of so few means would be 6 % narrower than it should.
 
-use rayon::prelude::*;
-
 use super::automorphisms::automorphisms;
 use super::positions::{Positions, Turns};
 use super::random::Random;
@@ -70,10 +68,9 @@ pub struct Sample {
 pub fn sample(positions: &Positions, plan: Plan) -> Sample {
     assert!((1..=20).contains(&plan.n) && plan.samples > 0);
     let games = plan.samples.div_ceil(BATCHES);
-    let estimates: Vec<Vec<f64>> = (0..BATCHES as u64)
-        .into_par_iter()
-        .map(|number| batch(positions, plan.n, games, Random::numbered(plan.seed, number)))
-        .collect();
+    let estimates = parallel::map(BATCHES, |number| {
+        batch(positions, plan.n, games, Random::numbered(plan.seed, number as u64))
+    });
     let levels = (0..=plan.n * (plan.n - 1) / 2).map(|level| figure(estimates.iter().map(|batch| batch[level])));
     Sample {
         levels: levels.collect(),

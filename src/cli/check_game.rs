@@ -5,9 +5,11 @@ use std::io::{Write, stdout};
 use serde_json::{Value, json};
 
 use super::failure::{Code, Failure};
-use check_game::{CheckedGame, Coverage, Property, check_game};
+use check_game::{CheckedGame, Coverage, Property};
+use engine::Engine;
+use engines::engine;
 use figures::{grouped, write_columns};
-use games::{Game, GameTask, about, with_game};
+use games::about;
 use values::Values;
 
 /// Check a game against its rules, by brute force and with independent code: the first thing to run on a new one
@@ -42,16 +44,15 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         );
         return Err(Failure::new(Code::Usage, sentence));
     }
-    with_game(&game, args.n, Values::OUTCOME, args)?
+    let engine = engine(&game, args.n, Values::OUTCOME)?;
+    args.check(&*engine)
 }
 
-impl GameTask for Args {
-    type Output = Result<(), Failure>;
-
-    fn run<G: Game>(self, game: G) -> Self::Output {
+impl Args {
+    fn check(&self, game: &dyn Engine) -> Result<(), Failure> {
         let sample = |count| Coverage::Sample(count as usize);
-        let coverage = self.sample.map_or(Coverage::usual(game.order()), sample);
-        let checked = check_game(&game, coverage);
+        let coverage = self.sample.map_or(Coverage::usual(game.order() as usize), sample);
+        let checked = game.check_game(coverage);
         let mut text = Vec::new();
         if self.json {
             writeln!(text, "{}", object(&checked))?;

@@ -4,13 +4,14 @@ use retrograph_storage::Database;
 
 use super::failure::Failure;
 use super::printable::{printable, quoted};
+use engine::Engine;
 use figures::counted;
-use games::{Game, about, shown_name};
+use games::{about, shown_name};
 use report::Solution;
 use values::{Kind, Label, Outcome};
 
 /// Two lines: what the game comes to, as far as it is solved, and the next command. Cost: a small file a level.
-pub(super) fn closing<G: Game>(game: &G, db: &Database, options: &str) -> Result<[String; 2], Failure> {
+pub(super) fn closing(game: &dyn Engine, db: &Database, options: &str) -> Result<[String; 2], Failure> {
     let solution = Solution::of(game, db)?;
     let folder = quoted(&db.folder().to_string_lossy());
     let Some(label) = solution

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use retrograph_storage::{Database, Identity};
+use retrograph_storage::Database;
 
 use super::failure::{Code, Failure};
-use answer::{self, Answers, OpenError};
-use games::{Game, GameTask, NoSuchGame, with_game};
+use answer::Answers;
+use engine::Engine;
+use engines::{OpenError, engine_of};
+use games::NoSuchGame;
 use report::Solution;
-use retro::values_of;
 
 #[derive(clap::Args)]
 pub(super) struct DatabaseArgs {
@@ -17,47 +18,30 @@ pub(super) struct DatabaseArgs {
     pub folder: PathBuf,
 }
 
-/// Something to be done with an opened database.
-pub(super) trait DatabaseTask {
-    fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure>;
-}
-
-/// Opens the database and does `task` with it.
-pub(super) fn with_database<T: DatabaseTask>(args: &DatabaseArgs, task: T) -> Result<(), Failure> {
+/// Opens the database and the engine of its game.
+pub(super) fn open_database(args: &DatabaseArgs) -> Result<(Box<dyn Engine>, Database), Failure> {
     let db = Database::open(&args.folder)?;
-    let identity = db.identity().clone();
-    struct Bound<T>(T, Database);
-    impl<T: DatabaseTask> GameTask for Bound<T> {
-        type Output = Result<(), Failure>;
-        fn run<G: Game>(self, game: G) -> Self::Output {
-            self.0.run(game, self.1)
-        }
-    }
-    with_game(&identity.game, identity.n, values_of(&db)?, Bound(task, db))
-        .map_err(|error| unknown_game(&args.folder, &error))?
+    let engine = engine_of(&db).map_err(|error| not_opened(&args.folder, error))?;
+    Ok((engine, db))
 }
 
 /// Opens the values of the database.
 pub(super) fn open_answers(args: &DatabaseArgs) -> Result<Box<dyn Answers>, Failure> {
-    answer::open(&args.folder).map_err(|error| match error {
-        OpenError::Storage(error) => error.into(),
-        OpenError::Game(error) => unknown_game(&args.folder, &error),
-    })
+    engines::open(&args.folder).map_err(|error| not_opened(&args.folder, error))
 }
 
 /// Opens what the database says of itself, whose game must be known nevertheless.
 pub(super) fn open_solution(folder: &Path) -> Result<Solution, Failure> {
-    struct Read<'a>(&'a Database);
-    impl GameTask for Read<'_> {
-        type Output = Result<Solution, retrograph_storage::Error>;
-        fn run<G: Game>(self, game: G) -> Self::Output {
-            Solution::of(&game, self.0)
-        }
-    }
     let db = Database::open(folder)?;
-    let Identity { game, n, .. } = db.identity();
-    let solution = with_game(game, *n, values_of(&db)?, Read(&db));
-    Ok(solution.map_err(|error| unknown_game(folder, &error))??)
+    let engine = engine_of(&db).map_err(|error| not_opened(folder, error))?;
+    Ok(Solution::of(&*engine, &db)?)
+}
+
+fn not_opened(folder: &Path, error: OpenError) -> Failure {
+    match error {
+        OpenError::Storage(error) => error.into(),
+        OpenError::Game(error) => unknown_game(folder, &error),
+    }
 }
 
 /// What is said of a database whose game nobody knows.

@@ -8,8 +8,11 @@ use super::size::parse_size;
 use super::solve::order;
 use super::threads::{parse_threads, pool};
 use census::{self, COSTS, Estimate, FirstLook, Positions};
-use games::{Game, GameTask, shown_name, with_game};
-use report::{Costs, Forecast, Plan, calibrate};
+use engine::Engine;
+use engines::engine;
+use games::shown_name;
+use report::costs::in_wide_rows;
+use report::{Costs, Forecast, Plan, calibrate, calibration};
 use values::Values;
 
 const MEMORY: u64 = 4 << 30;
@@ -82,7 +85,8 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         let sentence = "--samples, --seed and --census are for estimates of two-colour games; leave them out";
         return Err(Failure::new(Code::Usage, sentence));
     }
-    with_game(&args.game.clone(), n, Values::OUTCOME, args)?
+    let engine = engine(&args.game, n, Values::OUTCOME)?;
+    args.forecast(&*engine)
 }
 
 /// How many positions a two-colour game has.
@@ -126,18 +130,17 @@ impl Args {
     }
 }
 
-impl GameTask for Args {
-    type Output = Result<(), Failure>;
-
-    fn run<G: Game>(self, game: G) -> Self::Output {
-        let plan = Plan::new(&game, self.down_to, self.memory.unwrap_or(MEMORY), self.threads())?;
+impl Args {
+    fn forecast(&self, game: &dyn Engine) -> Result<(), Failure> {
+        let plan = Plan::new(game, self.down_to, self.memory.unwrap_or(MEMORY), self.threads())?;
         // Also says at once where no forecast can be made.
         let shipped = Forecast::new(game.name(), plan, Costs::shipped(plan.n))?;
         let forecast = if self.no_calibration {
             shipped
         } else {
             let progress = Progress::new(false, false);
-            let costs = calibrate(plan.n, shipped.largest_label_function_bytes(), &progress)?;
+            let small = engines::triangle(calibration::ORDER, in_wide_rows(plan.n));
+            let costs = calibrate(&*small, shipped.largest_label_function_bytes(), &progress)?;
             Forecast::new(game.name(), plan, costs)?
         };
         let mut text = Vec::new();

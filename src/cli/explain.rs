@@ -4,11 +4,12 @@ use std::io::{Write, stdout};
 
 use super::failure::Failure;
 use super::games::source_name;
-use games::{Game, Source, about, shown_name};
+use engine::Engine;
+use games::{Source, about, shown_name};
 use values::Values;
 
 /// Prints what the solver knows of `game` beforehand, and what it would solve for.
-pub(super) fn explain<G: Game>(game: &G, values: Values) -> Result<(), Failure> {
+pub(super) fn explain(game: &dyn Engine, values: Values) -> Result<(), Failure> {
     let (_, why) = source_name(game.source());
     let source = match game.source() {
         Source::List(_) => format!("from a list: {why}"),
@@ -17,7 +18,7 @@ pub(super) fn explain<G: Game>(game: &G, values: Values) -> Result<(), Failure> 
              on disk; the counts of both ways must agree"
         ),
     };
-    let top = match game.top() {
+    let top = match game.known_top() {
         Some(top) => format!("{top} edges down to 0"),
         None => "from the highest that the ascent finds down to 0".into(),
     };

@@ -3,16 +3,13 @@
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-use retrograph_storage::Database;
-
-use super::database::{DatabaseArgs, DatabaseTask, with_database};
+use super::database::{DatabaseArgs, open_database};
 use super::failure::Failure;
 use super::out_file::folder_for;
 use super::printable::printable;
 use super::progress::Progress;
 use figures::{bytes, counted};
-use games::{Game, shown_name};
-use retro::export;
+use games::shown_name;
 
 /// Write the values as a read-only folder of label functions with checksums, to be published or kept
 #[derive(clap::Args)]
@@ -38,38 +35,28 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let Args { database, out, json } = args;
-    with_database(&database, Export { out, json })
-}
-
-struct Export {
-    out: PathBuf,
-    json: bool,
-}
-
-impl DatabaseTask for Export {
-    fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
-        folder_for(&self.out)?;
-        let progress = Progress::new(false, false);
-        let facts = export(&game, &db, &self.out, &progress)?;
-        let line = if self.json {
-            serde_json::json!({
-                "out": self.out.to_string_lossy(), "game": facts.game, "n": facts.n, "highest_level": facts.top,
-                "lowest_level": facts.lowest, "complete": facts.lowest == 0, "positions": facts.positions,
-                "label_function_bytes": facts.label_function_bytes,
-            })
-            .to_string()
-        } else {
-            format!(
-                "{}: levels {} to {} of {} on {} vertices, {}, {}",
-                printable(&self.out.to_string_lossy()),
-                facts.top,
-                facts.lowest,
-                shown_name(&facts.game),
-                facts.n,
-                counted(facts.positions, "position"),
-                bytes(facts.label_function_bytes as f64)
-            )
-        };
-        Ok(writeln!(stdout(), "{line}")?)
-    }
+    let (engine, db) = open_database(&database)?;
+    folder_for(&out)?;
+    let progress = Progress::new(false, false);
+    let facts = engine.export(&db, &out, &progress)?;
+    let line = if json {
+        serde_json::json!({
+            "out": out.to_string_lossy(), "game": facts.game, "n": facts.n, "highest_level": facts.top,
+            "lowest_level": facts.lowest, "complete": facts.lowest == 0, "positions": facts.positions,
+            "label_function_bytes": facts.label_function_bytes,
+        })
+        .to_string()
+    } else {
+        format!(
+            "{}: levels {} to {} of {} on {} vertices, {}, {}",
+            printable(&out.to_string_lossy()),
+            facts.top,
+            facts.lowest,
+            shown_name(&facts.game),
+            facts.n,
+            counted(facts.positions, "position"),
+            bytes(facts.label_function_bytes as f64)
+        )
+    };
+    Ok(writeln!(stdout(), "{line}")?)
 }

@@ -5,8 +5,9 @@ use std::io::{Write, stdout};
 use serde::Serialize;
 
 use super::failure::Failure;
+use engines::engine;
 use figures::write_columns;
-use games::{COLOURED_EXAMPLES, EXAMPLES, Game, GameTask, Source, about, with_game};
+use games::{COLOURED_EXAMPLES, EXAMPLES, Source, about};
 use values::Values;
 
 /// List the games there are, their rules, and on how many vertices they can be played
@@ -80,7 +81,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 fn line(name: &str) -> Line<'_> {
     let about = about(name).expect("there is such a game");
     let n = about.usual_n.unwrap_or(1);
-    let source = with_game(name, n, Values::OUTCOME, SourceOf).expect("there is such a game");
+    let source = engine(name, n, Values::OUTCOME).expect("there is such a game").source();
     let (saturated, why) = source_name(source);
     Line {
         name,
@@ -97,15 +98,5 @@ pub(super) fn source_name(source: Source) -> (&'static str, &'static str) {
     match source {
         Source::List(why) => ("list", why),
         Source::Ascent(why) => ("ascent", why),
-    }
-}
-
-struct SourceOf;
-
-impl GameTask for SourceOf {
-    type Output = Source;
-
-    fn run<G: Game>(self, game: G) -> Source {
-        game.source()
     }
 }

@@ -4,17 +4,17 @@ use std::io::{Write, stdout};
 use std::time::Duration;
 
 use retrograph_storage::clock::age;
-use retrograph_storage::{Database, OUTCOME, Writer};
+use retrograph_storage::{OUTCOME, Writer};
 
 use super::closing::continuing;
-use super::database::{DatabaseArgs, DatabaseTask, with_database};
+use super::database::{DatabaseArgs, open_database};
 use super::failure::{Failure, one_line};
 use super::monitor::Status;
 use super::printable::printable;
 use figures::{bytes, counted, grouped, hours};
-use games::{Game, about, shown_name};
+use games::{about, shown_name};
 use report::Solution;
-use retro::{top, values_of};
+use retro::values_of;
 
 /// Print what a database holds: game, levels, positions, sizes; and how far a run is that is solving into it
 #[derive(clap::Args)]
@@ -31,7 +31,115 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    with_database(&args.database, Info { json: args.json })
+    let (engine, db) = open_database(&args.database)?;
+    let json = args.json;
+    let identity = db.identity();
+    let levels = db.levels()?;
+    let (mut positions, mut level_bytes, mut label_bytes, mut with_positions) = (0, 0, 0, 0);
+    for &level in &levels {
+        let Some(manifest) = db.manifest(level)? else { continue };
+        positions += manifest.positions.positions;
+        label_bytes += manifest.label_function.bytes;
+        if db.has_positions(level)? {
+            with_positions += 1;
+            level_bytes += manifest.positions.bytes;
+        }
+    }
+    let sha256 = Solution::of(&*engine, &db)?.checksum();
+    let top = engine.top(&db)?;
+    let (highest, lowest) = (levels.first().copied(), levels.last().copied());
+    // Where locks cannot be asked for, such as a folder one may not read all of, the rest is still true.
+    let writer = db.writer();
+    let status = match &writer {
+        Ok(Writer::Working(Some(holder))) => Status::read(&db, holder.process),
+        _ => None,
+    };
+    if json {
+        let object = serde_json::json!({
+            "game": identity.game, "title": title(&identity.game), "n": identity.n, "values": identity.values, "keep": identity.keep, "format": identity.format,
+            "tool_version": identity.tool_version, "top_level": top, "highest_level": highest,
+            "lowest_level": lowest,
+            "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
+            "levels_with_positions": with_positions, "level_bytes": level_bytes,
+            "label_function_bytes": label_bytes, "sha256": sha256,
+            "working": writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
+            "writer": writer.as_ref().ok().and_then(Writer::holder), "status": status,
+        });
+        return Ok(writeln!(stdout(), "{object}")?);
+    }
+    let range = match (highest, lowest) {
+        (Some(highest), Some(0)) => format!("all {} ({highest} to 0)", levels.len()),
+        (Some(highest), Some(lowest)) => {
+            let all = top.unwrap_or(highest) + 1;
+            format!("{} of {all} ({highest} to {lowest})", levels.len())
+        }
+        _ => "none yet".into(),
+    };
+    let per = |bytes: u64, unit: f64| bytes as f64 * unit / (positions as f64).max(1.0);
+    let mut text = Vec::new();
+    let shown = shown_name(&identity.game);
+    let known = if shown == identity.game {
+        String::new()
+    } else {
+        format!(" ({})", identity.game)
+    };
+    writeln!(text, "game             {shown}{known} on {} vertices", identity.n)?;
+    if identity.values != OUTCOME {
+        writeln!(text, "values           {}", values_of(&db)?.in_words())?;
+    }
+    writeln!(text, "levels sealed    {range}")?;
+    writeln!(text, "positions        {}", grouped(positions))?;
+    writeln!(
+        text,
+        "keys and labels  {} in {}",
+        bytes(level_bytes as f64),
+        counted(with_positions, "level")
+    )?;
+    writeln!(
+        text,
+        "label functions  {}, {:.3} bits a position",
+        bytes(label_bytes as f64),
+        per(label_bytes, 8.0)
+    )?;
+    writeln!(text, "SHA-256          {sha256}")?;
+    writeln!(text, "kept             {}", printable(&identity.keep))?;
+    writeln!(
+        text,
+        "written by       retrograph {}, format {}",
+        printable(&identity.tool_version),
+        identity.format
+    )?;
+    match writer {
+        Ok(Writer::Working(holder)) => {
+            match holder {
+                Some(holder) => {
+                    let age = holder.since.as_deref().and_then(age);
+                    let age = age.map_or(String::new(), |age| format!(", {} ago", long(age)));
+                    writeln!(text, "being written by {}{age}", one_line(&holder.name()))?;
+                    writeln!(text, "with             {}", one_line(&holder.command))?;
+                }
+                None => writeln!(text, "being written by another process")?,
+            }
+            if let Some(status) = status {
+                write_status(&mut text, &status)?;
+            }
+        }
+        Ok(_) if lowest == Some(0) => {}
+        Ok(Writer::Abandoned(holder)) => {
+            writeln!(
+                text,
+                "being written by no process any more; {} was killed",
+                one_line(&holder.name())
+            )?;
+            writeln!(text, "to continue      {}", one_line(&holder.command))?;
+        }
+        Ok(Writer::Nobody) => {
+            writeln!(text, "being written by no process")?;
+            writeln!(text, "to continue      {}", continuing(&db))?;
+        }
+        Err(why) => writeln!(text, "being written by unknown: {}", one_line(&why.to_string()))?,
+    }
+    Ok(stdout().write_all(&text)?)
 }
 
 /// What the game is called in a sentence.
@@ -41,122 +149,6 @@ fn title(game: &str) -> String {
 
 /// A status that is not replaced for so long is worth a word.
 const STALE: Duration = Duration::from_secs(20);
-
-struct Info {
-    json: bool,
-}
-
-impl DatabaseTask for Info {
-    fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
-        let identity = db.identity();
-        let levels = db.levels()?;
-        let (mut positions, mut level_bytes, mut label_bytes, mut with_positions) = (0, 0, 0, 0);
-        for &level in &levels {
-            let Some(manifest) = db.manifest(level)? else { continue };
-            positions += manifest.positions.positions;
-            label_bytes += manifest.label_function.bytes;
-            if db.has_positions(level)? {
-                with_positions += 1;
-                level_bytes += manifest.positions.bytes;
-            }
-        }
-        let sha256 = Solution::of(&game, &db)?.checksum();
-        let top = top(&game, &db)?;
-        let (highest, lowest) = (levels.first().copied(), levels.last().copied());
-        // Where locks cannot be asked for, such as a folder one may not read all of, the rest is still true.
-        let writer = db.writer();
-        let status = match &writer {
-            Ok(Writer::Working(Some(holder))) => Status::read(&db, holder.process),
-            _ => None,
-        };
-        if self.json {
-            let object = serde_json::json!({
-                "game": identity.game, "title": title(&identity.game), "n": identity.n, "values": identity.values, "keep": identity.keep, "format": identity.format,
-                "tool_version": identity.tool_version, "top_level": top, "highest_level": highest,
-                "lowest_level": lowest,
-                "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
-                "levels_with_positions": with_positions, "level_bytes": level_bytes,
-                "label_function_bytes": label_bytes, "sha256": sha256,
-                "working": writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
-                "writer": writer.as_ref().ok().and_then(Writer::holder), "status": status,
-            });
-            return Ok(writeln!(stdout(), "{object}")?);
-        }
-        let range = match (highest, lowest) {
-            (Some(highest), Some(0)) => format!("all {} ({highest} to 0)", levels.len()),
-            (Some(highest), Some(lowest)) => {
-                let all = top.unwrap_or(highest) + 1;
-                format!("{} of {all} ({highest} to {lowest})", levels.len())
-            }
-            _ => "none yet".into(),
-        };
-        let per = |bytes: u64, unit: f64| bytes as f64 * unit / (positions as f64).max(1.0);
-        let mut text = Vec::new();
-        let shown = shown_name(&identity.game);
-        let known = if shown == identity.game {
-            String::new()
-        } else {
-            format!(" ({})", identity.game)
-        };
-        writeln!(text, "game             {shown}{known} on {} vertices", identity.n)?;
-        if identity.values != OUTCOME {
-            writeln!(text, "values           {}", values_of(&db)?.in_words())?;
-        }
-        writeln!(text, "levels sealed    {range}")?;
-        writeln!(text, "positions        {}", grouped(positions))?;
-        writeln!(
-            text,
-            "keys and labels  {} in {}",
-            bytes(level_bytes as f64),
-            counted(with_positions, "level")
-        )?;
-        writeln!(
-            text,
-            "label functions  {}, {:.3} bits a position",
-            bytes(label_bytes as f64),
-            per(label_bytes, 8.0)
-        )?;
-        writeln!(text, "SHA-256          {sha256}")?;
-        writeln!(text, "kept             {}", printable(&identity.keep))?;
-        writeln!(
-            text,
-            "written by       retrograph {}, format {}",
-            printable(&identity.tool_version),
-            identity.format
-        )?;
-        match writer {
-            Ok(Writer::Working(holder)) => {
-                match holder {
-                    Some(holder) => {
-                        let age = holder.since.as_deref().and_then(age);
-                        let age = age.map_or(String::new(), |age| format!(", {} ago", long(age)));
-                        writeln!(text, "being written by {}{age}", one_line(&holder.name()))?;
-                        writeln!(text, "with             {}", one_line(&holder.command))?;
-                    }
-                    None => writeln!(text, "being written by another process")?,
-                }
-                if let Some(status) = status {
-                    write_status(&mut text, &status)?;
-                }
-            }
-            Ok(_) if lowest == Some(0) => {}
-            Ok(Writer::Abandoned(holder)) => {
-                writeln!(
-                    text,
-                    "being written by no process any more; {} was killed",
-                    one_line(&holder.name())
-                )?;
-                writeln!(text, "to continue      {}", one_line(&holder.command))?;
-            }
-            Ok(Writer::Nobody) => {
-                writeln!(text, "being written by no process")?;
-                writeln!(text, "to continue      {}", continuing(&db))?;
-            }
-            Err(why) => writeln!(text, "being written by unknown: {}", one_line(&why.to_string()))?,
-        }
-        Ok(stdout().write_all(&text)?)
-    }
-}
 
 /// What the run is doing, a line each.
 fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {

@@ -4,16 +4,13 @@ use std::io::{self, BufWriter, IsTerminal, Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use retrograph_storage::Database;
-
-use super::database::{DatabaseArgs, DatabaseTask, with_database};
+use super::database::{DatabaseArgs, open_database};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::threads::pool;
-use games::Game;
 use listing::{Format, RowWriter, writer};
 use report::Solution;
-use retro::{Listed, Listing, ListingError, Row, Stored};
+use retro::{Listed, Listing, ListingError, Row};
 
 #[derive(clap::Args)]
 pub(super) struct OutArgs {
@@ -102,14 +99,9 @@ pub(super) fn with_listing(
     args: &DatabaseArgs,
     task: impl FnOnce(&dyn Listing, &Solution) -> Result<(), Failure> + Send,
 ) -> Result<(), Failure> {
-    struct Bound<F>(F);
-    impl<F: FnOnce(&dyn Listing, &Solution) -> Result<(), Failure> + Send> DatabaseTask for Bound<F> {
-        fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
-            let solution = Solution::of(&game, &db)?;
-            pool(0)?.install(|| (self.0)(&Stored { game, db }, &solution))
-        }
-    }
-    with_database(args, Bound(task))
+    let (engine, db) = open_database(args)?;
+    let solution = Solution::of(&*engine, &db)?;
+    pool(0)?.install(|| task(&*engine.listing(db), &solution))
 }
 
 /// Compares the files of these levels with their manifests, before the first row is written anywhere.

@@ -12,8 +12,9 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::solve::{known_positions, parse_keep};
-use games::{Game, GameTask, with_game};
-use retro::{EXPORT, Grain, Observers, Options, RepairPlan, plan_repair, repair, values_of};
+use engine::Engine;
+use engines::engine;
+use retro::{EXPORT, Grain, Observers, Options, RepairPlan, values_of};
 
 /// Find damaged or missing files by their checksums and make them again from the levels above
 #[derive(clap::Args)]
@@ -48,7 +49,8 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         tell(sentence);
     }
     let identity = db.identity().clone();
-    with_game(&identity.game, identity.n, values_of(&db)?, Repair { args, db, damage })?
+    let engine = engine(&identity.game, identity.n, values_of(&db)?)?;
+    Repair { args, db, damage }.run(&*engine)
 }
 
 /// The database, with an identity from its levels when its own is damaged; a sentence then.
@@ -73,10 +75,8 @@ struct Repair {
     damage: Option<String>,
 }
 
-impl GameTask for Repair {
-    type Output = Result<(), Failure>;
-
-    fn run<G: Game>(self, game: G) -> Self::Output {
+impl Repair {
+    fn run(self, game: &dyn Engine) -> Result<(), Failure> {
         let Self { args, db, damage } = self;
         if db.identity().keep == EXPORT {
             let sentence = format!(
@@ -88,7 +88,7 @@ impl GameTask for Repair {
         if args.dry_run {
             // Nothing is locked, so that a folder that is only read can be looked at; a run that writes meanwhile shows.
             no_writer(&db)?;
-            let plan = plan_repair(&game, &db)?;
+            let plan = game.plan_repair(&db)?;
             no_writer(&db)?;
             plan.faults.iter().for_each(|fault| tell(fault));
             writeln!(stdout(), "{}", told(&plan, damage.is_some(), "would be made again"))?;
@@ -114,10 +114,10 @@ impl GameTask for Repair {
             keep,
             checkpoint: Duration::MAX,
             grain: Grain::default(),
-            known_positions: &known_positions(&game),
+            known_positions: &known_positions(game),
         };
         let observers = Observers(vec![&progress, &signals]);
-        let plan = repair(&game, &db, &options, args.from_top, &observers)?;
+        let plan = game.repair(&db, &options, args.from_top, &observers)?;
         plan.faults.iter().for_each(|fault| tell(fault));
         writeln!(stdout(), "{}", told(&plan, damage.is_some(), "made again"))?;
         Ok(())

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::failure::{Code, Failure};
 use super::printable::printable;
-use answer::OpenError;
+use engines::OpenError;
 use serve::{ServeError, ServeOptions, serve};
 
 /// Serve databases over HTTP: a page to look at positions and play, and a JSON API

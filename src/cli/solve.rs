@@ -14,9 +14,11 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::threads::parse_threads;
-use games::{Game, GameTask, about, shown_name, values_for, with_game};
+use engine::Engine;
+use engines::engine;
+use games::{about, shown_name, values_for};
 use report::published;
-use retro::{self, EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
+use retro::{EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
 use values::{Kind, Play, Values};
 
 /// Solve a game into a folder, level by level; the same command goes on where it was stopped
@@ -105,23 +107,22 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     let game = args.game.name()?;
     let n = order(&game, args.n)?;
     let values = args.values(&game, n)?;
-    with_game(&game, n, values, args)?
+    let engine = engine(&game, n, values)?;
+    args.solve(&*engine)
 }
 
-impl GameTask for Args {
-    type Output = Result<(), Failure>;
-
-    fn run<G: Game>(self, game: G) -> Self::Output {
+impl Args {
+    fn solve(&self, game: &dyn Engine) -> Result<(), Failure> {
         if self.explain {
-            return explain(&game, self.values(game.name(), game.order() as u32)?);
+            return explain(game, self.values(game.name(), game.order())?);
         }
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = self.threads.unwrap_or(available);
         // Asked before a folder is made.
-        retro::within_limits(&game, self.down_to, self.memory, threads)?;
+        game.within_limits(self.down_to, self.memory, threads)?;
         let folder = self.folder.as_deref().expect("needed unless --explain is there");
-        let (db, keep) = self.database(&game, folder)?;
-        let known = known_positions(&game);
+        let (db, keep) = self.database(game, folder)?;
+        let known = known_positions(game);
         let log = self.open_log()?;
         // A log for programs has standard error for itself.
         let log_is_seen = log.is_some() && self.log_file.is_none();
@@ -144,7 +145,7 @@ impl GameTask for Args {
             known_positions: &known,
         };
         let observers = Observers(vec![&listeners, &signals]);
-        let mut result = retro::solve(&game, &db, &options, &observers).map_err(Failure::from);
+        let mut result = game.solve(&db, &options, &observers).map_err(Failure::from);
         if let Some(log) = &log {
             match &result {
                 Ok(()) => log.ended(Code::Done, None),
@@ -159,7 +160,7 @@ impl GameTask for Args {
         }
         result?;
         if !log_is_seen {
-            for line in closing(&game, &db, &self.resources())? {
+            for line in closing(game, &db, &self.resources())? {
                 progress.tell(&line);
             }
         }
@@ -179,8 +180,8 @@ pub(super) fn order(game: &str, given: Option<u32>) -> Result<u32, Failure> {
 }
 
 /// The number of positions of a level where it is published.
-pub(super) fn known_positions<G: Game>(game: &G) -> impl Fn(u32) -> Option<u64> + Sync + use<G> {
-    let (covered, n) = (published::covers(game.name()), game.order() as u32);
+pub(super) fn known_positions(game: &dyn Engine) -> impl Fn(u32) -> Option<u64> + Sync + use<> {
+    let (covered, n) = (published::covers(game.name()), game.order());
     move |level| covered.then(|| published::known_level_positions(n, level)).flatten()
 }
 
@@ -236,13 +237,13 @@ impl Args {
     }
 
     /// The database to fill: a new one, or the one that is there when it is of the same game and kind.
-    fn database<G: Game>(&self, game: &G, path: &Path) -> Result<(Database, Keep), Failure> {
+    fn database(&self, game: &dyn Engine, path: &Path) -> Result<(Database, Keep), Failure> {
         let keep = self.keep.unwrap_or(Keep::Positions);
-        let asked = self.values(game.name(), game.order() as u32)?;
+        let asked = self.values(game.name(), game.order())?;
         let identity = Identity {
             format: FORMAT,
             game: game.name().into(),
-            n: game.order() as u32,
+            n: game.order(),
             values: asked.to_string(),
             keep: keep.name().into(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
@@ -256,7 +257,7 @@ impl Args {
         let db = Database::open(path)?;
         let identity = db.identity();
         let folder = path.display();
-        if (identity.game.as_str(), identity.n) != (game.name(), game.order() as u32) {
+        if (identity.game.as_str(), identity.n) != (game.name(), game.order()) {
             let sentence = format!(
                 "{folder} holds {} on {} vertices, not {} on {}; choose another folder",
                 shown_name(&identity.game),

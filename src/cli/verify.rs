@@ -7,14 +7,14 @@ use std::time::Instant;
 use retrograph_storage::{Database, Error};
 use serde_json::{Value, json};
 
-use super::database::{DatabaseArgs, DatabaseTask, with_database};
+use super::database::{DatabaseArgs, open_database};
 use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
 use super::threads::pool;
+use engine::Engine;
 use figures::{counted, grouped};
-use games::Game;
 use report::Solution;
-use retro::{CheckReport, Depth, Fault, FaultKind, Observer, Observers, SEED, check};
+use retro::{CheckReport, Depth, Fault, FaultKind, Observer, Observers, SEED};
 
 /// Check every byte and count; with --sample or --full also positions and values
 #[derive(clap::Args)]
@@ -57,7 +57,8 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         None => Depth::Bytes,
     };
     let Args { threads, json, .. } = args;
-    with_database(&args.database, Verify { depth, threads, json })
+    let (engine, db) = open_database(&args.database)?;
+    Verify { depth, threads, json }.run(&*engine, &db)
 }
 
 /// What is said of a check that something kept from its end.
@@ -87,16 +88,16 @@ struct Verify {
     json: bool,
 }
 
-impl DatabaseTask for Verify {
-    fn run<G: Game>(self, game: G, db: Database) -> Result<(), Failure> {
+impl Verify {
+    fn run(self, game: &dyn Engine, db: &Database) -> Result<(), Failure> {
         let start = Instant::now();
         let progress = Progress::new(false, false);
         // 0: as many as there are processors.
         let pool = pool(self.threads.map_or(0, NonZero::get))?;
         let observers = Observers(vec![&progress, &Notes]);
-        let checked = pool.install(|| check(&game, &db, self.depth, &observers));
+        let checked = pool.install(|| game.check(db, self.depth, &observers));
         let mut report = checked.map_err(unfinished)?;
-        let solution = || Solution::of(&game, &db).map_err(unfinished);
+        let solution = || Solution::of(game, db).map_err(unfinished);
         if report.faults.is_empty() && solution()?.level_table().contradicts_published() {
             report.faults.push(Fault {
                 level: None,
@@ -124,9 +125,7 @@ impl DatabaseTask for Verify {
             Err(Failure::Silent(Code::Damaged))
         }
     }
-}
 
-impl Verify {
     fn strength(&self) -> &'static str {
         match self.depth {
             Depth::Bytes => "bytes",

@@ -10,8 +10,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
 use canon::{Canonical, Key, Lanes};
 use graph::Graph;
 
@@ -23,18 +21,16 @@ pub fn maximal_triangle_free<R: Lanes, const W: usize>(n: usize, progress: &(dyn
     for order in 2..=n {
         let done = AtomicU64::new(0);
         let all = keys.len() as u64;
-        let mut next: Vec<Key<R>> = keys
-            .par_iter()
-            .flat_map_iter(|key| {
-                let found = extensions(&key.graph::<W>(order - 1));
-                let done = done.fetch_add(1, Relaxed) + 1;
-                if order == n {
-                    progress(done, all);
-                }
-                found
-            })
-            .collect();
-        next.par_sort_unstable();
+        let found = parallel::map(keys.len(), |index| {
+            let found = extensions(&keys[index].graph::<W>(order - 1));
+            let done = done.fetch_add(1, Relaxed) + 1;
+            if order == n {
+                progress(done, all);
+            }
+            found
+        });
+        let mut next = found.concat();
+        next.sort_unstable();
         next.dedup();
         keys = next;
     }

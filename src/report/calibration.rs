@@ -9,15 +9,15 @@ use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
 use thiserror::Error;
 
 use super::clock::working_time;
-use super::costs::{Costs, MeasuredLevel, Origin, in_wide_rows};
+use super::costs::{Costs, MeasuredLevel, Origin};
 use super::latency::Latency;
 use super::published::known_total;
-use games::{Game, Triangle16, Triangle24};
+use engine::Engine;
 use retro::{self, Grain, Keep, LevelReport, Observer, Options, SolveError, Step};
 
 /// Order solved: 3.6 s of one core (measured), in wide rows half as much again. n = 11 takes 0.8 s, most of it for
 /// making 31 databases.
-const ORDER: u32 = 12;
+pub const ORDER: u32 = 12;
 /// Memory limit of that, in bytes; it peaks at some 30 MiB.
 const MEMORY: u64 = 256 << 20;
 
@@ -44,31 +44,31 @@ impl From<Error> for CalibrationError {
     }
 }
 
-/// Solves a small order into a temporary folder, with one thread and in rows as wide as `n` needs, and fits costs to
-/// its levels; measures the memory up to what a label function of `label_function_bytes` meets. Tells `observer` of one
+/// Solves `game`, the triangle game on [`ORDER`] vertices in rows as wide as the order to be forecast needs, into a
+/// temporary folder, with one thread, and fits costs to its levels; measures the memory up to what a label function of `label_function_bytes` meets. Tells `observer` of one
 /// step, in positions.
 ///
 /// # Errors
 /// When the folder cannot be made or written.
-pub fn calibrate(n: u32, label_function_bytes: u64, observer: &dyn Observer) -> Result<Costs, CalibrationError> {
+pub fn calibrate(
+    game: &dyn Engine,
+    label_function_bytes: u64,
+    observer: &dyn Observer,
+) -> Result<Costs, CalibrationError> {
     observer.begin(&Step {
         level: None,
         name: &format!("measuring this machine: n = {ORDER}"),
         done: 0,
         all: known_total(ORDER).unwrap_or(0),
     });
-    let levels = if in_wide_rows(n) {
-        solved_levels(&Triangle24::new(ORDER as usize), observer)
-    } else {
-        solved_levels(&Triangle16::new(ORDER as usize), observer)
-    };
+    let levels = solved_levels(game, observer);
     observer.end();
     let latency = Latency::measured(label_function_bytes);
     // Finding the saturated positions is in the time of the first level.
     Ok(Costs::fit(Origin::Calibrated, ORDER, &levels?[1..], latency))
 }
 
-fn solved_levels<G: Game>(game: &G, observer: &dyn Observer) -> Result<Vec<MeasuredLevel>, CalibrationError> {
+fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<MeasuredLevel>, CalibrationError> {
     let folder = std::env::temp_dir();
     let temporary = tempfile::Builder::new()
         .prefix("retrograph-calibration-")
@@ -77,7 +77,7 @@ fn solved_levels<G: Game>(game: &G, observer: &dyn Observer) -> Result<Vec<Measu
     let identity = Identity {
         format: FORMAT,
         game: game.name().into(),
-        n: game.order() as u32,
+        n: game.order(),
         values: OUTCOME.into(),
         keep: Keep::Positions.name().into(),
         tool_version: env!("CARGO_PKG_VERSION").into(),
@@ -100,7 +100,7 @@ fn solved_levels<G: Game>(game: &G, observer: &dyn Observer) -> Result<Vec<Measu
         seen: Mutex::default(),
         observer,
     };
-    retro::solve(game, &db, &options, &watch)?;
+    game.solve(&db, &options, &watch)?;
     let seen = watch.seen.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     Ok(seen.levels)
 }
@@ -142,6 +142,7 @@ impl Observer for Watch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use games::Triangle16;
     use retro::Silent;
 
     #[test]

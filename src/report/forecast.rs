@@ -1,13 +1,13 @@
 //! Positions, disk, memory and time of every level, before anything is computed.
 
-use retrograph_storage::{LabelFunctionBuilder, Record, Sorter};
+use engine::Engine;
+use retrograph_storage::LabelFunctionBuilder;
 use serde::Serialize;
 
 use super::costs::Costs;
 use super::counts::{Basis, ForecastError, level_forecast};
 use super::published;
-use games::Game;
-use retro::{Memory, SolveError, within_limits};
+use retro::{Memory, SolveError};
 
 /// CPU time a position that one thread alone spends however many there are: reading raw chunks, filling the sort
 /// buffer, handing chunks to RocksDB, sorting hashes into groups. Measured, in microseconds: 0.85 s of n = 13.
@@ -174,16 +174,16 @@ impl Plan {
     ///
     /// # Errors
     /// Those that `solve` would have: a level above the highest, too little memory.
-    pub fn new<G: Game>(game: &G, down_to: u32, memory: u64, threads: usize) -> Result<Plan, SolveError> {
-        let shares = within_limits(game, down_to, memory, threads)?;
+    pub fn new(game: &dyn Engine, down_to: u32, memory: u64, threads: usize) -> Result<Plan, SolveError> {
+        let shares = game.within_limits(down_to, memory, threads)?;
         Ok(Plan {
-            n: game.order() as u32,
+            n: game.order(),
             down_to,
             threads,
             memory,
             shares,
-            record_bytes: G::Record::BYTES as u64,
-            records_in_memory: Sorter::<G::Record>::capacity(shares.sort),
+            record_bytes: game.record_bytes(),
+            records_in_memory: game.sorted_in(shares.sort),
             items_in_memory: LabelFunctionBuilder::capacity(shares.builder),
         })
     }

@@ -6,9 +6,10 @@ use retrograph_storage::{Database, Error, Identity, LevelManifest};
 use sha2::{Digest, Sha256};
 
 use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
+use engine::Engine;
 use figures::counted;
-use games::{Game, shown_name};
-use retro::{levels_without_gap, values_of};
+use games::shown_name;
+use retro::values_of;
 use values::{Kind, Play, Values};
 
 /// The identity and the manifests of a database.
@@ -31,14 +32,14 @@ impl Solution {
     ///
     /// # Errors
     /// When the folder cannot be read, holds something else, or a level is missing above another one.
-    pub fn of<G: Game>(game: &G, db: &Database) -> Result<Self, Error> {
-        let levels = levels_without_gap(game, db)?;
+    pub fn of(game: &dyn Engine, db: &Database) -> Result<Self, Error> {
+        let levels = game.levels(db)?;
         let levels = levels.into_iter().map(|level| db.manifest(level));
         Ok(Self {
             folder: db.folder().to_path_buf(),
             identity: db.identity().clone(),
             values: values_of(db)?,
-            most_moves: game.most_left(&game.empty()),
+            most_moves: game.most_moves(),
             levels: levels.filter_map(Result::transpose).collect::<Result<_, _>>()?,
         })
     }

@@ -13,7 +13,6 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
 use retrograph_storage::{
     CHUNK_RECORDS, Cache, CheckedLevel, Database, Error, FILE_CHUNKS, FORMAT, LabelFunctionSummary, LevelManifest,
     LevelReader, LevelWriter, RawChunk, Record, Result, Sorter, Syncs, hash_bytes, read_at_most, write_with,
@@ -170,13 +169,13 @@ impl<G: Game> Way<'_, G> {
             if self.observer.stop() {
                 return Err(SolveError::StoppedAscending { level });
             }
-            let tasks = batch.par_chunks(TASK_CHUNKS);
-            let run = |task| {
-                let part = self.task(task)?;
+            let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
+            let run = |index: usize| {
+                let part = self.task(tasks[index])?;
                 self.observer.advance(done.fetch_add(part.all, Relaxed) + part.all);
-                Ok(part)
+                Result::Ok(part)
             };
-            for part in tasks.map(run).collect::<Result<Vec<_>>>()? {
+            for part in parallel::try_map(tasks.len(), run)? {
                 sorter.push(&part.above)?;
                 saturated.extend(part.saturated);
             }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
+use parallel::Spare;
 use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
 
 use super::journal::{Checkpoints, Stage, key_to_hex};
@@ -48,6 +48,7 @@ pub(super) fn expand_and_label<G: Game>(
     let (mut batch, mut next) = (Vec::new(), Vec::new());
     let mut made: Vec<Vec<G::Record>> = Vec::new();
     let done = AtomicU64::new(above.done);
+    let spare = Spare::default();
     chunks.next_chunks(above.batch_chunks, &mut batch)?;
     while !batch.is_empty() {
         if checkpoints.due() {
@@ -60,20 +61,22 @@ pub(super) fn expand_and_label<G: Game>(
             checkpoints.go_on()?;
         }
         let expand = || {
-            let tasks = batch.par_chunks(TASK_CHUNKS);
-            let run = |task: &mut Task<G>, chunks| {
+            let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
+            let run = |task: &mut Task<G>, chunks| -> Result<(Vec<G::Record>, Work)> {
                 let part = task.run(game, values, labels, chunks)?;
                 observer.advance(done.fetch_add(task.above.len() as u64, Relaxed) + task.above.len() as u64);
                 Ok(part)
             };
-            tasks.map_init(Task::default, run).collect::<Result<Vec<_>>>()
+            parallel::try_map(tasks.len(), |index| {
+                spare.with(Task::default, |task| run(task, tasks[index]))
+            })
         };
         // One thread takes in what the last batch has given and reads the next one, while the others expand this one.
         let take_and_read = || {
             made.drain(..).try_for_each(|records| sorter.push(&records))?;
             chunks.next_chunks(above.batch_chunks, &mut next)
         };
-        let (parts, read) = rayon::join(expand, take_and_read);
+        let (parts, read) = parallel::join(expand, take_and_read);
         read?;
         for (records, part) in parts? {
             checkpoints.work.add(&part);

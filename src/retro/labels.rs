@@ -1,7 +1,6 @@
 //! The label function of a level whose files are there: shards are solved, then come the exact answers for positions
 //! whose signature others share that have the other label.
 
-use rayon::prelude::*;
 use retrograph_storage::{
     CHUNK_RECORDS, Cache, FinishedHashLog, HashLog, HashSieve, LabelFunctionBuilder, LabelFunctionSummary, LabelSolver,
     LevelReader, LevelSummary, PendingLabelFunction, RawChunk, Record, RecordLog, Result,
@@ -45,9 +44,9 @@ pub(super) fn sign_again<G: Game>(
             chunk.decode(&mut records)?;
             let mut items = vec![0; records.len()];
             look_up::sign(run.game, &records, bit, &mut items);
-            Ok(items)
+            Result::Ok(items)
         };
-        let items: Vec<Vec<u64>> = batch.par_iter().map(sign).collect::<Result<_>>()?;
+        let items: Vec<Vec<u64>> = parallel::try_map(batch.len(), |index| sign(&batch[index]))?;
         for items in items {
             logs.hashes.push(&items)?;
             builder.push(&items)?;
@@ -125,16 +124,14 @@ pub(super) fn answer_ambiguous<G: Game>(
             batch,
         };
         let all = firsts.records();
-        let together = 4 * rayon::current_num_threads();
+        let together = 4 * parallel::threads();
         let mut done = (batches as usize).min(all.len());
         run.begin("ambiguous positions", (done * batch) as u64, positions.positions);
         for group in all[done..].chunks(together) {
             let ambiguous = function.ambiguous();
-            let found: Vec<Vec<G::Record>> = group
-                .par_iter()
-                .enumerate()
-                .map(|(index, &first)| scan.batch(&hashes, done + index, first, ambiguous))
-                .collect::<Result<_>>()?;
+            let found = parallel::try_map(group.len(), |index| {
+                scan.batch(&hashes, done + index, group[index], ambiguous)
+            })?;
             for records in found {
                 function.push_exact(width, &records)?;
             }

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 
-use rayon::prelude::*;
 use retrograph_storage::{
     Cache, CheckedLevel, Database, Error, HashLog, LabelFunction, LabelFunctionSummary, LabelSolver, LevelManifest,
     LevelReader, LevelSummary, PendingLabelFunction, Plane, Record, RecordLog, Result, Sorted, Sorter,
@@ -274,9 +273,9 @@ impl<G: Game> LevelRun<'_, G> {
             true => terminal(self.game, self.values, &self.game.position(record)),
             false => self.values.terminal(),
         };
-        let terminal: Vec<_> = (saturated.par_iter())
-            .map(|&record| labelled(record, label(record)))
-            .collect();
+        let terminal = parallel::map(saturated.len(), |index| {
+            labelled(saturated[index], label(saturated[index]))
+        });
         sorter.push(&terminal)?;
         Ok(At::Expand {
             sorter,

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::{
     CHUNK_RECORDS, Cache, CheckedLevel, Database, Error, LevelManifest, LevelReader, RawChunk, Record,
@@ -255,7 +254,8 @@ impl<G: Game> Listing for Stored<G> {
                 let rows = (records.iter()).flat_map(|&record| self.rows(level.manifest.level, record, wanted));
                 rows.collect()
             };
-            let parts: Vec<Vec<Row>> = records.par_chunks(CHUNK_RECORDS).map(turn).collect();
+            let tasks: Vec<&[G::Record]> = records.chunks(CHUNK_RECORDS).collect();
+            let parts = parallel::map(tasks.len(), |index| turn(tasks[index]));
             for rows in parts {
                 if !rows.is_empty() && visit(&rows)?.is_break() {
                     return Ok(());

@@ -1,10 +1,10 @@
 //! Seal: sorted records become the files of a level, and on the way the items of its label function.
 
-use rayon::prelude::*;
 use retrograph_storage::{
     CHUNK_RECORDS, HashLog, LabelFunctionBuilder, LevelSummary, LevelWriter, PendingLabelFunction, RecordLog, Result,
     Sorted,
 };
+use std::sync::{Mutex, PoisonError};
 
 use super::journal::{Merged, Stage};
 use super::labels::Logs;
@@ -86,14 +86,18 @@ impl<G: Game> Sealing<G> {
             } = self;
             self.firsts.push(batch[0]);
             // Compressing is the work of one thread; the others sign the batch and merge the next one meanwhile.
-            let (written, merged) = rayon::join(
+            let (written, merged) = parallel::join(
                 || writer.write(&batch),
                 || {
                     items.resize(batch.len(), 0);
-                    items
-                        .par_chunks_mut(TASK)
-                        .zip(batch.par_chunks(TASK))
-                        .for_each(|(items, records)| sign(run.game, records, 0, items));
+                    let tasks = batch.chunks(TASK).zip(items.chunks_mut(TASK));
+                    let tasks: Vec<_> = tasks.map(|(records, items)| (records, Mutex::new(items))).collect();
+                    parallel::for_each(tasks.len(), &|index| {
+                        let (records, items) = &tasks[index];
+                        let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
+                        sign(run.game, records, 0, &mut items);
+                    });
+                    drop(tasks);
                     hashes.push(&items)?;
                     builder.push(&items)?;
                     sorted.next_batch(&mut next, most)
@@ -171,7 +175,7 @@ impl<G: Game> Sealing<G> {
             firsts,
             ..
         } = self;
-        let (positions, function) = rayon::join(|| writer.finish(), || builder.build());
+        let (positions, function) = parallel::join(|| writer.finish(), || builder.build());
         Ok((positions?, function?, Logs { hashes, firsts }))
     }
 }

@@ -22,7 +22,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use answer::OpenError;
+use engines::OpenError;
 
 /// What is to be served, and where.
 #[derive(Clone, Debug)]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::ServeError;
-use answer::{Answers, Description, LevelCount, OpenError, level_counts, open};
+use answer::{Answers, Description, LevelCount, level_counts};
+use engines::{OpenError, open};
 
 /// The databases by the names that clients call them.
 pub(super) struct Shelf(BTreeMap<String, Shelved>);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
+use parallel::Spare;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Result};
@@ -30,6 +30,12 @@ pub(super) struct Judged {
 fn generator(seed: u64, level: u32, index: u64) -> SplitMix64 {
     let mut of_level = SplitMix64::new(seed ^ u64::from(level) << 48);
     SplitMix64::new(of_level.next_u64() ^ index)
+}
+
+/// What `judge` finds for every number below `count`, with a nauty for each thread.
+fn on_all_threads<T: Send>(count: usize, judge: impl Fn(&mut Nauty, usize) -> Result<T> + Sync) -> Result<Vec<T>> {
+    let spare = Spare::default();
+    parallel::try_map(count, |index| spare.with(Nauty::new, |nauty| judge(nauty, index)))
 }
 
 impl<G: Game> Court<'_, G> {
@@ -72,7 +78,7 @@ impl<G: Game> Court<'_, G> {
                 gauge.add(cost::JUDGE);
                 found
             };
-            let found: Vec<_> = chosen.par_iter().map_init(Nauty::new, judge).collect::<Result<_>>()?;
+            let found = on_all_threads(chosen.len(), |nauty, index| judge(nauty, &chosen[index]))?;
             judged.take(found, &mut wrong);
         }
         Ok(judged)
@@ -100,7 +106,11 @@ impl<G: Game> Court<'_, G> {
                 let rows = self.referee.random_position(self.level, &mut random)?;
                 Some((self.referee.form(nauty, &rows), rows))
             };
-            let played: Vec<_> = games.into_par_iter().map_init(Nauty::new, play).collect();
+            let spare = Spare::default();
+            let number = (games.end - games.start) as usize;
+            let played = parallel::map(number, |index| {
+                spare.with(Nauty::new, |nauty| play(nauty, games.start + index as u64))
+            });
             // The first game that comes through a class stands for it, whatever the threads.
             let mut new = Vec::new();
             for (form, rows) in played.into_iter().flatten() {
@@ -109,7 +119,7 @@ impl<G: Game> Court<'_, G> {
                 }
             }
             let judge = |nauty: &mut Nauty, rows: &Vec<u32>| self.played(rows, nauty);
-            let found: Vec<_> = new.par_iter().map_init(Nauty::new, judge).collect::<Result<_>>()?;
+            let found = on_all_threads(new.len(), |nauty, index| judge(nauty, &new[index]))?;
             gauge.add(cost::JUDGE * (count - first).min(BATCH_GAMES));
             judged.take(found, &mut wrong);
             if judged.positions >= all {

@@ -1,6 +1,6 @@
 //! All records of a level in order, worked on by all threads, in bounded memory.
 
-use rayon::prelude::*;
+use parallel::Spare;
 use retrograph_storage::{LevelReader, RawChunk, Record, Result};
 
 /// Chunks read at a time, and those a thread takes at a time.
@@ -12,14 +12,15 @@ const TASK_CHUNKS: usize = 4;
 ///
 /// # Errors
 /// When the level cannot be read, or a task fails.
-pub(super) fn scan<R: Record, S, T: Send>(
+pub(super) fn scan<R: Record, S: Send, T: Send>(
     level: &LevelReader<R>,
-    state: impl Fn() -> S + Sync + Send,
-    task: impl Fn(&mut S, &[R]) -> Result<T> + Sync + Send,
+    state: impl Fn() -> S + Sync,
+    task: impl Fn(&mut S, &[R]) -> Result<T> + Sync,
     mut take: impl FnMut(T),
 ) -> Result<()> {
     let mut chunks = level.chunks();
     let (mut batch, mut next) = (Vec::new(), Vec::new());
+    let spare = Spare::default();
     chunks.next_chunks(BATCH_CHUNKS, &mut batch)?;
     while !batch.is_empty() {
         let work = || {
@@ -28,12 +29,12 @@ pub(super) fn scan<R: Record, S, T: Send>(
                 chunks.iter().try_for_each(|chunk| chunk.decode(records))?;
                 task(state, records)
             };
-            let tasks = batch.par_chunks(TASK_CHUNKS);
-            tasks
-                .map_init(|| (state(), Vec::new()), run)
-                .collect::<Result<Vec<_>>>()
+            let tasks: Vec<&[RawChunk<R>]> = batch.chunks(TASK_CHUNKS).collect();
+            parallel::try_map(tasks.len(), |index| {
+                spare.with(|| (state(), Vec::new()), |state| run(state, tasks[index]))
+            })
         };
-        let (found, read) = rayon::join(work, || chunks.next_chunks(BATCH_CHUNKS, &mut next));
+        let (found, read) = parallel::join(work, || chunks.next_chunks(BATCH_CHUNKS, &mut next));
         read?;
         found?.into_iter().for_each(&mut take);
         std::mem::swap(&mut batch, &mut next);

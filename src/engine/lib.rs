@@ -1,0 +1,194 @@
+//! A game whose type is known only at run time, with all that can be done with it: the loop, reading, checking, repair,
+//! publishing, answers.
+//!
+//! [`Engine`] is one object for all games. Whoever has one compiles nothing of a game: the code that a game's type makes
+//! of the loop is compiled where the object is made, in `engines`, and nowhere else.
+
+use std::path::Path;
+
+use answer::Answers;
+use check_game::{CheckedGame, Coverage, check_game};
+use games::{Game, Source};
+use record::Record;
+use retro::{
+    CheckReport, Depth, ExportError, Facts, Listing, Memory, Observer, Options, RepairError, RepairPlan, SolveError,
+    Solved, Stored,
+};
+use retrograph_storage::{Database, Error, Sorter};
+
+/// A game and all that can be done with it.
+pub trait Engine: Send + Sync {
+    /// The name on the command line and in the database.
+    fn name(&self) -> &str;
+
+    /// Number of vertices.
+    fn order(&self) -> u32;
+
+    /// Where the saturated positions come from.
+    fn source(&self) -> Source;
+
+    /// Most moves that may be made from the start, where the play can go on to a full board.
+    fn most_moves(&self) -> Option<u32>;
+
+    /// The highest level there is; `None` when only an ascent tells.
+    fn known_top(&self) -> Option<u32>;
+
+    /// Bytes of a key.
+    fn key_width(&self) -> usize;
+
+    /// Bytes of a key with its label in memory.
+    fn record_bytes(&self) -> u64;
+
+    /// Positions that are sorted in so many bytes of memory without a run on disk.
+    fn sorted_in(&self, bytes: u64) -> u64;
+
+    /// [`retro::top`].
+    ///
+    /// # Errors
+    /// When the list of saturated positions is damaged.
+    fn top(&self, db: &Database) -> Result<Option<u32>, Error>;
+
+    /// [`retro::levels_without_gap`].
+    ///
+    /// # Errors
+    /// When a level is missing.
+    fn levels(&self, db: &Database) -> Result<Vec<u32>, Error>;
+
+    /// [`retro::within_limits`].
+    ///
+    /// # Errors
+    /// When a level is above the highest one, or the memory is too little.
+    fn within_limits(&self, down_to: u32, memory: u64, threads: usize) -> Result<Memory, SolveError>;
+
+    /// [`retro::solve`].
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    fn solve(&self, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError>;
+
+    /// [`retro::check`].
+    ///
+    /// # Errors
+    /// When the check cannot be finished.
+    fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error>;
+
+    /// [`retro::plan_repair`].
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    fn plan_repair(&self, db: &Database) -> Result<RepairPlan, Error>;
+
+    /// [`retro::repair`].
+    ///
+    /// # Errors
+    /// [`RepairError`].
+    fn repair(
+        &self,
+        db: &Database,
+        options: &Options,
+        from_top: bool,
+        observer: &dyn Observer,
+    ) -> Result<RepairPlan, RepairError>;
+
+    /// [`retro::export`].
+    ///
+    /// # Errors
+    /// [`ExportError`].
+    fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError>;
+
+    /// [`check_game::check_game`].
+    fn check_game(&self, coverage: Coverage) -> CheckedGame;
+
+    /// The stored positions of `db`.
+    fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing>;
+
+    /// The values that `db` holds. Cost: one look into the folder a level.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    fn answers(self: Box<Self>, db: Database) -> Result<Box<dyn Answers>, Error>;
+}
+
+impl<G: Game + 'static> Engine for G {
+    fn name(&self) -> &str {
+        Game::name(self)
+    }
+
+    fn order(&self) -> u32 {
+        Game::order(self) as u32
+    }
+
+    fn source(&self) -> Source {
+        Game::source(self)
+    }
+
+    fn most_moves(&self) -> Option<u32> {
+        self.most_left(&self.empty())
+    }
+
+    fn known_top(&self) -> Option<u32> {
+        Game::top(self)
+    }
+
+    fn key_width(&self) -> usize {
+        Game::key_width(self)
+    }
+
+    fn record_bytes(&self) -> u64 {
+        G::Record::BYTES as u64
+    }
+
+    fn sorted_in(&self, bytes: u64) -> u64 {
+        Sorter::<G::Record>::capacity(bytes)
+    }
+
+    fn top(&self, db: &Database) -> Result<Option<u32>, Error> {
+        retro::top(self, db)
+    }
+
+    fn levels(&self, db: &Database) -> Result<Vec<u32>, Error> {
+        retro::levels_without_gap(self, db)
+    }
+
+    fn within_limits(&self, down_to: u32, memory: u64, threads: usize) -> Result<Memory, SolveError> {
+        retro::within_limits(self, down_to, memory, threads)
+    }
+
+    fn solve(&self, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError> {
+        retro::solve(self, db, options, observer)
+    }
+
+    fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error> {
+        retro::check(self, db, depth, observer)
+    }
+
+    fn plan_repair(&self, db: &Database) -> Result<RepairPlan, Error> {
+        retro::plan_repair(self, db)
+    }
+
+    fn repair(
+        &self,
+        db: &Database,
+        options: &Options,
+        from_top: bool,
+        observer: &dyn Observer,
+    ) -> Result<RepairPlan, RepairError> {
+        retro::repair(self, db, options, from_top, observer)
+    }
+
+    fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {
+        retro::export(self, db, out, observer)
+    }
+
+    fn check_game(&self, coverage: Coverage) -> CheckedGame {
+        check_game(self, coverage)
+    }
+
+    fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing> {
+        Box::new(Stored { game: *self, db })
+    }
+
+    fn answers(self: Box<Self>, db: Database) -> Result<Box<dyn Answers>, Error> {
+        Ok(Box::new(Solved::open(*self, db)?))
+    }
+}
