@@ -5,7 +5,8 @@ mod records;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use retrograph::games::{Game, Triangle16};
+use retrograph::game::{Game, Keys, Levels};
+use retrograph::games::Triangle16;
 use retrograph::report::published::known_total;
 use retrograph::retro::{Grain, Keep, Options, P, Silent, Solved, solve};
 use retrograph_storage::{

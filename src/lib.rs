@@ -15,7 +15,7 @@
 //! * [`values`]: what labels mean: who wins, Grundy numbers, remoteness, scores
 //! * [`saturated`]: generation of the positions where the retrograde loop starts
 //! * [`retro`]: the loop from the highest level down, reading what it has solved, checking it
-//! * [`answer`]: what a solved game says of a position, text in, text or JSON out, for any game behind one type
+//! * [`oracle`]: what a solved game says of a position, text in, text or JSON out, for any game behind one type
 //! * [`census`]: how many positions a two-colour game has, before it is solved
 //! * [`serve`]: answers over HTTP, and a page to look at them
 //! * [`report`]: statistics against published tables, forecasts
@@ -27,6 +27,20 @@
 //! Sorted runs, sealed levels and label functions are in the crate `retrograph-storage`, which names no game.
 
 pub use {
-    ::answer, ::canon, ::census, ::check_game, ::cli, ::engine, ::engines, ::figures, ::games, ::graph, ::listing,
+    ::canon, ::census, ::check_game, ::cli, ::engine, ::engines, ::figures, ::game, ::games, ::graph, ::listing,
     ::play, ::plot, ::report, ::retro, ::serve, ::values,
 };
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Runs the command line of this process and says how it ended.
+pub fn main() -> ExitCode {
+    cli::main(&engines::AllGames)
+}
+
+/// Runs the command line `arguments`, the program's name first, on this process's standard input and output. Returns
+/// the exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    cli::run(&engines::AllGames, arguments)
+}

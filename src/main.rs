@@ -6,5 +6,5 @@ use std::process::ExitCode;
 static ALLOCATOR: retrograph::cli::Allocator = retrograph::cli::Allocator;
 
 fn main() -> ExitCode {
-    retrograph::cli::main()
+    retrograph::main()
 }

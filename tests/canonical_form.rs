@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{from_graph6, graph, graph6, marked, packed_form, rows};
 use rayon::prelude::*;
 use retrograph::canon::{Canonical, Key, Lanes};
-use retrograph::games::{Game, Triangle, Triangle16, Triangle24};
+use retrograph::game::{Game, Keys, Levels};
+use retrograph::games::{Triangle, Triangle16, Triangle24};
 use retrograph_judge::named;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
@@ -277,11 +278,11 @@ fn places_are_the_orbits_of_pairs() {
 /// Record, labelling and signature of a position.
 type Seen<R> = (R, String, u64);
 
-fn seen<G: Game>(game: &G, position: &G::Position) -> Seen<G::Record> {
+fn seen<G: Levels>(game: &G, position: &G::Position) -> Seen<G::Record> {
     (game.record(position), game.graph6(position), game.signature(position))
 }
 
-fn children<G: Game>(game: &G, position: &G::Position) -> Vec<Seen<G::Record>> {
+fn children<G: Levels>(game: &G, position: &G::Position) -> Vec<Seen<G::Record>> {
     let mut children = Vec::new();
     let stopped = game.any_child(position, |signature, child| {
         assert_eq!(signature, game.signature(child), "{}", game.graph6(child));
@@ -344,7 +345,7 @@ fn assert_no_child_is_missed<R>(nauty: &mut Nauty, text: &str, from: Option<&str
 }
 
 /// Every level of the game, highest first, by expansion alone.
-fn levels<G: Game>(game: &G) -> Vec<Vec<G::Record>> {
+fn levels<G: Levels>(game: &G) -> Vec<Vec<G::Record>> {
     let saturated = game.saturated(&|_, _| {});
     let mut scratch = G::Scratch::default();
     let mut levels: Vec<Vec<G::Record>> = Vec::new();

@@ -1,7 +1,8 @@
 //! `check_game` finds what is wrong with a game, and nothing else.
 
 use retrograph::check_game::{CheckedGame, Coverage, Property, check_game};
-use retrograph::games::{Avoidance16, BadPosition, EXAMPLES, Game, GameTask, Move, Rules, Source, with_game};
+use retrograph::game::{About, BadPosition, Game, Keys, Levels, Move, Source};
+use retrograph::games::{Avoidance16, EXAMPLES, GameTask, Rules, with_game};
 use retrograph::values::Values;
 use retrograph_storage::Twofold;
 
@@ -64,7 +65,7 @@ impl Wrapped {
     }
 
     /// Positions to which what is broken is limited, so that a search is needed to find it.
-    fn is_odd(&self, record: <Self as Game>::Record) -> bool {
+    fn is_odd(&self, record: <Self as Keys>::Record) -> bool {
         self.right.level(record) == 3
     }
 
@@ -75,7 +76,7 @@ impl Wrapped {
     }
 
     /// Every position that an edge more or less makes of the one of `record`.
-    fn neighbours(&self, record: <Self as Game>::Record, more: bool) -> Vec<<Self as Game>::Position> {
+    fn neighbours(&self, record: <Self as Keys>::Record, more: bool) -> Vec<<Self as Game>::Position> {
         let text = self.right.graph6(&self.right.position(record));
         let mut bits: Vec<u8> = (text.bytes().skip(1))
             .flat_map(|byte| (0..6).map(move |i| (byte - 63) >> (5 - i) & 1))
@@ -98,9 +99,7 @@ impl Wrapped {
 }
 
 impl Game for Wrapped {
-    type Record = <Avoidance16 as Game>::Record;
     type Position = <Avoidance16 as Game>::Position;
-    type Scratch = ();
 
     fn name(&self) -> &str {
         &self.name
@@ -109,6 +108,54 @@ impl Game for Wrapped {
     fn order(&self) -> usize {
         self.right.order()
     }
+
+    fn about(&self) -> About {
+        self.right.about()
+    }
+
+    fn empty(&self) -> Self::Position {
+        self.right.empty()
+    }
+
+    fn is_legal(&self, position: &Self::Position) -> bool {
+        self.is(Broken::IsLegalAlways) || self.right.is_legal(position)
+    }
+
+    fn moves(&self, position: &Self::Position) -> Vec<Move<Self::Position>> {
+        let odd = self.right.edges(position) == 3;
+        let mut moves = self.right.moves(position);
+        match self.broken {
+            Broken::MovesMissOne if odd => drop(moves.pop()),
+            Broken::MovesHaveAnIllegalOne if odd => return self.free.moves(position),
+            Broken::MovesCountTooMany if odd => moves.iter_mut().for_each(|step| step.equivalent += 1),
+            _ => {}
+        }
+        moves
+    }
+
+    fn parse(&self, text: &str) -> Result<Self::Position, BadPosition> {
+        let position = match self.broken {
+            Broken::ParseAcceptsAll => self.free.parse(text)?,
+            _ => self.right.parse(text)?,
+        };
+        if self.is(Broken::ParseRefusesAMatching) && self.right.moves(&position).len() == 2 {
+            let (text, why) = (text.into(), "it is not wanted".into());
+            return Err(BadPosition::Illegal { text, why, by: None });
+        }
+        Ok(position)
+    }
+
+    fn graph6(&self, position: &Self::Position) -> String {
+        self.right.graph6(position)
+    }
+
+    fn edges(&self, position: &Self::Position) -> u32 {
+        self.right.edges(position) + u32::from(self.is(Broken::EdgesOneTooMany))
+    }
+}
+
+impl Keys for Wrapped {
+    type Record = <Avoidance16 as Keys>::Record;
 
     fn key_width(&self) -> usize {
         self.right.key_width() - usize::from(self.is(Broken::KeyWidthTooSmall))
@@ -122,6 +169,55 @@ impl Game for Wrapped {
             _ => top,
         })
     }
+
+    fn level(&self, record: Self::Record) -> u32 {
+        self.right.level(record)
+    }
+
+    fn position(&self, record: Self::Record) -> Self::Position {
+        self.right.position(record)
+    }
+
+    fn record(&self, position: &Self::Position) -> Self::Record {
+        let record = self.right.record(position);
+        match self.broken {
+            // The last bit of the key's last byte.
+            Broken::RecordOfTheCopy => {
+                Twofold(record.0 ^ u128::from(self.disturbance(position)) << (128 - 8 * self.key_width()))
+            }
+            Broken::RecordOfAPath if self.is_odd(record) => {
+                self.right.record(&self.right.parse("0-1,1-2,2-3").unwrap())
+            }
+            _ => record,
+        }
+    }
+
+    fn labelled(&self, position: Self::Position) -> Self::Position {
+        self.right.labelled(position)
+    }
+
+    fn signature(&self, position: &Self::Position) -> u64 {
+        let signature = self.right.signature(position);
+        match self.broken {
+            Broken::SignatureOfTheCopy => signature ^ self.disturbance(position) << 7,
+            _ => signature,
+        }
+    }
+
+    fn sign(&self, records: &[Self::Record], items: &mut [u64]) {
+        self.right.sign(records, items);
+        if self.is(Broken::SignOtherwise) {
+            items.iter_mut().for_each(|item| *item ^= 2);
+        }
+    }
+
+    fn needed_search(&self, position: &Self::Position) -> bool {
+        self.right.needed_search(position)
+    }
+}
+
+impl Levels for Wrapped {
+    type Scratch = ();
 
     fn source(&self) -> Source {
         self.right.source()
@@ -138,10 +234,6 @@ impl Game for Wrapped {
             _ => {}
         }
         list
-    }
-
-    fn level(&self, record: Self::Record) -> u32 {
-        self.right.level(record)
     }
 
     fn expand(&self, above: Self::Record, (): &mut (), mut visit: impl FnMut(&Self::Position)) -> u64 {
@@ -177,51 +269,6 @@ impl Game for Wrapped {
         has_move && !(odd && self.is(Broken::AscendHasNoMove))
     }
 
-    fn empty(&self) -> Self::Position {
-        self.right.empty()
-    }
-
-    fn position(&self, record: Self::Record) -> Self::Position {
-        self.right.position(record)
-    }
-
-    fn is_legal(&self, position: &Self::Position) -> bool {
-        self.is(Broken::IsLegalAlways) || self.right.is_legal(position)
-    }
-
-    fn labelled(&self, position: Self::Position) -> Self::Position {
-        self.right.labelled(position)
-    }
-
-    fn record(&self, position: &Self::Position) -> Self::Record {
-        let record = self.right.record(position);
-        match self.broken {
-            // The last bit of the key's last byte.
-            Broken::RecordOfTheCopy => {
-                Twofold(record.0 ^ u128::from(self.disturbance(position)) << (128 - 8 * self.key_width()))
-            }
-            Broken::RecordOfAPath if self.is_odd(record) => {
-                self.right.record(&self.right.parse("0-1,1-2,2-3").unwrap())
-            }
-            _ => record,
-        }
-    }
-
-    fn signature(&self, position: &Self::Position) -> u64 {
-        let signature = self.right.signature(position);
-        match self.broken {
-            Broken::SignatureOfTheCopy => signature ^ self.disturbance(position) << 7,
-            _ => signature,
-        }
-    }
-
-    fn sign(&self, records: &[Self::Record], items: &mut [u64]) {
-        self.right.sign(records, items);
-        if self.is(Broken::SignOtherwise) {
-            items.iter_mut().for_each(|item| *item ^= 2);
-        }
-    }
-
     fn any_child(&self, position: &Self::Position, mut test: impl FnMut(u64, &Self::Position) -> bool) -> bool {
         let odd = self.right.edges(position) == 3;
         if odd && self.is(Broken::AnyChildTriesAnIllegalOne) {
@@ -238,42 +285,6 @@ impl Game for Wrapped {
             holds && !(odd && self.is(Broken::AnyChildDoesNotStop))
         });
         found || goes_on
-    }
-
-    fn moves(&self, position: &Self::Position) -> Vec<Move<Self::Position>> {
-        let odd = self.right.edges(position) == 3;
-        let mut moves = self.right.moves(position);
-        match self.broken {
-            Broken::MovesMissOne if odd => drop(moves.pop()),
-            Broken::MovesHaveAnIllegalOne if odd => return self.free.moves(position),
-            Broken::MovesCountTooMany if odd => moves.iter_mut().for_each(|step| step.equivalent += 1),
-            _ => {}
-        }
-        moves
-    }
-
-    fn parse(&self, text: &str) -> Result<Self::Position, BadPosition> {
-        let position = match self.broken {
-            Broken::ParseAcceptsAll => self.free.parse(text)?,
-            _ => self.right.parse(text)?,
-        };
-        if self.is(Broken::ParseRefusesAMatching) && self.right.moves(&position).len() == 2 {
-            let (text, why) = (text.into(), "it is not wanted".into());
-            return Err(BadPosition::Illegal { text, why });
-        }
-        Ok(position)
-    }
-
-    fn graph6(&self, position: &Self::Position) -> String {
-        self.right.graph6(position)
-    }
-
-    fn edges(&self, position: &Self::Position) -> u32 {
-        self.right.edges(position) + u32::from(self.is(Broken::EdgesOneTooMany))
-    }
-
-    fn needed_search(&self, position: &Self::Position) -> bool {
-        self.right.needed_search(position)
     }
 }
 
@@ -356,7 +367,7 @@ struct Sound(Coverage);
 impl GameTask for Sound {
     type Output = ();
 
-    fn run<G: Game>(self, game: G) {
+    fn run<G: Levels>(self, game: G) {
         let Sound(coverage) = self;
         let about = format!("{} on {} vertices", game.name(), game.order());
         let checked = check_game(&game, coverage);

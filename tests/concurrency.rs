@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use process::{Db, Ran, graph6, random_game, run, send, start};
-use retrograph::games::{Game, Triangle16};
+use retrograph::game::Game;
+use retrograph::games::Triangle16;
 use retrograph::retro::{Solved, SolvedError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::Database;

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use common::{graph6, solved};
 use process::{Db, Ran, shell};
-use retrograph::games::{Game, Triangle16};
+use retrograph::game::Game;
+use retrograph::games::Triangle16;
 use retrograph::retro::{self, Depth, Grain, Keep, Options, Silent, Solved};
 use retrograph::values::Outcome;
 use retrograph_judge::rng::SplitMix64;

@@ -6,7 +6,8 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::{from_graph6, graph6, marked, packed_form, solved};
-use retrograph::games::{Game, Triangle16, Triangle24};
+use retrograph::game::Levels;
+use retrograph::games::{Triangle16, Triangle24};
 use retrograph::retro::{Keep, Solved};
 use retrograph::values::Outcome;
 use retrograph_judge::nauty::Nauty;
@@ -17,19 +18,19 @@ use retrograph_judge::triangle::{
 use tempfile::TempDir;
 
 /// The folder lives as long as the first of the two.
-fn solved_game<G: Game>(game: G, keep: Keep) -> (TempDir, Solved<G>) {
+fn solved_game<G: Levels>(game: G, keep: Keep) -> (TempDir, Solved<G>) {
     let folder = tempfile::tempdir().unwrap();
     let db = solved(&game, &folder.path().join("db"), 0, keep);
     let solved = Solved::open(game, db).unwrap();
     (folder, solved)
 }
 
-fn is_p<G: Game>(solved: &Solved<G>, rows: &[u32]) -> bool {
+fn is_p<G: Levels>(solved: &Solved<G>, rows: &[u32]) -> bool {
     let position = solved.game().parse(&graph6(rows)).unwrap();
     solved.is_p(&position).unwrap()
 }
 
-fn assert_same_value<G: Game>(solved: &Solved<G>, judge: &mut ForwardSolver, rows: &[u32]) {
+fn assert_same_value<G: Levels>(solved: &Solved<G>, judge: &mut ForwardSolver, rows: &[u32]) {
     assert_eq!(is_p(solved, rows), judge.is_p(rows), "{}", graph6(rows));
 }
 
@@ -98,7 +99,7 @@ fn labels_alone_tell_every_value() {
 }
 
 /// `solved.moves` on these rows, against the plain list of legal moves.
-fn assert_moves_are_right<G: Game>(solved: &Solved<G>, judge: &mut ForwardSolver, nauty: &mut Nauty, rows: &[u32]) {
+fn assert_moves_are_right<G: Levels>(solved: &Solved<G>, judge: &mut ForwardSolver, nauty: &mut Nauty, rows: &[u32]) {
     let game = solved.game();
     let text = graph6(rows);
     let legal = moves(rows);

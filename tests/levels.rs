@@ -5,7 +5,8 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{from_graph6, manifests, solved};
-use retrograph::games::{Game, Triangle16, Triangle24};
+use retrograph::game::{Game, Keys, Levels};
+use retrograph::games::{Triangle16, Triangle24};
 use retrograph::report::published::{
     self, Agreement, LevelCounts, Winner, known_level_positions, known_saturated_total, known_total, known_winner,
     published_level, source,
@@ -25,7 +26,7 @@ fn counts(db: &Database) -> Vec<LevelCounts> {
     manifests(db).into_iter().map(level).collect()
 }
 
-fn assert_every_value_checks<G: Game>(game: &G, db: &Database, positions: u64) {
+fn assert_every_value_checks<G: Levels>(game: &G, db: &Database, positions: u64) {
     let report = check(game, db, Depth::Full, &Silent).unwrap();
     assert!(report.faults.is_empty(), "{:?}", report.faults);
     assert_eq!((report.positions(), report.values()), (positions, positions));

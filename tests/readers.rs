@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use process::{Db, Ran, copy_tree, edit, shell};
-use retrograph::games::{Game, Triangle16};
+use retrograph::game::Game;
+use retrograph::games::Triangle16;
 use retrograph::retro::Solved;
 use retrograph_storage::{Database, LevelManifest, hash_bytes, write_sealed_json};
 

@@ -3,12 +3,13 @@
 mod common;
 
 use common::{manifests, solved};
-use retrograph::games::{Avoidance16, Game, Rules, Triangle16};
+use retrograph::game::{Game, Keys, Levels};
+use retrograph::games::{Avoidance16, Rules, Triangle16};
 use retrograph::retro::{Keep, Solved};
 use retrograph_storage::{Cache, Database, LevelReader, Record};
 
 /// graph6 and label of every position of a level.
-fn positions<G: Game>(game: &G, db: &Database, level: u32) -> Vec<(String, u8)> {
+fn positions<G: Levels>(game: &G, db: &Database, level: u32) -> Vec<(String, u8)> {
     let cache = Cache::new(1 << 20);
     let reader = LevelReader::<G::Record>::open_own(&db.positions_folder(level), game.key_width(), &cache).unwrap();
     let (mut chunks, mut batch, mut records) = (reader.chunks(), Vec::new(), Vec::new());

@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 
 use common::solved;
 use retrograph::canon::key_width;
-use retrograph::games::{Game, Triangle16};
+use retrograph::game::{Game, Keys};
+use retrograph::games::Triangle16;
 use retrograph::retro::{CheckReport, Depth, Fault, FaultKind, Keep, N, P, SEED, Silent, check};
 use retrograph_judge::graph6;
 use retrograph_judge::nauty::canonical;

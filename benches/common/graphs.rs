@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use retrograph::canon::Canonical;
-use retrograph::games::{Game, Triangle16};
+use retrograph::game::Game;
+use retrograph::games::Triangle16;
 use retrograph::graph::{Graph16, encode_graph6};
 use retrograph_judge::{nauty::Nauty, triangle::random_triangle_free};
 

@@ -3,7 +3,8 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use retrograph::games::{Game, Triangle16};
+use retrograph::game::Keys;
+use retrograph::games::Triangle16;
 use retrograph_judge::nauty::Nauty;
 
 use crate::clock::thread_cpu;

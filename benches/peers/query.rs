@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Command;
 
-use retrograph::games::{Game, Triangle16};
+use retrograph::game::{Game, Keys};
+use retrograph::games::Triangle16;
 use retrograph::retro::P;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::{Database, Record};

@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use retrograph::games::{Game, GameTask, with_game};
+use retrograph::game::{Game, Keys, Levels};
+use retrograph::games::{GameTask, with_game};
 use retrograph::values::Values;
 use retrograph_storage::Record;
 
@@ -12,7 +13,7 @@ struct Key<'a>(&'a [u8]);
 impl GameTask for Key<'_> {
     type Output = ();
 
-    fn run<G: Game>(self, game: G) {
+    fn run<G: Levels>(self, game: G) {
         let Some(key) = self.0.get(..game.key_width()) else {
             return;
         };

@@ -3,8 +3,9 @@
 use num_bigint::BigUint;
 
 use super::polya::classes;
-use super::positions::{NoCensus, Positions};
+use super::positions::Positions;
 use super::sampling::{Plan, Sample, sample};
+use game::NoCensus;
 
 /// Most vertices.
 pub const ORDER_MOST: u32 = 20;

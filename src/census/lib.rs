@@ -15,5 +15,5 @@ pub mod sampling;
 pub mod text;
 
 pub use estimate::{COSTS, Costs, Estimate, FirstLook, ORDER_MOST};
-pub use positions::{NoCensus, Positions, Turns};
+pub use positions::{Positions, Turns};
 pub use sampling::{Figure, Plan, Sample};

@@ -1,6 +1,7 @@
 //! What of a two-colour game the number of its positions depends on.
 
-use games::{Form, NoSuchGame, Rules, Terms};
+use game::{NoCensus, NoSuchGame};
+use games::{Form, Rules, Terms};
 
 /// Which numbers of red and green edges positions have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,29 +21,6 @@ pub struct Positions {
     pub rules: [Option<Rules>; 2],
     /// Which numbers of edges there are.
     pub turns: Turns,
-}
-
-/// Why positions are not counted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoCensus {
-    /// A part of the name is wrong.
-    #[error(transparent)]
-    Game(#[from] NoSuchGame),
-    /// Symmetry is not that of the complete graph.
-    #[error(
-        "positions of '{0}' are not estimated: only of games on the complete graph, without board or coloured edges"
-    )]
-    Board(String),
-    /// The board is too small or too large.
-    #[error("positions of '{name}' are estimated on 1 to {most} vertices, not on {n}")]
-    Order {
-        /// The game.
-        name: String,
-        /// The order asked for.
-        n: u32,
-        /// The largest.
-        most: u32,
-    },
 }
 
 impl Positions {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::estimate::{COSTS, Costs, Estimate, FirstLook};
 use super::sampling::{BATCHES, Figure};
 use figures::{self, grouped, write_columns};
-use games::shown_name;
+use game::shown_name;
 
 const HOURS_A_YEAR: f64 = 8766.0;
 

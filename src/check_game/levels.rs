@@ -10,10 +10,10 @@ use super::LIST_UP_TO;
 use super::position::check_children;
 use super::report::{CheckedGame, Property, holds};
 use super::truth::{Form, Truth};
-use games::{Game, Source};
+use game::{Levels, Source};
 
 /// What a game says of its levels.
-pub(super) struct Levels<'a, G: Game> {
+pub(super) struct Descent<'a, G: Levels> {
     game: &'a G,
     scratch: G::Scratch,
     /// The list of saturated positions, where the game has one and it is made.
@@ -23,7 +23,7 @@ pub(super) struct Levels<'a, G: Game> {
     ascended: HashMap<Form, Rc<Vec<Form>>>,
 }
 
-impl<'a, G: Game> Levels<'a, G> {
+impl<'a, G: Levels> Descent<'a, G> {
     /// Makes the list of saturated positions where there is one.
     pub fn new(game: &'a G) -> Self {
         let listed = match game.source() {

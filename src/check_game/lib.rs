@@ -15,8 +15,8 @@ mod truth;
 
 use retrograph_judge::rng::SplitMix64;
 
-use games::Game;
-use levels::Levels;
+use game::Levels;
+use levels::Descent;
 use position::check_position;
 use truth::Truth;
 
@@ -47,7 +47,7 @@ const LIST_UP_TO: usize = 16;
 ///
 /// # Panics
 /// When the game does.
-pub fn check_game<G: Game>(game: &G, coverage: Coverage) -> CheckedGame {
+pub fn check_game<G: Levels>(game: &G, coverage: Coverage) -> CheckedGame {
     let n = game.order();
     let mut truth = Truth::new(game);
     let mut random = SplitMix64::new(n as u64);
@@ -58,7 +58,7 @@ pub fn check_game<G: Game>(game: &G, coverage: Coverage) -> CheckedGame {
     let mut report = CheckedGame::new(game.name(), n, truth.is_judged(), coverage == Coverage::Every);
     report.levels = by_level.iter().map(Vec::len).collect();
 
-    let mut levels = Levels::new(game);
+    let mut levels = Descent::new(game);
     for (level, forms) in by_level.iter().enumerate() {
         for form in forms {
             if !check_position(game, &mut truth, level, form, &mut random, &mut report) {

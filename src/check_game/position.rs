@@ -9,14 +9,14 @@ use retrograph_judge::triangle::{relabel, with_edge};
 
 use super::report::{CheckedGame, Property, holds};
 use super::truth::{Form, Truth};
-use games::{BadPosition, Game};
+use game::{BadPosition, Levels};
 
 /// Relabelled copies of a position that must have its record and signature.
 const COPIES: usize = 4;
 
 /// Checks what `game` says of the position `form` of `level`; false when it does not accept it, so that nothing else can
 /// be asked of it.
-pub(super) fn check_position<G: Game>(
+pub(super) fn check_position<G: Levels>(
     game: &G,
     truth: &mut Truth<G>,
     level: usize,
@@ -67,7 +67,7 @@ pub(super) fn check_position<G: Game>(
     true
 }
 
-fn check_reading<G: Game>(
+fn check_reading<G: Levels>(
     game: &G,
     level: usize,
     rows: &[u32],
@@ -92,7 +92,7 @@ fn check_reading<G: Game>(
     holds(rows.len() == game.order(), || format!("order() says {}", game.order()))
 }
 
-fn check_record<G: Game>(
+fn check_record<G: Levels>(
     game: &G,
     truth: &mut Truth<G>,
     form: &Form,
@@ -125,7 +125,7 @@ fn check_record<G: Game>(
     )
 }
 
-fn check_signature<G: Game>(
+fn check_signature<G: Levels>(
     game: &G,
     rows: &[u32],
     position: &G::Position,
@@ -149,7 +149,7 @@ fn check_signature<G: Game>(
 }
 
 /// `above` is a graph that an illegal move makes.
-fn check_illegal<G: Game>(game: &G, truth: &mut Truth<G>, above: &[u32]) -> Result<(), String> {
+fn check_illegal<G: Levels>(game: &G, truth: &mut Truth<G>, above: &[u32]) -> Result<(), String> {
     match game.parse(&graph6::encode(above)) {
         Ok(_) => return Err("the rules forbid it, parse() accepts it".into()),
         Err(error @ (BadPosition::Text(_) | BadPosition::TwoColouredText(_))) => {
@@ -178,7 +178,7 @@ fn check_illegal<G: Game>(game: &G, truth: &mut Truth<G>, above: &[u32]) -> Resu
     }
 }
 
-fn check_moves<G: Game>(
+fn check_moves<G: Levels>(
     game: &G,
     truth: &mut Truth<G>,
     form: &Form,
@@ -217,7 +217,7 @@ fn check_moves<G: Game>(
 }
 
 /// Checks that the children tried are among `children` and that none of `needed` is left out.
-pub(super) fn check_children<G: Game>(
+pub(super) fn check_children<G: Levels>(
     game: &G,
     truth: &mut Truth<G>,
     position: &G::Position,

@@ -10,7 +10,7 @@ use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::rules::{Rules, random_position, rules};
 use retrograph_judge::triangle::with_edge;
 
-use games::Game;
+use game::Levels;
 
 /// nauty's canonical rows: equal for isomorphic graphs.
 pub(super) type Form = Vec<u32>;
@@ -24,7 +24,7 @@ pub(super) struct Family {
 }
 
 /// The rules, and classes by nauty.
-pub(super) struct Truth<'a, G: Game> {
+pub(super) struct Truth<'a, G: Levels> {
     game: &'a G,
     rules: Box<dyn Rules + 'a>,
     judged: bool,
@@ -35,14 +35,14 @@ pub(super) struct Truth<'a, G: Game> {
 /// The rules of a game that the judge does not know: what the game itself accepts.
 struct Own<'a, G>(&'a G);
 
-impl<G: Game> Rules for Own<'_, G> {
+impl<G: Levels> Rules for Own<'_, G> {
     fn is_position(&self, rows: &[u32]) -> bool {
         let position = self.0.parse(&graph6::encode(rows));
         position.is_ok_and(|position| self.0.is_legal(&position))
     }
 }
 
-impl<'a, G: Game> Truth<'a, G> {
+impl<'a, G: Levels> Truth<'a, G> {
     /// The judge's rules of the game of this name, or else the game's own.
     pub fn new(game: &'a G) -> Self {
         let judged = rules(game.name());

@@ -6,10 +6,8 @@ use serde_json::{Value, json};
 
 use super::failure::{Code, Failure};
 use check_game::{CheckedGame, Coverage, Property};
-use engine::Engine;
-use engines::engine;
+use engine::{Engine, Family};
 use figures::{grouped, write_columns};
-use games::about;
 use values::Values;
 
 /// Check a game against its rules, by brute force and with independent code: the first thing to run on a new one
@@ -36,15 +34,15 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let game = args.game.clone();
-    if about(&game)?.is_coloured {
+    if family.about(&game)?.is_coloured() {
         let sentence = format!(
             "check-game checks games of one colour; solve '{game}' and have it judged with `retrograph verify --sample`"
         );
         return Err(Failure::new(Code::Usage, sentence));
     }
-    let engine = engine(&game, args.n, Values::OUTCOME)?;
+    let engine = family.engine(&game, args.n, Values::OUTCOME)?;
     args.check(&*engine)
 }
 
@@ -57,7 +55,7 @@ impl Args {
         if self.json {
             writeln!(text, "{}", object(&checked))?;
         } else {
-            write_table(&checked, &mut text)?;
+            write_table(&checked, &game.about().sentence, &mut text)?;
         }
         stdout().write_all(&text)?;
         match checked.is_sound() {
@@ -67,19 +65,13 @@ impl Args {
     }
 }
 
-fn write_table(checked: &CheckedGame, out: &mut Vec<u8>) -> std::io::Result<()> {
+fn write_table(checked: &CheckedGame, rules: &str, out: &mut Vec<u8>) -> std::io::Result<()> {
     let which = if checked.every { "every one" } else { "a sample" };
     let judge = match checked.judged {
         true => "the judge's rules",
         false => "its own rules, which the judge does not know",
     };
-    writeln!(
-        out,
-        "{} on {} vertices: {}",
-        checked.game,
-        checked.n,
-        about(&checked.game).expect("it was checked").sentence
-    )?;
+    writeln!(out, "{} on {} vertices: {}", checked.game, checked.n, rules)?;
     let positions = grouped(checked.positions() as u64);
     writeln!(out, "{positions} positions, {which}, against {judge}\n")?;
     let row = |property: Property| {

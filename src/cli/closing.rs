@@ -3,10 +3,10 @@
 use retrograph_storage::Database;
 
 use super::failure::Failure;
-use super::printable::{printable, quoted};
+use super::printable::quoted;
 use engine::Engine;
 use figures::counted;
-use games::{about, shown_name};
+use game::shown_name;
 use report::Solution;
 use values::{Kind, Label, Outcome};
 
@@ -57,7 +57,7 @@ pub(super) fn continuing(db: &Database) -> String {
 /// Such as `the triangle avoidance game on 12 vertices`.
 fn title(solution: &Solution) -> String {
     let identity = &solution.identity;
-    let title = about(&identity.game).map_or_else(|_| printable(&identity.game), |about| about.title);
+    let title = &solution.about.title;
     let vertices = if identity.n == 1 { "vertex" } else { "vertices" };
     format!(
         "{title} on {} {vertices}{}",
@@ -74,7 +74,7 @@ fn verdict(solution: &Solution, label: Label) -> String {
         let (max, min) = (counted(label.first.into(), "edge"), label.second);
         return format!("{title} ends with {max} when Max, who wants many, begins, and with {min} when Min begins.");
     };
-    let is_coloured = about(&solution.identity.game).is_ok_and(|about| about.is_coloured);
+    let is_coloured = solution.about.is_coloured();
     let winner = match outcome {
         Outcome::N => "First player",
         Outcome::P => "Second player",

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use retrograph_storage::Database;
 
 use super::failure::{Code, Failure};
-use answer::Answers;
-use engine::Engine;
-use engines::{OpenError, engine_of};
-use games::NoSuchGame;
+use engine::{Engine, Family, OpenError};
+use game::NoSuchGame;
+use oracle::Oracle;
 use report::Solution;
 
 #[derive(clap::Args)]
@@ -19,21 +18,23 @@ pub(super) struct DatabaseArgs {
 }
 
 /// Opens the database and the engine of its game.
-pub(super) fn open_database(args: &DatabaseArgs) -> Result<(Box<dyn Engine>, Database), Failure> {
+pub(super) fn open_database(family: &dyn Family, args: &DatabaseArgs) -> Result<(Box<dyn Engine>, Database), Failure> {
     let db = Database::open(&args.folder)?;
-    let engine = engine_of(&db).map_err(|error| not_opened(&args.folder, error))?;
+    let engine = family.engine_of(&db).map_err(|error| not_opened(&args.folder, error))?;
     Ok((engine, db))
 }
 
 /// Opens the values of the database.
-pub(super) fn open_answers(args: &DatabaseArgs) -> Result<Box<dyn Answers>, Failure> {
-    engines::open(&args.folder).map_err(|error| not_opened(&args.folder, error))
+pub(super) fn open_oracle(family: &dyn Family, args: &DatabaseArgs) -> Result<Box<dyn Oracle>, Failure> {
+    family
+        .open(&args.folder)
+        .map_err(|error| not_opened(&args.folder, error))
 }
 
 /// Opens what the database says of itself, whose game must be known nevertheless.
-pub(super) fn open_solution(folder: &Path) -> Result<Solution, Failure> {
+pub(super) fn open_solution(family: &dyn Family, folder: &Path) -> Result<Solution, Failure> {
     let db = Database::open(folder)?;
-    let engine = engine_of(&db).map_err(|error| not_opened(folder, error))?;
+    let engine = family.engine_of(&db).map_err(|error| not_opened(folder, error))?;
     Ok(Solution::of(&*engine, &db)?)
 }
 

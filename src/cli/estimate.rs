@@ -7,10 +7,7 @@ use super::progress::Progress;
 use super::size::parse_size;
 use super::solve::order;
 use super::threads::{parse_threads, pool};
-use census::{self, COSTS, Estimate, FirstLook, Positions};
-use engine::Engine;
-use engines::engine;
-use games::shown_name;
+use engine::{CensusPlan, CensusText, Engine, Family};
 use report::costs::in_wide_rows;
 use report::{Costs, Forecast, Plan, calibrate, calibration};
 use values::Values;
@@ -76,51 +73,43 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let n = order(&args.game, args.n)?;
-    if let Some(positions) = Positions::named(&args.game) {
-        return census(&positions?, n, &args);
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let n = order(family, &args.game, args.n)?;
+    let asked = args.samples.is_some() || args.seed.is_some() || args.census;
+    let plan = CensusPlan {
+        n,
+        samples: args.samples.unwrap_or(SAMPLES),
+        seed: args.seed.unwrap_or(1),
+        looks_first: !asked && !args.json,
+        json: args.json,
+    };
+    let is_coloured = family.about(&args.game)?.is_coloured();
+    if is_coloured {
+        return census(family, plan, &args);
     }
-    if args.samples.is_some() || args.seed.is_some() || args.census {
+    if asked {
         let sentence = "--samples, --seed and --census are for estimates of two-colour games; leave them out";
         return Err(Failure::new(Code::Usage, sentence));
     }
-    let engine = engine(&args.game, n, Values::OUTCOME)?;
-    args.forecast(&*engine)
+    let engine = family.engine(&args.game, n, Values::OUTCOME)?;
+    args.forecast(family, &*engine)
 }
 
 /// How many positions a two-colour game has.
-fn census(positions: &Positions, n: u32, args: &Args) -> Result<(), Failure> {
+fn census(family: &dyn Family, plan: CensusPlan, args: &Args) -> Result<(), Failure> {
     if args.down_to > 0 || args.memory.is_some() || args.no_calibration {
         let sentence =
             "--down-to, --memory and --no-calibration are not for estimates of two-colour games; leave them out";
         return Err(Failure::new(Code::Usage, sentence));
     }
-    let plan = census::Plan {
-        n: n as usize,
-        samples: args.samples.unwrap_or(SAMPLES) as usize,
-        seed: args.seed.unwrap_or(1),
-    };
-    let pool = pool(args.threads())?;
-    let asked = args.census || args.json || args.samples.is_some() || args.seed.is_some();
-    if !asked {
-        let look = pool.install(|| FirstLook::new(positions, n as usize, &COSTS))?;
-        if look.is_hopeless() {
-            let sentence = look.sentence(&shown_name(&positions.name), n);
-            return Ok(writeln!(
-                stdout(),
-                "{sentence} --census counts in full, which takes up to a minute."
-            )?);
-        }
+    let counted = pool(args.threads())?.install(|| family.census(&args.game, plan));
+    match counted.expect("it is a two-colour game")? {
+        CensusText::Hopeless(sentence) => Ok(writeln!(
+            stdout(),
+            "{sentence} --census counts in full, which takes up to a minute."
+        )?),
+        CensusText::Whole(text) => Ok(stdout().write_all(&text)?),
     }
-    let estimate = pool.install(|| Estimate::new(positions, plan))?;
-    let mut text = Vec::new();
-    if args.json {
-        estimate.write_json(&mut text)?;
-    } else {
-        estimate.write_table(&mut text)?;
-    }
-    Ok(stdout().write_all(&text)?)
 }
 
 impl Args {
@@ -131,7 +120,7 @@ impl Args {
 }
 
 impl Args {
-    fn forecast(&self, game: &dyn Engine) -> Result<(), Failure> {
+    fn forecast(&self, family: &dyn Family, game: &dyn Engine) -> Result<(), Failure> {
         let plan = Plan::new(game, self.down_to, self.memory.unwrap_or(MEMORY), self.threads())?;
         // Also says at once where no forecast can be made.
         let shipped = Forecast::new(game.name(), plan, Costs::shipped(plan.n))?;
@@ -139,7 +128,7 @@ impl Args {
             shipped
         } else {
             let progress = Progress::new(false, false);
-            let small = engines::triangle(calibration::ORDER, in_wide_rows(plan.n));
+            let small = family.triangle(calibration::ORDER, in_wide_rows(plan.n));
             let costs = calibrate(&*small, shipped.largest_label_function_bytes(), &progress)?;
             Forecast::new(game.name(), plan, costs)?
         };

@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::database::DatabaseArgs;
 use super::failure::Failure;
 use super::listing::{checked, levels, with_listing};
-use answer::Value;
+use engine::Family;
+use oracle::Value;
 use retro::examples;
 
 /// Print one position for each value on each level, the one with the least key
@@ -39,8 +40,8 @@ struct Example<'a> {
     value: Value,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
-    with_listing(&args.database, |listing, solution| {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    with_listing(family, &args.database, |listing, solution| {
         let mut out = BufWriter::with_capacity(1 << 16, stdout());
         let levels = levels(listing, solution, args.level)?;
         for (&level, listed) in levels.iter().zip(checked(listing, &levels)?.iter()) {

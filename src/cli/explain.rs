@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use super::failure::Failure;
 use super::games::source_name;
 use engine::Engine;
-use games::{Source, about, shown_name};
+use game::{Source, shown_name};
 use values::Values;
 
 /// Prints what the solver knows of `game` beforehand, and what it would solve for.
@@ -22,7 +22,7 @@ pub(super) fn explain(game: &dyn Engine, values: Values) -> Result<(), Failure> 
         Some(top) => format!("{top} edges down to 0"),
         None => "from the highest that the ascent finds down to 0".into(),
     };
-    let about = about(game.name()).expect("it has a name");
+    let about = game.about();
     let rows = [
         ("game", shown_name(game.name())),
         ("rules", about.rules(values.play())),

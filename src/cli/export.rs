@@ -8,8 +8,9 @@ use super::failure::Failure;
 use super::out_file::folder_for;
 use super::printable::printable;
 use super::progress::Progress;
+use engine::Family;
 use figures::{bytes, counted};
-use games::shown_name;
+use game::shown_name;
 
 /// Write the values as a read-only folder of label functions with checksums, to be published or kept
 #[derive(clap::Args)]
@@ -19,7 +20,7 @@ Examples:
   retrograph query --db triangle-14-values < graphs.g6
   cd triangle-14-values && sha256sum -c SHA256SUMS
 
-About 1.1 bits a position. The folder answers query, moves, stats, info and
+About 1.1 bits a position. The folder oracle query, moves, stats, info and
 verify as a database does; it holds a README.txt for whoever finds it.
 Everything is checked on the way, and nothing is ever overwritten.")]
 pub(super) struct Args {
@@ -33,9 +34,9 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let Args { database, out, json } = args;
-    let (engine, db) = open_database(&database)?;
+    let (engine, db) = open_database(family, &database)?;
     folder_for(&out)?;
     let progress = Progress::new(false, false);
     let facts = engine.export(&db, &out, &progress)?;

@@ -5,9 +5,9 @@ use std::io::{self, Write, stderr};
 use retrograph_storage as storage;
 
 use super::printable::printable;
-use answer::AnswerError;
-use census::NoCensus;
-use games::{BadPosition, NoSuchGame};
+use game::NoCensus;
+use game::{BadPosition, NoSuchGame};
+use oracle::AnswerError;
 use report::{CalibrationError, ForecastError};
 use retro::{ExportError, ListingError, RepairError, SolveError, SolvedError};
 

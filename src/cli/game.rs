@@ -1,7 +1,7 @@
 //! A game as it is said on the command line: its name, and options that stand for parts of it.
 
 use super::failure::{Code, Failure};
-use games::CONNECTED;
+use game::CONNECTED;
 
 #[derive(clap::Args, Clone)]
 pub(super) struct GameArgs {

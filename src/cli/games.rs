@@ -5,9 +5,9 @@ use std::io::{Write, stdout};
 use serde::Serialize;
 
 use super::failure::Failure;
-use engines::engine;
+use engine::Family;
 use figures::write_columns;
-use games::{COLOURED_EXAMPLES, EXAMPLES, Source, about};
+use game::Source;
 use values::Values;
 
 /// List the games there are, their rules, and on how many vertices they can be played
@@ -56,9 +56,9 @@ Saturated positions (those without a move): from a list, or from an ascent, whic
 the empty board upwards before the solution goes down. `retrograph solve NAME -n N --explain` tells which, and why.
 ";
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let mut text = Vec::new();
-    let lines = EXAMPLES.iter().chain(COLOURED_EXAMPLES).map(|name| line(name));
+    let lines = (family.examples().iter().chain(family.coloured_examples())).map(|name| line(family, name));
     if args.json {
         for line in lines {
             serde_json::to_writer(&mut text, &line).map_err(std::io::Error::from)?;
@@ -78,10 +78,13 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 
 /// # Panics
 /// When there is no such game.
-fn line(name: &str) -> Line<'_> {
-    let about = about(name).expect("there is such a game");
+fn line<'a>(family: &dyn Family, name: &'a str) -> Line<'a> {
+    let about = family.about(name).expect("there is such a game");
     let n = about.usual_n.unwrap_or(1);
-    let source = engine(name, n, Values::OUTCOME).expect("there is such a game").source();
+    let source = family
+        .engine(name, n, Values::OUTCOME)
+        .expect("there is such a game")
+        .source();
     let (saturated, why) = source_name(source);
     Line {
         name,

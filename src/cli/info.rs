@@ -11,8 +11,9 @@ use super::database::{DatabaseArgs, open_database};
 use super::failure::{Failure, one_line};
 use super::monitor::Status;
 use super::printable::printable;
+use engine::Family;
 use figures::{bytes, counted, grouped, hours};
-use games::{about, shown_name};
+use game::shown_name;
 use report::Solution;
 use retro::values_of;
 
@@ -30,8 +31,8 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let (engine, db) = open_database(&args.database)?;
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let (engine, db) = open_database(family, &args.database)?;
     let json = args.json;
     let identity = db.identity();
     let levels = db.levels()?;
@@ -56,7 +57,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     };
     if json {
         let object = serde_json::json!({
-            "game": identity.game, "title": title(&identity.game), "n": identity.n, "values": identity.values, "keep": identity.keep, "format": identity.format,
+            "game": identity.game, "title": engine.about().title, "n": identity.n, "values": identity.values, "keep": identity.keep, "format": identity.format,
             "tool_version": identity.tool_version, "top_level": top, "highest_level": highest,
             "lowest_level": lowest,
             "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
@@ -140,11 +141,6 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         Err(why) => writeln!(text, "being written by unknown: {}", one_line(&why.to_string()))?,
     }
     Ok(stdout().write_all(&text)?)
-}
-
-/// What the game is called in a sentence.
-fn title(game: &str) -> String {
-    about(game).map_or(game.into(), |about| about.title)
 }
 
 /// A status that is not replaced for so long is worth a word.

@@ -39,6 +39,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use engine::Family;
 
 use failure::{Code, Failure, tell};
 
@@ -92,16 +93,16 @@ enum Command {
 
 pub use out_of_memory::Allocator;
 
-/// Runs the command line of this process and says how it ended.
-pub fn main() -> ExitCode {
+/// Runs the command line of this process, which is about the games of `family`, and says how it ended.
+pub fn main(family: &dyn Family) -> ExitCode {
     out_of_memory::prepare();
     signals::let_writes_fail();
-    ExitCode::from(run(std::env::args_os()))
+    ExitCode::from(run(family, std::env::args_os()))
 }
 
 /// Runs the command line `arguments`, the program's name first, on this process's standard input and output. Returns
 /// the exit code.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let command = match help::parse(arguments) {
         Ok(cli) => cli.command,
         Err((error, epilogues)) => {
@@ -111,23 +112,23 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let result = match command {
-        Command::Solve(args) => solve::run(*args),
-        Command::Stats(args) => stats::run(args),
-        Command::Query(args) => query::run(args),
-        Command::Moves(args) => moves::run(args),
-        Command::Serve(args) => serve::run(args),
-        Command::Play(args) => play::run(args),
-        Command::Positions(args) => positions::run(args),
-        Command::Sample(args) => sample::run(args),
-        Command::Examples(args) => examples::run(args),
-        Command::Report(args) => report::run(args),
-        Command::Verify(args) => verify::run(args),
-        Command::Repair(args) => repair::run(args),
-        Command::Export(args) => export::run(args),
-        Command::Info(args) => info::run(args),
-        Command::Estimate(args) => estimate::run(args),
-        Command::Games(args) => games::run(args),
-        Command::CheckGame(args) => check_game::run(args),
+        Command::Solve(args) => solve::run(family, *args),
+        Command::Stats(args) => stats::run(family, args),
+        Command::Query(args) => query::run(family, args),
+        Command::Moves(args) => moves::run(family, args),
+        Command::Serve(args) => serve::run(family, args),
+        Command::Play(args) => play::run(family, args),
+        Command::Positions(args) => positions::run(family, args),
+        Command::Sample(args) => sample::run(family, args),
+        Command::Examples(args) => examples::run(family, args),
+        Command::Report(args) => report::run(family, args),
+        Command::Verify(args) => verify::run(family, args),
+        Command::Repair(args) => repair::run(family, args),
+        Command::Export(args) => export::run(family, args),
+        Command::Info(args) => info::run(family, args),
+        Command::Estimate(args) => estimate::run(family, args),
+        Command::Games(args) => games::run(family, args),
+        Command::CheckGame(args) => check_game::run(family, args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     };

@@ -8,6 +8,7 @@ use super::database::{DatabaseArgs, open_database};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::threads::pool;
+use engine::Family;
 use listing::{Format, RowWriter, writer};
 use report::Solution;
 use retro::{Listed, Listing, ListingError, Row};
@@ -96,10 +97,11 @@ fn written(
 
 /// Opens the positions of the database and does `task` with them and with what it says of itself.
 pub(super) fn with_listing(
+    family: &dyn Family,
     args: &DatabaseArgs,
     task: impl FnOnce(&dyn Listing, &Solution) -> Result<(), Failure> + Send,
 ) -> Result<(), Failure> {
-    let (engine, db) = open_database(args)?;
+    let (engine, db) = open_database(family, args)?;
     let solution = Solution::of(&*engine, &db)?;
     pool(0)?.install(|| task(&*engine.listing(db), &solution))
 }

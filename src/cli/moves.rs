@@ -2,10 +2,11 @@
 
 use std::io::{Write, stdout};
 
-use super::database::{DatabaseArgs, open_answers};
+use super::database::{DatabaseArgs, open_oracle};
 use super::failure::Failure;
-use answer::{Move, Moves, trapping};
+use engine::Family;
 use figures::{counted, write_columns};
+use oracle::{Move, Moves, trapping};
 use values::Play;
 
 /// Print every legal move of a position up to symmetry with its value, winning moves first
@@ -34,24 +35,24 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let Args {
         database,
         graph,
         trap,
         json,
     } = args;
-    let answers = open_answers(&database)?;
+    let oracle = open_oracle(family, &database)?;
     let moves = match trap {
-        true => trapping(&*answers, &graph)?,
-        false => answers.moves(&graph)?,
+        true => trapping(&*oracle, &graph)?,
+        false => oracle.moves(&graph)?,
     };
     let mut text = Vec::new();
     if json {
         serde_json::to_writer(&mut text, &moves).map_err(std::io::Error::from)?;
         text.push(b'\n');
     } else {
-        write_table(&moves, answers.values().play(), &mut text)?;
+        write_table(&moves, oracle.values().play(), &mut text)?;
     }
     Ok(stdout().write_all(&text)?)
 }

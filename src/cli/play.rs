@@ -2,8 +2,9 @@
 
 use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
 
-use super::database::{DatabaseArgs, open_answers};
+use super::database::{DatabaseArgs, open_oracle};
 use super::failure::{Code, Failure};
+use engine::Family;
 use play::{Board, Flow, Options, PlayError, Session};
 
 /// Play against a perfect opponent in the terminal, with hints, undo and swapped sides
@@ -48,8 +49,8 @@ enum BoardArg {
 /// Bytes of a line at most; the rest is another line.
 const LONGEST_LINE: u64 = 1 << 10;
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let answers = open_answers(&args.database)?;
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let oracle = open_oracle(family, &args.database)?;
     let board = match args.board {
         Some(BoardArg::Circle) => Board::Circle,
         Some(BoardArg::Matrix) => Board::Matrix,
@@ -64,7 +65,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         start: args.start,
     };
     let mut out = stdout();
-    let mut session = Session::new(&*answers, options)?;
+    let mut session = Session::new(&*oracle, options)?;
     session.begin(&mut out)?;
     let asks = stdin().is_terminal();
     let mut line = Vec::new();

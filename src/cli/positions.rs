@@ -3,6 +3,7 @@
 use super::database::DatabaseArgs;
 use super::failure::{Code, Failure};
 use super::listing::{OutArgs, checked, levels, with_listing};
+use engine::Family;
 use listing::Wanted;
 
 /// Write stored positions with their values as graph6, CSV or Parquet, for nauty, SageMath, networkx, polars, DuckDB
@@ -35,8 +36,8 @@ pub(super) struct Args {
     out: OutArgs,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
-    with_listing(&args.database, |listing, solution| {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    with_listing(family, &args.database, |listing, solution| {
         let wanted = args.value.as_ref().map(|text| Wanted::parse(solution.values, text));
         let wanted = wanted
             .transpose()

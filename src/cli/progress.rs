@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use super::monitor::Resident;
 use super::printable::printable;
 use figures::{bytes, grouped};
-use games::shown_name;
+use game::shown_name;
 use retro::{LevelReport, Observer, Run, Step};
 use values::Values;
 

@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, BufWriter, IsTerminal, Read, Write, stdin, stdout};
 
-use super::database::{DatabaseArgs, open_answers};
+use super::database::{DatabaseArgs, open_oracle};
 use super::failure::{Code, Failure, tell};
-use answer::Answers;
+use engine::Family;
+use oracle::Oracle;
 
 /// Print the value of positions: P (the previous player wins), N (the next player wins), and what else was solved for
 #[derive(clap::Args)]
@@ -18,7 +19,7 @@ Positions of two colours are graph6 of both, red first, or edges by colour; -
 is the empty board. With Grundy numbers or remoteness the answer is such as 'N
 3', with scores '14 12': edges at the end when Max or Min moves next. A text
 that is not a position gets a sentence on standard error, the others their
-answers; the exit code is then 3 or 4.")]
+oracle; the exit code is then 3 or 4.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -30,10 +31,10 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let Args { database, graphs, json } = args;
-    let answers = open_answers(&database)?;
-    let answers = &*answers;
+    let oracle = open_oracle(family, &database)?;
+    let oracle = &*oracle;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let mut worst = Code::Done;
     if graphs.is_empty() {
@@ -52,13 +53,13 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
             }
             let text = String::from_utf8_lossy(&line);
             if !text.trim().is_empty() {
-                let result = write_value(answers, text.trim(), json, &mut out);
+                let result = write_value(oracle, text.trim(), json, &mut out);
                 noted(result, &mut out, &mut worst)?;
             }
         }
     } else {
         for graph in &graphs {
-            let result = write_value(answers, graph, json, &mut out);
+            let result = write_value(oracle, graph, json, &mut out);
             noted(result, &mut out, &mut worst)?;
         }
     }
@@ -101,12 +102,12 @@ fn noted(result: Result<(), Failure>, out: &mut impl Write, worst: &mut Code) ->
 }
 
 /// Writes the answer for one text.
-fn write_value(answers: &dyn Answers, text: &str, json: bool, out: &mut impl Write) -> Result<(), Failure> {
+fn write_value(oracle: &dyn Oracle, text: &str, json: bool, out: &mut impl Write) -> Result<(), Failure> {
     if json {
-        serde_json::to_writer(&mut *out, &answers.position(text)?).map_err(std::io::Error::from)?;
+        serde_json::to_writer(&mut *out, &oracle.position(text)?).map_err(std::io::Error::from)?;
         out.write_all(b"\n")?;
     } else {
-        writeln!(out, "{text} {}", answers.value(text)?.text())?;
+        writeln!(out, "{text} {}", oracle.value(text)?.text())?;
     }
     Ok(())
 }

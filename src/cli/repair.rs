@@ -12,8 +12,7 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::solve::{known_positions, parse_keep};
-use engine::Engine;
-use engines::engine;
+use engine::{Engine, Family};
 use retro::{EXPORT, Grain, Observers, Options, RepairPlan, values_of};
 
 /// Find damaged or missing files by their checksums and make them again from the levels above
@@ -43,13 +42,13 @@ pub(super) struct Args {
     threads: Option<std::num::NonZero<usize>>,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let (db, damage) = open(&args.database.folder)?;
     if let Some(sentence) = &damage {
         tell(sentence);
     }
     let identity = db.identity().clone();
-    let engine = engine(&identity.game, identity.n, values_of(&db)?)?;
+    let engine = family.engine(&identity.game, identity.n, values_of(&db)?)?;
     Repair { args, db, damage }.run(&*engine)
 }
 

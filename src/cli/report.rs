@@ -8,7 +8,7 @@ use super::database::{DatabaseArgs, open_solution};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::printable::printable;
-use games::about;
+use engine::Family;
 use report::page::page;
 use report::timings::{Timings, TimingsError};
 
@@ -36,9 +36,9 @@ pub(super) struct Args {
     force: bool,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let out = OutFile::create(&args.out, args.force)?;
-    let solution = open_solution(&args.database.folder)?;
+    let solution = open_solution(family, &args.database.folder)?;
     if solution.levels.is_empty() {
         let sentence = format!(
             "{} has no solved level to report; solve it first",
@@ -58,7 +58,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         })
     };
     let timings = args.log.as_ref().map(read).transpose()?;
-    let about = about(&solution.identity.game)?;
+    let about = &solution.about;
     let rules = about.rules(solution.values.play());
     out.write_whole(page(&solution, &about.title, &rules, timings.as_ref()).as_bytes())?;
     Ok(writeln!(

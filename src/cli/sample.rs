@@ -3,6 +3,7 @@
 use super::database::DatabaseArgs;
 use super::failure::Failure;
 use super::listing::{OutArgs, with_listing};
+use engine::Family;
 
 /// Draw random positions of a level, every choice of so many classes equally likely
 #[derive(clap::Args)]
@@ -31,8 +32,8 @@ pub(super) struct Args {
     out: OutArgs,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
-    with_listing(&args.database, |listing, solution| {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    with_listing(family, &args.database, |listing, solution| {
         listing.manifest(args.level)?;
         let sink = args.out.begin()?;
         let level = listing.check(args.level)?;

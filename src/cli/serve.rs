@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::failure::{Code, Failure};
 use super::printable::printable;
-use engines::OpenError;
+use engine::{Family, OpenError};
 use serve::{ServeError, ServeOptions, serve};
 
 /// Serve databases over HTTP: a page to look at positions and play, and a JSON API
@@ -48,7 +48,7 @@ pub(super) struct Args {
     threads: Option<NonZero<usize>>,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let options = ServeOptions {
         folders: args.folders,
         address: SocketAddr::new(args.bind, args.port),
@@ -61,7 +61,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         let _ = writeln!(out, "http://{address}/ shows {}", printable(&names.join(", ")));
         let _ = out.flush();
     };
-    serve(&options, listening).map_err(|error| match error {
+    serve(family, &options, listening).map_err(|error| match error {
         ServeError::Open {
             error: OpenError::Storage(error),
             ..

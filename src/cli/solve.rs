@@ -14,9 +14,8 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::threads::parse_threads;
-use engine::Engine;
-use engines::engine;
-use games::{about, shown_name, values_for};
+use engine::{Engine, Family};
+use game::shown_name;
 use report::published;
 use retro::{EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
 use values::{Kind, Play, Values};
@@ -103,25 +102,25 @@ pub(super) fn parse_keep(text: &str) -> Result<Keep, String> {
         .ok_or_else(|| "keep either 'positions' or 'labels'".to_string())
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let game = args.game.name()?;
-    let n = order(&game, args.n)?;
-    let values = args.values(&game, n)?;
-    let engine = engine(&game, n, values)?;
-    args.solve(&*engine)
+    let n = order(family, &game, args.n)?;
+    let values = args.values(family, &game, n)?;
+    let engine = family.engine(&game, n, values)?;
+    args.solve(&*engine, values)
 }
 
 impl Args {
-    fn solve(&self, game: &dyn Engine) -> Result<(), Failure> {
+    fn solve(&self, game: &dyn Engine, values: Values) -> Result<(), Failure> {
         if self.explain {
-            return explain(game, self.values(game.name(), game.order())?);
+            return explain(game, values);
         }
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = self.threads.unwrap_or(available);
         // Asked before a folder is made.
         game.within_limits(self.down_to, self.memory, threads)?;
         let folder = self.folder.as_deref().expect("needed unless --explain is there");
-        let (db, keep) = self.database(game, folder)?;
+        let (db, keep) = self.database(game, values, folder)?;
         let known = known_positions(game);
         let log = self.open_log()?;
         // A log for programs has standard error for itself.
@@ -169,11 +168,12 @@ impl Args {
 }
 
 /// The number of vertices: the one given, or the game's own.
-pub(super) fn order(game: &str, given: Option<u32>) -> Result<u32, Failure> {
+pub(super) fn order(family: &dyn Family, game: &str, given: Option<u32>) -> Result<u32, Failure> {
     let sentence = || format!("say on how many vertices '{game}' is to be played, as in -n 8");
     match given {
         Some(n) => Ok(n),
-        None => about(game)?
+        None => family
+            .about(game)?
             .usual_n
             .ok_or_else(|| Failure::new(Code::Usage, sentence())),
     }
@@ -215,7 +215,7 @@ impl Args {
     }
 
     /// The values asked for, or those of the database that is there.
-    fn values(&self, game: &str, n: u32) -> Result<Values, Failure> {
+    fn values(&self, family: &dyn Family, game: &str, n: u32) -> Result<Values, Failure> {
         if self.play.is_none()
             && self.value.is_none()
             && let Some(folder) = &self.folder
@@ -232,14 +232,13 @@ impl Args {
             _ => Play::Normal,
         });
         let kind = self.value.as_deref().and_then(Kind::named);
-        let values = values_for(game, n, play, kind)?;
+        let values = family.values_for(game, n, play, kind)?;
         values.map_err(|why| Failure::new(Code::Usage, why.to_string()))
     }
 
     /// The database to fill: a new one, or the one that is there when it is of the same game and kind.
-    fn database(&self, game: &dyn Engine, path: &Path) -> Result<(Database, Keep), Failure> {
+    fn database(&self, game: &dyn Engine, asked: Values, path: &Path) -> Result<(Database, Keep), Failure> {
         let keep = self.keep.unwrap_or(Keep::Positions);
-        let asked = self.values(game.name(), game.order())?;
         let identity = Identity {
             format: FORMAT,
             game: game.name().into(),

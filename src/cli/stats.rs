@@ -7,6 +7,7 @@ use super::database::open_solution;
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::printable::printable;
+use engine::Family;
 use plot;
 use report::{PaperTable, Solution, charts};
 
@@ -50,16 +51,16 @@ enum Format {
     Markdown,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     if let Some(path) = &args.plot {
-        return draw(&args, path);
+        return draw(family, &args, path);
     }
     let [folder] = &args.folders[..] else {
         let sentence = "a table is of one database; several are drawn together with --plot FILE";
         return Err(Failure::new(Code::Usage, sentence));
     };
     let format = if args.json { Format::Json } else { args.format };
-    Ok(stdout().write_all(&printed(&open_solution(folder)?, format)?)?)
+    Ok(stdout().write_all(&printed(&open_solution(family, folder)?, format)?)?)
 }
 
 fn printed(solution: &Solution, format: Format) -> Result<Vec<u8>, Failure> {
@@ -87,7 +88,7 @@ fn printed(solution: &Solution, format: Format) -> Result<Vec<u8>, Failure> {
     Ok(text)
 }
 
-fn draw(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
+fn draw(family: &dyn Family, args: &Args, path: &std::path::Path) -> Result<(), Failure> {
     let Some(format) = plot::Format::of(path) else {
         let sentence = format!(
             "{} ends neither in .svg nor in .png; choose such a name",
@@ -97,7 +98,7 @@ fn draw(args: &Args, path: &std::path::Path) -> Result<(), Failure> {
     };
     let out = OutFile::create(path, args.force)?;
     let solutions = args.folders.iter().map(|folder| {
-        let solution = open_solution(folder)?;
+        let solution = open_solution(family, folder)?;
         if solution.levels.is_empty() {
             let sentence = format!("{} has no solved level to draw; solve it first", folder.display());
             return Err(Failure::new(Code::NotSolved, sentence));

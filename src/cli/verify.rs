@@ -11,7 +11,7 @@ use super::database::{DatabaseArgs, open_database};
 use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
 use super::threads::pool;
-use engine::Engine;
+use engine::{Engine, Family};
 use figures::{counted, grouped};
 use report::Solution;
 use retro::{CheckReport, Depth, Fault, FaultKind, Observer, Observers, SEED};
@@ -50,14 +50,14 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let depth = match args.sample {
         Some(count) => Depth::Sample { count, seed: args.seed },
         None if args.full => Depth::Full,
         None => Depth::Bytes,
     };
     let Args { threads, json, .. } = args;
-    let (engine, db) = open_database(&args.database)?;
+    let (engine, db) = open_database(family, &args.database)?;
     Verify { depth, threads, json }.run(&*engine, &db)
 }
 

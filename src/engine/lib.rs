@@ -4,17 +4,21 @@
 //! [`Engine`] is one object for all games. Whoever has one compiles nothing of a game: the code that a game's type makes
 //! of the loop is compiled where the object is made, in `engines`, and nowhere else.
 
+mod family;
+
 use std::path::Path;
 
-use answer::Answers;
 use check_game::{CheckedGame, Coverage, check_game};
-use games::{Game, Source};
+use game::{About, Game, Keys, Levels, Source};
+use oracle::Oracle;
 use record::Record;
 use retro::{
     CheckReport, Depth, ExportError, Facts, Listing, Memory, Observer, Options, RepairError, RepairPlan, SolveError,
     Solved, Stored,
 };
 use retrograph_storage::{Database, Error, Sorter};
+
+pub use family::{CensusPlan, CensusText, Family, OpenError};
 
 /// A game and all that can be done with it.
 pub trait Engine: Send + Sync {
@@ -41,6 +45,9 @@ pub trait Engine: Send + Sync {
 
     /// Positions that are sorted in so many bytes of memory without a run on disk.
     fn sorted_in(&self, bytes: u64) -> u64;
+
+    /// The rules in words.
+    fn about(&self) -> About;
 
     /// [`retro::top`].
     ///
@@ -106,10 +113,10 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    fn answers(self: Box<Self>, db: Database) -> Result<Box<dyn Answers>, Error>;
+    fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error>;
 }
 
-impl<G: Game + 'static> Engine for G {
+impl<G: Levels + 'static> Engine for G {
     fn name(&self) -> &str {
         Game::name(self)
     }
@@ -119,19 +126,23 @@ impl<G: Game + 'static> Engine for G {
     }
 
     fn source(&self) -> Source {
-        Game::source(self)
+        Levels::source(self)
     }
 
     fn most_moves(&self) -> Option<u32> {
         self.most_left(&self.empty())
     }
 
+    fn about(&self) -> About {
+        Game::about(self)
+    }
+
     fn known_top(&self) -> Option<u32> {
-        Game::top(self)
+        Keys::top(self)
     }
 
     fn key_width(&self) -> usize {
-        Game::key_width(self)
+        Keys::key_width(self)
     }
 
     fn record_bytes(&self) -> u64 {
@@ -188,7 +199,7 @@ impl<G: Game + 'static> Engine for G {
         Box::new(Stored { game: *self, db })
     }
 
-    fn answers(self: Box<Self>, db: Database) -> Result<Box<dyn Answers>, Error> {
+    fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error> {
         Ok(Box::new(Solved::open(*self, db)?))
     }
 }

@@ -1,62 +1,87 @@
 //! Every game's engine, by name: the one place where the loop is compiled, once for each type of game.
 
-use std::path::Path;
+use census::{COSTS, Estimate, FirstLook, Positions};
+use engine::{CensusPlan, CensusText, Engine, Family};
+use game::{About, Levels, NoCensus, NoSuchGame, shown_name};
+use games::{GameTask, Triangle16, Triangle24};
+use values::{Kind, NoSuchValues, Play, Values};
 
-use answer::Answers;
-use engine::Engine;
-use games::{Game, GameTask, NoSuchGame, Triangle16, Triangle24, with_game};
-use retro::values_of;
-use retrograph_storage::{Database, Error};
-use values::Values;
+/// All games of this program.
+#[derive(Clone, Copy, Debug)]
+pub struct AllGames;
 
-/// The engine of the game of this name on `n` vertices, with room for the labels of `values`.
-///
-/// # Errors
-/// [`NoSuchGame`].
-pub fn engine(name: &str, n: u32, values: Values) -> Result<Box<dyn Engine>, NoSuchGame> {
-    struct Erase;
-    impl GameTask for Erase {
-        type Output = Box<dyn Engine>;
-        fn run<G: Game + 'static>(self, game: G) -> Self::Output {
-            Box::new(game)
+/// Forgets the type of a game.
+struct Erase;
+
+impl GameTask for Erase {
+    type Output = Box<dyn Engine>;
+
+    fn run<G: Levels + 'static>(self, game: G) -> Self::Output {
+        Box::new(game)
+    }
+}
+
+impl Family for AllGames {
+    fn examples(&self) -> &'static [&'static str] {
+        games::EXAMPLES
+    }
+
+    fn coloured_examples(&self) -> &'static [&'static str] {
+        games::COLOURED_EXAMPLES
+    }
+
+    fn about(&self, name: &str) -> Result<About, NoSuchGame> {
+        games::about(name)
+    }
+
+    fn values_for(
+        &self,
+        name: &str,
+        n: u32,
+        play: Option<Play>,
+        kind: Option<Kind>,
+    ) -> Result<Result<Values, NoSuchValues>, NoSuchGame> {
+        games::values_for(name, n, play, kind)
+    }
+
+    fn engine(&self, name: &str, n: u32, values: Values) -> Result<Box<dyn Engine>, NoSuchGame> {
+        games::with_game(name, n, values, Erase)
+    }
+
+    fn triangle(&self, n: u32, in_wide_rows: bool) -> Box<dyn Engine> {
+        match in_wide_rows {
+            true => Box::new(Triangle24::new(n as usize)),
+            false => Box::new(Triangle16::new(n as usize)),
         }
     }
-    with_game(name, n, values, Erase)
-}
 
-/// The engine of the triangle game on `n` vertices in rows of 32 bits, which more than 16 vertices need, or of 16.
-pub fn triangle(n: u32, in_wide_rows: bool) -> Box<dyn Engine> {
-    match in_wide_rows {
-        true => Box::new(Triangle24::new(n as usize)),
-        false => Box::new(Triangle16::new(n as usize)),
+    fn census(&self, name: &str, plan: CensusPlan) -> Option<Result<CensusText, NoCensus>> {
+        let positions = Positions::named(name)?;
+        Some(positions.and_then(|positions| counted(&positions, plan)))
     }
 }
 
-/// Why a database cannot be asked.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The folder, or what is in it.
-    #[error(transparent)]
-    Storage(#[from] Error),
-    /// It holds a game that this version does not know.
-    #[error(transparent)]
-    Game(#[from] NoSuchGame),
-}
-
-/// The engine of the game that `db` holds.
-///
-/// # Errors
-/// [`OpenError`].
-pub fn engine_of(db: &Database) -> Result<Box<dyn Engine>, OpenError> {
-    let identity = db.identity();
-    Ok(engine(&identity.game, identity.n, values_of(db)?)?)
-}
-
-/// Opens the values of the database in `folder`. Cost: one look into the folder a level.
-///
-/// # Errors
-/// [`OpenError`].
-pub fn open(folder: &Path) -> Result<Box<dyn Answers>, OpenError> {
-    let db = Database::open(folder)?;
-    Ok(engine_of(&db)?.answers(db)?)
+fn counted(positions: &Positions, plan: CensusPlan) -> Result<CensusText, NoCensus> {
+    let n = plan.n as usize;
+    if plan.looks_first {
+        let look = FirstLook::new(positions, n, &COSTS)?;
+        if look.is_hopeless() {
+            return Ok(CensusText::Hopeless(
+                look.sentence(&shown_name(&positions.name), plan.n),
+            ));
+        }
+    }
+    let sampling = census::Plan {
+        n,
+        samples: plan.samples as usize,
+        seed: plan.seed,
+    };
+    let estimate = Estimate::new(positions, sampling)?;
+    let mut text = Vec::new();
+    let written = match plan.json {
+        true => estimate.write_json(&mut text),
+        false => estimate.write_table(&mut text),
+    };
+    written.expect("memory takes it");
+    Ok(CensusText::Whole(text))
 }

@@ -1,8 +1,9 @@
 //! All games by name.
 
-use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, WORDS, shown_name, usual_order};
+use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, WORDS, usual_order};
 use super::spelling::nearest;
-use super::{Avoidance16, Game, Rules, Triangle16, Triangle24};
+use super::{Avoidance16, Rules, Triangle16, Triangle24};
+use game::{About, Levels, NoSuchGame, Players, shown_name};
 use values::{Kind, NoSuchValues, Play, Values};
 
 /// Something to be done with a game whose type is known only at run time.
@@ -10,7 +11,7 @@ pub trait GameTask {
     /// What it gives.
     type Output;
     /// Does it.
-    fn run<G: Game + 'static>(self, game: G) -> Self::Output;
+    fn run<G: Levels + 'static>(self, game: G) -> Self::Output;
 }
 
 /// Some names of games in which the players have the same moves, at least one for each kind there is.
@@ -73,7 +74,7 @@ impl Named {
             Some(terms) => terms.map(Self::Coloured),
             None => match Rules::named(name) {
                 Some(rules) => rules.map(Self::Common),
-                None => return Err(NoSuchGame::unknown(name)),
+                None => return Err(unknown(name)),
             },
         };
         named.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why })
@@ -81,36 +82,9 @@ impl Named {
 
     fn most(&self) -> u32 {
         match self {
-            Self::Common(rules) if rules.name() == "triangle" => TRIANGLE_MOST,
+            Self::Common(rules) if rules.is_triangle() => TRIANGLE_MOST,
             Self::Common(_) => AVOIDANCE_MOST,
             Self::Coloured(_) => RAMSEY_MOST,
-        }
-    }
-}
-
-/// What is said of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct About {
-    /// Its name as people type it.
-    pub name: String,
-    /// What it is called in a sentence, such as `the triangle avoidance game`.
-    pub title: String,
-    /// Its rules, as a sentence without its full stop.
-    pub sentence: String,
-    /// Most vertices that it can be played on.
-    pub most_n: u32,
-    /// The number of vertices when none is given: that of its board, or that of a game with a name of its own.
-    pub usual_n: Option<u32>,
-    /// Whether the players have colours.
-    pub is_coloured: bool,
-}
-
-impl About {
-    /// The rules with what they do not say of themselves: who has won when no move is left.
-    pub fn rules(&self, play: Play) -> String {
-        match play {
-            Play::Normal | Play::Misere | Play::Either => format!("{}; {}", self.sentence, play.rule()),
-            _ => self.sentence.clone(),
         }
     }
 }
@@ -139,7 +113,15 @@ pub fn about(name: &str) -> Result<About, NoSuchGame> {
         sentence,
         most_n: named.most(),
         usual_n,
-        is_coloured: matches!(named, Named::Coloured(_)),
+        players: match &named {
+            Named::Common(rules) => Players::Alike {
+                connected: rules.is_connected_play(),
+            },
+            Named::Coloured(terms) => Players::Coloured {
+                complete: [0, 1].map(|colour| terms.completes(colour)),
+                board: terms.board,
+            },
+        },
     })
 }
 
@@ -182,52 +164,20 @@ fn coloured(name: &str, terms: Terms, n: u32) -> Result<Ramsey, NoSuchGame> {
     Ramsey::new(terms, n as usize).map_err(|why| NoSuchGame::Forbidden { name: name(), why })
 }
 
-/// Why there is no such game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoSuchGame {
-    /// The name is unknown.
-    #[error("there is no game named '{name}'; {hint}")]
-    Name {
-        /// The name.
-        name: String,
-        /// What is perhaps meant, or what there is.
-        hint: String,
-    },
-    /// What is to be avoided is unknown.
-    #[error("there is no game named '{name}': {why}; see `retrograph games`")]
-    Forbidden {
-        /// The name.
-        name: String,
-        /// A sentence about its part.
-        why: String,
-    },
-    /// The board is too small or too large.
-    #[error("'{name}' can be played on 1 to {most} vertices, not on {n}")]
-    Order {
-        /// The game.
-        name: String,
-        /// The order asked for.
-        n: u32,
-        /// The largest supported.
-        most: u32,
-    },
-}
-
-impl NoSuchGame {
-    fn unknown(name: &str) -> Self {
-        let end = name.find([':', '/']).unwrap_or(name.len());
-        let (word, rest) = name.split_at(end);
-        let hint = match nearest(word, WORDS.into_iter().chain(["triangle", "avoid"])) {
-            Some(meant) => format!("did you mean '{meant}{rest}'? `retrograph games` lists all"),
-            None => {
-                "games are 'triangle', 'avoid:F' for a graph or property F, 'sim' and 'ramsey-…:F', see `retrograph games`"
-                    .into()
-            }
-        };
-        Self::Name {
-            name: name.into(),
-            hint,
+/// Why `name` is no name of a game, with what is perhaps meant.
+fn unknown(name: &str) -> NoSuchGame {
+    let end = name.find([':', '/']).unwrap_or(name.len());
+    let (word, rest) = name.split_at(end);
+    let hint = match nearest(word, WORDS.into_iter().chain(["triangle", "avoid"])) {
+        Some(meant) => format!("did you mean '{meant}{rest}'? `retrograph games` lists all"),
+        None => {
+            "games are 'triangle', 'avoid:F' for a graph or property F, 'sim' and 'ramsey-…:F', see `retrograph games`"
+                .into()
         }
+    };
+    NoSuchGame::Name {
+        name: name.into(),
+        hint,
     }
 }
 
@@ -244,9 +194,9 @@ pub fn with_game<T: GameTask>(name: &str, n: u32, values: Values, task: T) -> Re
         Named::Common(rules) => rules,
         Named::Coloured(terms) => return Ok(task.run(coloured(name, terms, n)?)),
     };
-    match (rules.name(), n) {
-        ("triangle", 1..=16) if is_one_label => Ok(task.run(Triangle16::new(n as usize))),
-        ("triangle", 17..=TRIANGLE_MOST) if is_one_label => Ok(task.run(Triangle24::new(n as usize))),
+    match (rules.is_triangle() && is_one_label, n) {
+        (true, 1..=16) => Ok(task.run(Triangle16::new(n as usize))),
+        (true, 17..=TRIANGLE_MOST) => Ok(task.run(Triangle24::new(n as usize))),
         (_, 1..=AVOIDANCE_MOST) => Ok(task.run(Avoidance16::new(rules, n as usize))),
         _ => Err(NoSuchGame::Order {
             name: name.into(),

@@ -1,7 +1,7 @@
 //! Moves up to automorphisms.
 
-use super::Move;
 use canon::{Lanes, Places};
+use game::Move;
 
 /// The moves in the rows `open`, one a class, ordered by edge; `child` makes the position after a move.
 pub(super) fn move_classes<R: Lanes, const W: usize, P>(

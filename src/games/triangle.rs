@@ -1,11 +1,12 @@
 //! The triangle avoidance game: players add edges in turn, nobody may close a triangle, who cannot move loses.
 
+use super::about;
 use super::canonical_pair::ascend;
 use super::moves::move_classes;
-use super::{BadPosition, Game, Move, Source};
 use crate::saturated::maximal_triangle_free;
 use canon::vector::{Portable, Unit, Vector, twinned};
 use canon::{Canonical, Early, Key, Lanes, far, key_width};
+use game::{About, BadPosition, Game, Keys, Levels, Move, Source};
 use graph::{Graph, encode_graph6, parse};
 
 mod above;
@@ -175,9 +176,7 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
 }
 
 impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
-    type Record = R::Record;
     type Position = Position<R, W>;
-    type Scratch = Scratch<R>;
 
     fn name(&self) -> &str {
         "triangle"
@@ -187,39 +186,8 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
         self.n
     }
 
-    fn key_width(&self) -> usize {
-        key_width(self.n)
-    }
-
-    /// Mantel: a triangle-free graph has at most n²/4 edges.
-    fn top(&self) -> Option<u32> {
-        Some((self.n * self.n / 4) as u32)
-    }
-
-    fn source(&self) -> Source {
-        Source::List("the maximal triangle-free graphs are generated vertex by vertex")
-    }
-
-    fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<R::Record> {
-        maximal_triangle_free::<R, W>(self.n, progress)
-            .into_iter()
-            .map(|key| key.labelled(0))
-            .collect()
-    }
-
-    fn level(&self, record: R::Record) -> u32 {
-        Key::<R>::from_sealed(record).graph::<W>(self.n).size()
-    }
-
-    fn expand(&self, above: R::Record, scratch: &mut Scratch<R>, visit: impl FnMut(&Position<R, W>)) -> u64 {
-        expand::expand(self.vector, self.n, Key::from_sealed(above), scratch, visit)
-    }
-
-    /// By the canonical form alone: solving does without it.
-    fn ascend(&self, below: R::Record, mut visit: impl FnMut(R::Record)) -> bool {
-        let Board { graph, open } = self.position(below).board;
-        let removable = |above: &Graph<R, W>| *above.rows();
-        ascend(&graph, &open, |_, _| true, removable, |above| visit(above.labelled(0)))
+    fn about(&self) -> About {
+        about("triangle").expect("it is a name")
     }
 
     fn empty(&self) -> Position<R, W> {
@@ -230,68 +198,8 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
         }
     }
 
-    fn position(&self, record: R::Record) -> Position<R, W> {
-        let key = Key::<R>::from_sealed(record);
-        // Any other position does for a key that none has: its own key is another one.
-        let graph = if key.fits(self.n) {
-            key.graph(self.n)
-        } else {
-            Graph::empty(self.n)
-        };
-        Position {
-            board: Board::new(Portable, graph),
-            canonical: None,
-            into: None,
-        }
-    }
-
     fn is_legal(&self, position: &Position<R, W>) -> bool {
         position.board.graph.triangle().is_none()
-    }
-
-    fn labelled(&self, position: Position<R, W>) -> Position<R, W> {
-        let canonical = canonical(self.vector, &position.board);
-        Position {
-            canonical: Some(canonical),
-            ..position
-        }
-    }
-
-    fn record(&self, position: &Position<R, W>) -> R::Record {
-        let canonical = match &position.canonical {
-            Some(canonical) => return canonical.key.labelled(0),
-            None => canonical(self.vector, &position.board),
-        };
-        canonical.key.labelled(0)
-    }
-
-    #[inline(always)]
-    fn signature(&self, position: &Position<R, W>) -> u64 {
-        signature(self.vector, &position.board)
-    }
-
-    fn sign(&self, records: &[R::Record], items: &mut [u64]) {
-        fn twins<R: Lanes, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
-            twinned!(game.vector, sign, [], (game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]), ())
-        }
-        twins(self, records, items);
-    }
-
-    fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
-        fn twins<R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
-            vector: Option<Vector>,
-            position: &Position<R, W>,
-            test: F,
-        ) -> bool {
-            twinned!(
-                vector,
-                any_child,
-                [F: FnMut(u64, &Position<R, W>) -> bool],
-                (position: &Position<R, W>, test: F),
-                bool
-            )
-        }
-        twins(self.vector, position, test)
     }
 
     fn moves(&self, position: &Position<R, W>) -> Vec<Move<Position<R, W>>> {
@@ -316,6 +224,7 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
             Some([a, b, c]) => Err(BadPosition::Illegal {
                 text: text.trim().into(),
                 why: format!("it contains the triangle {a}-{b}-{c}"),
+                by: None,
             }),
         }
     }
@@ -327,11 +236,114 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
     fn edges(&self, position: &Position<R, W>) -> u32 {
         position.board.graph.size()
     }
+}
+
+impl<R: Lanes, const W: usize> Keys for Triangle<R, W> {
+    type Record = R::Record;
+
+    fn key_width(&self) -> usize {
+        key_width(self.n)
+    }
+
+    /// Mantel: a triangle-free graph has at most n²/4 edges.
+    fn top(&self) -> Option<u32> {
+        Some((self.n * self.n / 4) as u32)
+    }
+
+    fn level(&self, record: R::Record) -> u32 {
+        Key::<R>::from_sealed(record).graph::<W>(self.n).size()
+    }
+
+    fn position(&self, record: R::Record) -> Position<R, W> {
+        let key = Key::<R>::from_sealed(record);
+        // Any other position does for a key that none has: its own key is another one.
+        let graph = if key.fits(self.n) {
+            key.graph(self.n)
+        } else {
+            Graph::empty(self.n)
+        };
+        Position {
+            board: Board::new(Portable, graph),
+            canonical: None,
+            into: None,
+        }
+    }
+
+    fn record(&self, position: &Position<R, W>) -> R::Record {
+        let canonical = match &position.canonical {
+            Some(canonical) => return canonical.key.labelled(0),
+            None => canonical(self.vector, &position.board),
+        };
+        canonical.key.labelled(0)
+    }
+
+    fn labelled(&self, position: Position<R, W>) -> Position<R, W> {
+        let canonical = canonical(self.vector, &position.board);
+        Position {
+            canonical: Some(canonical),
+            ..position
+        }
+    }
+
+    #[inline(always)]
+    fn signature(&self, position: &Position<R, W>) -> u64 {
+        signature(self.vector, &position.board)
+    }
+
+    fn sign(&self, records: &[R::Record], items: &mut [u64]) {
+        fn twins<R: Lanes, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
+            twinned!(game.vector, sign, [], (game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]), ())
+        }
+        twins(self, records, items);
+    }
 
     fn needed_search(&self, position: &Position<R, W>) -> bool {
         match &position.canonical {
             Some(canonical) => canonical.needed_search(),
             None => canonical(self.vector, &position.board).needed_search(),
         }
+    }
+}
+
+impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
+    type Scratch = Scratch<R>;
+
+    fn source(&self) -> Source {
+        Source::List("the maximal triangle-free graphs are generated vertex by vertex")
+    }
+
+    fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<R::Record> {
+        maximal_triangle_free::<R, W>(self.n, progress)
+            .into_iter()
+            .map(|key| key.labelled(0))
+            .collect()
+    }
+
+    fn expand(&self, above: R::Record, scratch: &mut Scratch<R>, visit: impl FnMut(&Position<R, W>)) -> u64 {
+        expand::expand(self.vector, self.n, Key::from_sealed(above), scratch, visit)
+    }
+
+    /// By the canonical form alone: solving does without it.
+    fn ascend(&self, below: R::Record, mut visit: impl FnMut(R::Record)) -> bool {
+        let Board { graph, open } = self.position(below).board;
+        let removable = |above: &Graph<R, W>| *above.rows();
+        ascend(&graph, &open, |_, _| true, removable, |above| visit(above.labelled(0)))
+    }
+
+    fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
+        fn twins<R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
+            vector: Option<Vector>,
+            position: &Position<R, W>,
+            test: F,
+        ) -> bool {
+            twinned!(
+                vector,
+                any_child,
+                [F: FnMut(u64, &Position<R, W>) -> bool],
+                (position: &Position<R, W>, test: F),
+                bool
+            )
+        }
+        twins(self.vector, position, test)
     }
 }

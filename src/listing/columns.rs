@@ -1,6 +1,6 @@
 //! The columns that a value has, by what was solved for.
 
-use answer::Value;
+use oracle::Value;
 use retro::Row;
 use values::{Kind, Values};
 

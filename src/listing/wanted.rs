@@ -1,6 +1,6 @@
 //! Which positions are wanted, by their values.
 
-use answer::Value;
+use oracle::Value;
 use values::{Kind, Label, Values};
 
 /// A value as `retrograph query` prints it, or a part of it.

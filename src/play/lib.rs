@@ -1,5 +1,5 @@
 //! A game against a perfect opponent, in text: lines in, lines out. Knows solved games only as
-//! [`Answers`](answer::Answers).
+//! [`Oracle`](oracle::Oracle).
 
 mod board;
 mod opponent;
@@ -9,7 +9,7 @@ mod session;
 pub use board::Board;
 pub use session::{Flow, Options, Session};
 
-use answer::AnswerError;
+use oracle::AnswerError;
 
 /// An edge between two vertices, the smaller first.
 pub type Edge = [usize; 2];

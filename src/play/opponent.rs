@@ -3,15 +3,15 @@
 use retrograph_judge::rng::SplitMix64;
 
 use super::Turn;
-use answer::{AnswerError, Answers, Move, trapping};
+use oracle::{AnswerError, Move, Oracle, trapping};
 
 /// A turn for the player to move in the position of `text`; `None` when there is no move. A winning move where there is
 /// one, the quickest where values say how quick, and of equal ones one that `random` chooses; else the best trap.
 ///
 /// # Errors
 /// When a value cannot be told.
-pub(super) fn reply(answers: &dyn Answers, text: &str, random: &mut SplitMix64) -> Result<Option<Turn>, AnswerError> {
-    let moves = trapping(answers, text)?.moves;
+pub(super) fn reply(oracle: &dyn Oracle, text: &str, random: &mut SplitMix64) -> Result<Option<Turn>, AnswerError> {
+    let moves = trapping(oracle, text)?.moves;
     let Some(first) = moves.first() else { return Ok(None) };
     let is_as_good = |step: &&Move| step.wins == Some(true) && step.value == first.value;
     let equal: Vec<&Move> = moves.iter().filter(is_as_good).collect();

@@ -1,8 +1,8 @@
 //! The position on the board, in the labelling that the person sees.
 
 use super::Edge;
-use answer::{AnswerError, Answers};
 use graph::{COLOURS, Graph, TextError, decode_graph6};
+use oracle::{AnswerError, Oracle};
 use values::Play;
 
 /// An edge and its colour, 0 for red and 1 for green, where there are colours.
@@ -24,9 +24,9 @@ impl Position {
     ///
     /// # Errors
     /// When it is none, or not solved.
-    pub fn of(answers: &dyn Answers, text: Option<&str>, is_coloured: bool) -> Result<Self, AnswerError> {
+    pub fn of(oracle: &dyn Oracle, text: Option<&str>, is_coloured: bool) -> Result<Self, AnswerError> {
         let empty = if is_coloured { "red:" } else { "-" };
-        let said = answers.position(text.unwrap_or(empty))?;
+        let said = oracle.position(text.unwrap_or(empty))?;
         let words = said.graph6.split_whitespace().filter(|word| !word.contains(':'));
         let mut strokes = Vec::new();
         for (colour, word) in words.enumerate() {
@@ -40,7 +40,7 @@ impl Position {
             next: said
                 .next
                 .and_then(|next| COLOURS.iter().position(|&colour| colour == next)),
-            says_next: answers.values().play() == Play::Either,
+            says_next: oracle.values().play() == Play::Either,
         })
     }
 
@@ -59,7 +59,7 @@ impl Position {
         self.strokes.iter().any(|&(there, _)| there == edge)
     }
 
-    /// As [`Answers`] take it.
+    /// As [`Oracle`] take it.
     pub fn text(&self) -> String {
         let of = |colour| {
             let strokes = self.strokes.iter().filter(|(_, of)| *of == colour);

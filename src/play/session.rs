@@ -7,10 +7,10 @@ use retrograph_judge::rng::SplitMix64;
 use super::opponent::reply;
 use super::position::Position;
 use super::{Board, Edge, PlayError, Turn, edge_text, edges_text};
-use answer::{AnswerError, Answers, Move};
 use figures::counted;
-use games::{BadPosition, Terms, about};
+use game::{About, BadPosition, Players};
 use graph::COLOURS;
+use oracle::{AnswerError, Move, Oracle};
 use values::{Kind, Outcome, Play};
 
 /// How a game is to be played.
@@ -39,11 +39,11 @@ pub enum Flow {
 
 /// A game under way.
 pub struct Session<'a> {
-    answers: &'a dyn Answers,
+    oracle: &'a dyn Oracle,
     options: Options,
     n: usize,
     /// What is played, where the players have colours.
-    terms: Option<Terms>,
+    about: About,
     start: Position,
     turns: Vec<Turn>,
     /// Undone turns, the last one undone at the end.
@@ -72,19 +72,18 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// [`PlayError`]: values must say who wins, and the start be a position.
-    pub fn new(answers: &'a dyn Answers, options: Options) -> Result<Self, PlayError> {
-        if answers.values().kind() == Kind::Score {
-            let folder = answers.database().folder().display().to_string();
+    pub fn new(oracle: &'a dyn Oracle, options: Options) -> Result<Self, PlayError> {
+        if oracle.values().kind() == Kind::Score {
+            let folder = oracle.identity().place.display().to_string();
             return Err(PlayError::Scores(folder));
         }
-        let identity = answers.database().identity();
-        let terms = Terms::named(&identity.game).and_then(Result::ok);
+        let (identity, about) = (oracle.identity(), oracle.about());
         Ok(Self {
             n: identity.n as usize,
-            start: Position::of(answers, options.start.as_deref(), terms.is_some())?,
-            terms,
+            start: Position::of(oracle, options.start.as_deref(), about.is_coloured())?,
+            about,
             random: SplitMix64::new(options.seed),
-            answers,
+            oracle,
             options,
             turns: vec![],
             undone: vec![],
@@ -96,12 +95,9 @@ impl<'a> Session<'a> {
     /// # Errors
     /// [`PlayError`].
     pub fn begin(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
-        let identity = self.answers.database().identity();
-        let play = self.answers.values().play();
-        let (game, rules) = match about(&identity.game) {
-            Ok(about) => (about.name.clone(), about.rules(play)),
-            Err(_) => (identity.game.clone(), play.rule().into()),
-        };
+        let identity = self.oracle.identity();
+        let play = self.oracle.values().play();
+        let (game, rules) = (&self.about.name, self.about.rules(play));
         writeln!(out, "{game} on {} vertices: {rules}", identity.n)?;
         writeln!(out, "help lists what you can type")?;
         let seat = if self.options.person_begins { "first" } else { "second" };
@@ -176,7 +172,7 @@ impl<'a> Session<'a> {
         if self.has_ended() {
             return Ok(vec![]);
         }
-        Ok(self.answers.moves(&self.position().text())?.moves)
+        Ok(self.oracle.moves(&self.position().text())?.moves)
     }
 
     fn show(&self, out: &mut dyn Write) -> Result<(), PlayError> {
@@ -193,7 +189,7 @@ impl<'a> Session<'a> {
     fn go_on(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
         if !self.persons_turn()
             && !self.has_ended()
-            && let Some(turn) = reply(self.answers, &self.position().text(), &mut self.random)?
+            && let Some(turn) = reply(self.oracle, &self.position().text(), &mut self.random)?
         {
             writeln!(out, "opponent: {}", edges_text(&turn.edges))?;
             self.turns.push(turn);
@@ -206,9 +202,9 @@ impl<'a> Session<'a> {
     }
 
     fn tell_end(&self, out: &mut dyn Write) -> Result<(), PlayError> {
-        let outcome = match self.answers.values().ended() {
+        let outcome = match self.oracle.values().ended() {
             Some(outcome) if self.has_ended() => outcome,
-            _ => match self.answers.value(&self.position().text())?.value {
+            _ => match self.oracle.value(&self.position().text())?.value {
                 Some("P") => Outcome::P,
                 Some("T") => Outcome::Tie,
                 _ => Outcome::N,
@@ -238,9 +234,9 @@ impl<'a> Session<'a> {
     /// What the last move completed, such as `a red triangle`.
     fn completed(&self) -> String {
         let colour = usize::from(self.position().next == Some(0));
-        match &self.terms {
-            Some(terms) => format!("a {} {}", COLOURS[colour], terms.completes(colour)),
-            None => "a copy".into(),
+        match &self.about.players {
+            Players::Coloured { complete, .. } => format!("a {} {}", COLOURS[colour], complete[colour]),
+            Players::Alike { .. } => "a copy".into(),
         }
     }
 
@@ -261,11 +257,14 @@ impl<'a> Session<'a> {
         if self.has_ended() {
             return Ok(Verdict::Illegal("the game is over; undo or new go on".into()));
         }
-        if edges.len() > 1 && self.answers.values().play() != Play::Either {
+        if edges.len() > 1 && self.oracle.values().play() != Play::Either {
             return Ok(Verdict::Illegal("a move adds one edge in this game".into()));
         }
         for (index, &edge) in edges.iter().enumerate() {
-            let board = self.terms.as_ref().and_then(|terms| terms.board);
+            let board = match &self.about.players {
+                Players::Coloured { board, .. } => *board,
+                Players::Alike { .. } => None,
+            };
             let on_board = || board.is_none_or(|board| board.has_edge(edge[0], edge[1]));
             let sentence = if edge[1] >= self.n || edge[0] == edge[1] {
                 format!("{} is no edge: vertices are 0 to {}", edge_text(edge), self.n - 1)
@@ -278,10 +277,10 @@ impl<'a> Session<'a> {
             };
             return Ok(Verdict::Illegal(sentence));
         }
-        match self.answers.value(&position.after(edges).text()) {
+        match self.oracle.value(&position.after(edges).text()) {
             Ok(_) => Ok(Verdict::Legal { ends: false }),
             // Nothing else is left to forbid an edge of the board.
-            Err(AnswerError::Bad(_)) if self.answers.values().may_end() => Ok(Verdict::Legal { ends: true }),
+            Err(AnswerError::Bad(_)) if self.oracle.values().may_end() => Ok(Verdict::Legal { ends: true }),
             Err(AnswerError::Bad(BadPosition::Illegal { why, .. })) => {
                 let move_text = edges_text(edges);
                 Ok(Verdict::Illegal(format!("{move_text} is no legal move: {why}")))

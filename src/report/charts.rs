@@ -2,7 +2,7 @@
 
 use super::ValueTable;
 use super::value_table::{LevelValues, ValueTotal};
-use games::shown_name;
+use game::shown_name;
 use plot::{BLUE, Chart, Colour, Form, GREEN, Marker, Panel, Scale, Series, VERMILION, ramp};
 use values::{Kind, Values};
 

@@ -3,7 +3,6 @@
 use super::Solution;
 use super::paper_table::latex_text;
 use figures::counted;
-use games::about;
 
 /// Who has made the program, as in LICENSE-MIT.
 const AUTHOR: &str = "The retrograph authors";
@@ -18,7 +17,7 @@ pub fn bibtex(solution: &Solution) -> String {
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();
-    let title = about(&identity.game).map_or_else(|_| identity.game.clone(), |about| about.title);
+    let title = &solution.about.title;
     let (first, last) = (solution.levels.first(), solution.levels.last());
     let range = match (first, last) {
         (Some(first), Some(last)) => format!("levels {} to {}", first.level, last.level),
@@ -30,7 +29,7 @@ pub fn bibtex(solution: &Solution) -> String {
             "title",
             format!(
                 "{{Values of {title} on {n} vertices: {values}}}",
-                title = latex_text(&title),
+                title = latex_text(title),
                 n = identity.n,
                 values = latex_text(&solution.values.in_words()),
             ),

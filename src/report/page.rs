@@ -5,7 +5,7 @@ use super::citation::bibtex;
 use super::paper_table::{PaperTable, html_text};
 use super::{Solution, timings::Timings};
 use figures::{bytes, grouped, hours};
-use games::shown_name;
+use game::shown_name;
 
 const STYLE: &str = "\
 body { font: 16px/1.5 sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }

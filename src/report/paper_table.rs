@@ -2,7 +2,7 @@
 
 use super::{LevelCounts, LevelTable, LevelValues, Solution, ValueTable};
 use figures::grouped;
-use games::shown_name;
+use game::shown_name;
 use values::Kind;
 
 /// Columns of numbers, the last one of words where [`PaperTable::last_is_words`], and a line of totals.

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
 use engine::Engine;
 use figures::counted;
-use games::shown_name;
+use game::{About, shown_name};
 use retro::values_of;
 use values::{Kind, Play, Values};
 
@@ -21,6 +21,8 @@ pub struct Solution {
     pub identity: Identity,
     /// What labels mean.
     pub values: Values,
+    /// The game's rules in words.
+    pub about: About,
     /// Moves to a full board, where the play can go on to one.
     pub most_moves: Option<u32>,
     /// The sealed levels, highest first.
@@ -39,6 +41,7 @@ impl Solution {
             folder: db.folder().to_path_buf(),
             identity: db.identity().clone(),
             values: values_of(db)?,
+            about: game.about(),
             most_moves: game.most_moves(),
             levels: levels.filter_map(Result::transpose).collect::<Result<_, _>>()?,
         })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use figures::{counted, grouped, write_columns};
-use games::shown_name;
+use game::shown_name;
 use values::{Kind, Label, Outcome, Values};
 
 /// How the values of a level are spread.

@@ -21,7 +21,7 @@ use retrograph_storage::{
 use super::memory::Memory;
 use super::observer::{Observer, Step};
 use super::solve::SolveError;
-use games::Game;
+use game::Levels;
 
 /// The folder of the levels on the way up, in the database's.
 pub(super) const FOLDER: &str = "ascent";
@@ -51,7 +51,7 @@ pub(super) struct Ascended<R> {
 ///
 /// # Errors
 /// When something cannot be read or written, or the run is to stop.
-pub(super) fn ascend<G: Game>(
+pub(super) fn ascend<G: Levels>(
     game: &G,
     db: &Database,
     memory: &Memory,
@@ -105,14 +105,14 @@ pub(super) fn ascend<G: Game>(
     }
 }
 
-struct Way<'a, G: Game> {
+struct Way<'a, G: Levels> {
     game: &'a G,
     db: Database,
     memory: &'a Memory,
     observer: &'a dyn Observer,
 }
 
-impl<G: Game> Way<'_, G> {
+impl<G: Levels> Way<'_, G> {
     /// What earlier runs found: `None` when there is no level yet.
     fn reached(&self) -> Result<Option<Ascended<G::Record>>> {
         let mut found = Ascended {

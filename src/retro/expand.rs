@@ -10,7 +10,7 @@ use super::look_up::{Labels, label_of, labelled};
 use super::observer::{Observer, Work};
 use super::solve::SolveError;
 use super::{N, P};
-use games::Game;
+use game::Levels;
 use values::{Label, Values};
 
 /// Chunks a thread takes at a time.
@@ -33,7 +33,7 @@ pub(super) struct Above<'a, R> {
 ///
 /// # Errors
 /// When the level above cannot be read, a run cannot be written, or the run is to stop.
-pub(super) fn expand_and_label<G: Game>(
+pub(super) fn expand_and_label<G: Levels>(
     game: &G,
     above: &Above<G::Record>,
     sorter: &mut Sorter<G::Record>,
@@ -89,12 +89,12 @@ pub(super) fn expand_and_label<G: Game>(
 }
 
 /// Buffers of one thread.
-struct Task<G: Game> {
+struct Task<G: Levels> {
     scratch: G::Scratch,
     above: Vec<G::Record>,
 }
 
-impl<G: Game> Default for Task<G> {
+impl<G: Levels> Default for Task<G> {
     fn default() -> Self {
         Self {
             scratch: G::Scratch::default(),
@@ -103,7 +103,7 @@ impl<G: Game> Default for Task<G> {
     }
 }
 
-impl<G: Game> Task<G> {
+impl<G: Levels> Task<G> {
     fn run(
         &mut self,
         game: &G,
@@ -148,7 +148,7 @@ impl<G: Game> Task<G> {
 
 /// The value of a position that a move leads from to one with the label `above`, from all its moves. `all_known` becomes
 /// false when a label function does not know a child, as only a damaged one does.
-fn value<G: Game>(
+fn value<G: Levels>(
     game: &G,
     values: Values,
     position: &G::Position,
@@ -178,7 +178,7 @@ fn value<G: Game>(
 /// Whether a move other than the one `position` was expanded from leads to a P position. A child's label is read when the
 /// next child has been made, so that meanwhile it comes from memory. `all_known` becomes false when the label function
 /// asks for a key that it does not have, as only a damaged one does.
-fn has_p_child<G: Game>(
+fn has_p_child<G: Levels>(
     game: &G,
     position: &G::Position,
     labels: &LabelFunction,

@@ -10,7 +10,7 @@ use super::journal::Stage;
 use super::level::LevelRun;
 use super::look_up::{self, bit_of};
 use super::solve::SolveError;
-use games::Game;
+use game::Levels;
 
 /// What tells where the ambiguous positions are.
 pub(super) struct Logs<R> {
@@ -21,7 +21,7 @@ pub(super) struct Logs<R> {
 }
 
 /// A solver for a bit of the labels of a level whose files are there, its items made from them, and logs.
-pub(super) fn sign_again<G: Game>(
+pub(super) fn sign_again<G: Levels>(
     run: &LevelRun<G>,
     positions: &LevelSummary,
     bit: u8,
@@ -59,7 +59,7 @@ pub(super) fn sign_again<G: Game>(
 ///
 /// # Errors
 /// When something cannot be written or the run is to stop.
-pub(super) fn solve_shards<G: Game>(
+pub(super) fn solve_shards<G: Levels>(
     run: &mut LevelRun<G>,
     positions: &LevelSummary,
     mut solver: LabelSolver,
@@ -98,7 +98,7 @@ pub(super) fn solve_shards<G: Game>(
 ///
 /// # Errors
 /// When something cannot be read or written, or the run is to stop.
-pub(super) fn answer_ambiguous<G: Game>(
+pub(super) fn answer_ambiguous<G: Levels>(
     run: &mut LevelRun<G>,
     positions: &LevelSummary,
     mut function: PendingLabelFunction,
@@ -156,7 +156,7 @@ pub(super) fn answer_ambiguous<G: Game>(
 }
 
 /// A look through a sealed level for ambiguous positions.
-struct Scan<'a, G: Game> {
+struct Scan<'a, G: Levels> {
     game: &'a G,
     bit: u8,
     level: &'a LevelReader<G::Record>,
@@ -165,7 +165,7 @@ struct Scan<'a, G: Game> {
     batch: usize,
 }
 
-impl<G: Game> Scan<'_, G> {
+impl<G: Levels> Scan<'_, G> {
     /// The positions of batch `index`, which starts with `first`, whose signature is in `ambiguous`; their labels are the
     /// bit.
     fn batch(

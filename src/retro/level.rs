@@ -20,11 +20,11 @@ use super::observer::{LevelReport, Observer, Step};
 use super::saturated::Saturated;
 use super::seal::Sealing;
 use super::solve::{Options, SolveError};
-use games::Game;
+use game::Levels;
 use values::{Label, Values};
 
 /// A level under way.
-pub(super) struct LevelRun<'a, G: Game> {
+pub(super) struct LevelRun<'a, G: Levels> {
     pub game: &'a G,
     /// Where the level above is.
     above: &'a Database,
@@ -43,7 +43,7 @@ pub(super) struct LevelRun<'a, G: Game> {
 }
 
 /// Where a level is.
-enum At<G: Game> {
+enum At<G: Levels> {
     Expand {
         sorter: Sorter<G::Record>,
         next: Option<G::Record>,
@@ -77,7 +77,7 @@ enum At<G: Game> {
 ///
 /// # Errors
 /// [`SolveError`]; the same call goes on from the last checkpoint.
-pub(super) fn solve_level<G: Game>(
+pub(super) fn solve_level<G: Levels>(
     game: &G,
     place: &Place,
     level: u32,
@@ -185,7 +185,7 @@ pub(super) fn outcomes(values: Values, positions: &LevelSummary) -> Option<[u64;
 }
 
 /// The label of a position without a move but perhaps some that end the game.
-pub(super) fn terminal<G: Game>(game: &G, values: Values, position: &G::Position) -> Label {
+pub(super) fn terminal<G: Levels>(game: &G, values: Values, position: &G::Position) -> Label {
     let mut fold = values.fold();
     if values.may_end() && game.can_end(position) {
         fold.add_end();
@@ -200,7 +200,7 @@ fn above(db: &Database, level: u32) -> std::result::Result<LevelManifest, SolveE
     manifest.flatten().ok_or(SolveError::NoPositions { level })
 }
 
-impl<G: Game> LevelRun<'_, G> {
+impl<G: Levels> LevelRun<'_, G> {
     fn stages(
         &mut self,
         above: Option<&LevelManifest>,

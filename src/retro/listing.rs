@@ -14,7 +14,7 @@ use retrograph_storage::{
 
 use super::level::values_of;
 use super::solved::SolvedError;
-use games::Game;
+use game::Keys;
 use values::{Kind, Label, Player, Values};
 
 /// Chunks read and turned into rows at a time.
@@ -157,7 +157,7 @@ pub fn examples(
     })
 }
 
-impl<G: Game> Stored<G> {
+impl<G: Keys> Stored<G> {
     fn reader(&self, level: &Listed) -> Result<LevelReader<G::Record>, ListingError> {
         Ok(LevelReader::open(&level.positions, &Cache::new(CACHE_BYTES))?)
     }
@@ -202,7 +202,7 @@ fn decoded<R: Record>(chunk: &RawChunk<R>) -> Result<Vec<R>, Error> {
     Ok(records)
 }
 
-impl<G: Game> Listing for Stored<G> {
+impl<G: Keys> Listing for Stored<G> {
     fn db(&self) -> &Database {
         &self.db
     }

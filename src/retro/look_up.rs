@@ -4,7 +4,7 @@ use std::path::Path;
 
 use retrograph_storage::{Answer, Database, Error, LabelFunction, LabelFunctionSummary, LevelManifest, Record, Result};
 
-use games::Game;
+use game::Keys;
 use values::Label;
 
 /// The label functions of a level.
@@ -62,7 +62,7 @@ impl Labels {
     /// and the exact table tells; `None` when the table does not know the position, which happens only in a damaged
     /// file. Cost: a look-up for each bit, and a canonical form for each function that asks.
     #[inline]
-    pub fn look_up<G: Game>(&self, game: &G, signature: u64, position: &G::Position, asked: &mut u64) -> Option<Label> {
+    pub fn look_up<G: Keys>(&self, game: &G, signature: u64, position: &G::Position, asked: &mut u64) -> Option<Label> {
         let mut bits = 0u16;
         for (bit, function) in &self.functions {
             let value = match function.get(signature) {
@@ -107,7 +107,7 @@ pub(super) fn bit_of<R: Record>(record: R, bit: u8) -> u8 {
 }
 
 /// Signatures of records with a bit of their labels in place of the lowest.
-pub(super) fn sign<G: Game>(game: &G, records: &[G::Record], bit: u8, items: &mut [u64]) {
+pub(super) fn sign<G: Keys>(game: &G, records: &[G::Record], bit: u8, items: &mut [u64]) {
     game.sign(records, items);
     for (item, &record) in items.iter_mut().zip(records) {
         *item |= u64::from(bit_of(record, bit));

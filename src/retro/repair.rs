@@ -14,7 +14,7 @@ use super::Keep;
 use super::observer::Observer;
 use super::saturated::{FILES, check_saturated, saturated, top};
 use super::solve::{Options, SolveError, drop_positions, solve, within_limits};
-use games::Game;
+use game::Levels;
 
 /// What is damaged, and what has to be done about it.
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ impl From<Error> for RepairError {
 ///
 /// # Errors
 /// When a file cannot be read or has another format; damage is in the plan.
-pub fn plan_repair<G: Game>(game: &G, db: &Database) -> Result<RepairPlan, Error> {
+pub fn plan_repair<G: Levels>(game: &G, db: &Database) -> Result<RepairPlan, Error> {
     let mut plan = RepairPlan::default();
     db.check_identity()?;
     let folders = db.once_sealed()?;
@@ -109,7 +109,7 @@ pub fn plan_repair<G: Game>(game: &G, db: &Database) -> Result<RepairPlan, Error
 }
 
 /// The highest level: as the list of saturated positions says, or else the highest one that is there.
-fn top_of<G: Game>(game: &G, db: &Database) -> Result<u32, Error> {
+fn top_of<G: Levels>(game: &G, db: &Database) -> Result<u32, Error> {
     let known = match top(game, db) {
         Err(Error::Corrupt { .. }) => None,
         other => other?,
@@ -146,7 +146,7 @@ fn damage(result: Result<(), Error>) -> Result<Option<Error>, Error> {
 ///
 /// # Errors
 /// [`RepairError`]; levels repaired before stay.
-pub fn repair<G: Game>(
+pub fn repair<G: Levels>(
     game: &G,
     db: &Database,
     options: &Options,
@@ -175,14 +175,14 @@ pub fn repair<G: Game>(
 }
 
 /// A database in the temporary folder of another one.
-struct Workshop<'a, G: Game> {
+struct Workshop<'a, G: Levels> {
     game: &'a G,
     db: &'a Database,
     scratch: Database,
     top: u32,
 }
 
-impl<'a, G: Game> Workshop<'a, G> {
+impl<'a, G: Levels> Workshop<'a, G> {
     fn open(game: &'a G, db: &'a Database) -> Result<Self, RepairError> {
         let scratch = Database::create(&db.temp_folder().join("repair"), db.identity())?;
         for name in FILES {

@@ -13,7 +13,7 @@ use super::ascent::{self, ascend};
 use super::memory::Memory;
 use super::observer::{Observer, Step};
 use super::solve::SolveError;
-use games::{Game, Source};
+use game::{Keys, Levels, Source};
 
 /// Positions as graph6, one a line, readable by other tools.
 const POSITIONS: &str = "saturated.g6";
@@ -42,7 +42,7 @@ struct Summary {
 }
 
 impl Summary {
-    fn of<G: Game>(game: &G, positions: usize, text: &str, levels: Option<Vec<u64>>) -> Self {
+    fn of<G: Levels>(game: &G, positions: usize, text: &str, levels: Option<Vec<u64>>) -> Self {
         Self {
             format: FORMAT,
             game: game.name().into(),
@@ -69,7 +69,7 @@ pub(super) struct Saturated<R> {
 ///
 /// # Errors
 /// When the list cannot be made or written.
-pub(super) fn saturated<G: Game>(
+pub(super) fn saturated<G: Levels>(
     game: &G,
     db: &Database,
     memory: &Memory,
@@ -119,7 +119,7 @@ pub(super) fn saturated<G: Game>(
 ///
 /// # Errors
 /// When the list of saturated positions is damaged.
-pub fn top<G: Game>(game: &G, db: &Database) -> Result<Option<u32>, Error> {
+pub fn top<G: Keys>(game: &G, db: &Database) -> Result<Option<u32>, Error> {
     match game.top() {
         Some(top) => Ok(Some(top)),
         None if db.identity().keep == EXPORT => Ok(db.levels()?.first().copied()),
@@ -129,7 +129,7 @@ pub fn top<G: Game>(game: &G, db: &Database) -> Result<Option<u32>, Error> {
     }
 }
 
-fn listed<G: Game>(game: &G, observer: &dyn Observer) -> Vec<G::Record> {
+fn listed<G: Levels>(game: &G, observer: &dyn Observer) -> Vec<G::Record> {
     let step = |all| Step {
         level: None,
         name: "saturated positions",
@@ -151,7 +151,7 @@ fn listed<G: Game>(game: &G, observer: &dyn Observer) -> Vec<G::Record> {
 ///
 /// # Errors
 /// [`Error::Corrupt`], for a missing file too.
-pub(super) fn check_saturated<G: Game>(game: &G, db: &Database) -> Result<(), Error> {
+pub(super) fn check_saturated<G: Levels>(game: &G, db: &Database) -> Result<(), Error> {
     match kept(game, db)? {
         Some(_) => Ok(()),
         None => Err(missing_summary(db)),
@@ -171,7 +171,7 @@ fn read_summary(db: &Database) -> Result<Option<Summary>, Error> {
 ///
 /// # Errors
 /// [`Error::Corrupt`] when list or summary differs in any byte from what was written, or belongs to another game.
-fn kept<G: Game>(game: &G, db: &Database) -> Result<Option<Kept<G::Record>>, Error> {
+fn kept<G: Levels>(game: &G, db: &Database) -> Result<Option<Kept<G::Record>>, Error> {
     let path = db.folder().join(SUMMARY);
     let Some(summary) = read_summary(db)? else {
         return Ok(None);
@@ -215,7 +215,7 @@ fn kept<G: Game>(game: &G, db: &Database) -> Result<Option<Kept<G::Record>>, Err
 /// Records, and the sizes of all levels where an ascent has counted them.
 type Kept<R> = (Vec<R>, Option<Vec<u64>>);
 
-fn keep<G: Game>(game: &G, db: &Database, records: &[G::Record], levels: Option<Vec<u64>>) -> Result<(), Error> {
+fn keep<G: Levels>(game: &G, db: &Database, records: &[G::Record], levels: Option<Vec<u64>>) -> Result<(), Error> {
     let mut text = String::new();
     for &record in records {
         text.push_str(&game.graph6(&game.position(record)));

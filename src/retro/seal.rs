@@ -11,13 +11,13 @@ use super::labels::Logs;
 use super::level::LevelRun;
 use super::look_up::sign;
 use super::solve::SolveError;
-use games::Game;
+use game::Levels;
 
 /// Records that one thread computes the signatures of at a time.
 const TASK: usize = 1 << 11;
 
 /// A level being written, and what its label function is made from.
-pub(super) struct Sealing<G: Game> {
+pub(super) struct Sealing<G: Levels> {
     writer: LevelWriter<G::Record>,
     builder: LabelFunctionBuilder,
     hashes: HashLog,
@@ -26,7 +26,7 @@ pub(super) struct Sealing<G: Game> {
     done: u64,
 }
 
-impl<G: Game> Sealing<G> {
+impl<G: Levels> Sealing<G> {
     /// Nothing yet, of `all` records; files of an earlier attempt are removed.
     pub fn begin(run: &LevelRun<G>, all: u64) -> Result<Self> {
         let (folder, work) = (run.db.positions_folder(run.level), run.db.work_folder(run.level));

@@ -10,7 +10,7 @@ use super::level::solve_level;
 use super::memory::{Memory, least_memory};
 use super::observer::{Observer, Run};
 use super::saturated::{saturated, top};
-use games::Game;
+use game::Levels;
 
 /// How to solve.
 #[derive(Clone, Copy)]
@@ -153,7 +153,7 @@ pub enum SolveError {
 ///
 /// # Errors
 /// [`SolveError::AboveTop`] or [`SolveError::Memory`], before anything is written.
-pub fn within_limits<G: Game>(game: &G, down_to: u32, memory: u64, threads: usize) -> Result<Memory, SolveError> {
+pub fn within_limits<G: Levels>(game: &G, down_to: u32, memory: u64, threads: usize) -> Result<Memory, SolveError> {
     let pairs = (game.order() * game.order().saturating_sub(1) / 2) as u32;
     below_top(down_to, game.top().unwrap_or(pairs))?;
     Memory::divide(memory, threads).ok_or(SolveError::Memory {
@@ -174,7 +174,7 @@ fn below_top(down_to: u32, top: u32) -> Result<(), SolveError> {
 ///
 /// # Errors
 /// [`SolveError`]; every level sealed before stays, and the same call goes on from there.
-pub fn solve<G: Game>(game: &G, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError> {
+pub fn solve<G: Levels>(game: &G, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError> {
     let Options { memory, threads, .. } = *options;
     let mut memory = within_limits(game, options.down_to, memory, threads)?;
     memory.builder = memory.builder.min(options.grain.builder_memory);
@@ -186,7 +186,7 @@ pub fn solve<G: Game>(game: &G, db: &Database, options: &Options, observer: &dyn
     pool.install(|| solve_levels(game, db, options, &memory, observer))
 }
 
-fn solve_levels<G: Game>(
+fn solve_levels<G: Levels>(
     game: &G,
     db: &Database,
     options: &Options,
@@ -219,7 +219,7 @@ fn solve_levels<G: Game>(
 }
 
 /// With the lock held; `levels` are sealed.
-fn solve_locked<G: Game>(
+fn solve_locked<G: Levels>(
     game: &G,
     db: &Database,
     levels: &[u32],

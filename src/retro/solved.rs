@@ -8,7 +8,7 @@ use retrograph_storage::{Database, Error, LevelManifest};
 
 use super::level::values_of;
 use super::look_up::Labels;
-use games::{Game, Move};
+use game::{Keys, Move};
 use values::{Kind, Label, Outcome, Values};
 
 /// Why a value cannot be told.
@@ -77,14 +77,14 @@ pub struct Valued<Q> {
 }
 
 /// A database opened for reading, by label functions alone; level files are opened when first asked for.
-pub struct Solved<G: Game> {
+pub struct Solved<G: Keys> {
     game: G,
     db: Database,
     values: Values,
     levels: BTreeMap<u32, OnceLock<Labels>>,
 }
 
-impl<G: Game> Solved<G> {
+impl<G: Keys> Solved<G> {
     /// Opens what is sealed in `db`. Cost: one look into the folder a level.
     ///
     /// # Errors

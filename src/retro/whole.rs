@@ -5,14 +5,14 @@ use retrograph_storage::{Database, Error, Result};
 use super::EXPORT;
 use super::export;
 use super::saturated::{missing_summary, top};
-use games::Game;
+use game::Keys;
 
 /// The sealed levels of `db`, highest first, none of which is missing above another one: what may be called a solution,
 /// whole or down to some level. An export has all that its `SHA256SUMS` lists. Cost: one look into the folder a level.
 ///
 /// # Errors
 /// [`Error::Corrupt`] that names a missing level.
-pub fn levels_without_gap<G: Game>(game: &G, db: &Database) -> Result<Vec<u32>> {
+pub fn levels_without_gap<G: Keys>(game: &G, db: &Database) -> Result<Vec<u32>> {
     let levels = db.levels()?;
     let Some(&lowest) = levels.last() else {
         return Ok(levels);

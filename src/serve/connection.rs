@@ -92,7 +92,7 @@ pub(super) async fn accept(listener: TcpListener, router: Router, mut signals: S
 
 /// A stream that fails when the other side is still for too long.
 fn impatient(stream: TcpStream) -> TokioIo<std::pin::Pin<Box<TimeoutStream<TcpStream>>>> {
-    // Answers are small and sent whole. Where it cannot be set they are only later.
+    // Oracle are small and sent whole. Where it cannot be set they are only later.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_read_timeout(Some(STILL));

@@ -5,8 +5,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::handlers::json;
-use answer::{AnswerError, Answers, IllegalMove, witness};
-use games::BadPosition;
+use game::BadPosition;
+use oracle::{AnswerError, IllegalMove, Oracle, witness};
 use retro::SolvedError;
 
 /// Why a request is not answered.
@@ -43,9 +43,9 @@ impl ApiError {
 
     /// Of an answer about `text` that cannot be given. Where `text` breaks the rules, the witness says how: cost, a
     /// look at the rules for each edge.
-    pub fn of(answers: &dyn Answers, text: &str, error: AnswerError) -> Self {
+    pub fn of(oracle: &dyn Oracle, text: &str, error: AnswerError) -> Self {
         match error {
-            AnswerError::Bad(error) => Self::of_text(answers, text, &error),
+            AnswerError::Bad(error) => Self::of_text(oracle, text, &error),
             AnswerError::Solved(error @ SolvedError::NotSolved { .. }) => {
                 Self::new(StatusCode::NOT_FOUND, "not_solved", error.to_string())
             }
@@ -55,23 +55,23 @@ impl ApiError {
     }
 
     /// Of a text that is no position.
-    pub fn of_text(answers: &dyn Answers, text: &str, error: &BadPosition) -> Self {
+    pub fn of_text(oracle: &dyn Oracle, text: &str, error: &BadPosition) -> Self {
         match error {
             BadPosition::Text(_) | BadPosition::TwoColouredText(_) => {
                 Self::new(StatusCode::BAD_REQUEST, "bad_position", error.to_string())
             }
             BadPosition::Illegal { .. } => Self {
-                witness: witness(answers, text),
+                witness: witness(oracle, text),
                 ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "illegal_position", error.to_string())
             },
         }
     }
 
     /// Of a move that cannot be made in `text`.
-    pub fn of_move(answers: &dyn Answers, text: &str, error: IllegalMove) -> Self {
+    pub fn of_move(oracle: &dyn Oracle, text: &str, error: IllegalMove) -> Self {
         let message = error.to_string();
         match error {
-            IllegalMove::Position(error) => Self::of_text(answers, text, &error),
+            IllegalMove::Position(error) => Self::of_text(oracle, text, &error),
             IllegalMove::NoPair { .. } => Self::bad_request(message),
             IllegalMove::Taken { .. } => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "illegal_move", message),
             IllegalMove::Forbidden { witness, .. } => Self {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::failure::ApiError;
 use super::long::long;
 use super::shelf::{Shelf, Shelved};
-use answer::{AnswerError, Answers, Description, LevelCount, Side, after, choices, line, reply};
+use oracle::{AnswerError, Description, LevelCount, Oracle, Side, after, choices, line, reply};
 
 /// Bytes of a position's text at most; an edge list of all pairs of 20 vertices takes 1,100.
 const LONGEST_POSITION: usize = 2_048;
@@ -84,19 +84,19 @@ impl Question {
         self.shelf.get(&self.name).expect("it has been looked up")
     }
 
-    fn answers(&self) -> &dyn Answers {
-        &*self.shelved().answers
+    fn oracle(&self) -> &dyn Oracle {
+        &*self.shelved().oracle
     }
 
     /// An answer that takes longer than microseconds.
     async fn long<T: Serialize>(
         self,
         text: String,
-        answer: impl FnOnce(&dyn Answers, &str) -> std::result::Result<T, AnswerError> + Send + 'static,
+        answer: impl FnOnce(&dyn Oracle, &str) -> std::result::Result<T, AnswerError> + Send + 'static,
     ) -> Result {
         long(move || {
-            let answers = self.answers();
-            let answer = answer(answers, &text).map_err(|error| ApiError::of(answers, &text, error))?;
+            let oracle = self.oracle();
+            let answer = answer(oracle, &text).map_err(|error| ApiError::of(oracle, &text, error))?;
             Ok(json(&answer))
         })
         .await
@@ -155,20 +155,20 @@ pub(super) async fn levels(books: Books, name: Name) -> Result {
 pub(super) async fn value(books: Books, name: Name, query: Asked<AboutPosition>) -> Result {
     let question = Question::new(books, name)?;
     let text = checked(asked(query)?.position)?;
-    match question.answers().position_at_once(&text) {
+    match question.oracle().position_at_once(&text) {
         Ok(Some(position)) => Ok(json(&position)),
-        Err(AnswerError::Solved(error)) => Err(ApiError::of(question.answers(), &text, error.into())),
+        Err(AnswerError::Solved(error)) => Err(ApiError::of(question.oracle(), &text, error.into())),
         // What is wrong with a text may take a while to show.
-        Ok(None) | Err(AnswerError::Bad(_)) => question.long(text, |answers, text| answers.position(text)).await,
+        Ok(None) | Err(AnswerError::Bad(_)) => question.long(text, |oracle, text| oracle.position(text)).await,
     }
 }
 
 pub(super) async fn canonical(books: Books, name: Name, query: Asked<AboutPosition>) -> Result {
     let question = Question::new(books, name)?;
     let text = checked(asked(query)?.position)?;
-    match question.answers().canonical(&text) {
+    match question.oracle().canonical(&text) {
         Ok(canonical) => Ok(json(&canonical)),
-        Err(_) => question.long(text, |answers, text| Ok(answers.canonical(text)?)).await,
+        Err(_) => question.long(text, |oracle, text| Ok(oracle.canonical(text)?)).await,
     }
 }
 
@@ -183,21 +183,21 @@ pub(super) async fn main_line(books: Books, name: Name, query: Asked<AboutPlay>)
     let AboutPlay { position, side } = asked(query)?;
     let side = side_of(side);
     question
-        .long(checked(position)?, move |answers, text| line(answers, text, side))
+        .long(checked(position)?, move |oracle, text| line(oracle, text, side))
         .await
 }
 
 pub(super) async fn opponent(books: Books, name: Name, query: Asked<AboutPlay>) -> Result {
     #[derive(Serialize)]
     struct Body {
-        reply: Option<answer::Reply>,
+        reply: Option<oracle::Reply>,
     }
     let question = Question::new(books, name)?;
     let AboutPlay { position, side } = asked(query)?;
     let side = side_of(side);
-    let answer = move |answers: &dyn Answers, text: &str| {
+    let answer = move |oracle: &dyn Oracle, text: &str| {
         Ok(Body {
-            reply: reply(answers, text, side)?,
+            reply: reply(oracle, text, side)?,
         })
     };
     question.long(checked(position)?, answer).await
@@ -224,8 +224,8 @@ pub(super) async fn try_move(books: Books, name: Name, query: Asked<AboutMove>) 
         ));
     };
     long(move || {
-        let answers = question.answers();
-        let after = after(answers, &text, &edges).map_err(|error| ApiError::of_move(answers, &text, error))?;
+        let oracle = question.oracle();
+        let after = after(oracle, &text, &edges).map_err(|error| ApiError::of_move(oracle, &text, error))?;
         Ok(json(&after))
     })
     .await

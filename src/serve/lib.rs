@@ -1,7 +1,7 @@
 //! An HTTP server over solved games: a JSON API and a page to look at and play with.
 //!
 //! ```text
-//! connection (time-outs, limits) ──> router ──> handlers ──> shelf of databases (answer)
+//! connection (time-outs, limits) ──> router ──> handlers ──> shelf of databases (oracle)
 //!                                      └──> assets: the page, compiled in
 //! ```
 //!
@@ -22,7 +22,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use engines::OpenError;
+use engine::{Family, OpenError};
 
 /// What is to be served, and where.
 #[derive(Clone, Debug)]
@@ -81,8 +81,12 @@ fn refusal(address: SocketAddr, error: &io::Error) -> String {
 ///
 /// # Errors
 /// [`ServeError`], before anything is served.
-pub fn serve(options: &ServeOptions, listening: impl FnOnce(SocketAddr, &[&str])) -> Result<(), ServeError> {
-    let shelf = Arc::new(shelf::Shelf::open(&options.folders)?);
+pub fn serve(
+    family: &dyn Family,
+    options: &ServeOptions,
+    listening: impl FnOnce(SocketAddr, &[&str]),
+) -> Result<(), ServeError> {
+    let shelf = Arc::new(shelf::Shelf::open(family, &options.folders)?);
     // Each connection is a file. Where more are not allowed, fewer clients are served at a time.
     let _ = rlimit::increase_nofile_limit(2 * connection::MOST as u64);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();

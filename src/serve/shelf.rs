@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::ServeError;
-use answer::{Answers, Description, LevelCount, level_counts};
-use engines::{OpenError, open};
+use engine::{Family, OpenError};
+use oracle::{Description, LevelCount, Oracle};
 
 /// The databases by the names that clients call them.
 pub(super) struct Shelf(BTreeMap<String, Shelved>);
 
 /// A database, as it was when the server started.
 pub(super) struct Shelved {
-    pub answers: Box<dyn Answers>,
+    pub oracle: Box<dyn Oracle>,
     pub description: Description,
     pub levels: Vec<LevelCount>,
 }
@@ -23,10 +23,10 @@ impl Shelf {
     ///
     /// # Errors
     /// [`ServeError::Open`].
-    pub fn open(folders: &[PathBuf]) -> Result<Self, ServeError> {
+    pub fn open(family: &dyn Family, folders: &[PathBuf]) -> Result<Self, ServeError> {
         let mut shelf = BTreeMap::new();
         for folder in folders {
-            let shelved = Shelved::open(folder).map_err(|error| {
+            let shelved = Shelved::open(family, folder).map_err(|error| {
                 let folder = folder.clone();
                 ServeError::Open { folder, error }
             })?;
@@ -55,12 +55,12 @@ impl Shelf {
 }
 
 impl Shelved {
-    fn open(folder: &Path) -> Result<Self, OpenError> {
-        let answers = open(folder)?;
-        let levels = level_counts(&*answers)?;
-        let description = Description::of(&*answers, &levels);
+    fn open(family: &dyn Family, folder: &Path) -> Result<Self, OpenError> {
+        let oracle = family.open(folder)?;
+        let levels = oracle.levels()?;
+        let description = Description::of(&*oracle, &levels);
         Ok(Self {
-            answers,
+            oracle,
             description,
             levels,
         })

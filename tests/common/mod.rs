@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use retrograph::games::Game;
+use retrograph::game::Levels;
 use retrograph::graph::{Graph, Row};
 use retrograph::retro::{self, Grain, Keep, Options, Silent};
 use retrograph_judge::nauty::Nauty;
@@ -98,7 +98,7 @@ pub fn marked(rows: &[u32], u: usize, v: usize) -> Vec<u32> {
 }
 
 /// What a database of `game` says of itself.
-pub fn identity<G: Game>(game: &G, keep: Keep) -> Identity {
+pub fn identity<G: Levels>(game: &G, keep: Keep) -> Identity {
     Identity {
         format: FORMAT,
         game: game.name().into(),
@@ -110,7 +110,7 @@ pub fn identity<G: Game>(game: &G, keep: Keep) -> Identity {
 }
 
 /// Solves `game` into the empty `folder`, on two threads.
-pub fn solved<G: Game>(game: &G, folder: &Path, down_to: u32, keep: Keep) -> Database {
+pub fn solved<G: Levels>(game: &G, folder: &Path, down_to: u32, keep: Keep) -> Database {
     let db = Database::create(folder, &identity(game, keep)).unwrap();
     let options = Options {
         down_to,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use retrograph::games::Game;
+use retrograph::game::{Game, Keys};
 use retrograph::games::Triangle16;
 use retrograph::retro::{self, Depth, Grain, Keep, Options, Silent};
 use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};

@@ -29,7 +29,7 @@ pub fn scratch() -> TempDir {
 /// Runs the command line and gives its exit code.
 pub fn run(arguments: &[&str]) -> u8 {
     let program = std::iter::once("retrograph");
-    retrograph::cli::run(program.chain(arguments.iter().copied()).map(OsString::from))
+    retrograph::run(program.chain(arguments.iter().copied()).map(OsString::from))
 }
 
 /// Solves the game on [`ORDER`] vertices into `folder`.

@@ -10,13 +10,14 @@ mod small_graphs;
 
 use record::{Record, Twofold};
 
-pub use rules::{CONNECTED, Openness, Rules};
+pub use rules::{Openness, Rules};
 
+use super::about;
 use super::canonical_pair::{ascend, canonical_when_chosen, firsts};
 use super::moves::move_classes;
-use super::{BadPosition, Game, Move, Source};
 use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
 use canon::{Canonical, Key, Lanes, key_width};
+use game::{About, BadPosition, Game, Keys, Levels, Move, Source};
 use graph::{Graph, Graph16, encode_graph6, parse};
 pub(super) use rules::Only;
 
@@ -92,9 +93,7 @@ fn record(key: Key<u16>) -> Twofold {
 }
 
 impl Game for Avoidance16 {
-    type Record = Twofold;
     type Position = Position<u16, 16>;
-    type Scratch = ();
 
     fn name(&self) -> &str {
         self.rules.name()
@@ -104,17 +103,52 @@ impl Game for Avoidance16 {
         self.n
     }
 
-    fn key_width(&self) -> usize {
-        key_width(self.n)
+    fn about(&self) -> About {
+        about(self.name()).expect("it is a name")
     }
 
-    fn source(&self) -> Source {
-        match (self.rules.only(), self.rules.is_connected_play()) {
-            (Only::Triangle, _) => Source::List("the maximal triangle-free graphs are generated vertex by vertex"),
-            (Only::OddCycle, _) => Source::List("the saturated graphs are the complete bipartite ones"),
-            (Only::Whole, false) => Source::List("the saturated graphs are unions of two complete ones"),
-            _ => Source::Ascent("no list of the saturated graphs is known"),
+    fn empty(&self) -> Position<u16, 16> {
+        Position::new(Graph::empty(self.n))
+    }
+
+    fn is_legal(&self, position: &Position<u16, 16>) -> bool {
+        self.rules.violation(&position.graph).is_none()
+    }
+
+    fn moves(&self, position: &Position<u16, 16>) -> Vec<Move<Position<u16, 16>>> {
+        let graph = &position.graph;
+        let places = Canonical::of(graph).places();
+        move_classes(&self.rules.openness(graph).rows(), &places, |u, v| {
+            Position::new(graph.toggled(u, v))
+        })
+    }
+
+    fn parse(&self, text: &str) -> Result<Position<u16, 16>, BadPosition> {
+        let graph: Graph16 = parse(text, self.n)?;
+        match self.rules.violation(&graph) {
+            None => Ok(Position::new(graph)),
+            Some(why) => Err(BadPosition::Illegal {
+                text: text.trim().into(),
+                why,
+                by: None,
+            }),
         }
+    }
+
+    fn graph6(&self, position: &Position<u16, 16>) -> String {
+        encode_graph6(&position.graph)
+    }
+
+    fn edges(&self, position: &Position<u16, 16>) -> u32 {
+        position.graph.size()
+    }
+}
+
+impl Keys for Avoidance16 {
+    type Record = Twofold;
+
+    fn key_width(&self) -> usize {
+        key_width(self.n)
     }
 
     fn top(&self) -> Option<u32> {
@@ -126,15 +160,65 @@ impl Game for Avoidance16 {
         }
     }
 
+    fn level(&self, record: Twofold) -> u32 {
+        key(record).graph::<16>(self.n).size()
+    }
+
+    fn position(&self, record: Twofold) -> Position<u16, 16> {
+        Position::new(self.graph_of(key(record)))
+    }
+
+    fn record(&self, position: &Position<u16, 16>) -> Twofold {
+        let key = match &position.canonical {
+            Some(canonical) => canonical.key,
+            None => Canonical::of(&position.graph).key,
+        };
+        record(key)
+    }
+
+    fn labelled(&self, position: Position<u16, 16>) -> Position<u16, 16> {
+        Position {
+            canonical: Some(Canonical::of(&position.graph)),
+            ..position
+        }
+    }
+
+    /// The hash of the key: one canonical form, and no two positions of a level share it but by chance.
+    fn signature(&self, position: &Position<u16, 16>) -> u64 {
+        key(self.record(position)).hash()
+    }
+
+    fn sign(&self, records: &[Twofold], items: &mut [u64]) {
+        for (&record, item) in records.iter().zip(items) {
+            *item = key(record).hash() & !1;
+        }
+    }
+
+    fn needed_search(&self, position: &Position<u16, 16>) -> bool {
+        match &position.canonical {
+            Some(canonical) => canonical.needed_search(),
+            None => Canonical::of(&position.graph).needed_search(),
+        }
+    }
+}
+
+impl Levels for Avoidance16 {
+    type Scratch = ();
+
+    fn source(&self) -> Source {
+        match (self.rules.only(), self.rules.is_connected_play()) {
+            (Only::Triangle, _) => Source::List("the maximal triangle-free graphs are generated vertex by vertex"),
+            (Only::OddCycle, _) => Source::List("the saturated graphs are the complete bipartite ones"),
+            (Only::Whole, false) => Source::List("the saturated graphs are unions of two complete ones"),
+            _ => Source::Ascent("no list of the saturated graphs is known"),
+        }
+    }
+
     fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Twofold> {
         let keys = self.listed(progress).expect("the source is a list");
         let mut records: Vec<_> = keys.into_iter().map(record).collect();
         records.sort_unstable();
         records
-    }
-
-    fn level(&self, record: Twofold) -> u32 {
-        key(record).graph::<16>(self.n).size()
     }
 
     fn expand(&self, above: Twofold, (): &mut (), mut visit: impl FnMut(&Position<u16, 16>)) -> u64 {
@@ -178,44 +262,6 @@ impl Game for Avoidance16 {
         )
     }
 
-    fn empty(&self) -> Position<u16, 16> {
-        Position::new(Graph::empty(self.n))
-    }
-
-    fn position(&self, record: Twofold) -> Position<u16, 16> {
-        Position::new(self.graph_of(key(record)))
-    }
-
-    fn is_legal(&self, position: &Position<u16, 16>) -> bool {
-        self.rules.violation(&position.graph).is_none()
-    }
-
-    fn labelled(&self, position: Position<u16, 16>) -> Position<u16, 16> {
-        Position {
-            canonical: Some(Canonical::of(&position.graph)),
-            ..position
-        }
-    }
-
-    fn record(&self, position: &Position<u16, 16>) -> Twofold {
-        let key = match &position.canonical {
-            Some(canonical) => canonical.key,
-            None => Canonical::of(&position.graph).key,
-        };
-        record(key)
-    }
-
-    /// The hash of the key: one canonical form, and no two positions of a level share it but by chance.
-    fn signature(&self, position: &Position<u16, 16>) -> u64 {
-        key(self.record(position)).hash()
-    }
-
-    fn sign(&self, records: &[Twofold], items: &mut [u64]) {
-        for (&record, item) in records.iter().zip(items) {
-            *item = key(record).hash() & !1;
-        }
-    }
-
     fn any_child(&self, position: &Position<u16, 16>, mut test: impl FnMut(u64, &Position<u16, 16>) -> bool) -> bool {
         let graph = &position.graph;
         let places = match &position.canonical {
@@ -232,39 +278,5 @@ impl Game for Avoidance16 {
             let child = self.labelled(Position::new(graph.toggled(u, v)));
             test(self.signature(&child), &child)
         })
-    }
-
-    fn moves(&self, position: &Position<u16, 16>) -> Vec<Move<Position<u16, 16>>> {
-        let graph = &position.graph;
-        let places = Canonical::of(graph).places();
-        move_classes(&self.rules.openness(graph).rows(), &places, |u, v| {
-            Position::new(graph.toggled(u, v))
-        })
-    }
-
-    fn parse(&self, text: &str) -> Result<Position<u16, 16>, BadPosition> {
-        let graph: Graph16 = parse(text, self.n)?;
-        match self.rules.violation(&graph) {
-            None => Ok(Position::new(graph)),
-            Some(why) => Err(BadPosition::Illegal {
-                text: text.trim().into(),
-                why,
-            }),
-        }
-    }
-
-    fn graph6(&self, position: &Position<u16, 16>) -> String {
-        encode_graph6(&position.graph)
-    }
-
-    fn edges(&self, position: &Position<u16, 16>) -> u32 {
-        position.graph.size()
-    }
-
-    fn needed_search(&self, position: &Position<u16, 16>) -> bool {
-        match &position.canonical {
-            Some(canonical) => canonical.needed_search(),
-            None => Canonical::of(&position.graph).needed_search(),
-        }
     }
 }

@@ -3,6 +3,8 @@
 use super::hamilton::Paths;
 use super::pattern::Pattern;
 use super::small_graphs::{WORDS, small_graph, usual_name};
+use game::CONNECTED;
+
 use crate::spelling::{folded, nearest};
 use canon::Lanes;
 use graph::{Graph, Row};
@@ -29,8 +31,6 @@ enum Forbidden {
     Whole,
 }
 
-/// Suffix of the names of games in which every move must touch what is built.
-pub const CONNECTED: &str = "/connected";
 const AVOID: &str = "avoid:";
 const PROPERTIES: [(&str, Forbidden); 3] = [
     ("odd-cycle", Forbidden::OddCycle),
@@ -166,8 +166,13 @@ impl Rules {
         }
     }
 
+    /// Whether this is the triangle game, which has a kernel of its own.
+    pub(crate) fn is_triangle(&self) -> bool {
+        self.only() == Only::Triangle && !self.connected
+    }
+
     /// Whether every move must touch what is built.
-    pub(super) fn is_connected_play(&self) -> bool {
+    pub(crate) fn is_connected_play(&self) -> bool {
         self.connected
     }
 

@@ -13,12 +13,13 @@ mod way;
 
 use record::Twofold;
 
-pub use name::{Form, Terms, WORDS, shown_name, usual_order};
+pub use name::{Form, Terms, WORDS, usual_order};
 pub use position::Position;
 
-use super::{BadPosition, Game, Move, Source};
+use super::about;
 use canon::vector::{Unit, Vector, twinned};
 use canon::{CanonicalPair, Frame, Lanes, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
+use game::{About, BadPosition, Game, Keys, Levels, Move, Source};
 use graph::{COLOURS, Graph16, Row, TwoColoured, parse_two_coloured};
 use values::{Play, Player};
 
@@ -198,17 +199,19 @@ impl Ramsey {
     }
 
     /// What keeps these edges from being a position, as the end of a sentence about it.
-    fn violation(&self, played: &TwoColoured<u16, 16>) -> Option<String> {
+    fn violation(&self, played: &TwoColoured<u16, 16>) -> Option<Violation> {
         for (u, v) in played.union().edges() {
             if !self.board[u].has(v) {
-                return Some(format!("{u}-{v} is no edge of the board that a move can colour"));
+                let why = format!("{u}-{v} is no edge of the board that a move can colour");
+                return Some(Violation { why, by: None });
             }
         }
         let [red, green] = [0, 1].map(|colour| played.layer(colour).size());
         if !self.is_plus() && red != green && red != green + 1 {
-            return Some(format!(
+            let why = format!(
                 "moves have coloured {red} edges red and {green} green, but Red begins and the players take turns"
-            ));
+            );
+            return Some(Violation { why, by: None });
         }
         Player::BOTH.into_iter().find_map(|by| {
             if self.terms.form == Form::AchieveWeak && by == Player::Second {
@@ -216,12 +219,21 @@ impl Ramsey {
             }
             let why = self.terms.rules[by as usize].violation(&self.own(played, by))?;
             let colour = COLOURS[by as usize];
-            Some(match self.terms.form {
+            let why = match self.terms.form {
                 Form::Avoid | Form::AvoidPlus => format!("in {colour}, {why}"),
                 _ => format!("the game is over: in {colour}, {why}"),
-            })
+            };
+            Some(Violation { why, by: Some(by) })
         })
     }
+}
+
+/// What keeps a colouring from being a position.
+struct Violation {
+    /// The end of a sentence about it.
+    why: String,
+    /// Whose edges are to blame, if one player's are.
+    by: Option<Player>,
 }
 
 /// For each vertex, what paths of two edges reach.
@@ -237,9 +249,7 @@ fn paths_of_two(vector: Option<Vector>, rows: &[u16; 16]) -> [u16; 16] {
 }
 
 impl Game for Ramsey {
-    type Record = Twofold;
     type Position = Position;
-    type Scratch = ();
 
     fn name(&self) -> &str {
         &self.name
@@ -249,110 +259,16 @@ impl Game for Ramsey {
         self.n
     }
 
-    fn key_width(&self) -> usize {
-        pair_key_width(self.n)
-    }
-
-    fn top(&self) -> Option<u32> {
-        None
-    }
-
-    fn source(&self) -> Source {
-        Source::Ascent("no list of the colourings that leave no safe move is known")
-    }
-
-    fn saturated(&self, _progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Twofold> {
-        panic!("the saturated positions come from an ascent")
-    }
-
-    fn level(&self, record: Twofold) -> u32 {
-        PairKey::from_sealed(record)
-            .graph::<u16, 16>(self.n)
-            .map_or(0, |played| played.size())
-    }
-
-    fn expand(&self, above: Twofold, (): &mut (), visit: impl FnMut(&Position)) -> u64 {
-        self.delete_edges(above, visit)
-    }
-
-    fn ascend(&self, below: Twofold, visit: impl FnMut(Twofold)) -> bool {
-        self.add_edges(below, visit)
+    fn about(&self) -> About {
+        about(&self.name).expect("it is a name")
     }
 
     fn empty(&self) -> Position {
         self.at(TwoColoured::empty(self.n))
     }
 
-    fn position(&self, record: Twofold) -> Position {
-        // The empty board does for a key that none has: its own key is another one.
-        let played = PairKey::from_sealed(record).graph(self.n);
-        self.at(played.unwrap_or(TwoColoured::empty(self.n)))
-    }
-
     fn is_legal(&self, position: &Position) -> bool {
         self.violation(position.played()).is_none()
-    }
-
-    fn labelled(&self, position: Position) -> Position {
-        let canonical = self.canonical(&position);
-        position.with_canonical(canonical)
-    }
-
-    fn record(&self, position: &Position) -> Twofold {
-        match position.canonical() {
-            Some(canonical) => canonical.key.record(),
-            None => self.canonical(position).key.record(),
-        }
-    }
-
-    #[inline]
-    fn signature(&self, position: &Position) -> u64 {
-        position.refined().signature()
-    }
-
-    fn sign(&self, records: &[Twofold], hashes: &mut [u64]) {
-        for (&record, hash) in records.iter().zip(hashes) {
-            *hash = self.position(record).refined().signature() & !1;
-        }
-    }
-
-    fn any_child(&self, position: &Position, mut test: impl FnMut(u64, &Position) -> bool) -> bool {
-        let places = match position.canonical() {
-            Some(canonical) => canonical.places(),
-            None => self.canonical(position).places(),
-        };
-        let into = position.into().map(|(by, (u, v))| (by, places.of(u, v)));
-        self.movers(position).iter().any(|&by| {
-            let safe = self.open(position.played(), by).safe;
-            super::canonical_pair::firsts(&safe, &places).any(|(u, v)| {
-                if into == Some((by, places.of(u, v))) {
-                    return false;
-                }
-                let child = self.after(position, by, (u, v));
-                test(child.refined().signature(), &child)
-            })
-        })
-    }
-
-    fn can_end(&self, position: &Position) -> bool {
-        let ends = !matches!(self.terms.form, Form::Avoid | Form::AvoidPlus);
-        ends && self.open(position.played(), position.next()).closing != [0; 16]
-    }
-
-    fn stepper(&self, child: &Position) -> Option<Player> {
-        child.by().filter(|_| self.is_plus())
-    }
-
-    fn stepper_above(&self, position: &Position) -> Option<Player> {
-        position.into().map(|(by, _)| by).filter(|_| self.is_plus())
-    }
-
-    fn most_left(&self, position: &Position) -> Option<u32> {
-        Some(self.free_edges() - position.played().size())
-    }
-
-    fn next(&self, position: &Position) -> Option<Player> {
-        Some(position.next())
     }
 
     fn moves(&self, position: &Position) -> Vec<Move<Position>> {
@@ -367,29 +283,31 @@ impl Game for Ramsey {
             next = next.or(named.map(|named| Player::BOTH[named]));
             named.is_some()
         })?;
-        let illegal = |why: String| BadPosition::Illegal {
+        let illegal = |why: String, by| BadPosition::Illegal {
             text: text.trim().into(),
             why,
+            by,
         };
         for by in Player::BOTH {
             for (u, v) in self.coloured.layer(by as usize).edges() {
                 if said.layer(by.other() as usize).has_edge(u, v) {
-                    return Err(illegal(format!("{u}-{v} is {} before the game", COLOURS[by as usize])));
+                    let why = format!("{u}-{v} is {} before the game", COLOURS[by as usize]);
+                    return Err(illegal(why, None));
                 }
                 if said.layer(by as usize).has_edge(u, v) {
                     said = said.toggled(by as usize, u, v);
                 }
             }
         }
-        if let Some(why) = self.violation(&said) {
-            return Err(illegal(why));
+        if let Some(Violation { why, by }) = self.violation(&said) {
+            return Err(illegal(why, by));
         }
         let position = self.at(said);
         match next {
             Some(next) if self.is_plus() => Ok(position.with_next(next)),
             Some(next) if next != position.next() => {
                 let colour = COLOURS[position.next() as usize];
-                Err(illegal(format!("{colour} is next, as the numbers of edges say")))
+                Err(illegal(format!("{colour} is next, as the numbers of edges say"), None))
             }
             _ => Ok(position),
         }
@@ -412,10 +330,116 @@ impl Game for Ramsey {
         position.played().size()
     }
 
+    fn next(&self, position: &Position) -> Option<Player> {
+        Some(position.next())
+    }
+
+    fn can_end(&self, position: &Position) -> bool {
+        let ends = !matches!(self.terms.form, Form::Avoid | Form::AvoidPlus);
+        ends && self.open(position.played(), position.next()).closing != [0; 16]
+    }
+
+    fn most_left(&self, position: &Position) -> Option<u32> {
+        Some(self.free_edges() - position.played().size())
+    }
+}
+
+impl Keys for Ramsey {
+    type Record = Twofold;
+
+    fn key_width(&self) -> usize {
+        pair_key_width(self.n)
+    }
+
+    fn top(&self) -> Option<u32> {
+        None
+    }
+
+    fn level(&self, record: Twofold) -> u32 {
+        PairKey::from_sealed(record)
+            .graph::<u16, 16>(self.n)
+            .map_or(0, |played| played.size())
+    }
+
+    fn position(&self, record: Twofold) -> Position {
+        // The empty board does for a key that none has: its own key is another one.
+        let played = PairKey::from_sealed(record).graph(self.n);
+        self.at(played.unwrap_or(TwoColoured::empty(self.n)))
+    }
+
+    fn record(&self, position: &Position) -> Twofold {
+        match position.canonical() {
+            Some(canonical) => canonical.key.record(),
+            None => self.canonical(position).key.record(),
+        }
+    }
+
+    fn labelled(&self, position: Position) -> Position {
+        let canonical = self.canonical(&position);
+        position.with_canonical(canonical)
+    }
+
+    #[inline]
+    fn signature(&self, position: &Position) -> u64 {
+        position.refined().signature()
+    }
+
+    fn sign(&self, records: &[Twofold], hashes: &mut [u64]) {
+        for (&record, hash) in records.iter().zip(hashes) {
+            *hash = self.position(record).refined().signature() & !1;
+        }
+    }
+
     fn needed_search(&self, position: &Position) -> bool {
         match position.canonical() {
             Some(canonical) => canonical.needed_search(),
             None => self.canonical(position).needed_search(),
         }
+    }
+}
+
+impl Levels for Ramsey {
+    type Scratch = ();
+
+    fn source(&self) -> Source {
+        Source::Ascent("no list of the colourings that leave no safe move is known")
+    }
+
+    fn saturated(&self, _progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Twofold> {
+        panic!("the saturated positions come from an ascent")
+    }
+
+    fn expand(&self, above: Twofold, (): &mut (), visit: impl FnMut(&Position)) -> u64 {
+        self.delete_edges(above, visit)
+    }
+
+    fn ascend(&self, below: Twofold, visit: impl FnMut(Twofold)) -> bool {
+        self.add_edges(below, visit)
+    }
+
+    fn any_child(&self, position: &Position, mut test: impl FnMut(u64, &Position) -> bool) -> bool {
+        let places = match position.canonical() {
+            Some(canonical) => canonical.places(),
+            None => self.canonical(position).places(),
+        };
+        let into = position.into().map(|(by, (u, v))| (by, places.of(u, v)));
+        self.movers(position).iter().any(|&by| {
+            let safe = self.open(position.played(), by).safe;
+            super::canonical_pair::firsts(&safe, &places).any(|(u, v)| {
+                if into == Some((by, places.of(u, v))) {
+                    return false;
+                }
+                let child = self.after(position, by, (u, v));
+                test(child.refined().signature(), &child)
+            })
+        })
+    }
+
+    fn stepper(&self, child: &Position) -> Option<Player> {
+        child.by().filter(|_| self.is_plus())
+    }
+
+    fn stepper_above(&self, position: &Position) -> Option<Player> {
+        position.into().map(|(by, _)| by).filter(|_| self.is_plus())
     }
 }

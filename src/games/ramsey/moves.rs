@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::position::Position;
 use super::{Form, Ramsey};
 use crate::moves::move_classes;
-use crate::{Game, Move};
+use game::{Keys, Move};
 use graph::{Row, TwoColoured};
 use values::Player;
 

@@ -1,5 +1,7 @@
 //! The names of the two-colour games, and what they say.
 
+use game::{SHORT_NAMES, shown_name};
+
 use super::super::Rules;
 use super::super::spelling::folded;
 use graph::{COLOURS, Graph16, TextError, decode_graph6, encode_graph6, parse_edge_list};
@@ -32,12 +34,6 @@ const FORMS: [(Form, &str); 5] = [
 /// Suffix of the name of an achievement game in which a tie counts as a win of Green.
 const TIE_SECOND: &str = "tie-second";
 const BOARD: &str = "board=";
-/// Short names, with the order they are played on when none is given.
-const SHORT: [(&str, &str, u32); 3] = [
-    ("sim", "ramsey-lose:K3", 6),
-    ("sim-plus", "ramsey-avoid-plus:K3", 6),
-    ("sima", "ramsey-achieve:K3", 6),
-];
 /// Words that names of two-colour games begin with.
 pub const WORDS: [&str; 8] = [
     "sim",
@@ -50,19 +46,6 @@ pub const WORDS: [&str; 8] = [
     "ramsey-achieve-weak",
 ];
 
-/// The name of a game as people type it, of the `name` by which it is known: `sim` for `ramsey-lose:K3`, and so on. Most
-/// games have one name.
-pub fn shown_name(name: &str) -> String {
-    let is_it = |long: &str| {
-        name.strip_prefix(long)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    match SHORT.iter().find(|(_, long, _)| is_it(long)) {
-        Some((short, long, _)) => name.replacen(long, short, 1),
-        None => name.into(),
-    }
-}
-
 /// The number of vertices that a game with a short name is played on when none is given.
 pub fn usual_order(name: &str) -> Option<u32> {
     short(&folded(name)).map(|&(.., order)| order)
@@ -71,7 +54,7 @@ pub fn usual_order(name: &str) -> Option<u32> {
 /// The short name that `name` begins with, nothing or a slash behind it.
 fn short(name: &str) -> Option<&'static (&'static str, &'static str, u32)> {
     let first = name.split('/').next();
-    SHORT.iter().find(|(short, ..)| Some(*short) == first)
+    SHORT_NAMES.iter().find(|(short, ..)| Some(*short) == first)
 }
 
 /// A two-colour game but for the number of vertices.

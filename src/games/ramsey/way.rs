@@ -8,9 +8,9 @@ use record::Twofold;
 
 use super::Ramsey;
 use super::position::Position;
-use crate::Game;
 use crate::canonical_pair::firsts;
 use canon::{CanonicalPair, PairKey};
+use game::Keys;
 use graph::{Row, TwoColoured};
 use values::Player;
 

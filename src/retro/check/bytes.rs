@@ -7,14 +7,14 @@ use super::members::Members;
 use super::report::{CheckReport, Fault, FaultKind, stray};
 use crate::level::{outcomes, values_of};
 use crate::look_up::Labels;
-use games::Game;
+use game::Levels;
 use values::Values;
 
 /// Blocks of a level that stay in memory.
 const CACHE: u64 = 16 << 20;
 
 /// A level whose files are what its manifest says.
-pub(super) struct Sound<G: Game> {
+pub(super) struct Sound<G: Levels> {
     pub manifest: LevelManifest,
     pub labels: Labels,
     /// `None` where labels alone are kept.
@@ -28,7 +28,7 @@ pub(super) struct Sound<G: Game> {
 ///
 /// # Errors
 /// Whatever keeps a file from being read, damage included.
-pub(super) fn check_bytes<G: Game>(
+pub(super) fn check_bytes<G: Levels>(
     game: &G,
     db: &Database,
     manifest: LevelManifest,

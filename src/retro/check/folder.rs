@@ -6,13 +6,13 @@ use super::report::{CheckReport, Fault, FaultKind, stray};
 use crate::export::{README, SUMS};
 use crate::saturated::{FILES, check_saturated};
 use crate::{EXPORT, ascent};
-use games::Game;
+use game::Levels;
 
 /// Checks the list of saturated positions, what is kept, and looks for files that do not belong there.
 ///
 /// # Errors
 /// When the folder cannot be listed, or a file has another format.
-pub(super) fn check_folder<G: Game>(game: &G, db: &Database, report: &mut CheckReport) -> Result<()> {
+pub(super) fn check_folder<G: Levels>(game: &G, db: &Database, report: &mut CheckReport) -> Result<()> {
     let is_export = db.identity().keep == EXPORT;
     let beside: &[&str] = if is_export {
         &[README, SUMS]

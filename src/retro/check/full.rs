@@ -8,11 +8,11 @@ use super::report::FaultKind;
 use super::scan::scan;
 use crate::level::terminal;
 use crate::look_up::{Labels, label_of};
-use games::Game;
+use game::Levels;
 use values::{Label, N, P, Values};
 
 /// The values of one level against the level above.
-pub(super) struct Derivation<'a, G: Game> {
+pub(super) struct Derivation<'a, G: Levels> {
     pub game: &'a G,
     pub level: u32,
     pub values: Values,
@@ -24,7 +24,7 @@ pub(super) struct Derivation<'a, G: Game> {
 /// Something wrong with a position: of what kind, and a sentence.
 pub(super) type Wrong = (FaultKind, String);
 
-impl<G: Game> Derivation<'_, G> {
+impl<G: Levels> Derivation<'_, G> {
     /// Checks every position, which `members` takes in; `wrong` gets what is wrong, in key order. Returns the number of
     /// positions that are saturated. Cost: a canonical form a position, and the look-ups of its moves up to the first
     /// one to a P.

@@ -13,11 +13,11 @@ use retrograph_storage::{Database, LevelReader, Record, Result};
 use super::referee::Referee;
 use super::report::{Fault, FaultKind};
 use crate::look_up::{Labels, label_of};
-use games::Game;
+use game::Levels;
 use values::{Label, Values};
 
 /// One level before the judge.
-pub(super) struct Court<'a, G: Game> {
+pub(super) struct Court<'a, G: Levels> {
     pub game: &'a G,
     pub referee: &'a dyn Referee,
     pub db: &'a Database,
@@ -28,7 +28,7 @@ pub(super) struct Court<'a, G: Game> {
     pub above: Option<(&'a Labels, Option<&'a LevelReader<G::Record>>)>,
 }
 
-impl<G: Game> Court<'_, G> {
+impl<G: Levels> Court<'_, G> {
     /// Judges a position as it is stored: whether it is saturated, or what is wrong with it. `random` chooses the copy
     /// that must have the same key.
     ///

@@ -11,7 +11,7 @@ use retrograph_storage::{LevelReader, Record, Result};
 
 use super::gauge::{Gauge, cost};
 use super::scan::scan;
-use games::Game;
+use game::Levels;
 
 /// Buckets: 512 KiB. One holds 900 of the 58 million positions of the largest level of n = 14.
 const BUCKETS: usize = 1 << 16;
@@ -67,7 +67,7 @@ impl Members {
     ///
     /// # Errors
     /// When a level cannot be read.
-    pub fn compare<G: Game>(
+    pub fn compare<G: Levels>(
         &self,
         game: &G,
         positions: &LevelReader<G::Record>,
@@ -113,7 +113,7 @@ impl Members {
 }
 
 /// Visits what the level `above` leads to, each position once when all is well.
-fn expansion<G: Game>(
+fn expansion<G: Levels>(
     game: &G,
     above: &LevelReader<G::Record>,
     gauge: &Gauge,
@@ -130,7 +130,7 @@ fn expansion<G: Game>(
 }
 
 /// Visits what the level `below` leads to, each position once when all is well.
-fn ascent<G: Game>(
+fn ascent<G: Levels>(
     game: &G,
     below: &LevelReader<G::Record>,
     gauge: &Gauge,

@@ -28,7 +28,7 @@ use super::saturated::top;
 use bytes::{Sound, check_bytes};
 use folder::check_folder;
 use full::Derivation;
-use games::{Game, Source};
+use game::{Levels, Source};
 use gauge::{Gauge, cost};
 use independent::Court;
 use members::{Difference, Due, Members};
@@ -66,7 +66,7 @@ pub const SEED: u64 = 1;
 ///
 /// # Errors
 /// When the folder itself cannot be read, or is in another format; whatever is wrong with a level becomes a [`Fault`].
-pub fn check<G: Game>(game: &G, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport> {
+pub fn check<G: Levels>(game: &G, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport> {
     let levels = db.levels()?;
     let mut plan = Vec::new();
     let mut with_positions = false;
@@ -168,7 +168,7 @@ fn labels_bytes(path: &Path) -> Option<u64> {
     Some(LabelFunction::map_any(path).ok()?.summary().bytes)
 }
 
-struct Checker<'a, G: Game> {
+struct Checker<'a, G: Levels> {
     game: &'a G,
     db: &'a Database,
     depth: Depth,
@@ -181,7 +181,7 @@ struct Checker<'a, G: Game> {
     report: CheckReport,
 }
 
-impl<G: Game> Checker<'_, G> {
+impl<G: Levels> Checker<'_, G> {
     /// Checks a level; `above` is the level above when its files are sound. The level itself when its files are.
     fn level(&mut self, level: u32, above: Option<Sound<G>>) -> Result<Option<Sound<G>>> {
         let Some(manifest) = self.db.manifest(level)? else {

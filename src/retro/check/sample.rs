@@ -10,7 +10,7 @@ use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Result};
 use super::gauge::{Gauge, cost};
 use super::independent::Court;
 use super::report::Fault;
-use games::Game;
+use game::Levels;
 
 /// Chunks read at a time.
 const BATCH_CHUNKS: usize = 1024;
@@ -38,7 +38,7 @@ fn on_all_threads<T: Send>(count: usize, judge: impl Fn(&mut Nauty, usize) -> Re
     parallel::try_map(count, |index| spare.with(Nauty::new, |nauty| judge(nauty, index)))
 }
 
-impl<G: Game> Court<'_, G> {
+impl<G: Levels> Court<'_, G> {
     /// Judges `count` of the `all` stored positions, every choice of so many equally likely, all when there are no more;
     /// `wrong` gets what is wrong, in key order. Memory does not depend on `count`. Cost: a scan, and about half a
     /// millisecond of one core a position judged.

@@ -25,7 +25,7 @@ use super::level::values_of;
 use super::look_up::largest;
 use super::observer::{Observer, Step};
 use super::whole::levels_without_gap;
-use games::Game;
+use game::{About, Levels};
 use values::{Outcome, Values};
 
 pub(crate) use sums::{SUMS, disagreements, level_of_manifest, listed};
@@ -63,6 +63,8 @@ pub enum ExportError {
 pub struct Facts {
     /// Name of the game.
     pub game: String,
+    /// Its rules in words.
+    pub about: About,
     /// Number of vertices.
     pub n: u32,
     /// The highest level.
@@ -97,7 +99,7 @@ pub struct Facts {
 ///
 /// # Errors
 /// [`ExportError`]; nothing then is left at `out`.
-pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {
+pub fn export<G: Levels>(game: &G, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {
     if out.symlink_metadata().is_ok() {
         return Err(ExportError::Exists(out.to_path_buf()));
     }
@@ -167,7 +169,7 @@ pub fn export<G: Game>(game: &G, db: &Database, out: &Path, observer: &dyn Obser
 }
 
 /// The manifests of all levels from the highest one down.
-fn manifests<G: Game>(game: &G, db: &Database) -> Result<Vec<LevelManifest>, ExportError> {
+fn manifests<G: Levels>(game: &G, db: &Database) -> Result<Vec<LevelManifest>, ExportError> {
     let mut manifests = Vec::new();
     for level in levels_without_gap(game, db)? {
         let path = db.level_folder(level).join("manifest.json");
@@ -184,13 +186,14 @@ fn manifests<G: Game>(game: &G, db: &Database) -> Result<Vec<LevelManifest>, Exp
     Ok(manifests)
 }
 
-fn facts<G: Game>(game: &G, values: Values, manifests: &[LevelManifest]) -> Facts {
+fn facts<G: Levels>(game: &G, values: Values, manifests: &[LevelManifest]) -> Facts {
     let count = |manifest: &LevelManifest, name: &str| manifest.counts.get(name).copied().unwrap_or(0);
     let sum = |name: &str| manifests.iter().map(|manifest| count(manifest, name)).sum();
     let last = manifests.last().expect("there are levels");
     let n = game.order();
     Facts {
         game: game.name().into(),
+        about: game.about(),
         n: n as u32,
         top: manifests[0].level,
         lowest: last.level,

@@ -2,7 +2,6 @@
 
 use super::Facts;
 use figures::grouped;
-use games::about;
 use values::Kind;
 
 /// Content of `README.txt`.
@@ -33,9 +32,9 @@ pub(super) fn readme(facts: &Facts) -> String {
     };
     let example = if *lowest == 0 { empty } else { "GRAPH6" };
     let [all, p, next, ties, saturated] = [*positions, *p, *next, *ties, *saturated].map(grouped);
-    let about = about(game).expect("the game has a name");
+    let about = &facts.about;
     let rules = about.rules(values.play());
-    let (forms, stuck) = match about.is_coloured {
+    let (forms, stuck) = match about.is_coloured() {
         true => (
             "Positions are two graph6 strings, red and green, in one argument or one line on standard input, or edges by colour\nsuch as 'red:0-1,2-3 green:1-2'.",
             "all moves end the game, or none ",

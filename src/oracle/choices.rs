@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AnswerError, Answers, Move, Moves, Position};
+use super::{AnswerError, Move, Moves, Oracle, Position};
 
 /// A position and its moves, each class with all its edges.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -24,12 +24,12 @@ pub struct Choice {
     pub alike: Vec<[usize; 2]>,
 }
 
-/// Every legal move of a position. Cost: [`Answers::moves`].
+/// Every legal move of a position. Cost: [`Oracle::moves`].
 ///
 /// # Errors
 /// [`AnswerError`].
-pub fn choices(answers: &dyn Answers, text: &str) -> Result<Choices, AnswerError> {
-    let Moves { position, moves } = answers.moves(text)?;
+pub fn choices(oracle: &dyn Oracle, text: &str) -> Result<Choices, AnswerError> {
+    let Moves { position, moves } = oracle.moves(text)?;
     let moves = moves.into_iter().map(|step| Choice {
         alike: step.alike.clone(),
         step,

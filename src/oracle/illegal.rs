@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::drawing::Drawing;
-use super::{Answers, Canonical};
-use games::{BadPosition, CONNECTED, about};
+use super::{Canonical, Oracle};
+use game::BadPosition;
 use graph::{COLOURS, Graph};
 
 /// A position that a move leads to.
@@ -55,12 +55,12 @@ pub enum IllegalMove {
 }
 
 /// What adding `edges`, at least one, in one move leads to. Cost: that of [`witness`] where it is illegal; where moves
-/// may end the game, that of [`Answers::moves`].
+/// may end the game, that of [`Oracle::moves`].
 ///
 /// # Errors
 /// [`IllegalMove`].
-pub fn after(answers: &dyn Answers, text: &str, edges: &[[usize; 2]]) -> Result<After, IllegalMove> {
-    let before = Drawing::of(answers, text)?;
+pub fn after(oracle: &dyn Oracle, text: &str, edges: &[[usize; 2]]) -> Result<After, IllegalMove> {
+    let before = Drawing::of(oracle, text)?;
     let n = before.order();
     for (i, &[u, v]) in edges.iter().enumerate() {
         if u == v || u >= n || v >= n {
@@ -76,26 +76,26 @@ pub fn after(answers: &dyn Answers, text: &str, edges: &[[usize; 2]]) -> Result<
     if drawing.layers.len() > 1 {
         after += if next == 0 { " next:green" } else { " next:red" };
     }
-    let why = match answers.canonical(&after) {
+    let why = match oracle.canonical(&after) {
         Ok(position) => return Ok(After { position, ends: false }),
         Err(BadPosition::Illegal { why, .. }) => why,
         Err(error) => return Err(error.into()),
     };
-    if let Some(position) = ended(answers, text, edges, drawing.text()) {
+    if let Some(position) = ended(oracle, text, edges, drawing.text()) {
         return Ok(After { position, ends: true });
     }
     let list: Vec<String> = edges.iter().map(|[u, v]| format!("{u}-{v}")).collect();
     Err(IllegalMove::Forbidden {
         edges: list.join(","),
         why,
-        witness: witness(answers, &after),
+        witness: witness(oracle, &after),
     })
 }
 
 /// The position `after` the move if it is legal and ends the game.
-fn ended(answers: &dyn Answers, text: &str, edges: &[[usize; 2]], after: String) -> Option<Canonical> {
+fn ended(oracle: &dyn Oracle, text: &str, edges: &[[usize; 2]], after: String) -> Option<Canonical> {
     let &[[u, v]] = edges else { return None };
-    let moves = answers.moves(text).ok()?;
+    let moves = oracle.moves(text).ok()?;
     let mut ending = moves.moves.into_iter().filter(|step| step.ends);
     let step = ending.find(|step| step.alike.contains(&[u.min(v), u.max(v)]))?;
     Some(Canonical {
@@ -108,30 +108,25 @@ fn ended(answers: &dyn Answers, text: &str, edges: &[[usize; 2]], after: String)
 
 /// The edges of a least part of an illegal position that is illegal by itself: a copy of what is forbidden. Empty where
 /// no part is to blame, such as of edges that do not hang together. Cost: a look at the rules for each edge.
-pub fn witness(answers: &dyn Answers, text: &str) -> Vec<[usize; 2]> {
-    let game = &answers.database().identity().game;
-    let is_coloured = about(game).is_ok_and(|about| about.is_coloured);
-    let why = |drawing: &Drawing| match answers.canonical(&drawing.text()) {
-        Err(BadPosition::Illegal { why, .. }) => Some(why),
+pub fn witness(oracle: &dyn Oracle, text: &str) -> Vec<[usize; 2]> {
+    let about = oracle.about();
+    let (is_coloured, must_hang_together) = (about.is_coloured(), about.is_connected());
+    // Whose edges are to blame, where the position is illegal.
+    let blamed = |drawing: &Drawing| match oracle.canonical(&drawing.text()) {
+        Err(BadPosition::Illegal { by, .. }) => Some(by),
         _ => None,
     };
-    let read = Drawing::read(answers, text, is_coloured);
-    let Some((mut drawing, first)) = read.and_then(|drawing| why(&drawing).map(|why| (drawing, why))) else {
+    let read = Drawing::read(oracle, text, is_coloured);
+    let Some((mut drawing, by)) = read.and_then(|drawing| blamed(&drawing).map(|by| (drawing, by))) else {
         return Vec::new();
     };
-    let must_hang_together = game.ends_with(CONNECTED);
     if must_hang_together && !hangs_together(&drawing.layers[0]) {
         return Vec::new();
     }
     // Of two colours one is to blame; the other is made as small, so that it stays somebody's turn.
-    let blamed = |why: &str| {
-        COLOURS
-            .iter()
-            .position(|colour| why.contains(&format!("in {colour}, ")))
-    };
-    let layer = match (is_coloured, blamed(&first)) {
+    let layer = match (is_coloured, by) {
         (false, _) => 0,
-        (true, Some(layer)) => layer,
+        (true, Some(by)) => by as usize,
         (true, None) => return Vec::new(),
     };
     let edges: Vec<(usize, usize)> = drawing.layers[layer].edges().collect();
@@ -144,7 +139,7 @@ pub fn witness(answers: &dyn Answers, text: &str) -> Vec<[usize; 2]> {
             let surplus: Vec<_> = other.edges().take(surplus).collect();
             surplus.into_iter().for_each(|(u, v)| other.toggle(u, v));
         }
-        let is_still_illegal = why(&without).is_some_and(|why| !is_coloured || blamed(&why) == Some(layer));
+        let is_still_illegal = blamed(&without) == Some(by);
         if is_still_illegal && (!must_hang_together || hangs_together(&without.layers[0])) {
             drawing = without;
         }

@@ -1,7 +1,7 @@
 //! Positions as they are drawn: one graph, or a red and a green one.
 
-use super::Answers;
-use games::BadPosition;
+use super::Oracle;
+use game::BadPosition;
 use graph::{COLOURS, Graph, encode_graph6, parse, parse_two_coloured};
 
 /// The graphs of a position, legal or not, and who is next where there are colours.
@@ -18,10 +18,10 @@ impl Drawing {
     ///
     /// # Errors
     /// When it does not.
-    pub fn of(answers: &dyn Answers, text: &str) -> Result<Self, BadPosition> {
-        let canonical = answers.canonical(text)?;
+    pub fn of(oracle: &dyn Oracle, text: &str) -> Result<Self, BadPosition> {
+        let canonical = oracle.canonical(text)?;
         let next = COLOURS.iter().position(|&colour| canonical.next == Some(colour));
-        let drawing = Self::read(answers, &canonical.graph6, canonical.next.is_some());
+        let drawing = Self::read(oracle, &canonical.graph6, canonical.next.is_some());
         let drawing = drawing.expect("the game has written it");
         Ok(Self {
             next: next.unwrap_or(0),
@@ -30,8 +30,8 @@ impl Drawing {
     }
 
     /// What `text` says, whether or not the rules allow it; `None` when it is no graph.
-    pub fn read(answers: &dyn Answers, text: &str, is_coloured: bool) -> Option<Self> {
-        let n = answers.database().identity().n as usize;
+    pub fn read(oracle: &dyn Oracle, text: &str, is_coloured: bool) -> Option<Self> {
+        let n = oracle.identity().n as usize;
         let layers = if is_coloured {
             let graph = parse_two_coloured(text, n, |_| true).ok()?;
             vec![*graph.layer(0), *graph.layer(1)]

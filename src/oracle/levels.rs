@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 
-use retrograph_storage::Error;
+use retrograph_storage::LevelManifest;
 
-use super::Answers;
-use games::about;
-use values::{Label, Outcome, Play};
+use super::Oracle;
+use values::{Label, Outcome, Play, Values};
 
 /// A database in a few words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,15 +54,9 @@ pub struct LevelCount {
     pub saturated: u64,
 }
 
-/// The solved levels of a database, that with the most edges first. Cost: a small file a level.
-///
-/// # Errors
-/// When a manifest cannot be read or is damaged, or a level is missing above another one.
-pub fn level_counts(answers: &dyn Answers) -> Result<Vec<LevelCount>, Error> {
-    let (db, values) = (answers.database(), answers.values());
-    let mut levels = Vec::new();
-    for level in answers.levels()? {
-        let Some(manifest) = db.manifest(level)? else { continue };
+impl LevelCount {
+    /// The counts of a sealed level.
+    pub(super) fn of(values: Values, manifest: &LevelManifest) -> Self {
         let by_label = manifest.positions.by_label.iter().enumerate();
         let count = |wanted| -> Option<u64> {
             let counts = by_label.clone().map(|(label, &count)| {
@@ -75,32 +68,29 @@ pub fn level_counts(answers: &dyn Answers) -> Result<Vec<LevelCount>, Error> {
             });
             counts.sum()
         };
-        levels.push(LevelCount {
-            edges: level,
+        Self {
+            edges: manifest.level,
             positions: manifest.positions.positions,
             p: count(Outcome::P),
             n: count(Outcome::N),
-            t: count(Outcome::Tie).filter(|_| matches!(values.play(), Play::Lose | Play::Achieve)),
+            t: count(Outcome::Tie).filter(|_| values.may_tie()),
             saturated: manifest.counts.get("saturated").copied().unwrap_or(0),
-        });
+        }
     }
-    Ok(levels)
 }
 
 impl Description {
     /// Of a database with these levels.
-    pub fn of(answers: &dyn Answers, levels: &[LevelCount]) -> Self {
-        let (identity, values) = (answers.database().identity(), answers.values());
-        let about = about(&identity.game).ok();
-        let title = about.as_ref().map_or(&identity.game, |about| &about.title);
-        let title = title.strip_prefix("the ").unwrap_or(title);
+    pub fn of(oracle: &dyn Oracle, levels: &[LevelCount]) -> Self {
+        let (identity, values, about) = (oracle.identity(), oracle.values(), oracle.about());
+        let title = about.title.strip_prefix("the ").unwrap_or(&about.title);
         let first = title.chars().next().into_iter().flat_map(char::to_uppercase);
         let title = first.chain(title.chars().skip(1)).collect();
         Self {
-            game: identity.game.clone(),
+            game: identity.game.into(),
             title,
-            colours: about.as_ref().is_some_and(|about| about.is_coloured),
-            rules: about.map_or(String::new(), |about| about.sentence),
+            colours: about.is_coloured(),
+            rules: about.sentence,
             n: identity.n,
             values: values.kind().to_string(),
             play: match values.play() {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::{AnswerError, Answers, Move, Moves};
+use super::{AnswerError, Move, Moves, Oracle};
 
 /// The replies to a move, those left out that lose at once: nobody overlooks these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -22,22 +22,22 @@ impl Trap {
     }
 }
 
-/// The position and its moves, as [`Answers::moves`] gives them when some move wins or values do not say. Otherwise the
+/// The position and its moves, as [`Oracle::moves`] gives them when some move wins or values do not say. Otherwise the
 /// moves that keep what there is to be kept come first, by the share of replies that are errors, the largest first; of
 /// equal ones, by what remains to be hoped for after the best reply that is none: the share that the best next trap then
-/// has. Cost: [`Answers::moves`] once for each move, and where shares are equal once for each move after each reply.
+/// has. Cost: [`Oracle::moves`] once for each move, and where shares are equal once for each move after each reply.
 ///
 /// # Errors
 /// [`AnswerError`].
-pub fn trapping(answers: &dyn Answers, text: &str) -> Result<Moves, AnswerError> {
-    let mut moves = answers.moves(text)?;
+pub fn trapping(oracle: &dyn Oracle, text: &str) -> Result<Moves, AnswerError> {
+    let mut moves = oracle.moves(text)?;
     let Some(kept) = kept(&moves) else { return Ok(moves) };
     for step in moves
         .moves
         .iter_mut()
         .filter(|step| !step.ends && step.value.value == Some(kept))
     {
-        step.trap = Some(trap(answers, step)?);
+        step.trap = Some(trap(oracle, step)?);
     }
     let share = |step: &Move| step.trap.map(Trap::share);
     // Stable: of equals the slower loss stays in front.
@@ -52,7 +52,7 @@ pub fn trapping(answers: &dyn Answers, text: &str) -> Result<Moves, AnswerError>
             let group = &mut moves.moves[front..front + same];
             let mut deeper = Vec::new();
             for step in group.iter() {
-                deeper.push((Reverse(hope(answers, step)?), step.clone()));
+                deeper.push((Reverse(hope(oracle, step)?), step.clone()));
             }
             deeper.sort_by_key(|(hope, _)| *hope);
             group
@@ -84,8 +84,8 @@ fn is_error(step: &Move, reply: &Move) -> bool {
 }
 
 /// The replies to a move that does not win.
-pub(super) fn trap(answers: &dyn Answers, step: &Move) -> Result<Trap, AnswerError> {
-    let replies = answers.moves(&step.graph6)?.moves;
+pub(super) fn trap(oracle: &dyn Oracle, step: &Move) -> Result<Trap, AnswerError> {
+    let replies = oracle.moves(&step.graph6)?.moves;
     let count = |of: &dyn Fn(&Move) -> bool| -> u32 {
         let counted = replies.iter().filter(|reply| of(reply));
         counted.map(|reply| reply.equivalent).sum()
@@ -102,18 +102,18 @@ pub(super) fn trap(answers: &dyn Answers, step: &Move) -> Result<Trap, AnswerErr
 }
 
 /// The share of the best trap after the reply that leaves least to be hoped for.
-fn hope(answers: &dyn Answers, step: &Move) -> Result<u64, AnswerError> {
+fn hope(oracle: &dyn Oracle, step: &Move) -> Result<u64, AnswerError> {
     let mut least = None;
-    for reply in answers.moves(&step.graph6)?.moves {
+    for reply in oracle.moves(&step.graph6)?.moves {
         if is_error(step, &reply) {
             continue;
         }
         let mut best = 0;
         if !reply.ends {
-            let next = answers.moves(&reply.graph6)?;
+            let next = oracle.moves(&reply.graph6)?;
             let kept = kept(&next);
             for step in next.moves.iter().filter(|step| !step.ends && step.value.value == kept) {
-                best = best.max(trap(answers, step)?.share());
+                best = best.max(trap(oracle, step)?.share());
             }
         }
         least = Some(least.map_or(best, |least: u64| least.min(best)));

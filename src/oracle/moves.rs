@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::position::colour;
 use super::{AnswerError, Position, Trap, Value};
-use games::Game;
+use game::Keys;
 use retro::{Solved, Valued};
 use values::Outcome;
 
@@ -54,7 +54,7 @@ pub struct Move {
 
 impl Moves {
     /// Of a position.
-    pub(super) fn of<G: Game>(solved: &Solved<G>, position: &G::Position) -> Result<Self, AnswerError> {
+    pub(super) fn of<G: Keys>(solved: &Solved<G>, position: &G::Position) -> Result<Self, AnswerError> {
         let own = Position::of(solved, position, solved.value(position)?);
         let moves = (solved.moves(position)?.into_iter())
             .map(|valued| {

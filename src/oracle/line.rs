@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AnswerError, Answers, Move, Position};
+use super::{AnswerError, Move, Oracle, Position};
 
 /// Whose move it is where values are scores; of no meaning elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Side {
         }
     }
 
-    /// The best of `moves`, which are in the order of [`Answers::moves`].
+    /// The best of `moves`, which are in the order of [`Oracle::moves`].
     pub fn best(self, moves: &[Move]) -> Option<&Move> {
         match self {
             Self::Max => moves.first(),
@@ -45,12 +45,12 @@ pub struct Line {
 }
 
 /// The main line: each player makes the first best move; with remoteness the winner hurries and the loser delays.
-/// Cost: [`Answers::moves`] for each move.
+/// Cost: [`Oracle::moves`] for each move.
 ///
 /// # Errors
 /// [`AnswerError`].
-pub fn line(answers: &dyn Answers, text: &str, mut side: Side) -> Result<Line, AnswerError> {
-    let mut moves = answers.moves(text)?;
+pub fn line(oracle: &dyn Oracle, text: &str, mut side: Side) -> Result<Line, AnswerError> {
+    let mut moves = oracle.moves(text)?;
     let position = moves.position;
     let mut line = Vec::new();
     while let Some(best) = side.best(&moves.moves) {
@@ -59,7 +59,7 @@ pub fn line(answers: &dyn Answers, text: &str, mut side: Side) -> Result<Line, A
         if line[line.len() - 1].ends {
             break;
         }
-        moves = answers.moves(&line[line.len() - 1].graph6)?;
+        moves = oracle.moves(&line[line.len() - 1].graph6)?;
     }
     Ok(Line { position, line })
 }

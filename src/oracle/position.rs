@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Value;
-use games::Game;
+use game::Keys;
 use graph::COLOURS;
 use retro::Solved;
 use values::{Label, Player};
@@ -27,7 +27,7 @@ pub struct Position {
 
 impl Position {
     /// Of a position whose label, as who is next sees it, is known.
-    pub(super) fn of<G: Game>(solved: &Solved<G>, position: &G::Position, label: Label) -> Self {
+    pub(super) fn of<G: Keys>(solved: &Solved<G>, position: &G::Position, label: Label) -> Self {
         let game = solved.game();
         let edges = game.edges(position);
         Self {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::trap::{kept, trap};
-use super::{AnswerError, Answers, Move, Side};
+use super::{AnswerError, Move, Oracle, Side};
 
 /// A move of the opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -31,13 +31,13 @@ pub enum Why {
 
 /// The opponent's move: a winning one if there is one. Else of those that keep a tie if there is one to be kept, or of
 /// all, the one after which the largest share of answers are errors; [`super::trapping`] looks further ahead, which takes
-/// too long while somebody waits. `None` at the end of the game. Cost: [`Answers::moves`] once where some move wins, for
+/// too long while somebody waits. `None` at the end of the game. Cost: [`Oracle::moves`] once where some move wins, for
 /// each move where none does.
 ///
 /// # Errors
 /// [`AnswerError`].
-pub fn reply(answers: &dyn Answers, text: &str, side: Side) -> Result<Option<Reply>, AnswerError> {
-    let mut moves = answers.moves(text)?;
+pub fn reply(oracle: &dyn Oracle, text: &str, side: Side) -> Result<Option<Reply>, AnswerError> {
+    let mut moves = oracle.moves(text)?;
     let Some(kept) = kept(&moves) else {
         let best = side.best(&moves.moves).cloned();
         let why = if best.as_ref().is_some_and(|best| best.wins.is_some()) {
@@ -49,7 +49,7 @@ pub fn reply(answers: &dyn Answers, text: &str, side: Side) -> Result<Option<Rep
     };
     for step in &mut moves.moves {
         if step.value.value == Some(kept) && !step.ends {
-            step.trap = Some(trap(answers, step)?);
+            step.trap = Some(trap(oracle, step)?);
         }
     }
     let why = if kept == "T" { Why::Ties } else { Why::Trap };
