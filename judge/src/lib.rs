@@ -19,6 +19,7 @@
 pub mod brute;
 pub mod graph6;
 pub mod named;
+#[cfg_attr(not(feature = "nauty"), path = "no_nauty.rs")]
 pub mod nauty;
 pub mod pattern;
 pub mod property;

@@ -7,6 +7,9 @@
 use nauty_Traces_sys as sys;
 use std::os::raw::c_int;
 
+/// Whether this build has nauty.
+pub const HAS_NAUTY: bool = true;
+
 /// Largest number of vertices: a row is a `u32`.
 pub const MAX_VERTICES: usize = 32;
 

@@ -4,6 +4,7 @@ use std::io::{Write, stdout};
 
 use serde_json::{Value, json};
 
+use super::database::needs_rocksdb;
 use super::failure::{Code, Failure};
 use check_game::{CheckedGame, Coverage, Property};
 use engine::{Engine, Family};
@@ -35,6 +36,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    needs_rocksdb("check-game")?;
     let game = args.game.clone();
     if family.about(&game)?.is_coloured() {
         let sentence = format!(

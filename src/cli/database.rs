@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use retrograph_storage::Database;
+use retrograph_judge::nauty::HAS_NAUTY;
+use retrograph_storage::{Database, HAS_ROCKSDB};
 
 use super::failure::{Code, Failure};
 use engine::{Engine, Family, OpenError};
@@ -15,6 +16,17 @@ pub(super) struct DatabaseArgs {
     /// Folder of the database
     #[arg(long = "db", value_name = "DIR")]
     pub folder: PathBuf,
+}
+
+/// Fails in a program that was built without RocksDB and nauty: `what` needs them.
+pub(super) fn needs_rocksdb(what: &str) -> Result<(), Failure> {
+    if HAS_ROCKSDB && HAS_NAUTY {
+        return Ok(());
+    }
+    let sentence = format!(
+        "{what} needs RocksDB and nauty, which this program was built without; use a build with its default features"
+    );
+    Err(Failure::new(Code::Usage, sentence))
 }
 
 /// Opens the database and the engine of its game.

@@ -2,6 +2,8 @@
 
 use std::io::{Write, stdout};
 
+use retrograph_storage::HAS_ROCKSDB;
+
 use super::failure::{Code, Failure};
 use super::progress::Progress;
 use super::size::parse_size;
@@ -124,7 +126,7 @@ impl Args {
         let plan = Plan::new(game, self.down_to, self.memory.unwrap_or(MEMORY), self.threads())?;
         // Also says at once where no forecast can be made.
         let shipped = Forecast::new(game.name(), plan, Costs::shipped(plan.n))?;
-        let forecast = if self.no_calibration {
+        let forecast = if self.no_calibration || !HAS_ROCKSDB {
             shipped
         } else {
             let progress = Progress::new(false, false);

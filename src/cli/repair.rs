@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use retrograph_storage::{Database, Error, Writer};
 
-use super::database::DatabaseArgs;
+use super::database::{DatabaseArgs, needs_rocksdb};
 use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
 use super::signals::Signals;
@@ -43,6 +43,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    needs_rocksdb("repair")?;
     let (db, damage) = open(&args.database.folder)?;
     if let Some(sentence) = &damage {
         tell(sentence);

@@ -1,6 +1,6 @@
 //! `retrograph sample`: random positions of a level.
 
-use super::database::DatabaseArgs;
+use super::database::{DatabaseArgs, needs_rocksdb};
 use super::failure::Failure;
 use super::listing::{OutArgs, with_listing};
 use engine::Family;
@@ -33,6 +33,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    needs_rocksdb("sample")?;
     with_listing(family, &args.database, |listing, solution| {
         listing.manifest(args.level)?;
         let sink = args.out.begin()?;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 
 use super::closing::closing;
+use super::database::needs_rocksdb;
 use super::explain::explain;
 use super::failure::{Code, Failure};
 use super::game::GameArgs;
@@ -103,6 +104,9 @@ pub(super) fn parse_keep(text: &str) -> Result<Keep, String> {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    if !args.explain {
+        needs_rocksdb("solve")?;
+    }
     let game = args.game.name()?;
     let n = order(family, &game, args.n)?;
     let values = args.values(family, &game, n)?;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use retrograph_storage::{Database, Error};
 use serde_json::{Value, json};
 
-use super::database::{DatabaseArgs, open_database};
+use super::database::{DatabaseArgs, needs_rocksdb, open_database};
 use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
 use super::threads::pool;
@@ -56,6 +56,9 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         None if args.full => Depth::Full,
         None => Depth::Bytes,
     };
+    if depth != Depth::Bytes {
+        needs_rocksdb("verify with --sample or --full")?;
+    }
     let Args { threads, json, .. } = args;
     let (engine, db) = open_database(family, &args.database)?;
     Verify { depth, threads, json }.run(&*engine, &db)

@@ -2,6 +2,7 @@
 //! DuckDB.
 
 mod columns;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod text;
 mod wanted;
@@ -66,6 +67,9 @@ pub fn writer<'a>(
     Ok(match format {
         Format::Graph6 => Box::new(text::Graph6(out)),
         Format::Csv => Box::new(text::Csv::begin(columns, out)?),
+        #[cfg(feature = "parquet")]
         Format::Parquet => Box::new(parquet::Parquet::begin(columns, solution, out)?),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => return Err(io::Error::other("this program was built without Parquet")),
     })
 }

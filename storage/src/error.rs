@@ -32,6 +32,15 @@ pub enum Error {
         /// File or folder being written.
         path: PathBuf,
     },
+    /// Positions are to be read or written by a program that was built without RocksDB.
+    #[error(
+        "{} holds positions in RocksDB files, which this program was built without. Use a build with RocksDB (the \
+         default), or an export of the database.", path.display()
+    )]
+    NoRocksDb {
+        /// File or folder concerned.
+        path: PathBuf,
+    },
     /// Bytes that no version of this program writes.
     #[error(
         "{} is damaged: {what}. Restore it from a copy, or have it made again with `retrograph repair`.", path.display()
@@ -135,6 +144,7 @@ impl Error {
             | Error::Locked { path, .. }
             | Error::LockLost { path }
             | Error::Rocks { path, .. }
+            | Error::NoRocksDb { path }
             | Error::NotADatabase { path }
             | Error::Occupied { path, .. }
             | Error::Link { path } => path,
@@ -178,9 +188,11 @@ impl Error {
         }
     }
 
-    pub(crate) fn rocks(path: &Path, source: rocksdb::Error) -> Error {
+    #[cfg(feature = "rocksdb")]
+    /// For what RocksDB says of `path`; `is_damage`: that it has found wrong bytes.
+    pub(crate) fn rocks(path: &Path, said: &str, is_damage: bool) -> Error {
         let path = path.to_path_buf();
-        let message = source.to_string().trim_end_matches('.').to_string();
+        let message = said.trim_end_matches('.').to_string();
         let full = ["No space left", "Disk quota exceeded", "Out of space"];
         if full.iter().any(|sign| message.contains(sign)) {
             return Error::DiskFull { path };
@@ -189,13 +201,14 @@ impl Error {
         if let Some(error) = of_the_system(&path, &message) {
             return error;
         }
-        match source.kind() {
-            rocksdb::ErrorKind::Corruption => Error::Corrupt { path, what: message },
-            _ => Error::Rocks { path, message },
+        match is_damage {
+            true => Error::Corrupt { path, what: message },
+            false => Error::Rocks { path, message },
         }
     }
 }
 
+#[cfg(feature = "rocksdb")]
 /// Failures of the system that RocksDB tells in the system's words.
 const TOLD: [i32; 11] = [
     libc::EIO,
@@ -212,9 +225,11 @@ const TOLD: [i32; 11] = [
     libc::ETIMEDOUT,
 ];
 
+#[cfg(feature = "rocksdb")]
 /// What RocksDB was doing where it was not reading.
 const WRITING: [&str; 8] = ["append", "writ", "sync", "alloc", "truncat", "renam", "mkdir", "link"];
 
+#[cfg(feature = "rocksdb")]
 /// The failure of the system that a sentence of RocksDB's passes on, such as `IO error: While pread offset 0 len 53:
 /// DB/level-010/positions/000008.sst: Input/output error`.
 fn of_the_system(folder: &Path, message: &str) -> Option<Error> {

@@ -4,14 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rocksdb::{DB, DBRawIterator, ReadOptions};
 
 use crate::Record;
 use crate::checked_level::CheckedLevel;
 use crate::chunk::{self, CHUNK_RECORDS, RawChunk};
 use crate::error::{At, Error, Result};
 use crate::level_summary::{FileSummary, LevelSummary, Summarizer};
-use crate::rocks::{self, Cache};
+use crate::rocks::{Cache, Entries, Level};
 
 /// Bytes read ahead by a scan of the whole level, and by one of a part.
 const READAHEAD_BYTES: usize = 4 << 20;
@@ -21,7 +20,7 @@ const SCAN_CHUNKS: usize = 1 << 10;
 
 /// A sealed level, read-only; shared by threads. The folder is not changed by opening or reading it.
 pub struct LevelReader<R> {
-    db: DB,
+    level: Level,
     width: usize,
     folder: Arc<Path>,
     record: std::marker::PhantomData<R>,
@@ -51,14 +50,8 @@ impl<R: Record> LevelReader<R> {
         );
         // RocksDB's own sentence for this names options that a user does not have.
         std::fs::metadata(folder.join("CURRENT")).at(folder, "open the level in")?;
-        rocks::check_room(folder)?;
-        let db = DB::open_for_read_only(&rocks::reading(cache), folder, true).map_err(|error| {
-            // The binding makes a folder that a writer has just dropped; one that holds anything is not removed so.
-            let _ = std::fs::remove_dir(folder);
-            Error::rocks(folder, error)
-        })?;
         Ok(LevelReader {
-            db,
+            level: Level::open(folder, cache)?,
             width,
             folder: folder.into(),
             record: std::marker::PhantomData,
@@ -75,39 +68,30 @@ impl<R: Record> LevelReader<R> {
     /// [`LevelReader::get`].
     pub fn find(&self, key: R) -> Result<Option<R>> {
         let key = key.key();
-        let mut entries = self.db.raw_iterator();
-        entries.seek_for_prev(&key.to_be().as_ref()[..self.width]);
-        let Some((first, value)) = entries.item() else {
-            entries.status().map_err(|error| Error::rocks(&self.folder, error))?;
-            return Ok(None);
-        };
         let mut records = Vec::with_capacity(CHUNK_RECORDS);
-        chunk::decode::<R>(first, value, self.width, &mut records)
-            .map_err(|what| Error::corrupt(&self.folder, what))?;
+        let bytes = key.to_be();
+        let decoded = self.level.find(&bytes.as_ref()[..self.width], |first, value| {
+            chunk::decode::<R>(first, value, self.width, &mut records)
+        })?;
+        let Some(decoded) = decoded else { return Ok(None) };
+        decoded.map_err(|what| Error::corrupt(&self.folder, what))?;
         let found = records.binary_search_by(|record| record.key().cmp(&key));
         Ok(found.ok().map(|index| records[index]))
     }
 
     /// Starts a scan of all chunks in key order.
     pub fn chunks(&self) -> Chunks<'_, R> {
-        let mut chunks = self.scan(READAHEAD_BYTES);
-        chunks.entries.seek_to_first();
-        chunks
+        Chunks {
+            entries: self.level.entries(READAHEAD_BYTES, None),
+            level: self,
+        }
     }
 
     /// Starts a scan of a part of the level, from the chunk whose first key is `first` on.
     pub fn chunks_from(&self, first: R) -> Chunks<'_, R> {
-        let mut chunks = self.scan(PART_READAHEAD_BYTES);
-        chunks.entries.seek(&first.to_be().as_ref()[..self.width]);
-        chunks
-    }
-
-    fn scan(&self, readahead_bytes: usize) -> Chunks<'_, R> {
-        let mut options = ReadOptions::default();
-        options.fill_cache(false);
-        options.set_readahead_size(readahead_bytes);
+        let first = first.to_be();
         Chunks {
-            entries: self.db.raw_iterator_opt(options),
+            entries: (self.level).entries(PART_READAHEAD_BYTES, Some(&first.as_ref()[..self.width])),
             level: self,
         }
     }
@@ -203,7 +187,7 @@ impl<R: Record> WholeScan<'_, R> {
 
 /// A scan of a level from front to back.
 pub struct Chunks<'a, R> {
-    entries: DBRawIterator<'a>,
+    entries: Entries<'a>,
     level: &'a LevelReader<R>,
 }
 
@@ -225,9 +209,9 @@ impl<R: Record> Chunks<'_, R> {
                 width: *width,
                 folder: folder.clone(),
             });
-            self.entries.next();
+            self.entries.advance();
         }
-        self.entries.status().map_err(|error| Error::rocks(folder, error))?;
+        self.entries.status()?;
         Ok(out.len())
     }
 }

@@ -40,6 +40,7 @@ mod open;
 pub mod out_of_memory;
 mod record_log;
 mod ribbon;
+#[cfg_attr(not(feature = "rocksdb"), path = "no_rocksdb.rs")]
 mod rocks;
 mod rocks_manifest;
 mod run;
@@ -73,7 +74,7 @@ pub use manifest::{FORMAT, Identity, LevelManifest, OUTCOME, Plane};
 pub use open::{open_file, open_sized, read_at_most};
 pub use record::{Record, Twofold, Wide};
 pub use record_log::RecordLog;
-pub use rocks::Cache;
+pub use rocks::{Cache, HAS_ROCKSDB};
 pub use run::RunState;
 pub use sealed_json::{read_sealed_json, write_sealed_json};
 pub use sorter::{Sorted, Sorter, remove_other_runs};

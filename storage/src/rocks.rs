@@ -1,12 +1,19 @@
-//! The RocksDB options of a level, and the block cache that readers share.
+//! RocksDB: the options of a level, the block cache that readers share, levels that are read and files that are written.
+//! Nothing else calls it. `no_rocksdb.rs` takes this file's place in a build without RocksDB.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use memmap2::MmapOptions;
-use rocksdb::{BlockBasedIndexType, BlockBasedOptions, ChecksumType, DBCompressionType, InfoLogger, LogLevel, Options};
+use rocksdb::{
+    BlockBasedIndexType, BlockBasedOptions, ChecksumType, DB, DBCompressionType, DBRawIterator, InfoLogger, LogLevel,
+    Options, ReadOptions, SstFileWriter,
+};
 
-use crate::error::{At, Result};
+use crate::error::{At, Error, Result};
+
+/// Whether this build has RocksDB: without it, levels of positions are neither read nor written.
+pub const HAS_ROCKSDB: bool = true;
 
 /// Uncompressed bytes of a data block: about 20 chunks, so that zstd sees repetition.
 const BLOCK_BYTES: usize = 24 << 10;
@@ -40,8 +47,109 @@ impl Cache {
 /// that is written starts up to three threads with stacks of 8 MiB.
 const ROOM_BYTES: usize = 64 << 20;
 
+/// A sealed level, read-only.
+pub(crate) struct Level {
+    db: DB,
+    folder: PathBuf,
+}
+
+impl Level {
+    /// Opens the level in `folder`.
+    pub fn open(folder: &Path, cache: &Cache) -> Result<Level> {
+        check_room(folder)?;
+        let db = DB::open_for_read_only(&options(Some(cache)), folder, true).map_err(|error| {
+            // The binding makes a folder that a writer has just dropped; one that holds anything is not removed so.
+            let _ = std::fs::remove_dir(folder);
+            rocks_error(folder, error)
+        })?;
+        let folder = folder.to_path_buf();
+        Ok(Level { db, folder })
+    }
+
+    /// What `read` makes of the last entry whose key is not above `key`, if there is one.
+    pub fn find<T>(&self, key: &[u8], read: impl FnOnce(&[u8], &[u8]) -> T) -> Result<Option<T>> {
+        let mut entries = self.db.raw_iterator();
+        entries.seek_for_prev(key);
+        let found = entries.item().map(|(key, value)| read(key, value));
+        if found.is_none() {
+            entries.status().map_err(|error| rocks_error(&self.folder, error))?;
+        }
+        Ok(found)
+    }
+
+    /// The entries from the one with the key `from` on, or all, read ahead by so many bytes.
+    pub fn entries(&self, readahead_bytes: usize, from: Option<&[u8]>) -> Entries<'_> {
+        let mut options = ReadOptions::default();
+        options.fill_cache(false);
+        options.set_readahead_size(readahead_bytes);
+        let mut entries = self.db.raw_iterator_opt(options);
+        match from {
+            Some(key) => entries.seek(key),
+            None => entries.seek_to_first(),
+        }
+        let folder = &self.folder;
+        Entries { entries, folder }
+    }
+}
+
+/// Entries of a level in key order.
+pub(crate) struct Entries<'a> {
+    entries: DBRawIterator<'a>,
+    folder: &'a Path,
+}
+
+impl Entries<'_> {
+    /// Key and value of the entry that the scan has come to; `None` at the end, and where it cannot be read.
+    pub fn item(&self) -> Option<(&[u8], &[u8])> {
+        self.entries.item()
+    }
+
+    /// Goes to the next entry.
+    pub fn advance(&mut self) {
+        self.entries.next();
+    }
+
+    /// Fails when an entry could not be read.
+    pub fn status(&self) -> Result<()> {
+        self.entries.status().map_err(|error| rocks_error(self.folder, error))
+    }
+}
+
+/// An SST file being written.
+pub(crate) struct SstWriter {
+    writer: SstFileWriter<'static>,
+    path: PathBuf,
+}
+
+impl SstWriter {
+    /// Creates the file.
+    pub fn create(path: &Path) -> Result<SstWriter> {
+        check_room(path)?;
+        let writer = SstFileWriter::create(writing());
+        writer.open(path).map_err(|error| rocks_error(path, error))?;
+        let path = path.to_path_buf();
+        Ok(SstWriter { writer, path })
+    }
+
+    /// Appends an entry; keys must increase.
+    pub fn put(&mut self, key: &[u8], value: &[u8]) -> Result<()> {
+        self.writer
+            .put(key, value)
+            .map_err(|error| rocks_error(&self.path, error))
+    }
+
+    /// Completes the file.
+    pub fn finish(&mut self) -> Result<()> {
+        self.writer.finish().map_err(|error| rocks_error(&self.path, error))
+    }
+}
+
+fn rocks_error(path: &Path, error: rocksdb::Error) -> Error {
+    Error::rocks(path, error.as_ref(), error.kind() == rocksdb::ErrorKind::Corruption)
+}
+
 /// Fails where the system would not give RocksDB what it cannot do without; `folder` is what it was wanted for.
-pub(crate) fn check_room(folder: &Path) -> Result<()> {
+fn check_room(folder: &Path) -> Result<()> {
     MmapOptions::new()
         .len(ROOM_BYTES)
         .map_anon()
@@ -57,11 +165,6 @@ pub(crate) fn writing() -> &'static Options {
         options.create_if_missing(true);
         options
     })
-}
-
-/// Options for reading a sealed level.
-pub(crate) fn reading(cache: &Cache) -> Options {
-    options(Some(cache))
 }
 
 fn options(cache: Option<&Cache>) -> Options {

@@ -2,19 +2,19 @@
 
 use std::path::PathBuf;
 
-use rocksdb::SstFileWriter;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::checksum::hash_file;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::level_summary::hex;
+use crate::rocks::SstWriter;
+use crate::sst_identity;
 use crate::syncs::Syncs;
-use crate::{rocks, sst_identity};
 
 /// An SST file being written.
 pub(crate) struct SstFile {
-    writer: SstFileWriter<'static>,
+    writer: SstWriter,
     path: PathBuf,
     content: Xxh3,
     first: Vec<u8>,
@@ -41,11 +41,8 @@ pub(crate) struct FinishedSst {
 
 impl SstFile {
     pub fn create(path: PathBuf) -> Result<SstFile> {
-        rocks::check_room(&path)?;
-        let writer = SstFileWriter::create(rocks::writing());
-        writer.open(&path).map_err(|error| Error::rocks(&path, error))?;
         Ok(SstFile {
-            writer,
+            writer: SstWriter::create(&path)?,
             path,
             content: Xxh3::new(),
             first: vec![],
@@ -62,14 +59,12 @@ impl SstFile {
         }
         self.last.clear();
         self.last.extend_from_slice(key);
-        self.writer
-            .put(key, value)
-            .map_err(|error| Error::rocks(&self.path, error))
+        self.writer.put(key, value)
     }
 
     /// Completes the file and gives it an identity made of its content alone.
     pub fn finish(mut self, syncs: Syncs) -> Result<FinishedSst> {
-        self.writer.finish().map_err(|error| Error::rocks(&self.path, error))?;
+        self.writer.finish()?;
         let identity = sst_identity::replace(&self.path, self.content.digest128(), syncs)?;
         let (bytes, xxh3) = hash_file(&self.path)?;
         Ok(FinishedSst {
