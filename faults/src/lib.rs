@@ -11,13 +11,17 @@
 //! | `RETROGRAPH_FAULTS_READS` | anything: calls that read are counted and recorded too |
 //! | `RETROGRAPH_FAULTS_CLOCK` | what the clock shows, in seconds since 1970, negative too |
 //!
-//! *KIND* is one of [`Kind`](call::Kind) in lower case, or `any`; calls of the kind are counted from 1. *WHAT* is a
+//! *KIND* is one of those of `call.rs` in lower case, or `any`; calls of the kind are counted from 1. *WHAT* is a
 //! number of errno (the call is not made), `short` (a read or write does half of its bytes) or `kill` (the call is made,
 //! then the process gets SIGKILL). *AGAIN* is `once`, `on` (this call and all after it) or `odd` (this call and
 //! every second one after it).
 //!
 //! Linux with 64 bits only; elsewhere the library is empty. Calls made without the C library would escape: a test
 //! replays the trace of a run and compares the result with the real folder.
+
+// Every function here has the name of one of the C library and hands what it was given, unchanged or shortened, to that
+// function or its system call: the promise is the caller's, and one sentence says it for all.
+#![allow(clippy::undocumented_unsafe_blocks)]
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod call;

@@ -113,7 +113,7 @@ impl<const W: usize> Early<W> {
 }
 
 impl<const W: usize> Colours<W> {
-    /// The colours that canonical labellings are made of, from the early ones of the same graph: [`LATE_ROUNDS`] more.
+    /// The colours that canonical labellings are made of, from the early ones of the same graph: `LATE_ROUNDS` more.
     #[inline(always)]
     #[must_use]
     pub fn late<U: Unit, R: Lanes>(mut self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {

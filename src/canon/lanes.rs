@@ -66,13 +66,13 @@ pub trait Lanes: Row {
         transposed(sets)
     }
 
-    /// [`places`].
+    /// `places`.
     #[inline(always)]
     fn places<U: Unit, const W: usize>(_unit: U, graph: &Graph<Self, W>, colours: &[u16; W]) -> [u16; W] {
         places(graph, colours)
     }
 
-    /// [`columns`].
+    /// `columns`.
     #[inline(always)]
     fn columns<U: Unit, const W: usize>(_unit: U, graph: &Graph<Self, W>, places: &[u16; W]) -> [Self; W] {
         columns(graph, places)

@@ -9,10 +9,10 @@
 //! become uneven, games are drawn anew with chances by weight, and go on with equal weights whose sum is unchanged. The
 //! expected number of copies of a game is its share, so that estimates stay unbiased on every level.
 //!
-//! What is drawn by is another matter ([`Share`]). Where edges are few, most classes are of symmetric positions, which
+//! What is drawn by is another matter (`Share`). Where edges are few, most classes are of symmetric positions, which
 //! random games hardly meet; games drawn by shares of classes are led to them. That is noise for the levels far above,
 //! where nearly all positions have no symmetry: n = 18 without K4 has a variance 80 times as large as with shares of
-//! labelled positions. So each batch is played twice, for the levels below [`crowded`] and from there on. The border is
+//! labelled positions. So each batch is played twice, for the levels below `crowded` and from there on. The border is
 //! known beforehand, or else estimates would not be unbiased.
 //!
 //! The games of a batch are not independent any more, but batches are. All intervals come from the [`BATCHES`] batch

@@ -1,12 +1,12 @@
 //! Whether a game does what its rules say: the first thing to run on a new one.
 //!
 //! The rules are the judge's, in its plainest words, and nauty tells positions apart; nothing of that is the engine's. A
-//! game that the judge does not know is held against what its own [`Game::parse`] accepts.
+//! game that the judge does not know is held against what its own `Game::parse` accepts.
 //!
-//! * [`truth`]: positions, moves and classes from the rules
-//! * [`position`]: what a game says of one position
-//! * [`levels`]: which positions lead where, upwards and downwards; whole levels
-//! * [`report`]: the properties, and the first counterexample of each
+//! * `truth`: positions, moves and classes from the rules
+//! * `position`: what a game says of one position
+//! * `levels`: which positions lead where, upwards and downwards; whole levels
+//! * `report`: the properties, and the first counterexample of each
 
 mod levels;
 mod position;

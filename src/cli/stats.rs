@@ -8,7 +8,6 @@ use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::printable::printable;
 use engine::Family;
-use plot;
 use report::{PaperTable, Solution, charts};
 
 /// Print positions, P, N and saturated per level, compared with published tables, and who wins; or draw them

@@ -52,7 +52,7 @@ pub trait Oracle: Send + Sync {
     /// What values mean.
     fn values(&self) -> Values;
 
-    /// The value of a position. Cost: parsing and [`Solved::value`]; nothing is allocated.
+    /// The value of a position. Cost: parsing and `Solved::value`; nothing is allocated.
     ///
     /// # Errors
     /// [`AnswerError`].
@@ -77,7 +77,7 @@ pub trait Oracle: Send + Sync {
     /// [`AnswerError`].
     fn position(&self, text: &str) -> Result<Position, AnswerError>;
 
-    /// A position and its moves up to symmetry, the best first: see [`Solved::moves`].
+    /// A position and its moves up to symmetry, the best first: see `Solved::moves`.
     ///
     /// # Errors
     /// [`AnswerError`].

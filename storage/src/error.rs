@@ -301,6 +301,7 @@ mod tests {
     }
 
     /// Sentences of RocksDB 11.
+    #[cfg(feature = "rocksdb")]
     #[test]
     fn a_failure_of_the_system_is_told_from_damage_in_rocksdb_sentences() {
         let folder = Path::new("db/level-001/positions");

@@ -230,7 +230,7 @@ fn crc32c<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u32 {
     })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "rocksdb"))]
 mod tests {
     use std::fs;
 
