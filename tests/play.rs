@@ -205,8 +205,8 @@ fn what_is_mistyped_is_explained_and_changes_nothing() {
     for (line, sentence) in [
         ("0-6", "0-6 is no edge: vertices are 0 to 5"),
         ("2-2", "2-2 is no edge: vertices are 0 to 5"),
-        ("0-1", "0-1 is there already"),
-        ("1-0", "0-1 is there already"),
+        ("0-1", "0-1 is already there"),
+        ("1-0", "0-1 is already there"),
         (
             "winn",
             "'winn' is neither a move such as 0-3 nor a word that help lists",
@@ -379,7 +379,7 @@ fn moves_of_two_colours_follow_the_board_and_the_rules() {
         .find_map(|line| line.strip_prefix("opponent: "))
         .expect(&said);
     assert!(["1-2", "2-3", "3-4", "0-4"].contains(&answer), "{answer}");
-    assert!(last(&typed(&["0-1", answer])).ends_with("is there already"));
+    assert!(last(&typed(&["0-1", answer])).ends_with("is already there"));
     let plus = Db::in_memory();
     assert_eq!(plus.solve_game("sim-plus", 4, &[]).done(), "");
     let said = play(&plus, &[], &["0-1,2-3".into(), "show".into()]);

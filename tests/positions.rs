@@ -109,7 +109,7 @@ fn files_are_named_by_their_end_complete_and_never_overwritten() {
     for name in ["all.g6", "all.csv", "all.parquet"] {
         assert_eq!(db.run("positions", &["--out", &out(name)]).done(), "");
         let sentence = db.run("positions", &["--out", &out(name)]).refused(2);
-        assert!(sentence.contains("is there already"), "{sentence}");
+        assert!(sentence.contains("already exists"), "{sentence}");
     }
     assert_eq!(
         fs::read_to_string(out("all.g6")).unwrap(),

@@ -115,7 +115,7 @@ fn an_unfinished_solution_ends_with_the_command_that_finishes_it() {
     let [said, next] = ran.closing();
     assert_eq!(
         said,
-        "Who wins Sim on 6 vertices is not decided yet: levels 14 to 9 are solved, level 0 tells."
+        "Who wins Sim on 6 vertices is not decided yet: levels 14 to 9 are solved, level 0 decides it."
     );
     let command = format!(
         "retrograph solve sim -n 6 --db {} --memory 1024MiB --threads 1",
@@ -368,7 +368,7 @@ fn a_query_at_a_terminal_says_what_it_waits_for() {
     let ran = at_terminal(&["query", "--db", db.text()], b"-\n0-1\n\x04");
     assert_eq!((ran.code, &ran.out[..]), (Some(0), "- P\n0-1 N\n"));
     assert!(
-        ran.err.starts_with("retrograph: type positions, one a line") && ran.err.contains("Ctrl-D"),
+        ran.err.starts_with("retrograph: type positions, one per line") && ran.err.contains("Ctrl-D"),
         "{}",
         ran.err
     );

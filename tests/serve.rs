@@ -226,7 +226,7 @@ fn an_illegal_move_shows_what_it_would_complete() {
             let body = response.json();
             if position[u] >> v & 1 == 1 {
                 assert_eq!((response.status, &body["error"]["code"]), (422, &json!("illegal_move")));
-                assert_eq!(body["error"]["message"], format!("the edge {u}-{v} is there already"));
+                assert_eq!(body["error"]["message"], format!("the edge {u}-{v} is already there"));
             } else if position[u] & position[v] == 0 {
                 assert_eq!((response.status, &body["graph6"]), (200, &json!(graph6(&after))));
             } else {

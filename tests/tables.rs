@@ -202,7 +202,7 @@ fn a_picture_shows_every_level_where_it_belongs() {
     // The same database gives the same picture, and what is there is not overwritten.
     let sentence = db.run("stats", &["--plot", &out]).refused(2);
     assert!(
-        sentence.contains("is there already; choose another name or say --force"),
+        sentence.contains("already exists; choose another name or give --force"),
         "{sentence}"
     );
     fs::write(&path, "old").unwrap();
@@ -259,10 +259,7 @@ fn several_databases_are_drawn_together() {
         assert!(words.contains(&word), "{word}");
     }
     let sentence = run(&[&["stats"], &folders[..]].concat()).refused(2);
-    assert!(
-        sentence.contains("several are drawn together with --plot"),
-        "{sentence}"
-    );
+    assert!(sentence.contains("to draw several together"), "{sentence}");
 }
 
 #[test]
@@ -328,7 +325,7 @@ fn what_cannot_be_drawn_is_refused_and_leaves_nothing() {
     assert!(
         db.run("stats", &["--plot", &root, "--force"])
             .refused(2)
-            .contains("is no file")
+            .contains("is not a file")
     );
     let (path, out) = beside(&db, "levels.svg");
     run(&["stats", "--db", db.text(), "--db", "/nowhere", "--plot", &out]).refused(5);
@@ -418,7 +415,7 @@ fn a_report_needs_no_other_file_and_says_how_to_cite() {
     }
 
     let sentence = report(&db, "report.html", &[]).1.refused(2);
-    assert!(sentence.contains("is there already"), "{sentence}");
+    assert!(sentence.contains("already exists"), "{sentence}");
     let (other, _) = report(&db, "plain.html", &[]);
     assert!(!other.contains("<h2>Times</h2>"));
 }

@@ -43,7 +43,7 @@ pub(super) fn open_oracle(family: &dyn Family, args: &DatabaseArgs) -> Result<Bo
         .map_err(|error| not_opened(&args.folder, error))
 }
 
-/// Opens what the database says of itself, whose game must be known nevertheless.
+/// Opens the description of the database; its game must be known.
 pub(super) fn open_solution(family: &dyn Family, folder: &Path) -> Result<Solution, Failure> {
     let db = Database::open(folder)?;
     let engine = family.engine_of(&db).map_err(|error| not_opened(folder, error))?;
@@ -57,7 +57,7 @@ fn not_opened(folder: &Path, error: OpenError) -> Failure {
     }
 }
 
-/// What is said of a database whose game nobody knows.
+/// The failure for a database whose game this version does not know.
 pub(super) fn unknown_game(folder: &Path, error: &NoSuchGame) -> Failure {
     let folder = folder.display();
     let sentence = format!("{folder} holds a game that this version does not know: {error}");

@@ -35,7 +35,7 @@ pub enum IllegalMove {
         n: usize,
     },
     /// The edge is there.
-    #[error("the edge {u}-{v} is there already")]
+    #[error("the edge {u}-{v} is already there")]
     Taken {
         /// One end.
         u: usize,

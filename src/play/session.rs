@@ -271,7 +271,7 @@ impl<'a> Session<'a> {
             } else if !on_board() {
                 format!("{} is not on the board of this game", edge_text(edge))
             } else if position.has(edge) || edges[..index].contains(&edge) {
-                format!("{} is there already", edge_text(edge))
+                format!("{} is already there", edge_text(edge))
             } else {
                 continue;
             };
