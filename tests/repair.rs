@@ -161,7 +161,7 @@ fn a_database_of_another_size_under_the_same_name_is_not_overwritten() {
     assert_eq!(said.code, Some(DAMAGED));
     assert!(
         said.err
-            .contains("retrograph.json is damaged: it says triangle on 6, but the levels are of triangle on 7")
+            .contains("retrograph.json is damaged: it states triangle on 6, but the levels belong to triangle on 7")
     );
     assert_eq!(db.run("repair", &[]).code, Some(0));
     db.assert_same_bytes(&content, "the identity of another size");

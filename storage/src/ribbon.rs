@@ -12,9 +12,9 @@
 pub(crate) const SHARD_KEYS: u64 = 1 << 16;
 /// Slots per row: the ribbon width.
 pub(crate) const WIDTH: u64 = 128;
-/// Seeds tried before a shard grows.
+/// Seeds tried before a shard is enlarged.
 const SEEDS: u8 = 8;
-/// Least words of a shard: one window.
+/// Minimum number of words in a shard: one window.
 const WORDS_MIN: u64 = WIDTH / 64;
 
 /// High half of the product: maps `x`, uniform in 64 bits, to `0..range`.
@@ -127,7 +127,8 @@ pub(crate) struct Solver {
 }
 
 impl Solver {
-    /// Solves one shard. `items`: mixed hashes of this shard, each once, the label in the low bit; best sorted.
+    /// Solves one shard. `items`: mixed hashes of this shard, each once, the label in the lowest bit; fastest when
+    /// sorted.
     pub fn solve(&mut self, items: &[u64], shards: u64) -> Solution {
         let mut words = first_words(items.len() as u64);
         loop {
