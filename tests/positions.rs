@@ -250,7 +250,7 @@ fn what_is_not_there_cannot_be_listed() {
     }
     let sentence = part.run("positions", &["--value", "3"]).refused(2);
     assert!(
-        sentence.contains("'3' is no value of this database, which holds outcome; give P or N"),
+        sentence.contains("'3' is not a value of this database, which holds outcome; give P or N"),
         "{sentence}"
     );
     part.run("positions", &["--value", "Q"]).refused(2);

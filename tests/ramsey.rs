@@ -262,7 +262,7 @@ fn pairs(rows: &[u32]) -> u64 {
 fn texts_that_are_no_positions_get_a_sentence() {
     let db = solved("sim", 6, &[]);
     for (text, part) in [
-        ("E???", "does not say two graphs"),
+        ("E???", "does not describe two graphs"),
         ("red:0-1 green:0-1", "both red and green"),
         ("red:0-1,1-2", "take turns"),
         ("red:0-1,1-2,0-2 green:3-4,3-5", "the game is over: in red"),

@@ -249,8 +249,8 @@ fn names_are_understood_in_any_case_and_slips_are_named() {
         ("Traingle/connected", "did you mean 'triangle/connected'?"),
         ("avoyd:C4", "did you mean 'avoid:C4'?"),
         ("ramsey-avoud:K3", "did you mean 'ramsey-avoid:K3'?"),
-        ("avoid:diamnd", "perhaps 'diamond' is meant"),
-        ("avoid:hamilton-cycel", "perhaps 'hamilton-cycle' is meant"),
+        ("avoid:diamnd", "did you mean 'diamond'"),
+        ("avoid:hamilton-cycel", "did you mean 'hamilton-cycle'"),
     ] {
         assert!(refused(typed).contains(meant), "{}", refused(typed));
     }
@@ -407,7 +407,7 @@ fn one_of_a_kind_is_singular() {
     assert!(ran.closing()[0].contains("after 1 move with"), "{}", ran.err);
     let moves = db.run("moves", &["-"]).done();
     assert!(
-        moves.starts_with("A?: 0 edges, N 1, the next player wins, in 1 move if nobody errs\n"),
+        moves.starts_with("A?: 0 edges, N 1, the next player wins, in 1 move with best play\n"),
         "{moves}"
     );
     let edge = db.run("moves", &["0-1"]).done();

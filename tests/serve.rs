@@ -249,7 +249,7 @@ fn an_illegal_move_shows_what_it_would_complete() {
         }
     }
     assert!(illegal > 10);
-    // A path of three edges and what closes it; edges that do not hang together show nothing.
+    // A path of three edges and what closes it; edges that are not connected show nothing.
     let db = solved("avoid:C4/connected", 6, &[]);
     let server = Server::of(&[&db]);
     let refused = about(&server, "move", "0-1,1-2,2-3,3-4", "&edge=0-3").json();
@@ -259,7 +259,7 @@ fn an_illegal_move_shows_what_it_would_complete() {
         refused["error"]["message"]
             .as_str()
             .unwrap()
-            .contains("do not hang together"),
+            .contains("are not connected"),
         "{refused}"
     );
     assert_eq!(refused["error"].get("witness"), None);

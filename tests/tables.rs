@@ -271,7 +271,7 @@ fn values_are_drawn_as_histograms() {
         ),
         (
             &["--value", "remoteness", "--play", "misere"],
-            &["moves to the end if nobody errs"],
+            &["moves to the end with best play"],
         ),
         (
             &["--value", "score"],
@@ -456,7 +456,7 @@ fn a_log_that_is_of_something_else_is_refused() {
     let (path, text) = beside(&db, "text.log");
     fs::write(path, "level 9: 1 position\n").unwrap();
     let sentence = report(&db, "report.html", &["--log", &text]).1.refused(2);
-    assert!(sentence.contains("line 1 is no event as JSON"), "{sentence}");
+    assert!(sentence.contains("line 1 is not a JSON event"), "{sentence}");
     report(&db, "report.html", &["--log", "/nowhere"]).1.refused(1);
     let left: Vec<_> = fs::read_dir(db.root())
         .unwrap()

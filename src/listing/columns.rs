@@ -1,22 +1,22 @@
-//! The columns that a value has, by what was solved for.
+//! The columns of a value, depending on what was solved for.
 
 use oracle::Value;
 use retro::Row;
 use values::{Kind, Values};
 
-/// Which columns there are besides the position's.
+/// The columns in addition to those of the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
     values: Values,
 }
 
 impl Columns {
-    /// Those of these values.
+    /// Returns the columns for these values.
     pub fn of(values: Values) -> Self {
         Self { values }
     }
 
-    /// Whether there is the column `value`: `P`, `N` or `T`.
+    /// Returns whether there is a column `value`: `P`, `N` or `T`.
     pub fn has_letter(self) -> bool {
         self.values.kind() != Kind::Score
     }
@@ -31,7 +31,7 @@ impl Columns {
         }
     }
 
-    /// The value of a row.
+    /// Returns the value of a row.
     pub fn value(self, row: &Row) -> Value {
         Value::of(self.values, row.level, row.left, row.label)
     }

@@ -59,8 +59,8 @@ function verdictOf(game, hints) {
   const tone = player === "both" || mine ? wins : opposite[wins];
   const headline =
     player === "both"
-      ? { wins: "The player to move wins", loses: "The player to move loses", ties: "A tie if nobody errs" }[tone]
-      : { wins: "You are winning", loses: "You are lost, unless the computer errs", ties: "A tie if nobody errs" }[tone];
+      ? { wins: "The player to move wins", loses: "The player to move loses", ties: "A tie with best play" }[tone]
+      : { wins: "You are winning", loses: "You are losing, unless the computer errs", ties: "A tie with best play" }[tone];
   return { tone, headline, detail: detailOf(game, wins) };
 }
 
@@ -76,7 +76,7 @@ function detailOf(game, wins) {
   const all = now.moves.reduce((sum, move) => sum + move.equivalent, 0);
   const parts = [letter];
   if (now.grundy !== undefined) parts.push(`Grundy number ${now.grundy}`);
-  if (now.remoteness !== undefined) parts.push(`${plural(now.remoteness, "move")} to the end if nobody errs`);
+  if (now.remoteness !== undefined) parts.push(`${plural(now.remoteness, "move")} to the end with best play`);
   parts.push(`${wins === "wins" ? good : 0} of ${plural(all, "move")} ${wins === "wins" && good === 1 ? "wins" : "win"}`);
   return `${parts.join("; ")}.`;
 }
