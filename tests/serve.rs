@@ -715,7 +715,7 @@ fn what_cannot_be_served_is_refused_at_once() {
     );
     let refused = run(&["serve", "--db", db.text(), "--port", "0", "--bind", "192.0.2.1"]).refused(1);
     assert!(
-        refused.starts_with("192.0.2.1 is no address of this computer"),
+        refused.starts_with("192.0.2.1 is not an address of this computer"),
         "{refused}"
     );
     let unborn = Db::unborn();

@@ -1,14 +1,14 @@
-//! Highly symmetric triangle-free graphs: the inputs on which colour refinement alone gets nowhere.
+//! Highly symmetric triangle-free graphs: inputs on which colour refinement alone fails.
 
-/// `n` isolated vertices.
+/// Returns `n` isolated vertices.
 pub fn empty(n: usize) -> Vec<u32> {
     vec![0; n]
 }
 
-/// The graph with these edges.
+/// Returns the graph with these edges.
 ///
 /// # Panics
-/// When an edge leads out of the `n <= 32` vertices.
+/// Panics when an edge leads out of the `n <= 32` vertices.
 pub fn from_edges(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Vec<u32> {
     let mut rows = empty(n);
     for (i, j) in edges {
@@ -113,10 +113,10 @@ pub fn groetzsch() -> Vec<u32> {
     )
 }
 
-/// The graph in which vertex `i` of `rows` is replaced by `sizes[i]` twins (none when 0).
+/// Returns the graph in which vertex `i` of `rows` is replaced by `sizes[i]` twins (none when 0).
 ///
 /// # Panics
-/// When `sizes` is shorter than `rows`, or the sizes add up to more than 32.
+/// Panics when `sizes` is shorter than `rows`, or the sizes add up to more than 32.
 pub fn blow_up(rows: &[u32], sizes: &[usize]) -> Vec<u32> {
     let class: Vec<usize> = (0..rows.len()).flat_map(|i| vec![i; sizes[i]]).collect();
     assert!(class.len() <= 32, "{} vertices", class.len());
@@ -136,10 +136,10 @@ pub fn blown_up_pentagon(sizes: [usize; 5]) -> Vec<u32> {
     blow_up(&cycle(5), &sizes)
 }
 
-/// Two graphs side by side.
+/// Returns the disjoint union of two graphs.
 ///
 /// # Panics
-/// When they have more than 32 vertices together.
+/// Panics when they have more than 32 vertices together.
 pub fn disjoint_union(left: &[u32], right: &[u32]) -> Vec<u32> {
     assert!(left.len() + right.len() <= 32);
     left.iter()
@@ -148,10 +148,10 @@ pub fn disjoint_union(left: &[u32], right: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-/// `k` disjoint copies of a graph.
+/// Returns `k` disjoint copies of a graph.
 ///
 /// # Panics
-/// When they have more than 32 vertices together.
+/// Panics when they have more than 32 vertices together.
 pub fn copies(rows: &[u32], k: usize) -> Vec<u32> {
     (0..k).fold(Vec::new(), |so_far, _| disjoint_union(&so_far, rows))
 }
@@ -162,8 +162,8 @@ pub fn padded(mut rows: Vec<u32>, n: usize) -> Vec<u32> {
     rows
 }
 
-/// Every graph of this file that fits on exactly `n <= 32` vertices, with a name for messages. Smaller graphs appear
-/// as disjoint copies padded with isolated vertices.
+/// Returns every graph of this file that fits on exactly `n <= 32` vertices, with a name for messages. Smaller graphs
+/// appear as disjoint copies padded with isolated vertices.
 pub fn on_vertices(n: usize) -> Vec<(String, Vec<u32>)> {
     let mut found: Vec<(String, Vec<u32>)> = vec![(format!("empty {n}"), empty(n)), (format!("path {n}"), path(n))];
     let mut add = |name: String, rows: Vec<u32>| {
@@ -215,7 +215,8 @@ pub fn on_vertices(n: usize) -> Vec<(String, Vec<u32>)> {
     found
 }
 
-/// A few ways to write `n` as `parts` positive sizes: as equal as can be, one large class, and two large classes.
+/// Returns a few ways to write `n` as `parts` positive sizes: as equal as possible, one large class, and two large
+/// classes.
 fn spreads(n: usize, parts: usize) -> Vec<Vec<usize>> {
     if n < parts {
         return Vec::new();

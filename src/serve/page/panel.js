@@ -14,7 +14,7 @@ export function element(name, css, text) {
   return made;
 }
 
-/** Who is to move, who wins, how. */
+/** Shows who is to move, who wins, and how. */
 export function showVerdict(game, hints) {
   const { now } = game;
   const verdict = byId("verdict");
@@ -66,7 +66,7 @@ function verdictOf(game, hints) {
 
 function endOf({ play, values, colours }) {
   if (values === "score" || colours) return "";
-  return play === "misere" ? "Who cannot move wins." : "Who cannot move loses.";
+  return play === "misere" ? "A player who cannot move wins." : "A player who cannot move loses.";
 }
 
 function detailOf(game, wins) {
@@ -110,7 +110,7 @@ export function showMoves(game, hints, on) {
   }
   list.replaceChildren();
   if (!moves.length) {
-    list.append(element("p", "nothing", game.now.unsolved ? "Values of moves are not known here." : "No legal move."));
+    list.append(element("p", "nothing", game.now.unsolved ? "The values of moves are not known here." : "No legal move."));
     if (hadFocus) byId("undo").focus();
     return;
   }
@@ -174,7 +174,7 @@ export function showLine(line, isFirst, go) {
   });
 }
 
-/** What else is known of the position. */
+/** Shows what else is known about the position. */
 export function showFacts(game) {
   const { now } = game;
   const facts = byId("facts");
