@@ -123,7 +123,7 @@ impl Brute {
         Some(&level[index])
     }
 
-    /// The value of the graph without edges.
+    /// Returns the value of the graph without edges.
     pub fn start(&self) -> Value {
         self.levels[0][0].value
     }

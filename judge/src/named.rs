@@ -23,17 +23,17 @@ pub fn perfect_matching(pairs: usize) -> Vec<u32> {
     from_edges(2 * pairs, (0..pairs).map(|k| (2 * k, 2 * k + 1)))
 }
 
-/// The path on `n` vertices.
+/// Returns the path on `n` vertices.
 pub fn path(n: usize) -> Vec<u32> {
     from_edges(n, (1..n).map(|i| (i - 1, i)))
 }
 
-/// The cycle on `n >= 3` vertices; triangle-free from 4 on.
+/// Returns the cycle on `n >= 3` vertices; triangle-free from 4 on.
 pub fn cycle(n: usize) -> Vec<u32> {
     circulant(n, &[1])
 }
 
-/// The complete graph on `n` vertices; triangle-free up to 2.
+/// Returns the complete graph on `n` vertices; triangle-free up to 2.
 pub fn complete(n: usize) -> Vec<u32> {
     from_edges(n, (0..n).flat_map(|j| (0..j).map(move |i| (i, j))))
 }
@@ -65,7 +65,7 @@ pub fn andrasfai(k: usize) -> Vec<u32> {
     circulant(3 * k - 1, &steps)
 }
 
-/// The generalised Petersen graph `GP(n, k)`: an `n`-cycle, spokes, and an inner star polygon of step `k`.
+/// Returns the generalised Petersen graph `GP(n, k)`: an `n`-cycle, spokes, and an inner star polygon of step `k`.
 pub fn generalised_petersen(n: usize, k: usize) -> Vec<u32> {
     from_edges(
         2 * n,
@@ -78,17 +78,17 @@ pub fn petersen() -> Vec<u32> {
     generalised_petersen(5, 2)
 }
 
-/// The Moebius-Kantor graph: 16 vertices, cubic, girth 6.
+/// Returns the Moebius-Kantor graph: 16 vertices, cubic, girth 6.
 pub fn moebius_kantor() -> Vec<u32> {
     generalised_petersen(8, 3)
 }
 
-/// The Heawood graph: 14 vertices, cubic, girth 6, points and lines of the Fano plane.
+/// Returns the Heawood graph: 14 vertices, cubic, girth 6, points and lines of the Fano plane.
 pub fn heawood() -> Vec<u32> {
     from_edges(14, (0..7).flat_map(|i| [0, 1, 3].map(|d| (i, 7 + (i + d) % 7))))
 }
 
-/// The hypercube of this dimension (at most 5), `2^dimension` vertices.
+/// Returns the hypercube of this dimension (at most 5), `2^dimension` vertices.
 pub fn hypercube(dimension: u32) -> Vec<u32> {
     let n = 1usize << dimension;
     from_edges(n, (0..n).flat_map(|i| (0..dimension).map(move |bit| (i, i ^ 1 << bit))))
@@ -156,7 +156,7 @@ pub fn copies(rows: &[u32], k: usize) -> Vec<u32> {
     (0..k).fold(Vec::new(), |so_far, _| disjoint_union(&so_far, rows))
 }
 
-/// The graph with isolated vertices added until it has `n`.
+/// Returns the graph with isolated vertices added until it has `n`.
 pub fn padded(mut rows: Vec<u32>, n: usize) -> Vec<u32> {
     rows.resize(n.max(rows.len()), 0);
     rows

@@ -83,7 +83,7 @@ pub fn has_hamilton_cycle(rows: &[u32]) -> bool {
     ends[ends.len() - 1] & rows[0] != 0
 }
 
-/// The members of a set of bits.
+/// Returns the members of a set of bits.
 fn bits(set: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |vertex| set >> vertex & 1 == 1)
 }

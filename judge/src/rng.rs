@@ -31,7 +31,7 @@ impl SplitMix64 {
         }
     }
 
-    /// A random permutation of `0..n`.
+    /// Returns a random permutation of `0..n`.
     pub fn permutation(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
         self.shuffle(&mut order);

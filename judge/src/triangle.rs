@@ -18,7 +18,7 @@ pub fn moves(rows: &[u32]) -> Vec<(usize, usize)> {
     found
 }
 
-/// The graph with the edge `(i, j)` added.
+/// Returns the graph with the edge `(i, j)` added.
 pub fn with_edge(rows: &[u32], (i, j): (usize, usize)) -> Vec<u32> {
     let mut next = rows.to_vec();
     next[i] |= 1 << j;
@@ -26,7 +26,7 @@ pub fn with_edge(rows: &[u32], (i, j): (usize, usize)) -> Vec<u32> {
     next
 }
 
-/// Number of edges.
+/// Returns the number of edges.
 pub fn edges(rows: &[u32]) -> usize {
     rows.iter().map(|row| row.count_ones() as usize).sum::<usize>() / 2
 }

@@ -20,14 +20,14 @@ pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
     /// 2 when there is a second label.
     const LABEL_BYTES: usize = 1;
 
-    /// The `BYTES` bytes, most significant first; the last one is the label.
+    /// Returns the `BYTES` bytes, most significant first; the last one is the label.
     fn to_be(self) -> impl AsRef<[u8]>;
     /// Returns the record with these leading bytes, followed by zeros.
     ///
     /// # Panics
-    /// When `bytes` is longer than `BYTES`.
+    /// Panics when `bytes` is longer than `BYTES`.
     fn from_be(bytes: &[u8]) -> Self;
-    /// The label: the last byte.
+    /// Returns the label: the last byte.
     fn label(self) -> u8;
     /// Returns the second label; 0 when records have none.
     fn second(self) -> u8 {
@@ -42,7 +42,7 @@ pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
     fn key(self) -> Self;
     /// Returns the same record with this label.
     fn with_label(self, label: u8) -> Self;
-    /// A hash of the key.
+    /// Returns a hash of the key.
     fn key_hash(self) -> u64 {
         let key = self.key().to_be();
         let mut hash = 0u64;
@@ -67,8 +67,8 @@ pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
     fn significant_bytes(self) -> usize;
     /// Writes `BYTES` bytes, least significant first, to the front of `out`.
     fn store_le(self, out: &mut [u8]);
-    /// The integer in the first `len <= BYTES` bytes of `window`, least significant first. `window` holds at least
-    /// `BYTES` bytes; those from `len` on are ignored.
+    /// Returns the integer in the first `len <= BYTES` bytes of `window`, least significant first. `window` holds at
+    /// least `BYTES` bytes; those from `len` on are ignored.
     fn load_le(window: &[u8], len: usize) -> Self;
 }
 

@@ -63,7 +63,7 @@ unsafe fn bytes(bytes: &[u8; 32]) -> __m256i {
     _mm256_loadu_si256(bytes.as_ptr().cast())
 }
 
-/// The low bytes of all lanes, then the high bytes.
+/// Returns the low bytes of all lanes, then the high bytes.
 #[inline(always)]
 unsafe fn planes(lanes: __m256i) -> __m256i {
     let low = _mm256_and_si256(lanes, _mm256_set1_epi16(0xFF));
@@ -190,7 +190,7 @@ pub fn degrees(_: Vector, rows: &Lanes, far: &Lanes) -> Lanes {
     }
 }
 
-/// The sum of `(word + add) * (turned ^ flip)` over the eight halves.
+/// Returns the sum of `(word + add) * (turned ^ flip)` over the eight halves.
 #[inline(always)]
 unsafe fn products(word: __m256i, turned: __m256i, add: u32, flip: u32) -> __m256i {
     let a = _mm256_add_epi32(word, _mm256_set1_epi32(add as i32));

@@ -6,7 +6,7 @@ use super::lanes::Lanes;
 use super::vector::{Portable, Unit};
 use graph::{Graph, Row};
 
-/// Bytes of a key on `n` vertices: the upper triangle, one bit per pair, padded with zeros.
+/// Returns the width in bytes of a key on `n` vertices: the upper triangle, one bit per pair, padded with zeros.
 pub const fn key_width(n: usize) -> usize {
     let bytes = (n * n.saturating_sub(1)).div_ceil(16);
     if bytes == 0 { 1 } else { bytes }
@@ -53,12 +53,12 @@ impl<R: Lanes> Key<R> {
         R::bits_at(R::reversed(self.0), n * n.saturating_sub(1) / 2) & 0xff == 0
     }
 
-    /// A hash of the key's bytes.
+    /// Returns a hash of the key's bytes.
     pub fn hash(self) -> u64 {
         self.0.key_hash()
     }
 
-    /// The canonical graph on `n` vertices.
+    /// Returns the canonical graph on `n` vertices.
     pub fn graph<const W: usize>(self, n: usize) -> Graph<R, W> {
         self.decoded(Portable, n)
     }

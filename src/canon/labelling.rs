@@ -147,7 +147,7 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
         }
     }
 
-    /// The vertex at each place.
+    /// Returns the vertex at each place.
     #[inline(always)]
     fn order(&self) -> [u8; W] {
         let mut order = [0; W];

@@ -15,7 +15,7 @@ pub(super) trait Structure<R: Lanes, const W: usize> {
     /// All relations as labelled by a leaf; equal forms mean the same structure.
     type Form: Ord + Clone;
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     fn order(&self) -> usize;
 
     /// Returns whether swapping the two vertices, which are not related to one another, changes nothing.

@@ -2,7 +2,7 @@
 //!
 //! The refinement and the search are those of one colour, with red and green edges as the two relations. The part of a
 //! board that never changes (pairs that may not be joined, edges that were coloured before the game) is its *frame*:
-//! further relations, which colour the vertices beforehand and which a labelling must map back to their place on the
+//! further relations, which colour the vertices in advance and which a labelling must map back to their place on the
 //! board, so that a key need not hold them.
 
 use record::{Record, Twofold};
@@ -15,7 +15,7 @@ use super::search::{Found, Node, Structure, search};
 use super::vector::{Unit, Vector, twinned};
 use graph::{Graph, TwoColoured};
 
-/// Bytes of a key on `n` vertices: two upper triangles, one bit per pair each, padded with zeros.
+/// Returns the width in bytes of a key on `n` vertices: two upper triangles, one bit per pair each, padded with zeros.
 pub const fn pair_key_width(n: usize) -> usize {
     let bytes = (n * n.saturating_sub(1)).div_ceil(8);
     if bytes == 0 { 1 } else { bytes }

@@ -27,7 +27,7 @@ pub fn classes(n: usize, turns: Turns) -> Vec<BigUint> {
     sums.into_iter().map(|sum| sum / &all).collect()
 }
 
-/// The partitions of n, parts in descending order.
+/// Returns the partitions of n, parts in descending order.
 fn partitions(n: usize) -> Vec<Vec<usize>> {
     fn extend(rest: usize, most: usize, parts: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
         if rest == 0 {
@@ -107,7 +107,7 @@ fn balanced(cycles: &[usize], edges: usize) -> Vec<BigUint> {
         .collect()
 }
 
-/// The coefficients of x^m in the product of 1 + 2x^l over the cycles.
+/// Returns the coefficients of x^m in the product of 1 + 2x^l over the cycles.
 fn unbalanced(cycles: &[usize], edges: usize) -> Vec<BigUint> {
     let mut counts = vec![BigUint::ZERO; edges + 1];
     counts[0] = BigUint::from(1u32);

@@ -197,7 +197,7 @@ fn drawn(weights: &[f64], sum: f64, fraction: f64) -> Vec<usize> {
         .collect()
 }
 
-/// A game under way.
+/// A game in progress.
 #[derive(Clone)]
 struct Game {
     /// Red and green edges.

@@ -57,7 +57,7 @@ fn not_opened(folder: &Path, error: OpenError) -> Failure {
     }
 }
 
-/// The failure for a database whose game this version does not know.
+/// Returns the failure for a database whose game this version does not know.
 pub(super) fn unknown_game(folder: &Path, error: &NoSuchGame) -> Failure {
     let folder = folder.display();
     let sentence = format!("{folder} holds a game that this version does not know: {error}");

@@ -144,7 +144,7 @@ impl Args {
     }
 }
 
-/// Bytes of main memory, where the system reports them as Linux does.
+/// Returns the main memory in bytes, where the system reports it as Linux does.
 fn machine_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

@@ -16,7 +16,7 @@ use super::Cli;
 /// Epilogues by their marks.
 type Epilogues = BTreeMap<String, String>;
 
-/// The parsed arguments.
+/// Returns the parsed arguments.
 ///
 /// # Errors
 /// Returns help, the version and usage errors; [`print`] shows them.

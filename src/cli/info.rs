@@ -190,7 +190,7 @@ fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A duration for people.
+/// Formats a duration for people.
 fn long(duration: Duration) -> String {
     hours(duration.as_secs_f64() / 3600.0)
 }

@@ -76,7 +76,7 @@ impl OutFile {
         self.finish()
     }
 
-    /// The failure when writing fails.
+    /// Returns the failure when writing fails.
     pub fn failed(&self, error: &io::Error) -> Failure {
         failed(&self.path, error)
     }

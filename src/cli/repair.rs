@@ -92,7 +92,7 @@ impl Repair {
             let plan = game.plan_repair(&db)?;
             no_writer(&db)?;
             plan.faults.iter().for_each(|fault| tell(fault));
-            writeln!(stdout(), "{}", told(&plan, damage.is_some(), "would be made again"))?;
+            writeln!(stdout(), "{}", told(&plan, damage.is_some(), "would be rebuilt"))?;
             return if plan.is_empty() && damage.is_none() {
                 Ok(())
             } else {
@@ -120,7 +120,7 @@ impl Repair {
         let observers = Observers(vec![&progress, &signals]);
         let plan = game.repair(&db, &options, args.from_top, &observers)?;
         plan.faults.iter().for_each(|fault| tell(fault));
-        writeln!(stdout(), "{}", told(&plan, damage.is_some(), "made again"))?;
+        writeln!(stdout(), "{}", told(&plan, damage.is_some(), "rebuilt"))?;
         Ok(())
     }
 }
@@ -136,7 +136,7 @@ fn no_writer(db: &Database) -> Result<(), Error> {
     }
 }
 
-/// One line such as `levels 8, 3 made again`.
+/// One line such as `levels 8, 3 rebuilt`.
 fn told(plan: &RepairPlan, with_identity: bool, done: &str) -> String {
     let levels = |levels: &[u32]| {
         let s = if levels.len() == 1 { "" } else { "s" };

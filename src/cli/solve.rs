@@ -55,10 +55,10 @@ pub(super) struct Args {
     /// Explain how the game would be solved, and end
     #[arg(long)]
     explain: bool,
-    /// Rule of play: a player who cannot move loses (normal) or wins (misere) [default: normal, or that of the database]
+    /// Rule of play: a player without a move loses (normal) or wins (misere) [default: normal, or as in the database]
     #[arg(long, value_name = "PLAY", value_parser = ["normal", "misere"])]
     play: Option<String>,
-    /// Values to compute: outcome, grundy, remoteness or score [default: outcome, or that of the database]
+    /// Values to compute: outcome, grundy, remoteness or score [default: outcome, or as in the database]
     #[arg(long, value_name = "KIND", value_parser = ["outcome", "grundy", "remoteness", "score"])]
     value: Option<String>,
     /// Lowest level (number of edges) to solve
@@ -190,7 +190,7 @@ pub(super) fn known_positions(game: &dyn Engine) -> impl Fn(u32) -> Option<u64> 
 }
 
 impl Args {
-    /// The options that a run resumes with and the database does not store, as they are typed.
+    /// Returns the options that a run resumes with and the database does not store, as they are typed.
     fn resources(&self) -> String {
         let mut options = String::new();
         if self.memory != DEFAULT_MEMORY {

@@ -65,7 +65,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     Verify { depth, threads, json }.run(&*engine, &db)
 }
 
-/// The failure of a check that could not finish.
+/// Returns the failure of a check that could not finish.
 fn unfinished(error: Error) -> Failure {
     let is_damage = error.is_damage();
     match Failure::from(error) {

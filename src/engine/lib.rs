@@ -22,10 +22,10 @@ pub use family::{CensusPlan, CensusText, Family, OpenError};
 
 /// A game and all operations on it.
 pub trait Engine: Send + Sync {
-    /// The name on the command line and in the database.
+    /// Returns the name on the command line and in the database.
     fn name(&self) -> &str;
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     fn order(&self) -> u32;
 
     /// Returns the source of the saturated positions.
@@ -37,16 +37,16 @@ pub trait Engine: Send + Sync {
     /// Returns the highest level; `None` when only an ascent determines it.
     fn known_top(&self) -> Option<u32>;
 
-    /// Bytes of a key.
+    /// Returns the width of a key in bytes.
     fn key_width(&self) -> usize;
 
-    /// Bytes of a key with its label in memory.
+    /// Returns the size of a key with its label in memory, in bytes.
     fn record_bytes(&self) -> u64;
 
     /// Returns the number of positions that are sorted in `bytes` bytes of memory without a run on disk.
     fn sorted_in(&self, bytes: u64) -> u64;
 
-    /// The rules in words.
+    /// Returns the rules in words.
     fn about(&self) -> About;
 
     /// [`retro::top`].
@@ -106,7 +106,7 @@ pub trait Engine: Send + Sync {
     /// [`check_game::check_game`].
     fn check_game(&self, coverage: Coverage) -> CheckedGame;
 
-    /// The stored positions of `db`.
+    /// Returns the stored positions of `db`.
     fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing>;
 
     /// Returns the values that `db` holds. Cost: one look into the folder per level.

@@ -81,7 +81,7 @@ pub enum NoSuchGame {
     Order {
         /// The game.
         name: String,
-        /// The order asked for.
+        /// The order requested.
         n: u32,
         /// The largest supported.
         most: u32,
@@ -104,7 +104,7 @@ pub enum NoCensus {
     Order {
         /// The game.
         name: String,
-        /// The order asked for.
+        /// The order requested.
         n: u32,
         /// The largest.
         most: u32,

@@ -22,10 +22,10 @@ pub trait Game: Send + Sync {
     /// A position whose moves can be listed.
     type Position;
 
-    /// The name on the command line and in the database.
+    /// Returns the name on the command line and in the database.
     fn name(&self) -> &str;
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     fn order(&self) -> usize;
 
     /// Returns its rules in words, and what else is known from its name.
@@ -50,7 +50,7 @@ pub trait Game: Send + Sync {
     /// Returns graph6 of the position with its present labels.
     fn graph6(&self, position: &Self::Position) -> String;
 
-    /// Number of edges.
+    /// Returns the number of edges.
     fn edges(&self, position: &Self::Position) -> u32;
 
     /// Returns who is next, where the players have different moves.
@@ -74,13 +74,13 @@ pub trait Keys: Game {
     /// A key and a label, as levels store them.
     type Record: Record;
 
-    /// Bytes of a key.
+    /// Returns the width of a key in bytes.
     fn key_width(&self) -> usize;
 
     /// Returns the highest level; `None` when only an ascent from the empty board determines it.
     fn top(&self) -> Option<u32>;
 
-    /// The level a record belongs to.
+    /// Returns the level of a record.
     fn level(&self, record: Self::Record) -> u32;
 
     /// Returns the position of a record. A record that belongs to no position, as in a damaged level, yields some graph
@@ -118,7 +118,7 @@ pub trait Levels: Keys {
     /// list. `progress(done, all)` is called at intervals. Cost: far below that of solving the game.
     ///
     /// # Panics
-    /// When the source is an ascent.
+    /// Panics when the source is an ascent.
     fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Self::Record>;
 
     /// Visits every position of the level below whose canonical open pair leads to `above`, each class once: over all

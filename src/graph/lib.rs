@@ -39,25 +39,25 @@ impl<R: Row, const W: usize> Graph<R, W> {
         Self { n, rows }
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     #[inline(always)]
     pub fn order(&self) -> usize {
         self.n
     }
 
-    /// The adjacency rows.
+    /// Returns the adjacency rows.
     #[inline(always)]
     pub fn rows(&self) -> &[R; W] {
         &self.rows
     }
 
-    /// The neighbours of `v`.
+    /// Returns the neighbours of `v`.
     #[inline(always)]
     pub fn neighbours(&self, v: usize) -> R {
         self.rows[v]
     }
 
-    /// Whether `u` and `v` are joined.
+    /// Returns whether `u` and `v` are joined.
     #[inline(always)]
     pub fn has_edge(&self, u: usize, v: usize) -> bool {
         self.rows[u].has(v)
@@ -79,7 +79,7 @@ impl<R: Row, const W: usize> Graph<R, W> {
         self
     }
 
-    /// Number of edges.
+    /// Returns the number of edges.
     pub fn size(&self) -> u32 {
         self.rows.iter().map(|row| row.count()).sum::<u32>() / 2
     }

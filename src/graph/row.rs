@@ -36,11 +36,11 @@ pub trait Row:
 
     /// Returns the set with the single vertex `i`.
     fn bit(i: usize) -> Self;
-    /// Number of vertices in the set.
+    /// Returns the number of vertices in the set.
     fn count(self) -> u32;
     /// Smallest vertex of a set that is not empty.
     fn lowest(self) -> usize;
-    /// The low 32 bits, zero-extended.
+    /// Returns the low 32 bits, zero-extended.
     fn to_u32(self) -> u32;
     /// Converts 32 bits, of which those beyond [`Row::BITS`] must be zero.
     fn from_u32(bits: u32) -> Self;
@@ -67,13 +67,13 @@ pub trait Row:
         self == Self::EMPTY
     }
 
-    /// The vertices of the set, smallest first.
+    /// Returns the vertices of the set, smallest first.
     #[inline(always)]
     fn vertices(self) -> Vertices<Self> {
         Vertices(self)
     }
 
-    /// The set of all vertices below `i`; `i` may be [`Row::BITS`].
+    /// Returns the set of all vertices below `i`; `i` may be [`Row::BITS`].
     #[inline(always)]
     fn below(i: usize) -> Self {
         if i == Self::BITS {

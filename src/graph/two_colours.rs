@@ -26,7 +26,7 @@ impl<R: Row, const W: usize> TwoColoured<R, W> {
         (!both).then_some(Self { layers: [red, green] })
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     #[inline(always)]
     pub fn order(&self) -> usize {
         self.layers[0].order()
@@ -53,7 +53,7 @@ impl<R: Row, const W: usize> TwoColoured<R, W> {
         self
     }
 
-    /// Number of edges.
+    /// Returns the number of edges.
     pub fn size(&self) -> u32 {
         self.layers.iter().map(Graph::size).sum()
     }

@@ -21,7 +21,7 @@ impl Columns {
         self.values.kind() != Kind::Score
     }
 
-    /// Names of the columns of whole numbers.
+    /// Returns the names of the columns of whole numbers.
     pub fn numbers(self) -> &'static [&'static str] {
         match self.values.kind() {
             Kind::Outcome => &[],
@@ -36,7 +36,7 @@ impl Columns {
         Value::of(self.values, row.level, row.left, row.label)
     }
 
-    /// The numbers of a row, as many as [`Columns::numbers`].
+    /// Returns the numbers of a row, as many as [`Columns::numbers`].
     pub fn numbers_of(self, row: &Row) -> impl Iterator<Item = u32> {
         let value = self.value(row);
         let small = [value.grundy, value.remoteness].into_iter().flatten().map(u32::from);

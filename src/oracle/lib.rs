@@ -40,7 +40,7 @@ pub trait Oracle: Send + Sync {
     /// Returns the game, its number of vertices, and where the values are.
     fn identity(&self) -> Identity<'_>;
 
-    /// The game's rules in words.
+    /// Returns the game's rules in words.
     fn about(&self) -> About;
 
     /// Returns the levels in which all positions have a value, highest first, without a gap. Cost: one small file per

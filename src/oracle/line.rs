@@ -24,7 +24,7 @@ impl Side {
         }
     }
 
-    /// The best of `moves`, which are in the order of [`Oracle::moves`].
+    /// Returns the best of `moves`, which are in the order of [`Oracle::moves`].
     pub fn best(self, moves: &[Move]) -> Option<&Move> {
         match self {
             Self::Max => moves.first(),

@@ -40,7 +40,7 @@ impl Position {
     }
 }
 
-/// The player's colour.
+/// Returns the player's colour.
 pub(super) fn colour(player: Player) -> &'static str {
     COLOURS[player as usize]
 }

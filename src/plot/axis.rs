@@ -56,7 +56,7 @@ fn whole_step(length: f64) -> f64 {
     steps.next().expect("steps grow without end")
 }
 
-/// The vertical axis.
+/// Returns the vertical axis.
 pub(super) fn vertical(panel: &Panel) -> Axis {
     let places = panel
         .series

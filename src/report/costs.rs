@@ -161,12 +161,12 @@ impl Costs {
         self.at(density(n, edges)).lookups * usual_lookups(n) / usual_lookups(self.measured_n)
     }
 
-    /// Bytes of keys and labels of a level.
+    /// Returns the size of the keys and labels of a level in bytes.
     pub fn level_bytes(&self, n: u32, edges: u32, positions: u64) -> u64 {
         (self.empty.level + positions as f64 * self.at(density(n, edges)).level_bytes).ceil() as u64
     }
 
-    /// Bytes of the label function of a level.
+    /// Returns the size of the label function of a level in bytes.
     pub fn label_function_bytes(&self, n: u32, edges: u32, positions: u64) -> u64 {
         let each = self.at(density(n, edges)).label_function_bytes;
         (self.empty.label_function + positions as f64 * each).ceil() as u64

@@ -39,7 +39,7 @@ pub enum ForecastError {
     /// The number of positions is unknown.
     #[error("no count of positions is known for n = {n}; the forecast covers n = 1 to {MAX_VERTICES}")]
     NoKnownCount {
-        /// Number of vertices asked for.
+        /// Number of vertices requested.
         n: u32,
     },
     /// There are no tables about this game.
@@ -49,7 +49,7 @@ pub enum ForecastError {
         published::GAME
     )]
     NoKnownGame {
-        /// Name of the game asked for.
+        /// Name of the game requested.
         game: String,
     },
 }
@@ -89,7 +89,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// The published counts; `n` must be 5..=14 or 16.
+    /// Returns the published counts; `n` must be 5..=14 or 16.
     fn published(n: u32) -> Shape {
         let positions = (0..)
             .map_while(|edges| published::known_level_positions(n, edges))

@@ -111,7 +111,7 @@ impl Forecast {
         self.levels.iter().map(|level| level.wall_hours).sum()
     }
 
-    /// Bytes of the largest label function.
+    /// Returns the size of the largest label function in bytes.
     pub fn largest_label_function_bytes(&self) -> u64 {
         let sizes = self.levels.iter().map(|level| level.label_function_bytes);
         sizes.max().unwrap_or(0)

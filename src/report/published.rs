@@ -39,7 +39,7 @@ pub struct LevelCounts {
 }
 
 impl LevelCounts {
-    /// All positions of the level.
+    /// Returns the number of positions of the level.
     pub fn positions(&self) -> u64 {
         self.p + self.n
     }

@@ -47,7 +47,7 @@ impl Solution {
         })
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

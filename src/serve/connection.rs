@@ -59,7 +59,7 @@ pub(super) async fn accept(listener: TcpListener, router: Router, mut signals: S
     loop {
         let place = places.clone().acquire_owned();
         let arrived = async {
-            let place = place.await.expect("nobody closes it");
+            let place = place.await.expect("it is never closed");
             (listener.accept().await, place)
         };
         let (arrived, place) = tokio::select! {

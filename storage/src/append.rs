@@ -107,7 +107,7 @@ pub(crate) fn words_to_bytes(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// The inverse of [`words_to_bytes`]; an incomplete last word is dropped.
+/// Inverts [`words_to_bytes`]; an incomplete last word is dropped.
 pub(crate) fn bytes_to_words(bytes: &[u8]) -> impl Iterator<Item = u64> {
     let words = bytes.chunks_exact(8);
     words.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))

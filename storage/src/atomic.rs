@@ -56,7 +56,7 @@ pub(crate) fn is_there(path: &Path) -> Result<bool> {
     Ok(looked_at(path)?.is_some())
 }
 
-/// Whether there is a folder at `path`, links followed.
+/// Returns whether there is a folder at `path`, links followed.
 pub(crate) fn is_folder(path: &Path) -> Result<bool> {
     Ok(looked_at(path)?.is_some_and(|metadata| metadata.is_dir()))
 }
@@ -98,7 +98,7 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
     sync_folder(parent(to))
 }
 
-/// The name under which `path` is written before it exists: `.NAME.tmp` beside it.
+/// Returns the name under which `path` is written before it exists: `.NAME.tmp` beside it.
 pub(crate) fn temporary_name(path: &Path) -> PathBuf {
     let name = path
         .file_name()

@@ -13,7 +13,8 @@ pub fn hash_bytes(bytes: &[u8]) -> String {
     format!("{:032x}", xxh3_128(bytes))
 }
 
-/// Size and xxh3-128 of the file at `path`, as 32 lower-case hexadecimal digits. Reads it once, 1 MiB at a time.
+/// Returns the size and xxh3-128 of the file at `path`, as 32 lower-case hexadecimal digits. Reads it once, 1 MiB at a
+/// time.
 pub fn hash_file(path: &Path) -> Result<(u64, String)> {
     hash(path, &mut open_file(path)?)
 }
@@ -62,7 +63,7 @@ impl Hasher {
         self.0.update(bytes);
     }
 
-    /// The hash of all bytes so far, 32 hexadecimal digits.
+    /// Returns the hash of all bytes so far, 32 hexadecimal digits.
     pub fn hex(&self) -> String {
         format!("{:032x}", self.value())
     }

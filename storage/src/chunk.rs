@@ -46,7 +46,7 @@ pub struct RawChunk<R> {
 }
 
 impl<R: Record> RawChunk<R> {
-    /// The first record's key.
+    /// Returns the first record's key.
     pub fn first_key(&self) -> R {
         self.first
     }

@@ -133,7 +133,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The file or folder concerned.
+    /// Returns the file or folder concerned.
     pub fn path(&self) -> &Path {
         match self {
             Error::Io { path, .. }

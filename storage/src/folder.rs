@@ -187,7 +187,7 @@ impl Database {
         Writer::look(&self.lock_path)
     }
 
-    /// The file in which the holder of the lock reports its activity.
+    /// Returns the file in which the holder of the lock reports its activity.
     pub fn status_file(&self) -> StatusFile {
         StatusFile::new(self.folder.join(STATUS))
     }
@@ -266,22 +266,22 @@ impl Database {
         Ok(remove_tree(&group.folder)?)
     }
 
-    /// Folder of a level, whether it exists or not.
+    /// Returns the folder of a level, whether it exists or not.
     pub fn level_folder(&self, level: u32) -> PathBuf {
         self.folder.join(format!("level-{level:03}"))
     }
 
-    /// Folder of a level's records.
+    /// Returns the folder of a level's records.
     pub fn positions_folder(&self, level: u32) -> PathBuf {
         self.level_folder(level).join("positions")
     }
 
-    /// File of a level's label function for bit 0 of the labels.
+    /// Returns the file of a level's label function for bit 0 of the labels.
     pub fn label_function_path(&self, level: u32) -> PathBuf {
         self.plane_path(level, 0)
     }
 
-    /// File of a level's label function for a bit of the labels.
+    /// Returns the file of a level's label function for a bit of the labels.
     pub fn plane_path(&self, level: u32, bit: u8) -> PathBuf {
         self.level_folder(level).join(match bit {
             0 => "labels".to_string(),
@@ -289,7 +289,7 @@ impl Database {
         })
     }
 
-    /// Folder for temporary files, on the same file system as the levels. It exists while the lock is held.
+    /// Returns the folder for temporary files, on the same file system as the levels. It exists while the lock is held.
     pub fn temp_folder(&self) -> PathBuf {
         self.folder.join(TEMP)
     }
@@ -383,7 +383,7 @@ impl Database {
         read_sealed_json(&self.manifest_path(level), MANIFEST_BYTES_MOST)
     }
 
-    /// Folder of the intermediate files of a level; it is removed when the level is sealed.
+    /// Returns the folder of the intermediate files of a level; it is removed when the level is sealed.
     pub fn work_folder(&self, level: u32) -> PathBuf {
         self.level_folder(level).join(WORK)
     }
@@ -422,7 +422,7 @@ impl Database {
     /// Creates an empty folder for a level and removes the remains of an interrupted attempt.
     ///
     /// # Panics
-    /// When the level is sealed.
+    /// Panics when the level is sealed.
     pub fn begin_level(&self, level: u32) -> Result<()> {
         assert!(!is_there(&self.manifest_path(level))?, "level {level} is sealed");
         self.check_lock()?;
@@ -450,7 +450,7 @@ impl Database {
     /// Removes the records of a level that is not sealed; they may be absent.
     ///
     /// # Panics
-    /// When the level is sealed.
+    /// Panics when the level is sealed.
     pub fn remove_unsealed_positions(&self, level: u32) -> Result<()> {
         assert!(!is_there(&self.manifest_path(level))?, "level {level} is sealed");
         remove_tree(&self.positions_folder(level))
@@ -459,7 +459,7 @@ impl Database {
     /// Removes the work folder of a sealed level; it may be absent.
     ///
     /// # Panics
-    /// When the level is not sealed.
+    /// Panics when the level is not sealed.
     pub fn remove_work(&self, level: u32) -> Result<()> {
         assert!(is_there(&self.manifest_path(level))?, "level {level} is not sealed");
         let folder = self.work_folder(level);

@@ -16,7 +16,7 @@ pub fn decode_chunk<R: Record>(key: &[u8], value: &[u8], width: usize) -> Result
     Ok(records)
 }
 
-/// The value of the chunk of 1 to 256 records with increasing keys.
+/// Returns the value of the chunk of 1 to 256 records with increasing keys.
 pub fn encode_chunk<R: Record>(records: &[R], width: usize) -> Vec<u8> {
     let mut value = vec![];
     chunk::encode(records, width, &mut value);

@@ -108,7 +108,7 @@ impl LabelFunctionBuilder {
     /// Takes items: 64-bit hashes whose lowest bit is replaced by the label.
     ///
     /// # Panics
-    /// When there are more than `count` in total.
+    /// Panics when there are more than `count` in total.
     pub fn push(&mut self, items: &[u64]) -> Result<()> {
         let state = &mut self.state;
         if self.resumed && state.count - state.pushed < items.len() as u64 {
@@ -411,7 +411,7 @@ impl PendingLabelFunction {
     /// same in every call.
     ///
     /// # Panics
-    /// When keys do not increase, within a call and from call to call.
+    /// Panics when keys do not increase, within a call and from call to call.
     pub fn push_exact<R: Record>(&mut self, width: usize, records: &[R]) -> Result<()> {
         for record in records {
             let bytes = record.to_be();
@@ -434,7 +434,7 @@ impl PendingLabelFunction {
     /// `syncs` defers that, durable. `path` must be on the file system of the folder.
     ///
     /// # Panics
-    /// When fewer exact records than two for every ambiguous hash were pushed.
+    /// Panics when fewer exact records than two for every ambiguous hash were pushed.
     pub fn seal(mut self, path: &Path, width: usize, syncs: Syncs) -> Result<LabelFunctionSummary> {
         let is_complete = self.header.exact >= 2 * self.header.ambiguous;
         if self.resumed && !is_complete {

@@ -100,7 +100,7 @@ impl LabelFunction {
         })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -96,7 +96,7 @@ impl Database {
         Ok(())
     }
 
-    /// The fault of a level without records that should have some.
+    /// Returns the fault of a level without records that should have some.
     fn lacks_positions(&self, level: u32) -> Result<Option<Error>> {
         if !self.wants_positions(level)? {
             return Ok(None);

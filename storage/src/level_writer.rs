@@ -167,7 +167,7 @@ impl<R: Record> LevelWriter<R> {
     /// Appends any number of records.
     ///
     /// # Panics
-    /// When keys do not increase, within a batch and from batch to batch.
+    /// Panics when keys do not increase, within a batch and from batch to batch.
     pub fn write(&mut self, batch: &[R]) -> Result<()> {
         let mut batch = batch;
         if !self.pending.is_empty() {
@@ -241,7 +241,7 @@ impl WrittenFile {
     }
 }
 
-/// Name of a file until it becomes part of the database.
+/// Returns the name of a file until it becomes part of the database.
 fn incoming_name(index: usize) -> String {
     format!("{index:06}.sst")
 }
@@ -296,7 +296,7 @@ impl Files {
     }
 }
 
-/// The files of a database that hold no records.
+/// Returns the files of a database that hold no records.
 fn catalogue(folder: &Path) -> Result<Vec<CatalogueFile>> {
     let file = |name: &str| {
         let (bytes, xxh3) = hash_file(&folder.join(name))?;

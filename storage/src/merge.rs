@@ -215,7 +215,7 @@ impl<R: Record> Merge<R> {
         Ok(true)
     }
 
-    /// The failure when a key is in two runs.
+    /// Returns the failure when a key is in two runs.
     fn twice<T>(&self, record: R) -> Result<T> {
         match &self.journal {
             Some(folder) => Err(Error::corrupt(folder, "its runs hold a position twice")),

@@ -140,10 +140,10 @@ mod tests {
         assert_eq!(read_at_most(&at("none"), 3).unwrap(), None);
         assert!(open_if_there(&at("none")).unwrap().is_none());
         assert!(matches!(open_file(&at("none")), Err(Error::Io { .. })));
-        assert!(open_sized(&at("file"), 4, "somebody").is_ok());
-        let error = open_sized(&at("file"), 5, "somebody").unwrap_err().to_string();
-        assert!(error.contains("it has 4 bytes, but somebody gives 5"), "{error}");
-        let error = open_sized(&at("none"), 5, "somebody").unwrap_err().to_string();
+        assert!(open_sized(&at("file"), 4, "a test").is_ok());
+        let error = open_sized(&at("file"), 5, "a test").unwrap_err().to_string();
+        assert!(error.contains("it has 4 bytes, but a test gives 5"), "{error}");
+        let error = open_sized(&at("none"), 5, "a test").unwrap_err().to_string();
         assert!(error.contains("is missing"), "{error}");
     }
 }

@@ -52,7 +52,7 @@ impl<R: Record> RecordLog<R> {
         self.log.words.extend(words);
     }
 
-    /// All records in order.
+    /// Returns all records in order.
     pub fn records(&self) -> Vec<R> {
         let records = self.log.words.chunks_exact(R::BYTES / 8);
         records

@@ -29,14 +29,14 @@ const OPEN_FILES_MAX: i32 = 128;
 pub struct Cache(rocksdb::Cache);
 
 impl Cache {
-    /// A cache that holds at most `bytes` of data and index blocks.
+    /// Creates a cache that holds at most `bytes` of data and index blocks.
     pub fn new(bytes: u64) -> Cache {
         Cache(rocksdb::Cache::new_lru_cache(
             usize::try_from(bytes).unwrap_or(usize::MAX),
         ))
     }
 
-    /// Bytes in use now.
+    /// Returns the number of bytes in use now.
     pub fn used_bytes(&self) -> u64 {
         self.0.get_usage() as u64
     }

@@ -54,7 +54,7 @@ const MANIFEST: &str = "MANIFEST-000005";
 /// The end of every entry's key: sequence number 0, type value.
 pub(crate) const VALUE_AT_ZERO: [u8; 8] = [1, 0, 0, 0, 0, 0, 0, 0];
 
-/// Name of the file of a level at `index`, from 0.
+/// Returns the name of the file of a level at `index`, from 0.
 pub(crate) fn sst_name(index: usize) -> String {
     format!("{:06}.sst", FIRST_FILE + index as u64)
 }
@@ -74,7 +74,7 @@ pub(crate) fn write(folder: &Path, files: &[FinishedSst], syncs: Syncs) -> Resul
     Ok(())
 }
 
-/// The content of `CURRENT`.
+/// Returns the content of `CURRENT`.
 pub(crate) fn current() -> Vec<u8> {
     format!("{MANIFEST}\n").into_bytes()
 }
@@ -182,7 +182,7 @@ fn put_text(out: &mut Vec<u8>, text: &[u8]) {
     out.extend_from_slice(text);
 }
 
-/// The log of these records.
+/// Returns the log of these records.
 fn log(records: &[Vec<u8>]) -> Vec<u8> {
     let mut log = vec![];
     for record in records {
@@ -319,7 +319,7 @@ mod tests {
         }
     }
 
-    /// The version edit without what depends on the run.
+    /// Returns the version edit without the parts that depend on the run.
     fn neutral(edit: &[u8]) -> Option<Vec<u8>> {
         let (mut rest, mut out) = (Fields(edit), vec![]);
         while !rest.0.is_empty() {
@@ -363,7 +363,7 @@ mod tests {
         }
     }
 
-    /// The records of a log.
+    /// Returns the records of a log.
     fn records(log: &[u8]) -> Option<Vec<Vec<u8>>> {
         let (mut records, mut open) = (vec![], None);
         for mut block in log.chunks(BLOCK_BYTES) {

@@ -71,7 +71,7 @@ pub(crate) struct Run {
     blocks: Blocks,
 }
 
-/// File of a run.
+/// Returns the file of a run.
 fn run_path(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("run-{number:06}"))
 }
@@ -156,7 +156,7 @@ impl Run {
         Ok(())
     }
 
-    /// Size of the file.
+    /// Returns the size of the file.
     pub fn bytes(&self) -> u64 {
         self.file.bytes()
     }

@@ -126,7 +126,7 @@ impl<R: Record> Sorter<R> {
         Ok(())
     }
 
-    /// Number of records pushed so far.
+    /// Returns the number of records pushed so far.
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -299,7 +299,7 @@ impl<R: Record> Sorted<R> {
         }
     }
 
-    /// Number of records in total, read or not.
+    /// Returns the number of records in total, read or not.
     pub fn len(&self) -> u64 {
         self.len
     }

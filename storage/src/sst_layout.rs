@@ -228,7 +228,7 @@ impl Sst<'_> {
         Ok((index, properties))
     }
 
-    /// The properties by the name after `rocksdb.`: all that every file has, and the numbers.
+    /// Returns the properties by the name after `rocksdb.`: all that every file has, and the numbers.
     fn properties(&self, handle: Handle) -> Result<BTreeMap<String, Vec<u8>>> {
         let block = self.block(handle, PROPERTIES_BYTES_MOST)?;
         let mut properties = BTreeMap::new();
@@ -291,7 +291,7 @@ impl Sst<'_> {
         }
     }
 
-    /// All data blocks, the upper bound of whose keys comes with each.
+    /// Returns all data blocks, the upper bound of whose keys comes with each.
     fn data(&self, blocks: &[(Vec<u8>, Handle)]) -> Result<Vec<Part>> {
         let part = |(upper, handle): &(Vec<u8>, Handle)| {
             let block = self.block(*handle, DATA_BYTES_MOST)?;
@@ -308,7 +308,7 @@ impl Sst<'_> {
         Ok(parts)
     }
 
-    /// The content of a block of at most `most` bytes, compressed or not.
+    /// Returns the content of a block of at most `most` bytes, compressed or not.
     fn block(&self, handle: Handle, most: u64) -> Result<Vec<u8>> {
         let end = handle.end().filter(|&end| end <= self.bytes && handle.bytes <= most);
         let end = end.ok_or_else(|| self.strange("a block is too large, or lies outside the file"))?;
@@ -410,7 +410,7 @@ fn each(
     (restarts == count.div_ceil(interval) && count > 0).then_some(())
 }
 
-/// A data block of keys of `width` bytes in order, each with sequence number 0 and a value.
+/// Returns a data block of keys of `width` bytes in order, each with sequence number 0 and a value.
 fn part(block: &[u8], width: usize) -> Option<Part> {
     let (mut first, mut last, mut count) = (Vec::new(), Vec::new(), 0);
     let mut key = Vec::with_capacity(width + VALUE_AT_ZERO.len());

@@ -269,7 +269,7 @@ fn bits(set: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(lowest(set), move |&edge| lowest(set & !(edge | (edge - 1))))
 }
 
-/// All subsets of a set, the largest numbers first.
+/// Returns all subsets of a set, the largest numbers first.
 fn subsets(set: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(set), move |&subset| (subset > 0).then(|| (subset - 1) & set))
 }

@@ -68,7 +68,7 @@ impl Rules {
         (rows.len() == 2 * self.order()).then_some(rows)
     }
 
-    /// The inverse of [`Rules::decode`].
+    /// Inverts [`Rules::decode`].
     pub fn encode(&self, rows: &[u32]) -> String {
         let (red, green) = rows.split_at(self.order());
         format!("{} {}", graph6::encode(red), graph6::encode(green))

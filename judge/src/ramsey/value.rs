@@ -85,7 +85,7 @@ impl Options {
         self.add(Value { outcome, remoteness: 0 });
     }
 
-    /// The value of the position; `None` without a move.
+    /// Returns the value of the position; `None` without a move.
     pub fn value(&self) -> Option<Value> {
         let best = (self.least_p.map(|best| (Outcome::N, best)))
             .or(self.tie.map(|best| (Outcome::T, best)))
