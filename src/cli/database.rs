@@ -18,13 +18,13 @@ pub(super) struct DatabaseArgs {
     pub folder: PathBuf,
 }
 
-/// Fails in a program that was built without RocksDB and nauty: `what` needs them.
+/// Fails in a program built without RocksDB and nauty, which `what` needs.
 pub(super) fn needs_rocksdb(what: &str) -> Result<(), Failure> {
     if HAS_ROCKSDB && HAS_NAUTY {
         return Ok(());
     }
     let sentence = format!(
-        "{what} needs RocksDB and nauty, which this program was built without; use a build with its default features"
+        "{what} needs RocksDB and nauty, but this program was built without them; use a build with the default features"
     );
     Err(Failure::new(Code::Usage, sentence))
 }
