@@ -18,9 +18,9 @@ Examples:
   retrograph moves --db sim 'red:0-1,2-3 green:1-2,3-4'    # two colours
   retrograph moves --db sim --trap 'red:0-1 green:1-2'
 
-With --trap, where no move wins, the moves by which the opponent errs most
+With --trap, where no move wins, the moves after which the opponent errs most
 easily come first: they are ordered by the share of replies that throw away the
-win (or tie), then by what remains after the best reply.")]
+win (or tie), then by the chances that remain after the best reply.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,

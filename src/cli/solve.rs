@@ -27,7 +27,7 @@ use values::{Kind, Play, Values};
 Examples:
   retrograph solve triangle -n 12 --db triangle-12
   retrograph solve triangle -n 16 --db t16 --down-to 49 --memory 8GiB
-  retrograph solve triangle -n 15 --db t15 --keep labels # 1.1 bits per position
+  retrograph solve triangle -n 15 --db t15 --keep labels  # 1.1 bits/position
   retrograph solve triangle -n 15 --db t15 --log-file t15.log --log-every 60
   retrograph solve avoid:C4 -n 10 --db c4-10   # see `retrograph games`
   retrograph solve avoid:C4 -n 10 --connected --explain

@@ -33,7 +33,6 @@ pub enum Why {
 /// else among all, the one after which the largest share of replies are errors; [`super::trapping`] looks further
 /// ahead, which takes too long while a user waits. Returns `None` at the end of the game. Cost: [`Oracle::moves`] once
 /// where some move wins, else for each move.
-/// each move where none does.
 ///
 /// # Errors
 /// [`AnswerError`].

@@ -12,7 +12,6 @@ pub const GREEN: Colour = (0, 158, 115);
 
 /// Five colours of viridis (matplotlib), without its yellow end, which is invisible on white paper: lightness rises
 /// evenly, so that the order is visible in grey too.
-/// that the order can be seen in grey too.
 const RAMP: [Colour; 5] = [
     (68, 1, 84),
     (64, 67, 135),

@@ -47,10 +47,9 @@ impl From<Error> for CalibrationError {
 /// Solves `game`, the triangle game on [`ORDER`] vertices in rows as wide as the order to be forecast needs, into a
 /// temporary folder with one thread, and fits costs to its levels. Measures the memory up to the size of a label
 /// function of `label_function_bytes`. Reports one step to `observer`, in positions.
-/// step, in positions.
 ///
+/// # Errors
 /// Fails when the folder cannot be created or written.
-/// When the folder cannot be made or written.
 pub fn calibrate(
     game: &dyn Engine,
     label_function_bytes: u64,

@@ -189,7 +189,7 @@ impl Error {
     }
 
     #[cfg(feature = "rocksdb")]
-    /// For what RocksDB says of `path`; `is_damage`: that it has found wrong bytes.
+    /// Creates the error for RocksDB's message about `path`; `is_damage`: RocksDB has found wrong bytes.
     pub(crate) fn rocks(path: &Path, said: &str, is_damage: bool) -> Error {
         let path = path.to_path_buf();
         let message = said.trim_end_matches('.').to_string();

@@ -3,7 +3,6 @@
 //! Checksums detect accidents. Even an attacker who forges them cannot make RocksDB take unbounded memory, loop or
 //! abort: only names, records and fields that a level has are accepted, and every number is compared with what it
 //! describes. `sst_layout` does the same inside the SST files.
-//! stands for. `sst_layout` does so inside of the SST files.
 
 use std::fs;
 use std::path::Path;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::{Error, Result};
 
-/// Whether this build has RocksDB: without it, levels of positions are neither read nor written.
+/// Whether this build has RocksDB. Without it, levels of positions are neither read nor written.
 pub const HAS_ROCKSDB: bool = false;
 
 /// A placeholder for the block cache that readers share.

@@ -187,10 +187,9 @@ impl Rules {
     /// Returns nauty's canonical form, the same for positions that a symmetry of the board maps to one another. The
     /// vertices occur twice, or three times on a board that is not plain, and are joined to their copies; layers hold
     /// the bits of a code for the kind of each pair.
-    /// what each pair is.
     ///
+    /// # Panics
     /// Panics on more than 16 vertices, or 10 when the board is not plain.
-    /// On more than 16 vertices, or 10 when the board is not plain.
     pub fn form(&self, nauty: &mut Nauty, rows: &[u32]) -> Vec<u32> {
         let n = self.order();
         let layers = if self.is_plain { 2 } else { 3 };

@@ -210,7 +210,7 @@ fn of_level(level: Option<u32>) -> String {
 }
 
 impl StepStatus {
-    /// Such as `1,200 of 5,000 (24 %), 61,000 a second, 6.2 s to go`.
+    /// Returns figures such as `1,200 of 5,000 (24 %), 61,000 a second, 6.2 s to go`.
     pub fn figures(&self) -> String {
         let mut text = grouped(self.done);
         if self.all > 0 {
