@@ -1,8 +1,8 @@
 //! The loops over all rows of a graph on at most 16 vertices, by hand for AVX2.
 //!
 //! The matrix is one register of sixteen 16-bit lanes. Sums and unions over neighbours use the method of four Russians:
-//! for each group of four vertices a table of the sixteen possible results fits half a register, and a byte shuffle looks
-//! up all rows at once. Every function here has a portable twin in [`super::lanes`] that gives the same.
+//! for each group of four vertices a table of the sixteen possible results fits half a register, and a byte shuffle
+//! looks up all rows at once. Every function here has a portable twin in [`super::lanes`] that gives the same.
 //!
 //! The functions for other modules take a [`Vector`], which proves that the processor has AVX2; the private ones are
 //! unsafe because they need that proof too. All are inlined into functions compiled for AVX2.

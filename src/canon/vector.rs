@@ -21,8 +21,8 @@ mod sealed {
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-/// The vector unit: AVX2, BMI1, BMI2, LZCNT and POPCNT. A value of this type proves that the processor has them, because
-/// only [`Vector::detect`] makes one.
+/// The vector unit: AVX2, BMI1, BMI2, LZCNT and POPCNT. A value of this type proves that the processor has them,
+/// because only [`Vector::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
 pub struct Vector(());
 

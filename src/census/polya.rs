@@ -205,8 +205,8 @@ mod tests {
         }
     }
 
-    /// Burnside's lemma with the identity and the 153 transpositions, each of which leaves 137 cycles of pairs; all other
-    /// permutations leave 123 or fewer.
+    /// Burnside's lemma with the identity and the 153 transpositions, each of which leaves 137 cycles of pairs; all
+    /// other permutations leave 123 or fewer.
     #[test]
     fn the_bound_of_a_large_order_is_near_that_of_few_permutations() {
         let total: BigUint = classes(18, Turns::Any).iter().sum();

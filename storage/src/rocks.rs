@@ -1,5 +1,5 @@
-//! RocksDB: the options of a level, the block cache that readers share, levels that are read and files that are written.
-//! Nothing else calls it. `no_rocksdb.rs` takes this file's place in a build without RocksDB.
+//! RocksDB: the options of a level, the block cache that readers share, levels that are read and files that are
+//! written. Nothing else calls it. `no_rocksdb.rs` takes this file's place in a build without RocksDB.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -2,8 +2,8 @@
 //!
 //! From the front: data blocks; partitions of the index, each entry the handle of a data block; the index of the
 //! partitions; the properties block; the metaindex block, which has the handle of the properties; the footer, which has
-//! those of metaindex and index. Nothing lies between them. A block is followed by a byte for its compression (0: none; 7:
-//! zstd, after the size of what was compressed) and four bytes of checksum, which RocksDB compares.
+//! those of metaindex and index. Nothing lies between them. A block is followed by a byte for its compression (0: none;
+//! 7: zstd, after the size of what was compressed) and four bytes of checksum, which RocksDB compares.
 //!
 //! A block of entries ends with the offsets of those entries that share nothing with the previous key, and their
 //! number. An entry consists of: the number of bytes shared with the previous key, that of further bytes, and, except

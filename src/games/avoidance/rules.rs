@@ -347,7 +347,8 @@ fn component<R: Row, const W: usize>(graph: &Graph<R, W>, v: usize) -> R {
     reached
 }
 
-/// For each component the vertices at even and at odd distances from its first; they overlap where there is an odd cycle.
+/// For each component the vertices at even and at odd distances from its first; they overlap where there is an odd
+/// cycle.
 fn sides<R: Row, const W: usize>(graph: &Graph<R, W>) -> Vec<[R; 2]> {
     let mut found = Vec::new();
     let mut rest = R::below(graph.order());
