@@ -100,7 +100,7 @@ impl Forecast {
             ));
         } else if self.roomy_memory() > self.plan.memory {
             notes.push(format!(
-                "--memory {} or more would keep the largest label function within half of it, as solve recommends.",
+                "--memory {} or more would keep the largest label function within half of it, as recommended.",
                 size(self.roomy_memory())
             ));
         }
