@@ -113,7 +113,7 @@ impl<const W: usize> Early<W> {
 }
 
 impl<const W: usize> Colours<W> {
-    /// Returns the colours for canonical labellings, from the early ones of the same graph, after [`LATE_ROUNDS`] more
+    /// Returns the colours for canonical labellings, from the early ones of the same graph, after `LATE_ROUNDS` more
     /// rounds.
     #[inline(always)]
     #[must_use]

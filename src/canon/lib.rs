@@ -1,8 +1,8 @@
 //! The canonical form: one [`Key`] for each isomorphism class.
 //!
-//! There are two methods. Nearly always the colours of a few rounds of refinement ([`colours`]) distinguish all
+//! There are two methods. Nearly always the colours of a few rounds of refinement (`colours`) distinguish all
 //! vertices except twins, vertices with the same neighbours; sorting by colour is then a canonical labelling, and every
-//! automorphism just permutes twins. All other graphs go through a search ([`search`]). The choice depends only on the
+//! automorphism just permutes twins. All other graphs go through a search (`search`). The choice depends only on the
 //! isomorphism class, so that the two never disagree.
 
 #[cfg(target_arch = "x86_64")]

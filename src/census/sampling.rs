@@ -10,10 +10,10 @@
 //! weights whose sum is unchanged. The expected number of copies of a game is its share, so estimates stay unbiased on
 //! every level.
 //!
-//! The weights for resampling are a separate choice ([`Share`]). Where edges are few, most classes are of symmetric
+//! The weights for resampling are a separate choice (`Share`). Where edges are few, most classes are of symmetric
 //! positions, which random games rarely meet; resampling by shares of classes leads to them. That is noise for the
 //! levels far above, where nearly all positions have no symmetry: n = 18 without K4 has a variance 80 times as large as
-//! with shares of labelled positions. So each batch is played twice, for the levels below [`crowded`] and from there
+//! with shares of labelled positions. So each batch is played twice, for the levels below `crowded` and from there
 //! on. The border is fixed in advance; otherwise estimates would be biased.
 //!
 //! The games of a batch are no longer independent, but batches are. All intervals come from the [`BATCHES`] batch

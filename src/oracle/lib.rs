@@ -53,7 +53,7 @@ pub trait Oracle: Send + Sync {
     /// Returns what values mean.
     fn values(&self) -> Values;
 
-    /// Returns the value of a position. Cost: parsing and [`Solved::value`]; nothing is allocated.
+    /// Returns the value of a position. Cost: parsing and `Solved::value`; nothing is allocated.
     ///
     /// # Errors
     /// [`AnswerError`].
@@ -78,7 +78,7 @@ pub trait Oracle: Send + Sync {
     /// [`AnswerError`].
     fn position(&self, text: &str) -> Result<Position, AnswerError>;
 
-    /// Returns a position and its moves up to symmetry, the best first: see [`Solved::moves`].
+    /// Returns a position and its moves up to symmetry, the best first: see `Solved::moves`.
     ///
     /// # Errors
     /// [`AnswerError`].

@@ -1,5 +1,5 @@
 //! How RocksDB behaves when the system grants no more memory: C++ throws an exception, which must not pass through Rust
-//! and would abort the process without a message.
+//! and would abort the process without a message. Without RocksDB there is no C++, and nothing has to be handled.
 
 /// Called where C++ cannot continue.
 pub type Handler = extern "C" fn();
