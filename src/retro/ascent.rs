@@ -18,9 +18,9 @@ use retrograph_storage::{
     LevelReader, LevelWriter, RawChunk, Record, Result, Sorter, Syncs, hash_bytes, read_at_most, write_with,
 };
 
+use super::error::SolveError;
 use super::memory::Memory;
 use super::observer::{Observer, Step};
-use super::solve::SolveError;
 use game::Levels;
 
 /// The folder of the levels on the way up, in the database's.

@@ -5,13 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use parallel::Spare;
 use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
 
+use super::error::SolveError;
 use super::journal::{Checkpoints, Stage, key_to_hex};
 use super::look_up::{Labels, label_of, labelled};
 use super::observer::{Observer, Work};
-use super::solve::SolveError;
-use super::{N, P};
 use game::Levels;
-use values::{Label, Values};
+use values::{Label, N, P, Values};
 
 /// Chunks a thread takes at a time.
 const TASK_CHUNKS: usize = 4;

@@ -8,8 +8,8 @@ use retrograph_storage::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::error::{self, SolveError};
 use super::observer::{Observer, Work};
-use super::solve::SolveError;
 
 /// What a level under way is made from and how far it is.
 #[derive(Serialize, Deserialize)]
@@ -169,7 +169,7 @@ impl<'a> Checkpoints<'a> {
     /// # Errors
     /// [`SolveError::Stopped`].
     pub fn go_on(&self) -> std::result::Result<(), SolveError> {
-        super::solve::go_on(self.level, self.observer)
+        error::go_on(self.level, self.observer)
     }
 }
 

@@ -6,10 +6,10 @@ use retrograph_storage::{
     LevelReader, LevelSummary, PendingLabelFunction, RawChunk, Record, RecordLog, Result,
 };
 
+use super::error::SolveError;
 use super::journal::Stage;
 use super::level::LevelRun;
 use super::look_up::{self, bit_of};
-use super::solve::SolveError;
 use game::Levels;
 
 /// What tells where the ambiguous positions are.

@@ -10,18 +10,20 @@ use retrograph_storage::{
     remove_other_runs,
 };
 
+use super::error::SolveError;
 use super::expand::{Above, expand_and_label};
 use super::group::Place;
 use super::journal::{Checkpoints, Merged, Stage, key_from_hex};
 use super::labels::{Logs, answer_ambiguous, sign_again, solve_shards};
 use super::look_up::{Labels, labelled, largest};
+use super::meaning::{outcomes, terminal, values_of};
 use super::memory::Memory;
 use super::observer::{LevelReport, Observer, Step};
+use super::options::Options;
 use super::saturated::Saturated;
 use super::seal::Sealing;
-use super::solve::{Options, SolveError};
 use game::Levels;
-use values::{Label, Values};
+use values::Values;
 
 /// A level under way.
 pub(super) struct LevelRun<'a, G: Levels> {
@@ -159,38 +161,6 @@ pub(super) fn solve_level<G: Levels>(
         planes: planes.collect(),
     })?;
     Ok(report)
-}
-
-/// What the labels of `db` mean.
-///
-/// # Errors
-/// [`Error::Corrupt`] when no version up to this one knows such values.
-pub fn values_of(db: &Database) -> Result<Values> {
-    let name = &db.identity().values;
-    Values::named(name).ok_or_else(|| {
-        let what = format!("its values are '{name}', which this version does not know");
-        Error::corrupt(&db.folder().join("retrograph.json"), what)
-    })
-}
-
-/// Positions that the previous and the next player wins, and ties; `None` when values are scores. Where a position has a
-/// value for either player: with the first player next.
-pub(super) fn outcomes(values: Values, positions: &LevelSummary) -> Option<[u64; 3]> {
-    let mut counts = [0; 3];
-    for (label, &count) in positions.by_label.iter().enumerate() {
-        let first = label.min(255) as u8;
-        counts[values.outcome(Label { first, second: 0 })? as usize] += count;
-    }
-    Some(counts)
-}
-
-/// The label of a position without a move but perhaps some that end the game.
-pub(super) fn terminal<G: Levels>(game: &G, values: Values, position: &G::Position) -> Label {
-    let mut fold = values.fold();
-    if values.may_end() && game.can_end(position) {
-        fold.add_end();
-    }
-    fold.label()
 }
 
 /// The manifest of the level above `level`, whose positions are there.

@@ -11,16 +11,20 @@
 
 mod ascent;
 mod check;
+mod error;
 mod expand;
 mod export;
 mod group;
 mod journal;
+mod keep;
 mod labels;
 mod level;
 mod listing;
 mod look_up;
+mod meaning;
 mod memory;
 mod observer;
+mod options;
 mod repair;
 mod saturated;
 mod seal;
@@ -29,37 +33,18 @@ mod solved;
 mod whole;
 
 pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check};
+pub use error::SolveError;
 pub use export::{ExportError, Facts, export};
-pub use level::values_of;
+pub use keep::{EXPORT, Keep};
 pub use listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
+pub use meaning::values_of;
 pub use memory::Memory;
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
+pub use options::{Grain, Options};
 pub use repair::{RepairError, RepairPlan, plan_repair, repair};
 pub use saturated::top;
-pub use solve::{Grain, Options, SolveError, solve, within_limits};
+pub use solve::{solve, within_limits};
 pub use solved::{Solved, SolvedError, Valued};
 pub use whole::levels_without_gap;
 
 pub use values::{N, P};
-
-/// What an export keeps, in its identity: label functions alone, never to be gone on with.
-pub const EXPORT: &str = "export";
-
-/// What is kept of a level once the next one down is sealed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
-    /// Keys and labels in RocksDB, and the label function.
-    Positions,
-    /// The label function alone.
-    Labels,
-}
-
-impl Keep {
-    /// As on the command line and in a database's identity.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Positions => "positions",
-            Self::Labels => "labels",
-        }
-    }
-}

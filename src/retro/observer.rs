@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Keep;
+use super::keep::Keep;
 
 /// What a run was asked for.
 #[derive(Clone, Copy, Debug)]

@@ -10,10 +10,12 @@ use std::path::Path;
 
 use retrograph_storage::{Database, Error, LevelManifest};
 
-use super::Keep;
+use super::error::SolveError;
+use super::keep::{Keep, drop_positions};
 use super::observer::Observer;
+use super::options::Options;
 use super::saturated::{FILES, check_saturated, saturated, top};
-use super::solve::{Options, SolveError, drop_positions, solve, within_limits};
+use super::solve::{solve, within_limits};
 use game::Levels;
 
 /// What is damaged, and what has to be done about it.

@@ -8,11 +8,11 @@ use retrograph_storage::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::EXPORT;
 use super::ascent::{self, ascend};
+use super::error::SolveError;
+use super::keep::EXPORT;
 use super::memory::Memory;
 use super::observer::{Observer, Step};
-use super::solve::SolveError;
 use game::{Keys, Levels, Source};
 
 /// Positions as graph6, one a line, readable by other tools.

@@ -6,11 +6,11 @@ use retrograph_storage::{
 };
 use std::sync::{Mutex, PoisonError};
 
+use super::error::SolveError;
 use super::journal::{Merged, Stage};
 use super::labels::Logs;
 use super::level::LevelRun;
 use super::look_up::sign;
-use super::solve::SolveError;
 use game::Levels;
 
 /// Records that one thread computes the signatures of at a time.

@@ -1,153 +1,16 @@
 //! The loop itself.
 
-use std::time::Duration;
+use retrograph_storage::Database;
 
-use retrograph_storage::{Database, Error, FILE_CHUNKS};
-
-use super::Keep;
+use super::error::{SolveError, go_on};
 use super::group::Group;
+use super::keep::drop_positions;
 use super::level::solve_level;
 use super::memory::{Memory, least_memory};
 use super::observer::{Observer, Run};
+use super::options::Options;
 use super::saturated::{saturated, top};
 use game::Levels;
-
-/// How to solve.
-#[derive(Clone, Copy)]
-pub struct Options<'a> {
-    /// Lowest level to solve, 0 for the whole game.
-    pub down_to: u32,
-    /// Limit of the resident set, in bytes.
-    pub memory: u64,
-    /// Threads that work.
-    pub threads: usize,
-    /// What to keep of each level.
-    pub keep: Keep,
-    /// Work within a level that a kill may cost.
-    pub checkpoint: Duration,
-    /// Sizes of pieces.
-    pub grain: Grain,
-    /// Number of positions known to be in a level, if it is known; a level that differs is not sealed.
-    pub known_positions: &'a (dyn Fn(u32) -> Option<u64> + Sync),
-}
-
-/// How finely the work is cut. Tests cut finer, to have many pieces in small levels; only `file_chunks` is seen in the
-/// bytes of a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grain {
-    /// Chunks of the level above expanded at a time.
-    pub expand_chunks: usize,
-    /// Chunks merged and written at a time.
-    pub seal_chunks: usize,
-    /// Chunks of an SST file, a multiple of `seal_chunks`.
-    pub file_chunks: u64,
-    /// Most memory of the label function's builder, in bytes.
-    pub builder_memory: u64,
-    /// Most positions of a level below which the next one shares its syncs with others, see [`super::group`]; 0: none
-    /// does.
-    pub group_positions: u64,
-}
-
-impl Default for Grain {
-    /// A quarter of a million positions expanded at a time, enough for threads to share without waiting, 4 MiB of records.
-    fn default() -> Self {
-        Self {
-            expand_chunks: 1024,
-            seal_chunks: 512,
-            file_chunks: FILE_CHUNKS,
-            builder_memory: u64::MAX,
-            group_positions: 1 << 16,
-        }
-    }
-}
-
-/// Why a run ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum SolveError {
-    /// The disk, or what is on it.
-    #[error(transparent)]
-    Storage(#[from] Error),
-    /// The limit cannot be kept to.
-    #[error("{} MiB of memory is too little for {threads} thread{}; give --memory {}MiB or more, or fewer --threads", limit >> 20, if *threads == 1 { "" } else { "s" }, least >> 20)]
-    Memory {
-        /// Bytes allowed.
-        limit: u64,
-        /// Bytes needed.
-        least: u64,
-        /// Threads asked for.
-        threads: usize,
-    },
-    /// A level above the top.
-    #[error("--down-to {down_to} is above the highest level, {top}")]
-    AboveTop {
-        /// Level asked for.
-        down_to: u32,
-        /// Highest level.
-        top: u32,
-    },
-    /// The count of a level is not what is known.
-    #[error(
-        "level {level} has {found} positions where {known} are known; it was not sealed, please report this as a bug"
-    )]
-    Count {
-        /// The level.
-        level: u32,
-        /// Positions found.
-        found: u64,
-        /// Positions known.
-        known: u64,
-    },
-    /// A level is missing above sealed ones.
-    #[error(
-        "level {level} is missing although level {lower} below it is there; have it made again with `retrograph repair`, or delete the folders of level {lower} and all below to have them solved again"
-    )]
-    Gap {
-        /// The highest missing level.
-        level: u32,
-        /// The next sealed one below it.
-        lower: u32,
-    },
-    /// Positions needed to go on were dropped.
-    #[error(
-        "level {level} has no positions to go on from; it was solved with --keep labels down to 0, or they were deleted"
-    )]
-    NoPositions {
-        /// The lowest sealed level.
-        level: u32,
-    },
-    /// What was done of an unfinished level is damaged.
-    #[error(
-        "{error} It belongs to the unfinished level {level}; run the same command again, that level is then begun anew"
-    )]
-    Work {
-        /// The level.
-        level: u32,
-        /// What is damaged.
-        error: Error,
-    },
-    /// An [`Observer`] asked for it.
-    #[error(
-        "stopped on request while level {level} was being solved; every level above it is sealed, run the same command again to go on"
-    )]
-    Stopped {
-        /// The level under way, which is not sealed.
-        level: u32,
-    },
-    /// An [`Observer`] asked for it on the way up.
-    #[error("stopped on request on the way up above level {level}; run the same command again to go on")]
-    StoppedAscending {
-        /// The highest level that is complete.
-        level: u32,
-    },
-    /// The threads could not be started.
-    #[error("could not start {threads} threads: {why}")]
-    Threads {
-        /// Threads asked for.
-        threads: usize,
-        /// What the system said.
-        why: String,
-    },
-}
 
 /// The shares of `memory` bytes, when levels of `game` down to `down_to` can be solved with them by `threads` threads.
 ///
@@ -288,25 +151,4 @@ fn check_sealed(db: &Database, level: u32) -> Result<(), SolveError> {
         Some(damage) => Err(damage.into()),
         None => Ok(()),
     }
-}
-
-/// Fails when somebody wants the run to end; `level` is the one under way.
-pub(super) fn go_on(level: u32, observer: &dyn Observer) -> Result<(), SolveError> {
-    if observer.stop() {
-        return Err(SolveError::Stopped { level });
-    }
-    Ok(())
-}
-
-/// With labels alone kept: drops the positions that no level still to be solved is made from, those of an interrupted
-/// run too.
-pub(super) fn drop_positions(db: &Database, keep: Keep) -> Result<(), Error> {
-    if keep == Keep::Labels {
-        let levels = db.levels()?;
-        let needed = levels.last().copied().filter(|&lowest| lowest > 0);
-        for level in levels.into_iter().filter(|&level| Some(level) != needed) {
-            db.drop_positions(level)?;
-        }
-    }
-    Ok(())
 }

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use retrograph_storage::{Database, Error, LevelManifest};
 
-use super::level::values_of;
 use super::look_up::Labels;
+use super::meaning::values_of;
 use game::{Keys, Move};
 use values::{Kind, Label, Outcome, Values};
 

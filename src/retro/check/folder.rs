@@ -3,9 +3,11 @@
 use retrograph_storage::{Database, Error, Result};
 
 use super::report::{CheckReport, Fault, FaultKind, stray};
-use crate::export::{README, SUMS};
+use crate::ascent;
+use crate::export::README;
+use crate::export::sums::SUMS;
+use crate::keep::EXPORT;
 use crate::saturated::{FILES, check_saturated};
-use crate::{EXPORT, ascent};
 use game::Levels;
 
 /// Checks the list of saturated positions, what is kept, and looks for files that do not belong there.

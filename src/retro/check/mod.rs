@@ -20,9 +20,10 @@ use std::path::Path;
 
 use retrograph_storage::{Database, Error, LabelFunction, LevelManifest, LevelReader, Result};
 
-use super::EXPORT;
-use super::export::{README, disagreements};
-use super::level::values_of;
+use super::export::README;
+use super::export::sums::disagreements;
+use super::keep::EXPORT;
+use super::meaning::values_of;
 use super::observer::Observer;
 use super::saturated::top;
 use bytes::{Sound, check_bytes};

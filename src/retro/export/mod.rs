@@ -9,7 +9,7 @@
 //! ```
 
 mod readme;
-mod sums;
+pub(crate) mod sums;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -20,15 +20,15 @@ use retrograph_storage::{
     write_atomically,
 };
 
-use super::EXPORT;
-use super::level::values_of;
+use super::keep::EXPORT;
 use super::look_up::largest;
+use super::meaning::values_of;
 use super::observer::{Observer, Step};
 use super::whole::levels_without_gap;
 use game::{About, Levels};
 use values::{Outcome, Values};
 
-pub(crate) use sums::{SUMS, disagreements, level_of_manifest, listed};
+use sums::SUMS;
 
 /// Name of the text for people.
 pub(crate) const README: &str = "README.txt";
