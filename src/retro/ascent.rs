@@ -7,7 +7,7 @@
 //!
 //! Each class comes once ([`Game::ascend`]), so that nothing is eliminated. What is found are the saturated positions
 //! and the size of every level; the loop then goes down as it does for games that have a list. Levels lie in a
-//! database of their own in the folder `ascent`, which goes when the list is kept. A level is gone on with from its
+//! database of their own in the folder `ascent`, which goes when the list is kept. A level resumes from its
 //! front.
 
 use std::collections::BTreeMap;
@@ -72,7 +72,7 @@ pub(super) fn ascend<G: Levels>(
         }
         Err(error) if !error.is_damage() => return Err(error.into()),
         Err(error) => {
-            observer.note(&format!("the way up is begun anew: {error}"));
+            observer.note(&format!("the way up restarts: {error}"));
             None
         }
     };

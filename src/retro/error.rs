@@ -59,9 +59,7 @@ pub enum SolveError {
         level: u32,
     },
     /// What was done of an unfinished level is damaged.
-    #[error(
-        "{error} It belongs to the unfinished level {level}; run the same command again, that level is then begun anew"
-    )]
+    #[error("{error} It belongs to the unfinished level {level}; run the same command again, that level then restarts")]
     Work {
         /// The level.
         level: u32,

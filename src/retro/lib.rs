@@ -12,12 +12,10 @@
 mod ascent;
 mod check;
 mod error;
-mod expand;
 mod export;
 mod group;
 mod journal;
 mod keep;
-mod labels;
 mod level;
 mod listing;
 mod look_up;
@@ -26,10 +24,11 @@ mod memory;
 mod observer;
 mod options;
 mod repair;
+mod run;
 mod saturated;
-mod seal;
 mod solve;
 mod solved;
+mod stages;
 mod whole;
 
 pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check};
