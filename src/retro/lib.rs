@@ -8,42 +8,35 @@
 //! ```
 //!
 //! Where the saturated positions of a game cannot be listed, `ascent` goes through all levels upwards first.
+//!
+//! The folders, none of which uses a later one:
+//!
+//! * `read`: what is in a database
+//! * `solve`: the loop, and the stages of a level
+//! * `publish`: exports
+//! * `check`, `mend`: is all as it was sealed, and making again what is not
 
-mod ascent;
 mod check;
-mod error;
-mod export;
-mod group;
-mod journal;
 mod keep;
-mod level;
-mod listing;
-mod look_up;
-mod meaning;
-mod memory;
+mod mend;
 mod observer;
-mod options;
-mod repair;
-mod run;
-mod saturated;
+mod publish;
+mod read;
 mod solve;
-mod solved;
-mod stages;
-mod whole;
 
 pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check};
-pub use error::SolveError;
-pub use export::{ExportError, Facts, export};
 pub use keep::{EXPORT, Keep};
-pub use listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
-pub use meaning::values_of;
-pub use memory::Memory;
+pub use mend::{RepairError, RepairPlan, plan_repair, repair};
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
-pub use options::{Grain, Options};
-pub use repair::{RepairError, RepairPlan, plan_repair, repair};
-pub use saturated::top;
+pub use publish::{ExportError, Facts, export};
+pub use read::listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
+pub use read::meaning::values_of;
+pub use read::saturated::top;
+pub use read::solved::{Solved, SolvedError, Valued};
+pub use read::whole::levels_without_gap;
+pub use solve::error::SolveError;
+pub use solve::memory::Memory;
+pub use solve::options::{Grain, Options};
 pub use solve::{solve, within_limits};
-pub use solved::{Solved, SolvedError, Valued};
-pub use whole::levels_without_gap;
 
 pub use values::{N, P};

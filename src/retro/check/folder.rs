@@ -3,11 +3,11 @@
 use retrograph_storage::{Database, Error, Result};
 
 use super::report::{CheckReport, Fault, FaultKind, stray};
-use crate::ascent;
-use crate::export::README;
-use crate::export::sums::SUMS;
 use crate::keep::EXPORT;
-use crate::saturated::{FILES, check_saturated};
+use crate::publish::README;
+use crate::read::saturated::{FILES, check_saturated};
+use crate::read::sums::SUMS;
+use crate::solve::ascent;
 use game::Levels;
 
 /// Checks the list of saturated positions, what is kept, and looks for files that do not belong there.

@@ -20,12 +20,12 @@ use std::path::Path;
 
 use retrograph_storage::{Database, Error, LabelFunction, LevelManifest, LevelReader, Result};
 
-use super::export::README;
-use super::export::sums::disagreements;
-use super::keep::EXPORT;
-use super::meaning::values_of;
-use super::observer::Observer;
-use super::saturated::top;
+use crate::keep::EXPORT;
+use crate::observer::Observer;
+use crate::publish::README;
+use crate::read::meaning::values_of;
+use crate::read::saturated::top;
+use crate::read::sums::disagreements;
 use bytes::{Sound, check_bytes};
 use folder::check_folder;
 use full::Derivation;

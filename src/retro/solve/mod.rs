@@ -1,16 +1,28 @@
-//! The loop itself.
+//! The loop, level by level from the highest down.
+
+pub(crate) mod ascent;
+pub(crate) mod error;
+mod group;
+mod journal;
+mod level;
+pub(crate) mod memory;
+pub(crate) mod options;
+mod run;
+pub(crate) mod saturated;
+mod stages;
 
 use retrograph_storage::Database;
 
-use super::error::{SolveError, go_on};
-use super::group::Group;
-use super::keep::drop_positions;
-use super::level::solve_level;
-use super::memory::{Memory, least_memory};
-use super::observer::{Observer, Run};
-use super::options::Options;
-use super::saturated::{saturated, top};
+use crate::keep::drop_positions;
+use crate::observer::{Observer, Run};
+use crate::read::saturated::top;
+use error::{SolveError, go_on};
 use game::Levels;
+use group::Group;
+use level::solve_level;
+use memory::{Memory, least_memory};
+use options::Options;
+use saturated::saturated;
 
 /// The shares of `memory` bytes, when levels of `game` down to `down_to` can be solved with them by `threads` threads.
 ///

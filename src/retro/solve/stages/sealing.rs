@@ -9,8 +9,8 @@ use retrograph_storage::{
 use serde::{Deserialize, Serialize};
 
 use super::logs::Logs;
-use crate::look_up::sign;
-use crate::run::LevelRun;
+use crate::read::look_up::sign;
+use crate::solve::run::LevelRun;
 use game::Levels;
 
 /// Records that one thread computes the signatures of at a time.

@@ -22,7 +22,7 @@ mod sign;
 use retrograph_storage::Result;
 use serde::Deserialize;
 
-use crate::run::LevelRun;
+use crate::solve::run::LevelRun;
 use game::Levels;
 
 pub(crate) use ambiguous::Ambiguous;
@@ -42,7 +42,7 @@ pub(crate) enum Stage<G: Levels> {
 }
 
 /// The stage that a journal was written in, with its state. The names are in journals on disk, see
-/// [`Entry`](crate::journal::Entry).
+/// [`Entry`](crate::solve::journal::Entry).
 #[derive(Deserialize)]
 pub(crate) enum Written {
     Expand(expand::State),
@@ -78,7 +78,7 @@ impl<G: Levels> Stage<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::Entry;
+    use crate::solve::journal::Entry;
 
     /// An entry that could not be read again would cost the work of every run that wrote one.
     #[test]

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use super::logs::Logs;
 use super::made::Made;
-use crate::error::SolveError;
-use crate::journal::Entry;
-use crate::look_up::bit_of;
-use crate::run::LevelRun;
+use crate::read::look_up::bit_of;
+use crate::solve::error::SolveError;
+use crate::solve::journal::Entry;
+use crate::solve::run::LevelRun;
 use game::Levels;
 
 /// The exact answers are looked for, batch by batch.

@@ -6,8 +6,8 @@ use retrograph_storage::{Database, Error, LevelManifest, Result, remove_other_ru
 
 use super::journal::Checkpoints;
 use super::memory::Memory;
-use super::observer::{Observer, Step};
 use super::options::Options;
+use crate::observer::{Observer, Step};
 use game::Levels;
 use values::Values;
 

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::logs::Logs;
 use super::made::Made;
 use super::shards::Shards;
-use crate::error::SolveError;
-use crate::journal::Entry;
-use crate::look_up::sign;
-use crate::run::LevelRun;
+use crate::read::look_up::sign;
+use crate::solve::error::SolveError;
+use crate::solve::journal::Entry;
+use crate::solve::run::LevelRun;
 use game::Levels;
 
 /// The label function of the next bit is begun; in a journal too.

@@ -7,14 +7,14 @@ use retrograph_storage::{Database, FORMAT, LevelManifest, Plane, Result};
 use super::error::SolveError;
 use super::group::Place;
 use super::journal::Checkpoints;
-use super::look_up::largest;
-use super::meaning::{outcomes, values_of};
 use super::memory::Memory;
-use super::observer::{LevelReport, Observer};
 use super::options::Options;
 use super::run::{Above, LevelRun};
 use super::saturated::Saturated;
 use super::stages::{Expand, Made, Merged, Sign, Stage};
+use crate::observer::{LevelReport, Observer};
+use crate::read::look_up::largest;
+use crate::read::meaning::{outcomes, values_of};
 use game::Levels;
 
 /// Solves and seals `level` in its place, whose saturated positions are taken out of `saturated`, from the sealed level

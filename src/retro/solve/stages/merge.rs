@@ -7,9 +7,9 @@ use super::ambiguous::Ambiguous;
 use super::made::Made;
 use super::sealing::{self, Sealing};
 use super::shards::Shards;
-use crate::error::SolveError;
-use crate::journal::Entry;
-use crate::run::LevelRun;
+use crate::solve::error::SolveError;
+use crate::solve::journal::Entry;
+use crate::solve::run::LevelRun;
 use game::Levels;
 
 /// All records are there; they are merged into the level's files.

@@ -19,7 +19,7 @@ pub fn values_of(db: &Database) -> Result<Values> {
 
 /// Positions that the previous and the next player wins, and ties; `None` when values are scores. Where a position has a
 /// value for either player: with the first player next.
-pub(super) fn outcomes(values: Values, positions: &LevelSummary) -> Option<[u64; 3]> {
+pub(crate) fn outcomes(values: Values, positions: &LevelSummary) -> Option<[u64; 3]> {
     let mut counts = [0; 3];
     for (label, &count) in positions.by_label.iter().enumerate() {
         let first = label.min(255) as u8;
@@ -29,7 +29,7 @@ pub(super) fn outcomes(values: Values, positions: &LevelSummary) -> Option<[u64;
 }
 
 /// The label of a position without a move but perhaps some that end the game.
-pub(super) fn terminal<G: Levels>(game: &G, values: Values, position: &G::Position) -> Label {
+pub(crate) fn terminal<G: Levels>(game: &G, values: Values, position: &G::Position) -> Label {
     let mut fold = values.fold();
     if values.may_end() && game.can_end(position) {
         fold.add_end();

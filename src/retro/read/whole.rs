@@ -2,9 +2,9 @@
 
 use retrograph_storage::{Database, Error, Result};
 
-use super::export::sums;
-use super::keep::EXPORT;
 use super::saturated::{missing_summary, top};
+use super::sums;
+use crate::keep::EXPORT;
 use game::Keys;
 
 /// The sealed levels of `db`, highest first, none of which is missing above another one: what may be called a solution,

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::labelling::Task;
 use super::merge::Merge;
-use crate::error::SolveError;
-use crate::journal::{Entry, key_from_hex, key_to_hex};
-use crate::look_up::{Labels, labelled};
-use crate::meaning::terminal;
 use crate::observer::Work;
-use crate::run::LevelRun;
+use crate::read::look_up::{Labels, labelled};
+use crate::read::meaning::terminal;
+use crate::solve::error::SolveError;
+use crate::solve::journal::{Entry, key_from_hex, key_to_hex};
+use crate::solve::run::LevelRun;
 use game::Levels;
 
 /// Chunks a thread takes at a time.
@@ -140,7 +140,7 @@ impl<G: Levels> Expand<G> {
                     spare.with(Task::default, |task| run(task, tasks[index]))
                 })
             };
-            // One thread takes in what the last batch has given and reads the next one, while the others expand this one.
+            // One thread takes in what the last batch has given and reads the next one; the others expand this one.
             let take_and_read = || {
                 made.drain(..).try_for_each(|records| sorter.push(&records))?;
                 chunks.next_chunks(batch_chunks, &mut next)

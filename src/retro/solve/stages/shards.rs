@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::ambiguous::Ambiguous;
 use super::logs::Logs;
 use super::made::Made;
-use crate::error::SolveError;
-use crate::journal::Entry;
-use crate::run::LevelRun;
+use crate::solve::error::SolveError;
+use crate::solve::journal::Entry;
+use crate::solve::run::LevelRun;
 use game::Levels;
 
 /// The level's files are there; the shards of its label function are solved.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use retrograph_storage::FILE_CHUNKS;
 
-use super::keep::Keep;
+use crate::keep::Keep;
 
 /// How to solve.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ pub struct Grain {
     pub file_chunks: u64,
     /// Most memory of the label function's builder, in bytes.
     pub builder_memory: u64,
-    /// Most positions of a level below which the next one shares its syncs with others, see [`super::group`]; 0: none
+    /// Most positions of a level below which the next one shares its syncs with others, see `solve::group`; 0: none
     /// does.
     pub group_positions: u64,
 }

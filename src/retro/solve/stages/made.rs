@@ -3,7 +3,7 @@
 use retrograph_storage::{CheckedLevel, LabelFunction, LabelFunctionSummary, LevelSummary, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::run::LevelRun;
+use crate::solve::run::LevelRun;
 use game::Levels;
 
 /// The records of a level, and the label functions of its first bits.

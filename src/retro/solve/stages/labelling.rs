@@ -2,8 +2,8 @@
 
 use retrograph_storage::{LabelFunction, RawChunk, Record, Result, Window};
 
-use crate::look_up::{Labels, label_of, labelled};
 use crate::observer::Work;
+use crate::read::look_up::{Labels, label_of, labelled};
 use game::Levels;
 use values::{Label, N, P, Values};
 

@@ -2,7 +2,7 @@
 
 use retrograph_storage::Error;
 
-use super::observer::Observer;
+use crate::observer::Observer;
 
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
