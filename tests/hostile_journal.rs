@@ -1,4 +1,4 @@
-//! Journals that say what is not so, with a checksum that fits: a run begins the level anew or ends with a sentence; it
+//! Journals that say what is not so, with a checksum that fits: a level restarts or the run ends with a sentence; it
 //! never panics, and the next run ends in the right bytes.
 
 mod common;
@@ -218,7 +218,7 @@ fn go_on(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&Path)) {
             run(folder, DOWN_TO, &Silent).unwrap_or_else(|error| panic!("{what}, again: {error}"));
             assert!(
                 Db::content_of(folder) == prepared.expected,
-                "{what}: other bytes after beginning anew"
+                "{what}: other bytes after a restart"
             );
         }
         Err(SolveError::Storage(Error::Io { .. } | Error::Corrupt { .. })) => {}

@@ -5,8 +5,8 @@ use retrograph_storage::{Cache, CheckedLevel, Database, LevelManifest, LevelRead
 
 use super::members::Members;
 use super::report::{CheckReport, Fault, FaultKind, stray};
-use crate::level::{outcomes, values_of};
-use crate::look_up::Labels;
+use crate::read::look_up::Labels;
+use crate::read::meaning::{outcomes, values_of};
 use game::Levels;
 use values::Values;
 

@@ -3,9 +3,11 @@
 use retrograph_storage::{Database, Error, Result};
 
 use super::report::{CheckReport, Fault, FaultKind, stray};
-use crate::export::{README, SUMS};
-use crate::saturated::{FILES, check_saturated};
-use crate::{EXPORT, ascent};
+use crate::keep::EXPORT;
+use crate::publish::README;
+use crate::read::saturated::{FILES, check_saturated};
+use crate::read::sums::SUMS;
+use crate::solve::ascent;
 use game::Levels;
 
 /// Checks the list of saturated positions, what is kept, and looks for files that do not belong there.

@@ -12,7 +12,7 @@ use retrograph_storage::{Database, LevelReader, Record, Result};
 
 use super::referee::Referee;
 use super::report::{Fault, FaultKind};
-use crate::look_up::{Labels, label_of};
+use crate::read::look_up::{Labels, label_of};
 use game::Levels;
 use values::{Label, Values};
 

@@ -20,11 +20,12 @@ use std::path::Path;
 
 use retrograph_storage::{Database, Error, LabelFunction, LevelManifest, LevelReader, Result};
 
-use super::EXPORT;
-use super::export::{README, disagreements};
-use super::level::values_of;
-use super::observer::Observer;
-use super::saturated::top;
+use crate::keep::EXPORT;
+use crate::observer::Observer;
+use crate::publish::README;
+use crate::read::meaning::values_of;
+use crate::read::saturated::top;
+use crate::read::sums::disagreements;
 use bytes::{Sound, check_bytes};
 use folder::check_folder;
 use full::Derivation;

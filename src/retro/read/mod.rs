@@ -1,0 +1,9 @@
+//! Reading a database: what its labels mean, positions and their values, lists.
+
+pub(crate) mod listing;
+pub(crate) mod look_up;
+pub(crate) mod meaning;
+pub(crate) mod saturated;
+pub(crate) mod solved;
+pub(crate) mod sums;
+pub(crate) mod whole;
