@@ -598,7 +598,7 @@ fn a_game_is_checked_property_by_property() {
         (&told["positions"], &told["every_position"], &told["sound"]),
         (&json!(44), &json!(true), &json!(true))
     );
-    assert_eq!(told["properties"].as_array().unwrap().len(), 12);
+    assert_eq!(told["properties"].as_array().unwrap().len(), 13);
     let table = run(&["check-game", "avoid:C4", "-n", "6"]).done();
     for property in told["properties"].as_array().unwrap() {
         let name = property["property"].as_str().unwrap();
