@@ -441,6 +441,7 @@ fn the_two_colour_games_that_there_are_are_sound() {
     }
     for (name, n) in [
         ("sim", 5),
+        ("sim", 6),
         ("sima", 5),
         ("ramsey-avoid:K3", 5),
         ("ramsey-achieve-weak:K3", 5),
@@ -456,7 +457,6 @@ fn the_two_colour_games_that_there_are_are_sound() {
     ] {
         with_game(name, n, Values::OUTCOME, Sound(Coverage::Every)).unwrap();
     }
-    with_game("sim", 6, Values::OUTCOME, Sound(Coverage::Sample(3))).unwrap();
 }
 
 #[test]

@@ -35,9 +35,9 @@ pub enum Coverage {
 }
 
 impl Coverage {
-    /// Every one on up to 7 vertices, or 5 where edges have two colours: seconds at most; 5 of each level on more.
+    /// Every one on up to 7 vertices, or 6 where edges have two colours: seconds at most; 5 of each level on more.
     pub fn usual(n: usize, is_coloured: bool) -> Self {
-        let most = if is_coloured { 5 } else { 7 };
+        let most = if is_coloured { 6 } else { 7 };
         if n <= most { Self::Every } else { Self::Sample(5) }
     }
 }

@@ -17,7 +17,7 @@ use values::Values;
 Examples:
   retrograph check-game avoid:C4 -n 7                # every position
   retrograph check-game avoid:C4 -n 12 --sample 3    # 3 random ones a level
-  retrograph check-game sim -n 5                     # two colours
+  retrograph check-game sim -n 6                     # two colours
   retrograph check-game triangle -n 6 --json
 
 A line for each property: cases, and ok or the first counterexample; the exit
@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// Number of vertices
     #[arg(short)]
     n: u32,
-    /// Check K random positions of each level [default: every position up to n = 7, n = 5 with two colours, 5 of each level above]
+    /// Check K random positions of each level [default: every position up to n = 7, n = 6 with two colours, 5 of each level above]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sample: Option<u32>,
     /// Print one JSON object
