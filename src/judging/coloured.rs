@@ -106,11 +106,11 @@ impl Referee for Coloured {
     ) -> bool {
         let level = self.0.level(rows) as u32;
         let left = self.0.free_edges() as u32 - level;
-        if matches!(values.play(), Play::Normal | Play::Misere) {
+        if matches!(values.play(), Play::NORMAL | Play::MISERE) {
             return follows(values, level, label, children);
         }
         let said = |next, left, label| Self::said(values, next, left, label);
-        if values.play() == Play::Either {
+        if values.play().several {
             return Player::BOTH.into_iter().all(|next| {
                 let own = children.iter().filter(|(by, _)| *by == Some(next));
                 let steps = own.map(|&(_, label)| (said(next.other(), left - 1, label), said(next, left - 1, label)));

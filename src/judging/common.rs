@@ -111,7 +111,7 @@ impl Referee for Common<'_> {
 /// moves.
 pub(super) fn follows(values: Values, level: u32, label: Label, children: &[(Option<Player>, Label)]) -> bool {
     let play = match values.play() {
-        Play::Misere => brute::Play::Misere,
+        Play::MISERE => brute::Play::Misere,
         _ => brute::Play::Normal,
     };
     let children: Vec<_> = children
