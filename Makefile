@@ -20,7 +20,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build install solve test test-long lint fuzz results bench bench-peers clean
+.PHONY: help setup setup-browser build build-lean profile install solve test test-long checks lint fuzz results bench bench-peers clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -36,6 +36,14 @@ build: setup ## compile the program (the first time RocksDB too: about 20 minute
 	cargo build $(CARGO_FLAGS)
 	@mkdir -p target/release && { [ target/release/retrograph -ef $(RETROGRAPH) ] || \
 		ln -sfn $(RETROGRAPH) target/release/retrograph; }
+
+build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved
+	cargo build --release --locked --no-default-features --target-dir target/lean
+
+profile: setup ## compile with symbols and line numbers, for profilers
+	cargo build $(CARGO_FLAGS) --config 'profile.release.package.retrograph.strip=false' \
+		--config 'profile.release.package.retrograph-engines.debug="line-tables-only"' \
+		--config 'profile.release.package.retrograph-storage.debug="line-tables-only"'
 
 install: build ## put program, manual pages and completions under PREFIX (/usr/local)
 	install -d $(ROOT)/bin $(ROOT)/share/man/man1 $(ROOT)/share/bash-completion/completions \
@@ -56,11 +64,15 @@ lint: ## formatting and clippy
 	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 	cargo clippy --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
 
-test: setup setup-browser lint ## everything CI checks: formatting, clippy, all tests, the page in a browser
+checks: build ## documentation, oldest Rust, build without RocksDB, packages, fuzz targets compile, miri
+	scripts/checks.sh
+
+test: setup setup-browser lint ## everything CI checks: formatting, clippy, all tests, the page in a browser, `checks`
 	@scripts/setup.sh python
 	@scripts/setup.sh latex
 	cargo test $(CARGO_FLAGS)
 	RETROGRAPH=$(RETROGRAPH) cargo test --manifest-path browser/Cargo.toml --locked
+	scripts/checks.sh
 
 test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders
 	cargo test $(CARGO_FLAGS) -- --ignored --nocapture
@@ -80,4 +92,4 @@ bench-peers: ## compare with nauty and its tools, as Markdown: 10 minutes, or se
 	cargo bench --profile release --workspace --locked --bench peers -- $(ARGS)
 
 clean: ## remove what was compiled from this repository, but not RocksDB
-	cargo clean --release -p retrograph -p retrograph-storage -p retrograph-judge -p retrograph-faults
+	cargo clean --release $(addprefix -p ,$(shell sed -n 's/^name = "\(retrograph[a-z-]*\)"/\1/p' Cargo.lock))

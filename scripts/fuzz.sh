@@ -14,10 +14,19 @@ advice="run: rustup toolchain install nightly; cargo install cargo-fuzz"
 cargo +nightly --version >/dev/null 2>&1 || { echo "fuzz: no nightly Rust; $advice" >&2; exit 1; }
 cargo fuzz --version >/dev/null 2>&1 || { echo "fuzz: no cargo-fuzz; $advice" >&2; exit 1; }
 
-library=$(ls -t "$target_dir"/release/build/librocksdb-sys-*/out/librocksdb.a 2>/dev/null | head -n 1)
+if [ "${ROCKSDB_ASAN:-0}" != 0 ]; then
+    # 35 minutes of one core, once; built by clang, whose sanitizer is of the same kind as Rust's.
+    CC=clang CXX=clang++ CXXFLAGS="-fsanitize=address -fno-omit-frame-pointer" CARGO_TARGET_DIR=$target_dir/asan \
+        cargo build --release --locked -p retrograph-storage
+    built=$target_dir/asan
+else
+    built=$target_dir
+fi
+library=$(ls -t "$built"/release/build/librocksdb-sys-*/out/librocksdb.a 2>/dev/null | head -n 1)
 [ -n "$library" ] || { echo "fuzz: RocksDB is not compiled yet; run: make build" >&2; exit 1; }
 export ROCKSDB_LIB_DIR=${library%/*} ROCKSDB_STATIC=1
 export CARGO_TARGET_DIR=$target_dir/fuzz
+[ "$built" = "$target_dir" ] || CARGO_TARGET_DIR=$target_dir/fuzz-asan
 
 corpora=$target_dir/fuzz/corpus
 "$target_dir/release/examples/fuzz_seeds" "$target_dir/release/retrograph" "$corpora"

@@ -623,7 +623,7 @@ fn a_game_is_checked_property_by_property() {
 fn estimates_of_other_games_are_refused() {
     let sentence = run(&["estimate", "avoid:C4", "-n", "9"]).refused(2);
     assert!(
-        sentence.contains("'avoid:C4'") && sentence.contains("only of 'triangle'"),
+        sentence.contains("'avoid:C4'") && sentence.contains("only for 'triangle'"),
         "{sentence}"
     );
 }

@@ -1,4 +1,4 @@
-//! What is common to all calls: one at a time, counted, perhaps made to fail, recorded.
+//! The common part of all calls: one at a time, counted, possibly made to fail, recorded.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -7,7 +7,7 @@ use libc::{c_int, c_long};
 use crate::fault::{Fault, What};
 use crate::trace::{Entry, Trace};
 
-/// Kinds of calls that change files, then of those that read them; the order is that of the trace's numbers.
+/// Kinds of calls that change files, then of those that read them; the trace numbers them in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An open that may create or empty a file, unnamed ones included.
@@ -28,7 +28,7 @@ pub enum Kind {
     Link,
     /// Removal of a name.
     Unlink,
-    /// Removal of a folder.
+    /// A removal of a folder.
     RemoveFolder,
     /// A new folder.
     MakeFolder,
@@ -40,13 +40,13 @@ pub enum Kind {
     Read,
     /// A file mapped into memory.
     Map,
-    /// A look at size, kind or rights.
+    /// A query of size, kind or permissions.
     Look,
     /// Opening a folder, or its next name.
     List,
 }
 
-/// Their names in the environment.
+/// The names of the kinds in the environment.
 pub const KINDS: [(&str, Kind); 17] = [
     ("create", Kind::Create),
     ("write", Kind::Write),
@@ -67,19 +67,19 @@ pub const KINDS: [(&str, Kind); 17] = [
     ("list", Kind::List),
 ];
 
-/// Whether calls that read are counted, and may fail, too.
+/// Returns whether calls that read are counted and may fail, too.
 pub fn reads_count() -> bool {
     static COUNT: OnceLock<bool> = OnceLock::new();
     *COUNT.get_or_init(|| std::env::var_os("RETROGRAPH_FAULTS_READS").is_some())
 }
 
-/// What the environment asks for.
+/// The request in the environment.
 struct Order {
     fault: Option<Fault>,
     trace: Option<Trace>,
 }
 
-/// One call at a time, so that the order of the trace is what happened.
+/// One call at a time, so that the order of the trace is the real order.
 fn order() -> &'static Mutex<Order> {
     static ORDER: OnceLock<Mutex<Order>> = OnceLock::new();
     ORDER.get_or_init(|| {
@@ -90,9 +90,9 @@ fn order() -> &'static Mutex<Order> {
     })
 }
 
-/// Makes a call of `kind`: `prepare` looks at what will be changed and gives the entry for the trace, `run` makes the
-/// call (short when told so), `complete` adds to the entry what is known afterwards. The result and errno are those of
-/// the call.
+/// Makes a call of `kind`: `prepare` examines what will be changed and returns the entry for the trace, `run` makes the
+/// call (shortened if requested), and `complete` adds to the entry what is known afterwards. Result and errno are those
+/// of the call.
 pub fn act(
     kind: Kind,
     prepare: impl FnOnce() -> Entry,

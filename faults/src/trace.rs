@@ -1,4 +1,4 @@
-//! The trace: what was called, in order.
+//! The trace: all calls, in order.
 //!
 //! One entry after the other, integers little-endian:
 //!

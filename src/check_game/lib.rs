@@ -2,13 +2,13 @@
 //!
 //! The rules are the judge's, in its plainest words, for edges of one colour or of two, and nauty tells positions apart;
 //! nothing of that is the engine's. A game of one colour that the judge does not know is held against what its own
-//! [`game::Game::parse`] accepts.
+//! `Game::parse` accepts.
 //!
-//! * [`truth`]: positions, moves and classes from the rules
-//! * [`position`]: what a game says of one position
-//! * [`moves`]: its moves, of one edge or of several
-//! * [`levels`]: which positions lead where, upwards and downwards; whole levels
-//! * [`report`]: the properties, and the first counterexample of each
+//! * `truth`: positions, moves and classes from the rules
+//! * `position`: what a game says of one position
+//! * `moves`: its moves, of one edge or of several
+//! * `levels`: which positions lead where, upwards and downwards; whole levels
+//! * `report`: the properties, and the first counterexample of each
 
 mod levels;
 mod moves;

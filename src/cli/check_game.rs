@@ -1,4 +1,4 @@
-//! `retrograph check-game`: does a game do what its rules say?
+//! `retrograph check-game`: compares a game with its rules.
 
 use std::io::{Write, stdout};
 
@@ -11,17 +11,17 @@ use engine::{Engine, Family};
 use figures::{grouped, write_columns};
 use values::Values;
 
-/// Check a game against its rules, by brute force and with independent code: the first thing to run on a new one
+/// Check a game against its rules by brute force and with independent code; run this first on a new game
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph check-game avoid:C4 -n 7                # every position
-  retrograph check-game avoid:C4 -n 12 --sample 3    # 3 random ones a level
+  retrograph check-game avoid:C4 -n 12 --sample 3    # 3 random ones per level
   retrograph check-game sim -n 6                     # two colours
   retrograph check-game triangle -n 6 --json
 
 A line for each property: cases, and ok or the first counterexample; the exit
-code is then 6. docs/adding-a-game.md says what the properties are.")]
+code is 6 after a counterexample. docs/adding-a-game.md lists the properties.")]
 pub(super) struct Args {
     /// Name of the game
     game: String,

@@ -1,4 +1,4 @@
-//! The command line: one file a sub-command.
+//! The command line: one file per sub-command.
 
 mod check_game;
 mod closing;
@@ -93,7 +93,7 @@ enum Command {
 
 pub use out_of_memory::Allocator;
 
-/// Runs the command line of this process, which is about the games of `family`, and says how it ended.
+/// Runs the command line of this process on the games of `family`, and returns its exit code.
 pub fn main(family: &dyn Family) -> ExitCode {
     out_of_memory::prepare();
     signals::let_writes_fail();
@@ -106,7 +106,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
     let command = match help::parse(arguments) {
         Ok(cli) => cli.command,
         Err((error, epilogues)) => {
-            // Help and version go to standard output and are no failure.
+            // Help and version go to standard output and are not failures.
             help::print(&error, &epilogues);
             return if error.use_stderr() { Code::Usage } else { Code::Done } as u8;
         }

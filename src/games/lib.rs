@@ -1,5 +1,5 @@
-//! The games by name: the triangle game with a kernel of its own, the other avoidance games, the two-colour games. What a
-//! game must say about itself is in the crate `game`.
+//! The games by name: the triangle game with its own kernel, the other avoidance games, the two-colour games. The crate
+//! `game` declares what a game must provide.
 
 mod avoidance;
 mod canonical_pair;

@@ -4,8 +4,8 @@
 //! Positions are lists of rows that only the referee reads; between engine and judge they travel as texts, so that
 //! neither side sees the other's types.
 //!
-//! * [`common`]: games in which the players have the same moves
-//! * [`coloured`]: games of two colours
+//! * `common`: games in which the players have the same moves
+//! * `coloured`: games of two colours
 
 mod coloured;
 mod common;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Columns, RowWriter};
 use retro::Row;
 
-/// A graph6 string a line.
+/// One graph6 string per line.
 pub(super) struct Graph6<W>(pub W);
 
 impl<W: Write> RowWriter for Graph6<W> {

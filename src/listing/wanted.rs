@@ -1,4 +1,4 @@
-//! Which positions are wanted, by their values.
+//! The selection of positions by their values.
 
 use oracle::Value;
 use values::{Kind, Label, Values};
@@ -11,9 +11,9 @@ pub struct Wanted {
     numbers: Vec<u32>,
 }
 
-/// A text that no value has.
+/// A text that is not a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is no value of this database, which holds {values}; give {forms}")]
+#[error("'{text}' is not a value of this database, which holds {values}; give {forms}")]
 pub struct BadValue {
     text: String,
     values: String,
@@ -21,7 +21,7 @@ pub struct BadValue {
 }
 
 impl Wanted {
-    /// The values that `text` says.
+    /// Parses the values that `text` describes.
     ///
     /// # Errors
     /// [`BadValue`].
@@ -61,7 +61,7 @@ impl Wanted {
         })
     }
 
-    /// Whether a position of `level` with this label is wanted, in which at most `left` moves can be made.
+    /// Returns whether a position of `level` with this label is selected; at most `left` moves can be made in it.
     pub fn has(&self, level: u32, left: Option<u32>, label: Label) -> bool {
         let value = Value::of(self.values, level, left, label);
         let numbers = [value.grundy, value.remoteness].map(|number| number.map(u32::from));

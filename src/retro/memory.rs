@@ -34,7 +34,7 @@ impl Memory {
         (threads as u64).saturating_mul(A_THREAD).saturating_add(FIXED)
     }
 
-    /// Shares of `limit` bytes for `threads` threads; `None` below [`least_memory`].
+    /// Shares of `limit` bytes for `threads` threads; `None` below `least_memory`.
     pub fn divide(limit: u64, threads: usize) -> Option<Self> {
         let rest = limit.checked_sub(Self::fixed(threads))?;
         (rest >= 2 * LEAST_SHARE).then(|| Self {

@@ -43,7 +43,7 @@ pub struct Grain {
     pub file_chunks: u64,
     /// Most memory of the label function's builder, in bytes.
     pub builder_memory: u64,
-    /// Most positions of a level below which the next one shares its syncs with others, see [`super::group`]; 0: none
+    /// Most positions of a level below which the next one shares its syncs with others, see `super::group`; 0: none
     /// does.
     pub group_positions: u64,
 }

@@ -1,6 +1,6 @@
 //! Bytes on disk: sorted runs, sealed levels, label functions, and the folder that holds them.
 //!
-//! The way of the data, level by level:
+//! The path of the data, level by level:
 //!
 //! ```text
 //! records --Sorter--> runs (temporary) --Sorted--> LevelWriter --> sealed level --> LevelReader

@@ -1,4 +1,4 @@
-//! When what is written becomes durable: each file at once, or many levels together.
+//! When written data becomes durable: each file at once, or many levels together.
 
 use std::fs::File;
 use std::path::Path;
@@ -6,18 +6,18 @@ use std::path::Path;
 use crate::atomic;
 use crate::error::{At, Result};
 
-/// Who makes files and names durable.
+/// The function that makes files and names durable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Syncs {
-    /// Whoever writes them, before anything is built on them.
+    /// The one that writes them, before anything is built on them.
     #[default]
     Now,
-    /// [`crate::Database::publish`], for all levels of a group at once: until then nothing sees them.
+    /// [`crate::Database::publish`], for all levels of a group at once: until then they are invisible.
     Later,
 }
 
 impl Syncs {
-    /// Makes the content of a file durable, unless that comes later.
+    /// Makes the content of a file durable, unless that is deferred.
     pub(crate) fn file(self, file: &File, path: &Path) -> Result<()> {
         match self {
             Syncs::Now => file.sync_all().at(path, "sync"),
@@ -25,7 +25,7 @@ impl Syncs {
         }
     }
 
-    /// Makes the names in a folder durable, unless that comes later.
+    /// Makes the names in a folder durable, unless that is deferred.
     pub(crate) fn folder(self, folder: &Path) -> Result<()> {
         match self {
             Syncs::Now => atomic::sync_folder(folder),

@@ -207,7 +207,7 @@ fn one_writer_at_a_time() {
         (std::process::id(), folder.path())
     );
     let Writer::Working(Some(holder)) = other.writer().unwrap() else {
-        panic!("nobody works")
+        panic!("no writer")
     };
     assert_eq!(holder.process, std::process::id());
     assert!(holder.command.contains("database"), "{holder}");

@@ -1,6 +1,6 @@
-//! The rules of a two-colour game, one position at a time: for boards on which not all colourings can be gone through.
+//! The rules of a two-colour game, one position at a time: for boards with too many colourings to enumerate.
 //!
-//! A position is a list of rows: those of the red edges, then those of the green ones, with the edges that are coloured at
+//! A position is a list of rows: those of the red edges, then those of the green ones, including the edges coloured at
 //! the start.
 
 use super::board::{Board, kind};
@@ -12,9 +12,9 @@ use crate::rng::SplitMix64;
 use crate::rules;
 use crate::triangle::{edges, relabel};
 
-/// Games tried before a number of edges is given up.
+/// Games tried before giving up on a number of edges.
 const ATTEMPTS: usize = 64;
-/// Generators of the board's group that a random symmetry is the product of.
+/// Generators of the board's group whose product is a random symmetry.
 const FACTORS: usize = 40;
 
 /// One edge more in some colour.
@@ -32,18 +32,18 @@ pub struct Step {
     pub rows: Vec<u32>,
 }
 
-/// What a position is, what moves there are and where they lead.
+/// The positions, their moves and the results of moves.
 pub struct Rules {
     game: Game,
     board: Board,
-    /// What red edges may be, and green ones.
+    /// The rules for red edges, and for green ones.
     colours: [Box<dyn rules::Rules>; 2],
-    /// Whether any two free edges are alike: the board is complete and nothing is coloured at the start.
+    /// Whether all free edges are equivalent: the board is complete and nothing is coloured at the start.
     is_plain: bool,
 }
 
 impl Rules {
-    /// The rules of the game of this name on `n` vertices.
+    /// Creates the rules of the game of this name on `n` vertices.
     ///
     /// # Errors
     /// [`BadGame`], never [`BadGame::Large`].
@@ -69,13 +69,13 @@ impl Rules {
         self.game.board.len()
     }
 
-    /// Whether the player may have these edges.
+    /// Returns whether the player may have these edges.
     fn allows(&self, rows: &[u32], player: usize) -> bool {
         let counts = player == 0 || self.game.form != Form::AchieveWeak;
         !counts || self.colours[player].is_position(rows)
     }
 
-    /// The position that two words of graph6 say; a word after them is left out.
+    /// Parses the position from two words of graph6; a word after them is ignored.
     pub fn decode(&self, text: &str) -> Option<Vec<u32>> {
         let mut words = text.split(' ');
         let [red, green] = [words.next()?, words.next()?].map(graph6::decode);
@@ -83,13 +83,13 @@ impl Rules {
         (rows.len() == 2 * self.order()).then_some(rows)
     }
 
-    /// The inverse of [`Rules::decode`].
+    /// Inverts [`Rules::decode`].
     pub fn encode(&self, rows: &[u32]) -> String {
         let (red, green) = rows.split_at(self.order());
         format!("{} {}", graph6::encode(red), graph6::encode(green))
     }
 
-    /// Number of edges that moves have coloured, of each colour.
+    /// Returns the number of edges that moves have coloured, of each colour.
     fn moved(&self, rows: &[u32]) -> [usize; 2] {
         let (red, green) = rows.split_at(self.order());
         [
@@ -98,17 +98,17 @@ impl Rules {
         ]
     }
 
-    /// Number of edges that moves have coloured.
+    /// Returns the number of edges that moves have coloured.
     pub fn level(&self, rows: &[u32]) -> usize {
         self.moved(rows).iter().sum()
     }
 
-    /// Number of edges that moves can colour.
+    /// Returns the number of edges that moves can colour.
     pub fn free_edges(&self) -> usize {
         self.board.edges.len()
     }
 
-    /// Whether these are an unfinished position.
+    /// Returns whether these rows are an unfinished position.
     pub fn is_position(&self, rows: &[u32]) -> bool {
         let n = self.order();
         let (red, green) = rows.split_at(n);
@@ -126,7 +126,7 @@ impl Rules {
             && self.allows(green, 1)
     }
 
-    /// Who is next; `None` where either may be.
+    /// Returns who is next; `None` where either may be.
     pub fn next(&self, rows: &[u32]) -> Option<Player> {
         let [red, green] = self.moved(rows);
         match self.game.form {
@@ -209,7 +209,7 @@ impl Rules {
         parents
     }
 
-    /// What a move that ends the game comes to, for the player who would be next.
+    /// Returns the result of a move that ends the game, for the player who would be next.
     pub fn end(&self) -> Option<Outcome> {
         match self.game.form {
             Form::Avoid | Form::AvoidPlus => None,
@@ -218,7 +218,7 @@ impl Rules {
         }
     }
 
-    /// What a position without any move comes to, for the player who is next.
+    /// Returns the result of a position without any move, for the player who is next.
     pub fn without_a_move(&self, rows: &[u32]) -> Outcome {
         match self.game.form {
             Form::Avoid | Form::AvoidPlus => Outcome::P,
@@ -230,7 +230,7 @@ impl Rules {
         }
     }
 
-    /// The position with its vertices renamed by a random symmetry of the board.
+    /// Returns the position with its vertices renamed by a random symmetry of the board.
     pub fn relabelled(&self, rows: &[u32], rng: &mut SplitMix64) -> Vec<u32> {
         let n = self.order();
         let mut image = rng.permutation(n);
@@ -246,12 +246,12 @@ impl Rules {
         [relabel(red, &image), relabel(green, &image)].concat()
     }
 
-    /// nauty's canonical form, the same for positions that a symmetry of the board maps to one another. The vertices are
-    /// there twice, or three times on a board that is not plain, joined to their copies; layers hold the bits of a code of
-    /// what each pair is.
+    /// Returns nauty's canonical form, the same for positions that a symmetry of the board maps to one another. The
+    /// vertices occur twice, or three times on a board that is not plain, and are joined to their copies; layers hold
+    /// the bits of a code for the kind of each pair.
     ///
     /// # Panics
-    /// On more than 16 vertices, or 10 when the board is not plain.
+    /// Panics on more than 16 vertices, or 10 when the board is not plain.
     pub fn form(&self, nauty: &mut Nauty, rows: &[u32]) -> Vec<u32> {
         let n = self.order();
         let layers = if self.is_plain { 2 } else { 3 };
@@ -280,7 +280,7 @@ impl Rules {
         form
     }
 
-    /// A position in which moves have coloured `level` edges, by random moves; `None` when no game came so far.
+    /// Returns a position in which random moves have coloured `level` edges; `None` when no game reached that many.
     pub fn random_position(&self, level: usize, rng: &mut SplitMix64) -> Option<Vec<u32>> {
         (0..ATTEMPTS).find_map(|_| {
             let mut rows = self.start();

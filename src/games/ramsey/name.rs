@@ -45,7 +45,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// What `name` says: FORM:H[:H2][/board=GRAPH6][/red=EDGES][/green=EDGES][/tie-second]. `None` when it is no name of a
+    /// What `name` says: FORM:H\[:H2\]\[/board=GRAPH6\][/red=EDGES]\[/green=EDGES\][/tie-second]. `None` when it is no name of a
     /// two-colour game.
     ///
     /// # Errors

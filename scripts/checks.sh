@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# What the compiler can check beside the tests: documentation without broken links, the oldest Rust that is promised, the
+# build without RocksDB, the fuzz targets, packages that could be published, and miri on the portable canonical form and
+# the codecs.
+#
+# RocksDB is not compiled again: the library of the release build is linked. Toolchains that are missing are installed
+# where rustup can; what cannot be had is left out with a sentence.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target_dir=${CARGO_TARGET_DIR:-$PWD/target}
+library=$(ls -t "$target_dir"/release/build/librocksdb-sys-*/out/librocksdb.a 2>/dev/null | head -n 1)
+[ -n "$library" ] || { echo "checks: RocksDB is not compiled yet; run: make build" >&2; exit 1; }
+export CARGO_TARGET_DIR=$target_dir/checks ROCKSDB_LIB_DIR=${library%/*} ROCKSDB_STATIC=1
+
+echo "checks: documentation"
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
+
+echo "checks: a build without RocksDB"
+cargo check --quiet --locked --no-default-features
+
+echo "checks: packages"
+cargo package --quiet --workspace --no-verify --allow-dirty --locked 2> >(grep -v "documentation, homepage or repository\|^  |\|= note: see\|^warning: manifest has no\|^$" >&2)
+
+echo "checks: fuzz targets"
+cargo check --quiet --manifest-path fuzz/Cargo.toml --locked
+
+# Whether the toolchain $1 is there, or could be installed with the components that follow.
+toolchain() {
+    local name=$1
+    shift
+    if ! command -v rustup >/dev/null 2>&1; then return 1; fi
+    cargo "+$name" --version >/dev/null 2>&1 ||
+        { [ "${RETROGRAPH_NO_INSTALL:-0}" = 0 ] && rustup toolchain install "$name" --profile minimal >&2; } || return 1
+    for component in "$@"; do
+        rustup component list --toolchain "$name" --installed 2>/dev/null | grep -q "^$component" ||
+            { [ "${RETROGRAPH_NO_INSTALL:-0}" = 0 ] && rustup component add "$component" --toolchain "$name" >&2; } ||
+            return 1
+    done
+}
+
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+if toolchain "$oldest"; then
+    echo "checks: Rust $oldest"
+    CARGO_TARGET_DIR=$target_dir/checks-oldest cargo "+$oldest" check --quiet --workspace --all-targets --locked
+else
+    echo "checks: Rust $oldest cannot be installed; it is not checked"
+fi
+
+if toolchain nightly miri rust-src; then
+    echo "checks: miri"
+    export CARGO_TARGET_DIR=$target_dir/checks-miri
+    cargo +nightly miri test --quiet --locked --lib -p retrograph-record -p retrograph-graph -p retrograph-canon
+    cargo +nightly miri test --quiet --locked --lib -p retrograph-storage --no-default-features -- gaps::
+else
+    echo "checks: no nightly Rust with miri; it is not run"
+fi
