@@ -1,7 +1,7 @@
 //! The properties of a two-colour game that determine the number of its positions.
 
 use game::{NoCensus, NoSuchGame};
-use games::{Form, Rules, Terms};
+use games::{Rules, Terms};
 
 /// The numbers of red and green edges in positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +41,10 @@ impl Positions {
             return Err(NoCensus::Board(name));
         }
         let [red, green] = terms.rules;
-        let (green, turns) = match terms.form {
-            Form::AvoidPlus => (Some(green), Turns::Any),
-            Form::AchieveWeak => (None, Turns::Alternating),
-            Form::Avoid | Form::Lose | Form::Achieve | Form::AchieveOrGreen => (Some(green), Turns::Alternating),
+        let green = (!terms.form.red_alone).then_some(green);
+        let turns = match terms.form.several {
+            true => Turns::Any,
+            false => Turns::Alternating,
         };
         Ok(Self {
             name,

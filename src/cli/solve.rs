@@ -232,8 +232,8 @@ impl Args {
             }
         }
         let play = self.play.as_deref().map(|play| match play {
-            "misere" => Play::Misere,
-            _ => Play::Normal,
+            "misere" => Play::MISERE,
+            _ => Play::NORMAL,
         });
         let kind = self.value.as_deref().and_then(Kind::named);
         let values = family.values_for(game, n, play, kind)?;

@@ -50,9 +50,9 @@ impl About {
 
     /// Returns the rules, including who has won when no move is left.
     pub fn rules(&self, play: Play) -> String {
-        match play {
-            Play::Normal | Play::Misere | Play::Either => format!("{}; {}", self.sentence, play.rule()),
-            _ => self.sentence.clone(),
+        match play.completion {
+            None => format!("{}; {}", self.sentence, play.rule()),
+            Some(_) => self.sentence.clone(),
         }
     }
 }

@@ -138,7 +138,7 @@ pub fn values_for(
 ) -> Result<Result<Values, NoSuchValues>, NoSuchGame> {
     let terms = match Named::new(name)? {
         Named::Common(_) => {
-            let (play, kind) = (play.unwrap_or(Play::Normal), kind.unwrap_or(Kind::Outcome));
+            let (play, kind) = (play.unwrap_or(Play::NORMAL), kind.unwrap_or(Kind::Outcome));
             return Ok(Values::new(play, kind));
         }
         Named::Coloured(terms) => terms,
@@ -146,9 +146,9 @@ pub fn values_for(
     let own = coloured(name, terms, n)?.play();
     let kind = kind.unwrap_or(Kind::Remoteness);
     Ok(match (own, play) {
-        (Play::Normal, _) if matches!(kind, Kind::Grundy | Kind::Score) => Err(NoSuchValues::Colours(kind)),
-        (Play::Normal, play) => Values::new(play.unwrap_or(own), kind),
-        (_, Some(Play::Misere)) => Err(NoSuchValues::Own),
+        (Play::NORMAL, _) if matches!(kind, Kind::Grundy | Kind::Score) => Err(NoSuchValues::Colours(kind)),
+        (Play::NORMAL, play) => Values::new(play.unwrap_or(own), kind),
+        (_, Some(Play::MISERE)) => Err(NoSuchValues::Own),
         _ => Values::new(own, kind),
     })
 }

@@ -12,5 +12,5 @@ mod triangle;
 
 pub use avoidance::{Avoidance, Avoidance16, Openness, Rules};
 pub use family::{COLOURED_EXAMPLES, EXAMPLES, GameTask, about, values_for, with_game};
-pub use ramsey::{Form, Ramsey, Terms};
+pub use ramsey::{Form, Full, Ramsey, Terms};
 pub use triangle::{Triangle, Triangle16, Triangle24};

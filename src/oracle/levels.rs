@@ -94,8 +94,8 @@ impl Description {
             n: identity.n,
             values: values.kind().to_string(),
             play: match values.play() {
-                Play::Normal => "normal",
-                Play::Misere => "misere",
+                Play::NORMAL => "normal",
+                Play::MISERE => "misere",
                 _ => "rules",
             },
             complete: levels.last().is_some_and(|level| level.edges == 0),

@@ -3,7 +3,6 @@
 use super::Edge;
 use graph::{COLOURS, Graph, TextError, decode_graph6};
 use oracle::{AnswerError, Oracle};
-use values::Play;
 
 /// An edge and its colour, 0 for red and 1 for green, where there are colours.
 pub type Stroke = (Edge, Option<usize>);
@@ -40,7 +39,7 @@ impl Position {
             next: said
                 .next
                 .and_then(|next| COLOURS.iter().position(|&colour| colour == next)),
-            says_next: oracle.values().play() == Play::Either,
+            says_next: oracle.values().play().several,
         })
     }
 

@@ -11,7 +11,7 @@ use figures::counted;
 use game::{About, BadPosition, Players};
 use graph::COLOURS;
 use oracle::{AnswerError, Move, Oracle};
-use values::{Kind, Outcome, Play};
+use values::{Kind, Outcome};
 
 /// The settings of a game.
 #[derive(Clone, Debug)]
@@ -257,7 +257,7 @@ impl<'a> Session<'a> {
         if self.has_ended() {
             return Ok(Verdict::Illegal("the game is over; type undo or new".into()));
         }
-        if edges.len() > 1 && self.oracle.values().play() != Play::Either {
+        if edges.len() > 1 && !self.oracle.values().play().several {
             return Ok(Verdict::Illegal("a move adds one edge in this game".into()));
         }
         for (index, &edge) in edges.iter().enumerate() {

@@ -67,7 +67,7 @@ impl Solution {
         // Published tables are about who wins in normal play.
         let name = shown_name(&self.identity.game);
         let game = match (self.values.play(), self.values.kind()) {
-            (Play::Misere, _) => format!("{name}, misère play"),
+            (Play::MISERE, _) => format!("{name}, misère play"),
             (_, Kind::Score) => format!("{name}, scores"),
             _ => name,
         };

@@ -17,7 +17,7 @@ mod value;
 
 pub use classes::Counts;
 pub use name::{Form, Game};
-pub use rules::Rules;
+pub use rules::{Rules, Step};
 pub use value::{Outcome, Value, of_moves, of_steps};
 
 use crate::rules::rules;

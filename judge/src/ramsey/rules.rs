@@ -17,6 +17,21 @@ const ATTEMPTS: usize = 64;
 /// Generators of the board's group whose product is a random symmetry.
 const FACTORS: usize = 40;
 
+/// One edge more in some colour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Whose colour it gets.
+    pub by: Player,
+    /// The edge, its smaller end first.
+    pub edge: (usize, usize),
+    /// Whether it is this player's turn.
+    pub in_turn: bool,
+    /// Whether it completes a copy that counts.
+    pub completes: bool,
+    /// What is coloured then.
+    pub rows: Vec<u32>,
+}
+
 /// The positions, their moves and the results of moves.
 pub struct Rules {
     game: Game,
@@ -121,30 +136,77 @@ impl Rules {
         }
     }
 
-    /// Returns the positions after colouring one edge, each with its player, and whether some edge would end the game.
-    pub fn steps(&self, rows: &[u32]) -> (Vec<(Player, Vec<u32>)>, bool) {
+    /// The start position: nothing is coloured but what is before the game.
+    pub fn start(&self) -> Vec<u32> {
+        self.game.coloured.concat()
+    }
+
+    /// Every way to colour one edge that has no colour yet: by either player, in turn or not, allowed or not.
+    pub fn steps(&self, rows: &[u32]) -> Vec<Step> {
+        let [red, green] = [Player::Red, Player::Green].map(|by| self.steps_of(by, rows));
+        red.chain(green).collect()
+    }
+
+    fn steps_of<'a>(&'a self, by: Player, rows: &'a [u32]) -> impl Iterator<Item = Step> + 'a {
         let n = self.order();
-        let (mut steps, mut ends) = (Vec::new(), false);
-        let next = self.next(rows);
+        let own = by as usize * n..(by as usize + 1) * n;
+        let in_turn = self.is_turn_of(by, rows);
+        let free = self
+            .board
+            .edges
+            .iter()
+            .filter(move |&&(u, v)| (rows[u] | rows[n + u]) >> v & 1 == 0);
+        free.map(move |&(u, v)| {
+            let mut child = rows.to_vec();
+            child[own.start + u] |= 1 << v;
+            child[own.start + v] |= 1 << u;
+            Step {
+                by,
+                edge: (u.min(v), u.max(v)),
+                in_turn,
+                completes: !self.allows(&child[own.clone()], by as usize),
+                rows: child,
+            }
+        })
+    }
+
+    fn is_turn_of(&self, player: Player, rows: &[u32]) -> bool {
+        self.next(rows).is_none_or(|next| next == player)
+    }
+
+    /// The positions that colouring one edge leads to, with who does it, and whether some edge would end the game.
+    pub fn children(&self, rows: &[u32]) -> (Vec<(Player, Vec<u32>)>, bool) {
+        let (mut children, mut ends) = (Vec::new(), false);
         for player in [Player::Red, Player::Green] {
-            if next.is_some_and(|next| next != player) {
+            if !self.is_turn_of(player, rows) {
                 continue;
             }
-            let own = player as usize * n..(player as usize + 1) * n;
-            for &(u, v) in &self.board.edges {
-                if (rows[u] | rows[n + u]) >> v & 1 == 1 {
-                    continue;
-                }
-                let mut child = rows.to_vec();
-                child[own.start + u] |= 1 << v;
-                child[own.start + v] |= 1 << u;
-                match self.allows(&child[own.clone()], player as usize) {
-                    true => steps.push((player, child)),
-                    false => ends |= self.end().is_some(),
+            for step in self.steps_of(player, rows) {
+                match step.completes {
+                    false => children.push((player, step.rows)),
+                    true => ends |= self.end().is_some(),
                 }
             }
         }
-        (steps, ends)
+        (children, ends)
+    }
+
+    /// The positions from which colouring one edge leads to this one.
+    pub fn parents(&self, rows: &[u32]) -> Vec<Vec<u32>> {
+        let n = self.order();
+        let mut parents = Vec::new();
+        for &(u, v) in &self.board.edges {
+            for first in [0, n] {
+                if rows[first + u] >> v & 1 == 1 {
+                    let mut parent = rows.to_vec();
+                    parent[first + u] &= !(1 << v);
+                    parent[first + v] &= !(1 << u);
+                    parents.push(parent);
+                }
+            }
+        }
+        parents.retain(|parent| self.is_position(parent));
+        parents
     }
 
     /// Returns the result of a move that ends the game, for the player who would be next.
@@ -221,13 +283,13 @@ impl Rules {
     /// Returns a position in which random moves have coloured `level` edges; `None` when no game reached that many.
     pub fn random_position(&self, level: usize, rng: &mut SplitMix64) -> Option<Vec<u32>> {
         (0..ATTEMPTS).find_map(|_| {
-            let mut rows = self.game.coloured.concat();
+            let mut rows = self.start();
             for _ in 0..level {
-                let (mut steps, _) = self.steps(&rows);
-                if steps.is_empty() {
+                let (mut children, _) = self.children(&rows);
+                if children.is_empty() {
                     return None;
                 }
-                rows = steps.swap_remove(rng.below(steps.len())).1;
+                rows = children.swap_remove(rng.below(children.len())).1;
             }
             Some(rows)
         })
@@ -264,7 +326,7 @@ mod tests {
                     let (red, green) = rows.split_at(n);
                     brute.value(red, green, next).unwrap()
                 };
-                let (steps, ends) = rules.steps(&rows);
+                let (steps, ends) = rules.children(&rows);
                 let other = |player| match player {
                     Player::Red => Player::Green,
                     Player::Green => Player::Red,
@@ -304,6 +366,26 @@ mod tests {
             }
             let classes: u64 = brute.levels().iter().map(|level| level.unfinished).sum();
             assert_eq!(forms.len() as u64, classes, "{name}");
+        }
+    }
+
+    #[test]
+    fn steps_are_positions_when_in_turn_and_without_a_copy() {
+        for (name, n) in GAMES {
+            let (rules, brute) = (Rules::new(name, n).unwrap(), Brute::new(name, n).unwrap());
+            for position in brute.positions() {
+                let rows = [&position.red[..], &position.green].concat();
+                let steps = rules.steps(&rows);
+                let free = rules.free_edges() - rules.level(&rows);
+                assert_eq!(steps.len(), 2 * free, "{name} {rows:?}");
+                for step in steps {
+                    let is_move = step.in_turn && !step.completes;
+                    assert_eq!(rules.is_position(&step.rows), is_move, "{name} {step:?}");
+                    assert!(!is_move || rules.parents(&step.rows).contains(&rows), "{name} {step:?}");
+                }
+            }
+            let start = rules.start();
+            assert_eq!((rules.level(&start), rules.parents(&start)), (0, vec![]), "{name}");
         }
     }
 

@@ -10,7 +10,6 @@ mod full;
 mod gauge;
 mod independent;
 mod members;
-mod referee;
 mod report;
 mod sample;
 mod scan;
@@ -32,8 +31,8 @@ use full::Derivation;
 use game::{Levels, Source};
 use gauge::{Gauge, cost};
 use independent::Court;
+use judging::{Referee, referee};
 use members::{Difference, Due, Members};
-use referee::referee;
 use values::Values;
 
 pub use report::{CheckReport, Fault, FaultKind, LevelCheck};
@@ -182,6 +181,15 @@ struct Checker<'a, G: Levels> {
     report: CheckReport,
 }
 
+/// The judge of a game.
+///
+/// # Panics
+/// When a game was added without its rules.
+fn judge<G: Levels>(game: &G) -> Box<dyn Referee> {
+    let name = game.name();
+    referee(name, game.order()).unwrap_or_else(|| panic!("the judge does not know the rules of the game '{name}'"))
+}
+
 impl<G: Levels> Checker<'_, G> {
     /// Checks a level; `above` is the level above when its files are sound. The level itself when its files are.
     fn level(&mut self, level: u32, above: Option<Sound<G>>) -> Result<Option<Sound<G>>> {
@@ -210,7 +218,7 @@ impl<G: Levels> Checker<'_, G> {
         let all = sound.manifest.positions.positions;
         let court = Court {
             game: self.game,
-            referee: &*referee(self.game.name(), self.game.order()),
+            referee: &*judge(self.game),
             db: self.db,
             level: sound.manifest.level,
             values: self.values,
