@@ -58,7 +58,7 @@
 //!     game: engine.name().into(),
 //!     n: engine.order(),
 //!     values: Values::OUTCOME.to_string(),
-//!     keep: Keep::Positions.name().into(),
+//!     keep: Keep::Positions.into(),
 //!     tool_version: "0.1.0".into(),
 //! };
 //! let options = Options {

@@ -11,7 +11,7 @@ use process::{Db, command, edit, graph6, run, run_with, shell};
 use retrograph_judge::named::complete_bipartite;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::random_triangle_free;
-use retrograph_storage::{Database, FORMAT, Identity, LevelManifest, OUTCOME, write_sealed_json};
+use retrograph_storage::{Database, FORMAT, Identity, Kept, LevelManifest, OUTCOME, write_sealed_json};
 use serde_json::{Value, json};
 
 const FAILED: i32 = 1;
@@ -155,7 +155,7 @@ fn folders_that_are_no_database() {
         game: "chess".into(),
         n: 8,
         values: OUTCOME.into(),
-        keep: "positions".into(),
+        keep: Kept::Positions,
         tool_version: "0.1.0".into(),
     };
     write_sealed_json(&identity, &other).unwrap();

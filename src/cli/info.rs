@@ -103,7 +103,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         per(label_bytes, 8.0)
     )?;
     writeln!(text, "SHA-256          {sha256}")?;
-    writeln!(text, "kept             {}", printable(&identity.keep))?;
+    writeln!(text, "kept             {}", identity.keep.name())?;
     writeln!(
         text,
         "written by       retrograph {}, format {}",

@@ -11,9 +11,9 @@ use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
-use super::solve::{known_positions, parse_keep};
+use super::solve::known_positions;
 use engine::{Engine, Family};
-use retro::{EXPORT, Grain, Observers, Options, RepairPlan, values_of};
+use retro::{Grain, Keep, Observers, Options, RepairPlan, values_of};
 
 /// Find damaged or missing files by their checksums and rebuild them from the levels above
 #[derive(clap::Args)]
@@ -79,13 +79,13 @@ struct Repair {
 impl Repair {
     fn run(self, game: &dyn Engine) -> Result<(), Failure> {
         let Self { args, db, damage } = self;
-        if db.identity().keep == EXPORT {
+        let Some(keep) = Keep::of(db.identity().keep) else {
             let sentence = format!(
                 "{} is an export, which is read-only; copy or export it again",
                 db.folder().display()
             );
             return Err(Failure::new(Code::NotADatabase, sentence));
-        }
+        };
         if args.dry_run {
             // Nothing is locked, so that a read-only folder can be examined; a run that writes meanwhile is detected.
             no_writer(&db)?;
@@ -99,9 +99,6 @@ impl Repair {
                 Err(Failure::Silent(Code::Damaged))
             };
         }
-        let identity = db.identity();
-        let keep = parse_keep(&identity.keep)
-            .map_err(|why| Failure::new(Code::Damaged, format!("{}: {why}", db.folder().display())))?;
         if damage.is_some() {
             db.write_identity()?;
         }

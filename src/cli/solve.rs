@@ -18,7 +18,7 @@ use super::threads::parse_threads;
 use engine::{Engine, Family};
 use game::shown_name;
 use report::published;
-use retro::{EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
+use retro::{Grain, Keep, Observer, Observers, Options, values_of};
 use values::{Kind, Play, Values};
 
 /// Solve a game into a folder, level by level; the same command resumes a stopped run
@@ -96,7 +96,7 @@ pub(super) struct Args {
 /// The memory limit without `--memory`.
 const DEFAULT_MEMORY: u64 = 4 << 30;
 
-pub(super) fn parse_keep(text: &str) -> Result<Keep, String> {
+fn parse_keep(text: &str) -> Result<Keep, String> {
     [Keep::Positions, Keep::Labels]
         .into_iter()
         .find(|keep| keep.name() == text)
@@ -248,7 +248,7 @@ impl Args {
             game: game.name().into(),
             n: game.order(),
             values: asked.to_string(),
-            keep: keep.name().into(),
+            keep: keep.into(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
         };
         match Database::create(path, &identity) {
@@ -278,11 +278,10 @@ impl Args {
             );
             return Err(Failure::new(Code::NotADatabase, sentence));
         }
-        if identity.keep == EXPORT {
+        let Some(kept) = Keep::of(identity.keep) else {
             let sentence = format!("{folder} is an export, which is read-only; choose another folder to solve into");
             return Err(Failure::new(Code::NotADatabase, sentence));
-        }
-        let kept = parse_keep(&identity.keep).map_err(|why| Failure::new(Code::Damaged, format!("{folder}: {why}")))?;
+        };
         match self.keep {
             Some(keep) if keep != kept => {
                 let sentence = format!(

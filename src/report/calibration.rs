@@ -79,7 +79,7 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
         game: game.name().into(),
         n: game.order(),
         values: OUTCOME.into(),
-        keep: Keep::Positions.name().into(),
+        keep: Keep::Positions.into(),
         tool_version: env!("CARGO_PKG_VERSION").into(),
     };
     let db = Database::create(&temporary.path().join("db"), &identity)?;

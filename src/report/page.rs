@@ -98,7 +98,7 @@ fn facts(solution: &Solution) -> String {
     }
     rows.extend([
         ("label functions", bytes(label_bytes as f64)),
-        ("kept", identity.keep.clone()),
+        ("kept", identity.keep.name().into()),
         (
             "made by",
             format!("retrograph {}, format {}", identity.tool_version, identity.format),

@@ -1,9 +1,6 @@
 //! What is kept of the levels.
 
-use retrograph_storage::{Database, Error};
-
-/// What an export keeps, in its identity: label functions alone, from which no run can resume.
-pub const EXPORT: &str = "export";
+use retrograph_storage::{Database, Error, Kept};
 
 /// What is kept of a level once the next one down is sealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +17,24 @@ impl Keep {
         match self {
             Self::Positions => "positions",
             Self::Labels => "labels",
+        }
+    }
+
+    /// What runs into a folder keep; `None` where nothing may be added.
+    pub fn of(kept: Kept) -> Option<Self> {
+        match kept {
+            Kept::Positions => Some(Self::Positions),
+            Kept::Labels => Some(Self::Labels),
+            Kept::Export => None,
+        }
+    }
+}
+
+impl From<Keep> for Kept {
+    fn from(keep: Keep) -> Self {
+        match keep {
+            Keep::Positions => Self::Positions,
+            Keep::Labels => Self::Labels,
         }
     }
 }

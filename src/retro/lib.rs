@@ -25,7 +25,7 @@ mod read;
 mod solve;
 
 pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check};
-pub use keep::{EXPORT, Keep};
+pub use keep::Keep;
 pub use mend::{RepairError, RepairPlan, plan_repair, repair};
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
 pub use publish::{ExportError, Facts, export};

@@ -24,9 +24,8 @@ use crate::atomic::{
 };
 use crate::error::{At, Error, Result};
 use crate::journal;
-use crate::level_files::LABELS;
 use crate::lock::{Held, LockGuard, Writer};
-use crate::manifest::{FORMAT, Identity, LevelManifest, OUTCOME};
+use crate::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME};
 use crate::sealed_json::{read_sealed_json, write_sealed_json, write_sealed_json_with};
 use crate::status_file::StatusFile;
 use crate::syncs::Syncs;
@@ -106,7 +105,7 @@ impl Database {
             game: String::new(),
             n: 0,
             values: OUTCOME.into(),
-            keep: "positions".into(),
+            keep: Kept::Positions,
             tool_version: String::new(),
         };
         let mut db = Database::at(folder, unknown);
@@ -136,7 +135,7 @@ impl Database {
         let manifest = found.ok_or_else(|| not_a_database(folder))?;
         for level in levels {
             if !db.has_positions(level)? {
-                db.identity.keep = LABELS.into();
+                db.identity.keep = Kept::Labels;
             }
         }
         (db.identity.game, db.identity.n) = (manifest.game, manifest.n);

@@ -10,13 +10,11 @@ use crate::checksum::check_file;
 use crate::error::{At, Error, Result};
 use crate::folder::{Database, IDENTITY, LOCK, STATUS, TEMP, WORK};
 use crate::label_function::LabelFunction;
-use crate::manifest::{Identity, LevelManifest};
+use crate::manifest::{Identity, Kept, LevelManifest};
 use crate::open::open_sized;
 
 /// [`crate::Identity::keep`] where records are dropped.
-pub(crate) const LABELS: &str = "labels";
 /// The identity of a database that keeps positions and labels; any other drops the positions that are no longer needed.
-const POSITIONS: &str = "positions";
 
 /// What differs from what was sealed.
 #[derive(Debug, Default)]
@@ -101,7 +99,7 @@ impl Database {
         if !self.wants_positions(level)? {
             return Ok(None);
         }
-        let what = match self.identity().keep == LABELS {
+        let what = match self.identity().keep == Kept::Labels {
             true => "it is missing, and the levels below can be solved only from it".into(),
             false => format!("it is missing, although {IDENTITY} states that positions are kept"),
         };
@@ -159,13 +157,16 @@ impl Database {
         let have = upper().map(|&level| self.has_positions(level));
         let have: Vec<bool> = have.collect::<Result<_>>()?;
         let with_positions = have.iter().filter(|&&has| has).count();
-        if keep != POSITIONS && with_positions > 0 {
+        if *keep != Kept::Positions && with_positions > 0 {
             return foreign(format!(
                 "it states that labels alone are kept, but {with_positions} upper levels have positions"
             ));
         }
-        if keep == POSITIONS && with_positions == 0 && upper().next().is_some() {
-            return foreign(format!("it states that {keep} are kept, but no upper level has any"));
+        if *keep == Kept::Positions && with_positions == 0 && upper().next().is_some() {
+            return foreign(format!(
+                "it states that {} are kept, but no upper level has any",
+                keep.name()
+            ));
         }
         Ok(())
     }
@@ -193,10 +194,10 @@ impl Database {
     /// Returns whether the records of a sealed level should exist: those of all levels where they are kept, otherwise
     /// those of the lowest one while further levels are to be solved from it.
     fn wants_positions(&self, level: u32) -> Result<bool> {
-        Ok(match self.identity().keep.as_str() {
-            POSITIONS => true,
-            LABELS => level > 0 && self.levels()?.last() == Some(&level),
-            _ => false,
+        Ok(match self.identity().keep {
+            Kept::Positions => true,
+            Kept::Labels => level > 0 && self.levels()?.last() == Some(&level),
+            Kept::Export => false,
         })
     }
 }

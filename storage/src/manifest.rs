@@ -23,6 +23,29 @@ fn is_outcome(values: &String) -> bool {
     values == OUTCOME
 }
 
+/// What a folder keeps of its levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kept {
+    /// Records and label functions of all levels.
+    Positions,
+    /// Label functions; records of the lowest level alone, while further levels are to be solved from it.
+    Labels,
+    /// Label functions that were published: nothing is ever added.
+    Export,
+}
+
+impl Kept {
+    /// The word in `retrograph.json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Positions => "positions",
+            Self::Labels => "labels",
+            Self::Export => "export",
+        }
+    }
+}
+
 /// Content of `retrograph.json`: what the levels in a folder belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
@@ -36,7 +59,7 @@ pub struct Identity {
     #[serde(default = "outcome", skip_serializing_if = "is_outcome")]
     pub values: String,
     /// What is kept of a level once no other level needs it.
-    pub keep: String,
+    pub keep: Kept,
     /// Version of the program that created the folder.
     pub tool_version: String,
 }

@@ -104,7 +104,7 @@ pub fn identity<G: Levels>(game: &G, keep: Keep) -> Identity {
         game: game.name().into(),
         n: game.order() as u32,
         values: OUTCOME.into(),
-        keep: keep.name().into(),
+        keep: keep.into(),
         tool_version: env!("CARGO_PKG_VERSION").into(),
     }
 }

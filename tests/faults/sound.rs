@@ -92,7 +92,7 @@ impl Case {
             game: game.name().into(),
             n: self.n,
             values: OUTCOME.into(),
-            keep: self.keep.name().into(),
+            keep: self.keep.into(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
         };
         let db = match Database::create(folder, &identity) {

@@ -1,9 +1,8 @@
 //! What lies beside the levels.
 
-use retrograph_storage::{Database, Error, Result};
+use retrograph_storage::{Database, Error, Kept, Result};
 
 use super::report::{CheckReport, Fault, FaultKind, stray};
-use crate::keep::EXPORT;
 use crate::publish::README;
 use crate::read::saturated::{FILES, check_saturated};
 use crate::read::sums::SUMS;
@@ -15,7 +14,7 @@ use game::Levels;
 /// # Errors
 /// When the folder cannot be listed, or a file has another format.
 pub(super) fn check_folder<G: Levels>(game: &G, db: &Database, report: &mut CheckReport) -> Result<()> {
-    let is_export = db.identity().keep == EXPORT;
+    let is_export = db.identity().keep == Kept::Export;
     let beside: &[&str] = if is_export {
         &[README, SUMS]
     } else {

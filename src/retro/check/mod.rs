@@ -17,9 +17,8 @@ mod scan;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use retrograph_storage::{Database, Error, LabelFunction, LevelManifest, LevelReader, Result};
+use retrograph_storage::{Database, Error, Kept, LabelFunction, LevelManifest, LevelReader, Result};
 
-use crate::keep::EXPORT;
 use crate::observer::Observer;
 use crate::publish::README;
 use crate::read::meaning::values_of;
@@ -143,7 +142,7 @@ pub fn check<G: Levels>(game: &G, db: &Database, depth: Depth, observer: &dyn Ob
         reached += cost;
         gauge.reach(reached);
     }
-    if db.identity().keep == EXPORT {
+    if db.identity().keep == Kept::Export {
         checker.sums(&levels);
     }
     Ok(checker.report)

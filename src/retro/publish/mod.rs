@@ -16,11 +16,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use retrograph_storage::{
-    Database, Error, FORMAT, Identity, LabelFunction, LevelManifest, MANIFEST_BYTES_MOST, open_sized, read_at_most,
-    write_atomically,
+    Database, Error, FORMAT, Identity, Kept, LabelFunction, LevelManifest, MANIFEST_BYTES_MOST, open_sized,
+    read_at_most, write_atomically,
 };
 
-use crate::keep::EXPORT;
 use crate::observer::{Observer, Step};
 use crate::read::meaning::values_of;
 use crate::read::sums::{self, SUMS};
@@ -96,7 +95,7 @@ pub fn export<G: Levels>(game: &G, db: &Database, out: &Path, observer: &dyn Obs
         game: facts.game.clone(),
         n: facts.n,
         values: db.identity().values.clone(),
-        keep: EXPORT.into(),
+        keep: Kept::Export,
         tool_version: facts.version.into(),
     };
     let copy = Database::create(folder, &identity)?;

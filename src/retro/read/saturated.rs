@@ -3,11 +3,11 @@
 use std::io::{BufRead, BufReader, Read};
 
 use retrograph_storage::{
-    Database, Error, FORMAT, Hasher, hash_bytes, open_sized, read_sealed_json, write_atomically, write_sealed_json,
+    Database, Error, FORMAT, Hasher, Kept, hash_bytes, open_sized, read_sealed_json, write_atomically,
+    write_sealed_json,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::keep::EXPORT;
 use game::{Keys, Levels};
 
 /// Positions as graph6, one a line, readable by other tools.
@@ -58,7 +58,7 @@ impl Summary {
 pub fn top<G: Keys>(game: &G, db: &Database) -> Result<Option<u32>, Error> {
     match game.top() {
         Some(top) => Ok(Some(top)),
-        None if db.identity().keep == EXPORT => Ok(db.levels()?.first().copied()),
+        None if db.identity().keep == Kept::Export => Ok(db.levels()?.first().copied()),
         None => Ok(read_summary(db)?
             .and_then(|summary| summary.levels?.len().checked_sub(1))
             .map(|top| top as u32)),
@@ -89,7 +89,7 @@ fn read_summary(db: &Database) -> Result<Option<Summary>, Error> {
 ///
 /// # Errors
 /// [`Error::Corrupt`] when list or summary differs in any byte from what was written, or belongs to another game.
-pub(crate) fn kept<G: Levels>(game: &G, db: &Database) -> Result<Option<Kept<G::Record>>, Error> {
+pub(crate) fn kept<G: Levels>(game: &G, db: &Database) -> Result<Option<ListedOnDisk<G::Record>>, Error> {
     let path = db.folder().join(SUMMARY);
     let Some(summary) = read_summary(db)? else {
         return Ok(None);
@@ -131,7 +131,7 @@ pub(crate) fn kept<G: Levels>(game: &G, db: &Database) -> Result<Option<Kept<G::
 }
 
 /// Records, and the sizes of all levels where an ascent has counted them.
-pub(crate) type Kept<R> = (Vec<R>, Option<Vec<u64>>);
+pub(crate) type ListedOnDisk<R> = (Vec<R>, Option<Vec<u64>>);
 
 /// Writes the list and what an ascent counted.
 ///
