@@ -46,7 +46,7 @@
 //! use retrograph::engine::Family;
 //! use retrograph::engines::AllGames;
 //! use retrograph::retro::{Grain, Keep, Options, Silent};
-//! use retrograph::values::Values;
+//! use retrograph::values::{Outcome, Values};
 //! use retrograph_storage::{Database, FORMAT, Identity};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -73,8 +73,8 @@
 //! engine.solve(&Database::create(&path, &identity)?, &options, &Silent)?;
 //!
 //! let oracle = AllGames.open(&path)?;
-//! assert_eq!(oracle.value("-")?.value, Some("P"));
-//! assert_eq!(oracle.value("0-1,1-2")?.value, Some("P"));
+//! assert_eq!(oracle.value("-")?.value, Some(Outcome::P));
+//! assert_eq!(oracle.value("0-1,1-2")?.value, Some(Outcome::P));
 //! assert_eq!(oracle.moves("0-1")?.moves.len(), 2);
 //! # Ok(())
 //! # }

@@ -86,7 +86,12 @@ impl<W: Write + Send> RowWriter for Parquet<W> {
             self.edges.push(row.level as i32);
             self.keys.push(row.key.clone().into());
             self.graph6.push(row.graph6.as_str().into());
-            self.letters.extend(self.columns.value(row).value.map(ByteArray::from));
+            self.letters.extend(
+                self.columns
+                    .value(row)
+                    .value
+                    .map(|outcome| ByteArray::from(outcome.letter())),
+            );
             for (column, number) in self.numbers.iter_mut().zip(self.columns.numbers_of(row)) {
                 column.push(number as i32);
             }

@@ -40,8 +40,8 @@ impl<W: Write> RowWriter for Csv<W> {
     fn rows(&mut self, rows: &[Row]) -> io::Result<()> {
         for row in rows {
             write!(self.out, "{},{}", row.level, row.graph6)?;
-            if let Some(letter) = self.columns.value(row).value {
-                write!(self.out, ",{letter}")?;
+            if let Some(winner) = self.columns.value(row).value {
+                write!(self.out, ",{}", winner.letter())?;
             }
             for number in self.columns.numbers_of(row) {
                 write!(self.out, ",{number}")?;

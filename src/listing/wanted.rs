@@ -1,13 +1,13 @@
 //! The selection of positions by their values.
 
 use oracle::Value;
-use values::{Kind, Label, Values};
+use values::{Kind, Label, Outcome, Values};
 
 /// A value as `retrograph query` prints it, or a part of it.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     values: Values,
-    letter: Option<String>,
+    winner: Option<Outcome>,
     numbers: Vec<u32>,
 }
 
@@ -42,9 +42,8 @@ impl Wanted {
             values: values.to_string(),
             forms,
         };
-        let (found_letters, found_numbers): (Vec<&str>, Vec<&str>) = text
-            .split_whitespace()
-            .partition(|word| matches!(*word, "P" | "N" | "T"));
+        let (found_letters, found_numbers): (Vec<&str>, Vec<&str>) =
+            text.split_whitespace().partition(|word| Outcome::named(word).is_some());
         let parsed: Result<Vec<u32>, _> = found_numbers.iter().map(|word| word.parse()).collect();
         let parsed = parsed.map_err(|_| bad())?;
         if found_letters.contains(&"T") && !values.may_tie() {
@@ -56,7 +55,7 @@ impl Wanted {
         }
         Ok(Self {
             values,
-            letter: found_letters.first().map(|letter| letter.to_string()),
+            winner: found_letters.first().and_then(|letter| Outcome::named(letter)),
             numbers: parsed,
         })
     }
@@ -66,7 +65,7 @@ impl Wanted {
         let value = Value::of(self.values, level, left, label);
         let numbers = [value.grundy, value.remoteness].map(|number| number.map(u32::from));
         let numbers = numbers.into_iter().chain([value.max, value.min]).flatten();
-        (self.letter.is_none() || self.letter.as_deref() == value.value)
+        (self.winner.is_none() || self.winner == value.value)
             && (self.numbers.is_empty() || numbers.eq(self.numbers.iter().copied()))
     }
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use retrograph_storage::LevelManifest;
 
 use super::Oracle;
+use retro::Counts;
 use values::{Label, Outcome, Play, Values};
 
 /// A short description of a database.
@@ -74,7 +75,7 @@ impl LevelCount {
             p: count(Outcome::P),
             n: count(Outcome::N),
             t: count(Outcome::Tie).filter(|_| values.may_tie()),
-            saturated: manifest.counts.get("saturated").copied().unwrap_or(0),
+            saturated: Counts::of(manifest).saturated.unwrap_or(0),
         }
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::trap::{kept, trap};
 use super::{AnswerError, Move, Oracle, Side};
+use values::Outcome;
 
 /// A move of the opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -52,7 +53,7 @@ pub fn reply(oracle: &dyn Oracle, text: &str, side: Side) -> Result<Option<Reply
             step.trap = Some(trap(oracle, step)?);
         }
     }
-    let why = if kept == "T" { Why::Ties } else { Why::Trap };
+    let why = if kept == Outcome::Tie { Why::Ties } else { Why::Trap };
     // Moves that lose the game at once have no trap and come last; among equals the first is chosen.
     let rank = |step: &Move| (step.value.value == Some(kept), step.trap.map(|trap| trap.share()));
     let best = moves.moves.into_iter().rev().max_by_key(rank);

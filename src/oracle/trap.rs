@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 use super::{AnswerError, Move, Moves, Oracle};
+use values::Outcome;
 
 /// The replies to a move, except those that lose at once, which are never overlooked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -67,11 +68,11 @@ pub fn trapping(oracle: &dyn Oracle, text: &str) -> Result<Moves, AnswerError> {
 
 /// Returns the value, as the opponent sees it, of the moves that keep the best possible result; `None` when some move
 /// wins, or values do not determine the winner.
-pub(super) fn kept(moves: &Moves) -> Option<&'static str> {
+pub(super) fn kept(moves: &Moves) -> Option<Outcome> {
     match moves.position.value.value? {
-        "P" => Some("N"),
-        "T" => Some("T"),
-        _ => None,
+        Outcome::P => Some(Outcome::N),
+        Outcome::Tie => Some(Outcome::Tie),
+        Outcome::N => None,
     }
 }
 
@@ -79,8 +80,8 @@ pub(super) fn kept(moves: &Moves) -> Option<&'static str> {
 /// losing.
 fn is_error(step: &Move, reply: &Move) -> bool {
     match step.value.value {
-        Some("N") => reply.value.value != Some("P"),
-        _ => reply.value.value == Some("N"),
+        Some(Outcome::N) => reply.value.value != Some(Outcome::P),
+        _ => reply.value.value == Some(Outcome::N),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A value for people and programs.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use figures::counted;
 use values::{Kind, Label, Outcome, Play, Values};
@@ -8,9 +8,9 @@ use values::{Kind, Label, Outcome, Play, Values};
 /// The content of a label, as JSON: who wins, if known, and the number. Owns no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Value {
-    /// `P`, `N` or `T`, a tie.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<&'static str>,
+    /// Who wins: `P`, `N` or, for a tie, `T` as JSON.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "letter")]
+    pub value: Option<Outcome>,
     /// Sprague-Grundy number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grundy: Option<u8>,
@@ -38,7 +38,7 @@ impl Value {
             _ => left.map_or(label.first, |left| left.min(label.first)),
         };
         Self {
-            value: outcome.map(name),
+            value: outcome,
             grundy: only(Kind::Grundy, label.first),
             remoteness: only(Kind::Remoteness, moves),
             max: (kind == Kind::Score).then(|| edges + u32::from(label.first)),
@@ -49,7 +49,7 @@ impl Value {
     /// Returns the value of a position in which the last move has ended the game.
     pub fn ended(outcome: Outcome) -> Self {
         Self {
-            value: Some(name(outcome)),
+            value: Some(outcome),
             grundy: None,
             remoteness: Some(0),
             max: None,
@@ -62,24 +62,29 @@ impl Value {
     pub fn text(&self) -> String {
         let numbers = [self.grundy, self.remoteness].into_iter().flatten().map(u32::from);
         let parts = numbers.chain(self.max).chain(self.min).map(|number| number.to_string());
-        let parts: Vec<String> = self.value.map(String::from).into_iter().chain(parts).collect();
+        let parts: Vec<String> = self
+            .value
+            .map(|outcome| outcome.letter().to_string())
+            .into_iter()
+            .chain(parts)
+            .collect();
         parts.join(" ")
     }
 
     /// Explains the value, as a sentence without its full stop.
     pub fn meaning(&self, play: Play, next: Option<&str>) -> String {
         let winner = match (self.value, next) {
-            (Some("T"), _) => "a tie with best play".into(),
-            (Some("P"), None) => "the previous player wins".into(),
+            (Some(Outcome::Tie), _) => "a tie with best play".into(),
+            (Some(Outcome::P), None) => "the previous player wins".into(),
             (Some(_), None) => "the next player wins".into(),
-            (Some("P"), Some(next)) => format!("{next} is next and loses"),
+            (Some(Outcome::P), Some(next)) => format!("{next} is next and loses"),
             (Some(_), Some(next)) => format!("{next} is next and wins"),
             (None, _) => String::new(),
         };
         let misere = play.remark();
         match (self.grundy, self.remoteness, self.max.zip(self.min)) {
             (Some(number), ..) => format!("{winner}, Grundy number {number}"),
-            (_, Some(_), _) if self.value == Some("T") => winner,
+            (_, Some(_), _) if self.value == Some(Outcome::Tie) => winner,
             (_, Some(moves), _) => {
                 format!("{winner}{misere}, in {} with best play", counted(moves.into(), "move"))
             }
@@ -94,11 +99,7 @@ impl Value {
     }
 }
 
-/// Returns the letter for who wins.
-fn name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::P => "P",
-        Outcome::N => "N",
-        Outcome::Tie => "T",
-    }
+/// Writes the letter for who wins.
+fn letter<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
+    outcome.map(Outcome::letter).serialize(to)
 }

@@ -204,11 +204,7 @@ impl<'a> Session<'a> {
     fn tell_end(&self, out: &mut dyn Write) -> Result<(), PlayError> {
         let outcome = match self.oracle.values().ended() {
             Some(outcome) if self.has_ended() => outcome,
-            _ => match self.oracle.value(&self.position().text())?.value {
-                Some("P") => Outcome::P,
-                Some("T") => Outcome::Tie,
-                _ => Outcome::N,
-            },
+            _ => (self.oracle.value(&self.position().text())?.value).unwrap_or(Outcome::N),
         };
         let (next, previous) = if self.persons_turn() {
             ("you", "the opponent")

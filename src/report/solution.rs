@@ -9,7 +9,7 @@ use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
 use engine::Engine;
 use figures::counted;
 use game::{About, shown_name};
-use retro::values_of;
+use retro::{Counts, values_of};
 use values::{Kind, Play, Values};
 
 /// The identity and the manifests of a database.
@@ -71,11 +71,14 @@ impl Solution {
             (_, Kind::Score) => format!("{name}, scores"),
             _ => name,
         };
-        let levels = self.levels.iter().map(|manifest| LevelCounts {
-            edges: manifest.level,
-            p: count(manifest, "p"),
-            n: count(manifest, "n"),
-            saturated: count(manifest, "saturated"),
+        let levels = self.levels.iter().map(|manifest| {
+            let counts = Counts::of(manifest);
+            LevelCounts {
+                edges: manifest.level,
+                p: counts.p.unwrap_or(0),
+                n: counts.n.unwrap_or(0),
+                saturated: counts.saturated.unwrap_or(0),
+            }
         });
         LevelTable {
             game,
@@ -89,7 +92,7 @@ impl Solution {
         let levels = self.levels.iter().map(|manifest| LevelValues {
             edges: manifest.level,
             positions: manifest.positions.positions,
-            saturated: count(manifest, "saturated"),
+            saturated: Counts::of(manifest).saturated.unwrap_or(0),
             first: manifest.positions.by_label.clone(),
             second: manifest.positions.by_second.clone(),
         });
@@ -137,8 +140,4 @@ impl Solution {
         }
         hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
-}
-
-fn count(manifest: &LevelManifest, name: &str) -> u64 {
-    manifest.counts.get(name).copied().unwrap_or(0)
 }

@@ -29,6 +29,7 @@ pub use keep::Keep;
 pub use mend::{RepairError, RepairPlan, plan_repair, repair};
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
 pub use publish::{ExportError, Facts, export};
+pub use read::Counts;
 pub use read::listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
 pub use read::meaning::values_of;
 pub use read::saturated::top;

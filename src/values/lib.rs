@@ -22,6 +22,22 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Returns the outcome with this letter.
+    pub fn named(letter: &str) -> Option<Self> {
+        [Self::P, Self::N, Self::Tie]
+            .into_iter()
+            .find(|outcome| outcome.letter() == letter)
+    }
+
+    /// `P`, `N` or, for a tie, `T`.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::P => "P",
+            Self::N => "N",
+            Self::Tie => "T",
+        }
+    }
+
     /// What it says of the position that a game begins with.
     pub fn of_start(self) -> &'static str {
         match self {

@@ -14,7 +14,6 @@ use crate::manifest::{Identity, Kept, LevelManifest};
 use crate::open::open_sized;
 
 /// [`crate::Identity::keep`] where records are dropped.
-/// The identity of a database that keeps positions and labels; any other drops the positions that are no longer needed.
 
 /// What differs from what was sealed.
 #[derive(Debug, Default)]

@@ -21,6 +21,7 @@ use retrograph_storage::{Database, Error, Kept, LabelFunction, LevelManifest, Le
 
 use crate::observer::Observer;
 use crate::publish::README;
+use crate::read::Counts;
 use crate::read::meaning::values_of;
 use crate::read::saturated::top;
 use crate::read::sums::disagreements;
@@ -353,7 +354,7 @@ impl<G: Levels> Checker<'_, G> {
     fn saturated(&mut self, manifest: &LevelManifest, counted: u64) {
         let level = manifest.level;
         self.report.last().saturated = Some(counted);
-        let known = manifest.counts.get("saturated").copied().unwrap_or(0);
+        let known = Counts::of(manifest).saturated.unwrap_or(0);
         if known != counted {
             let file = self.db.level_folder(level).join("manifest.json");
             let what = format!("it says that {known} positions of level {level} are saturated, {counted} are");

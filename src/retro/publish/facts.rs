@@ -1,5 +1,6 @@
 //! What an export holds.
 
+use crate::read::Counts;
 use retrograph_storage::LevelManifest;
 
 use crate::read::look_up::largest;
@@ -43,8 +44,10 @@ pub struct Facts {
 
 /// Of the levels of `manifests`, highest first.
 pub(super) fn facts<G: Levels>(game: &G, values: Values, manifests: &[LevelManifest]) -> Facts {
-    let count = |manifest: &LevelManifest, name: &str| manifest.counts.get(name).copied().unwrap_or(0);
-    let sum = |name: &str| manifests.iter().map(|manifest| count(manifest, name)).sum();
+    let sum = |of: fn(Counts) -> Option<u64>| {
+        let counts = manifests.iter().map(|manifest| of(Counts::of(manifest)));
+        counts.map(|count| count.unwrap_or(0)).sum()
+    };
     let last = manifests.last().expect("there are levels");
     let n = game.order();
     Facts {
@@ -55,10 +58,10 @@ pub(super) fn facts<G: Levels>(game: &G, values: Values, manifests: &[LevelManif
         lowest: last.level,
         positions: manifests.iter().map(|manifest| manifest.positions.positions).sum(),
         values,
-        p: sum("p"),
-        next: sum("n"),
-        ties: sum("ties"),
-        saturated: sum("saturated"),
+        p: sum(|counts| counts.p),
+        next: sum(|counts| counts.n),
+        ties: sum(|counts| counts.ties),
+        saturated: sum(|counts| counts.saturated),
         start: values.outcome(largest(last)).filter(|_| last.level == 0),
         empty: game.graph6(&game.empty()),
         version: env!("CARGO_PKG_VERSION"),

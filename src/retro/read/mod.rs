@@ -1,5 +1,6 @@
 //! Reading a database: what its labels mean, positions and their values, lists.
 
+mod counts;
 pub(crate) mod listing;
 pub(crate) mod look_up;
 pub(crate) mod meaning;
@@ -7,3 +8,5 @@ pub(crate) mod saturated;
 pub(crate) mod solved;
 pub(crate) mod sums;
 pub(crate) mod whole;
+
+pub use counts::Counts;

@@ -1,7 +1,5 @@
 //! One level, from the one above to its manifest.
 
-use std::collections::BTreeMap;
-
 use retrograph_storage::{Database, FORMAT, LevelManifest, Plane, Result};
 
 use super::error::SolveError;
@@ -13,6 +11,7 @@ use super::run::{Above, LevelRun};
 use super::saturated::Saturated;
 use super::stages::{Expand, Made, Merged, Sign, Stage};
 use crate::observer::{LevelReport, Observer};
+use crate::read::Counts;
 use crate::read::look_up::largest;
 use crate::read::meaning::{outcomes, values_of};
 use game::Levels;
@@ -142,13 +141,12 @@ fn seal<G: Levels>(run: &LevelRun<G>, made: Made, saturated: u64) -> Result<Leve
         label_function_bytes: sealed.iter().map(|function| function.bytes).sum(),
         work: run.checkpoints.work,
     };
-    let mut counts = BTreeMap::from([("saturated".to_string(), saturated)]);
-    if outcomes.is_some() {
-        counts.extend([("p".to_string(), p), ("n".to_string(), n)]);
-    }
-    if run.values.may_tie() {
-        counts.insert("ties".to_string(), ties);
-    }
+    let counts = Counts {
+        saturated: Some(saturated),
+        p: outcomes.map(|_| p),
+        n: outcomes.map(|_| n),
+        ties: run.values.may_tie().then_some(ties),
+    };
     let mut functions = sealed.into_iter();
     let label_function = functions.next().expect("bit 0 has a label function");
     let planes = functions
@@ -163,7 +161,7 @@ fn seal<G: Levels>(run: &LevelRun<G>, made: Made, saturated: u64) -> Result<Leve
         level: run.level,
         key_width: run.game.key_width() as u32,
         positions,
-        counts,
+        counts: counts.by_name(),
         label_function,
         planes: planes.collect(),
     })?;
