@@ -4,8 +4,10 @@ mod broken_ramsey;
 
 use broken_ramsey::{BrokenRamsey, CASES};
 use retrograph::check_game::{CheckedGame, Coverage, Property, check_game};
+use retrograph::engine::Family;
+use retrograph::engines::AllGames;
 use retrograph::game::{About, BadPosition, Game, Keys, Levels, Move, Source};
-use retrograph::games::{Avoidance16, COLOURED_EXAMPLES, EXAMPLES, GameTask, Rules, with_game};
+use retrograph::games::{Avoidance16, COLOURED_EXAMPLES, EXAMPLES, Rules};
 use retrograph::values::Values;
 use retrograph_storage::Twofold;
 
@@ -386,27 +388,21 @@ fn a_two_colour_game_that_the_judge_does_not_know_is_not_checked() {
     check_game(&game, Coverage::Every);
 }
 
-struct Sound(Coverage);
-
-impl GameTask for Sound {
-    type Output = ();
-
-    fn run<G: Levels>(self, game: G) {
-        let Sound(coverage) = self;
-        let about = format!("{} on {} vertices", game.name(), game.order());
-        let checked = check_game(&game, coverage);
-        assert_eq!(wrong(&checked), [], "{about}");
-        assert!(checked.judged, "{about}");
-        for property in Property::ALL {
-            let is_checked = match property {
-                Property::LevelsUp | Property::LevelsDown => checked.every,
-                Property::Top => game.top().is_some(),
-                // On few vertices every move may be legal.
-                Property::IllegalMoves => continue,
-                _ => true,
-            };
-            assert_eq!(checked.tested(property).cases > 0, is_checked, "{about}: {property:?}");
-        }
+fn assert_sound(name: &str, n: u32, coverage: Coverage) {
+    let game = AllGames.engine(name, n, Values::OUTCOME).unwrap();
+    let about = format!("{name} on {n} vertices");
+    let checked = game.check_game(coverage);
+    assert_eq!(wrong(&checked), [], "{about}");
+    assert!(checked.judged, "{about}");
+    for property in Property::ALL {
+        let is_checked = match property {
+            Property::LevelsUp | Property::LevelsDown => checked.every,
+            Property::Top => game.known_top().is_some(),
+            // On few vertices every move may be legal.
+            Property::IllegalMoves => continue,
+            _ => true,
+        };
+        assert_eq!(checked.tested(property).cases > 0, is_checked, "{about}: {property:?}");
     }
 }
 
@@ -414,30 +410,24 @@ impl GameTask for Sound {
 fn the_games_that_there_are_are_sound() {
     for name in EXAMPLES {
         for n in 1..=6 {
-            with_game(name, n, Values::OUTCOME, Sound(Coverage::Every)).unwrap();
+            assert_sound(name, n, Coverage::Every);
         }
-        with_game(name, 8, Values::OUTCOME, Sound(Coverage::Sample(2))).unwrap();
+        assert_sound(name, 8, Coverage::Sample(2));
     }
     for name in ["odd-cycle", "connected", "hamilton-cycle", "K1,3+bull", "K3+connected"] {
-        with_game(
-            &format!("avoid:{name}/connected"),
-            6,
-            Values::OUTCOME,
-            Sound(Coverage::Every),
-        )
-        .unwrap();
+        assert_sound(&format!("avoid:{name}/connected"), 6, Coverage::Every);
     }
     // Rows of 32 bits.
-    with_game("triangle", 17, Values::OUTCOME, Sound(Coverage::Sample(1))).unwrap();
+    assert_sound("triangle", 17, Coverage::Sample(1));
 }
 
 #[test]
 fn the_two_colour_games_that_there_are_are_sound() {
     for name in COLOURED_EXAMPLES {
         for n in 1..=4 {
-            with_game(name, n, Values::OUTCOME, Sound(Coverage::Every)).unwrap();
+            assert_sound(name, n, Coverage::Every);
         }
-        with_game(name, 7, Values::OUTCOME, Sound(Coverage::Sample(1))).unwrap();
+        assert_sound(name, 7, Coverage::Sample(1));
     }
     for (name, n) in [
         ("sim", 5),
@@ -455,7 +445,7 @@ fn the_two_colour_games_that_there_are_are_sound() {
         ("sim-plus/green=0-1", 4),
         ("ramsey-achieve:P4/board=EFz_/red=0-5/green=0-4,2-4/tie-second", 6),
     ] {
-        with_game(name, n, Values::OUTCOME, Sound(Coverage::Every)).unwrap();
+        assert_sound(name, n, Coverage::Every);
     }
 }
 
@@ -463,9 +453,9 @@ fn the_two_colour_games_that_there_are_are_sound() {
 #[ignore = "minutes"]
 fn every_position_of_every_game_on_seven_and_eight_vertices() {
     for name in EXAMPLES {
-        with_game(name, 7, Values::OUTCOME, Sound(Coverage::Every)).unwrap();
-        with_game(name, 8, Values::OUTCOME, Sound(Coverage::Every)).unwrap();
-        with_game(name, 11, Values::OUTCOME, Sound(Coverage::Sample(3))).unwrap();
+        assert_sound(name, 7, Coverage::Every);
+        assert_sound(name, 8, Coverage::Every);
+        assert_sound(name, 11, Coverage::Sample(3));
     }
 }
 

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use common::identity;
+use common::{engine, identity};
 use process::{Db, copy_tree};
 use retrograph::games::Triangle16;
-use retrograph::retro::{self, Grain, Keep, Observer, Options, Silent, SolveError};
+use retrograph::retro::{Grain, Keep, Observer, Options, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::{Database, Error, hash_bytes};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ fn run(folder: &Path, down_to: u32, observer: &dyn Observer) -> Result<(), Solve
         grain: GRAIN,
         known_positions: &|_| None,
     };
-    retro::solve(&game, &db, &options, observer)
+    engine(&game).solve(&db, &options, observer)
 }
 
 /// Copies the level under way at the first checkpoints of every stage.

@@ -13,7 +13,6 @@ use crate::label_function::LabelFunction;
 use crate::manifest::{Identity, Kept, LevelManifest};
 use crate::open::open_sized;
 
-
 /// What differs from what was sealed.
 #[derive(Debug, Default)]
 pub struct FileReport {
