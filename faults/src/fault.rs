@@ -2,7 +2,7 @@
 
 use libc::c_int;
 
-use crate::call::{KINDS, Kind};
+use crate::kind::{KINDS, Kind};
 
 /// The effect on a call.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,8 @@ use std::slice;
 
 use libc::{AT_FDCWD, c_char, c_int, c_long, c_uint, c_void, iovec, mode_t, off_t, size_t, ssize_t, syscall};
 
-use crate::call::{Kind, act, errno, set_errno};
+use crate::call::{act, errno, set_errno};
+use crate::kind::Kind;
 use crate::trace::Entry;
 use crate::{place, reading};
 

@@ -11,7 +11,7 @@
 //! | `RETROGRAPH_FAULTS_READS` | any value: calls that read are counted and recorded too |
 //! | `RETROGRAPH_FAULTS_CLOCK` | the time shown by the clock, in seconds since 1970, possibly negative |
 //!
-//! *KIND* is one of those of `call.rs` in lower case, or `any`; calls of the kind are counted from 1. *WHAT* is an
+//! *KIND* is one of those of `kind.rs` in lower case, or `any`; calls of the kind are counted from 1. *WHAT* is an
 //! errno (the call is not made), `short` (a read or write handles half of its bytes) or `kill` (the call is made, then
 //! the process gets SIGKILL). *AGAIN* is `once`, `on` (this call and all later ones) or `odd` (this call and every
 //! second one after it).
@@ -31,6 +31,8 @@ mod clock;
 mod fault;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod interposed;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod kind;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod place;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]

@@ -8,7 +8,8 @@ use libc::{
     AT_FDCWD, DIR, FILE, c_char, c_int, c_long, c_uint, c_void, dirent64, iovec, off_t, size_t, ssize_t, syscall,
 };
 
-use crate::call::{Kind, act, errno, reads_count, set_errno};
+use crate::call::{act, errno, reads_count, set_errno};
+use crate::kind::Kind;
 use crate::place;
 use crate::trace::Entry;
 

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::handlers::json;
+use super::json::json;
 use game::BadPosition;
 use oracle::{AnswerError, IllegalMove, Oracle, witness};
 use retro::SolvedError;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, StatusCode, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
 use super::failure::ApiError;
+use super::json::json;
 use super::long::long;
 use super::shelf::{Shelf, Shelved};
 use oracle::{AnswerError, Description, LevelCount, Oracle, Side, after, choices, line, reply};
@@ -21,12 +21,6 @@ pub(super) type Result<T = Response> = std::result::Result<T, ApiError>;
 type Books = State<Arc<Shelf>>;
 type Name = std::result::Result<Path<String>, PathRejection>;
 type Asked<T> = std::result::Result<Query<T>, QueryRejection>;
-
-/// Creates a JSON response.
-pub(super) fn json(body: &impl Serialize) -> Response {
-    let text = serde_json::to_vec(body).expect("answers have only text for keys");
-    ([(CONTENT_TYPE, "application/json")], text).into_response()
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -13,6 +13,7 @@ mod connection;
 mod failure;
 mod handlers;
 mod hosts;
+mod json;
 mod long;
 mod router;
 mod shelf;

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::error::{At, Error, Result, is_of_content};
-use crate::syncs::Syncs;
+use crate::syncs::{Syncs, sync_folder};
 
 /// Writes `bytes` to `path` so that after a crash at any instant the file is absent, old or new, never partial:
 /// temporary name in the same folder, fsync, rename, fsync of the folder. Replaces an existing file.
@@ -112,13 +112,6 @@ pub(crate) fn parent(path: &Path) -> &Path {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
-}
-
-/// Makes the names in a folder durable.
-pub(crate) fn sync_folder(folder: &Path) -> Result<()> {
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .at(folder, "sync")
 }
 
 /// Creates a folder, and the missing ones above it.

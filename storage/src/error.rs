@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::lock::Holder;
+use crate::holder::Holder;
 use crate::manifest::FORMAT;
 
 /// Result of this crate.

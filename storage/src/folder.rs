@@ -20,7 +20,7 @@ use serde::de::DeserializeOwned;
 
 use crate::atomic::{
     self, create_folders, is_folder, is_plain_tree, is_there, make_folder, refuse_link, remove_any, remove_file,
-    remove_tree, sync_file_system, sync_folder,
+    remove_tree, sync_file_system,
 };
 use crate::error::{At, Error, Result};
 use crate::journal;
@@ -28,7 +28,7 @@ use crate::lock::{Held, LockGuard, Writer};
 use crate::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME};
 use crate::sealed_json::{read_sealed_json, write_sealed_json, write_sealed_json_with};
 use crate::status_file::StatusFile;
-use crate::syncs::Syncs;
+use crate::syncs::{Syncs, sync_folder};
 
 pub(crate) const IDENTITY: &str = "retrograph.json";
 pub(crate) const LOCK: &str = "lock";

@@ -1,88 +1,21 @@
 //! One writer at a time: advisory locks, on a file that names the holder and on what remains when that file is removed.
 
-use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{Seek, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::atomic::refuse_link;
-use crate::clock;
 use crate::error::{At, Error, Result, is_of_content};
+use crate::holder::Holder;
 use crate::open::{open_file, open_if_there, open_with};
 
 /// Attempts before a writer gives up, and the pause between them: a process that tests the lock holds it for an
 /// instant.
 const TRIES: usize = 10;
 const PAUSE: Duration = Duration::from_millis(20);
-
-/// Maximum number of bytes read from its text.
-const LONGEST: u64 = 64 << 10;
-
-/// The process that writes to a database, as described by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Holder {
-    /// Process id.
-    pub process: u32,
-    /// Name of the computer, where it is easily known.
-    pub host: Option<String>,
-    /// The command line, quoted for a shell.
-    pub command: String,
-    /// When the lock was taken, UTC, as in `2026-01-31T12:00:00Z`; `None` when the clock had no valid time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub since: Option<String>,
-}
-
-impl Holder {
-    /// Returns process, computer and time.
-    pub fn name(&self) -> String {
-        let host = self.host.as_ref().map_or(String::new(), |host| format!(" on {host}"));
-        let since = self
-            .since
-            .as_ref()
-            .map_or(String::new(), |since| format!(" since {since}"));
-        format!("process {}{host}{since}", self.process)
-    }
-
-    /// Describes this process, now.
-    fn current() -> Holder {
-        let words = std::env::args_os().map(|word| quoted(&word.to_string_lossy()));
-        let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-        Holder {
-            process: std::process::id(),
-            host: host.map(|name| name.trim().to_string()).filter(|name| !name.is_empty()),
-            command: words.collect::<Vec<_>>().join(" "),
-            since: clock::now(),
-        }
-    }
-
-    /// Reads the holder from `file`. Returns `None` for anything else, such as an incomplete text.
-    fn read(file: &mut File) -> Option<Holder> {
-        let mut text = String::new();
-        file.take(LONGEST).read_to_string(&mut text).ok()?;
-        serde_json::from_str(&text).ok()
-    }
-}
-
-/// Quotes a word for a shell.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
-impl fmt::Display for Holder {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "{} ({})", self.name(), self.command)
-    }
-}
 
 /// Whether a process writes to a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -273,20 +206,4 @@ fn write_holder(file: &mut File) {
     let text = serde_json::to_string(&Holder::current()).expect("numbers and strings are JSON");
     let written = file.set_len(0).and_then(|()| file.rewind());
     let _ = written.and_then(|()| writeln!(file, "{text}"));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn a_word_is_quoted_when_a_shell_would_break_it() {
-        for plain in ["solve", "-n", "--db=t12", "/a/b_c.d", "\u{e9}t\u{e9}"] {
-            assert_eq!(quoted(plain), plain);
-        }
-        assert_eq!(
-            ["", "a b", "$HOME", "it's"].map(quoted),
-            ["''", "'a b'", "'$HOME'", r"'it'\''s'"]
-        );
-    }
 }

@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::path::Path;
 
-use crate::atomic;
 use crate::error::{At, Result};
 
 /// The function that makes files and names durable.
@@ -28,8 +27,15 @@ impl Syncs {
     /// Makes the names in a folder durable, unless that is deferred.
     pub(crate) fn folder(self, folder: &Path) -> Result<()> {
         match self {
-            Syncs::Now => atomic::sync_folder(folder),
+            Syncs::Now => sync_folder(folder),
             Syncs::Later => Ok(()),
         }
     }
+}
+
+/// Makes the names in a folder durable.
+pub(crate) fn sync_folder(folder: &Path) -> Result<()> {
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .at(folder, "sync")
 }
