@@ -142,12 +142,13 @@ impl Observer for Watch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::Triangle16;
+    use engine::Family;
+    use engines::AllGames;
     use retro::Silent;
 
     #[test]
     fn every_level_is_seen_with_its_work() {
-        let levels = solved_levels(&Triangle16::new(7), &Silent).unwrap();
+        let levels = solved_levels(&*AllGames.triangle(7, false), &Silent).unwrap();
         let edges: Vec<u32> = levels.iter().map(|level| level.edges).collect();
         assert_eq!(edges, (0..=12).rev().collect::<Vec<_>>());
         assert_eq!(levels.iter().map(|level| level.positions).sum::<u64>(), 107);

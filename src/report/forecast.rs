@@ -245,7 +245,8 @@ impl Plan {
 mod tests {
     use super::*;
     use crate::costs::in_wide_rows;
-    use games::{Triangle16, Triangle24};
+    use engine::Family;
+    use engines::AllGames;
 
     const GIB: u64 = 1 << 30;
 
@@ -256,11 +257,7 @@ mod tests {
     ];
 
     fn plan(n: u32, memory: u64, threads: usize) -> Plan {
-        if in_wide_rows(n) {
-            Plan::new(&Triangle24::new(n as usize), 0, memory, threads).unwrap()
-        } else {
-            Plan::new(&Triangle16::new(n as usize), 0, memory, threads).unwrap()
-        }
+        Plan::new(&*AllGames.triangle(n, in_wide_rows(n)), 0, memory, threads).unwrap()
     }
 
     fn forecast(plan: Plan) -> Forecast {

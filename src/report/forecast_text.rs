@@ -217,17 +217,14 @@ struct JsonForecast<'a> {
 mod tests {
     use super::*;
     use crate::Plan;
-    use games::{Triangle16, Triangle24};
+    use engine::Family;
+    use engines::AllGames;
     use serde_json::Value;
 
     const GIB: u64 = 1 << 30;
 
     fn forecast(n: u32, down_to: u32) -> Forecast {
-        let plan = if n > 16 {
-            Plan::new(&Triangle24::new(n as usize), down_to, 4 * GIB, 2)
-        } else {
-            Plan::new(&Triangle16::new(n as usize), down_to, 4 * GIB, 2)
-        };
+        let plan = Plan::new(&*AllGames.triangle(n, n > 16), down_to, 4 * GIB, 2);
         Forecast::new("triangle", plan.unwrap(), Costs::shipped(n)).unwrap()
     }
 
