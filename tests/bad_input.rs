@@ -491,7 +491,7 @@ fn newer_formats_are_left_to_newer_programs() {
     let whole = newer(&manifest);
     for command in ["stats", "info", "verify"] {
         let sentence = db.run(command, &[]).refused(OTHER_FORMAT);
-        assert_says(&sentence, &[manifest.to_str().unwrap(), "format 3", "newer program"]);
+        assert_says(&sentence, &[manifest.to_str().unwrap(), "format 3", "newer version"]);
     }
     fs::write(&manifest, whole).unwrap();
     let identity = db.path().join("retrograph.json");
@@ -499,7 +499,7 @@ fn newer_formats_are_left_to_newer_programs() {
     let before = db.content();
     for command in ["stats", "info", "verify", "query"] {
         let sentence = db.run(command, &[]).refused(OTHER_FORMAT);
-        assert_says(&sentence, &[identity.to_str().unwrap(), "format 3", "newer program"]);
+        assert_says(&sentence, &[identity.to_str().unwrap(), "format 3", "newer version"]);
     }
     db.solve(8, &[]).refused(OTHER_FORMAT);
     db.run("repair", &[]).refused(OTHER_FORMAT);

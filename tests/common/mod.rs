@@ -102,10 +102,14 @@ pub fn marked(rows: &[u32], u: usize, v: usize) -> Vec<u32> {
 
 /// What a database of `game` says of itself.
 pub fn identity<G: Levels>(game: &G, keep: Keep) -> Identity {
+    identity_of(&*engine(game), keep)
+}
+
+fn identity_of(engine: &dyn Engine, keep: Keep) -> Identity {
     Identity {
         format: FORMAT,
-        game: game.name().into(),
-        n: game.order() as u32,
+        game: engine.name().into(),
+        n: engine.order(),
         values: OUTCOME.into(),
         keep: keep.into(),
         tool_version: env!("CARGO_PKG_VERSION").into(),
@@ -124,7 +128,12 @@ pub fn engine<G: Levels>(game: &G) -> Box<dyn Engine> {
 
 /// Solves `game` into the empty `folder`, on two threads.
 pub fn solved<G: Levels>(game: &G, folder: &Path, down_to: u32, keep: Keep) -> Database {
-    let db = Database::create(folder, &identity(game, keep)).unwrap();
+    solved_by(&*engine(game), folder, down_to, keep)
+}
+
+/// Solves the game of `engine` into the empty `folder`, on two threads.
+pub fn solved_by(engine: &dyn Engine, folder: &Path, down_to: u32, keep: Keep) -> Database {
+    let db = Database::create(folder, &identity_of(engine, keep)).unwrap();
     let options = Options {
         down_to,
         memory: 256 << 20,
@@ -134,7 +143,7 @@ pub fn solved<G: Levels>(game: &G, folder: &Path, down_to: u32, keep: Keep) -> D
         grain: Grain::default(),
         known_positions: &|_| None,
     };
-    engine(game).solve(&db, &options, &Silent).unwrap();
+    engine.solve(&db, &options, &Silent).unwrap();
     db
 }
 
