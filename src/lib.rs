@@ -73,8 +73,8 @@
 //! engine.solve(&Database::create(&path, &identity)?, &options, &Silent)?;
 //!
 //! let oracle = AllGames.open(&path)?;
-//! assert_eq!(oracle.value("-")?.value, Some(Outcome::P));
-//! assert_eq!(oracle.value("0-1,1-2")?.value, Some(Outcome::P));
+//! assert_eq!(oracle.value("-")?.value, Some(Outcome::N));
+//! assert_eq!(oracle.value("0-1")?.value, Some(Outcome::P));
 //! assert_eq!(oracle.moves("0-1")?.moves.len(), 2);
 //! # Ok(())
 //! # }

@@ -173,5 +173,5 @@ fn what_is_not_what_the_manifest_says_is_told_apart() {
     assert!(said(&other, 8).contains("for the files beside it"));
     other = summary;
     other.catalogue.reverse();
-    assert!(said(&other, 8).contains("no level has"));
+    assert!(said(&other, 8).contains("do not belong to a level"));
 }
