@@ -33,7 +33,8 @@ impl OutFile {
                 );
                 return Err(Failure::new(Code::Usage, sentence));
             }
-            Err(_) => {}
+            Err(error) if is_absent(&error) => {}
+            Err(error) => return Err(not_seen(path, &error)),
         }
         let parent = folder_for(path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -101,13 +102,26 @@ pub(super) fn folder_for(path: &Path) -> Result<&Path, Failure> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    match parent.is_dir() {
-        true => Ok(parent),
-        false => {
-            let sentence = format!("there is no folder {}; create it or choose another", parent.display());
-            Err(Failure::new(Code::Failed, sentence))
-        }
+    let missing = || {
+        let sentence = format!("there is no folder {}; create it or choose another", parent.display());
+        Err(Failure::new(Code::Failed, sentence))
+    };
+    match fs::metadata(parent) {
+        Ok(found) if found.is_dir() => Ok(parent),
+        Ok(_) => missing(),
+        Err(error) if is_absent(&error) => missing(),
+        Err(error) => Err(not_seen(parent, &error)),
     }
+}
+
+/// Whether a name does not exist, rather than that the system could not say.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+fn not_seen(path: &Path, error: &io::Error) -> Failure {
+    let sentence = format!("could not look at {}: {error}", path.display());
+    Failure::new(Code::Failed, sentence)
 }
 
 fn failed(path: &Path, error: &io::Error) -> Failure {

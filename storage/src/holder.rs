@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
@@ -49,10 +49,13 @@ impl Holder {
     }
 
     /// Reads the holder from `file`. Returns `None` for anything else, such as an incomplete text.
-    pub(crate) fn read(file: &mut File) -> Option<Holder> {
-        let mut text = String::new();
-        file.take(LONGEST).read_to_string(&mut text).ok()?;
-        serde_json::from_str(&text).ok()
+    ///
+    /// # Errors
+    /// When the system refuses to read it.
+    pub(crate) fn read(file: &mut File) -> io::Result<Option<Holder>> {
+        let mut text = Vec::new();
+        file.take(LONGEST).read_to_end(&mut text)?;
+        Ok(serde_json::from_slice(&text).ok())
     }
 }
 

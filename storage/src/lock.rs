@@ -49,7 +49,7 @@ impl Writer {
             Err(TryLockError::WouldBlock) => false,
             Err(TryLockError::Error(source)) => return Err(Error::io(path, "lock", source)),
         };
-        let holder = Holder::read(&mut file).map(Box::new);
+        let holder = Holder::read(&mut file).at(path, "read")?.map(Box::new);
         Ok(match holder {
             holder if !is_free => Writer::Working(holder),
             Some(holder) => Writer::Abandoned(holder),
@@ -98,7 +98,7 @@ impl LockGuard {
         if !locked(&file).at(path, "lock")? {
             return Err(held_by_another(folder, path));
         }
-        let abandoned = Holder::read(&mut file);
+        let abandoned = Holder::read(&mut file).at(path, "read")?;
         write_holder(&mut file);
         let held = Held {
             folder: folder.to_path_buf(),
@@ -194,7 +194,7 @@ fn locked(file: &File) -> std::io::Result<bool> {
 }
 
 fn held_by_another(folder: &Path, path: &Path) -> Error {
-    let holder = open_file(path).ok().and_then(|mut file| Holder::read(&mut file));
+    let holder = open_file(path).ok().and_then(|mut file| Holder::read(&mut file).ok().flatten());
     Error::Locked {
         path: folder.to_path_buf(),
         holder: holder.map(Box::new),

@@ -142,7 +142,7 @@ impl<'a> Fields<'a> {
         None
     }
 
-    #[cfg(test)]
+    #[cfg(all(test, feature = "rocksdb"))]
     fn text(&mut self) -> Option<&'a [u8]> {
         let length = usize::try_from(self.number()?).ok()?;
         let (text, rest) = self.0.split_at_checked(length)?;
