@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use crate::pairs::{Pairs, each, ends, pair, rows, stars};
-use crate::sums::Sums;
+use crate::pairs::{Pairs, each, ends, rows, stars};
+use crate::sums::AllEnds;
 use crate::winning_sets::{Potential, WinningSets, weigh_stars};
 
 /// Weight of a free pair. With 0.1 as for cycles the search is larger.
@@ -15,8 +15,7 @@ const STAR: f64 = 1e6;
 pub(crate) struct HamiltonConnected {
     n: usize,
     stars: [Pairs; 11],
-    narrow: RefCell<Sums<8>>,
-    wide: RefCell<Sums<16>>,
+    sums: RefCell<AllEnds>,
 }
 
 impl HamiltonConnected {
@@ -24,73 +23,13 @@ impl HamiltonConnected {
         Self {
             n,
             stars: stars(n),
-            narrow: RefCell::new(Sums::new()),
-            wide: RefCell::new(Sums::new()),
+            sums: RefCell::new(AllEnds::new()),
         }
     }
 
     /// On more than three vertices a vertex of degree 2 is next to both ends of no path between its neighbours.
     fn degree(&self) -> u32 {
         if self.n == 3 { 2 } else { 3 }
-    }
-
-    fn weigh_with<const L: usize>(
-        &self,
-        sums: &mut Sums<L>,
-        maker: Pairs,
-        free: Pairs,
-        potential: &mut Potential,
-    ) -> bool {
-        let weight = |u: usize, v: usize| match pair(u, v) {
-            at if maker >> at & 1 == 1 => 1.0,
-            at if free >> at & 1 == 1 => FREE,
-            _ => 0.0,
-        };
-        let mut shares: Vec<(f64, [f64; 55])> = Vec::with_capacity(self.n * self.n / 2);
-        for b in 1..self.n {
-            for a in 0..b {
-                let mut inner = [0; 11];
-                let mut count = 0;
-                for v in (0..self.n).filter(|&v| v != a && v != b) {
-                    inner[count] = v;
-                    count += 1;
-                }
-                let mut weights = [[0.0; L]; L];
-                let (mut first, mut last) = ([0.0; L], [0.0; L]);
-                for i in 0..count {
-                    for j in 0..i {
-                        weights[i][j] = weight(inner[i], inner[j]);
-                        weights[j][i] = weights[i][j];
-                    }
-                    first[i] = weight(a, inner[i]);
-                    last[i] = weight(b, inner[i]);
-                }
-                let usage = sums.usage(count, &weights, &first, Some(&last));
-                if usage.total == 0.0 {
-                    return false;
-                }
-                let total = f64::from(usage.total);
-                let mut share = [0.0; 55];
-                for i in 0..count {
-                    for j in 0..i {
-                        share[pair(inner[i], inner[j])] = f64::from(usage.inner[i][j]) / total;
-                    }
-                    share[pair(a, inner[i])] = f64::from(usage.first[i]) / total;
-                    share[pair(b, inner[i])] = f64::from(usage.last[i]) / total;
-                }
-                shares.push((total, share));
-            }
-        }
-        weigh_stars(self.n, self.degree(), maker, free, potential);
-        let least = shares.iter().map(|(total, _)| *total).fold(f64::INFINITY, f64::min);
-        let factors: Vec<f64> = shares.iter().map(|(total, _)| (least / total).sqrt()).collect();
-        for at in each(free) {
-            potential[at] *= STAR;
-            for (factor, (_, share)) in factors.iter().zip(&shares) {
-                potential[at] += factor * share[at];
-            }
-        }
-        true
     }
 }
 
@@ -144,10 +83,21 @@ impl WinningSets for HamiltonConnected {
     }
 
     fn weigh(&self, maker: Pairs, free: Pairs, potential: &mut Potential) -> bool {
-        match self.n {
-            ..=10 => self.weigh_with(&mut self.narrow.borrow_mut(), maker, free, potential),
-            _ => self.weigh_with(&mut self.wide.borrow_mut(), maker, free, potential),
+        let mut weights = [[0.0; 16]; 16];
+        for at in each(maker | free) {
+            let (u, v) = ends(at);
+            weights[u][v] = if maker >> at & 1 == 1 { 1.0 } else { FREE };
+            weights[v][u] = weights[u][v];
         }
+        let Some(shares) = self.sums.borrow_mut().shares(self.n, &weights) else {
+            return false;
+        };
+        weigh_stars(self.n, self.degree(), maker, free, potential);
+        for at in each(free) {
+            let (u, v) = ends(at);
+            potential[at] = STAR * potential[at] + f64::from(shares[u][v]);
+        }
+        true
     }
 
     fn need(&self, _vertex: usize) -> u32 {

@@ -49,6 +49,7 @@ fn random_boards(orders: std::ops::RangeInclusive<usize>, rounds: usize, most: u
             }
         }
     }
+    println!("{won:?} boards won by Maker and Breaker");
     assert!(won[0] > 100 && won[1] > 100, "{won:?}");
 }
 
