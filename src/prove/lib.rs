@@ -14,6 +14,20 @@
 //! Sources: M. Stojakovic, N. Trkulja, Hamiltonian Maker-Breaker games on small graphs, arXiv 1708.07579 (the games);
 //! that a position with more edges for Maker is no worse for him, from which every rule of the search follows, is the
 //! usual argument of strategies on an imagined board.
+//!
+//! # Examples
+//!
+//! ```
+//! use retrograph_prove::{Game, Options, Player, prove};
+//!
+//! let game = Game::new("maker-breaker:hamilton-path", 5, Player::Breaker).unwrap();
+//! let theorem = prove(&game, &Options::default(), &mut |_| false).unwrap();
+//! assert_eq!(
+//!     theorem.sentence(),
+//!     "Maker, moving second, wins the Hamilton path game on 5 vertices"
+//! );
+//! assert!(theorem.proof().len() < 1000);
+//! ```
 
 mod envelope;
 mod form;

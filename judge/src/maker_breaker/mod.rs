@@ -4,4 +4,4 @@ mod brute;
 mod sets;
 
 pub use brute::maker_wins;
-pub use sets::{WinningSets, winning_sets};
+pub use sets::{IsWon, WinningSets, winning_sets};

@@ -3,10 +3,13 @@
 use crate::pattern;
 use crate::property::{has_hamilton_cycle, is_bipartite, is_connected};
 
+/// Whether the graph with these rows holds a winning set.
+pub type IsWon = Box<dyn Fn(&[u32]) -> bool>;
+
 /// What Maker must own.
 pub struct WinningSets {
-    /// Whether the graph with these rows holds a winning set.
-    pub is_won: Box<dyn Fn(&[u32]) -> bool>,
+    /// Whether a graph holds a winning set.
+    pub is_won: IsWon,
     /// Two vertices that the definition names.
     pub ends: Option<[usize; 2]>,
     /// The game in words, as in "Maker wins the ...".
@@ -18,7 +21,7 @@ pub fn winning_sets(name: &str, n: usize) -> Option<WinningSets> {
     if !(2..=16).contains(&n) {
         return None;
     }
-    let plain = |words: &str, is_won: Box<dyn Fn(&[u32]) -> bool>| {
+    let plain = |words: &str, is_won: IsWon| {
         Some(WinningSets {
             is_won,
             ends: None,

@@ -1,6 +1,8 @@
 //! Copies of a small graph, listed.
 
-use crate::pairs::{ORDER_MOST, Pairs, each, ends, pair};
+use std::collections::BTreeSet;
+
+use crate::pairs::{ORDER_MOST, Pairs, each, ends, pair, rows};
 use crate::winning_sets::{Potential, WinningSets};
 
 const FREE: f64 = 0.1;
@@ -17,37 +19,49 @@ impl Copies {
 
     /// All copies among `n` vertices of the graph with these pairs on `order` vertices; `None` when there are too many.
     pub fn new(n: usize, order: usize, pairs: Pairs) -> Option<Self> {
-        let mut copies = std::collections::BTreeSet::new();
-        let mut images = [0; ORDER_MOST];
-        let fits = place(n, order, pairs, 0, &mut images, 0, &mut copies);
-        fits.then(|| Self {
-            copies: copies.into_iter().collect(),
+        let rows = rows(pairs);
+        let are_twins = |u: usize, v: usize| rows[u] & !(1 << v) == rows[v] & !(1 << u);
+        let mut placing = Placing {
+            n,
+            order,
+            pairs,
+            twin: std::array::from_fn(|v| (0..v.min(order)).rev().find(|&u| are_twins(u, v))),
+            images: [0; ORDER_MOST],
+            copies: BTreeSet::new(),
+        };
+        placing.place(0, 0).then(|| Self {
+            copies: placing.copies.into_iter().collect(),
             least: pairs.count_ones() as usize,
         })
     }
 }
 
-/// Places the vertices from `vertex` on in all ways; `false` when there are too many copies.
-fn place(
+/// A graph on its way onto the board.
+struct Placing {
     n: usize,
     order: usize,
     pairs: Pairs,
-    vertex: usize,
-    images: &mut [usize; ORDER_MOST],
-    taken: u16,
-    copies: &mut std::collections::BTreeSet<Pairs>,
-) -> bool {
-    if vertex == order {
-        let copy = each(pairs)
-            .map(ends)
-            .fold(0, |copy, (u, v)| copy | 1 << pair(images[u], images[v]));
-        copies.insert(copy);
-        return copies.len() <= Copies::MOST;
+    /// For each vertex the last one before it with the same neighbours: exchanging them gives the same copy.
+    twin: [Option<usize>; ORDER_MOST],
+    images: [usize; ORDER_MOST],
+    copies: BTreeSet<Pairs>,
+}
+
+impl Placing {
+    /// Places the vertices from `vertex` on in all ways; `false` when there are too many copies.
+    fn place(&mut self, vertex: usize, taken: u16) -> bool {
+        if vertex == self.order {
+            let edges = each(self.pairs).map(ends);
+            let copy = edges.fold(0, |copy, (u, v)| copy | 1 << pair(self.images[u], self.images[v]));
+            self.copies.insert(copy);
+            return self.copies.len() <= Copies::MOST;
+        }
+        let first = self.twin[vertex].map_or(0, |twin| self.images[twin] + 1);
+        (first..self.n).filter(|image| taken >> image & 1 == 0).all(|image| {
+            self.images[vertex] = image;
+            self.place(vertex + 1, taken | 1 << image)
+        })
     }
-    (0..n).filter(|image| taken >> image & 1 == 0).all(|image| {
-        images[vertex] = image;
-        place(n, order, pairs, vertex + 1, images, taken | 1 << image, copies)
-    })
 }
 
 impl WinningSets for Copies {
