@@ -52,6 +52,8 @@ ramsey-achieve-weak:F  only Red's F counts, Green wins a full board
 The board is a complete graph unless /board=GRAPH6 follows; /red=0-1,2-3 and /green=1-2 colour edges before the game.
 sim, sima and sim-plus are ramsey-lose:K3, ramsey-achieve:K3 and ramsey-avoid-plus:K3 on 6 vertices.
 
+Maker-Breaker games are proved, not solved: `retrograph prove --help` lists their names.
+
 Saturated positions (those without a move): from a list, or from an ascent, which goes through every position once from
 the empty board upwards before the solution goes down. `retrograph solve NAME -n N --explain` tells which, and why.
 ";
