@@ -33,7 +33,7 @@ fn solved(n: usize) -> (TempDir, Database) {
         game: game.name().into(),
         n: n as u32,
         values: OUTCOME.into(),
-        keep: Keep::Positions.name().into(),
+        keep: Keep::Positions.into(),
         tool_version: "bench".into(),
     };
     let db = Database::create(&folder.path().join("db"), &identity).unwrap();

@@ -50,7 +50,7 @@
 //! use retrograph::engine::Family;
 //! use retrograph::engines::AllGames;
 //! use retrograph::retro::{Grain, Keep, Options, Silent};
-//! use retrograph::values::Values;
+//! use retrograph::values::{Outcome, Values};
 //! use retrograph_storage::{Database, FORMAT, Identity};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -62,7 +62,7 @@
 //!     game: engine.name().into(),
 //!     n: engine.order(),
 //!     values: Values::OUTCOME.to_string(),
-//!     keep: Keep::Positions.name().into(),
+//!     keep: Keep::Positions.into(),
 //!     tool_version: "0.1.0".into(),
 //! };
 //! let options = Options {
@@ -77,8 +77,8 @@
 //! engine.solve(&Database::create(&path, &identity)?, &options, &Silent)?;
 //!
 //! let oracle = AllGames.open(&path)?;
-//! assert_eq!(oracle.value("-")?.value, Some("P"));
-//! assert_eq!(oracle.value("0-1,1-2")?.value, Some("P"));
+//! assert_eq!(oracle.value("-")?.value, Some(Outcome::N));
+//! assert_eq!(oracle.value("0-1")?.value, Some(Outcome::P));
 //! assert_eq!(oracle.moves("0-1")?.moves.len(), 2);
 //! # Ok(())
 //! # }

@@ -11,7 +11,7 @@ use process::{Db, command, edit, graph6, run, run_with, shell};
 use retrograph_judge::named::complete_bipartite;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::random_triangle_free;
-use retrograph_storage::{Database, FORMAT, Identity, LevelManifest, OUTCOME, write_sealed_json};
+use retrograph_storage::{Database, FORMAT, Identity, Kept, LevelManifest, OUTCOME, write_sealed_json};
 use serde_json::{Value, json};
 
 const FAILED: i32 = 1;
@@ -155,7 +155,7 @@ fn folders_that_are_no_database() {
         game: "chess".into(),
         n: 8,
         values: OUTCOME.into(),
-        keep: "positions".into(),
+        keep: Kept::Positions,
         tool_version: "0.1.0".into(),
     };
     write_sealed_json(&identity, &other).unwrap();
@@ -491,7 +491,7 @@ fn newer_formats_are_left_to_newer_programs() {
     let whole = newer(&manifest);
     for command in ["stats", "info", "verify"] {
         let sentence = db.run(command, &[]).refused(OTHER_FORMAT);
-        assert_says(&sentence, &[manifest.to_str().unwrap(), "format 3", "newer program"]);
+        assert_says(&sentence, &[manifest.to_str().unwrap(), "format 3", "newer version"]);
     }
     fs::write(&manifest, whole).unwrap();
     let identity = db.path().join("retrograph.json");
@@ -499,7 +499,7 @@ fn newer_formats_are_left_to_newer_programs() {
     let before = db.content();
     for command in ["stats", "info", "verify", "query"] {
         let sentence = db.run(command, &[]).refused(OTHER_FORMAT);
-        assert_says(&sentence, &[identity.to_str().unwrap(), "format 3", "newer program"]);
+        assert_says(&sentence, &[identity.to_str().unwrap(), "format 3", "newer version"]);
     }
     db.solve(8, &[]).refused(OTHER_FORMAT);
     db.run("repair", &[]).refused(OTHER_FORMAT);

@@ -600,7 +600,7 @@ fn a_game_is_checked_property_by_property() {
         (&told["positions"], &told["every_position"], &told["sound"]),
         (&json!(44), &json!(true), &json!(true))
     );
-    assert_eq!(told["properties"].as_array().unwrap().len(), 12);
+    assert_eq!(told["properties"].as_array().unwrap().len(), 13);
     let table = run(&["check-game", "avoid:C4", "-n", "6"]).done();
     for property in told["properties"].as_array().unwrap() {
         let name = property["property"].as_str().unwrap();
@@ -612,6 +612,11 @@ fn a_game_is_checked_property_by_property() {
     assert_eq!((&told["every_position"], &told["sound"]), (&json!(false), &json!(true)));
     assert_eq!(told["levels"].as_array().unwrap().len(), 21);
     assert_eq!(told["positions"], 21);
+    let told = run(&["check-game", "sim", "-n", "5", "--json"]).json();
+    assert_eq!((&told["every_position"], &told["sound"]), (&json!(true), &json!(true)));
+    // On five vertices two cycles are the only full board without a triangle.
+    let levels = told["levels"].as_array().unwrap();
+    assert_eq!((levels.len(), &levels[10]), (11, &json!(1)));
     run(&["check-game", "avoid:C4", "-n", "6", "--sample", "0"]).usage();
     assert!(run(&["check-game", "chess", "-n", "6"]).refused(2).contains("'chess'"));
 }
@@ -620,7 +625,7 @@ fn a_game_is_checked_property_by_property() {
 fn estimates_of_other_games_are_refused() {
     let sentence = run(&["estimate", "avoid:C4", "-n", "9"]).refused(2);
     assert!(
-        sentence.contains("'avoid:C4'") && sentence.contains("only of 'triangle'"),
+        sentence.contains("'avoid:C4'") && sentence.contains("only for 'triangle'"),
         "{sentence}"
     );
 }

@@ -9,11 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use common::{graph6, solved};
+use common::{engine, graph6, solved};
 use process::{Db, Ran, shell};
 use retrograph::game::Game;
 use retrograph::games::Triangle16;
-use retrograph::retro::{self, Depth, Grain, Keep, Options, Silent, Solved};
+use retrograph::retro::{Depth, Grain, Keep, Options, Silent, Solved};
 use retrograph::values::Outcome;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::{ForwardSolver, triangle_free_classes};
@@ -145,7 +145,7 @@ fn damage(originals: &[Original], which: usize, rng: &mut SplitMix64) -> (String
 
 /// Everything that is said to be wrong.
 fn sentences(n: usize, folder: &Path) -> Vec<String> {
-    let check = |db: &Database| retro::check(&Triangle16::new(n), db, Depth::Bytes, &Silent);
+    let check = |db: &Database| engine(&Triangle16::new(n)).check(db, Depth::Bytes, &Silent);
     match Database::open(folder).and_then(|db| check(&db)) {
         Err(error) => vec![error.to_string()],
         Ok(report) => report.faults.into_iter().map(|fault| fault.sentence).collect(),
@@ -228,7 +228,9 @@ fn repair(original: &Original) -> Result<(), retro::RepairError> {
         grain: Grain::default(),
         known_positions: &|_| None,
     };
-    retro::repair(&Triangle16::new(original.n), &db, &options, true, &Silent).map(drop)
+    engine(&Triangle16::new(original.n))
+        .repair(&db, &options, true, &Silent)
+        .map(drop)
 }
 
 /// Damages, looks, and makes good again; every `nth` time by `repair`. Counts of what happened.

@@ -1,4 +1,4 @@
-//! Journals that say what is not so, with a checksum that fits: a run begins the level anew or ends with a sentence; it
+//! Journals that say what is not so, with a checksum that fits: a level restarts or the run ends with a sentence; it
 //! never panics, and the next run ends in the right bytes.
 
 mod common;
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use common::identity;
+use common::{engine, identity};
 use process::{Db, copy_tree};
 use retrograph::games::Triangle16;
-use retrograph::retro::{self, Grain, Keep, Observer, Options, Silent, SolveError};
+use retrograph::retro::{Grain, Keep, Observer, Options, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::{Database, Error, hash_bytes};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ fn run(folder: &Path, down_to: u32, observer: &dyn Observer) -> Result<(), Solve
         grain: GRAIN,
         known_positions: &|_| None,
     };
-    retro::solve(&game, &db, &options, observer)
+    engine(&game).solve(&db, &options, observer)
 }
 
 /// Copies the level under way at the first checkpoints of every stage.
@@ -218,7 +218,7 @@ fn go_on(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&Path)) {
             run(folder, DOWN_TO, &Silent).unwrap_or_else(|error| panic!("{what}, again: {error}"));
             assert!(
                 Db::content_of(folder) == prepared.expected,
-                "{what}: other bytes after beginning anew"
+                "{what}: other bytes after a restart"
             );
         }
         Err(SolveError::Storage(Error::Io { .. } | Error::Corrupt { .. })) => {}

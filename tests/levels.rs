@@ -4,14 +4,14 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::{from_graph6, manifests, solved};
+use common::{engine, from_graph6, manifests, solved};
 use retrograph::game::{Game, Keys, Levels};
 use retrograph::games::{Triangle16, Triangle24};
 use retrograph::report::published::{
     self, Agreement, LevelCounts, Winner, known_level_positions, known_saturated_total, known_total, known_winner,
     published_level, source,
 };
-use retrograph::retro::{Depth, Keep, Silent, check};
+use retrograph::retro::{Depth, Keep, Silent};
 use retrograph_judge::nauty::canonical;
 use retrograph_storage::Database;
 
@@ -27,7 +27,7 @@ fn counts(db: &Database) -> Vec<LevelCounts> {
 }
 
 fn assert_every_value_checks<G: Levels>(game: &G, db: &Database, positions: u64) {
-    let report = check(game, db, Depth::Full, &Silent).unwrap();
+    let report = engine(game).check(db, Depth::Full, &Silent).unwrap();
     assert!(report.faults.is_empty(), "{:?}", report.faults);
     assert_eq!((report.positions(), report.values()), (positions, positions));
 }

@@ -216,7 +216,7 @@ fn failures_are_in_the_log() {
         // The warning, who wins, and what to type next.
         assert_eq!((ran.code, ran.err.lines().count()), (Some(0), 3), "{}", ran.err);
         assert!(
-            ran.err.contains("the log cannot be written, the run goes on"),
+            ran.err.contains("the log cannot be written, but the run continues"),
             "{}",
             ran.err
         );
@@ -332,7 +332,7 @@ fn info_shows_the_run_that_is_under_way() {
         lines["to continue"],
         format!("retrograph solve triangle -n 12 --db {}", db.text())
     );
-    // Of a finished one nothing is left to do.
+    // A finished run has nothing to continue.
     db.solve(12, &[]).done();
     assert!(!info_lines(&db).contains_key("to continue"));
 }
@@ -351,7 +351,7 @@ fn a_killed_run_is_known_as_such() {
     assert_eq!(info["writer"]["process"], child.id());
     let lines = info_lines(&db);
     assert!(
-        lines["being written by"].starts_with(&format!("no process any more; process {}", child.id())),
+        lines["being written by"].starts_with(&format!("no process; process {}", child.id())),
         "{lines:?}"
     );
     let arguments = format!(" solve triangle -n 12 --db {}", db.text());
@@ -377,7 +377,7 @@ fn a_killed_run_is_known_as_such() {
         lines[1]
     );
     db.assert_same_bytes(&Db::solved(12, &[]).content(), "after a kill");
-    // A folder that nobody has begun to write to.
+    // A folder without a lock has no writer.
     fs::remove_file(db.path().join("lock")).unwrap();
     assert_eq!(db.run("info", &["--json"]).json()["working"], false);
 }

@@ -203,13 +203,13 @@ fn what_is_mistyped_is_explained_and_changes_nothing() {
     let db = solved(6, &[]);
     let typed = |lines: &[&str]| play(&db, &[], &lines.iter().map(|line| line.to_string()).collect::<Vec<_>>());
     for (line, sentence) in [
-        ("0-6", "0-6 is no edge: vertices are 0 to 5"),
-        ("2-2", "2-2 is no edge: vertices are 0 to 5"),
-        ("0-1", "0-1 is there already"),
-        ("1-0", "0-1 is there already"),
+        ("0-6", "0-6 is not an edge: vertices are 0 to 5"),
+        ("2-2", "2-2 is not an edge: vertices are 0 to 5"),
+        ("0-1", "0-1 is already there"),
+        ("1-0", "0-1 is already there"),
         (
             "winn",
-            "'winn' is neither a move such as 0-3 nor a word that help lists",
+            "'winn' is neither a move such as 0-3 nor a command; type help for a list",
         ),
         ("0-1-2", "'0-1-2' is neither"),
     ] {
@@ -222,7 +222,7 @@ fn what_is_mistyped_is_explained_and_changes_nothing() {
     }
     let said = play(&db, &["--start", "0-1,1-2"], &["0-2".into()]);
     assert!(
-        said.lines().last().unwrap().starts_with("0-2 is no legal move: "),
+        said.lines().last().unwrap().starts_with("0-2 is not a legal move: "),
         "{said}"
     );
     assert!(said.contains("triangle"), "{said}");
@@ -251,7 +251,7 @@ fn a_game_may_begin_anywhere_and_without_hints() {
     let scores = solved(5, &["--value", "score"]);
     let sentence = scores.run("play", &[]).refused(2);
     assert!(
-        sentence.contains("holds scores, which do not say who wins"),
+        sentence.contains("holds scores, which do not determine who wins"),
         "{sentence}"
     );
     // A database that is solved in part begins where it is solved.
@@ -379,12 +379,12 @@ fn moves_of_two_colours_follow_the_board_and_the_rules() {
         .find_map(|line| line.strip_prefix("opponent: "))
         .expect(&said);
     assert!(["1-2", "2-3", "3-4", "0-4"].contains(&answer), "{answer}");
-    assert!(last(&typed(&["0-1", answer])).ends_with("is there already"));
+    assert!(last(&typed(&["0-1", answer])).ends_with("is already there"));
     let plus = Db::in_memory();
     assert_eq!(plus.solve_game("sim-plus", 4, &[]).done(), "");
     let said = play(&plus, &[], &["0-1,2-3".into(), "show".into()]);
     let [red, _] = last_colours(&said, 4);
     assert_eq!(triangle::edges(&red), 2, "{said}");
     let said = play(&plus, &[], &["0-1,1-2,0-2".into()]);
-    assert!(last(&said).starts_with("0-1,1-2,0-2 is no legal move: "), "{said}");
+    assert!(last(&said).starts_with("0-1,1-2,0-2 is not a legal move: "), "{said}");
 }

@@ -109,7 +109,7 @@ fn files_are_named_by_their_end_complete_and_never_overwritten() {
     for name in ["all.g6", "all.csv", "all.parquet"] {
         assert_eq!(db.run("positions", &["--out", &out(name)]).done(), "");
         let sentence = db.run("positions", &["--out", &out(name)]).refused(2);
-        assert!(sentence.contains("is there already"), "{sentence}");
+        assert!(sentence.contains("already exists"), "{sentence}");
     }
     assert_eq!(
         fs::read_to_string(out("all.g6")).unwrap(),
@@ -250,7 +250,7 @@ fn what_is_not_there_cannot_be_listed() {
     }
     let sentence = part.run("positions", &["--value", "3"]).refused(2);
     assert!(
-        sentence.contains("'3' is no value of this database, which holds outcome; give P or N"),
+        sentence.contains("'3' is not a value of this database, which holds outcome; give P or N"),
         "{sentence}"
     );
     part.run("positions", &["--value", "Q"]).refused(2);

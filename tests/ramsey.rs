@@ -262,7 +262,7 @@ fn pairs(rows: &[u32]) -> u64 {
 fn texts_that_are_no_positions_get_a_sentence() {
     let db = solved("sim", 6, &[]);
     for (text, part) in [
-        ("E???", "does not say two graphs"),
+        ("E???", "does not describe two graphs"),
         ("red:0-1 green:0-1", "both red and green"),
         ("red:0-1,1-2", "take turns"),
         ("red:0-1,1-2,0-2 green:3-4,3-5", "the game is over: in red"),
@@ -290,7 +290,7 @@ fn names_and_options_that_do_not_go_together_are_refused() {
         run(&args).refused(2)
     };
     for (args, part) in [
-        (&["ramsey-lose:K3"][..], "on how many vertices"),
+        (&["ramsey-lose:K3"][..], "give the number of vertices"),
         (&["ramsey-lose:nothing", "-n", "5"], "nothing"),
         (&["sim", "-n", "12"], "1 to 11 vertices"),
         (&["sim", "--play", "misere"], "says how it ends"),
@@ -410,6 +410,6 @@ fn options_say_what_names_say() {
         &["sim/red=0-1", "--red", "1-2"],
     ] {
         let sentence = run(&[&["solve", "--explain"], args].concat()).refused(2);
-        assert!(sentence.contains("says already"), "{sentence}");
+        assert!(sentence.contains("already includes"), "{sentence}");
     }
 }

@@ -75,7 +75,7 @@ fn words(errno: i32) -> String {
 
 /// Whether a sentence says why; RocksDB and its binding keep to themselves why they could not look at a file.
 fn is_told(sentence: &str, errno: i32) -> bool {
-    sentence.contains(&words(errno)) || sentence.contains("does not let it be looked at")
+    sentence.contains(&words(errno)) || sentence.contains("denies access")
 }
 
 fn run(library: &Path, db: &Db, args: &[&str], fault: Option<&str>) -> Watched {

@@ -70,9 +70,9 @@ fn every_kind_of_file_of_any_level_is_made_again() {
             let said = db.run("repair", &["--dry-run"]);
             assert_eq!(said.code, Some(DAMAGED), "{said:?}");
             assert!(said.err.contains(path.parent().unwrap().to_str().unwrap()), "{said:?}");
-            assert_eq!(said.out, format!("level {level} would be made again\n"));
+            assert_eq!(said.out, format!("level {level} would be rebuilt\n"));
             let said = db.run("repair", &[]);
-            assert_eq!((said.code, said.out), (Some(0), format!("level {level} made again\n")));
+            assert_eq!((said.code, said.out), (Some(0), format!("level {level} rebuilt\n")));
             db.assert_same_bytes(&content, &name.to_string_lossy());
             for (other, time) in times(&db) {
                 assert!(
@@ -101,7 +101,7 @@ fn several_levels_and_what_lies_beside_them_are_made_again_at_once() {
     }
     fs::remove_dir_all(db.level(7)).unwrap();
     let said = db.run("repair", &[]);
-    let expected = "retrograph.json, the list of saturated positions, levels 11, 10, 7, 4 made again\n";
+    let expected = "retrograph.json, the list of saturated positions, levels 11, 10, 7, 4 rebuilt\n";
     assert_eq!((said.code, &said.out[..]), (Some(0), expected), "{}", said.err);
     db.assert_same_bytes(&content, "several");
     fs::remove_file(db.path().join("retrograph.json")).unwrap();
@@ -123,7 +123,7 @@ fn labels_alone_are_made_again_from_the_top_when_that_is_asked_for() {
     }
     db.assert_same_bytes(&damaged, "refused");
     let said = db.run("repair", &["--from-top"]);
-    let expected = "level 8 made again, for which levels 12, 11, 10, 9 have to be solved again (--from-top)\n";
+    let expected = "level 8 rebuilt, for which levels 12, 11, 10, 9 have to be solved again (--from-top)\n";
     assert_eq!((said.code, &said.out[..]), (Some(0), expected), "{}", said.err);
     db.assert_same_bytes(&content, "from the top");
     // The highest level needs no other.
@@ -161,7 +161,7 @@ fn a_database_of_another_size_under_the_same_name_is_not_overwritten() {
     assert_eq!(said.code, Some(DAMAGED));
     assert!(
         said.err
-            .contains("retrograph.json is damaged: it says triangle on 6, but the levels are of triangle on 7")
+            .contains("retrograph.json is damaged: it states triangle on 6, but the levels belong to triangle on 7")
     );
     assert_eq!(db.run("repair", &[]).code, Some(0));
     db.assert_same_bytes(&content, "the identity of another size");

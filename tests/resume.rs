@@ -10,10 +10,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use common::identity;
+use common::{engine, identity};
 use process::Db;
 use retrograph::games::Triangle16;
-use retrograph::retro::{self, Grain, Keep, Observer, Options, Silent, SolveError};
+use retrograph::retro::{Grain, Keep, Observer, Options, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::Database;
 
@@ -112,7 +112,7 @@ impl Observer for Disturber {
 
 /// Bytes of memory that `threads` threads can just do with.
 fn least(threads: usize) -> u64 {
-    let error = retro::within_limits(&Triangle16::new(5), 0, 1, threads).unwrap_err();
+    let error = engine(&Triangle16::new(5)).within_limits(0, 1, threads).unwrap_err();
     match error {
         SolveError::Memory { least, .. } => least,
         other => panic!("{other}"),
@@ -140,7 +140,7 @@ fn run(case: Case, folder: &Path, memory: u64, threads: usize, observer: &dyn Ob
         grain,
         known_positions: &|_| None,
     };
-    retro::solve(&game, &db, &options, observer).err()
+    engine(&game).solve(&db, &options, observer).err()
 }
 
 fn undisturbed(case: Case) -> BTreeMap<PathBuf, Vec<u8>> {

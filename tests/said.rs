@@ -115,7 +115,7 @@ fn an_unfinished_solution_ends_with_the_command_that_finishes_it() {
     let [said, next] = ran.closing();
     assert_eq!(
         said,
-        "Who wins Sim on 6 vertices is not decided yet: levels 14 to 9 are solved, level 0 tells."
+        "Who wins Sim on 6 vertices is not decided yet: levels 14 to 9 are solved, level 0 decides it."
     );
     let command = format!(
         "retrograph solve sim -n 6 --db {} --memory 1024MiB --threads 1",
@@ -249,8 +249,8 @@ fn names_are_understood_in_any_case_and_slips_are_named() {
         ("Traingle/connected", "did you mean 'triangle/connected'?"),
         ("avoyd:C4", "did you mean 'avoid:C4'?"),
         ("ramsey-avoud:K3", "did you mean 'ramsey-avoid:K3'?"),
-        ("avoid:diamnd", "perhaps 'diamond' is meant"),
-        ("avoid:hamilton-cycel", "perhaps 'hamilton-cycle' is meant"),
+        ("avoid:diamnd", "did you mean 'diamond'"),
+        ("avoid:hamilton-cycel", "did you mean 'hamilton-cycle'"),
     ] {
         assert!(refused(typed).contains(meant), "{}", refused(typed));
     }
@@ -368,7 +368,7 @@ fn a_query_at_a_terminal_says_what_it_waits_for() {
     let ran = at_terminal(&["query", "--db", db.text()], b"-\n0-1\n\x04");
     assert_eq!((ran.code, &ran.out[..]), (Some(0), "- P\n0-1 N\n"));
     assert!(
-        ran.err.starts_with("retrograph: type positions, one a line") && ran.err.contains("Ctrl-D"),
+        ran.err.starts_with("retrograph: type positions, one per line") && ran.err.contains("Ctrl-D"),
         "{}",
         ran.err
     );
@@ -407,7 +407,7 @@ fn one_of_a_kind_is_singular() {
     assert!(ran.closing()[0].contains("after 1 move with"), "{}", ran.err);
     let moves = db.run("moves", &["-"]).done();
     assert!(
-        moves.starts_with("A?: 0 edges, N 1, the next player wins, in 1 move if nobody errs\n"),
+        moves.starts_with("A?: 0 edges, N 1, the next player wins, in 1 move with best play\n"),
         "{moves}"
     );
     let edge = db.run("moves", &["0-1"]).done();

@@ -226,7 +226,7 @@ fn an_illegal_move_shows_what_it_would_complete() {
             let body = response.json();
             if position[u] >> v & 1 == 1 {
                 assert_eq!((response.status, &body["error"]["code"]), (422, &json!("illegal_move")));
-                assert_eq!(body["error"]["message"], format!("the edge {u}-{v} is there already"));
+                assert_eq!(body["error"]["message"], format!("the edge {u}-{v} is already there"));
             } else if position[u] & position[v] == 0 {
                 assert_eq!((response.status, &body["graph6"]), (200, &json!(graph6(&after))));
             } else {
@@ -249,7 +249,7 @@ fn an_illegal_move_shows_what_it_would_complete() {
         }
     }
     assert!(illegal > 10);
-    // A path of three edges and what closes it; edges that do not hang together show nothing.
+    // A path of three edges and what closes it; edges that are not connected show nothing.
     let db = solved("avoid:C4/connected", 6, &[]);
     let server = Server::of(&[&db]);
     let refused = about(&server, "move", "0-1,1-2,2-3,3-4", "&edge=0-3").json();
@@ -259,7 +259,7 @@ fn an_illegal_move_shows_what_it_would_complete() {
         refused["error"]["message"]
             .as_str()
             .unwrap()
-            .contains("do not hang together"),
+            .contains("are not connected"),
         "{refused}"
     );
     assert_eq!(refused["error"].get("witness"), None);
@@ -715,7 +715,7 @@ fn what_cannot_be_served_is_refused_at_once() {
     );
     let refused = run(&["serve", "--db", db.text(), "--port", "0", "--bind", "192.0.2.1"]).refused(1);
     assert!(
-        refused.starts_with("192.0.2.1 is no address of this computer"),
+        refused.starts_with("192.0.2.1 is not an address of this computer"),
         "{refused}"
     );
     let unborn = Db::unborn();

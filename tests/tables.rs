@@ -202,7 +202,7 @@ fn a_picture_shows_every_level_where_it_belongs() {
     // The same database gives the same picture, and what is there is not overwritten.
     let sentence = db.run("stats", &["--plot", &out]).refused(2);
     assert!(
-        sentence.contains("is there already; choose another name or say --force"),
+        sentence.contains("already exists; choose another name or give --force"),
         "{sentence}"
     );
     fs::write(&path, "old").unwrap();
@@ -259,10 +259,7 @@ fn several_databases_are_drawn_together() {
         assert!(words.contains(&word), "{word}");
     }
     let sentence = run(&[&["stats"], &folders[..]].concat()).refused(2);
-    assert!(
-        sentence.contains("several are drawn together with --plot"),
-        "{sentence}"
-    );
+    assert!(sentence.contains("to draw several together"), "{sentence}");
 }
 
 #[test]
@@ -274,7 +271,7 @@ fn values_are_drawn_as_histograms() {
         ),
         (
             &["--value", "remoteness", "--play", "misere"],
-            &["moves to the end if nobody errs"],
+            &["moves to the end with best play"],
         ),
         (
             &["--value", "score"],
@@ -328,7 +325,7 @@ fn what_cannot_be_drawn_is_refused_and_leaves_nothing() {
     assert!(
         db.run("stats", &["--plot", &root, "--force"])
             .refused(2)
-            .contains("is no file")
+            .contains("is not a file")
     );
     let (path, out) = beside(&db, "levels.svg");
     run(&["stats", "--db", db.text(), "--db", "/nowhere", "--plot", &out]).refused(5);
@@ -418,7 +415,7 @@ fn a_report_needs_no_other_file_and_says_how_to_cite() {
     }
 
     let sentence = report(&db, "report.html", &[]).1.refused(2);
-    assert!(sentence.contains("is there already"), "{sentence}");
+    assert!(sentence.contains("already exists"), "{sentence}");
     let (other, _) = report(&db, "plain.html", &[]);
     assert!(!other.contains("<h2>Times</h2>"));
 }
@@ -459,7 +456,7 @@ fn a_log_that_is_of_something_else_is_refused() {
     let (path, text) = beside(&db, "text.log");
     fs::write(path, "level 9: 1 position\n").unwrap();
     let sentence = report(&db, "report.html", &["--log", &text]).1.refused(2);
-    assert!(sentence.contains("line 1 is no event as JSON"), "{sentence}");
+    assert!(sentence.contains("line 1 is not a JSON event"), "{sentence}");
     report(&db, "report.html", &["--log", "/nowhere"]).1.refused(1);
     let left: Vec<_> = fs::read_dir(db.root())
         .unwrap()

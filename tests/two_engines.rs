@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{manifests, solved};
+use common::{manifests, solved, solved_by};
 use retrograph::game::{Game, Keys, Levels};
 use retrograph::games::{Avoidance16, Rules, Triangle16};
 use retrograph::retro::{Keep, Solved};
@@ -30,7 +30,7 @@ fn levels_and_labels_are_the_same() {
         let avoidance = Avoidance16::new(rules, n);
         assert_eq!((avoidance.name(), avoidance.top()), (triangle.name(), triangle.top()));
         let own = solved(&triangle, &folder.path().join("own"), 0, Keep::Positions);
-        let general = solved(&avoidance, &folder.path().join("general"), 0, Keep::Positions);
+        let general = solved_by(&avoidance, &folder.path().join("general"), 0, Keep::Positions);
         let counts = |db: &Database| -> Vec<_> {
             let manifests = manifests(db).into_iter();
             manifests.map(|manifest| (manifest.level, manifest.counts)).collect()

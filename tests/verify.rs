@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use common::solved;
+use common::{engine, solved};
 use retrograph::canon::key_width;
 use retrograph::game::{Game, Keys};
 use retrograph::games::Triangle16;
-use retrograph::retro::{CheckReport, Depth, Fault, FaultKind, Keep, N, P, SEED, Silent, check};
+use retrograph::retro::{CheckReport, Depth, Fault, FaultKind, Keep, N, P, SEED, Silent};
 use retrograph_judge::graph6;
 use retrograph_judge::nauty::canonical;
 use retrograph_judge::triangle::{moves, relabel, with_edge};
@@ -133,7 +133,7 @@ fn seal(db: &Database, level: Level) {
 
 impl Forged {
     fn check(&self, depth: Depth) -> CheckReport {
-        check(&game(), &self.db, depth, &Silent).unwrap()
+        engine(&game()).check(&self.db, depth, &Silent).unwrap()
     }
 
     /// Asserts that the checksums are right, and gives what sampling all and the full check say.

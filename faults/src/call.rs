@@ -1,85 +1,26 @@
-//! What is common to all calls: one at a time, counted, perhaps made to fail, recorded.
+//! The common part of all calls: one at a time, counted, possibly made to fail, recorded.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use libc::{c_int, c_long};
 
 use crate::fault::{Fault, What};
+use crate::kind::Kind;
 use crate::trace::{Entry, Trace};
 
-/// Kinds of calls that change files, then of those that read them; the order is that of the trace's numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// An open that may create or empty a file, unnamed ones included.
-    Create,
-    /// Any write.
-    Write,
-    /// A change of a file's size.
-    Truncate,
-    /// A reservation of space.
-    Allocate,
-    /// `sync_file_range`, which promises nothing.
-    Range,
-    /// fsync and fdatasync.
-    Sync,
-    /// Renames.
-    Rename,
-    /// Hard links.
-    Link,
-    /// Removal of a name.
-    Unlink,
-    /// Removal of a folder.
-    RemoveFolder,
-    /// A new folder.
-    MakeFolder,
-    /// syncfs.
-    SyncAll,
-    /// An open that changes nothing.
-    Open,
-    /// Any read, copies of one file into another included.
-    Read,
-    /// A file mapped into memory.
-    Map,
-    /// A look at size, kind or rights.
-    Look,
-    /// Opening a folder, or its next name.
-    List,
-}
-
-/// Their names in the environment.
-pub const KINDS: [(&str, Kind); 17] = [
-    ("create", Kind::Create),
-    ("write", Kind::Write),
-    ("truncate", Kind::Truncate),
-    ("allocate", Kind::Allocate),
-    ("range", Kind::Range),
-    ("sync", Kind::Sync),
-    ("rename", Kind::Rename),
-    ("link", Kind::Link),
-    ("unlink", Kind::Unlink),
-    ("removefolder", Kind::RemoveFolder),
-    ("makefolder", Kind::MakeFolder),
-    ("syncall", Kind::SyncAll),
-    ("open", Kind::Open),
-    ("read", Kind::Read),
-    ("map", Kind::Map),
-    ("look", Kind::Look),
-    ("list", Kind::List),
-];
-
-/// Whether calls that read are counted, and may fail, too.
+/// Returns whether calls that read are counted and may fail, too.
 pub fn reads_count() -> bool {
     static COUNT: OnceLock<bool> = OnceLock::new();
     *COUNT.get_or_init(|| std::env::var_os("RETROGRAPH_FAULTS_READS").is_some())
 }
 
-/// What the environment asks for.
+/// The request in the environment.
 struct Order {
     fault: Option<Fault>,
     trace: Option<Trace>,
 }
 
-/// One call at a time, so that the order of the trace is what happened.
+/// One call at a time, so that the order of the trace is the real order.
 fn order() -> &'static Mutex<Order> {
     static ORDER: OnceLock<Mutex<Order>> = OnceLock::new();
     ORDER.get_or_init(|| {
@@ -90,9 +31,9 @@ fn order() -> &'static Mutex<Order> {
     })
 }
 
-/// Makes a call of `kind`: `prepare` looks at what will be changed and gives the entry for the trace, `run` makes the
-/// call (short when told so), `complete` adds to the entry what is known afterwards. The result and errno are those of
-/// the call.
+/// Makes a call of `kind`: `prepare` examines what will be changed and returns the entry for the trace, `run` makes the
+/// call (shortened if requested), and `complete` adds to the entry what is known afterwards. Result and errno are those
+/// of the call.
 pub fn act(
     kind: Kind,
     prepare: impl FnOnce() -> Entry,

@@ -1,10 +1,10 @@
-//! The clock, which the environment may set.
+//! The clock, which the environment can set.
 
 use std::sync::OnceLock;
 
 use libc::{c_int, c_void, clockid_t, syscall, time_t, timespec, timeval};
 
-/// What the clock shows, in seconds since 1970; `None`: the time.
+/// Returns the time to show, in seconds since 1970; `None` for the real time.
 fn shown() -> Option<time_t> {
     static SHOWN: OnceLock<Option<time_t>> = OnceLock::new();
     *SHOWN.get_or_init(|| {
@@ -14,7 +14,7 @@ fn shown() -> Option<time_t> {
 }
 
 /// # Safety
-/// As the C function of the name, like all below.
+/// The same as for the C function of this name; this also applies to all functions below.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clock_gettime(clock: clockid_t, time: *mut timespec) -> c_int {
     // SAFETY (all below): the caller's arguments, as they are.

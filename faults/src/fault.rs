@@ -1,17 +1,17 @@
-//! The fault that a test asks for.
+//! The fault requested by a test.
 
 use libc::c_int;
 
-use crate::call::{KINDS, Kind};
+use crate::kind::{KINDS, Kind};
 
-/// What happens to a call.
+/// The effect on a call.
 #[derive(Clone, Copy, Debug)]
 pub enum What {
-    /// It is not made and fails with this errno.
+    /// The call is not made and fails with this errno.
     Error(c_int),
-    /// A read or write does half of its bytes.
+    /// A read or write handles half of its bytes.
     Short,
-    /// It is made, then the process is killed.
+    /// The call is made, then the process is killed.
     Kill,
 }
 
@@ -24,7 +24,7 @@ enum Again {
 
 /// A fault and the number of calls seen so far.
 pub struct Fault {
-    /// `None` for any.
+    /// `None` for any kind.
     kind: Option<Kind>,
     number: u64,
     what: What,
@@ -60,7 +60,7 @@ impl Fault {
         }
     }
 
-    /// Counts a call; what is to happen to it.
+    /// Counts a call and returns the fault for it.
     pub fn next(&mut self, kind: Kind) -> Option<What> {
         if self.kind.is_some_and(|wanted| wanted != kind) {
             return None;

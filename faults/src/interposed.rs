@@ -1,12 +1,13 @@
-//! The functions of the C library that stand before the real calls.
+//! Functions that replace those of the C library and make the real calls.
 //!
-//! A variadic function is defined with the arguments it has at most: on Linux both are passed alike.
+//! A variadic function is defined with its maximum number of arguments: on Linux both are passed alike.
 
 use std::slice;
 
 use libc::{AT_FDCWD, c_char, c_int, c_long, c_uint, c_void, iovec, mode_t, off_t, size_t, ssize_t, syscall};
 
-use crate::call::{Kind, act, errno, set_errno};
+use crate::call::{act, errno, set_errno};
+use crate::kind::Kind;
 use crate::trace::Entry;
 use crate::{place, reading};
 
@@ -36,7 +37,7 @@ unsafe fn create(at: c_int, path: *const c_char, flags: c_int, mode: mode_t) -> 
 }
 
 /// # Safety
-/// As the C function of the name, like all below.
+/// The same as for the C function of this name; this also applies to all functions below.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn open(path: *const c_char, flags: c_int, mode: mode_t) -> c_int {
     unsafe { create(AT_FDCWD, path, flags, mode) }
@@ -62,7 +63,8 @@ pub unsafe extern "C" fn openat64(at: c_int, path: *const c_char, flags: c_int, 
     unsafe { create(at, path, flags, mode) }
 }
 
-/// Any write: the parts, and where, `None` for the file's own position. A short one writes half of the first part.
+/// Any write: the parts, and the offset, `None` for the file's own position. A short write handles half of the first
+/// part.
 unsafe fn written(file: c_int, parts: &[iovec], at: Option<off_t>) -> ssize_t {
     let run = |parts: &[iovec]| unsafe {
         match at {
@@ -133,7 +135,7 @@ pub unsafe extern "C" fn pwritev64(file: c_int, parts: *const iovec, count: c_in
     unsafe { written(file, slice::from_raw_parts(parts, count as usize), Some(at)) }
 }
 
-/// A call about an open file that leaves it with a size.
+/// A call on an open file that determines its size.
 fn on_file(kind: Kind, file: c_int, run: impl FnOnce() -> c_long) -> c_int {
     let Some(place) = place::of_file(file) else {
         return run() as c_int;
@@ -168,7 +170,7 @@ pub unsafe extern "C" fn fallocate64(file: c_int, mode: c_int, at: off_t, bytes:
     unsafe { fallocate(file, mode, at, bytes) }
 }
 
-/// Gives the number of the error and leaves errno alone.
+/// Returns the number of the error and leaves errno unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn posix_fallocate(file: c_int, at: off_t, bytes: off_t) -> c_int {
     let before = errno();

@@ -1,4 +1,4 @@
-//! Which file a call is about.
+//! The file that a call affects.
 
 use std::ffi::CStr;
 use std::os::unix::ffi::OsStringExt;
@@ -12,7 +12,7 @@ fn folder() -> Option<&'static [u8]> {
     FOLDER.get_or_init(read).as_deref()
 }
 
-/// The path below the folder, empty for the folder itself; `None` when it is elsewhere.
+/// Returns the path below the folder, empty for the folder itself; `None` when it is elsewhere.
 fn below(path: &[u8]) -> Option<Vec<u8>> {
     let rest = path.strip_prefix(folder()?)?;
     match rest {
@@ -22,15 +22,15 @@ fn below(path: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// What an open file is called, when that is below the folder. A file without a name gives something.
+/// Returns the name of an open file below the folder. A file without a name also yields a result.
 pub fn of_file(file: c_int) -> Option<Vec<u8>> {
     below(&link_target(&format!("/proc/self/fd/{file}\0"))?)
 }
 
-/// The place of `path`, relative to the open folder `at`, when that is below the folder.
+/// Returns the place of `path`, relative to the open folder `at`, if it is below the folder.
 ///
 /// # Safety
-/// `path` is a C string.
+/// `path` must be a C string.
 pub unsafe fn of_path(at: c_int, path: *const c_char) -> Option<Vec<u8>> {
     folder()?;
     // SAFETY: the caller's.
@@ -57,7 +57,7 @@ fn link_target(link: &str) -> Option<Vec<u8>> {
     Some(buffer)
 }
 
-/// Number and size of an open file.
+/// Returns the number and size of an open file.
 pub fn inode(file: c_int) -> (u64, u64) {
     // SAFETY: a zeroed stat is valid, and fstat, not through the function of this library, fills it.
     unsafe {
@@ -69,10 +69,10 @@ pub fn inode(file: c_int) -> (u64, u64) {
     }
 }
 
-/// Number of the file of that name, `None` when there is none.
+/// Returns the number of the file of that name, `None` when there is none.
 ///
 /// # Safety
-/// `path` is a C string.
+/// `path` must be a C string.
 pub unsafe fn inode_at(at: c_int, path: *const c_char) -> Option<u64> {
     // SAFETY: a zeroed stat is valid, and fstatat fills it; the path is the caller's.
     unsafe {

@@ -1,5 +1,5 @@
-//! The functions of the C library that read, before the real calls. They do nothing of their own unless the environment
-//! asks for reads.
+//! Functions that replace the reading functions of the C library and make the real calls. They do nothing else unless
+//! the environment requests faults for reads.
 
 use std::ffi::CStr;
 use std::sync::OnceLock;
@@ -8,14 +8,15 @@ use libc::{
     AT_FDCWD, DIR, FILE, c_char, c_int, c_long, c_uint, c_void, dirent64, iovec, off_t, size_t, ssize_t, syscall,
 };
 
-use crate::call::{Kind, act, errno, reads_count, set_errno};
+use crate::call::{act, errno, reads_count, set_errno};
+use crate::kind::Kind;
 use crate::place;
 use crate::trace::Entry;
 
-/// A call about a name.
+/// A call with a name.
 ///
 /// # Safety
-/// `path` is a C string.
+/// `path` must be a C string.
 pub unsafe fn on_path(kind: Kind, at: c_int, path: *const c_char, run: impl FnOnce() -> c_long) -> c_long {
     if !reads_count() {
         return run();
@@ -27,7 +28,7 @@ pub unsafe fn on_path(kind: Kind, at: c_int, path: *const c_char, run: impl FnOn
     }
 }
 
-/// A call about an open file; told whether it is to be short.
+/// A call on an open file; `run` learns whether it must be short.
 fn on_file(kind: Kind, file: c_int, run: impl FnOnce(bool) -> c_long) -> c_long {
     if !reads_count() {
         return run(false);
@@ -38,13 +39,13 @@ fn on_file(kind: Kind, file: c_int, run: impl FnOnce(bool) -> c_long) -> c_long 
     }
 }
 
-/// So many bytes, or half of them.
+/// Returns the number of bytes, or half of it.
 fn part(bytes: size_t, is_short: bool) -> size_t {
     if is_short { bytes.div_ceil(2) } else { bytes }
 }
 
 /// # Safety
-/// As the C function of the name, like all below.
+/// The same as for the C function of this name; this also applies to all functions below.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn read(file: c_int, data: *mut c_void, bytes: size_t) -> ssize_t {
     // SAFETY (all below): the caller's arguments, as they are.
@@ -69,7 +70,7 @@ pub unsafe extern "C" fn readv(file: c_int, parts: *const iovec, count: c_int) -
     on_file(Kind::Read, file, run) as ssize_t
 }
 
-/// Only through this function does the C library itself read for a stream.
+/// The C library itself reads for a stream only through this function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fread_unlocked(data: *mut c_void, size: size_t, count: size_t, stream: *mut FILE) -> size_t {
     type Real = unsafe extern "C" fn(*mut c_void, size_t, size_t, *mut FILE) -> size_t;
@@ -112,7 +113,7 @@ pub unsafe extern "C" fn mmap(
     at: off_t,
 ) -> *mut c_void {
     let run = |_| unsafe { syscall(libc::SYS_mmap, place, bytes, protection, flags, file, at) };
-    // -1 is how it fails.
+    // Failure is indicated by -1.
     match flags & libc::MAP_ANONYMOUS {
         0 => on_file(Kind::Map, file, run) as *mut c_void,
         _ => run(false) as *mut c_void,
@@ -178,7 +179,7 @@ pub unsafe extern "C" fn fstat64(file: c_int, found: *mut libc::stat) -> c_int {
 }
 
 /// # Safety
-/// As the C function of the name.
+/// The same as for the C function of this name.
 #[unsafe(export_name = "statx")]
 pub unsafe extern "C" fn statx_here(
     at: c_int,
@@ -188,7 +189,7 @@ pub unsafe extern "C" fn statx_here(
     found: *mut libc::statx,
 ) -> c_int {
     let run = || unsafe { syscall(libc::SYS_statx, at, path, flags, mask, found) };
-    // The standard library asks once with a null path whether there is such a call.
+    // The standard library calls it once with a null path to find out whether the call exists.
     if path.is_null() {
         return run() as c_int;
     }
@@ -220,7 +221,7 @@ pub unsafe extern "C" fn opendir(path: *const c_char) -> *mut DIR {
     }
 }
 
-/// At the end there is no entry and errno is as it was.
+/// At the end of the folder there is no entry and errno is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn readdir64(folder: *mut DIR) -> *mut dirent64 {
     type Real = unsafe extern "C" fn(*mut DIR) -> *mut dirent64;
@@ -242,7 +243,7 @@ pub unsafe extern "C" fn readdir(folder: *mut DIR) -> *mut dirent64 {
     unsafe { readdir64(folder) }
 }
 
-/// The function of that name that this library stands before.
+/// Returns the function of this name that this library replaces.
 fn next(name: &CStr) -> *mut c_void {
     // SAFETY: the name is a C string.
     let found = unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) };

@@ -1,10 +1,10 @@
-//! The trace: what was called, in order.
+//! The trace: all calls, in order.
 //!
 //! One entry after the other, integers little-endian:
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 1 | kind, in the order of `call::Kind` |
+//! | 1 | kind, in the order of `kind::Kind` |
 //! | 1 | 1 when the fault was injected here |
 //! | 1 | create only: 1 a new file, 2 an emptied one, 3 a new one without a name, 0 neither |
 //! | 1 | zero |
@@ -19,7 +19,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use libc::c_int;
 
-use crate::call::Kind;
+use crate::kind::Kind;
 
 /// One call.
 pub struct Entry {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use retrograph::game::{Game, Keys, Levels};
+use retrograph::game::Levels;
 use retrograph::games::{GameTask, with_game};
 use retrograph::values::Values;
 use retrograph_storage::Record;

@@ -15,7 +15,7 @@ pub enum Play {
     Misere,
 }
 
-/// Who wins when both play well.
+/// Who wins with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The player who has just moved.
@@ -24,30 +24,30 @@ pub enum Outcome {
     N,
 }
 
-/// What is to be known of a position.
+/// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// P without a move in normal play, N in misère play; else N when some move leads to P.
     pub outcome: Outcome,
-    /// Sprague-Grundy number, the least that no move leads to; `None` in misère play.
+    /// Sprague-Grundy number, the smallest that no move leads to; `None` in misère play.
     pub grundy: Option<u32>,
-    /// Moves to the end when the winner hurries and the loser delays: 0 without a move; else one more than the least of
-    /// the P positions that moves lead to, or the largest of all when there is no P among them.
+    /// Moves to the end when the winner hurries and the loser delays: 0 without a move; else one more than the smallest
+    /// remoteness among the children that are P, or than the largest of all when no child is P.
     pub remoteness: u32,
-    /// Edges at the end when the player who wants many moves next and the one who wants few answers.
+    /// Edges at the end when the player who wants many moves next and the player who wants few replies.
     pub max: u32,
-    /// Edges at the end when the player who wants few moves next and the one who wants many answers.
+    /// Edges at the end when the player who wants few moves next and the player who wants many replies.
     pub min: u32,
 }
 
-/// The positions isomorphic to one.
+/// An isomorphism class of positions.
 #[derive(Clone, Debug)]
 pub struct Class {
     /// nauty's canonical rows.
     pub rows: Vec<u32>,
-    /// The classes of the level above that moves lead to, in ascending order, each once.
+    /// The classes of the level above that moves reach, in ascending order, each once.
     pub children: Vec<usize>,
-    /// The value of each of the positions.
+    /// The common value of the positions.
     pub value: Value,
 }
 
@@ -57,12 +57,12 @@ pub struct Brute {
 }
 
 impl Brute {
-    /// Every position that can be reached from `n` isolated vertices, level by level, then the values from the last
-    /// level to the first. On 8 vertices up to 12,346 graphs are positions: half a second, or two and a half when the
-    /// rules are slow to try.
+    /// Finds every position that can be reached from `n` isolated vertices, level by level, then the values from the
+    /// last level to the first. On 8 vertices up to 12,346 graphs are positions: half a second, or two and a half when
+    /// the rules are slow.
     ///
     /// # Panics
-    /// On more than 32 vertices, or when the rules do.
+    /// Panics on more than 32 vertices, or when the rules panic.
     pub fn new(rules: &dyn Rules, n: usize, play: Play) -> Self {
         let mut nauty = Nauty::new();
         let mut form = move |rows: &[u32]| {
@@ -70,7 +70,7 @@ impl Brute {
             nauty.canonical_into(rows, &mut form);
             form
         };
-        // Canonical rows, and which of those of the level above moves lead to.
+        // Canonical rows, and the graphs of the level above from which moves lead to them.
         let mut graphs: Vec<Vec<(Vec<u32>, Vec<usize>)>> = Vec::new();
         let mut level = vec![form(&vec![0; n])];
         while !level.is_empty() {
@@ -104,17 +104,17 @@ impl Brute {
         Brute { levels }
     }
 
-    /// The classes by number of edges, those of a level in ascending order of their rows.
+    /// Returns the classes by number of edges; those of a level in ascending order of their rows.
     pub fn levels(&self) -> &[Vec<Class>] {
         &self.levels
     }
 
-    /// All classes, from the empty graph on.
+    /// Returns all classes, starting with the empty graph.
     pub fn classes(&self) -> impl Iterator<Item = &Class> {
         self.levels.iter().flatten()
     }
 
-    /// The class of a graph, however its vertices are called; `None` when it cannot be reached.
+    /// Returns the class of a graph with any labels; `None` when the graph cannot be reached.
     pub fn class(&self, rows: &[u32]) -> Option<&Class> {
         let mut form = vec![0; rows.len()];
         Nauty::new().canonical_into(rows, &mut form);
@@ -123,14 +123,14 @@ impl Brute {
         Some(&level[index])
     }
 
-    /// The value of the graph without edges.
+    /// Returns the value of the graph without edges.
     pub fn start(&self) -> Value {
         self.levels[0][0].value
     }
 }
 
-/// The value of a position with this number of edges from those of its children; parts of it that those of the children do
-/// not tell mean nothing.
+/// Returns the value of a position with this number of edges from the values of its children. Parts that the children's
+/// values do not determine are meaningless.
 pub fn value(edges: u32, children: &[Value], play: Play) -> Value {
     use Outcome::{N, P};
     let normal = play == Play::Normal;
@@ -180,7 +180,7 @@ mod tests {
         "avoid:connected",
     ];
 
-    /// Questions about labelled graphs, answered by searching forward from each, without classes or levels.
+    /// Solves labelled graphs by searching forward from each, without classes or levels.
     struct Labelled<'a> {
         rules: &'a dyn Rules,
         play: Play,
@@ -195,7 +195,7 @@ mod tests {
             moves.map(|edge| with_edge(rows, edge)).collect()
         }
 
-        /// Whether the player to move wins the sum of the position and a heap of Nim, in normal play.
+        /// Returns whether the player to move wins the sum of the position and a Nim heap, in normal play.
         fn wins_beside_a_heap(&mut self, rows: &[u32], heap: u32) -> bool {
             if let Some(&known) = self.sums.get(&(rows.to_vec(), heap)) {
                 return known;
@@ -209,7 +209,7 @@ mod tests {
             wins
         }
 
-        /// Whether one player, who moves next if `mine`, can make sure to have won after at most so many moves.
+        /// Returns whether one player, who moves next if `mine`, can force a win within this number of moves.
         fn is_won_within(&mut self, rows: &[u32], moves: u32, mine: bool) -> bool {
             let key = (rows.to_vec(), moves, mine);
             if let Some(&known) = self.ends.get(&key) {
@@ -229,7 +229,7 @@ mod tests {
             won
         }
 
-        /// Edges at the end; `most` says whether the player who wants many moves next.
+        /// Returns the edges at the end; `most` indicates whether the player who wants many moves next.
         fn score(&mut self, rows: &[u32], most: bool) -> u32 {
             if let Some(&known) = self.scores.get(&(rows.to_vec(), most)) {
                 return known;

@@ -1,6 +1,7 @@
-//! graph6 of at most 32 vertices, from the format's description: the way a graph gets into and out of the engine.
+//! graph6 of at most 32 vertices, from the format's description: the form in which graphs are exchanged with the
+//! engine.
 
-/// The text.
+/// Returns the text.
 pub fn encode(rows: &[u32]) -> String {
     let mut bits: Vec<u8> = (0..rows.len())
         .flat_map(|j| (0..j).map(move |i| (rows[j] >> i & 1) as u8))
@@ -13,7 +14,7 @@ pub fn encode(rows: &[u32]) -> String {
         .collect()
 }
 
-/// The rows that `text` says; `None` when it is not graph6, or says more than 32 vertices.
+/// Returns the rows that `text` describes; `None` when it is not graph6, or has more than 32 vertices.
 pub fn decode(text: &str) -> Option<Vec<u32>> {
     let sixes: Vec<u8> = text
         .bytes()

@@ -1,8 +1,8 @@
-//! The independent judge: nauty's canonical form, plain rules and plain solvers. Tests and benches ask it,
-//! `verify --sample` and `check-proof`.
+//! The independent judge: nauty's canonical form, plain rules and plain solvers. Tests, benches, `verify --sample` and
+//! `check-proof` use it.
 //!
 //! Nothing here is shared with the engine. A graph is a slice of rows: bit `j` of `rows[i]`, counted from the least
-//! significant, says that `i` and `j` are adjacent. All graphs are simple and undirected and have at most
+//! significant, is set when `i` and `j` are adjacent. All graphs are simple and undirected and have at most
 //! [`nauty::MAX_VERTICES`] vertices.
 //!
 //! * [`nauty`]: canonical form, orbits and group size by McKay's `densenauty`
@@ -10,12 +10,12 @@
 //! * [`named`]: highly symmetric triangle-free graphs, the hard cases of a canonical form
 //! * [`pattern`]: small graphs by name, and whether a graph contains one
 //! * [`property`]: bipartite, connected, Hamiltonian, from the definitions
-//! * [`rules`]: what a position of each game is, in the plainest words; random games
+//! * [`rules`]: the positions of each game, by the plainest rules; random games
 //! * [`brute`]: all positions of a game on few vertices and their values, from the definitions
 //! * [`ramsey`]: all colourings of two-colour games on few vertices and their values, from the definitions
 //! * [`maker_breaker`]: what Maker must own, and who wins on few vertices, by trying everything
 //! * [`proof`]: checks proofs of who wins
-//! * [`graph6`]: how graphs come from the engine and go back
+//! * [`graph6`]: the exchange of graphs with the engine
 //! * [`rng`]: a small seeded generator, so that every test repeats exactly
 
 pub mod brute;

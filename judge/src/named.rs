@@ -1,14 +1,14 @@
-//! Highly symmetric triangle-free graphs: the inputs on which colour refinement alone gets nowhere.
+//! Highly symmetric triangle-free graphs: inputs on which colour refinement alone fails.
 
-/// `n` isolated vertices.
+/// Returns `n` isolated vertices.
 pub fn empty(n: usize) -> Vec<u32> {
     vec![0; n]
 }
 
-/// The graph with these edges.
+/// Returns the graph with these edges.
 ///
 /// # Panics
-/// When an edge leads out of the `n <= 32` vertices.
+/// Panics when an edge leads out of the `n <= 32` vertices.
 pub fn from_edges(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Vec<u32> {
     let mut rows = empty(n);
     for (i, j) in edges {
@@ -23,17 +23,17 @@ pub fn perfect_matching(pairs: usize) -> Vec<u32> {
     from_edges(2 * pairs, (0..pairs).map(|k| (2 * k, 2 * k + 1)))
 }
 
-/// The path on `n` vertices.
+/// Returns the path on `n` vertices.
 pub fn path(n: usize) -> Vec<u32> {
     from_edges(n, (1..n).map(|i| (i - 1, i)))
 }
 
-/// The cycle on `n >= 3` vertices; triangle-free from 4 on.
+/// Returns the cycle on `n >= 3` vertices; triangle-free from 4 on.
 pub fn cycle(n: usize) -> Vec<u32> {
     circulant(n, &[1])
 }
 
-/// The complete graph on `n` vertices; triangle-free up to 2.
+/// Returns the complete graph on `n` vertices; triangle-free up to 2.
 pub fn complete(n: usize) -> Vec<u32> {
     from_edges(n, (0..n).flat_map(|j| (0..j).map(move |i| (i, j))))
 }
@@ -65,7 +65,7 @@ pub fn andrasfai(k: usize) -> Vec<u32> {
     circulant(3 * k - 1, &steps)
 }
 
-/// The generalised Petersen graph `GP(n, k)`: an `n`-cycle, spokes, and an inner star polygon of step `k`.
+/// Returns the generalised Petersen graph `GP(n, k)`: an `n`-cycle, spokes, and an inner star polygon of step `k`.
 pub fn generalised_petersen(n: usize, k: usize) -> Vec<u32> {
     from_edges(
         2 * n,
@@ -78,17 +78,17 @@ pub fn petersen() -> Vec<u32> {
     generalised_petersen(5, 2)
 }
 
-/// The Moebius-Kantor graph: 16 vertices, cubic, girth 6.
+/// Returns the Moebius-Kantor graph: 16 vertices, cubic, girth 6.
 pub fn moebius_kantor() -> Vec<u32> {
     generalised_petersen(8, 3)
 }
 
-/// The Heawood graph: 14 vertices, cubic, girth 6, points and lines of the Fano plane.
+/// Returns the Heawood graph: 14 vertices, cubic, girth 6, points and lines of the Fano plane.
 pub fn heawood() -> Vec<u32> {
     from_edges(14, (0..7).flat_map(|i| [0, 1, 3].map(|d| (i, 7 + (i + d) % 7))))
 }
 
-/// The hypercube of this dimension (at most 5), `2^dimension` vertices.
+/// Returns the hypercube of this dimension (at most 5), `2^dimension` vertices.
 pub fn hypercube(dimension: u32) -> Vec<u32> {
     let n = 1usize << dimension;
     from_edges(n, (0..n).flat_map(|i| (0..dimension).map(move |bit| (i, i ^ 1 << bit))))
@@ -113,10 +113,10 @@ pub fn groetzsch() -> Vec<u32> {
     )
 }
 
-/// The graph in which vertex `i` of `rows` is replaced by `sizes[i]` twins (none when 0).
+/// Returns the graph in which vertex `i` of `rows` is replaced by `sizes[i]` twins (none when 0).
 ///
 /// # Panics
-/// When `sizes` is shorter than `rows`, or the sizes add up to more than 32.
+/// Panics when `sizes` is shorter than `rows`, or the sizes add up to more than 32.
 pub fn blow_up(rows: &[u32], sizes: &[usize]) -> Vec<u32> {
     let class: Vec<usize> = (0..rows.len()).flat_map(|i| vec![i; sizes[i]]).collect();
     assert!(class.len() <= 32, "{} vertices", class.len());
@@ -136,10 +136,10 @@ pub fn blown_up_pentagon(sizes: [usize; 5]) -> Vec<u32> {
     blow_up(&cycle(5), &sizes)
 }
 
-/// Two graphs side by side.
+/// Returns the disjoint union of two graphs.
 ///
 /// # Panics
-/// When they have more than 32 vertices together.
+/// Panics when they have more than 32 vertices together.
 pub fn disjoint_union(left: &[u32], right: &[u32]) -> Vec<u32> {
     assert!(left.len() + right.len() <= 32);
     left.iter()
@@ -148,22 +148,22 @@ pub fn disjoint_union(left: &[u32], right: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-/// `k` disjoint copies of a graph.
+/// Returns `k` disjoint copies of a graph.
 ///
 /// # Panics
-/// When they have more than 32 vertices together.
+/// Panics when they have more than 32 vertices together.
 pub fn copies(rows: &[u32], k: usize) -> Vec<u32> {
     (0..k).fold(Vec::new(), |so_far, _| disjoint_union(&so_far, rows))
 }
 
-/// The graph with isolated vertices added until it has `n`.
+/// Returns the graph with isolated vertices added until it has `n`.
 pub fn padded(mut rows: Vec<u32>, n: usize) -> Vec<u32> {
     rows.resize(n.max(rows.len()), 0);
     rows
 }
 
-/// Every graph of this file that fits on exactly `n <= 32` vertices, with a name for messages. Smaller graphs appear
-/// as disjoint copies padded with isolated vertices.
+/// Returns every graph of this file that fits on exactly `n <= 32` vertices, with a name for messages. Smaller graphs
+/// appear as disjoint copies padded with isolated vertices.
 pub fn on_vertices(n: usize) -> Vec<(String, Vec<u32>)> {
     let mut found: Vec<(String, Vec<u32>)> = vec![(format!("empty {n}"), empty(n)), (format!("path {n}"), path(n))];
     let mut add = |name: String, rows: Vec<u32>| {
@@ -215,7 +215,8 @@ pub fn on_vertices(n: usize) -> Vec<(String, Vec<u32>)> {
     found
 }
 
-/// A few ways to write `n` as `parts` positive sizes: as equal as can be, one large class, and two large classes.
+/// Returns a few ways to write `n` as `parts` positive sizes: as equal as possible, one large class, and two large
+/// classes.
 fn spreads(n: usize, parts: usize) -> Vec<Vec<usize>> {
     if n < parts {
         return Vec::new();

@@ -13,14 +13,14 @@ pub const HAS_NAUTY: bool = true;
 /// Largest number of vertices: a row is a `u32`.
 pub const MAX_VERTICES: usize = 32;
 
-/// nauty's version as it is compiled in, such as `2.9.3`.
+/// Returns the compiled nauty version, such as `2.9.3`.
 pub fn version() -> String {
     // nauty.h: 10000 times the version, plus 1 for thread-local workspaces.
     let id = sys::NAUTYVERSIONID;
     format!("{}.{}.{}", id / 10_000, id / 1_000 % 10, id / 100 % 10)
 }
 
-/// Buffers for graphs of up to [`MAX_VERTICES`] vertices: no call after the first one on a thread allocates.
+/// Buffers for graphs of up to [`MAX_VERTICES`] vertices: only the first call on a thread allocates.
 ///
 /// About 1.7 microseconds per graph of 16 vertices and 30 edges.
 pub struct Nauty {
@@ -34,7 +34,7 @@ pub struct Nauty {
 }
 
 impl Nauty {
-    /// Empty buffers.
+    /// Creates empty buffers.
     pub fn new() -> Self {
         Nauty {
             graph: [0; MAX_VERTICES],
@@ -52,7 +52,7 @@ impl Nauty {
     /// Two graphs get the same rows exactly when they are isomorphic.
     ///
     /// # Panics
-    /// When there are more than [`MAX_VERTICES`] rows, the lengths differ, or an edge leads out of the graph.
+    /// Panics when there are more than [`MAX_VERTICES`] rows, the lengths differ, or an edge leads out of the graph.
     pub fn canonical_into(&mut self, rows: &[u32], out: &mut [u32]) {
         assert_eq!(rows.len(), out.len(), "one output row per vertex");
         self.run(rows);
@@ -61,15 +61,15 @@ impl Nauty {
         }
     }
 
-    /// As [`Nauty::canonical_into`] for vertices that come in kinds: the first `sizes[0]` of them are of one, the next
-    /// `sizes[1]` of another. Two graphs get the same rows exactly when an isomorphism keeps kinds.
+    /// Like [`Nauty::canonical_into`] for vertices of several kinds: the first `sizes[0]` are of one kind, the next
+    /// `sizes[1]` of another. Two graphs get the same rows exactly when an isomorphism preserves the kinds.
     ///
     /// # Panics
-    /// As [`Nauty::canonical_into`], and when the sizes do not sum up to the number of vertices.
+    /// Panics like [`Nauty::canonical_into`], and when the sizes do not add up to the number of vertices.
     pub fn canonical_of_kinds_into(&mut self, rows: &[u32], sizes: &[usize], out: &mut [u32]) {
         assert_eq!(rows.len(), out.len(), "one output row per vertex");
         assert_eq!(rows.len(), sizes.iter().sum(), "every vertex is of a kind");
-        // A cell goes on where its entry is not zero.
+        // A cell continues where its entry is not zero.
         self.cells = [1; MAX_VERTICES];
         let mut end = 0;
         for size in sizes.iter().filter(|&&size| size > 0) {
@@ -85,15 +85,15 @@ impl Nauty {
         }
     }
 
-    /// Runs `densenauty` with `getcanon` and leaves the answers in the buffers; the bare call for benches.
+    /// Runs `densenauty` with `getcanon` and leaves the results in the buffers; the bare call for benches.
     ///
     /// # Panics
-    /// As [`Nauty::canonical_into`].
+    /// Panics like [`Nauty::canonical_into`].
     pub fn run(&mut self, rows: &[u32]) {
         self.run_from(rows, sys::TRUE);
     }
 
-    /// With all vertices of one kind, or with the cells that are in the buffers.
+    /// Runs with all vertices of one kind, or with the cells in the buffers.
     fn run_from(&mut self, rows: &[u32], one_kind: c_int) {
         let n = rows.len();
         assert!(n <= MAX_VERTICES, "{n} vertices, at most {MAX_VERTICES}");
@@ -134,17 +134,17 @@ impl Nauty {
         self.group_size = stats.grpsize1 * 10f64.powi(stats.grpsize2);
     }
 
-    /// Automorphism orbits of the last graph: `orbits()[v]` is the smallest vertex in the orbit of `v`.
+    /// Returns the automorphism orbits of the last graph: `orbits()[v]` is the smallest vertex in the orbit of `v`.
     pub fn orbits(&self) -> &[c_int] {
         &self.orbits[..self.vertices]
     }
 
-    /// Number of automorphisms of the last graph, rounded to a double.
+    /// Returns the number of automorphisms of the last graph, rounded to a double.
     pub fn group_size(&self) -> f64 {
         self.group_size
     }
 
-    /// Canonical labelling of the last graph: `labelling()[k]` is the vertex that became vertex `k`.
+    /// Returns the canonical labelling of the last graph: `labelling()[k]` is the vertex that became vertex `k`.
     pub fn labelling(&self) -> &[c_int] {
         &self.labelling[..self.vertices]
     }
@@ -156,7 +156,7 @@ impl Default for Nauty {
     }
 }
 
-/// Canonical rows of a graph; see [`Nauty::canonical_into`] for the call without allocation.
+/// Returns the canonical rows of a graph; see [`Nauty::canonical_into`] for the call without allocation.
 ///
 /// ```
 /// use retrograph_judge::nauty::canonical;
@@ -166,7 +166,7 @@ impl Default for Nauty {
 /// ```
 ///
 /// # Panics
-/// As [`Nauty::canonical_into`].
+/// Panics like [`Nauty::canonical_into`].
 pub fn canonical(rows: &[u32]) -> Vec<u32> {
     let mut out = vec![0; rows.len()];
     Nauty::new().canonical_into(rows, &mut out);

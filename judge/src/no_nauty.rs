@@ -1,4 +1,4 @@
-//! What takes the place of `nauty.rs` in a build without nauty: whoever asks for it is to ask [`HAS_NAUTY`] before.
+//! Replaces `nauty.rs` in a build without nauty: callers must check [`HAS_NAUTY`] first.
 
 use std::os::raw::c_int;
 
@@ -15,7 +15,7 @@ pub fn version() -> String {
 
 enum Never {}
 
-/// Buffers of nauty, which cannot be made.
+/// Buffers of nauty, which cannot be created.
 pub struct Nauty(Never);
 
 impl Nauty {

@@ -3,11 +3,11 @@
 use crate::graph6;
 use crate::named::{complete, complete_bipartite, cycle, from_edges, path, perfect_matching};
 
-/// The graph of this name: `P4` (path on 4 vertices), `C5`, `K4`, `K2,3`, `3K2` (3 disjoint edges), `paw`, `diamond`,
-/// `bull`, `bowtie` (two triangles with a common vertex), or else graph6. No name is graph6 at the same time: there
-/// `P`, `C` and `K` take no digit, and the words would begin graphs of more than 32 vertices.
+/// Returns the graph of this name: `P4` (path on 4 vertices), `C5`, `K4`, `K2,3`, `3K2` (3 disjoint edges), `paw`,
+/// `diamond`, `bull`, `bowtie` (two triangles with a common vertex), or else graph6. No name is also graph6: there `P`,
+/// `C` and `K` take no digit, and the words would begin graphs of more than 32 vertices.
 ///
-/// `None` when the text is neither, or says more than 32 vertices.
+/// Returns `None` when the text is neither, or has more than 32 vertices.
 pub fn parse(name: &str) -> Option<Vec<u32>> {
     match name {
         "paw" => return Some(from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])),
@@ -36,21 +36,22 @@ pub fn parse(name: &str) -> Option<Vec<u32>> {
     graph6::decode(name)
 }
 
-/// A number from 1 to `most`, written as numbers are.
+/// Parses a number from 1 to `most`, in plain notation.
 fn number(text: &str, most: usize) -> Option<usize> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     text.parse().ok().filter(|&number| plain && number <= most)
 }
 
-/// Whether `rows` has a subgraph, not necessarily an induced one, isomorphic to `pattern`: every injection of the
-/// pattern's vertices is tried, vertex by vertex, as long as its edges fall on edges. Of injections that differ by a
-/// permutation of vertices with the same neighbours, only the ascending one is.
+/// Returns whether `rows` has a subgraph, not necessarily an induced one, isomorphic to `pattern`. Tries every
+/// injection of the pattern's vertices, vertex by vertex, as long as its edges fall on edges. Of injections that differ
+/// by a permutation of vertices with the same neighbours, only the ascending one is tried.
 pub fn contains(rows: &[u32], pattern: &[u32]) -> bool {
     let all = (0..rows.len()).fold(0, |set, vertex| set | 1 << vertex);
     pattern.len() <= rows.len() && places(rows, pattern, &mut Vec::with_capacity(pattern.len()), all)
 }
 
-/// Whether the vertices of `pattern` after those with an image can be placed too, on the vertices in the set `free`.
+/// Returns whether the vertices of `pattern` after those with an image can also be placed, on the vertices in the set
+/// `free`.
 fn places(rows: &[u32], pattern: &[u32], images: &mut Vec<usize>, free: u32) -> bool {
     let vertex = images.len();
     if vertex == pattern.len() {
@@ -61,7 +62,7 @@ fn places(rows: &[u32], pattern: &[u32], images: &mut Vec<usize>, free: u32) -> 
         if pattern[vertex] >> u & 1 == 1 {
             fitting &= rows[images[u]];
         }
-        // The neighbours of each without the other.
+        // The neighbours of each vertex without the other.
         if pattern[u] & !(1 << vertex) == pattern[vertex] & !(1 << u) {
             fitting &= u32::MAX << images[u];
         }

@@ -1,6 +1,6 @@
 //! Properties of graphs from their definitions.
 
-/// Whether the rows are symmetric, without loops, and lead to no vertex beyond their number.
+/// Returns whether the rows are symmetric, without loops, and lead to no vertex beyond their number.
 pub fn is_simple(rows: &[u32]) -> bool {
     let n = rows.len();
     n <= 32
@@ -10,7 +10,7 @@ pub fn is_simple(rows: &[u32]) -> bool {
         })
 }
 
-/// The vertices that can be reached from vertex `from`, itself among them, as a set of bits.
+/// Returns the vertices that can be reached from vertex `from`, itself included, as a set of bits.
 pub fn component(rows: &[u32], from: usize) -> u32 {
     let mut reached = 1 << from;
     loop {
@@ -22,13 +22,13 @@ pub fn component(rows: &[u32], from: usize) -> u32 {
     }
 }
 
-/// Whether every vertex can be reached from every other. A graph without vertices is connected, and one with a single
-/// vertex.
+/// Returns whether every vertex can be reached from every other. Graphs without vertices or with a single vertex are
+/// connected.
 pub fn is_connected(rows: &[u32]) -> bool {
     (0..rows.len()).all(|vertex| component(rows, vertex).count_ones() as usize == rows.len())
 }
 
-/// Whether all edges lie in one component: all that is beside it are isolated vertices.
+/// Returns whether all edges lie in one component: all other vertices are isolated.
 pub fn is_one_component(rows: &[u32]) -> bool {
     let touched: u32 = (0..rows.len())
         .filter(|&vertex| rows[vertex] != 0)
@@ -37,7 +37,7 @@ pub fn is_one_component(rows: &[u32]) -> bool {
     bits(touched).all(|vertex| component(rows, vertex) == touched)
 }
 
-/// Whether the vertices fall into two sets without an edge inside either: no odd cycle.
+/// Returns whether the vertices fall into two sets without an edge inside either: no odd cycle.
 pub fn is_bipartite(rows: &[u32]) -> bool {
     (0..rows.len()).all(|start| {
         // The vertices at the end of walks of even length from `start`, and of odd length.
@@ -56,12 +56,12 @@ pub fn is_bipartite(rows: &[u32]) -> bool {
 /// Largest number of vertices for [`has_hamilton_cycle`].
 pub const MAX_HAMILTON: usize = 24;
 
-/// Whether a cycle goes through every vertex; never on fewer than 3. For each set of vertices with vertex 0 in it, the
-/// ends of paths from 0 through exactly that set are found (Bellman; Held and Karp 1962): time grows as `n 2^n`, memory
-/// is `2^(n+1)` bytes.
+/// Returns whether a cycle passes through every vertex; always false on fewer than 3. For each set of vertices with
+/// vertex 0 in it, the ends of paths from 0 through exactly that set are found (Bellman; Held and Karp 1962): time
+/// grows as `n 2^n`, memory is `2^(n+1)` bytes.
 ///
 /// # Panics
-/// On more than [`MAX_HAMILTON`] vertices.
+/// Panics on more than [`MAX_HAMILTON`] vertices.
 pub fn has_hamilton_cycle(rows: &[u32]) -> bool {
     let n = rows.len();
     assert!(n <= MAX_HAMILTON, "{n} vertices, at most {MAX_HAMILTON}");
@@ -83,7 +83,7 @@ pub fn has_hamilton_cycle(rows: &[u32]) -> bool {
     ends[ends.len() - 1] & rows[0] != 0
 }
 
-/// The members of a set of bits.
+/// Returns the members of a set of bits.
 fn bits(set: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |vertex| set >> vertex & 1 == 1)
 }

@@ -9,7 +9,7 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -18,7 +18,8 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number in `0..bound`; the bias of at most `bound / 2^64` does not matter to tests. `bound` must not be 0.
+    /// Returns a number in `0..bound`; the bias of at most `bound / 2^64` does not matter to tests. `bound` must not be
+    /// 0.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
@@ -30,7 +31,7 @@ impl SplitMix64 {
         }
     }
 
-    /// A random permutation of `0..n`.
+    /// Returns a random permutation of `0..n`.
     pub fn permutation(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
         self.shuffle(&mut order);

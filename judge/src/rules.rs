@@ -1,4 +1,4 @@
-//! Rules of games in the plainest words: which graphs are positions. Everything else follows from that.
+//! Rules of games in the plainest terms: which graphs are positions. Everything else follows from that.
 
 use crate::named::{blow_up, complete, from_edges};
 use crate::pattern::{contains, parse};
@@ -7,12 +7,12 @@ use crate::rng::SplitMix64;
 use crate::triangle::{edges, is_triangle_free, with_edge};
 
 /// A game in which players add edges to `n` isolated vertices. Every position can be reached from the empty graph, and
-/// isomorphic graphs are positions together. What is left when an edge is taken away need not be a position.
+/// a graph isomorphic to a position is a position. A position without one of its edges need not be a position.
 pub trait Rules: Send + Sync {
-    /// Whether these rows are a position. Rows that are no simple graph are none.
+    /// Returns whether these rows are a position. Rows that are not a simple graph are not.
     fn is_position(&self, rows: &[u32]) -> bool;
 
-    /// The edges `(i, j)` with `i < j` that may be added: each is tried.
+    /// Returns the edges `(i, j)` with `i < j` that may be added: each is tried.
     fn moves(&self, rows: &[u32]) -> Vec<(usize, usize)> {
         let pairs = (0..rows.len()).flat_map(|i| (i + 1..rows.len()).map(move |j| (i, j)));
         pairs
@@ -20,12 +20,12 @@ pub trait Rules: Send + Sync {
             .collect()
     }
 
-    /// Rows of the pairs on which the random game of this number is played. Which they are decides which positions
-    /// [`random_position`] finds and how soon, and nothing else.
+    /// Returns the rows of the pairs on which the random game of this number is played. They only affect which
+    /// positions [`random_position`] finds, and how soon.
     ///
-    /// The first games are played on all pairs, which gives all classes with few edges a chance; then on all pairs
-    /// again, in cliques and independent sets with all pairs or none between two of them, and in complete multipartite
-    /// graphs with equal parts, in turn.
+    /// The first games are played on all pairs, which gives all classes with few edges a chance. Later games use, in
+    /// turn, all pairs again, cliques and independent sets with all pairs or none between two of them, and complete
+    /// multipartite graphs with equal parts.
     fn host(&self, n: usize, attempt: usize, rng: &mut SplitMix64) -> Vec<u32> {
         match attempt % 4 {
             1 | 2 if attempt >= 4 => {
@@ -44,18 +44,18 @@ pub trait Rules: Send + Sync {
     }
 }
 
-/// The rules of the game of this name; `None` when there is none.
+/// Returns the rules of the game of this name; `None` when there is none.
 ///
 /// * `triangle`: no triangle may appear
-/// * `avoid:F`: no subgraph isomorphic to `F` may, a graph with an edge as [`parse`] reads it
+/// * `avoid:F`: no subgraph isomorphic to `F` may appear, a graph with an edge as [`parse`] reads it
 /// * `avoid:odd-cycle`: no cycle of odd length
 /// * `avoid:hamilton-cycle`: no cycle through all vertices
 /// * `avoid:connected`: the graph on all vertices must not become connected
-/// * several of them: none, as in `avoid:K3+C5`
+/// * several of them: none may appear, as in `avoid:K3+C5`
 /// * each of them followed by `/connected`: the edges must lie in one component after each move
 pub fn rules(game: &str) -> Option<Box<dyn Rules>> {
     if let Some(game) = game.strip_suffix("/connected") {
-        // Once, not twice.
+        // At most once.
         let plain = (!game.ends_with("/connected")).then(|| rules(game))??;
         return Some(Box::new(ConnectedPlay(plain)));
     }
@@ -70,7 +70,7 @@ pub fn rules(game: &str) -> Option<Box<dyn Rules>> {
     })
 }
 
-/// What is to be avoided, as one part of a name.
+/// Returns the rules for one part of a name.
 fn part(name: &str) -> Option<Box<dyn Rules>> {
     Some(match name {
         "odd-cycle" => Box::new(Bipartite),
@@ -88,8 +88,8 @@ impl Rules for TriangleFree {
         is_triangle_free(rows)
     }
 
-    /// All pairs; later random blow-ups of the pentagon, then the pairs between the parts of random bipartitions, and
-    /// of equal ones, where games are long.
+    /// Returns all pairs at first; later random blow-ups of the pentagon, then the pairs between the parts of random
+    /// bipartitions, and of equal ones, where games are long.
     fn host(&self, n: usize, attempt: usize, rng: &mut SplitMix64) -> Vec<u32> {
         let pentagon = [0b10010, 0b00101, 0b01010, 0b10100, 0b01001];
         match attempt {
@@ -101,7 +101,7 @@ impl Rules for TriangleFree {
     }
 }
 
-/// Avoidance of a subgraph: this graph may not appear, as an induced subgraph or not.
+/// Avoidance of a subgraph: this graph may not appear, induced or not.
 struct Without(Vec<u32>);
 
 impl Rules for Without {
@@ -110,7 +110,7 @@ impl Rules for Without {
     }
 }
 
-/// Avoidance of several things at once.
+/// Avoidance of several graphs or properties at once.
 struct All(Vec<Box<dyn Rules>>);
 
 impl Rules for All {
@@ -137,7 +137,7 @@ impl Rules for WithoutHamiltonCycle {
     }
 }
 
-/// Avoidance of connected graphs. The graph without edges, where every game begins, is a position on one vertex too.
+/// Avoidance of connected graphs. The graph without edges, where every game begins, is also a position on one vertex.
 struct Disconnected;
 
 impl Rules for Disconnected {
@@ -146,7 +146,7 @@ impl Rules for Disconnected {
     }
 }
 
-/// A game in which every edge after the first must touch those that are there.
+/// A game in which every edge after the first must touch an earlier one.
 struct ConnectedPlay(Box<dyn Rules>);
 
 impl Rules for ConnectedPlay {
@@ -159,18 +159,18 @@ impl Rules for ConnectedPlay {
     }
 }
 
-/// Games tried before a number of edges is given up.
+/// Games tried before giving up on a number of edges.
 const ATTEMPTS: usize = 64;
-/// The games from this one on take moves back when they end too early.
+/// From this game on, moves are taken back when a game ends too early.
 const FIRST_TO_TAKE_BACK: usize = 20;
-/// Times that such a game takes moves back.
+/// Number of times that such a game takes moves back.
 const TAKEN_BACK: usize = 8;
 
-/// A position on `n` vertices with `edges_asked` edges, reached by random legal moves from the empty graph; `None` when
-/// no game came so far.
+/// Returns a position on `n` vertices with `edges_asked` edges, reached by random legal moves from the empty graph;
+/// `None` when no game reached that many.
 ///
-/// Each game is played on the pairs of [`Rules::host`], in random order. Late games that end with fewer edges take up
-/// to three of them away and go on, on all pairs: so extremal graphs without much structure are found too.
+/// Each game is played on the pairs of [`Rules::host`], in random order. When a late game ends with fewer edges, it
+/// removes up to three of them and continues, on all pairs: so extremal graphs without much structure are found too.
 pub fn random_position(rules: &dyn Rules, n: usize, edges_asked: usize, rng: &mut SplitMix64) -> Option<Vec<u32>> {
     let all_pairs: Vec<_> = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))).collect();
     for attempt in 0..ATTEMPTS {
@@ -208,8 +208,8 @@ pub fn random_position(rules: &dyn Rules, n: usize, edges_asked: usize, rng: &mu
     None
 }
 
-/// Adds those of `pairs` that are moves when their turn comes, again and again, until there are as many edges as asked
-/// for or no pair is a move: in connected play a pair may become one.
+/// Adds those of `pairs` that are moves when their turn comes, repeatedly, until the requested number of edges is
+/// reached or no pair is a move: in connected play a pair may become one.
 fn play(rules: &dyn Rules, rows: &mut Vec<u32>, edges_asked: usize, pairs: &[(usize, usize)]) {
     loop {
         let before = edges(rows);
@@ -230,14 +230,15 @@ fn play(rules: &dyn Rules, rows: &mut Vec<u32>, edges_asked: usize, pairs: &[(us
     }
 }
 
-/// How many of `n` things fall into each of `parts` at random.
+/// Returns how many of `n` items fall into each of `parts` at random.
 fn sizes(parts: usize, n: usize, rng: &mut SplitMix64) -> Vec<usize> {
     let mut sizes = vec![0; parts];
     (0..n).for_each(|_| sizes[rng.below(parts)] += 1);
     sizes
 }
 
-/// The sizes of `parts` into which a row of `n` things is cut at random places: more often unequal than [`sizes`].
+/// Returns the sizes of `parts` into which a row of `n` items is cut at random places: more often unequal than
+/// [`sizes`].
 fn cuts(parts: usize, n: usize, rng: &mut SplitMix64) -> Vec<usize> {
     let mut places: Vec<usize> = (1..parts).map(|_| rng.below(n + 1)).collect();
     places.extend([0, n]);
@@ -368,7 +369,7 @@ mod tests {
         let edge = [0b10, 0b01, 0, 0];
         assert_eq!(of("triangle/connected").moves(&edge), [(0, 2), (0, 3), (1, 2), (1, 3)]);
         assert_eq!(of("triangle").moves(&edge).len(), 5);
-        // What is left when the middle edge of a path is taken away is no position.
+        // The rest after removing the middle edge of a path is not a position.
         assert!(of("triangle/connected").is_position(&[0b0010, 0b0101, 0b1010, 0b0100]));
         assert!(!of("triangle/connected").is_position(&[0b0010, 0b0001, 0b1000, 0b0100]));
     }

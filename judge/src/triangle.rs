@@ -1,11 +1,11 @@
-//! The triangle avoidance game the slow, obvious way: forward search from a position, and all positions from the empty
-//! one.
+//! The triangle avoidance game in the slow, obvious way: forward search from a position, and all positions from the
+//! empty one.
 
 use crate::nauty::{Nauty, canonical};
 use crate::rng::SplitMix64;
 use std::collections::{BTreeSet, HashMap};
 
-/// The edges `(i, j)` with `i < j` that may be added: not there yet and without a common neighbour.
+/// Returns the edges `(i, j)` with `i < j` that may be added: missing, and without a common neighbour.
 pub fn moves(rows: &[u32]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for i in 0..rows.len() {
@@ -18,7 +18,7 @@ pub fn moves(rows: &[u32]) -> Vec<(usize, usize)> {
     found
 }
 
-/// The graph with the edge `(i, j)` added.
+/// Returns the graph with the edge `(i, j)` added.
 pub fn with_edge(rows: &[u32], (i, j): (usize, usize)) -> Vec<u32> {
     let mut next = rows.to_vec();
     next[i] |= 1 << j;
@@ -26,12 +26,12 @@ pub fn with_edge(rows: &[u32], (i, j): (usize, usize)) -> Vec<u32> {
     next
 }
 
-/// Number of edges.
+/// Returns the number of edges.
 pub fn edges(rows: &[u32]) -> usize {
     rows.iter().map(|row| row.count_ones() as usize).sum::<usize>() / 2
 }
 
-/// Whether the rows are symmetric, without loops, and without a triangle.
+/// Returns whether the rows are symmetric, without loops, and without a triangle.
 pub fn is_triangle_free(rows: &[u32]) -> bool {
     (0..rows.len()).all(|i| {
         (0..rows.len()).all(|j| {
@@ -41,10 +41,10 @@ pub fn is_triangle_free(rows: &[u32]) -> bool {
     })
 }
 
-/// The graph in which vertex `i` is called `permutation[i]`.
+/// Returns the graph in which vertex `i` is renamed `permutation[i]`.
 ///
 /// # Panics
-/// When `permutation` is shorter than `rows` or leads out of it.
+/// Panics when `permutation` is shorter than `rows` or leads out of it.
 pub fn relabel(rows: &[u32], permutation: &[usize]) -> Vec<u32> {
     let mut renamed = vec![0; rows.len()];
     for (i, row) in rows.iter().enumerate() {
@@ -58,9 +58,9 @@ pub fn relabel(rows: &[u32], permutation: &[usize]) -> Vec<u32> {
 
 /// Values by forward search from the definition, remembered per isomorphism class.
 ///
-/// A position is P when the player who has just moved wins, which is when no legal move leads to a P position; else it
-/// is N. Memory and time grow with the number of classes met, since the search of a position stops at the first P: from
-/// the empty graph 6,917 of 12,172 on 10 vertices (0.05 s), 92,679 of 105,071 on 11 (1.1 s).
+/// A position is P when the player who has just moved wins, which is when no legal move leads to a P position;
+/// otherwise it is N. The search of a position stops at the first P, so memory and time grow with the number of classes
+/// met: from the empty graph 6,917 of 12,172 on 10 vertices (0.05 s), 92,679 of 105,071 on 11 (1.1 s).
 pub struct ForwardSolver {
     vertices: usize,
     nauty: Nauty,
@@ -68,7 +68,7 @@ pub struct ForwardSolver {
 }
 
 impl ForwardSolver {
-    /// A solver for graphs on `n` vertices that knows nothing yet.
+    /// Creates a solver for graphs on `n` vertices without any known value.
     pub fn new(n: usize) -> Self {
         ForwardSolver {
             vertices: n,
@@ -77,17 +77,18 @@ impl ForwardSolver {
         }
     }
 
-    /// Whether the player who has just moved wins. The recursion is as deep as edges can be added: at most n^2/4.
+    /// Returns whether the player who has just moved wins. The recursion is at most n^2/4 deep, the number of edges
+    /// that can be added.
     ///
     /// # Panics
-    /// When the graph does not have the solver's number of vertices or contains a triangle.
+    /// Panics when the graph does not have the solver's number of vertices or contains a triangle.
     pub fn is_p(&mut self, rows: &[u32]) -> bool {
         assert_eq!(rows.len(), self.vertices, "number of vertices");
         assert!(is_triangle_free(rows), "not a position: {rows:?}");
         self.search(rows)
     }
 
-    /// Number of isomorphism classes whose value is known by now.
+    /// Returns the number of isomorphism classes whose value is known so far.
     pub fn classes_known(&self) -> usize {
         self.known.len()
     }
@@ -104,8 +105,8 @@ impl ForwardSolver {
     }
 }
 
-/// Every triangle-free graph on `n` vertices once, as nauty's canonical rows: entry `m` holds those with `m` edges, in
-/// ascending order. 0.25 s at `n = 10`, 3 s and 20 MB at `n = 11`.
+/// Returns every triangle-free graph on `n` vertices once, as nauty's canonical rows: entry `m` holds those with `m`
+/// edges, in ascending order. 0.25 s at `n = 10`, 3 s and 20 MB at `n = 11`.
 pub fn triangle_free_classes(n: usize) -> Vec<Vec<Vec<u32>>> {
     let mut levels = vec![vec![canonical(&vec![0; n])]];
     loop {
@@ -122,14 +123,14 @@ pub fn triangle_free_classes(n: usize) -> Vec<Vec<Vec<u32>>> {
     }
 }
 
-/// A triangle-free graph on `n` vertices with exactly `edges` edges, the same for the same seed.
+/// Returns a triangle-free graph on `n` vertices with exactly `edges` edges; the same seed gives the same graph.
 ///
-/// Random edges are added inside a host: first the complete graph, which gives the sparse ones and the ones without
-/// much structure, then random blow-ups of the pentagon, then random complete bipartite graphs, which reach any number
-/// of edges. All classes with few edges have a chance; among dense graphs the bipartite ones dominate.
+/// Random edges are added inside a host: first the complete graph, which yields sparse and less structured graphs, then
+/// random blow-ups of the pentagon, then random complete bipartite graphs, which reach any number of edges. All classes
+/// with few edges have a chance; among dense graphs the bipartite ones dominate.
 ///
 /// # Panics
-/// When `edges` is above `n^2/4`: no such graph exists (Mantel 1907).
+/// Panics when `edges` is above `n^2/4`: no such graph exists (Mantel 1907).
 pub fn random_triangle_free(n: usize, edges: usize, seed: u64) -> Vec<u32> {
     assert!(edges <= n * n / 4, "{edges} edges on {n} vertices close a triangle");
     let mut rng = SplitMix64::new(seed);

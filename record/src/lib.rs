@@ -11,7 +11,7 @@ pub use wide::Wide;
 /// A key and its label in one integer: the key's bytes big-endian and left-aligned, the last byte is the label.
 ///
 /// Integer order is key order. A level has a fixed key width in bytes, at most [`Record::BYTES`]` - 1`; the bytes
-/// between the key and the label are zero. Records of some kinds have a second label in the byte before the first.
+/// between the key and the label are zero. Some kinds of records have a second label in the byte before the first.
 pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
     /// Size in bytes, label byte included.
     const BYTES: usize;
@@ -20,29 +20,29 @@ pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
     /// 2 when there is a second label.
     const LABEL_BYTES: usize = 1;
 
-    /// The `BYTES` bytes, most significant first; the last one is the label.
+    /// Returns the `BYTES` bytes, most significant first; the last one is the label.
     fn to_be(self) -> impl AsRef<[u8]>;
-    /// The record with these leading bytes, zeros after them.
+    /// Returns the record with these leading bytes, followed by zeros.
     ///
     /// # Panics
-    /// When `bytes` is longer than `BYTES`.
+    /// Panics when `bytes` is longer than `BYTES`.
     fn from_be(bytes: &[u8]) -> Self;
-    /// The label: the last byte.
+    /// Returns the label: the last byte.
     fn label(self) -> u8;
-    /// The second label; 0 when records have none.
+    /// Returns the second label; 0 when records have none.
     fn second(self) -> u8 {
         0
     }
-    /// The same key and label with this second label, 0 when records have none.
+    /// Returns the same key and label with this second label; 0 when records have none.
     fn with_second(self, second: u8) -> Self {
         debug_assert_eq!(second, 0, "records of one label");
         self
     }
-    /// The same record with all labels zero.
+    /// Returns the same record with all labels zero.
     fn key(self) -> Self;
-    /// The same record with this label.
+    /// Returns the same record with this label.
     fn with_label(self, label: u8) -> Self;
-    /// A hash of the key.
+    /// Returns a hash of the key.
     fn key_hash(self) -> u64 {
         let key = self.key().to_be();
         let mut hash = 0u64;
@@ -59,16 +59,16 @@ pub trait Record: Copy + Ord + Send + Sync + Debug + 'static {
     fn wrapping_sub(self, other: Self) -> Self;
     /// Sum modulo `2^(8 * BYTES)`.
     fn wrapping_add(self, other: Self) -> Self;
-    /// Shifted down by `bytes` bytes, fewer than `BYTES`.
+    /// Shifts down by `bytes` bytes, fewer than `BYTES`.
     fn shr_bytes(self, bytes: usize) -> Self;
-    /// Shifted up by `bytes` bytes, fewer than `BYTES`; what leaves at the top is lost.
+    /// Shifts up by `bytes` bytes, fewer than `BYTES`; the overflow is lost.
     fn shl_bytes(self, bytes: usize) -> Self;
-    /// Number of bytes below the leading zero bytes: 0 for zero, at most `BYTES`.
+    /// Returns the number of bytes below the leading zero bytes: 0 for zero, at most `BYTES`.
     fn significant_bytes(self) -> usize;
     /// Writes `BYTES` bytes, least significant first, to the front of `out`.
     fn store_le(self, out: &mut [u8]);
-    /// The integer in the first `len <= BYTES` bytes of `window`, least significant first. `window` holds at least
-    /// `BYTES` bytes; those from `len` on are ignored.
+    /// Returns the integer in the first `len <= BYTES` bytes of `window`, least significant first. `window` holds at
+    /// least `BYTES` bytes; those from `len` on are ignored.
     fn load_le(window: &[u8], len: usize) -> Self;
 }
 
@@ -140,7 +140,7 @@ impl Record for u128 {
     }
 }
 
-/// The low `bytes` bytes set; from 16 on all of them.
+/// Returns a mask of the low `bytes` bytes; from 16 on, of all bytes.
 #[inline]
 pub(crate) fn low_mask(bytes: usize) -> u128 {
     const MASKS: [u128; 17] = {

@@ -1,13 +1,13 @@
 //! The loops over all rows of a graph on at most 16 vertices, by hand for AVX2.
 //!
 //! The matrix is one register of sixteen 16-bit lanes. Sums and unions over neighbours use the method of four Russians:
-//! for each group of four vertices a table of the sixteen possible results fits half a register, and a byte shuffle looks
-//! up all rows at once. Every function here has a portable twin in [`super::lanes`] that gives the same.
+//! for each group of four vertices a table of the sixteen possible results fits half a register, and a byte shuffle
+//! looks up all rows at once. Every function here has a portable twin in [`super::lanes`] that gives the same.
 //!
-//! The functions that others call take a [`Vector`], which proves that the processor has AVX2; the private ones are unsafe
-//! because they need one too. All are inlined into functions compiled for AVX2.
+//! The functions for other modules take a [`Vector`], which proves that the processor has AVX2; the private ones are
+//! unsafe because they need that proof too. All are inlined into functions compiled for AVX2.
 
-// The bodies of the private functions are intrinsics from end to end: a block around each would say nothing.
+// The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]
 
 use std::arch::x86_64::*;
@@ -38,7 +38,8 @@ const fn indices(first: [u8; 2]) -> [[u8; 32]; 4] {
     ]
 }
 
-/// For bit `i` of a nibble: the vertex it stands for where the table's index has that bit. Vertices 0 to 3, 8 to 11.
+/// For bit `i` of a nibble: the vertex for which it stands where the table's index has that bit. Vertices 0 to 3, 8 to
+/// 11.
 static EVEN: [[u8; 32]; 4] = indices([0, 8]);
 /// The same for vertices 4 to 7 and 12 to 15.
 static ODD: [[u8; 32]; 4] = indices([4, 12]);
@@ -62,7 +63,7 @@ unsafe fn bytes(bytes: &[u8; 32]) -> __m256i {
     _mm256_loadu_si256(bytes.as_ptr().cast())
 }
 
-/// The low bytes of all lanes, then the high bytes.
+/// Returns the low bytes of all lanes, then the high bytes.
 #[inline(always)]
 unsafe fn planes(lanes: __m256i) -> __m256i {
     let low = _mm256_and_si256(lanes, _mm256_set1_epi16(0xFF));
@@ -87,7 +88,7 @@ unsafe fn nibbles(rows: __m256i) -> Nibbles {
     }
 }
 
-/// Adds bytes, or unites them.
+/// Adds bytes, or forms their union.
 #[inline(always)]
 unsafe fn combine<const UNITE: bool>(a: __m256i, b: __m256i) -> __m256i {
     if UNITE {
@@ -97,7 +98,7 @@ unsafe fn combine<const UNITE: bool>(a: __m256i, b: __m256i) -> __m256i {
     }
 }
 
-/// What each value of a nibble makes of one byte per vertex; `of` are [`EVEN`] or [`ODD`].
+/// Returns the result of each value of a nibble for one byte per vertex; `of` are [`EVEN`] or [`ODD`].
 #[inline(always)]
 unsafe fn half_table<const UNITE: bool>(plane: __m256i, of: &[[u8; 32]; 4]) -> __m256i {
     let first = combine::<UNITE>(
@@ -111,7 +112,7 @@ unsafe fn half_table<const UNITE: bool>(plane: __m256i, of: &[[u8; 32]; 4]) -> _
     combine::<UNITE>(first, second)
 }
 
-/// The tables of the even nibbles and the odd ones.
+/// Returns the tables of the even nibbles and of the odd ones.
 #[inline(always)]
 unsafe fn table<const UNITE: bool>(plane: __m256i) -> [__m256i; 2] {
     [half_table::<UNITE>(plane, &EVEN), half_table::<UNITE>(plane, &ODD)]
@@ -189,7 +190,7 @@ pub fn degrees(_: Vector, rows: &Lanes, far: &Lanes) -> Lanes {
     }
 }
 
-/// The sum of `(word + add) * (turned ^ flip)` over the eight halves.
+/// Returns the sum of `(word + add) * (turned ^ flip)` over the eight halves.
 #[inline(always)]
 unsafe fn products(word: __m256i, turned: __m256i, add: u32, flip: u32) -> __m256i {
     let a = _mm256_add_epi32(word, _mm256_set1_epi32(add as i32));
@@ -239,7 +240,7 @@ static BITS: Lanes = {
     bits
 };
 
-/// All ones in the lanes behind each vertex.
+/// All ones in the lanes after each vertex.
 static AFTER: [Lanes; 16] = {
     let mut after = [[0; 16]; 16];
     let mut w = 0;
@@ -254,7 +255,7 @@ static AFTER: [Lanes; 16] = {
     after
 };
 
-/// Bytes that a shuffle fills half a register with, to have one of eight lanes everywhere.
+/// The bytes for a shuffle that copies one of eight lanes to all lanes of a half register.
 static SPREAD: [[u8; 32]; 8] = {
     let mut spread = [[0; 32]; 8];
     let mut at = 0;
@@ -270,7 +271,7 @@ unsafe fn halves(lanes: __m256i) -> (__m128i, __m128i) {
     (_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes))
 }
 
-/// Each half of `lanes` twice.
+/// Returns each half of `lanes` twice.
 #[inline(always)]
 unsafe fn doubled(lanes: __m256i) -> [__m256i; 2] {
     [
@@ -279,27 +280,27 @@ unsafe fn doubled(lanes: __m256i) -> [__m256i; 2] {
     ]
 }
 
-/// Lane `v` of what was [`doubled`], everywhere.
+/// Copies lane `v` of the [`doubled`] lanes to all lanes.
 #[inline(always)]
 unsafe fn spread(doubled: [__m256i; 2], v: usize) -> __m256i {
     _mm256_shuffle_epi8(doubled[v / 8], bytes(&SPREAD[v % 8]))
 }
 
-/// All ones in the lanes of the vertices in a set, which is in every lane of `set`.
+/// Sets all ones in the lanes of the vertices of a set, which is in every lane of `set`.
 #[inline(always)]
 unsafe fn lanes_of(set: __m256i) -> __m256i {
     let bits = load(&BITS);
     _mm256_cmpeq_epi16(_mm256_and_si256(set, bits), bits)
 }
 
-/// The vertices in whose lanes there are ones.
+/// Returns the vertices whose lanes are ones.
 #[inline(always)]
 unsafe fn set_of(lanes: __m256i) -> u16 {
     let (low, high) = halves(lanes);
     _mm_movemask_epi8(_mm_packs_epi16(low, high)) as u16
 }
 
-/// Twin of [`super::lanes::transposed`]. The compiler makes sixteen reductions of the portable one: 45 ns, this 5.
+/// Twin of [`super::lanes::transposed`]. The compiler turns the portable one into sixteen reductions: 45 ns, this 5.
 #[inline(always)]
 pub fn transposed(_: Vector, sets: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -333,7 +334,7 @@ pub fn pick(_: Vector, table: &Lanes, indices: &Lanes) -> Lanes {
     unsafe {
         let [low, high] = doubled(planes(load(table)));
         let indices = load(indices);
-        // A shuffle gives zero for a byte from 128 up, which is what saturation and addition make of 16 and more.
+        // A shuffle yields zero for a byte from 128 up, which saturation and addition make of 16 and more.
         let packed = _mm256_packus_epi16(
             _mm256_min_epu16(indices, _mm256_set1_epi16(0xFF)),
             _mm256_setzero_si256(),
@@ -364,7 +365,7 @@ pub fn alike(_: Vector, rows: &Lanes, colours: &Lanes) -> (u16, u16) {
     }
 }
 
-/// Adds one to the lanes of `before` whose word in `words` is larger than the one that `other` has everywhere.
+/// Adds one to the lanes of `before` whose word in `words` is larger than `other`, which has one word in all lanes.
 #[inline(always)]
 unsafe fn count_before(before: &mut [__m256i; 2], words: [__m256i; 2], other: __m256i) {
     before[0] = _mm256_sub_epi32(before[0], _mm256_cmpgt_epi32(words[0], other));
@@ -402,7 +403,7 @@ pub fn places(_: Vector, rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
     }
 }
 
-/// Tables for the bit, from the top, that each vertex's place is.
+/// Returns tables for the bit, counted from the top, that corresponds to each vertex's place.
 #[inline(always)]
 unsafe fn tables_of_bits(places: __m256i) -> Tables {
     let packed = _mm256_packus_epi16(places, places);
@@ -421,17 +422,17 @@ unsafe fn tables_of_bits(places: __m256i) -> Tables {
     }
 }
 
-/// The high byte of the bit, from the top, of each of sixteen places.
+/// The high byte of the bit, counted from the top, for each of sixteen places.
 static FIRST_EIGHT: [u8; 16] = [128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0];
 /// The low byte.
 static LAST_EIGHT: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 128, 64, 32, 16, 8, 4, 2, 1];
 
-/// Steps of a layout that labels of 16 bits can hold beside a place.
+/// The steps of a layout for which labels of 16 bits have room beside a place.
 pub const LAYOUT_STEPS: usize = 12;
 
-/// Twin of [`super::layout::columns`] for at most [`LAYOUT_STEPS`] vertices behind the neighbours of the first. Labels
-/// are inverted here, the smallest is the next one: the processor finds the least of eight words in one instruction.
-/// A step is a chain of 20 cycles, half of them that instruction and a load.
+/// Twin of [`super::layout::columns`] for at most [`LAYOUT_STEPS`] vertices after the neighbours of the first. Labels
+/// are inverted here, and the smallest is the next one: the processor finds the least of eight words in one
+/// instruction. A step is a chain of 20 cycles, half of them for that instruction and a load.
 #[inline(always)]
 pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -448,7 +449,7 @@ pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) 
         let near = rows[first % 16];
         let near_lanes = neighbours[0];
         let mut label = _mm256_or_si256(all_places, _mm256_set1_epi16(!0xF));
-        // What may still be chosen, all others as large as can be; halves, so as not to wait for their minimum.
+        // The candidates; all other lanes are as large as possible. Halves, so as not to wait for their minimum.
         let others = ((1u32 << n) - 1) as u16 & !near & !(1 << first);
         let out = lanes_of(_mm256_set1_epi16(!others as i16));
         let (mut out_low, mut out_high) = halves(out);
@@ -463,7 +464,7 @@ pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) 
             let place = _mm_cvtsi128_si32(least) as usize % 16;
             laid[step % 16] = vertex[place];
             let (least, half) = (_mm_broadcastw_epi16(least), _mm256_castsi256_si128(bit));
-            // Place 15 alone may have the label of those that are out.
+            // Only place 15 may have the label of those that are out.
             let this_low = _mm_andnot_si128(out_low, _mm_cmpeq_epi16(low, least));
             let this_high = _mm_andnot_si128(out_high, _mm_cmpeq_epi16(high, least));
             out_low = _mm_or_si128(out_low, this_low);

@@ -10,7 +10,7 @@ use super::lanes::Lanes;
 use super::vector::Unit;
 use graph::{Graph, Row};
 
-/// What paths of length two reach, for every vertex, itself included when it has a neighbour.
+/// The vertices that paths of length two reach from every vertex, itself included when it has a neighbour.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<R, const W: usize> {
     /// Vertices reached by at least one path of length two.
@@ -19,7 +19,7 @@ pub struct Reach<R, const W: usize> {
     pub twice: [R; W],
 }
 
-/// The far pairs of `graph` as rows.
+/// Returns the far pairs of `graph` as rows.
 #[inline(always)]
 pub fn far<U: Unit, R: Lanes, const W: usize>(unit: U, graph: &Graph<R, W>) -> [R; W] {
     let once = R::unions(unit, graph.rows(), graph.rows());
@@ -38,7 +38,7 @@ fn far_beyond<R: Row, const W: usize>(graph: &Graph<R, W>, once: &[R; W]) -> [R;
 }
 
 impl<R: Row, const W: usize> Reach<R, W> {
-    /// From the adjacency rows: row `w` is also the set of vertices one step before `w`.
+    /// Computes the sets from the adjacency rows: row `w` is also the set of vertices one step before `w`.
     #[inline(always)]
     pub fn new(graph: &Graph<R, W>) -> Self {
         let (mut once, mut twice) = ([R::EMPTY; W], [R::EMPTY; W]);
@@ -52,31 +52,31 @@ impl<R: Row, const W: usize> Reach<R, W> {
         Self { once, twice }
     }
 
-    /// The far pairs of `graph` as rows.
+    /// Returns the far pairs of `graph` as rows.
     #[inline(always)]
     pub fn far(&self, graph: &Graph<R, W>) -> [R; W] {
         far_beyond(graph, &self.once)
     }
 }
 
-/// One colour a vertex.
+/// One colour per vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours<const W: usize>(pub [u16; W]);
 
-/// Colours that signatures are made of, and what they were made of.
+/// Colours for signatures, and the values they derive from.
 #[derive(Clone, Copy, Debug)]
 pub struct Early<const W: usize> {
     /// The colours.
     pub colours: Colours<W>,
-    /// Other hashes of the same.
+    /// Other hashes of the same values.
     pub(super) others: [u16; W],
 }
 
-/// Rounds behind a canonical labelling after the one behind a signature.
+/// Rounds for a canonical labelling after those for a signature.
 const LATE_ROUNDS: usize = 1;
 
 impl<const W: usize> Early<W> {
-    /// Degrees and numbers of far vertices, and one round of refinement.
+    /// Starts with degrees and numbers of far vertices, then makes one round of refinement.
     #[inline(always)]
     pub fn new<U: Unit, R: Lanes>(unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         let mut first = R::degrees(unit, rows, far);
@@ -86,7 +86,7 @@ impl<const W: usize> Early<W> {
         Self::of_first(unit, rows, far, &first)
     }
 
-    /// One round of refinement of the colours `first`.
+    /// Makes one round of refinement of the colours `first`.
     #[inline(always)]
     pub(super) fn of_first<U: Unit, R: Lanes>(unit: U, rows: &[R; W], far: &[R; W], first: &[u16; W]) -> Self {
         let (edge, away) = R::sums(unit, rows, far, first);
@@ -103,7 +103,7 @@ impl<const W: usize> Early<W> {
         }
     }
 
-    /// A number that isomorphic graphs share.
+    /// Returns a number that isomorphic graphs share.
     #[inline(always)]
     pub fn signature<U: Unit, R: Lanes>(&self, unit: U) -> u64 {
         let sum = R::sum_of_products(unit, &self.colours.0, &self.others, 0x6659_FD93, 0x85EB_CA77);
@@ -113,7 +113,8 @@ impl<const W: usize> Early<W> {
 }
 
 impl<const W: usize> Colours<W> {
-    /// The colours that canonical labellings are made of, from the early ones of the same graph: `LATE_ROUNDS` more.
+    /// Returns the colours for canonical labellings, from the early ones of the same graph, after `LATE_ROUNDS` more
+    /// rounds.
     #[inline(always)]
     #[must_use]
     pub fn late<U: Unit, R: Lanes>(mut self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
@@ -124,7 +125,7 @@ impl<const W: usize> Colours<W> {
         self
     }
 
-    /// One round: each vertex mixes in the colours of its neighbours and, differently, of its far vertices.
+    /// Makes one round: each vertex mixes in the colours of its neighbours and, differently, of its far vertices.
     #[inline(always)]
     pub(super) fn refined<U: Unit, R: Lanes>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         let (edge, away) = R::sums(unit, rows, far, &self.0);
@@ -135,7 +136,7 @@ impl<const W: usize> Colours<W> {
         Self(colours)
     }
 
-    /// These colours with `v` set apart from all others, as the `depth`th vertex so.
+    /// Returns these colours with `v` separated from all others, as the `depth`th such vertex.
     #[inline(always)]
     #[must_use]
     pub(super) fn individualised(mut self, v: usize, depth: usize) -> Self {
@@ -143,7 +144,7 @@ impl<const W: usize> Colours<W> {
         self
     }
 
-    /// The colour of the pair `uv`, whichever way round.
+    /// Returns the colour of the pair `uv`, independent of its order.
     #[inline(always)]
     pub fn pair(&self, u: usize, v: usize) -> u32 {
         let (a, b) = (self.0[u], self.0[v]);

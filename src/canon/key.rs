@@ -6,7 +6,7 @@ use super::lanes::Lanes;
 use super::vector::{Portable, Unit};
 use graph::{Graph, Row};
 
-/// Bytes of a key on `n` vertices: the upper triangle, one bit a pair, filled up with zeros.
+/// Returns the width in bytes of a key on `n` vertices: the upper triangle, one bit per pair, padded with zeros.
 pub const fn key_width(n: usize) -> usize {
     let bytes = (n * n.saturating_sub(1)).div_ceil(16);
     if bytes == 0 { 1 } else { bytes }
@@ -14,7 +14,7 @@ pub const fn key_width(n: usize) -> usize {
 
 /// The upper triangle of a canonical graph, column by column as in graph6, left-aligned: byte order is key order.
 ///
-/// Only this module's labellings and sealed levels make one, so that whatever is looked up by key is canonical.
+/// Only this module's labellings and sealed levels create keys, so that every key looked up is canonical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key<R: Row>(R::Record);
 
@@ -35,40 +35,41 @@ impl<R: Lanes> Key<R> {
         Self(record)
     }
 
-    /// The key held in a record of a sealed level; its label is left out.
+    /// Returns the key held in a record of a sealed level, without its label.
     #[inline(always)]
     pub fn from_sealed(record: R::Record) -> Self {
         Self(record.key())
     }
 
-    /// This key with a label, as levels store it.
+    /// Returns this key with a label, as levels store it.
     #[inline(always)]
     pub fn labelled(self, label: u8) -> R::Record {
         self.0.with_label(label)
     }
 
-    /// Whether the key has no bit behind the last pair of `n` vertices. One from a damaged level may have, up to the end
-    /// of its last byte.
+    /// Returns whether the key has no bit after the last pair of `n` vertices. A key from a damaged level may have such
+    /// bits, up to the end of its last byte.
     pub fn fits(self, n: usize) -> bool {
         R::bits_at(R::reversed(self.0), n * n.saturating_sub(1) / 2) & 0xff == 0
     }
 
-    /// A hash of the key's bytes.
+    /// Returns a hash of the key's bytes.
     pub fn hash(self) -> u64 {
         self.0.key_hash()
     }
 
-    /// The canonical graph on `n` vertices.
+    /// Returns the canonical graph on `n` vertices.
     pub fn graph<const W: usize>(self, n: usize) -> Graph<R, W> {
         self.decoded(Portable, n)
     }
 
-    /// The canonical graph on `n` vertices, for those who have a unit.
+    /// Returns the canonical graph on `n` vertices, for callers that have a unit.
     #[inline(always)]
     pub fn decoded<U: Unit, const W: usize>(self, unit: U, n: usize) -> Graph<R, W> {
         let reversed = R::reversed(self.0);
-        // Two loops, and columns apart from rows: a vector load right behind narrow stores to the same place stalls. All
-        // columns that fit, not just `n`: those behind are zeros, and constant shifts are cheaper than an early end.
+        // Two loops, with columns separate from rows: a vector load right after narrow stores to the same place stalls.
+        // The loop covers all columns, not just `n`: those after are zeros, and constant shifts are cheaper than an
+        // early end.
         let mut columns = [R::EMPTY; W];
         let mut skip = 0;
         for v in 1..W {

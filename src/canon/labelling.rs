@@ -1,4 +1,4 @@
-//! Canonical labelling: by colours alone where they tell all but twins apart, by search otherwise.
+//! Canonical labelling: by colours alone where they distinguish all vertices but twins, otherwise by search.
 
 use super::colours::{Colours, Early, far};
 use super::key::Key;
@@ -9,7 +9,7 @@ use super::search::{Found, search};
 use super::vector::{Unit, Vector, twinned};
 use graph::Graph;
 
-/// A canonical labelling and what it knows of the automorphisms.
+/// A canonical labelling and its information on the automorphisms.
 #[derive(Clone, Debug)]
 pub struct Canonical<R: Lanes, const W: usize, K = Key<R>> {
     /// The key of the isomorphism class.
@@ -31,7 +31,7 @@ pub(super) enum Symmetry<const W: usize> {
 }
 
 impl<R: Lanes, const W: usize> Canonical<R, W> {
-    /// The labelling of any graph.
+    /// Labels any graph.
     pub fn of(graph: &Graph<R, W>) -> Self {
         #[inline(always)]
         fn body<U: Unit, R: Lanes, const W: usize>(unit: U, graph: &Graph<R, W>) -> Canonical<R, W> {
@@ -46,7 +46,7 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
         twins(graph)
     }
 
-    /// The labelling of `graph` when its far pairs and late colours are known already.
+    /// Labels `graph` when its far pairs and late colours are already known.
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Self {
         let (firsts, mixed) = R::alike(unit, graph.rows(), &colours.0);
@@ -80,8 +80,8 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
 }
 
 impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
-    /// Whether, up to an automorphism, the pair `own` has the lowest place among itself and `others`, which must be all
-    /// other pairs that some invariant does not tell from it. Cost: some steps for every pair.
+    /// Returns whether, up to an automorphism, the pair `own` has the lowest place among itself and `others`, which
+    /// must be all other pairs that some invariant does not distinguish from it. Cost: some steps per pair.
     #[inline(always)]
     pub fn is_lowest(&self, own: (u8, u8), others: &[(u8, u8)]) -> bool {
         match &self.symmetry {
@@ -95,7 +95,7 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
         }
     }
 
-    /// Follows `own` under the automorphisms, which never leave it and `others`, to the pair of lowest place.
+    /// Follows `own` under the automorphisms, which map `own` and `others` to themselves, to the pair of lowest place.
     #[cold]
     #[inline(never)]
     fn leads_to_lowest(&self, own: (u8, u8), others: &[(u8, u8)], generators: &[[u8; W]]) -> bool {
@@ -126,7 +126,8 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
         false
     }
 
-    /// The places of all pairs of vertices. Cost: little without a search; with one, a union-find over all pairs.
+    /// Returns the places of all pairs of vertices. Cost: little without a search; otherwise a union-find over all
+    /// pairs.
     #[inline(always)]
     pub fn places(&self) -> Places<W> {
         match &self.symmetry {
@@ -146,7 +147,7 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
         }
     }
 
-    /// The vertex at each place.
+    /// Returns the vertex at each place.
     #[inline(always)]
     fn order(&self) -> [u8; W] {
         let mut order = [0; W];
@@ -156,7 +157,7 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
         order
     }
 
-    /// Whether the labelling needed a search.
+    /// Returns whether the labelling needed a search.
     pub fn needed_search(&self) -> bool {
         matches!(self.symmetry, Symmetry::Group(_))
     }

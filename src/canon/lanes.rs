@@ -5,7 +5,7 @@ use super::partition::places;
 use super::vector::Unit;
 use graph::{Graph, Row};
 
-/// Rows with these loops. The provided methods are the portable ones; what overrides them gives the same.
+/// Rows with these loops. The provided methods are portable; overriding ones give the same results.
 pub trait Lanes: Row {
     /// For each vertex, the union of `sets` over its neighbours.
     #[inline(always)]
@@ -24,7 +24,7 @@ pub trait Lanes: Row {
         (sums(rows, colours), sums(far, colours))
     }
 
-    /// For each vertex, its number of neighbours and, 256 times, of far vertices.
+    /// For each vertex, its number of neighbours plus 256 times its number of far vertices.
     #[inline(always)]
     fn degrees<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], far: &[Self; W]) -> [u16; W] {
         degrees(rows, far)
@@ -36,7 +36,8 @@ pub trait Lanes: Row {
         sum_of_products(low, high, add, flip)
     }
 
-    /// The vertices without a twin before them, and those of the colour of another that is not their twin.
+    /// Returns the vertices without an earlier twin, and those that share their colour with a vertex that is not their
+    /// twin.
     #[inline(always)]
     fn alike<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], colours: &[u16; W]) -> (Self, Self) {
         alike(rows, colours)
@@ -54,13 +55,13 @@ pub trait Lanes: Row {
         filled(sets)
     }
 
-    /// For each vertex the set that `table` has at its index, none when there is no such index.
+    /// For each vertex, the set at its index in `table`; the empty set when there is no such index.
     #[inline(always)]
     fn pick<U: Unit, const W: usize>(_unit: U, table: &[Self; W], indices: &[u16; W]) -> [Self; W] {
         pick(table, indices)
     }
 
-    /// For each vertex `u`, the vertices whose set it is in.
+    /// For each vertex `u`, the vertices whose set contains it.
     #[inline(always)]
     fn transposed<U: Unit, const W: usize>(_unit: U, sets: &[Self; W]) -> [Self; W] {
         transposed(sets)
@@ -226,7 +227,7 @@ fn unions<R: Row, const W: usize>(rows: &[R; W], sets: &[R; W]) -> [R; W] {
     unions
 }
 
-/// Sums of the low bytes and of the high bytes, apart, as the tables of a byte shuffle have them.
+/// Sums of the low bytes and of the high bytes, separately, as the tables of a byte shuffle have them.
 #[inline(always)]
 fn sums<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> [u16; W] {
     let mut sums = [0u32; W];
@@ -266,7 +267,7 @@ fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], add: u32, fl
 
 #[inline(always)]
 fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, R) {
-    // Colours as wide as rows: comparisons of different widths are made one by one.
+    // Colours as wide as rows: comparisons of different widths are not vectorized.
     let mut wide = [R::EMPTY; W];
     for v in 0..W {
         wide[v] = R::from_u32(u32::from(colours[v]));

@@ -1,9 +1,9 @@
 //! The canonical form: one [`Key`] for each isomorphism class.
 //!
-//! Two ways lead to it. Nearly always the colours of a few rounds of refinement (`colours`) tell all vertices apart
-//! except twins, vertices with the same neighbours; sorting by colour is then a canonical labelling, and every
-//! automorphism just permutes twins. The rest goes through a search (`search`). Which way is taken depends on nothing
-//! but the isomorphism class, so that the two never disagree.
+//! There are two methods. Nearly always the colours of a few rounds of refinement (`colours`) distinguish all
+//! vertices except twins, vertices with the same neighbours; sorting by colour is then a canonical labelling, and every
+//! automorphism just permutes twins. All other graphs go through a search (`search`). The choice depends only on the
+//! isomorphism class, so that the two never disagree.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -1,4 +1,4 @@
-//! One node of the search tree: what setting a sequence of vertices apart makes of the colours.
+//! One node of the search tree: the colours that result from individualising a sequence of vertices.
 
 use super::colours::Colours;
 use super::lanes::Lanes;
@@ -77,7 +77,7 @@ fn node<U: Unit, R: Lanes, const W: usize>(
     }
 }
 
-/// The colours by which vertices are told apart: those of the path have the first ones, one each, so that the tree ends
+/// Returns the colours that distinguish vertices: those of the path get the first ones, one each, so that the tree ends
 /// whatever the hashes are.
 #[inline(always)]
 pub(super) fn marked<const W: usize>(colours: &Colours<W>, path: &[u8]) -> [u16; W] {
@@ -91,7 +91,7 @@ pub(super) fn marked<const W: usize>(colours: &Colours<W>, path: &[u8]) -> [u16;
     marked
 }
 
-/// The relation `rows` with every vertex at its place.
+/// Returns the relation `rows` with every vertex at its place.
 #[inline(always)]
 pub(super) fn moved<U: Unit, R: Lanes, const W: usize>(unit: U, rows: &[R; W], places: &[u16; W]) -> [R; W] {
     let (mut bits, mut columns) = ([R::EMPTY; W], [R::EMPTY; W]);
@@ -105,7 +105,7 @@ pub(super) fn moved<U: Unit, R: Lanes, const W: usize>(unit: U, rows: &[R; W], p
     columns
 }
 
-/// The smallest cell of vertices in `mixed`, the one of least colour if there are several.
+/// Returns the smallest cell of vertices in `mixed`, the one of least colour if there are several.
 #[inline(always)]
 pub(super) fn smallest_cell<U: Unit, R: Lanes, const W: usize>(unit: U, colours: &[u16; W], mixed: R) -> R {
     let (mut smallest, mut least) = (R::EMPTY, (u32::MAX, u16::MAX));

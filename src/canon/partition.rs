@@ -4,10 +4,10 @@ use graph::{Graph, Row};
 
 /// Bits of a sort word below the colour: the vertex.
 const VERTEX_BITS: u32 = 5;
-/// Bits of a sort word that hold the colour; above them is the degree and one, and all stay below the sign bit.
+/// Bits of a sort word that hold the colour; above them is the degree plus one, and all stay below the sign bit.
 const COLOUR_BITS: u32 = 16;
 
-/// For each vertex the number of those before it: by degree, largest first, then colour, then number.
+/// For each vertex, the number of vertices before it: by degree, largest first, then colour, then number.
 #[inline(always)]
 pub(super) fn places<R: Row, const W: usize>(graph: &Graph<R, W>, colours: &[u16; W]) -> [u16; W] {
     ranks(&words(graph, colours))
@@ -25,7 +25,7 @@ fn words<R: Row, const W: usize>(graph: &Graph<R, W>, colours: &[u16; W]) -> [u3
     words
 }
 
-/// For each word the number of smaller ones.
+/// For each word, the number of smaller ones.
 #[inline(always)]
 fn ranks<const W: usize>(words: &[u32; W]) -> [u16; W] {
     let mut before = [0i32; W];

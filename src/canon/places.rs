@@ -1,6 +1,6 @@
-//! Where pairs of vertices stand, up to automorphisms.
+//! The places of pairs of vertices, up to automorphisms.
 
-/// Says of each pair of vertices where it stands in the canonical graph.
+/// The place of each pair of vertices in the canonical graph.
 #[derive(Clone, Debug)]
 pub enum Places<const W: usize> {
     /// Every automorphism permutes twins; the first canonical place of each vertex's class.
@@ -9,12 +9,12 @@ pub enum Places<const W: usize> {
     Orbits(Vec<u16>),
 }
 
-/// A place: pairs in the same place are the same up to an automorphism, and isomorphic graphs have the same places.
+/// A place: pairs in the same place are equivalent under an automorphism, and isomorphic graphs have the same places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(u16);
 
 impl<const W: usize> Places<W> {
-    /// From a canonical order and generators of the automorphism group.
+    /// Computes the places from a canonical order and generators of the automorphism group.
     #[cold]
     #[inline(never)]
     pub(super) fn orbits(n: usize, order: &[u8; W], generators: &[[u8; W]]) -> Self {
@@ -39,7 +39,7 @@ impl<const W: usize> Places<W> {
         Self::Orbits((0..pairs).map(|pair| lowest[root(&parent, pair)]).collect())
     }
 
-    /// Where the pair `uv` stands.
+    /// Returns the place of the pair `uv`.
     #[inline(always)]
     pub fn of(&self, u: usize, v: usize) -> Place {
         match self {

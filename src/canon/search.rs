@@ -10,30 +10,30 @@
 use super::colours::Colours;
 use super::lanes::Lanes;
 
-/// What is labelled: vertices with relations between them.
+/// The object to be labelled: vertices with relations between them.
 pub(super) trait Structure<R: Lanes, const W: usize> {
-    /// All relations as a leaf labels the vertices; equal forms are the same structure.
+    /// All relations as labelled by a leaf; equal forms mean the same structure.
     type Form: Ord + Clone;
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     fn order(&self) -> usize;
 
-    /// Whether swapping the two vertices, which stand in no relation to one another, changes nothing.
+    /// Returns whether swapping the two vertices, which are not related to one another, changes nothing.
     fn are_twins(&self, u: usize, v: usize) -> bool;
 
-    /// The node of `path`, from the colours of the node before its last vertex.
+    /// Computes the node of `path`, from the colours of the node before its last vertex.
     fn node(&self, colours: &Colours<W>, path: &[u8]) -> Node<R, W, Self::Form>;
 }
 
 /// The colours after individualising a sequence of vertices.
 pub(super) struct Node<R, const W: usize, F> {
-    /// The colours that go on to further nodes.
+    /// The colours for further nodes.
     pub colours: Colours<W>,
-    /// Vertices of equal colour, some of them no twins: the smallest such cell. Empty at a leaf.
+    /// Vertices of equal colour, not all of them twins: the smallest such cell. Empty at a leaf.
     pub cell: R,
     /// At a leaf: the place of each vertex by degree and colour.
     pub places: [u16; W],
-    /// At a leaf: the structure so labelled.
+    /// At a leaf: the structure with this labelling.
     pub form: F,
 }
 
@@ -44,8 +44,8 @@ pub(super) struct Found<const W: usize> {
     pub generators: Vec<[u8; W]>,
 }
 
-/// The canonical labelling of `structure`, starting from invariant `colours`; `firsts` are the vertices without a twin
-/// before them.
+/// Finds the canonical labelling of `structure`, starting from invariant `colours`; `firsts` are the vertices without
+/// an earlier twin.
 pub(super) fn search<R: Lanes, const W: usize, S: Structure<R, W>>(
     structure: &S,
     colours: &Colours<W>,
@@ -68,7 +68,7 @@ pub(super) fn search<R: Lanes, const W: usize, S: Structure<R, W>>(
     }
 }
 
-/// For every vertex with a twin before it, the automorphism that swaps it with the last such.
+/// For every vertex with an earlier twin, the automorphism that swaps it with the nearest one.
 fn swaps_of_twins<R: Lanes, const W: usize, S: Structure<R, W>>(structure: &S, firsts: R) -> Vec<[u8; W]> {
     let others = R::below(structure.order()) & !firsts;
     let mut swaps = Vec::with_capacity(4 + others.count() as usize);
@@ -94,15 +94,15 @@ struct Tree<'a, R: Lanes, const W: usize, S: Structure<R, W>> {
     path: [u8; W],
     depth: usize,
     first: Option<Leaf<S::Form, W>>,
-    /// The leaf with the largest matrix, when that is not the first.
+    /// The leaf with the largest matrix, when it is not the first.
     best: Option<Leaf<S::Form, W>>,
     generators: Vec<[u8; W]>,
     rows: std::marker::PhantomData<R>,
 }
 
 impl<R: Lanes, const W: usize, S: Structure<R, W>> Tree<'_, R, W, S> {
-    /// Explores the node. Returns the depth to go on from: this node's own, or a smaller one when an automorphism has
-    /// made the rest of this branch superfluous.
+    /// Explores the node. Returns the depth at which to continue: this node's own, or a smaller one when an
+    /// automorphism has made the rest of this branch superfluous.
     fn descend(&mut self, node: &Node<R, W, S::Form>) -> usize {
         let depth = self.depth;
         if node.cell.is_empty() {
@@ -126,7 +126,7 @@ impl<R: Lanes, const W: usize, S: Structure<R, W>> Tree<'_, R, W, S> {
         depth
     }
 
-    /// Whether an automorphism found so far that fixes the path maps `v` to a vertex of `explored`.
+    /// Returns whether an automorphism found so far that fixes the path maps `v` to a vertex of `explored`.
     fn is_equivalent(&self, v: usize, explored: R) -> bool {
         let fixes_path = |generator: &&[u8; W]| {
             let mut path = self.path[..self.depth].iter();

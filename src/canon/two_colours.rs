@@ -1,9 +1,9 @@
-//! The canonical form of graphs with red and green edges, perhaps on a board that is not complete.
+//! The canonical form of graphs with red and green edges, possibly on a board that is not complete.
 //!
-//! The same refinement and the same search as for one colour, with red and green edges as the two relations. What of a
-//! board never changes (pairs that may not be joined, edges that were coloured before the game) is its *frame*: further
-//! relations, which colour the vertices beforehand and which a labelling must bring back to where they are on the board,
-//! so that a key need not hold them.
+//! The refinement and the search are those of one colour, with red and green edges as the two relations. The part of a
+//! board that never changes (pairs that may not be joined, edges that were coloured before the game) is its *frame*:
+//! further relations, which colour the vertices in advance and which a labelling must map back to their place on the
+//! board, so that a key need not hold them.
 
 use record::{Record, Twofold};
 
@@ -15,27 +15,27 @@ use super::search::{Found, Node, Structure, search};
 use super::vector::{Unit, Vector, twinned};
 use graph::{Graph, TwoColoured};
 
-/// Bytes of a key on `n` vertices: two upper triangles, one bit a pair each, filled up with zeros.
+/// Returns the width in bytes of a key on `n` vertices: two upper triangles, one bit per pair each, padded with zeros.
 pub const fn pair_key_width(n: usize) -> usize {
     let bytes = (n * n.saturating_sub(1)).div_ceil(8);
     if bytes == 0 { 1 } else { bytes }
 }
 
-/// Relations that a board has beside its edges.
+/// Relations that a board has in addition to its edges.
 const RELATIONS: usize = 3;
 
-/// What of a board never changes.
+/// The part of a board that never changes.
 #[derive(Clone, Debug)]
 pub struct Frame<R, const W: usize> {
     relations: [[R; W]; RELATIONS],
-    /// Colours by these relations alone.
+    /// Colours derived from these relations alone.
     colours: [u16; W],
     /// The vertex of the board at each place of its canonical labelling.
     home: [u8; W],
 }
 
 impl<R: Lanes, const W: usize> Frame<R, W> {
-    /// The frame of these symmetric relations on `n` vertices.
+    /// Creates the frame of these symmetric relations on `n` vertices.
     pub fn new(n: usize, relations: [[R; W]; RELATIONS]) -> Self {
         let mut frame = Self::unlabelled(relations);
         let places = frame.labelled(n);
@@ -66,15 +66,15 @@ impl<R: Lanes, const W: usize> Frame<R, W> {
         }
     }
 
-    /// The canonical places of the vertices of the board itself.
+    /// Returns the canonical places of the vertices of the board itself.
     fn labelled(&self, n: usize) -> [u16; W] {
         let empty = TwoColoured::empty(n);
         let refined = PairRefined::new(None, &empty, Some(self));
         label(super::vector::Portable, &empty, Some(self), &refined).0
     }
 
-    /// The vertex of the board for each vertex of the graph that `places` labels: what maps the graph's relations, moved
-    /// there, back to the board.
+    /// Returns the vertex of the board for each vertex of the graph that `places` labels: the map takes the graph's
+    /// relations, moved there, back to the board.
     #[cold]
     #[inline(never)]
     fn back(&self, n: usize, places: &[u16; W]) -> [u16; W] {
@@ -93,14 +93,14 @@ impl<R: Lanes, const W: usize> Frame<R, W> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PairKey(Twofold);
 
-/// Most vertices of a [`PairKey`].
+/// Maximum number of vertices of a [`PairKey`].
 pub const PAIR_KEY_ORDER_MOST: usize = 11;
 
 impl PairKey {
     /// The key of the canonical graph with these rows of each colour.
     #[inline(always)]
     fn of_rows<R: Lanes, const W: usize>(n: usize, layers: &[[R; W]; 2]) -> Self {
-        // From the end: the lowest bit is the first of the key.
+        // Starts at the end: the lowest bit is the first of the key.
         let (mut reversed, mut bits) = (0u128, 0);
         for v in 1..n {
             for rows in layers {
@@ -111,18 +111,18 @@ impl PairKey {
         Self(Twofold(reversed.reverse_bits()))
     }
 
-    /// The key held in a record of a sealed level; its labels are left out.
+    /// Returns the key held in a record of a sealed level, without its labels.
     pub fn from_sealed(record: Twofold) -> Self {
         Self(record.key())
     }
 
-    /// The key as levels store it, labels 0.
+    /// Returns the key as levels store it, with labels 0.
     pub fn record(self) -> Twofold {
         self.0
     }
 
-    /// The canonical graph on `n` vertices; `None` when a pair has both colours or there are bits behind the last pair, as
-    /// only in a damaged level.
+    /// Returns the canonical graph on `n` vertices; `None` when a pair has both colours or there are bits after the
+    /// last pair, which happens only in a damaged level.
     pub fn graph<R: Lanes, const W: usize>(self, n: usize) -> Option<TwoColoured<R, W>> {
         let mut rest = self.0.0.reverse_bits();
         let mut layers = [[R::EMPTY; W]; 2];
@@ -149,7 +149,7 @@ pub struct PairRefined<const W: usize> {
 }
 
 impl<const W: usize> PairRefined<W> {
-    /// Degrees in both colours and two rounds of refinement. Cost: some 0.1 us.
+    /// Uses degrees in both colours and two rounds of refinement. Cost: some 0.1 us.
     pub fn new<R: Lanes>(vector: Option<Vector>, graph: &TwoColoured<R, W>, frame: Option<&Frame<R, W>>) -> Self {
         fn twins<R: Lanes, const W: usize>(
             vector: Option<Vector>,
@@ -167,13 +167,13 @@ impl<const W: usize> PairRefined<W> {
         twins(vector, graph, frame)
     }
 
-    /// The colour of the pair `uv`, whichever way round.
+    /// Returns the colour of the pair `uv`, independent of its order.
     #[inline(always)]
     pub fn pair(&self, u: usize, v: usize) -> u32 {
         self.colours.pair(u, v)
     }
 
-    /// A number that isomorphic graphs share, and seldom others.
+    /// Returns a number that isomorphic graphs share, and other graphs seldom.
     #[inline(always)]
     pub fn signature(&self) -> u64 {
         self.signature
@@ -198,7 +198,7 @@ fn refined<U: Unit, R: Lanes, const W: usize>(
     PairRefined { colours, signature }
 }
 
-/// One round of refinement, by the frame's relations too.
+/// Makes one round of refinement, using also the frame's relations.
 #[inline(always)]
 fn round<U: Unit, R: Lanes, const W: usize>(
     unit: U,
@@ -227,7 +227,7 @@ fn round<U: Unit, R: Lanes, const W: usize>(
 pub type CanonicalPair<R, const W: usize> = Canonical<R, W, PairKey>;
 
 impl<R: Lanes, const W: usize> CanonicalPair<R, W> {
-    /// The labelling of a graph of at most [`PAIR_KEY_ORDER_MOST`] vertices, whose colours are known.
+    /// Labels a graph of at most [`PAIR_KEY_ORDER_MOST`] vertices whose colours are known.
     pub fn of_pair(
         vector: Option<Vector>,
         graph: &TwoColoured<R, W>,
@@ -293,7 +293,7 @@ pub fn pair_places<R: Lanes, const W: usize>(
     twinned!(vector, body, [], (graph: &TwoColoured<R, W>, frame: Option<&Frame<R, W>>), [u16; W])
 }
 
-/// Canonical places, the first vertex of each class of twins, and the automorphisms.
+/// Computes canonical places, the first vertex of each class of twins, and the automorphisms.
 #[inline(always)]
 fn label<U: Unit, R: Lanes, const W: usize>(
     unit: U,
@@ -330,7 +330,7 @@ fn label<U: Unit, R: Lanes, const W: usize>(
     (places, firsts, Symmetry::Twins)
 }
 
-/// The vertices without a twin before them.
+/// Returns the vertices without an earlier twin.
 fn firsts<R: Lanes, const W: usize>(structure: &Framed<R, W>) -> R {
     let mut firsts = R::below(structure.order());
     for v in 1..structure.order() {

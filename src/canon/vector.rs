@@ -1,17 +1,17 @@
-//! Which instructions the loops over all rows are compiled for.
+//! The instructions for which the loops over all rows are compiled.
 //!
-//! The loops are written once, in plain Rust. Functions that hold such loops exist twice: as they are, and compiled for
-//! the processor's vector unit; [`twinned!`] makes the second and chooses at run time. The portable one is the judge of
-//! the other in the tests.
+//! The loops are written once, in plain Rust. Functions that contain such loops exist twice: in portable form, and
+//! compiled for the processor's vector unit; [`twinned!`] creates the second and chooses at run time. The tests judge
+//! the second by the portable one.
 
-/// What a function is compiled for. Only [`Portable`] and [`Vector`] are units.
+/// The target for which a function is compiled. Only [`Portable`] and [`Vector`] are units.
 pub trait Unit: Copy + sealed::Sealed {
-    /// The vector unit, where this is it. Known when a function is compiled.
+    /// Returns the vector unit, if this is it. The result is known at compile time.
     fn vector(self) -> Option<Vector>;
 }
 
 mod sealed {
-    /// Keeps others from declaring units.
+    /// Keeps other crates from declaring units.
     pub trait Sealed {}
     impl Sealed for super::Portable {}
     impl Sealed for super::Vector {}
@@ -21,13 +21,13 @@ mod sealed {
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-/// The vector unit: AVX2, BMI1, BMI2, LZCNT and POPCNT. A value of this type proves that the processor has them, because
-/// only [`Vector::detect`] makes one.
+/// The vector unit: AVX2, BMI1, BMI2, LZCNT and POPCNT. A value of this type proves that the processor has them,
+/// because only [`Vector::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
 pub struct Vector(());
 
 impl Vector {
-    /// The vector unit, if the processor has all of it. Cost: loads of a few cached words.
+    /// Returns the vector unit, if the processor has all of it. Cost: loads of a few cached words.
     #[inline(always)]
     pub fn detect() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
@@ -61,7 +61,7 @@ impl Unit for Vector {
 }
 
 /// `twinned!(vector, body, [F: Bound], (a: A, b: B), Output)`: the value of `body(unit, a, b)`, an `#[inline(always)]`
-/// function generic in its [`Unit`], rows `R`, `W` and perhaps one closure type, compiled for the vector unit when
+/// function generic in its [`Unit`], rows `R`, `W` and possibly one closure type, compiled for the vector unit when
 /// `vector`, an `Option<Vector>`, holds one.
 #[doc(hidden)]
 #[macro_export]

@@ -3,11 +3,12 @@
 use super::random::mixed;
 use graph::{Graph24, Row};
 
-/// Vertex colours that no permutation of the vertices matters to; beyond the order they are 0.
+/// Vertex colours; permutations of vertices do not change their meaning. Beyond the order they are 0.
 type Colours = [u64; 24];
 
-/// How many permutations of the vertices take red edges to red ones and green ones to green ones. Both graphs have the
-/// same order, at most 20, so that the number fits. Cost: where refined degrees tell all vertices apart, a microsecond.
+/// Returns the number of vertex permutations that map red edges to red ones and green ones to green ones. Both graphs
+/// have the same order, at most 20, so that the number fits. Cost: a microsecond where refined degrees distinguish all
+/// vertices.
 pub fn automorphisms(red: &Graph24, green: &Graph24) -> u64 {
     let layers = [red, green];
     debug_assert!(red.order() == green.order() && red.order() <= 20);
@@ -15,7 +16,7 @@ pub fn automorphisms(red: &Graph24, green: &Graph24) -> u64 {
     colours[..red.order()].fill(1);
     refine(layers, &mut colours);
     let mut order = 1;
-    // The stabilisers of more and more vertices, each an orbit's size smaller than the one before.
+    // The stabilisers of more and more vertices, each smaller than the previous one by the size of an orbit.
     while let Some(v) = unsettled(&colours, red.order()) {
         let orbit = (0..red.order()).filter(|&w| {
             colours[w] == colours[v]
@@ -27,12 +28,12 @@ pub fn automorphisms(red: &Graph24, green: &Graph24) -> u64 {
     order
 }
 
-/// The first vertex that shares its colour.
+/// Returns the first vertex that shares its colour.
 fn unsettled(colours: &Colours, n: usize) -> Option<usize> {
     (0..n).find(|&v| (v + 1..n).any(|w| colours[v] == colours[w]))
 }
 
-/// Whether exchanging two vertices is an automorphism.
+/// Returns whether exchanging two vertices is an automorphism.
 fn are_twins(layers: [&Graph24; 2], v: usize, w: usize) -> bool {
     let both = u32::bit(v) | u32::bit(w);
     layers
@@ -40,8 +41,8 @@ fn are_twins(layers: [&Graph24; 2], v: usize, w: usize) -> bool {
         .all(|graph| (graph.neighbours(v) ^ graph.neighbours(w)) & !both == 0)
 }
 
-/// Whether an automorphism takes the colours `from`, in which a vertex has been told from the others, to `to` with `w`
-/// told from them.
+/// Returns whether an automorphism maps the colours `from`, in which one vertex is distinguished, to the colours `to`
+/// with `w` distinguished.
 fn maps(layers: [&Graph24; 2], from: Colours, to: Colours, w: usize) -> bool {
     let n = layers[0].order();
     let to = distinguished(layers, to, w);
@@ -66,14 +67,14 @@ fn maps(layers: [&Graph24; 2], from: Colours, to: Colours, w: usize) -> bool {
     }
 }
 
-/// The colours refined after `v` has got one of its own.
+/// Returns the colours, refined after `v` has got its own colour.
 fn distinguished(layers: [&Graph24; 2], mut colours: Colours, v: usize) -> Colours {
     colours[v] = mixed(colours[v] ^ 0x5851_f42d_4c95_7f2d);
     refine(layers, &mut colours);
     colours
 }
 
-/// Mixes the neighbours' colours in until no more vertices are told apart.
+/// Mixes in the neighbours' colours until no more vertices are distinguished.
 fn refine(layers: [&Graph24; 2], colours: &mut Colours) {
     let n = layers[0].order();
     let mut cells = cell_count(colours, n);

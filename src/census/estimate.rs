@@ -1,4 +1,4 @@
-//! A census of a two-colour game: the bound, the estimate, and what solving would take.
+//! A census of a two-colour game: the bound, the estimate, and the cost of solving.
 
 use num_bigint::BigUint;
 
@@ -7,24 +7,24 @@ use super::positions::Positions;
 use super::sampling::{Plan, Sample, sample};
 use game::NoCensus;
 
-/// Most vertices.
+/// Maximum number of vertices.
 pub const ORDER_MOST: u32 = 20;
 
-/// What solving takes, for each position.
+/// The cost of solving, per position.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Costs {
     /// Bytes of its key and labels on disk, label functions not included.
     pub bytes_per_position: f64,
-    /// CPU time in microseconds for each pair of vertices: a position has about as many moves, and each is made, on the
-    /// way up and down, and looked up.
+    /// CPU time in microseconds per pair of vertices: a position has about as many moves, and each is made, on the way
+    /// up and down, and looked up.
     pub cpu_us_per_pair: f64,
     /// Bits of the label functions.
     pub label_bits_per_position: f64,
-    /// Where these figures come from.
+    /// The source of these figures.
     pub origin: &'static str,
 }
 
-/// Costs of a game whose moves colour an edge.
+/// Costs of a game whose moves colour one edge.
 pub const COSTS: Costs = Costs {
     bytes_per_position: 4.11,
     cpu_us_per_pair: 0.265,
@@ -34,22 +34,22 @@ pub const COSTS: Costs = Costs {
 
 /// Random games of a first look.
 const GLANCES: usize = 400;
-/// Hours of one core beyond which solving is hopeless: a million years, which a million cores work off in one.
+/// Hours of one core beyond which solving is hopeless: a million years, or one year of a million cores.
 const HOPELESS: f64 = 1e6 * 8766.0;
 
-/// What a few hundred random games tell: not more than how many digits the number of positions has.
+/// The result of a few hundred random games: only the number of digits of the number of positions is reliable.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstLook {
     /// Random games played.
     pub games: usize,
     /// Positions.
     pub positions: f64,
-    /// CPU hours that solving so many takes.
+    /// CPU hours that solving them takes.
     pub cpu_hours: f64,
 }
 
 impl FirstLook {
-    /// Looks. Cost: a hundredth of that of a census, half a second of a core at n = 18.
+    /// Takes a first look. Cost: a hundredth of that of a census, half a second of one core at n = 18.
     ///
     /// # Errors
     /// [`NoCensus::Order`].
@@ -68,7 +68,7 @@ impl FirstLook {
         })
     }
 
-    /// Whether no computer could do it.
+    /// Returns whether solving is beyond any computer.
     pub fn is_hopeless(&self) -> bool {
         self.cpu_hours > HOPELESS
     }
@@ -89,16 +89,16 @@ fn cpu_us_per_position(n: usize, costs: &Costs) -> f64 {
     costs.cpu_us_per_pair * (n * (n - 1) / 2) as f64
 }
 
-/// How many positions there are, as far as can be told without making them.
+/// The number of positions, estimated without generating them.
 #[derive(Clone, Debug)]
 pub struct Estimate {
     /// The game.
     pub name: String,
-    /// What was sampled.
+    /// The plan of the sample.
     pub plan: Plan,
     /// The number of colourings up to isomorphism, legal or not, by number of coloured edges: exact.
     pub bound: Vec<BigUint>,
-    /// The legal ones.
+    /// The number of legal ones.
     pub legal: Sample,
 }
 
@@ -117,18 +117,18 @@ impl Estimate {
         })
     }
 
-    /// The bound on all levels together.
+    /// Returns the bound on all levels together.
     pub fn total_bound(&self) -> BigUint {
         self.bound.iter().sum()
     }
 
-    /// CPU time of a position in microseconds.
+    /// Returns the CPU time of a position in microseconds.
     pub fn cpu_us_per_position(&self, costs: &Costs) -> f64 {
         cpu_us_per_position(self.plan.n, costs)
     }
 
-    /// Bytes of keys, labels and label functions, bytes of label functions, CPU hours that solving the estimated positions
-    /// takes.
+    /// Returns bytes of keys, labels and label functions; bytes of label functions; and CPU hours for solving the
+    /// estimated positions.
     pub fn needs(&self, costs: &Costs) -> [f64; 3] {
         let positions = self.legal.total.mean;
         let functions = positions * costs.label_bits_per_position / 8.0;

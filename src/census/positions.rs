@@ -1,14 +1,14 @@
-//! What of a two-colour game the number of its positions depends on.
+//! The properties of a two-colour game that determine the number of its positions.
 
 use game::{NoCensus, NoSuchGame};
-use games::{Form, Rules, Terms};
+use games::{Rules, Terms};
 
-/// Which numbers of red and green edges positions have.
+/// The numbers of red and green edges in positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turns {
-    /// An edge in turn, Red first: as many red ones as green ones, or one more.
+    /// One edge per turn, Red first: as many red edges as green ones, or one more.
     Alternating,
-    /// One or more edges in turn: any numbers.
+    /// One or more edges per turn: any numbers.
     Any,
 }
 
@@ -17,15 +17,15 @@ pub enum Turns {
 pub struct Positions {
     /// The name of the game.
     pub name: String,
-    /// What Red and what Green must not have; nothing for a player whose copies do not count.
+    /// The graphs that Red and Green must not have; none for a player whose copies do not count.
     pub rules: [Option<Rules>; 2],
-    /// Which numbers of edges there are.
+    /// The possible numbers of edges.
     pub turns: Turns,
 }
 
 impl Positions {
-    /// Those of the game of this name, `None` when it is none with two colours. Unfinished positions of games in which a
-    /// copy ends the game are those of the game in which nobody may complete one.
+    /// Returns the positions of the game of this name; `None` when it is not a two-colour game. Where a copy ends the
+    /// game, the unfinished positions are those of the game in which no player may complete one.
     ///
     /// # Errors
     /// [`NoCensus`].
@@ -41,10 +41,10 @@ impl Positions {
             return Err(NoCensus::Board(name));
         }
         let [red, green] = terms.rules;
-        let (green, turns) = match terms.form {
-            Form::AvoidPlus => (Some(green), Turns::Any),
-            Form::AchieveWeak => (None, Turns::Alternating),
-            Form::Avoid | Form::Lose | Form::Achieve | Form::AchieveOrGreen => (Some(green), Turns::Alternating),
+        let green = (!terms.form.red_alone).then_some(green);
+        let turns = match terms.form.several {
+            true => Turns::Any,
+            false => Turns::Alternating,
         };
         Ok(Self {
             name,

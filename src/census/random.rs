@@ -1,26 +1,27 @@
-//! Random numbers that are the same everywhere.
+//! Random numbers that are the same on every machine.
 
 /// Steele, Lea and Flood's SplitMix64 (OOPSLA 2014).
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of this number among those of a seed.
+    /// Starts sequence `number` of a seed.
     pub fn numbered(seed: u64, number: u64) -> Self {
         Self(mixed(mixed(seed ^ GAMMA).wrapping_add(number)))
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GAMMA);
         mixed(self.0)
     }
 
-    /// A number in `0..bound`, which must not be 0; the bias of at most `bound / 2^64` is far below what is estimated.
+    /// Returns a number in `0..bound`, which must not be 0; the bias of at most `bound / 2^64` is far below what is
+    /// estimated.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// A number from 0 on, less than 1.
+    /// Returns a number from 0 to less than 1.
     pub fn fraction(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }

@@ -1,23 +1,24 @@
 //! An estimate of the number of legal positions from random play.
 //!
-//! A game is played at random from the empty board, each legal move with the same chance. The product of the numbers of
-//! moves there were, divided by r! g! for the orders in which the same colouring with r red and g green edges comes up,
-//! has the number of labelled positions of the level as its expectation; times the order of the automorphism group and
-//! divided by n!, that of classes (Knuth 1975; this is sequential importance sampling).
+//! A game is played at random from the empty board, each legal move with the same probability. The product of the
+//! numbers of available moves, divided by r! g! for the orders that lead to the same colouring with r red and g green
+//! edges, has the number of labelled positions of the level as its expectation; multiplied by the order of the
+//! automorphism group and divided by n!, that of classes (Knuth 1975; this is sequential importance sampling).
 //!
-//! Such products soon differ by orders of magnitude. So a batch of games is played side by side. When its weights have
-//! become uneven, games are drawn anew with chances by weight, and go on with equal weights whose sum is unchanged. The
-//! expected number of copies of a game is its share, so that estimates stay unbiased on every level.
+//! Such products soon differ by orders of magnitude. So a batch of games is played side by side. When their weights
+//! have become uneven, games are resampled with probabilities in proportion to their weights, and continue with equal
+//! weights whose sum is unchanged. The expected number of copies of a game is its share, so estimates stay unbiased on
+//! every level.
 //!
-//! What is drawn by is another matter (`Share`). Where edges are few, most classes are of symmetric positions, which
-//! random games hardly meet; games drawn by shares of classes are led to them. That is noise for the levels far above,
-//! where nearly all positions have no symmetry: n = 18 without K4 has a variance 80 times as large as with shares of
-//! labelled positions. So each batch is played twice, for the levels below `crowded` and from there on. The border is
-//! known beforehand, or else estimates would not be unbiased.
+//! The weights for resampling are a separate choice (`Share`). Where edges are few, most classes are of symmetric
+//! positions, which random games rarely meet; resampling by shares of classes leads to them. That is noise for the
+//! levels far above, where nearly all positions have no symmetry: n = 18 without K4 has a variance 80 times as large as
+//! with shares of labelled positions. So each batch is played twice, for the levels below `crowded` and from there
+//! on. The border is fixed in advance; otherwise estimates would be biased.
 //!
-//! The games of a batch are not independent any more, but batches are. All intervals come from the [`BATCHES`] batch
-//! means, by Student's t. Sums over levels are taken batch by batch, so that the interval of the total needs nothing
-//! about how levels depend on each other. A bootstrap of so few means would be 6 % narrower than it should.
+//! The games of a batch are no longer independent, but batches are. All intervals come from the [`BATCHES`] batch
+//! means, by Student's t. Sums over levels are taken batch by batch, so that the interval of the total needs no
+//! assumption about how levels depend on each other. A bootstrap of so few means would be 6 % too narrow.
 
 use super::automorphisms::automorphisms;
 use super::positions::{Positions, Turns};
@@ -29,17 +30,17 @@ use graph::{Graph24, Row};
 pub const BATCHES: usize = 40;
 /// The 99.5 % point of Student's t for 39 degrees of freedom.
 const STUDENT: f64 = 2.7079;
-/// With fewer effective batches there is no interval: their mean is far from normal.
+/// With fewer effective batches there is no interval: the distribution of their mean is far from normal.
 const LEAST_EFFECTIVE: f64 = BATCHES as f64 / 2.0;
 
-/// What is to be sampled.
+/// The plan of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Number of vertices, at most 20.
     pub n: usize,
     /// Random games in all, rounded up to a multiple of [`BATCHES`].
     pub samples: usize,
-    /// The same seed gives the same figures, whatever the number of threads.
+    /// The seed; the same seed gives the same figures, for any number of threads.
     pub seed: u64,
 }
 
@@ -50,8 +51,8 @@ pub struct Figure {
     pub mean: f64,
     /// The 99 % confidence interval; `None` where the batches differ too much for one.
     pub interval: Option<(f64, f64)>,
-    /// So many equal batches would be as good as the 40: 40 when all give the same, 1 when one of them has all the
-    /// weight, 0 when none has any.
+    /// This many equal batches would be as good as the 40: 40 when all are equal, 1 when one of them has all the
+    /// weight, 0 when all are zero.
     pub effective_batches: f64,
 }
 
@@ -64,7 +65,7 @@ pub struct Sample {
     pub total: Figure,
 }
 
-/// Plays the games. Cost: 1 ms of a core a game at n = 18 without K4; runs on rayon's threads.
+/// Plays the games. Cost: 1 ms of one core per game at n = 18 without K4; runs on rayon's threads.
 pub fn sample(positions: &Positions, plan: Plan) -> Sample {
     assert!((1..=20).contains(&plan.n) && plan.samples > 0);
     let games = plan.samples.div_ceil(BATCHES);
@@ -98,22 +99,22 @@ fn figure(batches: impl Iterator<Item = f64> + Clone) -> Figure {
     }
 }
 
-/// What the chance of a game to be drawn follows.
+/// The weight that determines the probability of resampling a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Share {
-    /// How many labelled positions it stands for.
+    /// The number of labelled positions that it represents.
     Labelled,
-    /// How many classes it stands for.
+    /// The number of classes that it represents.
     Classes,
 }
 
-/// The level from which on symmetry is rare: with so many random edges 0.3 isolated vertices are to be expected.
+/// Returns the level from which symmetry is rare: with this many random edges, 0.3 isolated vertices are expected.
 fn crowded(n: usize) -> usize {
     let n = n as f64;
     (n / 2.0 * (n / 0.3).ln()).ceil() as usize
 }
 
-/// The estimates of one batch, by level.
+/// Returns the estimates of one batch, by level.
 fn batch(positions: &Positions, n: usize, games: usize, mut random: Random) -> Vec<f64> {
     let top = n * (n - 1) / 2;
     let border = crowded(n).min(top + 1);
@@ -128,7 +129,7 @@ fn batch(positions: &Positions, n: usize, games: usize, mut random: Random) -> V
     estimates
 }
 
-/// Plays games side by side on `n` vertices; the estimates of the levels from `from` to before `end`.
+/// Plays games side by side on `n` vertices; returns the estimates of the levels in `from..end`.
 fn play(
     positions: &Positions,
     games: usize,
@@ -138,7 +139,7 @@ fn play(
 ) -> Vec<f64> {
     let mut estimates = vec![0.0; end - from];
     let mut players = vec![Game::new(positions, n); games];
-    // How many labelled positions each game stands for, divided by n!.
+    // The number of labelled positions that each game represents, divided by n!.
     let permutations: f64 = (1..=n).map(|i| i as f64).product();
     let mut weights = vec![1.0 / permutations / games as f64; games];
     for level in 0..end {
@@ -175,8 +176,8 @@ fn play(
     estimates
 }
 
-/// As many numbers of games as there are games, each about as often as its weight says, with one random number
-/// (systematic resampling).
+/// Returns as many indices of games as there are games, each about as often as its weight requires, with one random
+/// number (systematic resampling).
 fn drawn(weights: &[f64], sum: f64, fraction: f64) -> Vec<usize> {
     let step = sum / weights.len() as f64;
     let last = weights
@@ -196,7 +197,7 @@ fn drawn(weights: &[f64], sum: f64, fraction: f64) -> Vec<usize> {
         .collect()
 }
 
-/// A game under way.
+/// A game in progress.
 #[derive(Clone)]
 struct Game {
     /// Red and green edges.
@@ -217,7 +218,7 @@ impl Game {
         game
     }
 
-    /// Plays a random move to the level; what it multiplies the weight by, 0 when there is no move.
+    /// Plays a random move to the level; returns the factor for the weight, 0 when there is no move.
     fn step(&mut self, positions: &Positions, level: usize, random: &mut Random) -> f64 {
         let counts = self
             .open
@@ -253,7 +254,7 @@ impl Game {
         self.close(colour, rules);
     }
 
-    /// Takes out of the player's open pairs what would complete a copy. It will do so ever after.
+    /// Removes from the player's open pairs those that would complete a copy. They stay closed.
     fn close(&mut self, colour: usize, rules: Option<&Rules>) {
         if let Some(rules) = rules {
             let mut openness = rules.openness(&self.layers[colour]);

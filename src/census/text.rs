@@ -13,11 +13,11 @@ use game::shown_name;
 const HOURS_A_YEAR: f64 = 8766.0;
 
 impl FirstLook {
-    /// What it says of a game that cannot be solved, two sentences.
+    /// Returns two sentences about a game that cannot be solved.
     pub fn sentence(&self, name: &str, n: u32) -> String {
         format!(
-            "{name}, n = {n}: about {:.0e} positions, as {} random games tell; solving them would take about {:.0e} years \
-             of one core. That is hopeless; take a smaller n.",
+            "{name}, n = {n}: about {:.0e} positions, estimated from {} random games; solving them would take about {:.0e} years \
+             of one core. That is hopeless; choose a smaller n.",
             self.positions,
             self.games,
             self.cpu_hours / HOURS_A_YEAR
@@ -26,7 +26,8 @@ impl FirstLook {
 }
 
 impl Estimate {
-    /// Writes a row for each level that may have positions, the totals, and what solving takes. Fails as `out` does.
+    /// Writes a row for each level that may have positions, the totals, and the cost of solving. Fails when `out`
+    /// fails.
     pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
@@ -70,7 +71,7 @@ impl Estimate {
         let total = &self.legal.total;
         let interval = match total.interval {
             Some((low, high)) => format!("{} to {} with 99 % confidence", number(low.max(0.0)), number(high)),
-            None => "batches too uneven for an interval; take more --samples".into(),
+            None => "batches too uneven for an interval; give more --samples".into(),
         };
         let [disk, labels, hours] = self.needs(costs);
         let top = self
@@ -93,14 +94,14 @@ impl Estimate {
                     grouped((self.plan.samples.div_ceil(BATCHES) * BATCHES) as u64)
                 ),
             ),
-            ("highest level", format!("{top} edges, as far as games went")),
+            ("highest level", format!("{top} edges, the most that a game reached")),
             ("core time", duration(hours)),
             ("disk", format!("{}, keys, labels and label functions", size(disk))),
             ("", format!("{}, label functions alone", size(labels))),
             (
                 "basis",
                 format!(
-                    "{:.1} us, {} bytes and {} bits of label functions a position ({})",
+                    "{:.1} us, {} bytes and {} bits of label functions per position ({})",
                     self.cpu_us_per_position(costs),
                     costs.bytes_per_position,
                     costs.label_bits_per_position,
@@ -111,7 +112,7 @@ impl Estimate {
     }
 
     /// Writes one JSON object and a line end. Exact numbers are decimal strings, because they have too many digits for
-    /// most readers of JSON. Fails as `out` does.
+    /// most JSON readers. Fails when `out` fails.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let [disk_bytes, label_bytes, cpu_hours] = self.needs(&COSTS);
         let levels = self.bound.iter().zip(&self.legal.levels).enumerate();
@@ -181,7 +182,7 @@ impl JsonFigure {
     }
 }
 
-/// Four digits, or the whole number where it has no more: `2.34`, `1,507`, `1.234e45`.
+/// Formats four digits, or a smaller integer in full: `2.34`, `1,507`, `1.234e45`.
 fn number(value: f64) -> String {
     match value {
         0.0 => "0".into(),
@@ -195,7 +196,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// The number as [`number`] writes it.
+/// Formats the number like [`number`].
 fn rounded(number: &BigUint) -> String {
     match u64::try_from(number) {
         Ok(number) if number < 1_000_000_000 => grouped(number),
@@ -208,7 +209,7 @@ fn rounded(number: &BigUint) -> String {
     }
 }
 
-/// All digits with commas.
+/// Formats all digits with commas.
 fn grouped_digits(number: &BigUint) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = (0..digits.len().div_ceil(3))

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use record::Record;
-use retrograph_judge::graph6;
 
 use super::LIST_UP_TO;
-use super::position::check_children;
+use super::position::{check_children, player};
 use super::report::{CheckedGame, Property, holds};
 use super::truth::{Form, Truth};
 use game::{Levels, Source};
@@ -41,8 +40,8 @@ impl<'a, G: Levels> Descent<'a, G> {
     }
 
     /// The record of a class that the game accepts.
-    fn record(&self, form: &Form) -> Option<G::Record> {
-        let position = self.game.parse(&graph6::encode(form)).ok()?;
+    fn record(&self, truth: &Truth<G>, form: &Form) -> Option<G::Record> {
+        let position = self.game.parse(&truth.text(form)).ok()?;
         Some(self.game.record(&position))
     }
 
@@ -53,12 +52,12 @@ impl<'a, G: Levels> Descent<'a, G> {
         for above in family.children.keys() {
             for below in self.expanded(truth, above, report).iter() {
                 if below == form {
-                    from.push(graph6::encode(above));
+                    from.push(truth.text(above));
                 }
             }
         }
         let has_move = !family.children.is_empty();
-        report.case(Property::Downwards, form, || match &from[..] {
+        report.case(Property::Downwards, &truth.text(form), || match &from[..] {
             [] => holds(!has_move, || "expand() of no position above gives it".into()),
             [_] => Ok(()),
             _ => Err(format!(
@@ -69,9 +68,9 @@ impl<'a, G: Levels> Descent<'a, G> {
         });
         if self.listed.is_some() {
             let is_listed = self
-                .record(form)
+                .record(truth, form)
                 .is_some_and(|record| self.listed_set.contains(&record));
-            report.case(Property::Saturated, form, || {
+            report.case(Property::Saturated, &truth.text(form), || {
                 holds(is_listed != has_move, || match has_move {
                     true => "it has a legal move, but saturated() has it".into(),
                     false => "it has no legal move, but saturated() does not have it".into(),
@@ -86,15 +85,17 @@ impl<'a, G: Levels> Descent<'a, G> {
             return Rc::clone(known);
         }
         let mut forms = Vec::new();
-        if let Some(record) = self.record(above) {
+        if let Some(record) = self.record(truth, above) {
             let game = self.game;
             let parents = truth.family(above).parents.clone();
-            let text = graph6::encode(above);
+            let text = truth.text(above);
             game.expand(record, &mut self.scratch, |below| {
                 let form = truth.form_of(below);
                 let is_parent = parents.contains(&form);
+                let child_of_form = is_parent.then(|| truth.family(&form).children.get(above).copied());
+                let by = child_of_form.flatten().and_then(|(_, by)| by);
                 let written = game.graph6(below);
-                report.case(Property::Downwards, above, || {
+                report.case(Property::Downwards, &text, || {
                     holds(is_parent, || {
                         format!("expand() gives {written}, which no legal move leads from to it")
                     })?;
@@ -104,14 +105,19 @@ impl<'a, G: Levels> Descent<'a, G> {
                     })?;
                     holds(game.signature(below) == game.signature(&again), || {
                         format!("expand() gives {written} with the signature of another position")
+                    })?;
+                    let said = game.stepper_above(below);
+                    holds(said == by, || {
+                        let (said, by) = (player(said), player(by));
+                        format!("stepper_above() of {written}, which expand() gives, is {said}, not {by}")
                     })
                 });
                 if is_parent {
-                    let children: BTreeSet<Form> = truth.family(&form).children.keys().cloned().collect();
-                    let mut needed = children.clone();
+                    let family = truth.family(&form);
+                    let mut needed: BTreeSet<Form> = family.children.keys().cloned().collect();
                     needed.remove(above);
-                    report.case(Property::Children, &form, || {
-                        check_children(game, truth, below, &children, &needed)
+                    report.case(Property::Children, &truth.text(&form), || {
+                        check_children(game, truth, below, &family, &needed)
                             .map_err(|what| format!("expanded from {text}: {what}"))
                     });
                 }
@@ -130,11 +136,11 @@ impl<'a, G: Levels> Descent<'a, G> {
         for below in &family.parents {
             for above in self.ascended(truth, below, report).iter() {
                 if above == form {
-                    from.push(graph6::encode(below));
+                    from.push(truth.text(below));
                 }
             }
         }
-        report.case(Property::Upwards, form, || match &from[..] {
+        report.case(Property::Upwards, &truth.text(form), || match &from[..] {
             [] => holds(family.parents.is_empty(), || {
                 "ascend() of no position below gives it".into()
             }),
@@ -154,13 +160,15 @@ impl<'a, G: Levels> Descent<'a, G> {
             return Rc::clone(known);
         }
         let mut forms = Vec::new();
-        if let Some(record) = self.record(below) {
+        if let Some(record) = self.record(truth, below) {
             let game = self.game;
-            let children = &truth.family(below).children;
+            let family = truth.family(below);
+            let children = &family.children;
+            let text = truth.text(below);
             let has_move = game.ascend(record, |above| {
                 let position = game.position(above);
                 let form = truth.form_of(&position);
-                report.case(Property::Upwards, below, || {
+                report.case(Property::Upwards, &text, || {
                     holds(children.contains_key(&form), || {
                         format!(
                             "ascend() gives {}, to which no legal move leads",
@@ -173,7 +181,7 @@ impl<'a, G: Levels> Descent<'a, G> {
                 });
                 forms.push(form);
             });
-            report.case(Property::Saturated, below, || {
+            report.case(Property::Saturated, &text, || {
                 holds(has_move != children.is_empty(), || match has_move {
                     true => "it has no legal move, but ascend() says it has".into(),
                     false => "it has a legal move, but ascend() says it has none".into(),
@@ -193,21 +201,21 @@ impl<'a, G: Levels> Descent<'a, G> {
             for &record in listed {
                 let position = game.position(record);
                 let form = truth.form_of(&position);
-                report.case(Property::Saturated, &form, || {
-                    let is_position = truth.is_position(&form);
+                report.case(Property::Saturated, &truth.text(&form), || {
+                    let is_position = truth.allows(&form);
                     holds(is_position, || "saturated() has it, the rules forbid it".into())?;
                     let has_move = !truth.family(&form).children.is_empty();
                     holds(!has_move, || "it has a legal move, but saturated() has it".into())
                 });
             }
-            report.case(Property::Saturated, &vec![0; game.order()], || {
+            report.case(Property::Saturated, &truth.start(), || {
                 let keys = listed.is_sorted_by(|a, b| a < b) && listed.iter().all(|record| record.label() == 0);
                 holds(keys, || "saturated() is not in strict key order with label 0".into())
             });
         }
         let Some(top) = game.top() else { return };
         let last = by_level.last().and_then(|level| level.first());
-        let example = last.cloned().unwrap_or_default();
+        let example = last.map_or(String::new(), |form| truth.text(form));
         let every = report.every;
         report.case(Property::Top, &example, || {
             holds(top as usize >= highest, || {
@@ -227,7 +235,7 @@ impl<'a, G: Levels> Descent<'a, G> {
 
     /// Goes through all levels upwards, then downwards as the solver does; `by_level` are all
     /// positions there are.
-    pub fn check_whole(&mut self, by_level: &[Vec<Form>], report: &mut CheckedGame) {
+    pub fn check_whole(&mut self, truth: &Truth<G>, by_level: &[Vec<Form>], report: &mut CheckedGame) {
         let game = self.game;
         let mut saturated: BTreeMap<u32, Vec<G::Record>> = BTreeMap::new();
         let mut add = |record| saturated.entry(game.level(record)).or_default().push(record);
@@ -235,7 +243,7 @@ impl<'a, G: Levels> Descent<'a, G> {
         self.listed.iter().flatten().copied().for_each(&mut add);
         let mut level = vec![game.record(&game.empty())];
         for (edges, all) in by_level.iter().enumerate() {
-            self.compare(Property::LevelsUp, edges, &mut level, all, report);
+            self.compare(truth, Property::LevelsUp, edges, &mut level, all, report);
             let mut next = Vec::new();
             for &record in &level {
                 if !game.ascend(record, |above| next.push(above)) && !is_listed {
@@ -244,7 +252,7 @@ impl<'a, G: Levels> Descent<'a, G> {
             }
             level = next;
         }
-        report.case(Property::LevelsUp, &vec![0; game.order()], || {
+        report.case(Property::LevelsUp, &truth.start(), || {
             holds(level.is_empty(), || "ascend() leads above the highest level".into())
         });
         let mut level: Vec<G::Record> = Vec::new();
@@ -254,13 +262,14 @@ impl<'a, G: Levels> Descent<'a, G> {
                 game.expand(above, &mut self.scratch, |below| next.push(game.record(below)));
             }
             level = next;
-            self.compare(Property::LevelsDown, edges, &mut level, all, report);
+            self.compare(truth, Property::LevelsDown, edges, &mut level, all, report);
         }
     }
 
     /// Compares the records made of a level with the positions that it has, and leaves each once.
     fn compare(
         &self,
+        truth: &Truth<G>,
         property: Property,
         edges: usize,
         level: &mut Vec<G::Record>,
@@ -271,12 +280,14 @@ impl<'a, G: Levels> Descent<'a, G> {
         level.sort_unstable();
         level.dedup();
         let missing = || {
-            all.iter()
-                .find(|form| self.record(form).is_none_or(|it| level.binary_search(&it).is_err()))
+            all.iter().find(|form| {
+                self.record(truth, form)
+                    .is_none_or(|it| level.binary_search(&it).is_err())
+            })
         };
         let example = if made == all.len() { None } else { missing() };
-        let rows = example.or(all.first()).cloned().unwrap_or_default();
-        report.case(property, &rows, || {
+        let shown = example.or(all.first()).map_or(String::new(), |form| truth.text(form));
+        report.case(property, &shown, || {
             holds(made == all.len() && level.len() == made, || {
                 let what = if example.is_some() { "; this one is missing" } else { "" };
                 format!(

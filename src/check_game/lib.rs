@@ -1,14 +1,17 @@
 //! Whether a game does what its rules say: the first thing to run on a new one.
 //!
-//! The rules are the judge's, in its plainest words, and nauty tells positions apart; nothing of that is the engine's. A
-//! game that the judge does not know is held against what its own `Game::parse` accepts.
+//! The rules are the judge's, in its plainest words, for edges of one colour or of two, and nauty tells positions apart;
+//! nothing of that is the engine's. A game of one colour that the judge does not know is held against what its own
+//! `Game::parse` accepts.
 //!
 //! * `truth`: positions, moves and classes from the rules
 //! * `position`: what a game says of one position
+//! * `moves`: its moves, of one edge or of several
 //! * `levels`: which positions lead where, upwards and downwards; whole levels
 //! * `report`: the properties, and the first counterexample of each
 
 mod levels;
+mod moves;
 mod position;
 mod report;
 mod truth;
@@ -32,9 +35,10 @@ pub enum Coverage {
 }
 
 impl Coverage {
-    /// Every one on up to 7 vertices, seconds at most; 5 of each level on more.
-    pub fn usual(n: usize) -> Self {
-        if n <= 7 { Self::Every } else { Self::Sample(5) }
+    /// Every one on up to 7 vertices, or 6 where edges have two colours: seconds at most; 5 of each level on more.
+    pub fn usual(n: usize, is_coloured: bool) -> Self {
+        let most = if is_coloured { 6 } else { 7 };
+        if n <= most { Self::Every } else { Self::Sample(5) }
     }
 }
 
@@ -46,7 +50,7 @@ const LIST_UP_TO: usize = 16;
 /// Cost: canonical forms of the children of every child of a position, and rules tried as often.
 ///
 /// # Panics
-/// When the game does.
+/// When the game does, and when the judge does not know a game of two colours.
 pub fn check_game<G: Levels>(game: &G, coverage: Coverage) -> CheckedGame {
     let n = game.order();
     let mut truth = Truth::new(game);
@@ -70,7 +74,7 @@ pub fn check_game<G: Levels>(game: &G, coverage: Coverage) -> CheckedGame {
     }
     levels.check_top(&mut truth, &by_level, &mut report);
     if report.every {
-        levels.check_whole(&by_level, &mut report);
+        levels.check_whole(&truth, &by_level, &mut report);
     }
     report
 }

@@ -1,21 +1,32 @@
 //! What a game says of one position.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use record::Record;
-use retrograph_judge::graph6;
 use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::triangle::{relabel, with_edge};
 
+use super::moves::check_moves;
 use super::report::{CheckedGame, Property, holds};
-use super::truth::{Form, Truth};
+use super::truth::{Family, Form, Truth};
 use game::{BadPosition, Levels};
+use judging::{Step, Turn, Verdict};
+use values::Player;
 
 /// Relabelled copies of a position that must have its record and signature.
 const COPIES: usize = 4;
 
+/// A position that a game is asked about.
+pub(super) struct Asked<'a, P> {
+    pub form: &'a Form,
+    pub rows: &'a [u32],
+    pub text: String,
+    /// Who is next, where the players do not have the same moves.
+    pub next: Option<Player>,
+    pub position: P,
+}
+
 /// Checks what `game` says of the position `form` of `level`; false when it does not accept it, so that nothing else can
-/// be asked of it.
+/// be asked of it. Where either player may be next, the game is asked for both.
 pub(super) fn check_position<G: Levels>(
     game: &G,
     truth: &mut Truth<G>,
@@ -24,58 +35,97 @@ pub(super) fn check_position<G: Levels>(
     random: &mut SplitMix64,
     report: &mut CheckedGame,
 ) -> bool {
-    let rows = relabel(form, &random.permutation(form.len()));
-    let text = graph6::encode(&rows);
-    let position = match game.parse(&text) {
-        Ok(position) => position,
-        Err(error) => {
-            report.case(Property::Positions, &rows, || {
-                Err(format!("the rules allow it, parse() does not: {error}"))
-            });
-            return false;
-        }
-    };
-    report.case(Property::Positions, &rows, || {
-        check_reading(game, level, &rows, &text, &position)
-    });
-    report.case(Property::CanonicalForm, &rows, || {
-        check_record(game, truth, form, &rows, &position, random)
-    });
-    report.case(Property::Signature, &rows, || {
-        check_signature(game, &rows, &position, random)
-    });
-    let pairs = truth.pairs(&rows);
-    let legal: Vec<_> = (pairs.iter())
-        .filter(|(_, legal)| *legal)
-        .map(|&(pair, _)| pair)
-        .collect();
-    for (pair, _) in pairs.iter().filter(|(_, legal)| !legal) {
-        let above = with_edge(&rows, *pair);
-        report.case(Property::IllegalMoves, &above, || check_illegal(game, truth, &above));
+    let rows = truth.rules().relabelled(&truth.rows(form), random);
+    for (next, text) in turns(truth, &rows) {
+        let position = match game.parse(&text) {
+            Ok(position) => position,
+            Err(error) => {
+                report.case(Property::Positions, &text, || {
+                    Err(format!("the rules allow it, parse() does not: {error}"))
+                });
+                return false;
+            }
+        };
+        let asked = Asked {
+            form,
+            rows: &rows,
+            text,
+            next,
+            position,
+        };
+        check_asked(game, truth, level, asked, random, report);
     }
-    report.case(Property::Moves, &rows, || {
-        check_moves(game, truth, form, &rows, &position, &legal)
-    });
-    let children: BTreeSet<Form> = truth.family(form).children.keys().cloned().collect();
-    report.case(Property::Children, &rows, || {
-        check_children(game, truth, &position, &children, &children)
-    });
-    let labelled = game.labelled(position);
-    report.case(Property::Children, &rows, || {
-        check_children(game, truth, &labelled, &children, &children)
-    });
+    for step in truth.rules().steps(&rows) {
+        if step.verdict != Verdict::Leads {
+            let above = truth.rules().encode(&step.rows);
+            report.case(Property::IllegalMoves, &above, || {
+                check_illegal(game, truth, &step, &above)
+            });
+        }
+    }
     true
+}
+
+/// Who may be next, with the text of the position when it is that player's turn.
+fn turns<G: Levels>(truth: &Truth<G>, rows: &[u32]) -> Vec<(Option<Player>, String)> {
+    let rules = truth.rules();
+    match rules.turn(rows) {
+        Turn::Alike => vec![(None, rules.encode(rows))],
+        Turn::Of(next) => vec![(Some(next), rules.encode(rows))],
+        Turn::Either => Player::BOTH
+            .map(|next| (Some(next), rules.encode_for(rows, next)))
+            .to_vec(),
+    }
+}
+
+fn check_asked<G: Levels>(
+    game: &G,
+    truth: &mut Truth<G>,
+    level: usize,
+    asked: Asked<G::Position>,
+    random: &mut SplitMix64,
+    report: &mut CheckedGame,
+) {
+    let text = &asked.text;
+    report.case(Property::Positions, text, || check_reading(game, truth, level, &asked));
+    report.case(Property::Turns, text, || check_turn(game, truth, &asked));
+    report.case(Property::CanonicalForm, text, || {
+        check_record(game, truth, &asked, random)
+    });
+    report.case(Property::Signature, text, || {
+        check_signature(game, truth, &asked, random)
+    });
+    check_moves(game, truth, &asked, report);
+    let family = truth.family(asked.form);
+    let needed: BTreeSet<Form> = family.children.keys().cloned().collect();
+    report.case(Property::Children, text, || {
+        check_children(game, truth, &asked.position, &family, &needed)
+    });
+    let Asked {
+        text, next, position, ..
+    } = asked;
+    let labelled = game.labelled(position);
+    report.case(Property::Turns, &text, || {
+        check_next(game, &labelled, next).map_err(|what| format!("after labelled() {what}"))
+    });
+    report.case(Property::Children, &text, || {
+        check_children(game, truth, &labelled, &family, &needed)
+    });
 }
 
 fn check_reading<G: Levels>(
     game: &G,
+    truth: &Truth<G>,
     level: usize,
-    rows: &[u32],
-    text: &str,
-    position: &G::Position,
+    asked: &Asked<G::Position>,
 ) -> Result<(), String> {
+    let Asked {
+        rows, text, position, ..
+    } = asked;
     let written = game.graph6(position);
-    holds(written == text, || format!("parse() and graph6() make {written} of it"))?;
+    holds(written == *text, || {
+        format!("parse() and graph6() make {written} of it")
+    })?;
     let edges = game.edges(position);
     holds(edges == level as u32, || {
         format!("edges() says {edges}, it has {level}")
@@ -88,30 +138,58 @@ fn check_reading<G: Levels>(
         "the rules allow it, is_legal() does not".into()
     })?;
     let empty = game.graph6(&game.empty());
-    holds(level > 0 || empty == text, || format!("empty() is {empty}"))?;
-    holds(rows.len() == game.order(), || format!("order() says {}", game.order()))
+    let is_start = truth.rules().decode(&empty).as_ref() == Some(&truth.rules().start());
+    holds(level > 0 || is_start, || format!("empty() is {empty}"))?;
+    let vertices = rows.len() / truth.layers();
+    holds(vertices == game.order(), || format!("order() says {}", game.order()))
+}
+
+fn check_turn<G: Levels>(game: &G, truth: &Truth<G>, asked: &Asked<G::Position>) -> Result<(), String> {
+    let Asked { rows, position, .. } = asked;
+    check_next(game, position, asked.next)?;
+    let can_end = (truth.rules().steps(rows).iter()).any(|step| step.verdict == Verdict::Ends);
+    holds(game.can_end(position) == can_end, || match can_end {
+        true => "a move ends the game, but can_end() does not hold".into(),
+        false => "no move ends the game, but can_end() holds".into(),
+    })?;
+    let (said, left) = (game.most_left(position), truth.rules().most_left(rows));
+    let in_words = |moves: Option<u32>| moves.map_or("nothing".into(), |moves| format!("{moves} moves"));
+    holds(said == left, || {
+        format!("most_left() says {}, not {}", in_words(said), in_words(left))
+    })
+}
+
+fn check_next<G: Levels>(game: &G, position: &G::Position, next: Option<Player>) -> Result<(), String> {
+    let said = game.next(position);
+    holds(said == next, || {
+        format!("next() says {}, not {}", player(said), player(next))
+    })
+}
+
+/// A player, or that it makes no difference who it is, for people.
+pub(super) fn player(player: Option<Player>) -> &'static str {
+    match player {
+        Some(Player::First) => "Red",
+        Some(Player::Second) => "Green",
+        None => "neither player",
+    }
 }
 
 fn check_record<G: Levels>(
     game: &G,
     truth: &mut Truth<G>,
-    form: &Form,
-    rows: &[u32],
-    position: &G::Position,
+    asked: &Asked<G::Position>,
     random: &mut SplitMix64,
 ) -> Result<(), String> {
-    let record = game.record(position);
+    let record = game.record(&asked.position);
     holds(record.label() == 0, || "its record has a label".into())?;
     for _ in 0..COPIES {
-        let copy = graph6::encode(&relabel(rows, &random.permutation(rows.len())));
-        let other = game
-            .parse(&copy)
-            .map_err(|error| format!("a copy is refused: {error}"))?;
+        let (copy, other) = copied(game, truth, asked.rows, random)?;
         let is_same = game.record(&other) == record && game.record(&game.labelled(other)) == record;
         holds(is_same, || format!("its copy {copy} has another record"))?;
     }
     let back = game.position(record);
-    holds(truth.form_of(&back) == *form, || {
+    holds(truth.form_of(&back) == *asked.form, || {
         format!("position() of its record is another graph, {}", game.graph6(&back))
     })?;
     holds(game.record(&back) == record, || {
@@ -125,22 +203,33 @@ fn check_record<G: Levels>(
     )
 }
 
+/// A random copy of a position: its text, and what the game reads there.
+fn copied<G: Levels>(
+    game: &G,
+    truth: &Truth<G>,
+    rows: &[u32],
+    random: &mut SplitMix64,
+) -> Result<(String, G::Position), String> {
+    let copy = truth.rules().encode(&truth.rules().relabelled(rows, random));
+    match game.parse(&copy) {
+        Ok(other) => Ok((copy, other)),
+        Err(error) => Err(format!("a copy is refused: {error}")),
+    }
+}
+
 fn check_signature<G: Levels>(
     game: &G,
-    rows: &[u32],
-    position: &G::Position,
+    truth: &Truth<G>,
+    asked: &Asked<G::Position>,
     random: &mut SplitMix64,
 ) -> Result<(), String> {
-    let signature = game.signature(position);
+    let signature = game.signature(&asked.position);
     for _ in 0..COPIES {
-        let copy = graph6::encode(&relabel(rows, &random.permutation(rows.len())));
-        let other = game
-            .parse(&copy)
-            .map_err(|error| format!("a copy is refused: {error}"))?;
+        let (copy, other) = copied(game, truth, asked.rows, random)?;
         let is_same = game.signature(&other) == signature && game.signature(&game.labelled(other)) == signature;
         holds(is_same, || format!("its copy {copy} has another signature"))?;
     }
-    let record = game.record(position);
+    let record = game.record(&asked.position);
     let mut items = [0; 2];
     game.sign(&[record, record.with_label(1)], &mut items);
     holds(items == [signature & !1; 2], || {
@@ -148,80 +237,56 @@ fn check_signature<G: Levels>(
     })
 }
 
-/// `above` is a graph that an illegal move makes.
-fn check_illegal<G: Levels>(game: &G, truth: &mut Truth<G>, above: &[u32]) -> Result<(), String> {
-    match game.parse(&graph6::encode(above)) {
+/// `above` is the text of what `step` makes, which is no position.
+fn check_illegal<G: Levels>(game: &G, truth: &Truth<G>, step: &Step, above: &str) -> Result<(), String> {
+    match game.parse(above) {
         Ok(_) => return Err("the rules forbid it, parse() accepts it".into()),
         Err(error @ (BadPosition::Text(_) | BadPosition::TwoColouredText(_))) => {
             return Err(format!(
                 "parse() refuses it as no graph on the vertices, not by a rule: {error}"
             ));
         }
-        Err(BadPosition::Illegal { why, .. }) => {
+        Err(BadPosition::Illegal { why, by, .. }) => {
             holds(!why.trim().is_empty() && !why.contains('\n'), || {
                 "parse() does not say in one line why".into()
             })?;
+            let to_blame = step.by.filter(|_| step.verdict != Verdict::OutOfTurn);
+            holds(by == to_blame, || {
+                format!("parse() blames {} for it, not {}", player(by), player(to_blame))
+            })?;
         }
     }
-    // Perhaps a record with these bits stands for a graph that no position has; then it must be found out.
-    let bits = (0..above.len()).flat_map(|v| (0..v).map(move |u| (above[v] >> u & 1) as u8));
-    let mut bytes = vec![0; G::Record::BYTES - 1];
-    for (i, bit) in bits.enumerate().take(8 * bytes.len()) {
-        bytes[i / 8] |= bit << (7 - i % 8);
-    }
-    let position = game.position(G::Record::from_be(&bytes));
-    match graph6::decode(&game.graph6(&position)) {
-        Some(rows) if !truth.is_position(&rows) => holds(!game.is_legal(&position), || {
+    // A record with these bits may stand for a graph that is no position; then is_legal() must say so.
+    let position = game.position(forged(game, truth, &step.rows));
+    match truth.rules().decode(&game.graph6(&position)) {
+        Some(rows) if !truth.rules().is_position(&rows) => holds(!game.is_legal(&position), || {
             format!("the rules forbid {}, is_legal() does not", game.graph6(&position))
         }),
         _ => Ok(()),
     }
 }
 
-fn check_moves<G: Levels>(
-    game: &G,
-    truth: &mut Truth<G>,
-    form: &Form,
-    rows: &[u32],
-    position: &G::Position,
-    legal: &[(usize, usize)],
-) -> Result<(), String> {
-    let moves = game.moves(position);
-    let mut found: BTreeMap<Form, u32> = BTreeMap::new();
-    for step in &moves {
-        let &[(u, v)] = &step.edges[..] else {
-            return Err(format!("moves() has a move of {} edges", step.edges.len()));
-        };
-        holds(legal.contains(&(u, v)), || {
-            format!("moves() has {u}-{v}, which the rules forbid")
-        })?;
-        let child = game.graph6(&step.child);
-        holds(child == graph6::encode(&with_edge(rows, (u, v))), || {
-            format!("after the move {u}-{v} moves() has the position {child}")
-        })?;
-        *found.entry(truth.form_of(&step.child)).or_insert(0) += step.equivalent;
+/// A record whose bits are the edges that moves have added: column by column, in each one colour after the other.
+fn forged<G: Levels>(game: &G, truth: &Truth<G>, rows: &[u32]) -> G::Record {
+    let n = game.order();
+    let added: Vec<u32> = (rows.iter().zip(truth.rules().start()))
+        .map(|(row, start)| row ^ start)
+        .collect();
+    let columns = (0..n).flat_map(|v| (0..truth.layers()).map(move |layer| (v, layer * n)));
+    let bits = columns.flat_map(|(v, first)| (0..v).map(move |u| (first + v, u)));
+    let mut bytes = vec![0; G::Record::BYTES - 1];
+    for (i, (row, u)) in bits.enumerate().take(8 * bytes.len()) {
+        bytes[i / 8] |= ((added[row] >> u & 1) as u8) << (7 - i % 8);
     }
-    holds(moves.is_sorted_by(|a, b| a.edges < b.edges), || {
-        "moves() is not ordered by edge".into()
-    })?;
-    for (child, &count) in &truth.family(form).children {
-        let told = found.get(child).copied().unwrap_or(0);
-        holds(told == count, || {
-            format!(
-                "{count} legal moves lead to {}, moves() has {told} of them",
-                graph6::encode(child)
-            )
-        })?;
-    }
-    Ok(())
+    G::Record::from_be(&bytes)
 }
 
-/// Checks that the children tried are among `children` and that none of `needed` is left out.
+/// Checks that the children tried are those of `family` and that none of `needed` is left out.
 pub(super) fn check_children<G: Levels>(
     game: &G,
     truth: &mut Truth<G>,
     position: &G::Position,
-    children: &BTreeSet<Form>,
+    family: &Family,
     needed: &BTreeSet<Form>,
 ) -> Result<(), String> {
     let mut tried = BTreeSet::new();
@@ -229,12 +294,22 @@ pub(super) fn check_children<G: Levels>(
     let ended = game.any_child(position, |signature, child| {
         let text = game.graph6(child);
         let form = truth.form_of(child);
-        if !children.contains(&form) {
-            wrong.get_or_insert_with(|| format!("any_child() tries {text}, to which no legal move leads"));
-        } else if signature != game.signature(child) {
-            wrong.get_or_insert_with(|| format!("any_child() gives {text} another signature than signature()"));
-        } else if truth.form_of(&game.position(game.record(child))) != form {
-            wrong.get_or_insert_with(|| format!("the child {text} of any_child() has the record of another graph"));
+        let stepper = game.stepper(child);
+        match family.children.get(&form) {
+            None => {
+                wrong.get_or_insert_with(|| format!("any_child() tries {text}, to which no legal move leads"));
+            }
+            Some((_, by)) if *by != stepper => {
+                let (said, by) = (player(stepper), player(*by));
+                wrong.get_or_insert_with(|| format!("stepper() of the child {text} is {said}, not {by}"));
+            }
+            _ if signature != game.signature(child) => {
+                wrong.get_or_insert_with(|| format!("any_child() gives {text} another signature than signature()"));
+            }
+            _ if truth.form_of(&game.position(game.record(child))) != form => {
+                wrong.get_or_insert_with(|| format!("the child {text} of any_child() has the record of another graph"));
+            }
+            _ => {}
         }
         tried.insert(form);
         false
@@ -244,7 +319,7 @@ pub(super) fn check_children<G: Levels>(
     }
     holds(!ended, || "any_child() holds although no child passed the test".into())?;
     if let Some(left_out) = needed.difference(&tried).next() {
-        return Err(format!("any_child() leaves out the child {}", graph6::encode(left_out)));
+        return Err(format!("any_child() leaves out the child {}", truth.text(left_out)));
     }
     let mut count = 0;
     let found = game.any_child(position, |_, _| {

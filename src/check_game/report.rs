@@ -1,7 +1,5 @@
 //! The properties of a game, each with its cases and its first counterexample.
 
-use retrograph_judge::graph6;
-
 /// What is asked of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Property {
@@ -9,6 +7,8 @@ pub enum Property {
     Positions,
     /// A graph that the rules forbid is refused.
     IllegalMoves,
+    /// Who is next, whether a move can end the game and how many moves may be left are what the rules say.
+    Turns,
     /// One record for all copies of a position, and the position back from it.
     CanonicalForm,
     /// One signature for all copies of a position, the same from its record.
@@ -33,9 +33,10 @@ pub enum Property {
 
 impl Property {
     /// All, in the order in which they are reported.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Positions,
         Self::IllegalMoves,
+        Self::Turns,
         Self::CanonicalForm,
         Self::Signature,
         Self::Moves,
@@ -53,6 +54,7 @@ impl Property {
         match self {
             Self::Positions => "positions",
             Self::IllegalMoves => "illegal moves",
+            Self::Turns => "turns",
             Self::CanonicalForm => "canonical form",
             Self::Signature => "signature",
             Self::Moves => "moves",
@@ -71,11 +73,13 @@ impl Property {
         match self {
             Self::Positions => "empty, parse, graph6, edges, level, is_legal",
             Self::IllegalMoves => "parse, is_legal",
+            Self::Turns => "next, can_end, most_left",
             Self::CanonicalForm => "record, position, labelled, key_width",
             Self::Signature => "signature, sign",
             Self::Moves => "moves",
-            Self::Children => "any_child",
-            Self::Downwards | Self::LevelsDown => "expand, saturated",
+            Self::Children => "any_child, stepper",
+            Self::Downwards => "expand, stepper_above",
+            Self::LevelsDown => "expand, saturated",
             Self::Upwards | Self::LevelsUp => "ascend",
             Self::Saturated => "saturated, ascend",
             Self::Top => "top",
@@ -86,7 +90,7 @@ impl Property {
 /// A case in which a property does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
-    /// A position, as graph6.
+    /// A position, as graph6; two words of it where edges have colours.
     pub graph6: String,
     /// What is wrong with it.
     pub sentence: String,
@@ -144,16 +148,16 @@ impl CheckedGame {
         self.levels.iter().sum()
     }
 
-    /// One more case of `property`, a position with these rows, unless there is a counterexample already. `case` says
-    /// what is wrong.
-    pub(super) fn case(&mut self, property: Property, rows: &[u32], case: impl FnOnce() -> Result<(), String>) {
+    /// One more case of `property`, about the position with this text, unless there is a counterexample already. `case`
+    /// says what is wrong.
+    pub(super) fn case(&mut self, property: Property, text: &str, case: impl FnOnce() -> Result<(), String>) {
         let tested = &mut self.tested[property as usize];
         if tested.counterexample.is_some() {
             return;
         }
         tested.cases += 1;
         if let Err(sentence) = case() {
-            let graph6 = graph6::encode(rows);
+            let graph6 = text.into();
             tested.counterexample = Some(Counterexample { graph6, sentence });
         }
     }

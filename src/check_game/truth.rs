@@ -3,32 +3,34 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use retrograph_judge::brute::{Brute, Play};
 use retrograph_judge::graph6;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
-use retrograph_judge::rules::{Rules, random_position, rules};
-use retrograph_judge::triangle::with_edge;
+use retrograph_judge::rules::Rules;
 
 use game::Levels;
+use judging::{Referee, of_rules, referee};
+use values::Player;
 
-/// nauty's canonical rows: equal for isomorphic graphs.
+/// nauty's canonical rows: equal for isomorphic positions.
 pub(super) type Form = Vec<u32>;
 
-/// What there is to know of a position with canonical rows.
+/// What there is to know of a class of positions.
 pub(super) struct Family {
-    /// For each class of children the number of moves that lead there.
-    pub children: BTreeMap<Form, u32>,
-    /// The classes of positions with an edge less that a move leads from.
+    /// For each class of children how many steps lead there, and whose they are where positions do not tell.
+    pub children: BTreeMap<Form, (u32, Option<Player>)>,
+    /// The classes of positions with an edge less that a step leads from.
     pub parents: BTreeSet<Form>,
 }
 
 /// The rules, and classes by nauty.
 pub(super) struct Truth<'a, G: Levels> {
     game: &'a G,
-    rules: Box<dyn Rules + 'a>,
+    referee: Box<dyn Referee + 'a>,
     judged: bool,
     nauty: Nauty,
+    /// The position by which each class is named.
+    named: HashMap<Form, Vec<u32>>,
     families: HashMap<Form, Rc<Family>>,
 }
 
@@ -44,13 +46,25 @@ impl<G: Levels> Rules for Own<'_, G> {
 
 impl<'a, G: Levels> Truth<'a, G> {
     /// The judge's rules of the game of this name, or else the game's own.
+    ///
+    /// # Panics
+    /// When the judge does not know a game of two colours.
     pub fn new(game: &'a G) -> Self {
-        let judged = rules(game.name());
+        let judge = referee(game.name(), game.order());
+        assert!(
+            judge.is_some() || !game.about().is_coloured(),
+            "the judge does not know the rules of the two-colour game '{}'",
+            game.name()
+        );
         Self {
             game,
-            judged: judged.is_some(),
-            rules: judged.unwrap_or_else(|| Box::new(Own(game))),
+            judged: judge.is_some(),
+            referee: match judge {
+                Some(judge) => judge,
+                None => of_rules(Box::new(Own(game)), game.order()),
+            },
             nauty: Nauty::new(),
+            named: HashMap::new(),
             families: HashMap::new(),
         }
     }
@@ -60,34 +74,54 @@ impl<'a, G: Levels> Truth<'a, G> {
         self.judged
     }
 
-    /// Whether the rules allow the graph.
-    pub fn is_position(&self, rows: &[u32]) -> bool {
-        self.rules.is_position(rows)
+    /// The rules.
+    pub fn rules(&self) -> &dyn Referee {
+        &*self.referee
     }
 
-    /// The pairs that are no edges, and whether adding them is a legal move.
-    pub fn pairs(&self, rows: &[u32]) -> Vec<((usize, usize), bool)> {
-        let moves: BTreeSet<_> = self.rules.moves(rows).into_iter().collect();
-        let pairs = (0..rows.len()).flat_map(|u| (u + 1..rows.len()).map(move |v| (u, v)));
-        pairs
-            .filter(|&(u, v)| rows[u] >> v & 1 == 0)
-            .map(|pair| (pair, moves.contains(&pair)))
-            .collect()
-    }
-
-    /// The class of a graph.
+    /// The class of a position, or of what a step out of one makes.
     pub fn form(&mut self, rows: &[u32]) -> Form {
-        let mut form = vec![0; rows.len()];
-        self.nauty.canonical_into(rows, &mut form);
+        let form = self.referee.form(&mut self.nauty, rows);
+        if !self.named.contains_key(&form) {
+            let told = self.referee.told(&form, rows).to_vec();
+            self.named.insert(form.clone(), told);
+        }
         form
     }
 
-    /// The class of what the game calls a position; that of no graph when it does not say a graph.
+    /// The class of what the game calls a position; that of no position when its text does not say one.
     pub fn form_of(&mut self, position: &G::Position) -> Form {
-        match graph6::decode(&self.game.graph6(position)) {
+        match self.referee.decode(&self.game.graph6(position)) {
             Some(rows) => self.form(&rows),
             None => vec![],
         }
+    }
+
+    /// The position by which a class is named; no rows for the class of no position.
+    pub fn rows(&self, form: &Form) -> Vec<u32> {
+        self.named.get(form).cloned().unwrap_or_default()
+    }
+
+    /// Its text; empty for the class of no position.
+    pub fn text(&self, form: &Form) -> String {
+        self.named
+            .get(form)
+            .map_or(String::new(), |rows| self.referee.encode(rows))
+    }
+
+    /// The text of the position before the first move.
+    pub fn start(&self) -> String {
+        self.referee.encode(&self.referee.start())
+    }
+
+    /// Lists of rows that a position is made of: one for each colour.
+    pub fn layers(&self) -> usize {
+        self.referee.start().len() / self.game.order()
+    }
+
+    /// Whether the rules allow the positions of a class.
+    pub fn allows(&self, form: &Form) -> bool {
+        (self.named.get(form)).is_some_and(|rows| self.referee.is_position(rows))
     }
 
     /// Children and parents of a class.
@@ -95,33 +129,32 @@ impl<'a, G: Levels> Truth<'a, G> {
         if let Some(family) = self.families.get(form) {
             return Rc::clone(family);
         }
+        let rows = self.rows(form);
         let mut children = BTreeMap::new();
-        for edge in self.rules.moves(form) {
-            *children.entry(self.form(&with_edge(form, edge))).or_insert(0) += 1;
+        for (by, child) in self.referee.children(&rows).0 {
+            children.entry(self.form(&child)).or_insert((0, by)).0 += 1;
         }
-        let mut parents = BTreeSet::new();
-        for (u, v) in (0..form.len()).flat_map(|u| (u + 1..form.len()).map(move |v| (u, v))) {
-            if form[u] >> v & 1 == 1 {
-                let mut parent = form.clone();
-                parent[u] &= !(1 << v);
-                parent[v] &= !(1 << u);
-                if self.rules.is_position(&parent) {
-                    parents.insert(self.form(&parent));
-                }
-            }
-        }
+        let parents = self.referee.parents(&rows);
+        let parents = parents.iter().map(|parent| self.form(parent)).collect();
         let family = Rc::new(Family { children, parents });
         self.families.insert(form.clone(), Rc::clone(&family));
         family
     }
 
-    /// Every class by level, by brute force.
-    pub fn every_position(&self) -> Vec<Vec<Form>> {
-        let brute = Brute::new(&*self.rules, self.game.order(), Play::Normal);
-        let forms = brute.levels().iter();
-        forms
-            .map(|level| level.iter().map(|class| class.rows.clone()).collect())
-            .collect()
+    /// Every class by level, by brute force: all steps from the start position.
+    pub fn every_position(&mut self) -> Vec<Vec<Form>> {
+        let start = self.referee.start();
+        let mut levels = vec![];
+        let mut level = BTreeSet::from([self.form(&start)]);
+        while !level.is_empty() {
+            let mut above = BTreeSet::new();
+            for form in &level {
+                above.extend(self.family(form).children.keys().cloned());
+            }
+            levels.push(level.into_iter().collect());
+            level = above;
+        }
+        levels
     }
 
     /// Up to `count` classes of each level, met in random games, up to the first level that no game came to.
@@ -131,7 +164,7 @@ impl<'a, G: Levels> Truth<'a, G> {
         for edges in 0..=n * n.saturating_sub(1) / 2 {
             let mut forms = BTreeSet::new();
             for _ in 0..count {
-                match random_position(&*self.rules, n, edges, random) {
+                match self.referee.random_position(edges as u32, random) {
                     Some(rows) => forms.insert(self.form(&rows)),
                     None => break,
                 };

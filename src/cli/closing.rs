@@ -1,4 +1,4 @@
-//! How `solve` ends: who wins, and what to type next.
+//! How `solve` ends: who wins, and the next command to type.
 
 use retrograph_storage::Database;
 
@@ -10,7 +10,8 @@ use game::shown_name;
 use report::Solution;
 use values::{Kind, Label, Outcome};
 
-/// Two lines: what the game comes to, as far as it is solved, and the next command. Cost: a small file a level.
+/// Returns two lines: the result of the game, as far as it is solved, and the next command. Reads one small file per
+/// level.
 pub(super) fn closing(game: &dyn Engine, db: &Database, options: &str) -> Result<[String; 2], Failure> {
     let solution = Solution::of(game, db)?;
     let folder = quoted(&db.folder().to_string_lossy());
@@ -28,7 +29,7 @@ pub(super) fn closing(game: &dyn Engine, db: &Database, options: &str) -> Result
             _ => "no level is solved".into(),
         };
         return Ok([
-            format!("Who wins {title} is not decided yet: {sealed}, level 0 tells."),
+            format!("Who wins {title} is not decided yet: {sealed}, level 0 decides it."),
             format!("To continue: {}{options}", continuing(db)),
         ]);
     };
@@ -42,7 +43,7 @@ pub(super) fn closing(game: &dyn Engine, db: &Database, options: &str) -> Result
     ])
 }
 
-/// The command that solves the rest of the database.
+/// Returns the command that solves the rest of the database.
 pub(super) fn continuing(db: &Database) -> String {
     let identity = db.identity();
     let (game, folder) = (shown_name(&identity.game), db.folder().to_string_lossy());
@@ -54,7 +55,7 @@ pub(super) fn continuing(db: &Database) -> String {
     )
 }
 
-/// Such as `the triangle avoidance game on 12 vertices`.
+/// Returns a title such as `the triangle avoidance game on 12 vertices`.
 fn title(solution: &Solution) -> String {
     let identity = &solution.identity;
     let title = &solution.about.title;
@@ -66,7 +67,7 @@ fn title(solution: &Solution) -> String {
     )
 }
 
-/// Who wins, of the label of the empty board.
+/// States who wins, given the label of the empty board.
 fn verdict(solution: &Solution, label: Label) -> String {
     let (values, title) = (solution.values, title(solution));
     let Some(outcome) = values.outcome(label) else {

@@ -1,4 +1,4 @@
-//! `retrograph completions`: completion of commands and options by the shell.
+//! `retrograph completions`: shell completion of commands and options.
 
 use std::io::{Write, stdout};
 
@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use super::Cli;
 use super::failure::Failure;
 
-/// Print the completion script of a shell
+/// Print the completion script for a shell
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -18,13 +18,13 @@ pub(super) struct DatabaseArgs {
     pub folder: PathBuf,
 }
 
-/// Fails in a program that was built without RocksDB and nauty: `what` needs them.
+/// Fails in a program built without RocksDB and nauty, which `what` needs.
 pub(super) fn needs_rocksdb(what: &str) -> Result<(), Failure> {
     if HAS_ROCKSDB && HAS_NAUTY {
         return Ok(());
     }
     let sentence = format!(
-        "{what} needs RocksDB and nauty, which this program was built without; use a build with its default features"
+        "{what} needs RocksDB and nauty, but this program was built without them; use a build with the default features"
     );
     Err(Failure::new(Code::Usage, sentence))
 }
@@ -43,7 +43,7 @@ pub(super) fn open_oracle(family: &dyn Family, args: &DatabaseArgs) -> Result<Bo
         .map_err(|error| not_opened(&args.folder, error))
 }
 
-/// Opens what the database says of itself, whose game must be known nevertheless.
+/// Opens the description of the database; its game must be known.
 pub(super) fn open_solution(family: &dyn Family, folder: &Path) -> Result<Solution, Failure> {
     let db = Database::open(folder)?;
     let engine = family.engine_of(&db).map_err(|error| not_opened(folder, error))?;
@@ -57,7 +57,7 @@ fn not_opened(folder: &Path, error: OpenError) -> Failure {
     }
 }
 
-/// What is said of a database whose game nobody knows.
+/// Returns the failure for a database whose game this version does not know.
 pub(super) fn unknown_game(folder: &Path, error: &NoSuchGame) -> Failure {
     let folder = folder.display();
     let sentence = format!("{folder} holds a game that this version does not know: {error}");

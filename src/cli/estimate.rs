@@ -1,4 +1,4 @@
-//! `retrograph estimate`: what a run will take, or how many positions there are.
+//! `retrograph estimate`: what a run will need, or how many positions there are.
 
 use std::io::{Write, stdout};
 
@@ -15,7 +15,7 @@ use report::{Costs, Forecast, Plan, calibrate, calibration};
 use values::Values;
 
 const MEMORY: u64 = 4 << 30;
-/// Random games, unless told otherwise.
+/// Random games by default.
 const SAMPLES: u32 = 40_000;
 
 /// Forecast positions, disk, memory and time of each level before you start
@@ -30,47 +30,47 @@ Examples:
   retrograph estimate ramsey-avoid:K4 -n 18 --census
   retrograph estimate ramsey-avoid-plus:K3 -n 7 --samples 400000 --seed 2
 
-Solves n = 12 in a temporary folder first (a few seconds of one core), so that
-the forecast is this machine's. Forecasts made so for n = 13 and 14 were within
-7 % of what solving took, in CPU time and bytes, on a machine that did nothing
-else. Beyond that, look-ups a position are extrapolated, and the counts of the
-levels of n = 15 and 17, which are not published, are interpolated between
-those of their neighbours; take times for n = 15 to 17 as good to a factor of
-two, disk to a quarter.
+Solves n = 12 in a temporary folder first (a few seconds on one core), so that
+the forecast fits this machine. Such forecasts for n = 13 and 14 were within
+7 % of what solving took, in CPU time and bytes, on an otherwise idle machine.
+For larger n, look-ups per position are extrapolated, and the unpublished
+counts of the levels of n = 15 and 17 are interpolated between those of their
+neighbours; times for n = 15 to 17 are good to a factor of two, disk space to a
+quarter.
 
-Of two-colour games (up to 20 vertices) all colourings are counted exactly, and
-the positions among them, which have no forbidden copy, are estimated from
-random games, with confidence intervals; then what solving so many would take.
-That takes up to a minute; where a first look at a few hundred games says that
-solving is hopeless, it says so and ends, unless --census asks for all.")]
+For two-colour games (up to 20 vertices) all colourings are counted exactly.
+The positions among them, those without a forbidden copy, are estimated from
+random games, with confidence intervals; so is what solving them would take.
+This takes up to a minute. If a first look at a few hundred games shows that
+solving is hopeless, the command reports that and ends; --census continues.")]
 pub(super) struct Args {
     /// Name of the game
     game: String,
-    /// Number of vertices [default: that of the game, where it has one]
+    /// Number of vertices [default: the game's own, if it has one]
     #[arg(short)]
     n: Option<u32>,
     /// Lowest level (number of edges) to solve
     #[arg(long, value_name = "LEVEL", default_value_t = 0)]
     down_to: u32,
-    /// Limit of the memory used, as for solve; with less, more is sorted on disk [default: 4GiB]
+    /// Memory limit, as for solve; with less memory, more is sorted on disk [default: 4GiB]
     #[arg(long, value_parser = parse_size, value_name = "SIZE")]
     memory: Option<u64>,
-    /// Threads that work [default: all processors]
+    /// Number of threads [default: all processors]
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
-    /// Take the costs of the machine the program was developed on, at once
+    /// Use the costs of the development machine instead of measuring this one
     #[arg(long)]
     no_calibration: bool,
-    /// Random games of a two-colour game that the estimate is made from [default: 40000]
+    /// Random games to estimate a two-colour game from [default: 40000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     samples: Option<u32>,
-    /// Seed of the random games; the same seed gives the same estimate [default: 1]
+    /// Seed of the random games; equal seeds give equal estimates [default: 1]
     #[arg(long)]
     seed: Option<u64>,
-    /// Count and estimate the positions of a two-colour game even if a first look says that solving it is hopeless
+    /// Count and estimate the positions of a two-colour game even if solving it looks hopeless
     #[arg(long)]
     census: bool,
-    /// Print one JSON object; of a two-colour game the whole census
+    /// Print one JSON object; for a two-colour game, the whole census
     #[arg(long)]
     json: bool,
 }
@@ -97,7 +97,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     args.forecast(family, &*engine)
 }
 
-/// How many positions a two-colour game has.
+/// Prints how many positions a two-colour game has.
 fn census(family: &dyn Family, plan: CensusPlan, args: &Args) -> Result<(), Failure> {
     if args.down_to > 0 || args.memory.is_some() || args.no_calibration {
         let sentence =
@@ -108,7 +108,7 @@ fn census(family: &dyn Family, plan: CensusPlan, args: &Args) -> Result<(), Fail
     match counted.expect("it is a two-colour game")? {
         CensusText::Hopeless(sentence) => Ok(writeln!(
             stdout(),
-            "{sentence} --census counts in full, which takes up to a minute."
+            "{sentence} With --census the full count is made, which takes up to a minute."
         )?),
         CensusText::Whole(text) => Ok(stdout().write_all(&text)?),
     }
@@ -124,7 +124,7 @@ impl Args {
 impl Args {
     fn forecast(&self, family: &dyn Family, game: &dyn Engine) -> Result<(), Failure> {
         let plan = Plan::new(game, self.down_to, self.memory.unwrap_or(MEMORY), self.threads())?;
-        // Also says at once where no forecast can be made.
+        // Fails early when no forecast is possible.
         let shipped = Forecast::new(game.name(), plan, Costs::shipped(plan.n))?;
         let forecast = if self.no_calibration || !HAS_ROCKSDB {
             shipped
@@ -144,7 +144,7 @@ impl Args {
     }
 }
 
-/// Bytes of main memory, where the system says so in Linux's way.
+/// Returns the main memory in bytes, where the system reports it as Linux does.
 fn machine_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

@@ -1,4 +1,4 @@
-//! `retrograph examples`: a position of each value on each level.
+//! `retrograph examples`: one position for each value on each level.
 
 use std::io::{BufWriter, Write, stdout};
 
@@ -11,22 +11,23 @@ use engine::Family;
 use oracle::Value;
 use retro::examples;
 
-/// Print one position for each value on each level, the one with the least key
+/// Print one position for each value on each level, the one with the smallest key
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph examples --db triangle-12             # edges, graph6, value
   retrograph examples --db triangle-12 --level 18
-  retrograph examples --db t12-grundy --json       # an object a line
+  retrograph examples --db t12-grundy --json       # one object per line
 
-Of scores every pair of numbers is a value, and levels are read as a whole.")]
+Where scores were solved for, every pair of numbers is a value, and whole
+levels are read.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// Number of edges; all solved levels when it is left out
+    /// Number of edges [default: all solved levels]
     #[arg(long, value_name = "EDGES")]
     level: Option<u32>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

@@ -12,7 +12,7 @@ use engine::Family;
 use figures::{bytes, counted};
 use game::shown_name;
 
-/// Write the values as a read-only folder of label functions with checksums, to be published or kept
+/// Write the values as a read-only folder of label functions with checksums, to publish or archive
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,13 +20,13 @@ Examples:
   retrograph query --db triangle-14-values < graphs.g6
   cd triangle-14-values && sha256sum -c SHA256SUMS
 
-About 1.1 bits a position. The folder oracle query, moves, stats, info and
-verify as a database does; it holds a README.txt for whoever finds it.
-Everything is checked on the way, and nothing is ever overwritten.")]
+About 1.1 bits per position. query, moves, stats, info and verify read the
+folder like a database; its README.txt explains it to whoever finds it.
+Everything is checked before it is written; nothing is ever overwritten.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// The folder to make; it must not be there yet
+    /// Folder to create; it must not exist yet
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Print one JSON object

@@ -15,7 +15,7 @@ use retro::{ExportError, ListingError, RepairError, SolveError, SolvedError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Code {
-    /// Everything asked for was done.
+    /// Everything requested was done.
     Done = 0,
     /// Input or output failed.
     Failed = 1,
@@ -25,26 +25,26 @@ pub(super) enum Code {
     BadPosition = 3,
     /// The level is not solved.
     NotSolved = 4,
-    /// The folder is not a database, or one of another game.
+    /// The folder is not a database, or it belongs to another game.
     NotADatabase = 5,
-    /// Data is damaged or contradicts itself or a published table.
+    /// Data is damaged, or contradicts itself or a published table.
     Damaged = 6,
-    /// Written in another format.
+    /// The database has another format.
     OtherFormat = 7,
     /// Another process is writing.
     Locked = 8,
     /// The memory limit is too small.
     Memory = 9,
-    /// Stopped on request; the same command goes on.
+    /// Stopped on request; the same command resumes.
     Stopped = 10,
 }
 
-/// An early end.
+/// Why a command ended early.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// Everything has been said already.
+    /// Everything has already been reported.
     Silent(Code),
-    /// With a sentence still to be said.
+    /// A sentence is still to be printed.
     Told(Code, String),
 }
 
@@ -54,16 +54,16 @@ impl Failure {
     }
 }
 
-/// Characters of a sentence at most; of a longer one the middle is left out.
+/// The maximum number of characters in a sentence; a longer one loses its middle.
 const LONGEST: usize = 800;
 
-/// Says one line on standard error.
+/// Prints one line on standard error.
 pub(super) fn tell(sentence: &str) {
-    // With standard error closed there is nobody left to be told.
+    // With standard error closed, nothing can be reported.
     let _ = writeln!(stderr(), "retrograph: {}", one_line(sentence));
 }
 
-/// A sentence may quote what came from outside: control characters are escaped and a monstrous text is cut.
+/// A sentence may quote outside text: control characters are escaped, and very long text is cut.
 pub(super) fn one_line(sentence: &str) -> String {
     let half = LONGEST / 2;
     let starts: Vec<usize> = sentence.char_indices().map(|(start, _)| start).collect();
@@ -88,21 +88,20 @@ fn storage_code(error: &storage::Error) -> Code {
     }
 }
 
-/// What to do about a failure of the system, as in "... and run the same command again"; `None` when nothing helps in
-/// general.
+/// What to do about a system failure, as in "... and run the same command again"; `None` when no general advice helps.
 fn remedy(error: &io::Error) -> Option<&'static str> {
     match error.raw_os_error()? {
         libc::EMFILE => Some("raise the limit on open files (ulimit -n)"),
         libc::ENFILE => Some("end programs that have many files open"),
         libc::ENOMEM => Some("allow this program more memory (ulimit -v), or end others"),
         libc::EFBIG => Some("raise the limit on the size of files (ulimit -f)"),
-        libc::EACCES | libc::EPERM => Some("ask for the right to do so"),
-        libc::EIO => Some("see to the disk"),
+        libc::EACCES | libc::EPERM => Some("check the permissions"),
+        libc::EIO => Some("check the disk"),
         _ => None,
     }
 }
 
-/// `error`, and as a sentence of its own what to do about it.
+/// Returns `error`, followed by a sentence that advises what to do.
 fn told(error: &storage::Error) -> String {
     let remedy = match error {
         storage::Error::Io { source, .. } => remedy(source),
@@ -132,7 +131,7 @@ impl From<SolveError> for Failure {
             SolveError::Threads { .. } => Code::Failed,
         };
         let sentence = match &error {
-            // A full disk says so itself.
+            // A full disk already has its own advice.
             SolveError::Storage(storage::Error::Io { source, .. }) => kept(&error, remedy(source)),
             SolveError::Storage(storage::Error::Rocks { .. }) => kept(&error, None),
             _ => error.to_string(),
@@ -141,9 +140,9 @@ impl From<SolveError> for Failure {
     }
 }
 
-/// What a run that failed says of what it has done.
+/// Reports what a failed run has kept.
 fn kept(error: &SolveError, remedy: Option<&str>) -> String {
-    let remedy = remedy.unwrap_or("see to the disk");
+    let remedy = remedy.unwrap_or("check the disk");
     format!("{error} Everything sealed so far is kept; {remedy} and run the same command again.")
 }
 
@@ -239,8 +238,8 @@ impl From<CalibrationError> for Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// Reading standard input or writing standard output failed. A reader that went away (`| head`) is no failure worth
-    /// a sentence.
+    /// Reading standard input or writing standard output failed. A reader that closed the pipe (`| head`) needs no
+    /// message.
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Silent(Code::Failed),

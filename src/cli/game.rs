@@ -1,4 +1,4 @@
-//! A game as it is said on the command line: its name, and options that stand for parts of it.
+//! A game as given on the command line: its name, and options that stand for parts of it.
 
 use super::failure::{Code, Failure};
 use game::CONNECTED;
@@ -7,31 +7,34 @@ use game::CONNECTED;
 pub(super) struct GameArgs {
     /// Name of the game, see `retrograph games`
     game: String,
-    /// The game in which every move after the first must touch what is built: the same as NAME/connected
+    /// Every move after the first must touch an earlier edge: the same as NAME/connected
     #[arg(long)]
     connected: bool,
-    /// What Red completes in a two-colour game: the same as NAME:GRAPH
+    /// Red's graph in a two-colour game: the same as NAME:GRAPH
     #[arg(long, value_name = "GRAPH", help_heading = "Two-colour games")]
     red_graph: Option<String>,
-    /// What Green completes, when it is something else: the same as NAME:GRAPH:GRAPH
+    /// Green's graph, if it differs from Red's: the same as NAME:GRAPH:GRAPH
     #[arg(long, value_name = "GRAPH", help_heading = "Two-colour games")]
     green_graph: Option<String>,
-    /// The edges there are, as graph6, when that is not all pairs: the same as NAME/board=GRAPH6
+    /// The edges of the board as graph6, if not all pairs: the same as NAME/board=GRAPH6
     #[arg(long, value_name = "GRAPH6", help_heading = "Two-colour games")]
     board: Option<String>,
-    /// Edges that are red before the game, such as 0-1,2-3: the same as NAME/red=EDGES
+    /// Edges that are red at the start, such as 0-1,2-3: the same as NAME/red=EDGES
     #[arg(long, value_name = "EDGES", help_heading = "Two-colour games")]
     red: Option<String>,
-    /// Edges that are green before the game: the same as NAME/green=EDGES
+    /// Edges that are green at the start: the same as NAME/green=EDGES
     #[arg(long, value_name = "EDGES", help_heading = "Two-colour games")]
     green: Option<String>,
 }
 
 impl GameArgs {
-    /// The name with all options in it.
+    /// Returns the name with all options included.
     pub fn name(&self) -> Result<String, Failure> {
         let twice = |option: &str| {
-            let sentence = format!("'{}' says already what {option} says; leave one of them out", self.game);
+            let sentence = format!(
+                "'{}' already includes what {option} sets; leave one of them out",
+                self.game
+            );
             Err(Failure::new(Code::Usage, sentence))
         };
         let (game, mut rest) = match self.game.split_once('/') {

@@ -1,4 +1,4 @@
-//! `retrograph games`: which games there are.
+//! `retrograph games`: lists the games.
 
 use std::io::{Write, stdout};
 
@@ -10,22 +10,22 @@ use figures::write_columns;
 use game::Source;
 use values::Values;
 
-/// List the games there are, their rules, and on how many vertices they can be played
+/// List the games, their rules and the numbers of vertices they can be played on
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph games            # a table
   retrograph games --json
 
-The list shows the kinds of games; any graph of up to 16 vertices may take the
-place of those in it.")]
+The list shows the kinds of games; any graph of up to 16 vertices may replace
+the graphs in it.")]
 pub(super) struct Args {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// What is said of a game, as JSON.
+/// The description of a game, as JSON.
 #[derive(Serialize)]
 struct Line<'a> {
     name: &'a str,
@@ -38,24 +38,29 @@ struct Line<'a> {
 }
 
 const NAMES: &str = "
-Names: avoid:F is the game in which players may not complete F, as a subgraph, induced or not. F is P4 (path on 4 vertices),
-C5 (cycle), K4 (complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjoint edges), paw, diamond, bull, bowtie,
-any other graph as graph6; or odd-cycle, hamilton-cycle, connected. avoid:F+G avoids both. With /connected at the end
-every move after the first must touch what is built. The player who cannot move loses.
+Names: in avoid:F, players may not complete F as a subgraph, induced or not. F is P4 (path on 4
+vertices), C5 (cycle), K4 (complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjoint
+edges), paw, diamond, bull, bowtie, any other graph as graph6; or odd-cycle, hamilton-cycle,
+connected. avoid:F+G avoids both. With /connected at the end every move after the first must touch
+an earlier edge. The player who cannot move loses.
 
-Two colours (Red begins, each player has a colour; F as above, F:H when Green's graph is another one than Red's):
-ramsey-avoid:F         no F in the own colour may be completed, who cannot move loses
-ramsey-avoid-plus:F    the same, one or more edges a move
-ramsey-lose:F          completing an F in the own colour loses, a full board is a tie
-ramsey-achieve:F       completing an F in the own colour wins, a full board is a tie; with /tie-second Green wins it
-ramsey-achieve-weak:F  only Red's F counts, Green wins a full board
-The board is a complete graph unless /board=GRAPH6 follows; /red=0-1,2-3 and /green=1-2 colour edges before the game.
-sim, sima and sim-plus are ramsey-lose:K3, ramsey-achieve:K3 and ramsey-avoid-plus:K3 on 6 vertices.
+Two colours (Red begins, each player has a colour; F as above, F:H if Green's graph differs from
+Red's):
+ramsey-avoid:F         a player may not complete F in the own colour; who cannot move loses
+ramsey-avoid-plus:F    the same, with one or more edges per move
+ramsey-lose:F          completing F in the own colour loses; a full board is a tie
+ramsey-achieve:F       completing F in the own colour wins; a full board is a tie, or with
+                       /tie-second a win of Green
+ramsey-achieve-weak:F  only Red's F counts; Green wins a full board
+The board is a complete graph unless /board=GRAPH6 follows; /red=0-1,2-3 and /green=1-2 colour
+edges at the start. sim, sima and sim-plus are ramsey-lose:K3, ramsey-achieve:K3 and
+ramsey-avoid-plus:K3 on 6 vertices.
 
 Maker-Breaker games are proved, not solved: `retrograph prove --help` lists their names.
 
-Saturated positions (those without a move): from a list, or from an ascent, which goes through every position once from
-the empty board upwards before the solution goes down. `retrograph solve NAME -n N --explain` tells which, and why.
+Saturated positions (those without a move) come from a list, or from an ascent, which visits every
+position once from the empty board upwards before the solution goes down.
+`retrograph solve NAME -n N --explain` shows which, and why.
 ";
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
@@ -79,7 +84,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 }
 
 /// # Panics
-/// When there is no such game.
+/// Panics when the game does not exist.
 fn line<'a>(family: &dyn Family, name: &'a str) -> Line<'a> {
     let about = family.about(name).expect("there is such a game");
     let n = about.usual_n.unwrap_or(1);
@@ -98,7 +103,7 @@ fn line<'a>(family: &dyn Family, name: &'a str) -> Line<'a> {
     }
 }
 
-/// The word for a source, and its reason.
+/// Returns the word for a source, and its reason.
 pub(super) fn source_name(source: Source) -> (&'static str, &'static str) {
     match source {
         Source::List(why) => ("list", why),

@@ -1,7 +1,8 @@
 //! Help with examples that can be pasted.
 //!
-//! clap wraps all of a help text at the width of the terminal, also examples: the rest of a broken one is then a command
-//! of its own. So clap gets a mark in place of each epilogue, which is put back as it was written.
+//! clap wraps a help text, examples included, at the width of the terminal, and the second half of a broken example
+//! would be a command of its own. So clap gets a mark in place of each epilogue, and the original text replaces the
+//! mark afterwards.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,10 +16,10 @@ use super::Cli;
 /// Epilogues by their marks.
 type Epilogues = BTreeMap<String, String>;
 
-/// The arguments as they are understood.
+/// Returns the parsed arguments.
 ///
 /// # Errors
-/// Help, the version and mistakes; [`print`] shows them.
+/// Returns help, the version and usage errors; [`print`] shows them.
 pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, (Error, Epilogues)> {
     let mut epilogues = Epilogues::new();
     let command = marked(Cli::command(), &mut epilogues);
@@ -38,8 +39,7 @@ fn marked(command: Command, epilogues: &mut Epilogues) -> Command {
     command
 }
 
-/// Shows help and the version on standard output, mistakes on standard error. When neither is read, there is nothing to
-/// do.
+/// Shows help and the version on standard output, usage errors on standard error. Failures to write are ignored.
 pub(super) fn print(error: &Error, epilogues: &Epilogues) {
     let is_help = matches!(
         error.kind(),
@@ -79,7 +79,7 @@ mod tests {
             .collect()
     }
 
-    /// The words of a line as a shell reads them, comments left out; what is chained or redirected is split off.
+    /// Splits a line into words as a shell does, without comments, and at pipes and redirections.
     fn commands(line: &str) -> Vec<Vec<String>> {
         let mut commands = vec![vec![]];
         let mut word: Option<String> = None;

@@ -1,4 +1,4 @@
-//! `retrograph info`: what a database holds, and who is solving into it.
+//! `retrograph info`: what a database holds, and which process is solving into it.
 
 use std::io::{Write, stdout};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use game::shown_name;
 use report::Solution;
 use retro::values_of;
 
-/// Print what a database holds: game, levels, positions, sizes; and how far a run is that is solving into it
+/// Print what a database holds (game, levels, positions, sizes) and the progress of a run that writes it
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,7 +49,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let sha256 = Solution::of(&*engine, &db)?.checksum();
     let top = engine.top(&db)?;
     let (highest, lowest) = (levels.first().copied(), levels.last().copied());
-    // Where locks cannot be asked for, such as a folder one may not read all of, the rest is still true.
+    // Where locks cannot be examined, for instance for lack of permission, the rest is still valid.
     let writer = db.writer();
     let status = match &writer {
         Ok(Writer::Working(Some(holder))) => Status::read(&db, holder.process),
@@ -98,12 +98,12 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     )?;
     writeln!(
         text,
-        "label functions  {}, {:.3} bits a position",
+        "label functions  {}, {:.3} bits per position",
         bytes(label_bytes as f64),
         per(label_bytes, 8.0)
     )?;
     writeln!(text, "SHA-256          {sha256}")?;
-    writeln!(text, "kept             {}", printable(&identity.keep))?;
+    writeln!(text, "kept             {}", identity.keep.name())?;
     writeln!(
         text,
         "written by       retrograph {}, format {}",
@@ -129,7 +129,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Ok(Writer::Abandoned(holder)) => {
             writeln!(
                 text,
-                "being written by no process any more; {} was killed",
+                "being written by no process; {} was killed",
                 one_line(&holder.name())
             )?;
             writeln!(text, "to continue      {}", one_line(&holder.command))?;
@@ -143,10 +143,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     Ok(stdout().write_all(&text)?)
 }
 
-/// A status that is not replaced for so long is worth a word.
+/// A status older than this is reported.
 const STALE: Duration = Duration::from_secs(20);
 
-/// What the run is doing, a line each.
+/// Prints what the run is doing, one item per line.
 fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {
     let doing = match (&status.step, status.level) {
         (Some(step), level) => {
@@ -165,7 +165,7 @@ fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {
     }
     let lowest = status.down_to;
     let next = match status.levels_to_go {
-        None => "not known yet".into(),
+        None => "not yet known".into(),
         Some(0) => "none".into(),
         Some(1) => format!("1 ({lowest})"),
         Some(levels) => format!("{levels} ({} to {lowest})", lowest + levels - 1),
@@ -184,13 +184,13 @@ fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {
         let age = long(age);
         writeln!(
             text,
-            "last heard of    {age} ago: the process is halted or waits for the disk"
+            "last report      {age} ago: the process is halted or waiting for the disk"
         )?;
     }
     Ok(())
 }
 
-/// For people.
+/// Formats a duration for people.
 fn long(duration: Duration) -> String {
     hours(duration.as_secs_f64() / 3600.0)
 }

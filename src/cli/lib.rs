@@ -1,4 +1,4 @@
-//! The command line: one file a sub-command.
+//! The command line: one file per sub-command.
 
 mod check_game;
 mod check_proof;
@@ -47,7 +47,7 @@ use failure::{Code, Failure, tell};
 
 /// Strongly solve graph-building games that do not fit in memory, and query the result.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "retrograph", version, max_term_width = 100, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -97,7 +97,7 @@ enum Command {
 
 pub use out_of_memory::Allocator;
 
-/// Runs the command line of this process, which is about the games of `family`, and says how it ended.
+/// Runs the command line of this process on the games of `family`, and returns its exit code.
 pub fn main(family: &dyn Family) -> ExitCode {
     out_of_memory::prepare();
     signals::let_writes_fail();
@@ -110,7 +110,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
     let command = match help::parse(arguments) {
         Ok(cli) => cli.command,
         Err((error, epilogues)) => {
-            // Help and version go to standard output and are no failure.
+            // Help and version go to standard output and are not failures.
             help::print(&error, &epilogues);
             return if error.use_stderr() { Code::Usage } else { Code::Done } as u8;
         }

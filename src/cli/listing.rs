@@ -15,13 +15,13 @@ use retro::{Listed, Listing, ListingError, Row};
 
 #[derive(clap::Args)]
 pub(super) struct OutArgs {
-    /// What is written; by default what the name of --out ends with, else graph6
+    /// Output format [default: by the extension of --out, else graph6]
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
     /// Write into this new file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it is there
+    /// Replace an existing file
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -40,7 +40,7 @@ pub(super) enum Sink {
 }
 
 impl OutArgs {
-    /// Begins the output, so that what cannot be written is refused before anything is read.
+    /// Opens the output, so that an output that cannot be written is refused before anything is read.
     pub fn begin(&self) -> Result<Sink, Failure> {
         let format = match (self.format, &self.out) {
             (Some(FormatArg::Graph6), _) | (None, None) => Format::Graph6,
@@ -51,7 +51,8 @@ impl OutArgs {
         match &self.out {
             Some(path) => Ok(Sink::File(format, Box::new(OutFile::create(path, self.force)?))),
             None if format == Format::Parquet && stdout().is_terminal() => {
-                let sentence = "Parquet is not for terminals; say --out FILE, or send standard output elsewhere";
+                let sentence =
+                    "Parquet is binary and not shown on a terminal; give --out FILE, or redirect standard output";
                 Err(Failure::new(Code::Usage, sentence))
             }
             None => Ok(Sink::Stdout(format)),
@@ -60,7 +61,7 @@ impl OutArgs {
 }
 
 impl Sink {
-    /// Writes the rows that `list` gives.
+    /// Writes the rows that `list` produces.
     pub fn write(
         self,
         solution: &Solution,
@@ -95,7 +96,7 @@ fn written(
     Ok(writer.finish()?)
 }
 
-/// Opens the positions of the database and does `task` with them and with what it says of itself.
+/// Opens the positions of the database and passes them to `task` with the description of the database.
 pub(super) fn with_listing(
     family: &dyn Family,
     args: &DatabaseArgs,
@@ -106,13 +107,13 @@ pub(super) fn with_listing(
     pool(0)?.install(|| task(&*engine.listing(db), &solution))
 }
 
-/// Compares the files of these levels with their manifests, before the first row is written anywhere.
+/// Compares the files of these levels with their manifests before the first row is written.
 pub(super) fn checked(listing: &dyn Listing, levels: &[u32]) -> Result<Vec<Listed>, Failure> {
     let check = |&level: &u32| listing.check(level).map_err(Failure::from);
     levels.iter().map(check).collect()
 }
 
-/// The levels asked for, or all that are solved, highest first; each has its positions.
+/// Returns the level requested, or all solved levels, highest first; each has its positions.
 pub(super) fn levels(listing: &dyn Listing, solution: &Solution, level: Option<u32>) -> Result<Vec<u32>, Failure> {
     let levels = match level {
         Some(level) => vec![level],

@@ -11,17 +11,17 @@ use super::Cli;
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 
-/// Print the manual page, or write those of all commands into a folder
+/// Print the manual page, or write the pages of all commands into a folder
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph man | man -l -
   retrograph man --out ~/.local/share/man/man1    # then: man retrograph-solve")]
 pub(super) struct Args {
-    /// Folder for the pages of all commands; made if it is not there
+    /// Folder for the pages of all commands; created if missing
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Replace pages that are there
+    /// Replace existing pages
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -32,12 +32,16 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     let Some(folder) = args.out else {
         return Ok(stdout().write_all(&page(program)?)?);
     };
-    fs::create_dir_all(&folder)
-        .map_err(|error| Failure::new(Code::Failed, format!("{} could not be made: {error}", folder.display())))?;
+    fs::create_dir_all(&folder).map_err(|error| {
+        Failure::new(
+            Code::Failed,
+            format!("{} could not be created: {error}", folder.display()),
+        )
+    })?;
     let commands = program.get_subcommands().filter(|command| command.get_name() != "help");
     let mut pages = vec![("retrograph".to_string(), program.clone())];
     pages.extend(commands.map(|command| (format!("retrograph-{}", command.get_name()), command.clone())));
-    // All are refused before one is written.
+    // All files are opened before any is written.
     let opened = pages.into_iter().map(|(name, command)| {
         let path: &Path = &folder.join(format!("{name}.1"));
         Ok((OutFile::create(path, args.force)?, page(command)?))
@@ -48,11 +52,11 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         file.write_content(&text)?;
         files.push(file);
     }
-    // All are written before one has its name.
+    // All files are written before any gets its name.
     files.into_iter().try_for_each(OutFile::finish)
 }
 
-/// The page of one command.
+/// Renders the page of one command.
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     Man::new(command.version(env!("CARGO_PKG_VERSION"))).render(&mut text)?;

@@ -1,4 +1,4 @@
-//! `retrograph moves`: what each move is worth.
+//! `retrograph moves`: the value of each move.
 
 use std::io::{Write, stdout};
 
@@ -9,7 +9,7 @@ use figures::{counted, write_columns};
 use oracle::{Move, Moves, trapping};
 use values::Play;
 
-/// Print every legal move of a position up to symmetry with its value, winning moves first
+/// Print the value of every legal move up to symmetry, winning moves first
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -18,16 +18,16 @@ Examples:
   retrograph moves --db sim 'red:0-1,2-3 green:1-2,3-4'    # two colours
   retrograph moves --db sim --trap 'red:0-1 green:1-2'
 
-With --trap, where no move wins, the moves are ordered by how easily the
-opponent errs: by the share of replies that throw the win (or tie) away, then
-by what remains to be hoped for after the best reply.")]
+With --trap, where no move wins, the moves after which the opponent errs most
+easily come first: they are ordered by the share of replies that throw away the
+win (or tie), then by the chances that remain after the best reply.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
     /// graph6 or an edge list
     #[arg(value_name = "GRAPH6")]
     graph: String,
-    /// Where no move wins: the moves after which the opponent errs most easily first
+    /// If no move wins, list first the moves after which the opponent errs most easily
     #[arg(long)]
     trap: bool,
     /// Print one JSON object
@@ -103,7 +103,7 @@ fn write_table(moves: &Moves, play: Play, out: &mut Vec<u8>) -> std::io::Result<
     write_columns(out, &header, &rows)
 }
 
-/// The name of the player of a colour.
+/// Returns the capitalized name of the player of a colour.
 pub(super) fn capital(colour: &'static str) -> &'static str {
     match colour {
         "red" => "Red",

@@ -1,4 +1,4 @@
-//! The `--out` and `--plot` options: a new file, complete or not there.
+//! The `--out` and `--plot` options: a new file, either complete or absent.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -8,8 +8,8 @@ use tempfile::NamedTempFile;
 
 use super::failure::{Code, Failure};
 
-/// A file under a temporary name in the folder it is to be in. Dropped, it leaves nothing behind; a kill leaves the
-/// temporary name.
+/// A file under a temporary name in its target folder. When dropped, it leaves nothing behind; a kill leaves the
+/// temporary file.
 pub(super) struct OutFile {
     path: PathBuf,
     force: bool,
@@ -17,21 +17,18 @@ pub(super) struct OutFile {
 }
 
 impl OutFile {
-    /// Begins the file; with `force` another may be at `path`, which is replaced when this one is complete. Done before
-    /// any work, so that what cannot be written is refused at once.
+    /// Creates the file; with `force`, a file already at `path` is replaced when this one is complete. Called before
+    /// any work, so that an output that cannot be written is refused at once.
     pub fn create(path: &Path, force: bool) -> Result<Self, Failure> {
         match fs::metadata(path) {
             Ok(found) if found.is_file() && force => {}
             Ok(found) if found.is_file() => {
-                let sentence = format!(
-                    "{} is there already; choose another name or say --force",
-                    path.display()
-                );
+                let sentence = format!("{} already exists; choose another name or give --force", path.display());
                 return Err(Failure::new(Code::Usage, sentence));
             }
             Ok(_) => {
                 let sentence = format!(
-                    "{} is there already and is no file; choose another name",
+                    "{} already exists and is not a file; choose another name",
                     path.display()
                 );
                 return Err(Failure::new(Code::Usage, sentence));
@@ -43,7 +40,7 @@ impl OutFile {
         let mut builder = tempfile::Builder::new();
         let prefix = format!(".{name}.");
         builder.prefix(&prefix).suffix(".tmp");
-        // A temporary file is its owner's alone; this one is to be a file as any other.
+        // A temporary file is private to its owner; this one gets the usual permissions.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(parent).map_err(|error| failed(path, &error))?;
@@ -54,7 +51,7 @@ impl OutFile {
         })
     }
 
-    /// Makes the file durable and gives it its name.
+    /// Makes the file durable and gives it its final name.
     pub fn finish(self) -> Result<(), Failure> {
         let Self { path, force, file } = self;
         let file = file.into_inner().map_err(|error| failed(&path, error.error()))?;
@@ -67,19 +64,19 @@ impl OutFile {
         persisted.map(drop).map_err(|error| failed(&path, &error.error))
     }
 
-    /// Writes all of the content, which has its name after [`OutFile::finish`].
+    /// Writes the whole content; the file gets its name in [`OutFile::finish`].
     pub fn write_content(&mut self, content: &[u8]) -> Result<(), Failure> {
         let written = self.file.write_all(content).and_then(|()| self.file.flush());
         written.map_err(|error| self.failed(&error))
     }
 
-    /// Writes all of it.
+    /// Writes the whole file.
     pub fn write_whole(mut self, content: &[u8]) -> Result<(), Failure> {
         self.write_content(content)?;
         self.finish()
     }
 
-    /// What a failure to write says.
+    /// Returns the failure when writing fails.
     pub fn failed(&self, error: &io::Error) -> Failure {
         failed(&self.path, error)
     }
@@ -95,10 +92,10 @@ impl Write for OutFile {
     }
 }
 
-/// The folder that `path` is to be made in.
+/// Returns the folder of `path`.
 ///
 /// # Errors
-/// A sentence that names it when it is not there.
+/// Fails with a sentence that names the folder when it is missing.
 pub(super) fn folder_for(path: &Path) -> Result<&Path, Failure> {
     let parent = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -107,7 +104,7 @@ pub(super) fn folder_for(path: &Path) -> Result<&Path, Failure> {
     match parent.is_dir() {
         true => Ok(parent),
         false => {
-            let sentence = format!("there is no folder {}; make it or choose another", parent.display());
+            let sentence = format!("there is no folder {}; create it or choose another", parent.display());
             Err(Failure::new(Code::Failed, sentence))
         }
     }

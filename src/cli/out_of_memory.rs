@@ -1,7 +1,7 @@
-//! What happens when the system gives no more memory: a sentence and an exit code, like any other failure.
+//! What happens when the system grants no more memory: a sentence and an exit code, as for any other failure.
 //!
-//! Neither Rust nor C++ code can go on after an allocation that failed. Nothing is lost by ending there: whatever was
-//! sealed is durable, and an unfinished level or file costs what a kill costs.
+//! Neither Rust nor C++ code can continue after a failed allocation. Nothing is lost by ending there: whatever was
+//! sealed is durable, and an unfinished level or file loses what a kill would lose.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
@@ -14,16 +14,16 @@ use retrograph_storage::out_of_memory::{on_out_of_memory, on_terminate};
 
 use super::failure::Code;
 
-const SENTENCE: &str = "retrograph: Out of memory: the system gives this process no more. Allow it more (ulimit -v), or end \
+const SENTENCE: &str = "retrograph: Out of memory: the system grants this process no more. Allow it more (ulimit -v), or end \
     other programs, and run the same command again; everything sealed so far is kept.\n";
 
-/// Bytes of the main thread's stack that are taken from the system at once: a stack that cannot grow has no way to say so.
+/// Bytes of the main thread's stack that are reserved at once: a stack that cannot grow has no way to report it.
 const STACK_BYTES: usize = 1 << 18;
 
-/// The system's allocator, ending the process with a sentence where it fails.
+/// The system's allocator; when it fails, the process ends with a sentence.
 pub struct Allocator;
 
-// SAFETY: every call is passed on to the system's allocator as it is.
+// SAFETY: every call is passed on unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -58,24 +58,24 @@ fn there(block: *mut u8) -> *mut u8 {
     block
 }
 
-/// Says that there is no memory, and ends. Allocates nothing.
+/// Reports that memory is exhausted, and ends the process. Allocates nothing.
 #[cold]
 extern "C" fn end() {
-    // SAFETY: plain system calls; the sentence is there. When standard error is closed, the sentence is lost.
+    // SAFETY: plain system calls; the sentence is static. When standard error is closed, it is lost.
     unsafe {
         libc::write(2, SENTENCE.as_ptr().cast(), SENTENCE.len());
         libc::_exit(Code::Memory as i32)
     }
 }
 
-/// Address space that the system still gives to any thread that can go on: more than a thread takes, or a cache of
-/// RocksDB's.
+/// Address space that the system still grants as long as any thread can continue: more than a thread takes, or a cache
+/// of RocksDB.
 const ROOM: usize = 8 << 20;
 
-/// Whether there is no memory to be had. Allocates nothing.
+/// Returns whether memory is exhausted. Allocates nothing.
 fn is_exhausted() -> bool {
     let access = libc::PROT_READ | libc::PROT_WRITE;
-    // SAFETY: a mapping of its own, which goes again.
+    // SAFETY: a new mapping, which is removed again.
     unsafe {
         let room = libc::mmap(null_mut(), ROOM, access, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, -1, 0);
         room == libc::MAP_FAILED || libc::munmap(room, ROOM) != 0
@@ -88,7 +88,7 @@ extern "C" fn end_if_exhausted() {
     }
 }
 
-/// To be called first.
+/// Must be called first.
 pub(super) fn prepare() {
     share_heap();
     on_out_of_memory(end);
@@ -98,7 +98,7 @@ pub(super) fn prepare() {
     tell_faults();
 }
 
-/// Where addresses are limited, threads share one heap: one each would reserve 128 MiB of them whether used or not.
+/// Where the address space is limited, threads share one heap: separate heaps would reserve 128 MiB each, used or not.
 fn share_heap() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: plain calls of the C library; a zeroed limit is valid.
@@ -119,7 +119,7 @@ fn take_stack() {
     black_box(&stack);
 }
 
-/// Libraries panic where a thread, or a place for its signals, is not to be had.
+/// Libraries panic where the system grants no thread, or no place for its signals.
 fn tell_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -128,10 +128,10 @@ fn tell_panics() {
     }));
 }
 
-/// A stack that cannot grow, and C code that does not look at what `malloc` gives, end in SIGSEGV.
+/// A stack that cannot grow, and C code that ignores a failed `malloc`, end in SIGSEGV.
 fn tell_faults() {
-    // SAFETY: a zeroed action is valid, and sigaction fills and reads it; the handler calls nothing that a handler must
-    // not, and runs on the stack that the standard library has set aside for one.
+    // SAFETY: a zeroed action is valid, and sigaction fills and reads it; the handler calls only async-signal-safe
+    // functions, and runs on the alternate stack that the standard library provides.
     unsafe {
         let mut usual: sigaction = zeroed();
         if libc::sigaction(libc::SIGSEGV, null(), &mut usual) != 0 {
@@ -145,13 +145,13 @@ fn tell_faults() {
     }
 }
 
-/// What SIGSEGV did before.
+/// The previous action for SIGSEGV.
 static USUAL: OnceLock<sigaction> = OnceLock::new();
 
 extern "C" fn on_fault(_signal: c_int, _info: *mut siginfo_t, _context: *mut c_void) {
     end_if_exhausted();
     if let Some(usual) = USUAL.get() {
-        // SAFETY: the action that was there. The instruction is tried again and its fault goes there.
+        // SAFETY: this restores the previous action. The instruction is retried, and its fault goes there.
         unsafe { libc::sigaction(libc::SIGSEGV, usual, null_mut()) };
     }
 }

@@ -17,9 +17,9 @@ Examples:
   retrograph play --db sim
   printf '0-1\\nhint\\nquit\\n' | retrograph play --db triangle-12
 
-Type moves such as 0-3; help lists the rest: hint, undo, redo, show, swap, new,
-quit. The opponent never errs; where it is lost it makes the move after which
-you err most easily, as moves --trap has it.")]
+Type moves such as 0-3; help lists the other commands: hint, undo, redo, show,
+swap, new, quit. The opponent never errs; where it is losing, it makes the move
+after which you err most easily, as in moves --trap.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -29,13 +29,13 @@ pub(super) struct Args {
     /// Give no hints
     #[arg(long)]
     no_hints: bool,
-    /// Where to begin: graph6 or an edge list; the empty board if left out
+    /// Position to start from: graph6 or an edge list [default: the empty board]
     #[arg(long, value_name = "GRAPH6")]
     start: Option<String>,
-    /// How the board is drawn: circle needs a font with Braille patterns; by default it is what LANG promises
+    /// How to draw the board; circle needs a font with Braille patterns [default: depends on LANG]
     #[arg(long, value_enum)]
     board: Option<BoardArg>,
-    /// Which of equally good moves the opponent makes
+    /// Selects among equally good moves of the opponent
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 }
@@ -46,7 +46,7 @@ enum BoardArg {
     Matrix,
 }
 
-/// Bytes of a line at most; the rest is another line.
+/// The maximum number of bytes in a line; the rest counts as another line.
 const LONGEST_LINE: u64 = 1 << 10;
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
@@ -82,7 +82,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
 }
 
-/// Whether the first of these variables that is set names UTF-8, as the C library asks them.
+/// Returns whether the first of these variables that is set names UTF-8; the order is that of the C library.
 fn speaks_utf8() -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

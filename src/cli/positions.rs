@@ -15,18 +15,17 @@ Examples:
   retrograph positions --db triangle-12 --out triangle-12.parquet
   retrograph positions --db t12-moves --value 5 --out five-moves.csv
 
-Positions are canonical forms, in the order of their keys, highest level first.
+Positions are canonical forms in the order of their keys, highest level first.
 CSV has the columns edges, graph6, value (P, N or T), and grundy, remoteness,
-or max and min where they were solved for; Parquet has the column key too, the
-bytes that are stored. Positions of two colours are two words of graph6, red
-and green; where either player may be next there is a row for each. --value
-takes what `retrograph query` prints, or a part: P, N, 3, 'N 3', and '14 12' of
-scores. Where only values are kept (--keep labels, exports) there is nothing to
-list.")]
+or max and min if they were solved for; Parquet also has the column key, the
+bytes stored. Positions of two colours are two words of graph6, red and green;
+where either player may be next, each has its own row. --value takes the output
+of `retrograph query` or a part of it: P, N, 3, 'N 3', or '14 12' for scores.
+Databases with values only (--keep labels, exports) have no positions to list.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// Number of edges; all solved levels when it is left out
+    /// Number of edges [default: all solved levels]
     #[arg(long, value_name = "EDGES")]
     level: Option<u32>,
     /// Only positions of this value

@@ -1,6 +1,6 @@
-//! Text from outside on its way to a terminal.
+//! Text from outside, made safe for a terminal.
 
-/// `text` on one line and without commands to the terminal: control characters, and those that turn the direction of
+/// Returns `text` on one line and without terminal commands: control characters, and those that change the direction of
 /// writing, are escaped. Names of folders may hold any of them.
 pub(super) fn printable(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -15,7 +15,7 @@ pub(super) fn printable(text: &str) -> String {
     escaped
 }
 
-/// `word` as a shell reads it back, for commands that are shown to be pasted.
+/// Quotes `word` for a shell, for commands that are shown to be pasted.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_./+-:@%,=".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -24,7 +24,7 @@ pub(super) fn quoted(word: &str) -> String {
     if printable(word) == word {
         return format!("'{}'", word.replace('\'', "'\\''"));
     }
-    // bash, zsh and ksh understand this; a plain shell has no way to write such a name in print.
+    // bash, zsh and ksh understand this; a plain shell cannot express such a name in printable characters.
     let bytes = word.bytes().map(|byte| match byte {
         b'\'' | b'\\' => format!("\\{}", char::from(byte)),
         b' '..=b'~' => char::from(byte).to_string(),

@@ -1,5 +1,5 @@
-//! Progress on a terminal: a line that stays for each level, a bar while it runs. Silent when standard error is not a
-//! terminal.
+//! Progress on a terminal: one permanent line for each level, and a bar while it runs. Silent when standard error is
+//! not a terminal.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::sync::{Mutex, MutexGuard};
@@ -14,20 +14,20 @@ use game::shown_name;
 use retro::{LevelReport, Observer, Run, Step};
 use values::Values;
 
-/// What is shown where.
+/// Where progress is shown.
 pub(super) struct Progress {
-    /// The bar of the step under way; a new one each, because one that is used again leaves its last line behind.
+    /// The bar of the current step; each step gets a new one, because a reused bar leaves its last line behind.
     bar: Mutex<ProgressBar>,
     is_terminal: bool,
     verbose: bool,
     json: bool,
-    /// Why nothing more is written to standard output.
+    /// Why writing to standard output has ended.
     closed: Mutex<Option<io::Error>>,
 }
 
 impl Progress {
-    /// `verbose`: lines even without a terminal, with counts of the work; `json`: an object a sealed level on standard
-    /// output.
+    /// `verbose`: lines even without a terminal, with counts of the work; `json`: one object per sealed level on
+    /// standard output.
     pub fn new(verbose: bool, json: bool) -> Self {
         let bar = Mutex::new(ProgressBar::hidden());
         Self {
@@ -39,7 +39,7 @@ impl Progress {
         }
     }
 
-    /// The same with nothing on standard error.
+    /// The same without output on standard error.
     pub fn unseen(self) -> Self {
         Self {
             is_terminal: false,
@@ -48,10 +48,10 @@ impl Progress {
         }
     }
 
-    /// How writing to standard output went; a run goes on without it.
+    /// Reports how writing to standard output went; a run continues without it.
     ///
     /// # Errors
-    /// The first failure.
+    /// Returns the first failure.
     pub fn finish(self) -> io::Result<()> {
         match self.closed.into_inner() {
             Ok(Some(error)) => Err(error),
@@ -63,12 +63,12 @@ impl Progress {
         self.bar.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// One line that stays, with or without a terminal.
+    /// Prints one permanent line, with or without a terminal.
     pub fn tell(&self, line: &str) {
         self.bar().suspend(|| write_line(line));
     }
 
-    /// One line that stays.
+    /// Prints one permanent line.
     pub fn line(&self, line: &str) {
         if self.is_terminal {
             self.bar().suspend(|| write_line(line));
@@ -78,7 +78,7 @@ impl Progress {
     }
 }
 
-/// On standard error; closed, it is no reason to stop.
+/// Writes to standard error; if it is closed, the run continues.
 fn write_line(line: &str) {
     let _ = writeln!(stderr(), "{}", printable(line));
 }
@@ -87,7 +87,7 @@ fn per(total: u64, count: u64) -> f64 {
     total as f64 / count.max(1) as f64
 }
 
-/// The rate in whole positions; the library's own shows four decimals.
+/// The rate in whole positions; the library shows four decimals.
 fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
     let _ = out.write_str(&grouped(state.per_sec() as u64));
 }
@@ -159,7 +159,7 @@ impl Observer for Progress {
         );
         if self.verbose {
             line += &format!(
-                "  {:.2} labellings, {:.4} searches, {:.2} look-ups, {:.5} asked a position; label function {}, {:.3} bits a position",
+                "  {:.2} labellings, {:.4} searches, {:.2} look-ups, {:.5} asked per position; label function {}, {:.3} bits per position",
                 per(report.work.labellings, positions),
                 per(report.work.searches, positions),
                 per(report.work.lookups, positions),

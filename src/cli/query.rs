@@ -1,4 +1,4 @@
-//! `retrograph query`: the value of positions.
+//! `retrograph query`: the values of positions.
 
 use std::io::{BufRead, BufWriter, IsTerminal, Read, Write, stdin, stdout};
 
@@ -7,7 +7,7 @@ use super::failure::{Code, Failure, tell};
 use engine::Family;
 use oracle::Oracle;
 
-/// Print the value of positions: P (the previous player wins), N (the next player wins), and what else was solved for
+/// Print the values of positions: P (the previous player wins) or N (the next player wins), and more if solved for
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -16,17 +16,17 @@ Examples:
   retrograph query --db sim 'E_?? E@??' 'red:0-1 green:2-3' -    # two colours
 
 Positions of two colours are graph6 of both, red first, or edges by colour; -
-is the empty board. With Grundy numbers or remoteness the answer is such as 'N
-3', with scores '14 12': edges at the end when Max or Min moves next. A text
-that is not a position gets a sentence on standard error, the others their
-oracle; the exit code is then 3 or 4.")]
+is the empty board. With Grundy numbers or remoteness the answer has the form
+'N 3', with scores '14 12': edges at the end when Max or Min moves next. For a
+text that is not a position, an error goes to standard error and the others are
+still answered; the exit code is then 3 or 4.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// graph6 (two words in two-colour games) or edge lists; one a line on standard input when there is none here
+    /// graph6 (two words in two-colour games) or edge lists; if none is given, one per line on standard input
     #[arg(value_name = "GRAPH6")]
     graphs: Vec<String>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -40,14 +40,14 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     if graphs.is_empty() {
         if stdin().is_terminal() {
             tell(
-                "type positions, one a line: graph6 or an edge list such as 0-1,1-2, - for the empty board; Ctrl-D ends",
+                "type positions, one per line: graph6 or an edge list such as 0-1,1-2, - for the empty board; Ctrl-D ends",
             );
         }
         let mut input = stdin().lock();
         let mut line = Vec::new();
         while read_line(&mut input, &mut line)? {
             if line.len() > LONGEST_LINE {
-                let sentence = format!("a line of more than {LONGEST_LINE} bytes is not a graph");
+                let sentence = format!("a line of more than {LONGEST_LINE} bytes cannot be a graph");
                 noted(Err(Failure::new(Code::BadPosition, sentence)), &mut out, &mut worst)?;
                 continue;
             }
@@ -71,11 +71,11 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
 }
 
-/// Bytes of a line at most; no graph takes nearly as many.
+/// The maximum number of bytes in a line; no graph needs nearly as many.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// Replaces `line` by the next line of `input`, or by the first bytes of one with more than [`LONGEST_LINE`]; false at
-/// the end.
+/// Replaces `line` by the next line of `input`, or by its first bytes if it has more than [`LONGEST_LINE`]. Returns
+/// false at the end.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
     line.clear();
     let most = LONGEST_LINE as u64 + 1;
@@ -86,7 +86,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bo
     Ok(read > 0)
 }
 
-/// What cannot be answered gets its sentence and its exit code, and the others go on.
+/// Reports a text that cannot be answered and notes its exit code, so that the others are still answered.
 fn noted(result: Result<(), Failure>, out: &mut impl Write, worst: &mut Code) -> Result<(), Failure> {
     match result {
         Err(Failure::Told(code @ (Code::BadPosition | Code::NotSolved), sentence)) => {

@@ -1,4 +1,4 @@
-//! `retrograph repair`: make again what is damaged, and nothing else.
+//! `retrograph repair`: rebuilds what is damaged, and nothing else.
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -11,33 +11,33 @@ use super::failure::{Code, Failure, tell};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
-use super::solve::{known_positions, parse_keep};
+use super::solve::known_positions;
 use engine::{Engine, Family};
-use retro::{EXPORT, Grain, Observers, Options, RepairPlan, values_of};
+use retro::{Grain, Keep, Observers, Options, RepairPlan, values_of};
 
-/// Find damaged or missing files by their checksums and make them again from the levels above
+/// Find damaged or missing files by their checksums and rebuild them from the levels above
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph repair --db triangle-12 --dry-run
   retrograph repair --db triangle-12
 
-Sound levels are not touched; the result is what it was before the damage, byte
-for byte. Where labels alone are kept, a level can be made again only from the
-nearest level with positions above it; --from-top agrees to that.")]
+Sound levels are not touched; the result is byte for byte what it was before
+the damage. Where only labels are kept, a level can be rebuilt only from the
+nearest level above with positions; --from-top permits that.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// Say what is damaged and what would be done; exit code 6 when there is something
+    /// Report the damage and what would be done; exit code 6 if anything is damaged
     #[arg(long)]
     dry_run: bool,
-    /// Solve sound levels again too where their positions are needed and not kept
+    /// Also solve sound levels again where their positions are needed but not kept
     #[arg(long)]
     from_top: bool,
-    /// Limit of the memory used
+    /// Memory limit
     #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
     memory: u64,
-    /// Threads that work [default: all processors]
+    /// Number of threads [default: all processors]
     #[arg(long)]
     threads: Option<std::num::NonZero<usize>>,
 }
@@ -53,7 +53,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     Repair { args, db, damage }.run(&*engine)
 }
 
-/// The database, with an identity from its levels when its own is damaged; a sentence then.
+/// Opens the database. If its identity is damaged, recovers it from the levels and also returns a sentence about the
+/// damage.
 fn open(folder: &Path) -> Result<(Database, Option<String>), Failure> {
     let opened = Database::open(folder).and_then(|db| db.check_identity().map(|()| db));
     match opened {
@@ -61,7 +62,7 @@ fn open(folder: &Path) -> Result<(Database, Option<String>), Failure> {
         Err(error @ (Error::Corrupt { .. } | Error::NotADatabase { .. })) => {
             let sentence = error.to_string();
             let recovered = Database::recover(folder).and_then(|db| db.check_identity().map(|()| db));
-            // Whatever keeps it from being made again, the damage is what the user has to know.
+            // Even if the recovery fails, the user needs to know about the damage.
             recovered.map(|db| (db, Some(sentence))).map_err(|_| error.into())
         }
         Err(error) => Err(error.into()),
@@ -71,36 +72,33 @@ fn open(folder: &Path) -> Result<(Database, Option<String>), Failure> {
 struct Repair {
     args: Args,
     db: Database,
-    /// What is wrong with the identity.
+    /// The damage to the identity.
     damage: Option<String>,
 }
 
 impl Repair {
     fn run(self, game: &dyn Engine) -> Result<(), Failure> {
         let Self { args, db, damage } = self;
-        if db.identity().keep == EXPORT {
+        let Some(keep) = Keep::of(db.identity().keep) else {
             let sentence = format!(
-                "{} is an export, which is only read; copy or export it again",
+                "{} is an export, which is read-only; copy or export it again",
                 db.folder().display()
             );
             return Err(Failure::new(Code::NotADatabase, sentence));
-        }
+        };
         if args.dry_run {
-            // Nothing is locked, so that a folder that is only read can be looked at; a run that writes meanwhile shows.
+            // Nothing is locked, so that a read-only folder can be examined; a run that writes meanwhile is detected.
             no_writer(&db)?;
             let plan = game.plan_repair(&db)?;
             no_writer(&db)?;
             plan.faults.iter().for_each(|fault| tell(fault));
-            writeln!(stdout(), "{}", told(&plan, damage.is_some(), "would be made again"))?;
+            writeln!(stdout(), "{}", told(&plan, damage.is_some(), "would be rebuilt"))?;
             return if plan.is_empty() && damage.is_none() {
                 Ok(())
             } else {
                 Err(Failure::Silent(Code::Damaged))
             };
         }
-        let identity = db.identity();
-        let keep = parse_keep(&identity.keep)
-            .map_err(|why| Failure::new(Code::Damaged, format!("{}: {why}", db.folder().display())))?;
         if damage.is_some() {
             db.write_identity()?;
         }
@@ -119,12 +117,12 @@ impl Repair {
         let observers = Observers(vec![&progress, &signals]);
         let plan = game.repair(&db, &options, args.from_top, &observers)?;
         plan.faults.iter().for_each(|fault| tell(fault));
-        writeln!(stdout(), "{}", told(&plan, damage.is_some(), "made again"))?;
+        writeln!(stdout(), "{}", told(&plan, damage.is_some(), "rebuilt"))?;
         Ok(())
     }
 }
 
-/// Fails when somebody writes to the database.
+/// Fails when a process is writing to the database.
 fn no_writer(db: &Database) -> Result<(), Error> {
     match db.writer()? {
         Writer::Working(holder) => Err(Error::Locked {
@@ -135,7 +133,7 @@ fn no_writer(db: &Database) -> Result<(), Error> {
     }
 }
 
-/// One line such as `levels 8, 3 made again`.
+/// One line such as `levels 8, 3 rebuilt`.
 fn told(plan: &RepairPlan, with_identity: bool, done: &str) -> String {
     let levels = |levels: &[u32]| {
         let s = if levels.len() == 1 { "" } else { "s" };

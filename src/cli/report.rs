@@ -1,4 +1,4 @@
-//! `retrograph report`: one page about a database.
+//! `retrograph report`: a page about a database.
 
 use std::fs::File;
 use std::io::{BufReader, Write, stdout};
@@ -19,19 +19,19 @@ Examples:
   retrograph report --db triangle-12 --out triangle-12.html
   retrograph report --db triangle-14 --log t14.log --out triangle-14.html
 
---log takes the times from what solve --log-file wrote. The page needs no other
-file and no network. The SHA-256 it gives is the same for every database and
-export of the same positions and values, and is printed too.")]
+--log takes the times from the file of solve --log-file. The page needs no
+other file and no network. The SHA-256 on it is the same for every database
+and export of the same positions and values; it is printed too.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// The file to make
+    /// File to create
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// A log that `solve --log-file` has written, for times
+    /// Log written by `solve --log-file`, for the times
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Replace the file if it is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }

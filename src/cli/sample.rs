@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::listing::{OutArgs, with_listing};
 use engine::Family;
 
-/// Draw random positions of a level, every choice of so many classes equally likely
+/// Draw random positions of a level; every set of --count positions is equally likely
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -13,19 +13,19 @@ Examples:
   retrograph sample --db t12 --level 18 --count 1000 --seed 7 --format csv
   retrograph sample --db t12 --level 18 | retrograph query --db t12 --json
 
-Without repetition, in the order of their keys; all when there are no more. The
-same seed draws the same positions, on any machine, whatever the number of
-threads.")]
+Without repetition, in the order of their keys; all positions if there are no
+more than --count. The same seed draws the same positions, on any machine and
+with any number of threads.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
     /// Number of edges
     #[arg(long, value_name = "EDGES")]
     level: u32,
-    /// How many
+    /// Number of positions
     #[arg(long, value_name = "COUNT", default_value_t = 1)]
     count: u64,
-    /// Which
+    /// Seed; the same seed draws the same positions
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `retrograph serve`: look at solved games in a browser, ask them over HTTP.
+//! `retrograph serve`: solved games in a browser and over HTTP.
 
 use std::io::{Write, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -19,31 +19,30 @@ Examples:
   retrograph serve --db triangle-12 --bind 0.0.0.0 --host lab.example.org
   curl 'http://localhost:8080/api/databases/triangle-12/value?position=0-1,2-3'
 
-/api describes the API, /api/openapi.json for programs. Only this computer is
-served unless --bind says otherwise; there is no encryption and no password,
-but nothing can be changed and no other file can be read. Levels solved after
-the start are not seen.
+/api describes the API, /api/openapi.json does so for programs. Only this
+computer is served unless --bind is given. There is no encryption and no
+password, but nothing can be changed and no other file can be read. Levels
+solved after the start are not seen.
 
 Requests must name this computer (localhost, 127.0.0.1, [::1]) or a --host
-NAME, so that pages of strangers in your browser cannot read the databases.
-With a --bind address of the network every name is answered unless --host is
-given.
+NAME, so that foreign pages in your browser cannot read the databases. With a
+--bind address of the network, every name is accepted unless --host is given.
 
-Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, exit code 0.")]
+Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, with exit code 0.")]
 pub(super) struct Args {
     /// Folders of databases
     #[arg(long = "db", value_name = "DIR", required = true, num_args = 1..)]
     folders: Vec<PathBuf>,
-    /// Port to listen on; 0: any that is free
+    /// Port to listen on; 0 chooses any free port
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Address to listen on; 0.0.0.0 or ::: every one of this computer
+    /// Address to listen on; 0.0.0.0 or :: stands for all addresses of this computer
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
-    /// A name that requests may use for this server, beside localhost; may be given several times
+    /// A name that requests may use for this server besides localhost; may be repeated
     #[arg(long = "host", value_name = "NAME", value_parser = parse_host)]
     hosts: Vec<String>,
-    /// Threads that answer [default: all processors]
+    /// Number of threads [default: all processors]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
 }
@@ -56,7 +55,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         threads: args.threads.map_or(0, NonZero::get),
     };
     let listening = |address: SocketAddr, names: &[&str]| {
-        // Whoever started it may not want to read where it listens.
+        // The address need not be read by whoever started the server.
         let mut out = stdout();
         let _ = writeln!(out, "http://{address}/ shows {}", printable(&names.join(", ")));
         let _ = out.flush();
@@ -78,7 +77,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 fn parse_host(text: &str) -> Result<String, String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
     if text.is_empty() || !text.chars().all(is_part) {
-        return Err("give a name as browsers write it after http://, such as lab.example.org".into());
+        return Err("give a name as it follows http:// in browsers, such as lab.example.org".into());
     }
     Ok(text.into())
 }

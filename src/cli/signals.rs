@@ -1,4 +1,4 @@
-//! SIGINT and SIGTERM end a run where it can be gone on with; a second one kills.
+//! SIGINT and SIGTERM end a run where it can be resumed; a second one kills.
 
 use std::io;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use signal_hook::flag;
 
 use retro::Observer;
 
-/// A write beyond the limit on the size of files shall fail with a reason instead of killing the process.
+/// Makes a write beyond the limit on file sizes fail with a reason instead of killing the process.
 pub(super) fn let_writes_fail() {
     // SAFETY: ignoring a signal has no other effect.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
@@ -19,19 +19,19 @@ pub(super) fn let_writes_fail() {
 pub(super) struct Signals<'a> {
     came: Arc<AtomicBool>,
     said: AtomicBool,
-    /// Who is told that the signal has been heard.
+    /// Is notified when the signal has arrived.
     listener: &'a dyn Observer,
 }
 
 impl<'a> Signals<'a> {
-    /// Takes the signals over from here on.
+    /// Handles the signals from here on.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// Fails when the system refuses.
     pub fn catch(listener: &'a dyn Observer) -> io::Result<Self> {
         let came = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // In this order: the first signal finds the flag down and puts it up, the second finds it up.
+            // The order matters: the first signal finds the flag unset and sets it, the second finds it set.
             flag::register_conditional_default(signal, came.clone())?;
             flag::register(signal, came.clone())?;
         }
@@ -53,7 +53,7 @@ impl Observer for Signals<'_> {
         let came = self.came.load(Relaxed);
         if came && !self.said.swap(true, Relaxed) {
             self.listener
-                .note("asked to stop: ending where the same command goes on; a second signal ends at once");
+                .note("asked to stop: ending where the same command can resume; a second signal ends the run at once");
         }
         came
     }

@@ -1,6 +1,6 @@
 //! Sizes on the command line, such as `4GiB`.
 
-/// Bytes of `text`: a number with an optional unit out of B, KiB, MiB, GiB, TiB (`K`, `M`, `G`, `T` for short, all
+/// Parses a number of bytes with an optional unit out of B, KiB, MiB, GiB, TiB (`K`, `M`, `G`, `T` for short, all
 /// binary).
 pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     let split = text
@@ -22,7 +22,7 @@ pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     if bytes < 1e18 {
         Ok(bytes as u64)
     } else {
-        Err("that is more than any machine has".into())
+        Err("that is more memory than any machine has".into())
     }
 }
 

@@ -1,4 +1,4 @@
-//! `retrograph solve`: fill a database, or go on filling it.
+//! `retrograph solve`: fills a database, or continues to fill it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,74 +18,74 @@ use super::threads::parse_threads;
 use engine::{Engine, Family};
 use game::shown_name;
 use report::published;
-use retro::{EXPORT, Grain, Keep, Observer, Observers, Options, values_of};
+use retro::{Grain, Keep, Observer, Observers, Options, values_of};
 use values::{Kind, Play, Values};
 
-/// Solve a game into a folder, level by level; the same command goes on where it was stopped
+/// Solve a game into a folder, level by level; the same command resumes a stopped run
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph solve triangle -n 12 --db triangle-12
   retrograph solve triangle -n 16 --db t16 --down-to 49 --memory 8GiB
-  retrograph solve triangle -n 15 --db t15 --keep labels  # 1.1 bits a position
+  retrograph solve triangle -n 15 --db t15 --keep labels  # 1.1 bits/position
   retrograph solve triangle -n 15 --db t15 --log-file t15.log --log-every 60
-  retrograph solve avoid:C4 -n 10 --db c4-10   # `retrograph games` lists them
+  retrograph solve avoid:C4 -n 10 --db c4-10   # see `retrograph games`
   retrograph solve avoid:C4 -n 10 --connected --explain
   retrograph solve sim --db sim                # two colours
   retrograph solve ramsey-achieve:K3 -n 6 --green-graph C4 --red 0-1 --db k3-c4
   retrograph solve triangle -n 12 --db t12-grundy --value grundy
   retrograph solve triangle -n 12 --db t12-misere --play misere
 
-`retrograph info --db DIR` in another terminal says how far a run is. SIGINT
-(Ctrl-C) and SIGTERM end it cleanly, with exit code 10; a second one ends it at
-once.
+`retrograph info --db DIR` in another terminal reports progress. SIGINT
+(Ctrl-C) and SIGTERM end the run cleanly, with exit code 10; a second one ends
+it at once.
 
 What is sealed stays: a run may be killed at any time, and the result does not
-depend on --memory, --threads or interruptions. `retrograph estimate` says
-beforehand what a run takes.")]
+depend on --memory, --threads or interruptions. `retrograph estimate` forecasts
+what a run takes.")]
 pub(super) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Number of vertices; a board, and a game with a name of its own such as sim, has one
+    /// Number of vertices; not needed with a board or a named game such as sim
     #[arg(short)]
     n: Option<u32>,
-    /// Folder of the database; made when it is not there
+    /// Folder of the database; created if missing
     #[arg(long = "db", value_name = "DIR", required_unless_present = "explain")]
     folder: Option<PathBuf>,
-    /// Say how the game would be solved, and end
+    /// Explain how the game would be solved, and end
     #[arg(long)]
     explain: bool,
-    /// Rule of play: who cannot move loses (normal) or wins (misere) [default: normal, or that of the database]
+    /// Rule of play: a player without a move loses (normal) or wins (misere) [default: normal, or as in the database]
     #[arg(long, value_name = "PLAY", value_parser = ["normal", "misere"])]
     play: Option<String>,
-    /// What to solve for: outcome, grundy, remoteness or score [default: outcome, or that of the database]
+    /// Values to compute: outcome, grundy, remoteness or score [default: outcome, or as in the database]
     #[arg(long, value_name = "KIND", value_parser = ["outcome", "grundy", "remoteness", "score"])]
     value: Option<String>,
     /// Lowest level (number of edges) to solve
     #[arg(long, value_name = "LEVEL", default_value_t = 0)]
     down_to: u32,
-    /// Limit of the memory used
+    /// Memory limit
     #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
     memory: u64,
-    /// Threads that work [default: all processors]
+    /// Number of threads [default: all processors]
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
-    /// What to keep of each level: keys and labels, or labels alone [default: positions, or what the database keeps]
+    /// What to keep of each level: positions with values, or labels alone [default: positions, or as in the database]
     #[arg(long, value_parser = parse_keep)]
     keep: Option<Keep>,
-    /// Seconds of work on a level that a kill may cost
+    /// Seconds of work that a kill may cost
     #[arg(long, value_name = "SECONDS", default_value_t = 180)]
     checkpoint: u64,
     /// Print a JSON object for each level as it is sealed
     #[arg(long)]
     json: bool,
-    /// Say what each level took, on standard error even when it is not a terminal
+    /// Report what each level took, on standard error even when it is not a terminal
     #[arg(long)]
     verbose: bool,
-    /// Write a log of the run, on standard error when no --log-file is given (and nothing else there)
+    /// Write a log of the run; without --log-file on standard error, with nothing else there
     #[arg(long, value_enum, value_name = "FORM")]
     log: Option<Form>,
-    /// Append the log to a file; as JSON unless --log says otherwise
+    /// Append the log to a file; as JSON unless --log is given
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
     /// Seconds from one line of progress in the log to the next
@@ -93,10 +93,10 @@ pub(super) struct Args {
     log_every: u64,
 }
 
-/// `--memory` when it is not given.
+/// The memory limit without `--memory`.
 const DEFAULT_MEMORY: u64 = 4 << 30;
 
-pub(super) fn parse_keep(text: &str) -> Result<Keep, String> {
+fn parse_keep(text: &str) -> Result<Keep, String> {
     [Keep::Positions, Keep::Labels]
         .into_iter()
         .find(|keep| keep.name() == text)
@@ -121,13 +121,13 @@ impl Args {
         }
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = self.threads.unwrap_or(available);
-        // Asked before a folder is made.
+        // Checked before a folder is created.
         game.within_limits(self.down_to, self.memory, threads)?;
         let folder = self.folder.as_deref().expect("needed unless --explain is there");
         let (db, keep) = self.database(game, values, folder)?;
         let known = known_positions(game);
         let log = self.open_log()?;
-        // A log for programs has standard error for itself.
+        // A machine-readable log has standard error to itself.
         let log_is_seen = log.is_some() && self.log_file.is_none();
         let mut progress = Progress::new(self.verbose, self.json);
         if log_is_seen {
@@ -171,9 +171,9 @@ impl Args {
     }
 }
 
-/// The number of vertices: the one given, or the game's own.
+/// Returns the number of vertices: the one given, or the game's own.
 pub(super) fn order(family: &dyn Family, game: &str, given: Option<u32>) -> Result<u32, Failure> {
-    let sentence = || format!("say on how many vertices '{game}' is to be played, as in -n 8");
+    let sentence = || format!("give the number of vertices for '{game}', as in -n 8");
     match given {
         Some(n) => Ok(n),
         None => family
@@ -183,14 +183,14 @@ pub(super) fn order(family: &dyn Family, game: &str, given: Option<u32>) -> Resu
     }
 }
 
-/// The number of positions of a level where it is published.
+/// Returns the number of positions of a level where it is published.
 pub(super) fn known_positions(game: &dyn Engine) -> impl Fn(u32) -> Option<u64> + Sync + use<> {
     let (covered, n) = (published::covers(game.name()), game.order());
     move |level| covered.then(|| published::known_level_positions(n, level)).flatten()
 }
 
 impl Args {
-    /// The options that a run goes on with and a database does not remember, as they are typed.
+    /// Returns the options that a run resumes with and the database does not store, as they are typed.
     fn resources(&self) -> String {
         let mut options = String::new();
         if self.memory != DEFAULT_MEMORY {
@@ -218,7 +218,7 @@ impl Args {
         })
     }
 
-    /// The values asked for, or those of the database that is there.
+    /// Returns the values requested, or those of the existing database.
     fn values(&self, family: &dyn Family, game: &str, n: u32) -> Result<Values, Failure> {
         if self.play.is_none()
             && self.value.is_none()
@@ -226,21 +226,21 @@ impl Args {
         {
             match Database::open(folder) {
                 Ok(db) => return Ok(values_of(&db)?),
-                // Not to be taken for a folder that is still empty.
+                // Such a folder must not be mistaken for an empty one.
                 Err(error @ Error::Io { .. }) if !error.is_damage() => return Err(error.into()),
                 Err(_) => {}
             }
         }
         let play = self.play.as_deref().map(|play| match play {
-            "misere" => Play::Misere,
-            _ => Play::Normal,
+            "misere" => Play::MISERE,
+            _ => Play::NORMAL,
         });
         let kind = self.value.as_deref().and_then(Kind::named);
         let values = family.values_for(game, n, play, kind)?;
         values.map_err(|why| Failure::new(Code::Usage, why.to_string()))
     }
 
-    /// The database to fill: a new one, or the one that is there when it is of the same game and kind.
+    /// Opens the database to fill: a new one, or an existing one of the same game and kind.
     fn database(&self, game: &dyn Engine, asked: Values, path: &Path) -> Result<(Database, Keep), Failure> {
         let keep = self.keep.unwrap_or(Keep::Positions);
         let identity = Identity {
@@ -248,7 +248,7 @@ impl Args {
             game: game.name().into(),
             n: game.order(),
             values: asked.to_string(),
-            keep: keep.name().into(),
+            keep: keep.into(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
         };
         match Database::create(path, &identity) {
@@ -278,15 +278,14 @@ impl Args {
             );
             return Err(Failure::new(Code::NotADatabase, sentence));
         }
-        if identity.keep == EXPORT {
-            let sentence = format!("{folder} is an export, which is only read; choose another folder to solve into");
+        let Some(kept) = Keep::of(identity.keep) else {
+            let sentence = format!("{folder} is an export, which is read-only; choose another folder to solve into");
             return Err(Failure::new(Code::NotADatabase, sentence));
-        }
-        let kept = parse_keep(&identity.keep).map_err(|why| Failure::new(Code::Damaged, format!("{folder}: {why}")))?;
+        };
         match self.keep {
             Some(keep) if keep != kept => {
                 let sentence = format!(
-                    "{folder} was begun with --keep {}; leave --keep out or choose another folder",
+                    "{folder} was created with --keep {}; leave --keep out or choose another folder",
                     kept.name()
                 );
                 Err(Failure::new(Code::Usage, sentence))

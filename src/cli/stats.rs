@@ -1,4 +1,4 @@
-//! `retrograph stats`: the level table, in print and as a picture.
+//! `retrograph stats`: the table of levels, as text and as a picture.
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::printable::printable;
 use engine::Family;
 use report::{PaperTable, Solution, charts};
 
-/// Print positions, P, N and saturated per level, compared with published tables, and who wins; or draw them
+/// Print positions, P, N and saturated per level, compared with published tables, and who wins; or plot them
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,10 +21,10 @@ Examples:
   retrograph stats --db t10 --db t11 --db t12 --plot orders.png
 
 --format csv has the columns edges,p,n,saturated, highest level first. Where
-values are more than who wins, positions are counted by value:
-edges,kind,value,positions, and of remoteness also p,n,ties.")]
+values are more than who wins, positions are counted by value: the columns are
+edges,kind,value,positions, and for remoteness also p,n,ties.")]
 pub(super) struct Args {
-    /// Folder of the database; several with --plot
+    /// Folder of the database; may be repeated with --plot
     #[arg(long = "db", value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
     /// Form of the table
@@ -33,10 +33,10 @@ pub(super) struct Args {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Draw positions, share of P and saturated positions per level into this new file, .svg or .png, instead
+    /// Draw a plot (positions, share of P, saturated positions) into this new file, .svg or .png, instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json"])]
     plot: Option<PathBuf>,
-    /// Replace the file of --plot
+    /// Replace an existing file of --plot
     #[arg(long, requires = "plot")]
     force: bool,
 }
@@ -55,7 +55,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         return draw(family, &args, path);
     }
     let [folder] = &args.folders[..] else {
-        let sentence = "a table is of one database; several are drawn together with --plot FILE";
+        let sentence = "a table shows one database; use --plot FILE to draw several together";
         return Err(Failure::new(Code::Usage, sentence));
     };
     let format = if args.json { Format::Json } else { args.format };
@@ -90,7 +90,7 @@ fn printed(solution: &Solution, format: Format) -> Result<Vec<u8>, Failure> {
 fn draw(family: &dyn Family, args: &Args, path: &std::path::Path) -> Result<(), Failure> {
     let Some(format) = plot::Format::of(path) else {
         let sentence = format!(
-            "{} ends neither in .svg nor in .png; choose such a name",
+            "{} ends neither in .svg nor in .png; choose a name that does",
             path.display()
         );
         return Err(Failure::new(Code::Usage, sentence));

@@ -2,11 +2,11 @@
 
 use super::failure::{Code, Failure};
 
-/// More only cost memory: no machine has so many cores, and starting tens of thousands exhausts the system.
+/// More threads only cost memory: no machine has this many cores, and starting tens of thousands exhausts the system.
 const MOST: usize = 1024;
 
-/// A pool of so many threads, as many as there are processors for 0. Commands that compute on several threads do so in
-/// one: the pool that starts by itself panics when the system gives no threads.
+/// Returns a pool of this many threads; 0 means one per processor. Commands that compute on several threads use such a
+/// pool, because the default pool panics when the system grants no threads.
 pub(super) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|why| {
@@ -16,7 +16,7 @@ pub(super) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     })
 }
 
-/// The number of threads that `text` says.
+/// Parses the number of threads.
 pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads @ 1..=MOST) => Ok(threads),

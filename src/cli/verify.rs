@@ -1,4 +1,5 @@
-//! `retrograph verify`: is the database what it was when it was sealed, and do its values follow from the rules?
+//! `retrograph verify`: checks that the database is unchanged since it was sealed, and that its values follow from the
+//! rules.
 
 use std::io::{Write, stdout};
 use std::num::NonZero;
@@ -16,7 +17,7 @@ use figures::{counted, grouped};
 use report::Solution;
 use retro::{CheckReport, Depth, Fault, FaultKind, Observer, Observers, SEED};
 
-/// Check every byte and count; with --sample or --full also positions and values
+/// Check every byte and count; with --sample or --full, positions and values too
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,24 +26,24 @@ Examples:
   retrograph verify --db triangle-12 --sample 1000 --seed 2 --json
   retrograph verify --db triangle-12 --full
 
-Without an option: checksums, counts, order of keys. --sample: random positions
-of each level are judged by independent code (plain rules, nauty). --full:
-every value is derived again and every level made again from the one above, by
-the solver's own code. Of levels without keys (--keep labels, export) both
-judge positions that random games come through.")]
+Without an option: checksums, counts, order of keys. --sample: independent code
+(plain rules, nauty) judges random positions of each level. --full: every value
+is derived again and every level rebuilt from the one above, by the solver's
+own code. For levels without keys (--keep labels, export), both judge positions
+that random games reach.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// Judge K random positions of each level, their keys, children and values, by independent code
+    /// Judge K random positions of each level (keys, children and values) by independent code
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// Which random positions: the same seed, the same positions
+    /// Seed of the random positions; the same seed draws the same positions
     #[arg(long, value_name = "NUMBER", default_value_t = SEED, requires = "sample")]
     seed: u64,
     /// Derive every value again
     #[arg(long, conflicts_with = "sample")]
     full: bool,
-    /// Threads that work [default: all processors]
+    /// Number of threads [default: all processors]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
     /// Print one JSON object
@@ -64,19 +65,19 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     Verify { depth, threads, json }.run(&*engine, &db)
 }
 
-/// What is said of a check that something kept from its end.
+/// Returns the failure of a check that could not finish.
 fn unfinished(error: Error) -> Failure {
     let is_damage = error.is_damage();
     match Failure::from(error) {
         Failure::Told(code @ Code::Failed, sentence) if !is_damage => Failure::new(
             code,
-            format!("{sentence} The check is incomplete and says nothing of what it has not read."),
+            format!("{sentence} The check is incomplete: it says nothing about what it has not read."),
         ),
         other => other,
     }
 }
 
-/// What was found wrong before a check could not go on.
+/// Prints faults that were found before a check had to stop.
 struct Notes;
 
 impl Observer for Notes {
@@ -95,7 +96,7 @@ impl Verify {
     fn run(self, game: &dyn Engine, db: &Database) -> Result<(), Failure> {
         let start = Instant::now();
         let progress = Progress::new(false, false);
-        // 0: as many as there are processors.
+        // 0 means as many threads as there are processors.
         let pool = pool(self.threads.map_or(0, NonZero::get))?;
         let observers = Observers(vec![&progress, &Notes]);
         let checked = pool.install(|| game.check(db, self.depth, &observers));

@@ -1,4 +1,4 @@
-//! All games by name, whoever has compiled them.
+//! All games by name, independent of the crate that compiles them.
 
 use std::path::Path;
 
@@ -10,21 +10,21 @@ use values::{Kind, NoSuchValues, Play, Values};
 
 use crate::Engine;
 
-/// All games by name. The commands are given one, so that they compile nothing of a game.
+/// All games by name. Commands receive one, so that they compile no code of a game.
 pub trait Family: Send + Sync {
-    /// Some names of games in which the players have the same moves, at least one for each kind there is.
+    /// Some names of games in which the players have the same moves, at least one of each kind.
     fn examples(&self) -> &'static [&'static str];
 
-    /// Some names of two-colour games, at least one for each kind there is.
+    /// Some names of two-colour games, at least one of each kind.
     fn coloured_examples(&self) -> &'static [&'static str];
 
-    /// What is known of the game of this name.
+    /// Returns what is known about the game of this name.
     ///
     /// # Errors
     /// [`NoSuchGame`].
     fn about(&self, name: &str) -> Result<About, NoSuchGame>;
 
-    /// The values that the game of this name is solved for, when these are asked for.
+    /// Returns the values for which the game of this name is solved, when these are requested.
     ///
     /// # Errors
     /// [`NoSuchGame`]; [`NoSuchValues`], as the inner result.
@@ -36,22 +36,23 @@ pub trait Family: Send + Sync {
         kind: Option<Kind>,
     ) -> Result<Result<Values, NoSuchValues>, NoSuchGame>;
 
-    /// The engine of the game of this name on `n` vertices, with room for the labels of `values`.
+    /// Returns the engine of the game of this name on `n` vertices, with room for the labels of `values`.
     ///
     /// # Errors
     /// [`NoSuchGame`].
     fn engine(&self, name: &str, n: u32, values: Values) -> Result<Box<dyn Engine>, NoSuchGame>;
 
-    /// The engine of the triangle game on `n` vertices in rows of 32 bits, which more than 16 vertices need, or of 16.
+    /// Returns the engine of the triangle game on `n` vertices in rows of 32 bits, which more than 16 vertices need, or
+    /// of 16.
     fn triangle(&self, n: u32, in_wide_rows: bool) -> Box<dyn Engine>;
 
-    /// How many positions the two-colour game of this name has; `None` when it is no such game.
+    /// Counts the positions of the two-colour game of this name; returns `None` for other games.
     ///
     /// # Errors
     /// [`NoCensus`].
     fn census(&self, name: &str, plan: CensusPlan) -> Option<Result<CensusText, NoCensus>>;
 
-    /// The engine of the game that `db` holds.
+    /// Returns the engine of the game that `db` holds.
     ///
     /// # Errors
     /// [`OpenError`].
@@ -60,7 +61,7 @@ pub trait Family: Send + Sync {
         Ok(self.engine(&identity.game, identity.n, values_of(db)?)?)
     }
 
-    /// Opens the values of the database in `folder`. Cost: one look into the folder a level.
+    /// Opens the values of the database in `folder`. Cost: one look into the folder per level.
     ///
     /// # Errors
     /// [`OpenError`].
@@ -70,34 +71,34 @@ pub trait Family: Send + Sync {
     }
 }
 
-/// What a census is to count.
+/// The request for a census.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CensusPlan {
     /// Number of vertices.
     pub n: u32,
-    /// Random games that the estimate is made from.
+    /// Random games for the estimate.
     pub samples: u32,
     /// Seed of the random games.
     pub seed: u64,
-    /// Whether to end where a first look says that solving is hopeless.
+    /// Whether to end where a first look shows that solving is hopeless.
     pub looks_first: bool,
     /// Whether to write one JSON object rather than a table.
     pub json: bool,
 }
 
-/// What a census says.
+/// The output of a census.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CensusText {
-    /// A first look says that solving is hopeless: a sentence.
+    /// A first look shows that solving is hopeless: a sentence.
     Hopeless(String),
-    /// Everything.
+    /// The whole census.
     Whole(Vec<u8>),
 }
 
-/// Why a database cannot be asked.
+/// Why a database cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The folder, or what is in it.
+    /// The folder or its content.
     #[error(transparent)]
     Storage(#[from] Error),
     /// It holds a game that this version does not know.

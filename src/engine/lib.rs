@@ -1,8 +1,8 @@
-//! A game whose type is known only at run time, with all that can be done with it: the loop, reading, checking, repair,
-//! publishing, answers.
+//! A game whose type is known only at run time, with all operations on it: solving, reading, checking, repair, export,
+//! queries.
 //!
-//! [`Engine`] is one object for all games. Whoever has one compiles nothing of a game: the code that a game's type makes
-//! of the loop is compiled where the object is made, in `engines`, and nowhere else.
+//! [`Engine`] is one object type for all games. Its users compile no code of a game: the code that a game's type
+//! generates from the loop is compiled where the object is created, in `engines`, and nowhere else.
 
 mod family;
 
@@ -20,51 +20,51 @@ use retrograph_storage::{Database, Error, Sorter};
 
 pub use family::{CensusPlan, CensusText, Family, OpenError};
 
-/// A game and all that can be done with it.
+/// A game and all operations on it.
 pub trait Engine: Send + Sync {
-    /// The name on the command line and in the database.
+    /// Returns the name on the command line and in the database.
     fn name(&self) -> &str;
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     fn order(&self) -> u32;
 
-    /// Where the saturated positions come from.
+    /// Returns the source of the saturated positions.
     fn source(&self) -> Source;
 
-    /// Most moves that may be made from the start, where the play can go on to a full board.
+    /// Returns the maximum number of moves from the start, where the game can continue to a full board.
     fn most_moves(&self) -> Option<u32>;
 
-    /// The highest level there is; `None` when only an ascent tells.
+    /// Returns the highest level; `None` when only an ascent determines it.
     fn known_top(&self) -> Option<u32>;
 
-    /// Bytes of a key.
+    /// Returns the width of a key in bytes.
     fn key_width(&self) -> usize;
 
-    /// Bytes of a key with its label in memory.
+    /// Returns the size of a key with its label in memory, in bytes.
     fn record_bytes(&self) -> u64;
 
-    /// Positions that are sorted in so many bytes of memory without a run on disk.
+    /// Returns the number of positions that are sorted in `bytes` bytes of memory without a run on disk.
     fn sorted_in(&self, bytes: u64) -> u64;
 
-    /// The rules in words.
+    /// Returns the rules in words.
     fn about(&self) -> About;
 
     /// [`retro::top`].
     ///
     /// # Errors
-    /// When the list of saturated positions is damaged.
+    /// Fails when the list of saturated positions is damaged.
     fn top(&self, db: &Database) -> Result<Option<u32>, Error>;
 
     /// [`retro::levels_without_gap`].
     ///
     /// # Errors
-    /// When a level is missing.
+    /// Fails when a level is missing.
     fn levels(&self, db: &Database) -> Result<Vec<u32>, Error>;
 
     /// [`retro::within_limits`].
     ///
     /// # Errors
-    /// When a level is above the highest one, or the memory is too little.
+    /// Fails when a level is above the highest one, or the memory is too small.
     fn within_limits(&self, down_to: u32, memory: u64, threads: usize) -> Result<Memory, SolveError>;
 
     /// [`retro::solve`].
@@ -76,13 +76,13 @@ pub trait Engine: Send + Sync {
     /// [`retro::check`].
     ///
     /// # Errors
-    /// When the check cannot be finished.
+    /// Fails when the check cannot be finished.
     fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error>;
 
     /// [`retro::plan_repair`].
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// Fails when the folder cannot be read.
     fn plan_repair(&self, db: &Database) -> Result<RepairPlan, Error>;
 
     /// [`retro::repair`].
@@ -106,13 +106,13 @@ pub trait Engine: Send + Sync {
     /// [`check_game::check_game`].
     fn check_game(&self, coverage: Coverage) -> CheckedGame;
 
-    /// The stored positions of `db`.
+    /// Returns the stored positions of `db`.
     fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing>;
 
-    /// The values that `db` holds. Cost: one look into the folder a level.
+    /// Returns the values that `db` holds. Cost: one look into the folder per level.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// Fails when the folder cannot be read.
     fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error>;
 }
 

@@ -1,4 +1,4 @@
-//! Every game's engine, by name: the one place where the loop is compiled, once for each type of game.
+//! Every game's engine, by name: the only place where the loop is compiled, once for each type of game.
 
 use census::{COSTS, Estimate, FirstLook, Positions};
 use engine::{CensusPlan, CensusText, Engine, Family};
@@ -10,7 +10,7 @@ use values::{Kind, NoSuchValues, Play, Values};
 #[derive(Clone, Copy, Debug)]
 pub struct AllGames;
 
-/// Forgets the type of a game.
+/// Hides the type of a game.
 struct Erase;
 
 impl GameTask for Erase {

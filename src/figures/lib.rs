@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// The number with a comma every three digits: `1,262,180`.
+/// Formats a number with a comma every three digits: `1,262,180`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -15,13 +15,13 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// How many of something whose plural has an s: `1 position`, `1,262,180 positions`.
+/// Formats a count with a noun whose plural ends in s: `1 position`, `1,262,180 positions`.
 pub fn counted(number: u64, noun: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{} {noun}{s}", grouped(number))
 }
 
-/// A size with three significant digits in binary units: `1.06 GiB`. Below 1 KiB whole bytes.
+/// Formats a size with three significant digits in binary units: `1.06 GiB`; below 1 KiB, whole bytes.
 pub fn bytes(size: f64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if size.round() < 1024.0 {
@@ -44,7 +44,7 @@ pub fn bytes(size: f64) -> String {
     format!("{value:.decimals$} {}", UNITS[unit])
 }
 
-/// A duration given in hours: `42 ms`, `42.0 s`, `7.5 min`, `31.2 h`, `12,500 h`.
+/// Formats a duration given in hours: `42 ms`, `42.0 s`, `7.5 min`, `31.2 h`, `12,500 h`.
 pub fn hours(duration: f64) -> String {
     let seconds = duration * 3600.0;
     if seconds < 1.0 {
@@ -60,8 +60,8 @@ pub fn hours(duration: f64) -> String {
     }
 }
 
-/// Writes rows under a header, each column right-aligned and as wide as its widest cell, except that the last one is
-/// left-aligned. Every row must have as many cells as the header. Fails as `out` does.
+/// Writes rows under a header. Each column is right-aligned and as wide as its widest cell; the last one is
+/// left-aligned. Every row must have as many cells as the header. Fails when `out` fails.
 pub fn write_columns(out: &mut dyn Write, header: &[&str], rows: &[Vec<String>]) -> io::Result<()> {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

@@ -1,20 +1,20 @@
-//! What is known of a game by its name.
+//! What is known about a game from its name.
 
 use graph::Graph16;
 use values::Play;
 
-/// What is said of a game.
+/// The description of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// Its name as people type it.
+    /// Its name as users type it.
     pub name: String,
-    /// What it is called in a sentence, such as `the triangle avoidance game`.
+    /// Its name in a sentence, such as `the triangle avoidance game`.
     pub title: String,
     /// Its rules, as a sentence without its full stop.
     pub sentence: String,
-    /// Most vertices that it can be played on.
+    /// Maximum number of vertices on which it can be played.
     pub most_n: u32,
-    /// The number of vertices when none is given: that of its board, or that of a game with a name of its own.
+    /// The number of vertices when none is given: that of its board, or that of a game with its own name.
     pub usual_n: Option<u32>,
     /// What the players may do.
     pub players: Players,
@@ -23,41 +23,41 @@ pub struct About {
 /// What the players of a game may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Players {
-    /// Both the same: edges have one colour.
+    /// Both players have the same moves: edges have one colour.
     Alike {
-        /// Whether every move must touch what is built.
+        /// Whether every move must touch an earlier edge.
         connected: bool,
     },
-    /// Each colours edges in a colour of their own, Red first.
+    /// Each player has a colour; Red begins.
     Coloured {
-        /// What Red and what Green completes, such as `triangle`.
+        /// The graphs that Red and Green complete, such as `triangle`.
         complete: [String; 2],
-        /// The board, where it is not a complete graph.
+        /// The board, if it is not a complete graph.
         board: Option<Graph16>,
     },
 }
 
 impl About {
-    /// Whether the players have colours.
+    /// Returns whether the players have colours.
     pub fn is_coloured(&self) -> bool {
         matches!(self.players, Players::Coloured { .. })
     }
 
-    /// Whether every move must touch what is built.
+    /// Returns whether every move must touch an earlier edge.
     pub fn is_connected(&self) -> bool {
         matches!(self.players, Players::Alike { connected: true })
     }
 
-    /// The rules with what they do not say of themselves: who has won when no move is left.
+    /// Returns the rules, including who has won when no move is left.
     pub fn rules(&self, play: Play) -> String {
-        match play {
-            Play::Normal | Play::Misere | Play::Either => format!("{}; {}", self.sentence, play.rule()),
-            _ => self.sentence.clone(),
+        match play.completion {
+            None => format!("{}; {}", self.sentence, play.rule()),
+            Some(_) => self.sentence.clone(),
         }
     }
 }
 
-/// Why there is no such game.
+/// Why a game does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchGame {
     /// The name is unknown.
@@ -65,15 +65,15 @@ pub enum NoSuchGame {
     Name {
         /// The name.
         name: String,
-        /// What is perhaps meant, or what there is.
+        /// What may be meant, or which games there are.
         hint: String,
     },
-    /// What is to be avoided is unknown.
+    /// The forbidden graph or property is unknown.
     #[error("there is no game named '{name}': {why}; see `retrograph games`")]
     Forbidden {
         /// The name.
         name: String,
-        /// A sentence about its part.
+        /// A sentence about the unknown part.
         why: String,
     },
     /// The board is too small or too large.
@@ -81,30 +81,30 @@ pub enum NoSuchGame {
     Order {
         /// The game.
         name: String,
-        /// The order asked for.
+        /// The order requested.
         n: u32,
         /// The largest supported.
         most: u32,
     },
 }
 
-/// Why positions are not counted.
+/// Why positions cannot be counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoCensus {
     /// A part of the name is wrong.
     #[error(transparent)]
     Game(#[from] NoSuchGame),
-    /// Symmetry is not that of the complete graph.
+    /// The board is not a complete graph.
     #[error(
-        "positions of '{0}' are not estimated: only of games on the complete graph, without board or coloured edges"
+        "positions of '{0}' cannot be estimated; choose a game on the complete graph, without board or coloured edges"
     )]
     Board(String),
     /// The board is too small or too large.
-    #[error("positions of '{name}' are estimated on 1 to {most} vertices, not on {n}")]
+    #[error("positions of '{name}' can be estimated on 1 to {most} vertices, not on {n}")]
     Order {
         /// The game.
         name: String,
-        /// The order asked for.
+        /// The order requested.
         n: u32,
         /// The largest.
         most: u32,

@@ -16,9 +16,9 @@ pub enum BadPosition {
     Illegal {
         /// The text.
         text: String,
-        /// Which rule it breaks, where.
+        /// The rule that it breaks, and where.
         why: String,
-        /// Whose edges break it, where the players have colours and one of them is to blame.
+        /// The player whose edges break it, where the players have colours and one of them is responsible.
         by: Option<Player>,
     },
 }

@@ -7,20 +7,20 @@ use values::Player;
 pub struct Move<P> {
     /// The edge added, the first of its class; several where a move adds several.
     pub edges: Vec<(usize, usize)>,
-    /// Whose move it is, where the players do not have the same.
+    /// The player who moves, where the players have different moves.
     pub by: Option<Player>,
-    /// How many moves are the same up to an automorphism, itself included.
+    /// The number of equivalent moves, itself included.
     pub equivalent: u32,
-    /// The edges of all of them, where a move adds one.
+    /// The edges of all equivalent moves, where a move adds one edge.
     pub alike: Vec<(usize, usize)>,
     /// The position after the move.
     pub child: P,
-    /// Whether the game is over then.
+    /// Whether the move ends the game.
     pub ends: bool,
 }
 
 impl<P> Move<P> {
-    /// The same move as one of this player.
+    /// Returns the same move as a move of this player.
     #[must_use]
     pub fn of(self, by: Player) -> Self {
         Self { by: Some(by), ..self }

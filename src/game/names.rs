@@ -1,14 +1,14 @@
-//! Names as people type them.
+//! Names as users type them.
 
-/// Short names, with the order they are played on when none is given.
+/// Short names, with the number of vertices used when none is given.
 pub const SHORT_NAMES: [(&str, &str, u32); 3] = [
     ("sim", "ramsey-lose:K3", 6),
     ("sim-plus", "ramsey-avoid-plus:K3", 6),
     ("sima", "ramsey-achieve:K3", 6),
 ];
 
-/// The name of a game as people type it, of the `name` by which it is known: `sim` for `ramsey-lose:K3`, and so on. Most
-/// games have one name.
+/// Returns the name that users type for the game known as `name`: `sim` for `ramsey-lose:K3`, and so on. Most games
+/// have one name.
 pub fn shown_name(name: &str) -> String {
     let is_it = |long: &str| {
         name.strip_prefix(long)
@@ -20,5 +20,5 @@ pub fn shown_name(name: &str) -> String {
     }
 }
 
-/// Suffix of the names of games in which every move must touch what is built.
+/// Suffix of the names of games in which every move must touch an earlier edge.
 pub const CONNECTED: &str = "/connected";

@@ -1,20 +1,21 @@
-//! Which pair of vertices stands for a position on the way up or down, for games without a kernel for that.
+//! The pair of vertices that represents a position on the way up or down, for games without their own kernel.
 //!
-//! Of a set of pairs that does not depend on labels (the legal moves, or the edges that may have been the last move) one
-//! is the canonical one, up to automorphisms. Each position is then made once: where the pair that was added or deleted
-//! is the canonical one of the position made.
+//! In a set of pairs that does not depend on labels (the legal moves, or the possible last edges) one pair is
+//! canonical, up to automorphisms. Each position is then generated once: when the pair added or deleted is the
+//! canonical one of the new position.
 
 use canon::{Canonical, Key, Lanes, Places};
 use graph::Graph;
 
-/// The edges `(u, v)`, `u < v`, of rows.
+/// Returns the edges `(u, v)`, `u < v`, of rows.
 fn pairs<R: Lanes, const W: usize>(rows: &[R; W]) -> impl Iterator<Item = (usize, usize)> + '_ {
     (0..W).flat_map(move |v| (rows[v] & R::below(v)).vertices().map(move |u| (u, v)))
 }
 
-/// The canonical labelling of `graph` when `own` is the canonical one, up to automorphisms, of the pairs in the rows
-/// `bound` that are `wanted`, itself among them: that with the largest degree sum, then the largest degree difference,
-/// then the lowest canonical place. `sure` are rows of pairs that are wanted in any case. `labellings` counts.
+/// Returns the canonical labelling of `graph` when `own` is, up to automorphisms, the canonical one of the `wanted`
+/// pairs in the rows `bound`; `own` must be among them. Canonical is the pair with the largest degree sum, then the
+/// largest degree difference, then the lowest canonical place. `sure` are rows of pairs that are certainly wanted.
+/// `labellings` counts the labellings.
 pub(super) fn canonical_when_chosen<R: Lanes, const W: usize>(
     graph: &Graph<R, W>,
     own: (usize, usize),
@@ -44,7 +45,7 @@ pub(super) fn canonical_when_chosen<R: Lanes, const W: usize>(
         .then_some(canonical)
 }
 
-/// The first of each class of `rows` under the automorphisms, as they are asked for.
+/// Returns the first of each class of `rows` under the automorphisms, lazily.
 pub(super) fn firsts<R: Lanes, const W: usize>(
     rows: &[R; W],
     places: &Places<W>,
@@ -60,9 +61,9 @@ pub(super) fn firsts<R: Lanes, const W: usize>(
     })
 }
 
-/// Visits the keys of the graphs with one edge more, added to `below` by a legal move, whose canonical last edge it is:
-/// each class once. Legal are those pairs in the rows `bound` that are `open`; `removable` gives the edges of a graph that
-/// may have been its last, as rows. Whether there is a legal move.
+/// Visits the keys of the graphs with one more edge, added to `below` by a legal move, whose canonical last edge it is:
+/// each class once. Legal are those pairs in the rows `bound` that are `open`; `removable` gives the possible last
+/// edges of a graph, as rows. Returns whether there is a legal move.
 pub(super) fn ascend<R: Lanes, const W: usize>(
     below: &Graph<R, W>,
     bound: &[R; W],

@@ -6,15 +6,15 @@ use super::{Avoidance16, Rules, Triangle16, Triangle24};
 use game::{About, Levels, NoSuchGame, Players, shown_name};
 use values::{Kind, NoSuchValues, Play, Values};
 
-/// Something to be done with a game whose type is known only at run time.
+/// An operation on a game whose type is known only at run time.
 pub trait GameTask {
-    /// What it gives.
+    /// Its result.
     type Output;
-    /// Does it.
+    /// Performs it.
     fn run<G: Levels + 'static>(self, game: G) -> Self::Output;
 }
 
-/// Some names of games in which the players have the same moves, at least one for each kind there is.
+/// Some names of games in which the players have the same moves, at least one of each kind.
 pub const EXAMPLES: &[&str] = &[
     "triangle",
     "avoid:P3",
@@ -42,7 +42,7 @@ pub const EXAMPLES: &[&str] = &[
     "avoid:C4/connected",
 ];
 
-/// Some names of two-colour games, at least one for each kind there is.
+/// Some names of two-colour games, at least one of each kind.
 pub const COLOURED_EXAMPLES: &[&str] = &[
     "sim",
     "sim-plus",
@@ -54,12 +54,13 @@ pub const COLOURED_EXAMPLES: &[&str] = &[
     "ramsey-achieve-weak:K4",
 ];
 
-/// Most vertices of the triangle game.
+/// Maximum number of vertices of the triangle game.
 const TRIANGLE_MOST: u32 = 20;
-/// Most vertices of the other games, and where scores are solved for: records with two labels hold no more.
+/// Maximum number of vertices of the other games, and where scores are solved for: the limit of records with two
+/// labels.
 const AVOIDANCE_MOST: u32 = 15;
 
-/// A game but for the number of vertices.
+/// A game without its number of vertices.
 #[derive(Clone, Debug)]
 enum Named {
     /// Players have the same moves.
@@ -89,7 +90,7 @@ impl Named {
     }
 }
 
-/// What is said of the game of this name.
+/// Returns the description of the game of this name.
 ///
 /// # Errors
 /// [`NoSuchGame`].
@@ -125,7 +126,7 @@ pub fn about(name: &str) -> Result<About, NoSuchGame> {
     })
 }
 
-/// The values that the game of this name is solved for, when these are asked for.
+/// Returns the values for which the game of this name is solved, when these are requested.
 ///
 /// # Errors
 /// [`NoSuchGame`]; [`NoSuchValues`], as the inner result.
@@ -137,7 +138,7 @@ pub fn values_for(
 ) -> Result<Result<Values, NoSuchValues>, NoSuchGame> {
     let terms = match Named::new(name)? {
         Named::Common(_) => {
-            let (play, kind) = (play.unwrap_or(Play::Normal), kind.unwrap_or(Kind::Outcome));
+            let (play, kind) = (play.unwrap_or(Play::NORMAL), kind.unwrap_or(Kind::Outcome));
             return Ok(Values::new(play, kind));
         }
         Named::Coloured(terms) => terms,
@@ -145,9 +146,9 @@ pub fn values_for(
     let own = coloured(name, terms, n)?.play();
     let kind = kind.unwrap_or(Kind::Remoteness);
     Ok(match (own, play) {
-        (Play::Normal, _) if matches!(kind, Kind::Grundy | Kind::Score) => Err(NoSuchValues::Colours(kind)),
-        (Play::Normal, play) => Values::new(play.unwrap_or(own), kind),
-        (_, Some(Play::Misere)) => Err(NoSuchValues::Own),
+        (Play::NORMAL, _) if matches!(kind, Kind::Grundy | Kind::Score) => Err(NoSuchValues::Colours(kind)),
+        (Play::NORMAL, play) => Values::new(play.unwrap_or(own), kind),
+        (_, Some(Play::MISERE)) => Err(NoSuchValues::Own),
         _ => Values::new(own, kind),
     })
 }
@@ -164,7 +165,7 @@ fn coloured(name: &str, terms: Terms, n: u32) -> Result<Ramsey, NoSuchGame> {
     Ramsey::new(terms, n as usize).map_err(|why| NoSuchGame::Forbidden { name: name(), why })
 }
 
-/// Why `name` is no name of a game, with what is perhaps meant.
+/// Explains why `name` is not the name of a game, with a suggestion.
 fn unknown(name: &str) -> NoSuchGame {
     let end = name.find([':', '/']).unwrap_or(name.len());
     let (word, rest) = name.split_at(end);

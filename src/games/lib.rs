@@ -1,5 +1,5 @@
-//! The games by name: the triangle game with a kernel of its own, the other avoidance games, the two-colour games. What a
-//! game must say about itself is in the crate `game`.
+//! The games by name: the triangle game with its own kernel, the other avoidance games, the two-colour games. The crate
+//! `game` declares what a game must provide.
 
 mod avoidance;
 mod canonical_pair;
@@ -12,5 +12,5 @@ mod triangle;
 
 pub use avoidance::{Avoidance, Avoidance16, Openness, Rules};
 pub use family::{COLOURED_EXAMPLES, EXAMPLES, GameTask, about, values_for, with_game};
-pub use ramsey::{Form, Ramsey, Terms};
+pub use ramsey::{Form, Full, Ramsey, Terms};
 pub use triangle::{Triangle, Triangle16, Triangle24};

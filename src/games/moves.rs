@@ -3,7 +3,7 @@
 use canon::{Lanes, Places};
 use game::Move;
 
-/// The moves in the rows `open`, one a class, ordered by edge; `child` makes the position after a move.
+/// Returns the moves in the rows `open`, one per class, ordered by edge; `child` computes the position after a move.
 pub(super) fn move_classes<R: Lanes, const W: usize, P>(
     open: &[R; W],
     places: &Places<W>,

@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use canon::{Canonical, Key, Lanes};
 use graph::Graph;
 
-/// The keys of all maximal triangle-free graphs on `n` vertices, sorted, each class once; `progress(done, all)` counts
-/// graphs extended in the last step.
+/// Returns the keys of all maximal triangle-free graphs on `n` vertices, sorted, each class once; `progress(done, all)`
+/// counts the graphs extended in the last step.
 pub fn maximal_triangle_free<R: Lanes, const W: usize>(n: usize, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Key<R>> {
     assert!((1..=W).contains(&n));
     let mut keys = vec![Canonical::of(&Graph::<R, W>::empty(1)).key];
@@ -37,7 +37,7 @@ pub fn maximal_triangle_free<R: Lanes, const W: usize>(n: usize, progress: &(dyn
     keys
 }
 
-/// The keys of the maximal graphs that `graph` and a new vertex of least degree give, sorted.
+/// Returns the keys of the maximal graphs that result from `graph` and a new vertex of least degree, sorted.
 fn extensions<R: Lanes, const W: usize>(graph: &Graph<R, W>) -> Vec<Key<R>> {
     let n = graph.order();
     let all = R::below(n);
@@ -55,10 +55,10 @@ fn extensions<R: Lanes, const W: usize>(graph: &Graph<R, W>) -> Vec<Key<R>> {
     found
 }
 
-/// Vertices of a set that one table indexes.
+/// Vertices of a set that index one table.
 const HALF: usize = 10;
 
-/// For each set of vertices out of the ten from `first` on, the union of their neighbourhoods.
+/// For each set of vertices among the ten starting at `first`, the union of their neighbourhoods.
 fn reach_table<R: Lanes, const W: usize>(graph: &Graph<R, W>, first: usize) -> Vec<R> {
     let width = graph.order().saturating_sub(first).min(HALF);
     let mut table = vec![R::EMPTY; 1 << width];
@@ -81,8 +81,8 @@ fn has_least_degree<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> bo
     })
 }
 
-/// Whether each `u` in the set and each `v` outside it, not joined, keep a common neighbour outside the set. Pairs
-/// inside it have the new vertex in common, pairs outside it what they had.
+/// Returns whether each `u` in the set and each `v` outside it, not joined, keep a common neighbour outside the set.
+/// Pairs inside it share the new vertex; pairs outside it are unchanged.
 fn leaves_nothing_open<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
     let outside = R::below(graph.order()) & !set;
     set.vertices().all(|u| {
@@ -103,7 +103,7 @@ fn extended<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> Graph<R, W
     Graph::from_rows(n + 1, rows)
 }
 
-/// The keys of the complete bipartite graphs on `n` vertices, those of the maximal graphs without an odd cycle.
+/// Returns the keys of the complete bipartite graphs on `n` vertices: the maximal graphs without an odd cycle.
 pub fn complete_bipartite<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
     let parts = |a: usize| joined_where(n, |u, v| u < a && a <= v);
     (n.min(2) / 2..=n / 2)
@@ -111,8 +111,8 @@ pub fn complete_bipartite<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
         .collect()
 }
 
-/// The keys of the disjoint unions of two complete graphs on `n` vertices in total, those of the maximal graphs that are
-/// not connected; the graph of a single vertex for `n = 1`.
+/// Returns the keys of the disjoint unions of two complete graphs on `n` vertices in total: the maximal disconnected
+/// graphs; the graph of a single vertex for `n = 1`.
 pub fn two_cliques<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
     let cliques = |a: usize| joined_where(n, |u, v| (u < a) == (v < a));
     (n.min(2) / 2..=n / 2)
@@ -120,7 +120,7 @@ pub fn two_cliques<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
         .collect()
 }
 
-/// The graph in which `u < v` are joined where `join` says so.
+/// Returns the graph in which `u < v` are joined when `join` holds.
 fn joined_where<R: Lanes, const W: usize>(n: usize, join: impl Fn(usize, usize) -> bool) -> Graph<R, W> {
     let mut graph = Graph::empty(n);
     for v in 1..n {

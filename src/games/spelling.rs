@@ -1,7 +1,7 @@
-//! Names of games as people type them: any case, slips of a letter.
+//! Names of games as users type them: any case, small typing errors.
 
-/// `name` with its words in small letters and its graphs, whose letters mean something in graph6, as they are. A graph
-/// is what follows a colon, up to the next slash, and what follows `=`.
+/// Returns `name` with its words in lower case and its graphs, where case matters in graph6, unchanged. A graph is what
+/// follows a colon, up to the next slash, and what follows `=`.
 pub(super) fn folded(name: &str) -> String {
     let mut parts = name.split('/');
     let first = parts.next().unwrap_or_default();
@@ -19,7 +19,7 @@ pub(super) fn folded(name: &str) -> String {
     folded
 }
 
-/// The word among `words` that `typed` is most likely meant to be: at most two letters wrong, left out, too many or
+/// Returns the word among `words` that `typed` most likely means: at most two letters wrong, missing, extra or
 /// exchanged with their neighbour, and at most one in three.
 pub(super) fn nearest<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = typed.to_ascii_lowercase();
@@ -29,10 +29,10 @@ pub(super) fn nearest<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>)
     near.min_by_key(|&(distance, _)| distance).map(|(_, word)| word)
 }
 
-/// Letters to be changed, left out, put in or exchanged with their neighbour to make `b` of `a`.
+/// Counts the letters to be changed, removed, inserted or exchanged with their neighbour to turn `a` into `b`.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    // Row i: distances of the first i letters of `a` to beginnings of `b`.
+    // Row i: distances from the first i letters of `a` to prefixes of `b`.
     let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
     for i in 1..=a.len() {
         let mut row = vec![i];

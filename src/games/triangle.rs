@@ -1,4 +1,4 @@
-//! The triangle avoidance game: players add edges in turn, nobody may close a triangle, who cannot move loses.
+//! The triangle avoidance game: players add edges in turn and may not close a triangle; a player who cannot move loses.
 
 use super::about;
 use super::canonical_pair::ascend;
@@ -35,7 +35,7 @@ pub struct Board<R, const W: usize> {
     open: [R; W],
 }
 
-/// A board and, where it came from an expansion, its canonical labelling and the move that leads back up.
+/// A board, and if it came from an expansion, its canonical labelling and the move that leads back up.
 #[derive(Clone, Debug)]
 pub struct Position<R: Lanes, const W: usize> {
     board: Board<R, W>,
@@ -60,8 +60,8 @@ impl<R: Lanes, const W: usize> Board<R, W> {
         self.early(unit).signature::<U, R>(unit)
     }
 
-    /// After the legal move `xy`: it closes `{x, z}` for `z` in N(y) and `{y, z}` for `z` in N(x). Every row is
-    /// computed the same way, without storing to single rows, because the next thing is to load them all as one vector.
+    /// Returns the board after the legal move `xy`: it closes `{x, z}` for `z` in N(y) and `{y, z}` for `z` in N(x).
+    /// Every row is computed the same way, without storing to single rows, because all are then loaded as one vector.
     #[inline(always)]
     fn after(&self, x: usize, y: usize) -> Self {
         let rows = self.graph.rows();
@@ -84,7 +84,7 @@ impl<R: Lanes, const W: usize> Board<R, W> {
 }
 
 impl<R: Lanes, const W: usize> Triangle<R, W> {
-    /// The game on `n` vertices, at most `W`.
+    /// Creates the game on `n` vertices, at most `W`.
     pub fn new(n: usize) -> Self {
         assert!(n <= W);
         Self {
@@ -94,7 +94,7 @@ impl<R: Lanes, const W: usize> Triangle<R, W> {
         }
     }
 
-    /// The same game without the processor's vector instructions: the twin that judges them.
+    /// Creates the same game without the processor's vector instructions: the twin that judges them.
     pub fn portable(n: usize) -> Self {
         Self {
             vector: None,
@@ -103,7 +103,7 @@ impl<R: Lanes, const W: usize> Triangle<R, W> {
     }
 }
 
-/// The canonical labelling of a board.
+/// Returns the canonical labelling of a board.
 fn canonical<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, W>) -> Canonical<R, W> {
     #[inline(always)]
     fn body<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>) -> Canonical<R, W> {
@@ -114,7 +114,7 @@ fn canonical<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, 
     twinned!(vector, body, [], (board: &Board<R, W>), Canonical<R, W>)
 }
 
-/// The signature of a board.
+/// Returns the signature of a board.
 fn signature<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, W>) -> u64 {
     #[inline(always)]
     fn body<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>) -> u64 {
@@ -123,7 +123,7 @@ fn signature<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, 
     twinned!(vector, body, [], (board: &Board<R, W>), u64)
 }
 
-/// The signatures of `records`, the lowest bit zero.
+/// Computes the signatures of `records`, the lowest bit zero.
 #[inline(always)]
 fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
     for (&record, item) in records.iter().zip(items) {
@@ -132,8 +132,8 @@ fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, recor
     }
 }
 
-/// Whether some move, one of each class of twins, other than the one that `position` was expanded from, leads to a
-/// child for which `test`, given its signature, holds.
+/// Returns whether some move, one of each class of twins, other than the one from which `position` was expanded, leads
+/// to a child for which `test`, given its signature, holds.
 #[inline(always)]
 fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
     unit: U,
@@ -149,7 +149,7 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
     for x in firsts.vertices() {
         let alone = board.graph.neighbours(x).is_empty();
         for y in (board.open[x] & !R::below(x)).vertices() {
-            // Twins are an open pair only when both are isolated: one such pair stands for all.
+            // Twins are an open pair only when both are isolated: one such pair represents all.
             let twins = alone && board.graph.neighbours(y).is_empty();
             if twins && isolated_pair_tried || !twins && !firsts.has(y) {
                 continue;
@@ -256,7 +256,7 @@ impl<R: Lanes, const W: usize> Keys for Triangle<R, W> {
 
     fn position(&self, record: R::Record) -> Position<R, W> {
         let key = Key::<R>::from_sealed(record);
-        // Any other position does for a key that none has: its own key is another one.
+        // For a key of no position, any other position serves: its own key differs.
         let graph = if key.fits(self.n) {
             key.graph(self.n)
         } else {
@@ -323,7 +323,7 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
         expand::expand(self.vector, self.n, Key::from_sealed(above), scratch, visit)
     }
 
-    /// By the canonical form alone: solving does without it.
+    /// Uses the canonical form alone: solving does not need this function.
     fn ascend(&self, below: R::Record, mut visit: impl FnMut(R::Record)) -> bool {
         let Board { graph, open } = self.position(below).board;
         let removable = |above: &Graph<R, W>| *above.rows();

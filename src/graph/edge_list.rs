@@ -2,11 +2,11 @@
 
 use super::{Graph, Row, TextError};
 
-/// The graph on vertices `0..n` whose edges `text` lists as `u-v`, separated by commas; the empty text or `-` is the
-/// empty graph.
+/// Parses the graph on vertices `0..n` whose edges `text` lists as `u-v`, separated by commas; the empty text or `-` is
+/// the empty graph.
 ///
 /// # Errors
-/// [`TextError`] when a piece is not two different vertices below `n`, or an edge is there twice.
+/// [`TextError`] when a piece is not two different vertices below `n`, or an edge occurs twice.
 pub fn parse_edge_list<R: Row, const W: usize>(text: &str, n: usize) -> Result<Graph<R, W>, TextError> {
     if n > W {
         return Err(TextError::TooManyVertices {

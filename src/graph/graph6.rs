@@ -1,11 +1,11 @@
 //! graph6, the one-line text form of a graph that nauty, SageMath, networkx and House of Graphs share.
 //!
 //! Source: B. McKay, "graph6 and sparse6 graph formats" (nauty's `formats.txt`): the order plus 63, then the upper
-//! triangle column by column, six bits a character, most significant first, plus 63.
+//! triangle column by column, six bits per character, most significant first, plus 63.
 
 use super::{Graph, Row, TextError};
 
-/// The graph6 text of `graph`.
+/// Returns the graph6 text of `graph`.
 pub fn encode<R: Row, const W: usize>(graph: &Graph<R, W>) -> String {
     let n = graph.order();
     let mut text = String::with_capacity(1 + (n * n / 2).div_ceil(6));
@@ -27,7 +27,7 @@ pub fn encode<R: Row, const W: usize>(graph: &Graph<R, W>) -> String {
     text
 }
 
-/// The graph that `text` says, which must have at most `W` vertices.
+/// Parses the graph6 `text` of a graph with at most `W` vertices.
 ///
 /// # Errors
 /// [`TextError`] when a character is outside graph6's alphabet, the length does not fit the order, padding bits are

@@ -1,4 +1,4 @@
-//! Simple graphs as bit rows, and the texts people write them in.
+//! Simple graphs as bit rows, and their text forms.
 
 mod edge_list;
 mod graph6;
@@ -12,7 +12,7 @@ pub use row::{Row, Vertices};
 pub use text::{TextError, parse};
 pub use two_colours::{COLOURS, TwoColoured, TwoColouredTextError, parse_two_coloured};
 
-/// A simple graph on vertices `0..n`, one bit row a vertex; rows beyond `n` are empty.
+/// A simple graph on vertices `0..n`, one bit row per vertex; rows beyond `n` are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Graph<R, const W: usize> {
     n: usize,
@@ -25,45 +25,45 @@ pub type Graph16 = Graph<u16, 16>;
 pub type Graph24 = Graph<u32, 24>;
 
 impl<R: Row, const W: usize> Graph<R, W> {
-    /// The graph on `n` vertices, at most `W`, that has no edge.
+    /// Creates the graph on `n` vertices, at most `W`, without an edge.
     #[inline(always)]
     pub fn empty(n: usize) -> Self {
         assert!(n <= W && W <= R::BITS, "{n} vertices do not fit {W} rows");
         Self { n, rows: [R::EMPTY; W] }
     }
 
-    /// The graph with these rows, which must be symmetric, loopless and empty from `n` on.
+    /// Creates the graph with these rows, which must be symmetric, loopless and empty from `n` on.
     #[inline(always)]
     pub fn from_rows(n: usize, rows: [R; W]) -> Self {
         debug_assert!((0..W).all(|i| rows[i].vertices().all(|j| i != j && i < n && j < n && rows[j].has(i))));
         Self { n, rows }
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     #[inline(always)]
     pub fn order(&self) -> usize {
         self.n
     }
 
-    /// The adjacency rows.
+    /// Returns the adjacency rows.
     #[inline(always)]
     pub fn rows(&self) -> &[R; W] {
         &self.rows
     }
 
-    /// The neighbours of `v`.
+    /// Returns the neighbours of `v`.
     #[inline(always)]
     pub fn neighbours(&self, v: usize) -> R {
         self.rows[v]
     }
 
-    /// Whether `u` and `v` are joined.
+    /// Returns whether `u` and `v` are joined.
     #[inline(always)]
     pub fn has_edge(&self, u: usize, v: usize) -> bool {
         self.rows[u].has(v)
     }
 
-    /// Adds the edge `uv` when it is not there, deletes it otherwise; `u != v`.
+    /// Adds the edge `uv` if it is missing, and deletes it otherwise; `u != v`.
     #[inline(always)]
     pub fn toggle(&mut self, u: usize, v: usize) {
         debug_assert!(u != v && u < self.n && v < self.n);
@@ -71,7 +71,7 @@ impl<R: Row, const W: usize> Graph<R, W> {
         self.rows[v] ^= R::bit(u);
     }
 
-    /// This graph with the edge `uv` added or deleted.
+    /// Returns this graph with the edge `uv` added or deleted.
     #[inline(always)]
     #[must_use]
     pub fn toggled(mut self, u: usize, v: usize) -> Self {
@@ -79,17 +79,17 @@ impl<R: Row, const W: usize> Graph<R, W> {
         self
     }
 
-    /// Number of edges.
+    /// Returns the number of edges.
     pub fn size(&self) -> u32 {
         self.rows.iter().map(|row| row.count()).sum::<u32>() / 2
     }
 
-    /// The edges `(u, v)` with `u < v`, by `v`, then `u`.
+    /// Returns the edges `(u, v)` with `u < v`, by `v`, then `u`.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..self.n).flat_map(move |v| (self.rows[v] & R::below(v)).vertices().map(move |u| (u, v)))
     }
 
-    /// The same graph with vertex `order[i]` renamed `i`; `order` is a permutation of `0..n`.
+    /// Returns the same graph with vertex `order[i]` renamed `i`; `order` is a permutation of `0..n`.
     #[must_use]
     pub fn relabelled(&self, order: &[u8]) -> Self {
         let mut result = Self::empty(self.n);
@@ -103,7 +103,7 @@ impl<R: Row, const W: usize> Graph<R, W> {
         result
     }
 
-    /// The same graph in other rows; `None` when it has more vertices than those hold.
+    /// Returns the same graph in other rows; `None` when it has more vertices than they hold.
     pub fn convert<S: Row, const V: usize>(&self) -> Option<Graph<S, V>> {
         (self.n <= V).then(|| {
             let mut result = Graph::empty(self.n);
@@ -114,7 +114,7 @@ impl<R: Row, const W: usize> Graph<R, W> {
         })
     }
 
-    /// The first triangle in vertex order, if there is one.
+    /// Returns the first triangle in vertex order, if there is one.
     pub fn triangle(&self) -> Option<[usize; 3]> {
         self.edges().find_map(|(u, v)| {
             let common = self.rows[u] & self.rows[v];

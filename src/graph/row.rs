@@ -34,46 +34,46 @@ pub trait Row:
     /// The integer that holds a canonical upper triangle of such rows and a label.
     type Record: Record;
 
-    /// The set with the single vertex `i`.
+    /// Returns the set with the single vertex `i`.
     fn bit(i: usize) -> Self;
-    /// Number of vertices in the set.
+    /// Returns the number of vertices in the set.
     fn count(self) -> u32;
     /// Smallest vertex of a set that is not empty.
     fn lowest(self) -> usize;
-    /// The low 32 bits, zero-extended.
+    /// Returns the low 32 bits, zero-extended.
     fn to_u32(self) -> u32;
-    /// From 32 bits, of which those beyond [`Row::BITS`] must be zero.
+    /// Converts 32 bits, of which those beyond [`Row::BITS`] must be zero.
     fn from_u32(bits: u32) -> Self;
-    /// The record of `bits` moved up by `shift`, with which they fit it.
+    /// Returns the record of `bits` moved up by `shift`; they must fit.
     fn record(bits: u32, shift: usize) -> Self::Record;
-    /// The union of two records.
+    /// Returns the union of two records.
     fn joined(a: Self::Record, b: Self::Record) -> Self::Record;
-    /// The bits in the opposite order: the highest becomes the lowest.
+    /// Reverses the bits: the highest becomes the lowest.
     fn reversed(record: Self::Record) -> Self::Record;
-    /// 32 bits of `record` from bit `at` up.
+    /// Returns 32 bits of `record` from bit `at` up.
     fn bits_at(record: Self::Record, at: usize) -> u32;
-    /// The record whose bits are all zero.
+    /// Returns the record whose bits are all zero.
     fn zero() -> Self::Record;
 
-    /// Whether vertex `i` is in the set.
+    /// Returns whether vertex `i` is in the set.
     #[inline(always)]
     fn has(self, i: usize) -> bool {
         self & Self::bit(i) != Self::EMPTY
     }
 
-    /// Whether no vertex is in the set.
+    /// Returns whether the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// The vertices of the set, smallest first.
+    /// Returns the vertices of the set, smallest first.
     #[inline(always)]
     fn vertices(self) -> Vertices<Self> {
         Vertices(self)
     }
 
-    /// The set of all vertices below `i`; `i` may be [`Row::BITS`].
+    /// Returns the set of all vertices below `i`; `i` may be [`Row::BITS`].
     #[inline(always)]
     fn below(i: usize) -> Self {
         if i == Self::BITS {

@@ -1,8 +1,8 @@
-//! A graph as a person types it: graph6 or an edge list.
+//! A graph as a user types it: graph6 or an edge list.
 
 use super::{Graph, Row, decode_graph6, parse_edge_list};
 
-/// Why a text is not a graph that can be used.
+/// Why a text is not a usable graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
     /// The text is empty.
@@ -21,15 +21,15 @@ pub enum TextError {
     Length {
         /// The whole text.
         text: String,
-        /// Order said by the first character.
+        /// Order given by the first character.
         n: usize,
-        /// Characters that order takes.
+        /// Characters that this order requires.
         expected: usize,
-        /// Characters that are there.
+        /// Characters found.
         found: usize,
     },
-    /// Bits set behind the last pair.
-    #[error("'{text}' is not graph6: bits behind the last pair of vertices are set")]
+    /// Bits set after the last pair.
+    #[error("'{text}' is not graph6: bits after the last pair of vertices are set")]
     Padding {
         /// The whole text.
         text: String,
@@ -39,12 +39,12 @@ pub enum TextError {
     TooManyVertices {
         /// The whole text.
         text: String,
-        /// Its order, `None` from 63 on.
+        /// Its order; `None` from 63 on.
         n: Option<usize>,
-        /// The most that can be.
+        /// The maximum supported.
         most: usize,
     },
-    /// A piece of an edge list that is no edge.
+    /// A piece of an edge list that is not an edge.
     #[error("'{edge}' is not an edge between two different vertices of 0..{}", n.saturating_sub(1))]
     Edge {
         /// The piece.
@@ -58,7 +58,7 @@ pub enum TextError {
         /// The piece.
         edge: String,
     },
-    /// Not as many vertices as the game has.
+    /// The graph has another number of vertices than the game.
     #[error("'{text}' has {found} vertices, but this game is played on {expected}")]
     Order {
         /// The whole text.
@@ -70,11 +70,11 @@ pub enum TextError {
     },
 }
 
-/// The graph on `n` vertices that `text` says: an edge list when it has only digits, `-`, `,` and spaces, graph6
-/// otherwise.
+/// Parses the graph on `n` vertices from `text`: as an edge list when it has only digits, `-`, `,` and spaces,
+/// otherwise as graph6.
 ///
 /// # Errors
-/// [`TextError`], with one sentence a person can act on.
+/// [`TextError`], with one sentence that a user can act on.
 pub fn parse<R: Row, const W: usize>(text: &str, n: usize) -> Result<Graph<R, W>, TextError> {
     let text = text.trim();
     let text = text.strip_prefix(">>graph6<<").unwrap_or(text);
@@ -84,7 +84,7 @@ pub fn parse<R: Row, const W: usize>(text: &str, n: usize) -> Result<Graph<R, W>
     if text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | ',' | ' ')) {
         return parse_edge_list(text, n);
     }
-    // Decoded in the widest rows first, so that a wrong order is named as such.
+    // Decoded in the widest rows first, so that a wrong order is reported as such.
     let graph: Graph<u32, 32> = decode_graph6(text)?;
     if graph.order() != n {
         return Err(TextError::Order {

@@ -2,7 +2,7 @@
 
 use super::{Graph, Row, TextError, encode_graph6, parse, parse_edge_list};
 
-/// A simple graph on vertices `0..n` with red and green edges, no pair of both colours.
+/// A simple graph on vertices `0..n` with red and green edges; no pair has both colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TwoColoured<R, const W: usize> {
     /// The red edges, then the green ones.
@@ -13,39 +13,39 @@ pub struct TwoColoured<R, const W: usize> {
 pub const COLOURS: [&str; 2] = ["red", "green"];
 
 impl<R: Row, const W: usize> TwoColoured<R, W> {
-    /// The graph on `n` vertices, at most `W`, that has no edge.
+    /// Creates the graph on `n` vertices, at most `W`, without an edge.
     pub fn empty(n: usize) -> Self {
         Self {
             layers: [Graph::empty(n); 2],
         }
     }
 
-    /// The graph with these edges; `None` when some pair has both colours.
+    /// Creates the graph with these edges; returns `None` when some pair has both colours.
     pub fn new(red: Graph<R, W>, green: Graph<R, W>) -> Option<Self> {
         let both = (0..W).any(|v| !(red.rows()[v] & green.rows()[v]).is_empty());
         (!both).then_some(Self { layers: [red, green] })
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     #[inline(always)]
     pub fn order(&self) -> usize {
         self.layers[0].order()
     }
 
-    /// The edges of a colour, 0 for red, 1 for green.
+    /// Returns the edges of a colour, 0 for red, 1 for green.
     #[inline(always)]
     pub fn layer(&self, colour: usize) -> &Graph<R, W> {
         &self.layers[colour]
     }
 
-    /// The edges of both colours.
+    /// Returns the edges of both colours.
     #[inline(always)]
     pub fn union(&self) -> Graph<R, W> {
         let [red, green] = self.layers.each_ref().map(Graph::rows);
         Graph::from_rows(self.order(), std::array::from_fn(|v| red[v] | green[v]))
     }
 
-    /// This graph with the edge `uv` of a colour added or deleted.
+    /// Returns this graph with the edge `uv` of a colour added or deleted.
     #[inline(always)]
     #[must_use]
     pub fn toggled(mut self, colour: usize, u: usize, v: usize) -> Self {
@@ -53,26 +53,26 @@ impl<R: Row, const W: usize> TwoColoured<R, W> {
         self
     }
 
-    /// Number of edges.
+    /// Returns the number of edges.
     pub fn size(&self) -> u32 {
         self.layers.iter().map(Graph::size).sum()
     }
 
-    /// Both graphs in graph6, red first, one blank between.
+    /// Returns both graphs in graph6, red first, separated by a blank.
     pub fn text(&self) -> String {
         self.layers.each_ref().map(encode_graph6).join(" ")
     }
 }
 
-/// Why a text is no graph with red and green edges.
+/// Why a text is not a graph with red and green edges.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TwoColouredTextError {
-    /// One of its parts is no graph.
+    /// One of its parts is not a graph.
     #[error(transparent)]
     Graph(#[from] TextError),
     /// Neither two words of graph6 nor edge lists with colours.
     #[error(
-        "'{0}' does not say two graphs; give two words of graph6, red first, or edges by colour such as red:0-1,2-3 green:1-2"
+        "'{0}' does not describe two graphs; give two words of graph6, red first, or edges by colour such as red:0-1,2-3 green:1-2"
     )]
     Form(String),
     /// The same list twice.
@@ -88,12 +88,12 @@ pub enum TwoColouredTextError {
     BothColours(usize, usize),
 }
 
-/// The graph on `n` vertices that `text` says: two words of graph6, red and green, `-` for no edge, or parts such as `red:0-1,2-3` and
-/// `green:1-2`, of which either may be left out. Words with a colon that are neither are passed to `other`, which says
-/// whether it knows them.
+/// Parses the graph on `n` vertices from `text`: two words of graph6, red and green, `-` for no edge, or parts such as
+/// `red:0-1,2-3` and `green:1-2`, of which either may be left out. Words with a colon that are neither are passed to
+/// `other`, which returns whether it knows them.
 ///
 /// # Errors
-/// [`TwoColouredTextError`], with one sentence a person can act on.
+/// [`TwoColouredTextError`], with one sentence that a user can act on.
 pub fn parse_two_coloured<R: Row, const W: usize>(
     text: &str,
     n: usize,
@@ -129,7 +129,7 @@ pub fn parse_two_coloured<R: Row, const W: usize>(
     })
 }
 
-/// Whether `word` lists the edges of a colour.
+/// Returns whether `word` lists the edges of a colour.
 fn is_list(word: &str) -> bool {
     let name = word.split_once(':').map(|(name, _)| name);
     name.is_some_and(|name| COLOURS.contains(&name))
@@ -161,10 +161,10 @@ mod tests {
             let parsed = parse_two_coloured::<u16, 16>(text, 5, |word| word == "next:red");
             parsed.unwrap_err().to_string()
         };
-        assert!(sentence("D??").starts_with("'D??' does not say two graphs"));
-        assert!(sentence("").starts_with("'' does not say two graphs"));
-        assert!(sentence("blue:0-1").starts_with("'blue:0-1' does not say two graphs"));
-        assert!(sentence("red:0-1 D??").contains("does not say two graphs"));
+        assert!(sentence("D??").starts_with("'D??' does not describe two graphs"));
+        assert!(sentence("").starts_with("'' does not describe two graphs"));
+        assert!(sentence("blue:0-1").starts_with("'blue:0-1' does not describe two graphs"));
+        assert!(sentence("red:0-1 D??").contains("does not describe two graphs"));
         assert_eq!(sentence("red:0-1 red:1-2"), "'red:0-1 red:1-2' has 'red:' twice");
         assert_eq!(sentence("red:0-1 green:0-1"), "the edge 0-1 is both red and green");
         assert_eq!(sentence("D_? D_?"), "the edge 0-1 is both red and green");

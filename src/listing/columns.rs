@@ -1,27 +1,27 @@
-//! The columns that a value has, by what was solved for.
+//! The columns of a value, depending on what was solved for.
 
 use oracle::Value;
 use retro::Row;
 use values::{Kind, Values};
 
-/// Which columns there are besides the position's.
+/// The columns in addition to those of the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
     values: Values,
 }
 
 impl Columns {
-    /// Those of these values.
+    /// Returns the columns for these values.
     pub fn of(values: Values) -> Self {
         Self { values }
     }
 
-    /// Whether there is the column `value`: `P`, `N` or `T`.
+    /// Returns whether there is a column `value`: `P`, `N` or `T`.
     pub fn has_letter(self) -> bool {
         self.values.kind() != Kind::Score
     }
 
-    /// Names of the columns of whole numbers.
+    /// Returns the names of the columns of whole numbers.
     pub fn numbers(self) -> &'static [&'static str] {
         match self.values.kind() {
             Kind::Outcome => &[],
@@ -31,12 +31,12 @@ impl Columns {
         }
     }
 
-    /// The value of a row.
+    /// Returns the value of a row.
     pub fn value(self, row: &Row) -> Value {
         Value::of(self.values, row.level, row.left, row.label)
     }
 
-    /// The numbers of a row, as many as [`Columns::numbers`].
+    /// Returns the numbers of a row, as many as [`Columns::numbers`].
     pub fn numbers_of(self, row: &Row) -> impl Iterator<Item = u32> {
         let value = self.value(row);
         let small = [value.grundy, value.remoteness].into_iter().flatten().map(u32::from);

@@ -16,19 +16,19 @@ use retro::Row;
 pub use columns::Columns;
 pub use wanted::{BadValue, Wanted};
 
-/// What rows are written as.
+/// The output format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A graph6 string a line.
+    /// One graph6 string per line.
     Graph6,
-    /// A header and a line a row.
+    /// A header, then one line per row.
     Csv,
     /// Apache Parquet, columns compressed with Snappy.
     Parquet,
 }
 
 impl Format {
-    /// What a file's name asks for; graph6 where it says nothing.
+    /// Returns the format that belongs to the file's extension; graph6 for any other.
     pub fn of(path: &Path) -> Self {
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension.map(str::to_ascii_lowercase).as_deref() {
@@ -44,20 +44,20 @@ pub trait RowWriter {
     /// Takes the next rows.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// Fails when they cannot be written.
     fn rows(&mut self, rows: &[Row]) -> io::Result<()>;
 
-    /// Writes what is left.
+    /// Writes the remaining rows.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails when they cannot be written.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// A writer of rows of `solution` into `out`.
+/// Creates a writer that writes rows of `solution` to `out`.
 ///
 /// # Errors
-/// When `out` does not take the beginning.
+/// Fails when `out` does not accept the beginning.
 pub fn writer<'a>(
     format: Format,
     solution: &Solution,

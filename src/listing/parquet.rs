@@ -16,7 +16,7 @@ use super::{Columns, RowWriter};
 use report::Solution;
 use retro::Row;
 
-/// Rows of a group, which is held in memory: some 100 bytes each, twice while it is written.
+/// Rows in a group, which is held in memory: some 100 bytes each, twice that while it is written.
 const GROUP_ROWS: usize = 1 << 17;
 
 /// Rows of the next group, column by column.
@@ -44,7 +44,7 @@ impl<W: Write + Send> Parquet<W> {
             .set_created_by(format!("retrograph {}", env!("CARGO_PKG_VERSION")))
             .set_compression(Compression::SNAPPY)
             .set_key_value_metadata(Some(facts));
-        // Every value of these is there once.
+        // Every value of these columns occurs once.
         for unique in ["key", "graph6"] {
             properties = properties.set_column_dictionary_enabled(ColumnPath::from(unique), false);
         }
@@ -86,7 +86,12 @@ impl<W: Write + Send> RowWriter for Parquet<W> {
             self.edges.push(row.level as i32);
             self.keys.push(row.key.clone().into());
             self.graph6.push(row.graph6.as_str().into());
-            self.letters.extend(self.columns.value(row).value.map(ByteArray::from));
+            self.letters.extend(
+                self.columns
+                    .value(row)
+                    .value
+                    .map(|outcome| ByteArray::from(outcome.letter())),
+            );
             for (column, number) in self.numbers.iter_mut().zip(self.columns.numbers_of(row)) {
                 column.push(number as i32);
             }
@@ -156,7 +161,7 @@ fn texts<W: Write + Send>(group: &mut Group<W>, values: Vec<ByteArray>) -> io::R
     column.close().map_err(failed)
 }
 
-/// What went wrong below, where it was input or output.
+/// Returns the underlying input or output error, if there is one.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Columns, RowWriter};
 use retro::Row;
 
-/// A graph6 string a line.
+/// One graph6 string per line.
 pub(super) struct Graph6<W>(pub W);
 
 impl<W: Write> RowWriter for Graph6<W> {
@@ -40,8 +40,8 @@ impl<W: Write> RowWriter for Csv<W> {
     fn rows(&mut self, rows: &[Row]) -> io::Result<()> {
         for row in rows {
             write!(self.out, "{},{}", row.level, row.graph6)?;
-            if let Some(letter) = self.columns.value(row).value {
-                write!(self.out, ",{letter}")?;
+            if let Some(winner) = self.columns.value(row).value {
+                write!(self.out, ",{}", winner.letter())?;
             }
             for number in self.columns.numbers_of(row) {
                 write!(self.out, ",{number}")?;

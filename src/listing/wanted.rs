@@ -1,19 +1,19 @@
-//! Which positions are wanted, by their values.
+//! The selection of positions by their values.
 
 use oracle::Value;
-use values::{Kind, Label, Values};
+use values::{Kind, Label, Outcome, Values};
 
 /// A value as `retrograph query` prints it, or a part of it.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     values: Values,
-    letter: Option<String>,
+    winner: Option<Outcome>,
     numbers: Vec<u32>,
 }
 
-/// A text that no value has.
+/// A text that is not a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is no value of this database, which holds {values}; give {forms}")]
+#[error("'{text}' is not a value of this database, which holds {values}; give {forms}")]
 pub struct BadValue {
     text: String,
     values: String,
@@ -21,7 +21,7 @@ pub struct BadValue {
 }
 
 impl Wanted {
-    /// The values that `text` says.
+    /// Parses the values that `text` describes.
     ///
     /// # Errors
     /// [`BadValue`].
@@ -42,9 +42,8 @@ impl Wanted {
             values: values.to_string(),
             forms,
         };
-        let (found_letters, found_numbers): (Vec<&str>, Vec<&str>) = text
-            .split_whitespace()
-            .partition(|word| matches!(*word, "P" | "N" | "T"));
+        let (found_letters, found_numbers): (Vec<&str>, Vec<&str>) =
+            text.split_whitespace().partition(|word| Outcome::named(word).is_some());
         let parsed: Result<Vec<u32>, _> = found_numbers.iter().map(|word| word.parse()).collect();
         let parsed = parsed.map_err(|_| bad())?;
         if found_letters.contains(&"T") && !values.may_tie() {
@@ -56,17 +55,17 @@ impl Wanted {
         }
         Ok(Self {
             values,
-            letter: found_letters.first().map(|letter| letter.to_string()),
+            winner: found_letters.first().and_then(|letter| Outcome::named(letter)),
             numbers: parsed,
         })
     }
 
-    /// Whether a position of `level` with this label is wanted, in which at most `left` moves can be made.
+    /// Returns whether a position of `level` with this label is selected; at most `left` moves can be made in it.
     pub fn has(&self, level: u32, left: Option<u32>, label: Label) -> bool {
         let value = Value::of(self.values, level, left, label);
         let numbers = [value.grundy, value.remoteness].map(|number| number.map(u32::from));
         let numbers = numbers.into_iter().chain([value.max, value.min]).flatten();
-        (self.letter.is_none() || self.letter.as_deref() == value.value)
+        (self.winner.is_none() || self.winner == value.value)
             && (self.numbers.is_empty() || numbers.eq(self.numbers.iter().copied()))
     }
 }

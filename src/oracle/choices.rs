@@ -1,4 +1,4 @@
-//! Every move a player can make, symmetric ones included.
+//! Every move of a player, including symmetric ones.
 
 use serde::Serialize;
 
@@ -14,17 +14,17 @@ pub struct Choices {
     pub moves: Vec<Choice>,
 }
 
-/// A class of moves that are the same up to an automorphism.
+/// A class of moves that are equivalent under automorphisms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// The first of them.
+    /// The first move of the class.
     #[serde(flatten)]
     pub step: Move,
     /// The edges of all of them; empty where a move adds several.
     pub alike: Vec<[usize; 2]>,
 }
 
-/// Every legal move of a position. Cost: [`Oracle::moves`].
+/// Returns every legal move of a position. Cost: [`Oracle::moves`].
 ///
 /// # Errors
 /// [`AnswerError`].

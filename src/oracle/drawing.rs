@@ -1,4 +1,4 @@
-//! Positions as they are drawn: one graph, or a red and a green one.
+//! Positions as drawings: one graph, or a red and a green one.
 
 use super::Oracle;
 use game::BadPosition;
@@ -14,10 +14,10 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// A position that the game accepts.
+    /// Reads a position that the game accepts.
     ///
     /// # Errors
-    /// When it does not.
+    /// Fails when it does not.
     pub fn of(oracle: &dyn Oracle, text: &str) -> Result<Self, BadPosition> {
         let canonical = oracle.canonical(text)?;
         let next = COLOURS.iter().position(|&colour| canonical.next == Some(colour));
@@ -29,7 +29,7 @@ impl Drawing {
         })
     }
 
-    /// What `text` says, whether or not the rules allow it; `None` when it is no graph.
+    /// Reads `text`, whether or not the rules allow it; returns `None` when it is not a graph.
     pub fn read(oracle: &dyn Oracle, text: &str, is_coloured: bool) -> Option<Self> {
         let n = oracle.identity().n as usize;
         let layers = if is_coloured {
@@ -45,12 +45,12 @@ impl Drawing {
         self.layers[0].order()
     }
 
-    /// Whether the pair has an edge of any colour.
+    /// Returns whether the pair has an edge of any colour.
     pub fn is_taken(&self, u: usize, v: usize) -> bool {
         self.layers.iter().any(|layer| layer.has_edge(u, v))
     }
 
-    /// With these edges added or deleted in a layer.
+    /// Returns the drawing with these edges added or deleted in a layer.
     pub fn toggled(mut self, layer: usize, edges: &[[usize; 2]]) -> Self {
         for &[u, v] in edges {
             self.layers[layer].toggle(u, v);
@@ -58,7 +58,7 @@ impl Drawing {
         self
     }
 
-    /// As games read it, whose turn it is left out.
+    /// Returns the text that games read, without whose turn it is.
     pub fn text(&self) -> String {
         let words: Vec<String> = self.layers.iter().map(encode_graph6).collect();
         words.join(" ")

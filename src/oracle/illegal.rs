@@ -1,4 +1,4 @@
-//! What a move leads to, or why it is illegal, in a form that can be drawn.
+//! The result of a move, or why it is illegal, in a form that can be drawn.
 
 use serde::Serialize;
 
@@ -7,13 +7,13 @@ use super::{Canonical, Oracle};
 use game::BadPosition;
 use graph::{COLOURS, Graph};
 
-/// A position that a move leads to.
+/// A position after a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct After {
     /// The position.
     #[serde(flatten)]
     pub position: Canonical,
-    /// Whether the game is over then; what the position is worth is said of the move.
+    /// Whether the game has ended; the move then has the value.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ends: bool,
 }
@@ -21,7 +21,7 @@ pub struct After {
 /// Why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// The position before it is none.
+    /// The text before the move is not a position.
     #[error(transparent)]
     Position(#[from] BadPosition),
     /// Not two different vertices of the board.
@@ -34,8 +34,8 @@ pub enum IllegalMove {
         /// The game's order.
         n: usize,
     },
-    /// The edge is there.
-    #[error("the edge {u}-{v} is there already")]
+    /// The edge exists already.
+    #[error("the edge {u}-{v} is already there")]
     Taken {
         /// One end.
         u: usize,
@@ -47,15 +47,15 @@ pub enum IllegalMove {
     Forbidden {
         /// The edges, as a list.
         edges: String,
-        /// What would be wrong after it.
+        /// What would be wrong after the move.
         why: String,
-        /// The edges of what it would complete.
+        /// The edges of the forbidden graph that it would complete.
         witness: Vec<[usize; 2]>,
     },
 }
 
-/// What adding `edges`, at least one, in one move leads to. Cost: that of [`witness`] where it is illegal; where moves
-/// may end the game, that of [`Oracle::moves`].
+/// Adds `edges`, at least one, in one move. Cost: that of [`witness`] where it is illegal; where moves may end the
+/// game, that of [`Oracle::moves`].
 ///
 /// # Errors
 /// [`IllegalMove`].
@@ -92,7 +92,7 @@ pub fn after(oracle: &dyn Oracle, text: &str, edges: &[[usize; 2]]) -> Result<Af
     })
 }
 
-/// The position `after` the move if it is legal and ends the game.
+/// Returns the position `after` the move if it is legal and ends the game.
 fn ended(oracle: &dyn Oracle, text: &str, edges: &[[usize; 2]], after: String) -> Option<Canonical> {
     let &[[u, v]] = edges else { return None };
     let moves = oracle.moves(text).ok()?;
@@ -106,12 +106,13 @@ fn ended(oracle: &dyn Oracle, text: &str, edges: &[[usize; 2]], after: String) -
     })
 }
 
-/// The edges of a least part of an illegal position that is illegal by itself: a copy of what is forbidden. Empty where
-/// no part is to blame, such as of edges that do not hang together. Cost: a look at the rules for each edge.
+/// Returns the edges of a minimal part of an illegal position that is itself illegal: a copy of a forbidden graph.
+/// Empty when no part is responsible, for instance when edges are not connected. Cost: one check of the rules for each
+/// edge.
 pub fn witness(oracle: &dyn Oracle, text: &str) -> Vec<[usize; 2]> {
     let about = oracle.about();
     let (is_coloured, must_hang_together) = (about.is_coloured(), about.is_connected());
-    // Whose edges are to blame, where the position is illegal.
+    // The player whose edges are responsible, where the position is illegal.
     let blamed = |drawing: &Drawing| match oracle.canonical(&drawing.text()) {
         Err(BadPosition::Illegal { by, .. }) => Some(by),
         _ => None,
@@ -123,7 +124,7 @@ pub fn witness(oracle: &dyn Oracle, text: &str) -> Vec<[usize; 2]> {
     if must_hang_together && !hangs_together(&drawing.layers[0]) {
         return Vec::new();
     }
-    // Of two colours one is to blame; the other is made as small, so that it stays somebody's turn.
+    // One of two colours is responsible; the other is made equally small, so that a turn remains possible.
     let layer = match (is_coloured, by) {
         (false, _) => 0,
         (true, Some(by)) => by as usize,
@@ -147,7 +148,7 @@ pub fn witness(oracle: &dyn Oracle, text: &str) -> Vec<[usize; 2]> {
     drawing.layers[layer].edges().map(|(u, v)| [u, v]).collect()
 }
 
-/// Whether all edges are in one component.
+/// Returns whether all edges are in one component.
 fn hangs_together(graph: &Graph<u32, 32>) -> bool {
     let Some((first, _)) = graph.edges().next() else {
         return true;

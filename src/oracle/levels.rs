@@ -1,18 +1,19 @@
-//! What a database holds: its game, and the counts of its levels.
+//! The content of a database: its game, and the counts of its levels.
 
 use serde::Serialize;
 
 use retrograph_storage::LevelManifest;
 
 use super::Oracle;
+use retro::Counts;
 use values::{Label, Outcome, Play, Values};
 
-/// A database in a few words.
+/// A short description of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Description {
     /// The name by which the game is known.
     pub game: String,
-    /// What it is called at the head of a page, such as `Sim` or `Triangle avoidance game`.
+    /// Its title at the head of a page, such as `Sim` or `Triangle avoidance game`.
     pub title: String,
     /// Its rules, as a clause.
     pub rules: String,
@@ -22,7 +23,7 @@ pub struct Description {
     pub n: u32,
     /// `outcome`, `grundy`, `remoteness` or `score`.
     pub values: String,
-    /// `normal`: who cannot move loses. `misere`: who cannot move wins. `rules`: the rules say who.
+    /// `normal`: a player who cannot move loses. `misere`: a player who cannot move wins. `rules`: the rules decide.
     pub play: &'static str,
     /// Whether all levels are solved.
     pub complete: bool,
@@ -41,13 +42,13 @@ pub struct LevelCount {
     pub edges: u32,
     /// Number of positions.
     pub positions: u64,
-    /// Positions that the player who moved last wins, where values say so.
+    /// Positions that the player who moved last wins, where values determine it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub p: Option<u64>,
-    /// Positions that the player to move wins, where values say so.
+    /// Positions that the player to move wins, where values determine it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub n: Option<u64>,
-    /// Positions that nobody wins, where there are ties.
+    /// Positions that neither player wins, where there are ties.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub t: Option<u64>,
     /// Positions without a move.
@@ -55,7 +56,7 @@ pub struct LevelCount {
 }
 
 impl LevelCount {
-    /// The counts of a sealed level.
+    /// Returns the counts of a sealed level.
     pub(super) fn of(values: Values, manifest: &LevelManifest) -> Self {
         let by_label = manifest.positions.by_label.iter().enumerate();
         let count = |wanted| -> Option<u64> {
@@ -74,13 +75,13 @@ impl LevelCount {
             p: count(Outcome::P),
             n: count(Outcome::N),
             t: count(Outcome::Tie).filter(|_| values.may_tie()),
-            saturated: manifest.counts.get("saturated").copied().unwrap_or(0),
+            saturated: Counts::of(manifest).saturated.unwrap_or(0),
         }
     }
 }
 
 impl Description {
-    /// Of a database with these levels.
+    /// Describes a database with these levels.
     pub fn of(oracle: &dyn Oracle, levels: &[LevelCount]) -> Self {
         let (identity, values, about) = (oracle.identity(), oracle.values(), oracle.about());
         let title = about.title.strip_prefix("the ").unwrap_or(&about.title);
@@ -94,8 +95,8 @@ impl Description {
             n: identity.n,
             values: values.kind().to_string(),
             play: match values.play() {
-                Play::Normal => "normal",
-                Play::Misere => "misere",
+                Play::NORMAL => "normal",
+                Play::MISERE => "misere",
                 _ => "rules",
             },
             complete: levels.last().is_some_and(|level| level.edges == 0),

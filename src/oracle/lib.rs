@@ -1,4 +1,4 @@
-//! What a solved game says of a position, for whoever asks: text in, what can be printed or sent as JSON out.
+//! What a solved game states about a position, for any caller: text in, output for print or JSON.
 //!
 //! The game's type ends here: [`Oracle`] is one object for all games, shared by `query`, `moves` and `serve`.
 
@@ -34,57 +34,58 @@ pub use reply::{Reply, Why, reply};
 pub use trap::{Trap, trapping};
 pub use value::Value;
 
-/// Something that knows values of a game's positions, such as a database, and which game only at run time. Texts are
-/// graph6 or edge lists. A value may be unknown: then nothing of a [`Value`] is set.
+/// A source of values for a game's positions, such as a database, with the game known only at run time. Texts are
+/// graph6 or edge lists. A value may be unknown: then no field of a [`Value`] is set.
 pub trait Oracle: Send + Sync {
-    /// Which game on how many vertices, and where the values are.
+    /// Returns the game, its number of vertices, and where the values are.
     fn identity(&self) -> Identity<'_>;
 
-    /// The game's rules in words.
+    /// Returns the game's rules in words.
     fn about(&self) -> About;
 
-    /// The levels of which all positions have a value, highest first, without a gap. Cost: a small file a level.
+    /// Returns the levels in which all positions have a value, highest first, without a gap. Cost: one small file per
+    /// level.
     ///
     /// # Errors
-    /// When a manifest cannot be read or is damaged, or a level is missing above another one.
+    /// Fails when a manifest cannot be read or is damaged, or a level is missing above another one.
     fn levels(&self) -> Result<Vec<LevelCount>, Error>;
 
-    /// What values mean.
+    /// Returns what values mean.
     fn values(&self) -> Values;
 
-    /// The value of a position. Cost: parsing and `Solved::value`; nothing is allocated.
+    /// Returns the value of a position. Cost: parsing and `Solved::value`; nothing is allocated.
     ///
     /// # Errors
     /// [`AnswerError`].
     fn value(&self, text: &str) -> Result<Value, AnswerError>;
 
-    /// What names a position; its level need not be solved. Cost: a canonical form.
+    /// Identifies a position; its level need not be solved. Cost: a canonical form.
     ///
     /// # Errors
     /// [`BadPosition`].
     fn canonical(&self, text: &str) -> Result<Canonical, BadPosition>;
 
-    /// [`Oracle::position`] if it takes microseconds, `None` if its level must be opened first, whose label functions
-    /// are then read from beginning to end.
+    /// Like [`Oracle::position`] if it takes microseconds; `None` if its level must be opened first, which reads its
+    /// label functions completely.
     ///
     /// # Errors
     /// [`AnswerError`].
     fn position_at_once(&self, text: &str) -> Result<Option<Position>, AnswerError>;
 
-    /// The value of a position and what else names it. Cost: [`Oracle::value`] and a canonical form.
+    /// Returns the value of a position and its identification. Cost: [`Oracle::value`] and a canonical form.
     ///
     /// # Errors
     /// [`AnswerError`].
     fn position(&self, text: &str) -> Result<Position, AnswerError>;
 
-    /// A position and its moves up to symmetry, the best first: see `Solved::moves`.
+    /// Returns a position and its moves up to symmetry, the best first: see `Solved::moves`.
     ///
     /// # Errors
     /// [`AnswerError`].
     fn moves(&self, text: &str) -> Result<Moves, AnswerError>;
 }
 
-/// What an oracle is of.
+/// The identity of an oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity<'a> {
     /// The name by which the game is known.
@@ -98,10 +99,10 @@ pub struct Identity<'a> {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum AnswerError {
-    /// The text is no position of the game.
+    /// The text is not a position of the game.
     #[error(transparent)]
     Bad(#[from] BadPosition),
-    /// The value cannot be told.
+    /// The value cannot be determined.
     #[error(transparent)]
     Solved(#[from] SolvedError),
 }

@@ -4,18 +4,18 @@ use serde::Serialize;
 
 use super::{AnswerError, Move, Oracle, Position};
 
-/// Whose move it is where values are scores; of no meaning elsewhere.
+/// The player to move where values are scores; without meaning elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Side {
-    /// Wants many edges at the end.
+    /// Wants many edges at the end of the game.
     #[default]
     Max,
-    /// Wants few.
+    /// Wants few edges at the end.
     Min,
 }
 
 impl Side {
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -24,28 +24,28 @@ impl Side {
         }
     }
 
-    /// The best of `moves`, which are in the order of [`Oracle::moves`].
+    /// Returns the best of `moves`, which are in the order of [`Oracle::moves`].
     pub fn best(self, moves: &[Move]) -> Option<&Move> {
         match self {
             Self::Max => moves.first(),
-            // Where values are no scores all are `None`, and the first is the least.
+            // Where values are not scores, all are `None`, and the first is the least.
             Self::Min => moves.iter().min_by_key(|step| step.value.max),
         }
     }
 }
 
-/// A position and a game from there on in which nobody errs.
+/// A position and a continuation with best play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// Where it begins.
+    /// Where the line begins.
     #[serde(flatten)]
     pub position: Position,
-    /// One after the other, to the end.
+    /// Its moves, to the end of the game.
     pub line: Vec<Move>,
 }
 
-/// The main line: each player makes the first best move; with remoteness the winner hurries and the loser delays.
-/// Cost: [`Oracle::moves`] for each move.
+/// Returns the main line: each player makes the first best move; with remoteness the winner hurries and the loser
+/// delays. Cost: [`Oracle::moves`] for each move.
 ///
 /// # Errors
 /// [`AnswerError`].

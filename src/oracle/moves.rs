@@ -1,4 +1,4 @@
-//! What each move is worth.
+//! The value of each move.
 
 use serde::Serialize;
 
@@ -14,22 +14,22 @@ pub struct Moves {
     /// The position before the moves.
     #[serde(flatten)]
     pub position: Position,
-    /// One move a class under the automorphisms, the best first.
+    /// One move per class under the automorphisms, the best first.
     pub moves: Vec<Move>,
 }
 
 /// A class of equivalent moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Move {
-    /// The edge added, the first of its class; of several, the first.
+    /// The edge added, the first of its class; if the move adds several edges, the first of them.
     pub edge: [usize; 2],
     /// All edges added, where a move adds several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<[usize; 2]>,
-    /// In which colour, where there are colours.
+    /// The colour, where there are colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<&'static str>,
-    /// Whether the game is over after the move.
+    /// Whether the move ends the game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ends: bool,
     /// The position after the move.
@@ -39,21 +39,21 @@ pub struct Move {
     /// The value of the position after the move.
     #[serde(flatten)]
     pub value: Value,
-    /// Whether the move wins, rather than loses, where values say so.
+    /// Whether the move wins, rather than loses, where values determine it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins: Option<bool>,
     /// Number of moves in the class.
     pub equivalent: u32,
-    /// How easily the opponent errs after it, where that was asked for.
+    /// How easily the opponent errs after it, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trap: Option<Trap>,
-    /// The edges of all of them, where a move adds one.
+    /// The edges of all of them, where a move adds one edge.
     #[serde(skip)]
     pub alike: Vec<[usize; 2]>,
 }
 
 impl Moves {
-    /// Of a position.
+    /// Lists the moves of a position.
     pub(super) fn of<G: Keys>(solved: &Solved<G>, position: &G::Position) -> Result<Self, AnswerError> {
         let own = Position::of(solved, position, solved.value(position)?);
         let moves = (solved.moves(position)?.into_iter())

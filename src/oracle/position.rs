@@ -8,16 +8,16 @@ use graph::COLOURS;
 use retro::Solved;
 use values::{Label, Player};
 
-/// A position as it was given, its canonical form, and its value.
+/// A position as given, its canonical form, and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Position {
-    /// As it is labelled.
+    /// With the labels given.
     pub graph6: String,
     /// graph6 of its canonical form: the same for isomorphic positions.
     pub canonical: String,
     /// Number of edges that moves have added.
     pub edges: u32,
-    /// Who is next, `red` or `green`, where the players do not have the same moves.
+    /// Who is next, `red` or `green`, where the players have different moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<&'static str>,
     /// Its value.
@@ -26,7 +26,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Of a position whose label, as who is next sees it, is known.
+    /// Creates the entry of a position whose label, as seen by the next player, is known.
     pub(super) fn of<G: Keys>(solved: &Solved<G>, position: &G::Position, label: Label) -> Self {
         let game = solved.game();
         let edges = game.edges(position);
@@ -40,7 +40,7 @@ impl Position {
     }
 }
 
-/// The player's colour.
+/// Returns the player's colour.
 pub(super) fn colour(player: Player) -> &'static str {
     COLOURS[player as usize]
 }

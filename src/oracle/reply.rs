@@ -1,38 +1,39 @@
-//! What a perfect opponent plays, and how it hopes to be let off when it is lost.
+//! The moves of a perfect opponent, and how it hopes for an error when it is losing.
 
 use serde::Serialize;
 
 use super::trap::{kept, trap};
 use super::{AnswerError, Move, Oracle, Side};
+use values::Outcome;
 
 /// A move of the opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reply {
-    /// The move; where it does not win, with what the other player can do wrong.
+    /// The move; if it does not win, with the possible errors of the other player.
     #[serde(flatten)]
     pub step: Move,
     /// Why this one.
     pub why: Why,
 }
 
-/// Why a move was chosen.
+/// The reason for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Why {
     /// It wins.
     Wins,
-    /// No move wins, this one ties.
+    /// No move wins; this one ties.
     Ties,
-    /// All moves lose; after this one most answers are mistakes.
+    /// All moves lose; after this one, the largest share of replies are errors.
     Trap,
     /// The best score.
     Best,
 }
 
-/// The opponent's move: a winning one if there is one. Else of those that keep a tie if there is one to be kept, or of
-/// all, the one after which the largest share of answers are errors; [`super::trapping`] looks further ahead, which takes
-/// too long while somebody waits. `None` at the end of the game. Cost: [`Oracle::moves`] once where some move wins, for
-/// each move where none does.
+/// Returns the opponent's move: a winning one if there is one. Otherwise, among the moves that keep a tie if possible,
+/// else among all, the one after which the largest share of replies are errors; [`super::trapping`] looks further
+/// ahead, which takes too long while a user waits. Returns `None` at the end of the game. Cost: [`Oracle::moves`] once
+/// where some move wins, else for each move.
 ///
 /// # Errors
 /// [`AnswerError`].
@@ -52,8 +53,8 @@ pub fn reply(oracle: &dyn Oracle, text: &str, side: Side) -> Result<Option<Reply
             step.trap = Some(trap(oracle, step)?);
         }
     }
-    let why = if kept == "T" { Why::Ties } else { Why::Trap };
-    // Moves that end the game lost have no trap and come last; of equals the first.
+    let why = if kept == Outcome::Tie { Why::Ties } else { Why::Trap };
+    // Moves that lose the game at once have no trap and come last; among equals the first is chosen.
     let rank = |step: &Move| (step.value.value == Some(kept), step.trap.map(|trap| trap.share()));
     let best = moves.moves.into_iter().rev().max_by_key(rank);
     Ok(best.map(|step| Reply { step, why }))

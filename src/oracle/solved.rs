@@ -1,4 +1,4 @@
-//! A solved database is an oracle.
+//! A solved database as an oracle.
 
 use game::{About, BadPosition, Keys};
 use retro::{Solved, levels_without_gap};

@@ -1,31 +1,32 @@
-//! Where a position is not won: the moves by how easily the opponent then errs.
+//! Positions without a winning move: the moves ordered by how easily the opponent then errs.
 
 use std::cmp::Reverse;
 
 use serde::Serialize;
 
 use super::{AnswerError, Move, Moves, Oracle};
+use values::Outcome;
 
-/// The replies to a move, those left out that lose at once: nobody overlooks these.
+/// The replies to a move, except those that lose at once, which are never overlooked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Trap {
-    /// Replies after which the opponent stands worse than before: those that throw the win, or the tie, away.
+    /// Replies that leave the opponent worse off: those that throw away the win or the tie.
     pub errors: u32,
-    /// All replies; the number of errors is 0 when one of them wins at once, which nobody overlooks either.
+    /// All replies; the number of errors is 0 when one of them wins at once, because that is never overlooked either.
     pub replies: u32,
 }
 
 impl Trap {
-    /// The share of errors, in millionths, so that shares are compared as numbers.
+    /// Returns the share of errors in millionths, so that shares are compared as integers.
     pub(super) fn share(self) -> u64 {
         u64::from(self.errors) * 1_000_000 / u64::from(self.replies.max(1))
     }
 }
 
-/// The position and its moves, as [`Oracle::moves`] gives them when some move wins or values do not say. Otherwise the
-/// moves that keep what there is to be kept come first, by the share of replies that are errors, the largest first; of
-/// equal ones, by what remains to be hoped for after the best reply that is none: the share that the best next trap then
-/// has. Cost: [`Oracle::moves`] once for each move, and where shares are equal once for each move after each reply.
+/// Returns the position and its moves, as [`Oracle::moves`] gives them when some move wins or values do not determine
+/// the winner. Otherwise the moves that keep the best possible result come first, by the share of replies that are
+/// errors, the largest first; among equals, by the hope that the best reply leaves: the error share of the best next
+/// trap. Cost: [`Oracle::moves`] once for each move, and where shares are equal once for each move after each reply.
 ///
 /// # Errors
 /// [`AnswerError`].
@@ -40,7 +41,7 @@ pub fn trapping(oracle: &dyn Oracle, text: &str) -> Result<Moves, AnswerError> {
         step.trap = Some(trap(oracle, step)?);
     }
     let share = |step: &Move| step.trap.map(Trap::share);
-    // Stable: of equals the slower loss stays in front.
+    // Stable: among equals the slower loss stays in front.
     moves.moves.sort_by_key(|step| Reverse(share(step)));
     let mut front = 0;
     while front < moves.moves.len() && moves.moves[front].trap.is_some() {
@@ -65,25 +66,26 @@ pub fn trapping(oracle: &dyn Oracle, text: &str) -> Result<Moves, AnswerError> {
     Ok(moves)
 }
 
-/// The value, as the opponent sees it, of the moves that keep what can be kept; `None` when some move wins, or values do
-/// not say who does.
-pub(super) fn kept(moves: &Moves) -> Option<&'static str> {
+/// Returns the value, as the opponent sees it, of the moves that keep the best possible result; `None` when some move
+/// wins, or values do not determine the winner.
+pub(super) fn kept(moves: &Moves) -> Option<Outcome> {
     match moves.position.value.value? {
-        "P" => Some("N"),
-        "T" => Some("T"),
-        _ => None,
+        Outcome::P => Some(Outcome::N),
+        Outcome::Tie => Some(Outcome::Tie),
+        Outcome::N => None,
     }
 }
 
-/// Whether a reply leaves the opponent worse off than the position after `step`, which is not lost for the opponent.
+/// Returns whether a reply leaves the opponent worse off than the position after `step`, which the opponent is not
+/// losing.
 fn is_error(step: &Move, reply: &Move) -> bool {
     match step.value.value {
-        Some("N") => reply.value.value != Some("P"),
-        _ => reply.value.value == Some("N"),
+        Some(Outcome::N) => reply.value.value != Some(Outcome::P),
+        _ => reply.value.value == Some(Outcome::N),
     }
 }
 
-/// The replies to a move that does not win.
+/// Counts the replies to a move that does not win.
 pub(super) fn trap(oracle: &dyn Oracle, step: &Move) -> Result<Trap, AnswerError> {
     let replies = oracle.moves(&step.graph6)?.moves;
     let count = |of: &dyn Fn(&Move) -> bool| -> u32 {
@@ -101,7 +103,7 @@ pub(super) fn trap(oracle: &dyn Oracle, step: &Move) -> Result<Trap, AnswerError
     })
 }
 
-/// The share of the best trap after the reply that leaves least to be hoped for.
+/// Returns the share of the best trap after the reply that leaves the least hope.
 fn hope(oracle: &dyn Oracle, step: &Move) -> Result<u64, AnswerError> {
     let mut least = None;
     for reply in oracle.moves(&step.graph6)?.moves {

@@ -1,8 +1,8 @@
 //! Loops over all threads of the current rayon pool, for tasks of many microseconds.
 //!
 //! The work is called through a pointer, so that rayon's code is compiled once and not again for each closure: parallel
-//! iterators were a third of what the compiler made of the loop, the checks and the listings (measured: 436 kinds of
-//! jobs). A call costs some nanoseconds, a result a lock that nobody else wants.
+//! iterators were a third of the compiled code of the loop, the checks and the listings (measured: 436 kinds of jobs).
+//! A call costs some nanoseconds, and a result an uncontended lock.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +14,7 @@ pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
-/// What `work` makes of every number below `count`, in their order.
+/// Returns the results of `work` for every number below `count`, in their order.
 pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let slots: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
     for_each(count, &|index| {
@@ -25,10 +25,10 @@ pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     made.map(|made| made.expect("every number was worked on")).collect()
 }
 
-/// What `work` makes of every number below `count`, in their order.
+/// Returns the results of `work` for every number below `count`, in their order.
 ///
 /// # Errors
-/// That of the lowest number whose work has failed; no further work is begun once some has.
+/// Returns the error for the lowest number whose work has failed; no further work is started after a failure.
 pub fn try_map<T: Send, E: Send>(count: usize, work: impl Fn(usize) -> Result<T, E> + Sync) -> Result<Vec<T>, E> {
     let failed = AtomicBool::new(false);
     let made = map(count, |index| {
@@ -39,11 +39,11 @@ pub fn try_map<T: Send, E: Send>(count: usize, work: impl Fn(usize) -> Result<T,
         failed.fetch_or(made.is_err(), Relaxed);
         Some(made)
     });
-    // Work that was left out comes behind an error or before one, so that all of it is there when there is none.
+    // Work that was skipped comes after or before an error, so that without an error all of it was done.
     made.into_iter().flatten().collect()
 }
 
-/// What `a` and `b` make, each on a thread of its own when there is one.
+/// Returns the results of `a` and `b`, each on its own thread if there is one.
 pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     fn both(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
         rayon::join(a, b);
@@ -56,12 +56,12 @@ pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> 
     (made_a.expect("it was called"), made_b.expect("it was called"))
 }
 
-/// Threads of the current pool.
+/// Returns the number of threads of the current pool.
 pub fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Buffers that tasks lend one another: no more are made than tasks run at a time.
+/// Buffers that tasks share: at most as many are created as tasks run at a time.
 pub struct Spare<S>(Mutex<Vec<S>>);
 
 impl<S> Default for Spare<S> {
@@ -71,7 +71,7 @@ impl<S> Default for Spare<S> {
 }
 
 impl<S> Spare<S> {
-    /// Does `work` with a spare buffer, or with one that `make` makes.
+    /// Runs `work` with a spare buffer, or with one from `make`.
     pub fn with<T>(&self, make: impl FnOnce() -> S, work: impl FnOnce(&mut S) -> T) -> T {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let spare = lock().pop();

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use super::position::Stroke;
 
-/// How it is drawn.
+/// The style of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Board {
     /// Vertices on a circle, edges in Braille dots.
@@ -14,8 +14,8 @@ pub enum Board {
 }
 
 impl Board {
-    /// The graph with these edges on `n` vertices, a few lines. Of two colours, red edges are drawn as lines and `r`, green
-    /// ones as dots and `g`.
+    /// Draws the graph with these edges on `n` vertices, in a few lines. With two colours, red edges are drawn as lines
+    /// and `r`, green ones as dots and `g`.
     pub fn drawn(self, n: usize, strokes: &[Stroke]) -> String {
         match self {
             Self::Circle => circle(n, strokes),
@@ -24,7 +24,7 @@ impl Board {
     }
 }
 
-/// A row and a column a vertex; `x`, or the first letter of the colour, where there is an edge.
+/// Draws one row and one column per vertex; `x`, or the first letter of the colour, for an edge.
 fn matrix(n: usize, strokes: &[Stroke]) -> String {
     let width = (n.max(1) - 1).to_string().len();
     let mark = |u: usize, v: usize| {
@@ -53,7 +53,7 @@ fn matrix(n: usize, strokes: &[Stroke]) -> String {
 /// Characters across and down; a character has two dots across and four down, and is about twice as high as wide.
 const COLUMNS: usize = 46;
 const ROWS: usize = 23;
-/// Dots of the radius on which vertices are, of that on which their numbers stand.
+/// The radius, in dots, of the vertices and of their numbers.
 const RADIUS: f64 = 38.0;
 const NUMBERS: f64 = 43.0;
 

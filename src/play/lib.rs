@@ -14,25 +14,27 @@ use oracle::AnswerError;
 /// An edge between two vertices, the smaller first.
 pub type Edge = [usize; 2];
 
-/// What one player does in a turn.
+/// The action of one player in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// What is added to the board, in the player's colour where there are two.
+    /// The edges added to the board, in the player's colour where there are two.
     pub edges: Vec<Edge>,
-    /// Whether the game is over then.
+    /// Whether the game is then over.
     pub ends: bool,
 }
 
-/// Why a game cannot go on.
+/// Why a game cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// The position where it is to begin is none, or its value cannot be told.
+    /// The start position is not valid, or its value cannot be determined.
     #[error(transparent)]
     Answer(#[from] AnswerError),
-    /// Nobody wins or loses.
-    #[error("{0} holds scores, which do not say who wins; solve without --value score into another folder to play")]
+    /// No player wins or loses.
+    #[error(
+        "{0} holds scores, which do not determine who wins; solve without --value score into another folder to play"
+    )]
     Scores(String),
-    /// What is shown cannot be written.
+    /// The output cannot be written.
     #[error(transparent)]
     Output(#[from] std::io::Error),
 }

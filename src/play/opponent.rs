@@ -1,15 +1,16 @@
-//! What a perfect player does, also one who is lost.
+//! The moves of a perfect player, including one who is losing.
 
 use retrograph_judge::rng::SplitMix64;
 
 use super::Turn;
 use oracle::{AnswerError, Move, Oracle, trapping};
 
-/// A turn for the player to move in the position of `text`; `None` when there is no move. A winning move where there is
-/// one, the quickest where values say how quick, and of equal ones one that `random` chooses; else the best trap.
+/// Returns a turn for the player to move in the position of `text`; `None` when there is no move. Chooses a winning
+/// move if there is one, the quickest where values state how quick, and among equals one that `random` selects;
+/// otherwise the best trap.
 ///
 /// # Errors
-/// When a value cannot be told.
+/// Fails when a value cannot be determined.
 pub(super) fn reply(oracle: &dyn Oracle, text: &str, random: &mut SplitMix64) -> Result<Option<Turn>, AnswerError> {
     let moves = trapping(oracle, text)?.moves;
     let Some(first) = moves.first() else { return Ok(None) };

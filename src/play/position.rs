@@ -1,9 +1,8 @@
-//! The position on the board, in the labelling that the person sees.
+//! The position on the board, with the labels that the user sees.
 
 use super::Edge;
 use graph::{COLOURS, Graph, TextError, decode_graph6};
 use oracle::{AnswerError, Oracle};
-use values::Play;
 
 /// An edge and its colour, 0 for red and 1 for green, where there are colours.
 pub type Stroke = (Edge, Option<usize>);
@@ -11,19 +10,19 @@ pub type Stroke = (Edge, Option<usize>);
 /// Edges and who is next.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The edges, those that were there before the game too.
+    /// The edges, including those coloured before the game.
     pub strokes: Vec<Stroke>,
     /// The colour that is next, where there are colours.
     pub next: Option<usize>,
-    /// Whether the edges do not tell who is next.
+    /// Whether the edges do not determine who is next.
     says_next: bool,
 }
 
 impl Position {
-    /// The position of a text, the empty board without one.
+    /// Returns the position of a text, or the empty board without one.
     ///
     /// # Errors
-    /// When it is none, or not solved.
+    /// Fails when the text is not a position, or is not solved.
     pub fn of(oracle: &dyn Oracle, text: Option<&str>, is_coloured: bool) -> Result<Self, AnswerError> {
         let empty = if is_coloured { "red:" } else { "-" };
         let said = oracle.position(text.unwrap_or(empty))?;
@@ -40,11 +39,11 @@ impl Position {
             next: said
                 .next
                 .and_then(|next| COLOURS.iter().position(|&colour| colour == next)),
-            says_next: oracle.values().play() == Play::Either,
+            says_next: oracle.values().play().several,
         })
     }
 
-    /// The position after the next player has added these edges.
+    /// Returns the position after the next player has added these edges.
     pub fn after(&self, edges: &[Edge]) -> Self {
         let added = edges.iter().map(|&edge| (edge, self.next));
         Self {
@@ -54,12 +53,12 @@ impl Position {
         }
     }
 
-    /// Whether there is this edge, of any colour.
+    /// Returns whether this edge exists, in any colour.
     pub fn has(&self, edge: Edge) -> bool {
         self.strokes.iter().any(|&(there, _)| there == edge)
     }
 
-    /// As [`Oracle`] take it.
+    /// Returns the text that [`Oracle`] accepts.
     pub fn text(&self) -> String {
         let of = |colour| {
             let strokes = self.strokes.iter().filter(|(_, of)| *of == colour);

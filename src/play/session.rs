@@ -1,4 +1,4 @@
-//! The course of a game: what has been played, whose turn it is, and what a line typed does.
+//! The course of a game: the moves played, whose turn it is, and the effect of a line typed.
 
 use std::io::Write;
 
@@ -11,67 +11,67 @@ use figures::counted;
 use game::{About, BadPosition, Players};
 use graph::COLOURS;
 use oracle::{AnswerError, Move, Oracle};
-use values::{Kind, Outcome, Play};
+use values::{Kind, Outcome};
 
-/// How a game is to be played.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whether the person makes the first move.
+    /// Whether the user makes the first move.
     pub person_begins: bool,
     /// Whether hints are given.
     pub hints: bool,
-    /// How the board is drawn.
+    /// The style of the board.
     pub board: Board,
-    /// Which of equally good moves the opponent makes.
+    /// Selects among equally good moves of the opponent.
     pub seed: u64,
-    /// A position as text; the empty board if there is none.
+    /// The start position as text; the empty board if there is none.
     pub start: Option<String>,
 }
 
-/// Whether more lines are wanted.
+/// Whether the session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// The next one, please.
+    /// The next line is read.
     On,
-    /// The person has left.
+    /// The user has quit.
     Quit,
 }
 
-/// A game under way.
+/// A game in progress.
 pub struct Session<'a> {
     oracle: &'a dyn Oracle,
     options: Options,
     n: usize,
-    /// What is played, where the players have colours.
+    /// The description of the game, where the players have colours.
     about: About,
     start: Position,
     turns: Vec<Turn>,
-    /// Undone turns, the last one undone at the end.
+    /// Undone turns, the most recently undone last.
     undone: Vec<Turn>,
     random: SplitMix64,
 }
 
-/// What a turn would be.
+/// The result of checking a turn.
 enum Verdict {
     Legal { ends: bool },
     Illegal(String),
 }
 
 const HELP: &str = "\
-0-3         add the edge between 0 and 3; several, where the game has such moves, as 0-3,1-2
+0-3         add the edge between 0 and 3; several edges, in games that allow it, as 0-3,1-2
 hint        which moves win
-undo, redo  take back your last move and the answer to it; play them again
-show        draw the board; show circle, show matrix: that way from now on
+undo, redo  take back your last move and the reply to it; play them again
+show        draw the board; show circle, show matrix: change the style
 swap        swap sides: the opponent plays on for you
-new         begin again
+new         start again
 help        this text
 quit        leave";
 
 impl<'a> Session<'a> {
-    /// A game at its beginning.
+    /// Creates a game at its beginning.
     ///
     /// # Errors
-    /// [`PlayError`]: values must say who wins, and the start be a position.
+    /// [`PlayError`]: values must determine who wins, and the start must be a position.
     pub fn new(oracle: &'a dyn Oracle, options: Options) -> Result<Self, PlayError> {
         if oracle.values().kind() == Kind::Score {
             let folder = oracle.identity().place.display().to_string();
@@ -90,7 +90,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Says what is played, draws the board, and lets the opponent move if it begins.
+    /// Introduces the game, draws the board, and lets the opponent move if it begins.
     ///
     /// # Errors
     /// [`PlayError`].
@@ -105,16 +105,16 @@ impl<'a> Session<'a> {
         self.go_on(out)
     }
 
-    /// Before the cursor.
+    /// Returns the prompt.
     pub fn prompt(&self) -> String {
         let edges = self.position().strokes.len();
         format!("{edges} edge{}> ", if edges == 1 { "" } else { "s" })
     }
 
-    /// Does what a line says.
+    /// Executes a line.
     ///
     /// # Errors
-    /// [`PlayError`]; what was mistyped is said to the person instead.
+    /// [`PlayError`]; typing errors are reported to the user instead.
     pub fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, PlayError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match &words[..] {
@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
                 Some(edges) => self.add(edges, out)?,
                 None => writeln!(
                     out,
-                    "'{}' is neither a move such as 0-3 nor a word that help lists",
+                    "'{}' is neither a move such as 0-3 nor a command; type help for a list",
                     line.trim()
                 )?,
             },
@@ -154,7 +154,7 @@ impl<'a> Session<'a> {
         self.turns.len().is_multiple_of(2) == self.options.person_begins
     }
 
-    /// Such as " as Red", where there are colours.
+    /// Returns, for instance, " as Red" where there are colours.
     fn as_colour(&self) -> &'static str {
         let first = self.start.next;
         match first.map(|first| (first == 0) == self.options.person_begins) {
@@ -185,7 +185,7 @@ impl<'a> Session<'a> {
         self.show(out)
     }
 
-    /// The opponent moves if it is its turn; then the board and, at the end, who has won.
+    /// Lets the opponent move if it is its turn; then draws the board and, at the end, reports who has won.
     fn go_on(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
         if !self.persons_turn()
             && !self.has_ended()
@@ -204,11 +204,7 @@ impl<'a> Session<'a> {
     fn tell_end(&self, out: &mut dyn Write) -> Result<(), PlayError> {
         let outcome = match self.oracle.values().ended() {
             Some(outcome) if self.has_ended() => outcome,
-            _ => match self.oracle.value(&self.position().text())?.value {
-                Some("P") => Outcome::P,
-                Some("T") => Outcome::Tie,
-                _ => Outcome::N,
-            },
+            _ => (self.oracle.value(&self.position().text())?.value).unwrap_or(Outcome::N),
         };
         let (next, previous) = if self.persons_turn() {
             ("you", "the opponent")
@@ -231,7 +227,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// What the last move completed, such as `a red triangle`.
+    /// Returns what the last move completed, such as `a red triangle`.
     fn completed(&self) -> String {
         let colour = usize::from(self.position().next == Some(0));
         match &self.about.players {
@@ -255,9 +251,9 @@ impl<'a> Session<'a> {
     fn verdict(&self, edges: &[Edge]) -> Result<Verdict, AnswerError> {
         let position = self.position();
         if self.has_ended() {
-            return Ok(Verdict::Illegal("the game is over; undo or new go on".into()));
+            return Ok(Verdict::Illegal("the game is over; type undo or new".into()));
         }
-        if edges.len() > 1 && self.oracle.values().play() != Play::Either {
+        if edges.len() > 1 && !self.oracle.values().play().several {
             return Ok(Verdict::Illegal("a move adds one edge in this game".into()));
         }
         for (index, &edge) in edges.iter().enumerate() {
@@ -267,11 +263,11 @@ impl<'a> Session<'a> {
             };
             let on_board = || board.is_none_or(|board| board.has_edge(edge[0], edge[1]));
             let sentence = if edge[1] >= self.n || edge[0] == edge[1] {
-                format!("{} is no edge: vertices are 0 to {}", edge_text(edge), self.n - 1)
+                format!("{} is not an edge: vertices are 0 to {}", edge_text(edge), self.n - 1)
             } else if !on_board() {
                 format!("{} is not on the board of this game", edge_text(edge))
             } else if position.has(edge) || edges[..index].contains(&edge) {
-                format!("{} is there already", edge_text(edge))
+                format!("{} is already there", edge_text(edge))
             } else {
                 continue;
             };
@@ -279,11 +275,11 @@ impl<'a> Session<'a> {
         }
         match self.oracle.value(&position.after(edges).text()) {
             Ok(_) => Ok(Verdict::Legal { ends: false }),
-            // Nothing else is left to forbid an edge of the board.
+            // Nothing else can forbid an edge of the board.
             Err(AnswerError::Bad(_)) if self.oracle.values().may_end() => Ok(Verdict::Legal { ends: true }),
             Err(AnswerError::Bad(BadPosition::Illegal { why, .. })) => {
                 let move_text = edges_text(edges);
-                Ok(Verdict::Illegal(format!("{move_text} is no legal move: {why}")))
+                Ok(Verdict::Illegal(format!("{move_text} is not a legal move: {why}")))
             }
             Err(error) => Err(error),
         }
@@ -314,14 +310,8 @@ impl<'a> Session<'a> {
         };
         match (all, count(Some(true)), count(None)) {
             (0, ..) => writeln!(out, "there is no move")?,
-            (1, 0, 0) => writeln!(
-                out,
-                "the only move loses if the opponent does not err, as it never does"
-            )?,
-            (_, 0, 0) => writeln!(
-                out,
-                "all {all} moves lose if the opponent does not err, as it never does"
-            )?,
+            (1, 0, 0) => writeln!(out, "the only move loses, because the opponent never errs")?,
+            (_, 0, 0) => writeln!(out, "all {all} moves lose, because the opponent never errs")?,
             (_, 0, ties) => writeln!(
                 out,
                 "none of {} wins, {ties} {}: {}",
@@ -372,7 +362,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Such as `0-3`, `0 3` or `3,0`, the smaller vertex first; or several as `0-3,1-2`.
+/// Parses `0-3`, `0 3` or `3,0`, the smaller vertex first; or several edges as `0-3,1-2`.
 fn edges(line: &str) -> Option<Vec<Edge>> {
     let edge = |u: &str, v: &str| -> Option<Edge> {
         let (u, v) = (u.parse().ok()?, v.parse().ok()?);

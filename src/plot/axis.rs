@@ -1,4 +1,4 @@
-//! Where axes begin and end, their ticks and what stands beside them.
+//! The ends of axes, their ticks and tick labels.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Ranged for Axis {
     }
 }
 
-/// The horizontal axis over all series of whole numbers.
+/// Returns the horizontal axis over all series of integers.
 pub(super) fn horizontal(panel: &Panel) -> Axis {
     let places = || (panel.series.iter()).flat_map(|series| series.points.iter().map(|point| point.0));
     let (least, most) = (places().fold(f64::MAX, f64::min), places().fold(f64::MIN, f64::max));
@@ -49,14 +49,14 @@ pub(super) fn horizontal(panel: &Panel) -> Axis {
     }
 }
 
-/// 1, 2, 5, 10, ... so that there are at most 13 ticks.
+/// Returns 1, 2, 5, 10, ... so that there are at most 13 ticks.
 fn whole_step(length: f64) -> f64 {
     let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
     let mut steps = steps.skip_while(|step| length / step > 12.0);
     steps.next().expect("steps grow without end")
 }
 
-/// The vertical axis.
+/// Returns the vertical axis.
 pub(super) fn vertical(panel: &Panel) -> Axis {
     let places = panel
         .series
@@ -74,7 +74,7 @@ pub(super) fn vertical(panel: &Panel) -> Axis {
             let decades = most.log10().max(1.0);
             let every = 1 + decades as usize / 8;
             Axis {
-                // A bar of one stands above the axis.
+                // A bar of one must rise above the axis.
                 from: if panel.form == Form::Bars {
                     -0.3
                 } else {
@@ -87,7 +87,7 @@ pub(super) fn vertical(panel: &Panel) -> Axis {
     }
 }
 
-/// A point's height in the axis' coordinates; `None` where it cannot be shown.
+/// Returns a point's height in the coordinates of the axis; `None` where it cannot be shown.
 pub(super) fn height(scale: Scale, value: f64) -> Option<f64> {
     match scale {
         Scale::Percent => Some(value),
@@ -95,7 +95,7 @@ pub(super) fn height(scale: Scale, value: f64) -> Option<f64> {
     }
 }
 
-/// What stands beside a tick of the vertical axis.
+/// Returns the label of a tick of the vertical axis.
 pub(super) fn tick_text(scale: Scale, tick: f64) -> String {
     match scale {
         Scale::Percent => format!("{:.0} %", tick * 100.0),

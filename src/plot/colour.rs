@@ -1,17 +1,17 @@
-//! Colours that colour-blind readers can tell apart.
+//! Colours that colour-blind readers can distinguish.
 
 /// Red, green, blue.
 pub type Colour = (u8, u8, u8);
 
 /// Three of the palette of Okabe and Ito (Color universal design, 2008).
 pub const BLUE: Colour = (0, 114, 178);
-/// Beside blue.
+/// Distinct from blue.
 pub const VERMILION: Colour = (213, 94, 0);
-/// Beside both.
+/// Distinct from both.
 pub const GREEN: Colour = (0, 158, 115);
 
-/// Five colours of viridis (matplotlib), without its yellow end, which white paper swallows: lightness rises evenly, so
-/// that the order can be seen in grey too.
+/// Five colours of viridis (matplotlib), without its yellow end, which is invisible on white paper: lightness rises
+/// evenly, so that the order is visible in grey too.
 const RAMP: [Colour; 5] = [
     (68, 1, 84),
     (64, 67, 135),
@@ -20,7 +20,7 @@ const RAMP: [Colour; 5] = [
     (122, 199, 72),
 ];
 
-/// The colour of number `index` of `count` in an order.
+/// Returns the colour of number `index` of `count` in an order.
 pub fn ramp(index: usize, count: usize) -> Colour {
     let place = index as f64 / (count.max(2) - 1) as f64 * (RAMP.len() - 1) as f64;
     let before = (place as usize).min(RAMP.len() - 2);

@@ -21,7 +21,7 @@ const TEXT: i32 = 15;
 const INK: RGBColor = RGBColor(40, 40, 40);
 const GRID: RGBColor = RGBColor(222, 222, 222);
 
-/// The font that texts are measured by, and drawn with in PNG.
+/// Registers the font by which texts are measured, and which PNG uses.
 fn register_font() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -31,10 +31,10 @@ fn register_font() {
     });
 }
 
-/// Draws `chart`, every length multiplied by `scale`.
+/// Draws `chart`, with every length multiplied by `scale`.
 ///
 /// # Panics
-/// Never for areas in memory, which cannot fail.
+/// Never panics for areas in memory, which cannot fail.
 pub(super) fn draw<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>, scale: i32) {
     register_font();
     drawn(area.fill(&WHITE));
@@ -57,7 +57,7 @@ fn drawn<T, E: std::fmt::Debug>(result: Result<T, E>) -> T {
     result.expect("drawing into memory succeeds")
 }
 
-/// A name with at most this many characters: one of a game may be long.
+/// Cuts a name to at most this many characters: that of a game may be long.
 fn cut(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.into();
@@ -114,7 +114,7 @@ fn draw_panel<B: DrawingBackend>(panel: &Panel, area: &DrawingArea<B, Shift>, sc
     }
 }
 
-/// Markers, and lines between those that follow one another.
+/// Draws markers, and lines between consecutive ones.
 fn draw_lines<B: DrawingBackend, C: CoordTranslate<From = (f64, f64)>>(
     area: &DrawingArea<B, C>,
     series: &Series,
@@ -132,7 +132,7 @@ fn draw_lines<B: DrawingBackend, C: CoordTranslate<From = (f64, f64)>>(
     }
 }
 
-/// Bars from the axis up; `place` is the number of the series and how many there are.
+/// Draws bars from the axis up; `place` is the number of the series and how many there are.
 fn draw_bars<B: DrawingBackend, C: CoordTranslate<From = (f64, f64)>>(
     area: &DrawingArea<B, C>,
     series: &Series,
@@ -174,7 +174,7 @@ fn draw_marker<B: DrawingBackend, C: CoordTranslate>(
     }
 }
 
-/// Name, line and marker of each series, from the top.
+/// Draws name, line and marker of each series, from the top.
 fn draw_legend<B: DrawingBackend>(panel: &Panel, area: &DrawingArea<B, Shift>, scale: i32) {
     let style = (FONT, TEXT * scale).into_font().color(&INK);
     for (row, series) in panel.series.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Charts as SVG and PNG: a column of panels with lines or bars over one axis each. Nothing here knows a game.
+//! Charts as SVG and PNG: a column of panels with lines or bars, each over its own axis. Nothing here knows a game.
 //!
 //! ```text
 //! Chart ──> draw (plotters) ──> SVG text
@@ -21,22 +21,22 @@ pub use colour::{BLUE, Colour, GREEN, VERMILION, ramp};
 pub struct Chart {
     /// Over all panels.
     pub title: String,
-    /// From top to bottom.
+    /// Panels, from top to bottom.
     pub panels: Vec<Panel>,
 }
 
 /// Lines or bars over one pair of axes.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// Under the horizontal axis.
+    /// The text below the horizontal axis.
     pub x_label: String,
-    /// Beside the vertical axis.
+    /// The text beside the vertical axis.
     pub y_label: String,
     /// The vertical axis.
     pub scale: Scale,
-    /// What is drawn for each series.
+    /// The form of each series.
     pub form: Form,
-    /// Bars of several series stand at the same place, because no two have a point there.
+    /// Whether bars of several series stand at the same place, because no two series have a point there.
     pub stacked: bool,
     /// In the order of the legend.
     pub series: Vec<Series>,
@@ -47,27 +47,27 @@ pub struct Panel {
 pub enum Scale {
     /// Counts, in powers of ten; points of 0 are left out.
     Log,
-    /// 0 to 1, written as 0 % to 100 %.
+    /// 0 to 1, shown as 0 % to 100 %.
     Percent,
 }
 
 /// How points are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Markers, joined where they follow one another.
+    /// Markers, joined where they are consecutive.
     Lines,
-    /// A bar a point, those of several series side by side unless [`Panel::stacked`].
+    /// One bar per point; several series stand side by side unless [`Panel::stacked`].
     Bars,
 }
 
 /// Points of one colour and marker.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// In the legend.
+    /// The name in the legend.
     pub name: String,
-    /// Of lines, bars and markers.
+    /// The colour of lines, bars and markers.
     pub colour: Colour,
-    /// Tells series apart where colours do not.
+    /// Distinguishes series where colours do not.
     pub marker: Marker,
     /// Horizontal and vertical place, from left to right.
     pub points: Vec<(f64, f64)>,
@@ -84,17 +84,17 @@ pub enum Marker {
     Triangle,
 }
 
-/// What a picture is written as.
+/// The file format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Text that needs no font: whoever shows it has one.
+    /// Text without a font: every viewer has one.
     Svg,
     /// Pixels, with the font in this program.
     Png,
 }
 
 impl Format {
-    /// The format that a file's name ends with.
+    /// Returns the format that belongs to the file's extension.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -106,13 +106,13 @@ impl Format {
 }
 
 impl Chart {
-    /// Width and height in pixels of SVG; PNG has twice as many each way.
+    /// Returns width and height in pixels of SVG; PNG has twice as many in each direction.
     pub fn size(&self) -> (u32, u32) {
         (draw::WIDTH, draw::TITLE + draw::PANEL * self.panels.len() as u32)
     }
 
-    /// The picture as a file's content. The same chart gives the same bytes. Cost: milliseconds; for PNG, tenths of a
-    /// second and 16 bytes of memory a pixel.
+    /// Renders the picture as the content of a file. The same chart gives the same bytes. Cost: milliseconds; for PNG,
+    /// tenths of a second and 16 bytes of memory per pixel.
     pub fn render(&self, format: Format) -> Vec<u8> {
         match format {
             Format::Svg => self.svg().into_bytes(),
@@ -120,7 +120,7 @@ impl Chart {
         }
     }
 
-    /// The picture as one `svg` element.
+    /// Renders the picture as one `svg` element.
     pub fn svg(&self) -> String {
         let mut text = String::new();
         draw::draw(

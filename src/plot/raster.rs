@@ -1,11 +1,11 @@
-//! PNG from pixels: drawn in four times the size and averaged to twice, because the lines drawn have sharp edges.
+//! PNG from pixels: drawn at four times the size and averaged to twice, because drawn lines have sharp edges.
 
-/// Pixels drawn for each of the chart, each way.
+/// Pixels drawn per pixel of the chart, in each direction.
 pub(super) const SCALE: u32 = 4;
-/// Of those, for each that is written.
+/// Drawn pixels per pixel of the file, in each direction.
 const FACTOR: u32 = 2;
 
-/// The picture of `width` times `height` pixels, three bytes each, averaged by [`FACTOR`] each way.
+/// Encodes the picture of `width` times `height` pixels, three bytes each, averaged by [`FACTOR`] in each direction.
 pub(super) fn png(pixels: &[u8], width: u32, height: u32) -> Vec<u8> {
     let (small, low) = (width / FACTOR, height / FACTOR);
     let at = |x: u32, y: u32, colour: u32| u32::from(pixels[((y * width + x) * 3 + colour) as usize]);

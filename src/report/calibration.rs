@@ -1,4 +1,4 @@
-//! Calibration: a small order solved on this machine, by the engine itself, to see what a position costs.
+//! Calibration: the engine solves a small order on this machine, to measure the cost of a position.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,26 +15,26 @@ use super::published::known_total;
 use engine::Engine;
 use retro::{self, Grain, Keep, LevelReport, Observer, Options, SolveError, Step};
 
-/// Order solved: 3.6 s of one core (measured), in wide rows half as much again. n = 11 takes 0.8 s, most of it for
-/// making 31 databases.
+/// Order solved: 3.6 s of one core (measured), in wide rows half as much again. n = 11 takes 0.8 s, mostly for creating
+/// 31 databases.
 pub const ORDER: u32 = 12;
-/// Memory limit of that, in bytes; it peaks at some 30 MiB.
+/// The memory limit for it, in bytes; it peaks at some 30 MiB.
 const MEMORY: u64 = 256 << 20;
 
 /// Why this machine could not be measured.
 #[derive(Debug, Error)]
 pub enum CalibrationError {
-    /// No place for the small order, which takes 3 MB.
-    #[error("no temporary folder can be made in {}: {why}; \
+    /// There is no place for the small order, which takes 3 MB.
+    #[error("no temporary folder can be created in {}: {why}; \
          set TMPDIR to another folder, or give --no-calibration", folder.display())]
     Folder {
-        /// Where it was tried.
+        /// The folder tried.
         folder: PathBuf,
-        /// What the system said.
+        /// The system's reason.
         why: io::Error,
     },
     /// The small order could not be solved.
-    #[error("the calibration failed, --no-calibration goes without: {0}")]
+    #[error("the calibration failed; give --no-calibration to skip it: {0}")]
     Solve(#[from] SolveError),
 }
 
@@ -45,11 +45,11 @@ impl From<Error> for CalibrationError {
 }
 
 /// Solves `game`, the triangle game on [`ORDER`] vertices in rows as wide as the order to be forecast needs, into a
-/// temporary folder, with one thread, and fits costs to its levels; measures the memory up to what a label function of `label_function_bytes` meets. Tells `observer` of one
-/// step, in positions.
+/// temporary folder with one thread, and fits costs to its levels. Measures the memory up to the size of a label
+/// function of `label_function_bytes`. Reports one step to `observer`, in positions.
 ///
 /// # Errors
-/// When the folder cannot be made or written.
+/// Fails when the folder cannot be created or written.
 pub fn calibrate(
     game: &dyn Engine,
     label_function_bytes: u64,
@@ -64,7 +64,7 @@ pub fn calibrate(
     let levels = solved_levels(game, observer);
     observer.end();
     let latency = Latency::measured(label_function_bytes);
-    // Finding the saturated positions is in the time of the first level.
+    // The time of the first level includes finding the saturated positions.
     Ok(Costs::fit(Origin::Calibrated, ORDER, &levels?[1..], latency))
 }
 
@@ -79,7 +79,7 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
         game: game.name().into(),
         n: game.order(),
         values: OUTCOME.into(),
-        keep: Keep::Positions.name().into(),
+        keep: Keep::Positions.into(),
         tool_version: env!("CARGO_PKG_VERSION").into(),
     };
     let db = Database::create(&temporary.path().join("db"), &identity)?;
@@ -89,7 +89,7 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
         threads: 1,
         keep: Keep::Positions,
         checkpoint: std::time::Duration::MAX,
-        // Each level by itself, so that its time is known.
+        // Each level separately, so that its time is known.
         grain: Grain {
             group_positions: 0,
             ..Grain::default()
@@ -105,7 +105,7 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
     Ok(seen.levels)
 }
 
-/// Notes what each level took. With one thread, a run tells of its levels on the thread that does all the work.
+/// Records what each level took. With one thread, a run reports its levels on the thread that does all the work.
 struct Watch<'a> {
     seen: Mutex<Seen>,
     observer: &'a dyn Observer,
@@ -142,12 +142,13 @@ impl Observer for Watch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::Triangle16;
+    use engine::Family;
+    use engines::AllGames;
     use retro::Silent;
 
     #[test]
     fn every_level_is_seen_with_its_work() {
-        let levels = solved_levels(&Triangle16::new(7), &Silent).unwrap();
+        let levels = solved_levels(&*AllGames.triangle(7, false), &Silent).unwrap();
         let edges: Vec<u32> = levels.iter().map(|level| level.edges).collect();
         assert_eq!(edges, (0..=12).rev().collect::<Vec<_>>());
         assert_eq!(levels.iter().map(|level| level.positions).sum::<u64>(), 107);

@@ -1,4 +1,4 @@
-//! What pictures show of solved levels: positions, the share of P, positions without a move, how values are spread.
+//! The content of charts of solved levels: positions, share of P, positions without a move, distribution of values.
 
 use super::ValueTable;
 use super::value_table::{LevelValues, ValueTotal};
@@ -6,7 +6,7 @@ use game::shown_name;
 use plot::{BLUE, Chart, Colour, Form, GREEN, Marker, Panel, Scale, Series, VERMILION, ramp};
 use values::{Kind, Values};
 
-/// The picture of one solved game, or of several in one, a line each.
+/// Creates the chart of one solved game, or of several in one chart, one line each.
 pub fn chart(tables: &[ValueTable]) -> Chart {
     match tables {
         [table] => Chart {
@@ -17,7 +17,7 @@ pub fn chart(tables: &[ValueTable]) -> Chart {
     }
 }
 
-/// Name, order and kind of values.
+/// Returns name, order and kind of values.
 fn title(table: &ValueTable) -> String {
     let values = if table.values.is_outcome() && table.values.to_string() == "outcome" {
         String::new()
@@ -34,7 +34,7 @@ const OUTCOMES: [(&str, Colour, Marker); 3] = [
     ("T", GREEN, Marker::Triangle),
 ];
 
-/// Those that the values can have, by number.
+/// Returns the outcomes that the values can have, by number.
 fn outcomes(values: Values) -> impl Iterator<Item = (usize, &'static str, Colour, Marker)> {
     let count = match values.kind() {
         Kind::Score => 0,
@@ -45,7 +45,7 @@ fn outcomes(values: Values) -> impl Iterator<Item = (usize, &'static str, Colour
     some.map(|(index, &(name, colour, marker))| (index, name, colour, marker))
 }
 
-/// One game.
+/// Creates the panels of one game.
 fn panels(table: &ValueTable) -> Vec<Panel> {
     let mut counted: Vec<Series> = outcomes(table.values)
         .map(|(index, name, colour, marker)| {
@@ -70,7 +70,7 @@ fn panels(table: &ValueTable) -> Vec<Panel> {
     panels
 }
 
-/// Positions of all levels by value, where there is more than who wins.
+/// Returns the positions of all levels by value, where values are more than who wins.
 fn spread(table: &ValueTable) -> Option<Panel> {
     let kind = table.values.kind();
     let by_number: &[&str] = match kind {
@@ -103,21 +103,21 @@ fn spread(table: &ValueTable) -> Option<Panel> {
     Some(Panel {
         x_label: match kind {
             Kind::Outcome | Kind::Grundy => "Grundy number",
-            Kind::Remoteness if table.values.may_tie() => "moves to the end if nobody errs (0: a tie)",
-            Kind::Remoteness => "moves to the end if nobody errs",
+            Kind::Remoteness if table.values.may_tie() => "moves to the end with best play (0: a tie)",
+            Kind::Remoteness => "moves to the end with best play",
             Kind::Score => "edges at the end",
         }
         .into(),
         y_label: "positions".into(),
         scale: Scale::Log,
         form: Form::Bars,
-        // A number of moves belongs to one of P, N and T.
+        // Each number of moves belongs to only one of P, N and T.
         stacked: by_number.is_empty(),
         series,
     })
 }
 
-/// Several games, a line each, and what they come to against n where they differ in nothing else.
+/// Compares several games, one line each, and plots their totals against n where they differ in nothing else.
 fn comparison(tables: &[ValueTable]) -> Chart {
     let first = tables.first();
     let alike = first.is_some_and(|first| {
@@ -168,7 +168,7 @@ fn comparison(tables: &[ValueTable]) -> Chart {
     Chart { title, panels }
 }
 
-/// Positions of all levels of each table.
+/// Plots the positions of all levels of each table against n.
 fn against_n(tables: &[&ValueTable]) -> Panel {
     let total = |name: &str, colour: Colour, marker, count: fn(&ValueTable) -> Option<u64>| Series {
         name: name.into(),
@@ -208,7 +208,7 @@ fn of_edges(y_label: &str, scale: Scale, form: Form, series: Vec<Series>) -> Pan
     }
 }
 
-/// A number of each level, from the lowest up.
+/// Returns a number of each level, from the lowest up.
 fn series(
     name: &str,
     colour: Colour,

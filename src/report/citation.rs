@@ -1,15 +1,15 @@
-//! How a database is cited.
+//! The citation of a database.
 
 use super::Solution;
 use super::paper_table::latex_text;
 use figures::counted;
 
-/// Who has made the program, as in LICENSE-MIT.
+/// The author of the program, as in LICENSE-MIT.
 const AUTHOR: &str = "The retrograph authors";
-/// When this version was made; the entry of a database does not depend on the day it is asked for.
+/// The year of this version; the entry of a database does not depend on the date of the request.
 const YEAR: &str = "2026";
 
-/// A BibTeX entry: game, order, program, positions and checksum. The same database gives the same entry.
+/// Returns a BibTeX entry: game, order, program, positions and checksum. The same database gives the same entry.
 pub fn bibtex(solution: &Solution) -> String {
     let identity = &solution.identity;
     let key: String = identity

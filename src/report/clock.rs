@@ -1,11 +1,11 @@
-//! Time that a thread works, rather than time that goes by.
+//! Working time of a thread, rather than elapsed time.
 
 use std::fs;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// Time that this thread has been on a processor, which other programs do not lengthen; where the system does not tell
-/// (it is Linux that does), time by the clock. Only differences mean something.
+/// Returns the time that this thread has spent on a processor, which other programs do not lengthen; where the system
+/// does not report it (Linux does), elapsed time. Only differences are meaningful.
 pub(super) fn working_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let start = *START;

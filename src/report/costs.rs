@@ -1,11 +1,12 @@
-//! What a position costs: a model fitted to the levels of one solved order, and carried over to others.
+//! The cost of a position: a model fitted to the levels of one solved order, and transferred to others.
 //!
-//! Levels of different orders correspond by density, edges / n^1.75, as their counts do. Of the corresponding level a
-//! forecast takes bytes and look-ups a position; look-ups alone grow with the order. CPU time is so much a level, a
-//! position and a look-up, and a look-up waits longer for the memory as label functions outgrow the caches.
+//! Levels of different orders correspond by density, edges / n^1.75, as their counts do. A forecast takes bytes and
+//! look-ups per position from the corresponding level; only look-ups grow with the order. CPU time is a fixed amount
+//! per level, per position and per look-up, and a look-up waits longer for the memory as label functions outgrow the
+//! caches.
 //!
-//! Searches are not a fourth cost: they become rarer from order to order (0.15, 0.10, 0.06 a position at n = 12,
-//! 13, 14), and a fit to n = 12 makes them dearer than they are.
+//! Searches are not a fourth cost: they become rarer from order to order (0.15, 0.10, 0.06 per position at n = 12, 13,
+//! 14), and a fit to n = 12 would overestimate their cost.
 
 use serde::Serialize;
 
@@ -13,11 +14,11 @@ use super::counts::density;
 use super::latency::Latency;
 use super::published;
 
-/// Levels with fewer positions say what a level costs, those with more what a position costs. At n = 12 both kinds are
-/// plenty: 19 and 18 levels, the latter with 99.8 % of the positions.
+/// Smaller levels determine the cost of a level, larger ones that of a position. At n = 12 both kinds are plentiful: 19
+/// and 18 levels, the latter with 99.8 % of the positions.
 const LARGE: u64 = 1000;
 
-/// Look-ups a position, measured: n = 10 4.60, 11 5.43, 12 6.62, 13 7.37, 14 9.26. The line is within 9 % of each;
+/// Look-ups per position, measured: n = 10 4.60, 11 5.43, 12 6.62, 13 7.37, 14 9.26. The line is within 9 % of each;
 /// larger orders are extrapolated.
 fn usual_lookups(n: u32) -> f64 {
     (6.62 + 1.2 * (f64::from(n) - 12.0)).max(1.0)
@@ -28,18 +29,18 @@ pub fn in_wide_rows(n: u32) -> bool {
     n > 16
 }
 
-/// CPU time of an order in wide rows over that in narrow ones, measured solving n = 12 in both. Only the shipped costs
-/// need it: a calibration measures the rows asked for.
+/// CPU time of an order in wide rows divided by that in narrow ones, measured by solving n = 12 in both. Only the
+/// shipped costs need it: a calibration measures the rows requested.
 const WIDE_ROWS_FACTOR: f64 = 3.2;
 
-/// What solving one level took, on one thread.
+/// The cost of solving one level, on one thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeasuredLevel {
     /// Number of edges.
     pub edges: u32,
     /// Positions.
     pub positions: u64,
-    /// Children asked for in the label function.
+    /// Children looked up in the label function.
     pub lookups: u64,
     /// Keys and labels on disk.
     pub level_bytes: u64,
@@ -49,11 +50,11 @@ pub struct MeasuredLevel {
     pub cpu_us: f64,
 }
 
-/// Where costs come from.
+/// The origin of costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// Measured on this machine, a moment ago.
+    /// Measured on this machine just before.
     Calibrated,
     /// Measured once, on another machine.
     Shipped,
@@ -64,20 +65,20 @@ pub enum Origin {
 pub struct Costs {
     /// Where they were measured.
     pub origin: Origin,
-    /// Order that was solved for them.
+    /// Order that was solved for the measurement.
     pub measured_n: u32,
-    /// Seconds of one core that took, all levels together.
+    /// Seconds of one core for the measurement, all levels together.
     pub measured_cpu_seconds: f64,
     /// CPU time of a level before the first position: folders, a database, syncing.
     pub cpu_us_per_level: f64,
     /// CPU time of a position: expanding, sorting, writing, its share of the label function.
     pub cpu_us_per_position: f64,
-    /// CPU time of a look-up while the label function is in the first caches: making the child, its signature, the
+    /// CPU time of a look-up while the label function is in the first caches: computing the child, its signature, the
     /// answer.
     pub cpu_us_per_lookup: f64,
     /// Nanoseconds of one random read, by the size of what is read from.
     pub latency: Latency,
-    /// Bytes of a level and of a label function with next to nothing in them.
+    /// Bytes of a nearly empty level and of its label function.
     #[serde(skip)]
     empty: Bytes,
     #[serde(skip)]
@@ -102,15 +103,15 @@ struct Point {
 }
 
 impl Costs {
-    /// The costs that fit the levels of order `n` best. `levels` must be in order of edges, and the small and the large
-    /// ones among them some each, as they are for n = 11 and more. The first level solved should be left out: finding
-    /// the saturated positions is in its time.
+    /// Returns the costs that fit the levels of order `n` best. `levels` must be in order of edges and contain some
+    /// small and some large ones, as for n = 11 and more. Leave out the first level solved: its time includes finding
+    /// the saturated positions.
     pub fn fit(origin: Origin, n: u32, levels: &[MeasuredLevel], latency: Latency) -> Costs {
         let (large, small): (Vec<&MeasuredLevel>, Vec<&MeasuredLevel>) =
             levels.iter().partition(|level| level.positions >= LARGE);
         assert!(
             large.len() > 2 && !small.is_empty(),
-            "{} levels of order {n} say nothing",
+            "{} levels of order {n} are too few",
             levels.len()
         );
         let cpu_us_per_level = small.iter().map(|level| level.cpu_us).sum::<f64>() / small.len() as f64;
@@ -135,7 +136,7 @@ impl Costs {
         }
     }
 
-    /// Costs measured on a 2.4 GHz x86-64 server processor with AVX2, for orders in the rows that `n` needs.
+    /// Returns costs measured on a 2.4 GHz x86-64 server processor with AVX2, for orders in the rows that `n` needs.
     pub fn shipped(n: u32) -> Costs {
         let table = include_str!("datasets/triangle_n12_costs.csv");
         let header = "edges,positions,lookups,level_bytes,label_function_bytes,cpu_us";
@@ -155,25 +156,25 @@ impl Costs {
         Costs::fit(Origin::Shipped, 12, &levels[1..], Latency::shipped())
     }
 
-    /// Look-ups a position on a level of order `n`.
+    /// Returns the look-ups per position on a level of order `n`.
     pub fn lookups(&self, n: u32, edges: u32) -> f64 {
         self.at(density(n, edges)).lookups * usual_lookups(n) / usual_lookups(self.measured_n)
     }
 
-    /// Bytes of keys and labels of a level.
+    /// Returns the size of the keys and labels of a level in bytes.
     pub fn level_bytes(&self, n: u32, edges: u32, positions: u64) -> u64 {
         (self.empty.level + positions as f64 * self.at(density(n, edges)).level_bytes).ceil() as u64
     }
 
-    /// Bytes of the label function of a level.
+    /// Returns the size of the label function of a level in bytes.
     pub fn label_function_bytes(&self, n: u32, edges: u32, positions: u64) -> u64 {
         let each = self.at(density(n, edges)).label_function_bytes;
         (self.empty.label_function + positions as f64 * each).ceil() as u64
     }
 
-    /// Microseconds of one core for a level, its look-ups going to a label function of `above` bytes. A look-up waits
-    /// once, its bits are in one cache line or two adjacent ones, and only for what is left when the next child has been
-    /// made, which takes about as long as a look-up does in cache.
+    /// Returns microseconds of one core for a level whose look-ups go to a label function of `above` bytes. A look-up
+    /// waits once, because its bits are in one cache line or two adjacent ones. It waits only for the time that remains
+    /// after the next child has been computed, which takes about as long as a look-up in cache.
     pub fn cpu_us(&self, n: u32, edges: u32, positions: u64, above: u64) -> f64 {
         let more_us = (self.latency.at(above as f64) - self.latency.at(self.label_function_bytes)) / 1000.0;
         let wait_us = (more_us - self.cpu_us_per_lookup).max(0.0);
@@ -181,7 +182,7 @@ impl Costs {
         self.cpu_us_per_level + positions as f64 * (self.cpu_us_per_position + lookups)
     }
 
-    /// The curve at a density: a straight line between its points, level beyond its ends.
+    /// Returns the curve at a density: a straight line between its points, constant beyond its ends.
     fn at(&self, density: f64) -> Point {
         let right = self.curve.partition_point(|point| point.density < density);
         let left = right.saturating_sub(1);
@@ -201,8 +202,8 @@ impl Costs {
     }
 }
 
-/// Least squares for CPU time beyond `each` a level as (a position, a look-up), relative errors and absolute ones
-/// weighing alike. Neither comes out negative: where one would, the other is all there is.
+/// Fits, by least squares, the CPU time beyond `each` per level as (per position, per look-up), with equal weight for
+/// relative and absolute errors. Neither result is negative: where one would be, the other accounts for everything.
 fn plane(levels: &[&MeasuredLevel], each: f64) -> (f64, f64) {
     let mut sums = [0.0; 5];
     for level in levels {
@@ -229,8 +230,8 @@ fn plane(levels: &[&MeasuredLevel], each: f64) -> (f64, f64) {
     }
 }
 
-/// Points in order of density. Look-ups are averaged with those of the adjacent levels: which levels are rich in P
-/// positions, whose children are all asked for, changes from level to level and from order to order.
+/// Returns points in order of density. Look-ups are averaged with those of the adjacent levels: which levels are rich
+/// in P positions, all of whose children are looked up, changes from level to level and from order to order.
 fn curve(n: u32, levels: &[&MeasuredLevel], empty: Bytes) -> Vec<Point> {
     let lookups = |i: usize| levels[i].lookups as f64 / levels[i].positions as f64;
     let point = |i: usize| {

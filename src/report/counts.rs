@@ -1,6 +1,6 @@
 //! Positions of every level, before anything is computed.
 //!
-//! Level counts of the triangle game come from the published tables where there are any. The gaps (n = 15 and 17) are
+//! Level counts of the triangle game come from the published tables where they exist. The gaps (n = 15 and 17) are
 //! filled from the shape of their neighbours and scaled to the published total, which is known for both.
 
 use super::published;
@@ -17,48 +17,49 @@ pub const MAX_VERTICES: u32 = 17;
 /// 1.8: 1.0 %, 2: 4 %; n = 16 from 13 and 14: 15 %, 4 %, 5 %, 23 %.
 const SCALING_EXPONENT: f64 = 1.75;
 
-/// What levels of different `n` that correspond have in common.
+/// Returns the density, which corresponding levels of different `n` share.
 pub(super) fn density(n: u32, edges: u32) -> f64 {
     f64::from(edges) / f64::from(n).powf(SCALING_EXPONENT)
 }
 
-/// Where the count of a level comes from.
+/// The source of a level's count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
-    /// From a table, or the same for all larger `n`: a graph with `2 * edges <= n` leaves vertices isolated anyway.
+    /// A table, or the value for all larger `n`: a graph with `2 * edges <= n` leaves vertices isolated anyway.
     Published,
-    /// From neighbouring `n`. Levels above a tenth of the largest are good to 2 %, the sum is exact, levels far from
+    /// Neighbouring `n`. Levels above a tenth of the largest are accurate to 2 %, the sum is exact, and levels far from
     /// the largest may be wrong by a factor.
     Interpolated,
 }
 
-/// Why there is no forecast.
+/// Why a forecast is not possible.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ForecastError {
-    /// The number of positions is not known to anybody.
+    /// The number of positions is unknown.
     #[error("no count of positions is known for n = {n}; the forecast covers n = 1 to {MAX_VERTICES}")]
     NoKnownCount {
-        /// Number of vertices asked for.
+        /// Number of vertices requested.
         n: u32,
     },
-    /// No tables about this game.
+    /// There are no tables about this game.
     #[error(
-        "no forecast can be made of '{game}', whose positions nobody has counted beforehand, only of '{}'; solve \
+        "a forecast is possible only for '{}', because the positions of '{game}' have not been counted in advance; solve \
          '{game}' on fewer vertices and see what that took with `retrograph info`",
         published::GAME
     )]
     NoKnownGame {
-        /// Name of the game asked for.
+        /// Name of the game requested.
         game: String,
     },
 }
 
-/// `(edges, positions, basis)` of every level of the triangle game on `n` vertices, highest number of edges first.
+/// Returns `(edges, positions, basis)` of every level of the triangle game on `n` vertices, highest number of edges
+/// first.
 ///
 /// Fails for `n = 0` and for `n` above [`MAX_VERTICES`].
 pub fn level_forecast(n: u32) -> Result<Vec<(u32, u64, Basis)>, ForecastError> {
-    // Below the tables, by hand: the last is 1, 1, {path, two edges}, {path, star}, 4-cycle.
+    // Below the tables, counted by hand: the last is 1, 1, {path, two edges}, {path, star}, 4-cycle.
     let positions: Vec<u64> = match n {
         1..=3 => vec![1; 1 + n as usize * n as usize / 4],
         4 => vec![1, 1, 2, 2, 1],
@@ -88,7 +89,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// The published counts; `n` must be 5..=14 or 16.
+    /// Returns the published counts; `n` must be 5..=14 or 16.
     fn published(n: u32) -> Shape {
         let positions = (0..)
             .map_while(|edges| published::known_level_positions(n, edges))
@@ -100,12 +101,12 @@ impl Shape {
         self.positions.len() - 1
     }
 
-    /// Logarithm of the count at a fractional number of edges: a Catmull-Rom cubic through the neighbours, a straight
-    /// line beyond the last level.
+    /// Returns the logarithm of the count at a fractional number of edges: a Catmull-Rom cubic through the neighbours,
+    /// a straight line beyond the last level.
     fn log_at(&self, edges: f64) -> f64 {
         let last = self.max_edges() as i64;
         let log = |edges: i64| (self.positions[edges.clamp(0, last) as usize] as f64).ln();
-        // Beyond either end the line through the last two points goes on.
+        // Beyond either end, the line through the last two points continues.
         let extended = |edges: i64| log(edges) + (log(edges) - log(2 * edges.clamp(0, last) - edges));
         let left = (edges.floor() as i64).clamp(0, last - 1);
         let t = edges - left as f64;
@@ -117,12 +118,12 @@ impl Shape {
     }
 }
 
-/// Level counts of `n` from those of other numbers of vertices, which must be ascending and at least two.
+/// Returns the level counts of `n` from those of other numbers of vertices, which must be ascending and at least two.
 ///
-/// The logarithms of corresponding levels are joined by a polynomial in `n`. Up to three quarters of the edge range
-/// levels correspond as [`SCALING_EXPONENT`] says; towards the last level, where a few dense bipartite graphs are all
-/// there is, by their fraction of the largest number of edges, and only the two nearest neighbours count. The result is
-/// scaled so that it sums to the published total exactly.
+/// The logarithms of corresponding levels are joined by a polynomial in `n`. Up to three quarters of the edge range,
+/// levels correspond by [`SCALING_EXPONENT`]; towards the last level, where only a few dense bipartite graphs remain,
+/// they correspond by their fraction of the largest number of edges, and only the two nearest neighbours count. The
+/// result is scaled so that it sums to the published total exactly.
 fn interpolated(n: u32, neighbours: &[Shape]) -> Vec<u64> {
     let max_edges = (n * n / 4) as usize;
     let nearest = &neighbours[neighbours.len() - 2..];
@@ -136,7 +137,7 @@ fn interpolated(n: u32, neighbours: &[Shape]) -> Vec<u64> {
         (scaled * (1.0 - share_dense) + dense * share_dense).exp()
     };
     let mut estimates: Vec<f64> = (0..=max_edges).map(estimate).collect();
-    // With isolated vertices to spare the count does not depend on n.
+    // With spare isolated vertices, the count does not depend on n.
     let largest = neighbours
         .iter()
         .max_by_key(|shape| shape.n)
@@ -152,14 +153,14 @@ fn interpolated(n: u32, neighbours: &[Shape]) -> Vec<u64> {
         .collect();
     positions[..=exact].copy_from_slice(&largest.positions[..=exact]);
     positions[max_edges] = 1;
-    // Rounding errors go where they are the smallest part.
+    // Rounding errors go to the largest count, where they matter least.
     let sum: u64 = positions.iter().sum();
     let peak = positions.iter_mut().max().expect("level 0 is there");
     *peak = *peak + total - sum;
     positions
 }
 
-/// Lagrange's polynomial through `(shape.n, value(shape))`, at `n`.
+/// Evaluates Lagrange's polynomial through `(shape.n, value(shape))` at `n`.
 fn join(n: u32, shapes: &[Shape], value: impl Fn(&Shape) -> f64) -> f64 {
     let weight = |shape: &Shape| -> f64 {
         let others = shapes.iter().filter(|other| other.n != shape.n);

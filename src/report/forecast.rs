@@ -9,13 +9,13 @@ use super::counts::{Basis, ForecastError, level_forecast};
 use super::published;
 use retro::{Memory, SolveError};
 
-/// CPU time a position that one thread alone spends however many there are: reading raw chunks, filling the sort
-/// buffer, handing chunks to RocksDB, sorting hashes into groups. Measured, in microseconds: 0.85 s of n = 13.
+/// CPU time per position that only one thread can spend: reading raw chunks, filling the sort buffer, handing chunks to
+/// RocksDB, sorting hashes into groups. Measured, in microseconds: 0.85 s of n = 13.
 const SERIAL_US: f64 = 0.04;
-/// Tasks between two points where all threads wait for one another, in `retro`'s expansion. At each, a thread waits
-/// half a task.
+/// Tasks between two points where all threads wait for one another, in `retro`'s expansion. At each point, a thread
+/// waits half a task.
 const TASKS_A_BATCH: f64 = 256.0;
-/// Bytes a label function's builder keeps of a position, on disk when memory is too little.
+/// Bytes per position that a label function's builder stores, on disk when memory is too small.
 const ITEM_BYTES: u64 = 8;
 
 /// A run to be forecast.
@@ -25,7 +25,7 @@ pub struct Plan {
     pub n: u32,
     /// Lowest level to solve.
     pub down_to: u32,
-    /// Threads that work.
+    /// Number of threads.
     pub threads: usize,
     /// The memory limit, in bytes.
     pub memory: u64,
@@ -33,50 +33,50 @@ pub struct Plan {
     record_bytes: u64,
     /// Positions that are sorted without a run.
     records_in_memory: u64,
-    /// Positions whose label function is made without a temporary file.
+    /// Positions whose label function is built without a temporary file.
     items_in_memory: u64,
 }
 
-/// What one level takes.
+/// The cost of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LevelCost {
     /// Number of edges.
     pub edges: u32,
     /// Positions up to isomorphism.
     pub positions: u64,
-    /// Where that number comes from.
+    /// The source of that number.
     pub basis: Basis,
     /// Disk for the sealed positions and labels, in bytes.
     pub level_bytes: u64,
-    /// Disk, or memory when it is to be held there, for the label function, in bytes.
+    /// Disk, or memory if it is held there, for the label function, in bytes.
     pub label_function_bytes: u64,
-    /// Disk for sorted runs while the level is made, in bytes.
+    /// Disk for sorted runs while the level is being solved, in bytes.
     pub run_bytes: u64,
-    /// Disk for the hashes that the label function is made of, in bytes.
+    /// Disk for the hashes from which the label function is built, in bytes.
     pub item_bytes: u64,
     /// Memory in use while the level is expanded, in bytes: sort buffer, cache, the mapped label function above.
     pub memory_bytes: u64,
     /// Hours of one CPU core.
     pub cpu_hours: f64,
-    /// Hours by the clock.
+    /// Hours of elapsed time.
     pub wall_hours: f64,
 }
 
-/// What solving a game takes, level by level.
+/// The cost of solving a game, level by level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
     /// Name of the game on the command line.
     pub game: String,
-    /// What is to be done.
+    /// The run to be forecast.
     pub plan: Plan,
-    /// The costs it was computed from.
+    /// The costs used.
     pub costs: Costs,
     /// Levels, highest number of edges first; never empty.
     pub levels: Vec<LevelCost>,
 }
 
 impl Forecast {
-    /// The forecast for a run. Fails where no counts are known.
+    /// Forecasts a run. Fails where no counts are known.
     pub fn new(game: &str, plan: Plan, costs: Costs) -> Result<Forecast, ForecastError> {
         if !published::covers(game) {
             return Err(ForecastError::NoKnownGame { game: game.to_string() });
@@ -96,7 +96,7 @@ impl Forecast {
         })
     }
 
-    /// Positions in all levels.
+    /// Returns the positions in all levels.
     pub fn positions(&self) -> u64 {
         self.levels.iter().map(|level| level.positions).sum()
     }
@@ -106,53 +106,55 @@ impl Forecast {
         self.levels.iter().map(|level| level.cpu_hours).sum()
     }
 
-    /// Hours by the clock for all levels.
+    /// Returns the hours of elapsed time for all levels.
     pub fn wall_hours(&self) -> f64 {
         self.levels.iter().map(|level| level.wall_hours).sum()
     }
 
-    /// Bytes of the largest label function.
+    /// Returns the size of the largest label function in bytes.
     pub fn largest_label_function_bytes(&self) -> u64 {
         let sizes = self.levels.iter().map(|level| level.label_function_bytes);
         sizes.max().unwrap_or(0)
     }
 
-    /// Largest resident set on the way, in bytes, mapped label function included.
+    /// Returns the largest resident set during the run, in bytes, including the mapped label function.
     pub fn memory_bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.memory_bytes).max().unwrap_or(0)
     }
 
-    /// The least `--memory`, in bytes, at which no label function is more than half of it, and a run does not warn.
+    /// Returns the smallest `--memory`, in bytes, at which no label function is more than half of it, and a run does
+    /// not warn.
     pub fn roomy_memory(&self) -> u64 {
         2 * self.largest_label_function_bytes()
     }
 
-    /// Disk in the end when all positions are kept, in bytes: every sealed level and every label function.
+    /// Returns the disk space at the end when all positions are kept, in bytes: every sealed level and every label
+    /// function.
     pub fn disk_bytes_keeping_positions(&self) -> u64 {
         let bytes = |level: &LevelCost| level.level_bytes + level.label_function_bytes;
         self.levels.iter().map(bytes).sum()
     }
 
-    /// Disk in the end when only labels are kept, in bytes: every label function, and the positions of the lowest level
-    /// where the run does not go down to 0.
+    /// Returns the disk space at the end when only labels are kept, in bytes: every label function, and the positions
+    /// of the lowest level if the run does not go down to 0.
     pub fn disk_bytes_keeping_labels(&self) -> u64 {
         let lowest = self.levels.last().filter(|level| level.edges > 0);
         let labels: u64 = self.levels.iter().map(|level| level.label_function_bytes).sum();
         labels + lowest.map_or(0, |level| level.level_bytes)
     }
 
-    /// Largest disk use on the way when all positions are kept, in bytes.
+    /// Returns the largest disk use during the run when all positions are kept, in bytes.
     pub fn peak_disk_bytes_keeping_positions(&self) -> u64 {
         self.peak_disk_bytes(|above| above.iter().map(|level| level.level_bytes).sum())
     }
 
-    /// Largest disk use on the way when only labels are kept, in bytes.
+    /// Returns the largest disk use during the run when only labels are kept, in bytes.
     pub fn peak_disk_bytes_keeping_labels(&self) -> u64 {
         self.peak_disk_bytes(|above| above.last().map_or(0, |level| level.level_bytes))
     }
 
-    /// The most that is on disk while a level is sealed: label functions so far, what `kept` says of the positions
-    /// above, the level, its items, and its runs or, after those, its label function.
+    /// Returns the maximum on disk while a level is sealed: label functions so far, the positions above as given by
+    /// `kept`, the level, its items, and its runs or, after those, its label function.
     fn peak_disk_bytes(&self, kept: impl Fn(&[LevelCost]) -> u64) -> u64 {
         let bytes = |(i, level): (usize, &LevelCost)| {
             let above = &self.levels[..i];
@@ -163,17 +165,17 @@ impl Forecast {
         self.levels.iter().enumerate().map(bytes).max().unwrap_or(0)
     }
 
-    /// Whether some counts are not published ones.
+    /// Returns whether some counts are not published.
     pub fn is_interpolated(&self) -> bool {
         self.levels.iter().any(|level| level.basis == Basis::Interpolated)
     }
 }
 
 impl Plan {
-    /// The plan to solve `game` down to a level.
+    /// Returns the plan to solve `game` down to a level.
     ///
     /// # Errors
-    /// Those that `solve` would have: a level above the highest, too little memory.
+    /// Fails when `solve` would: a level above the highest, too little memory.
     pub fn new(game: &dyn Engine, down_to: u32, memory: u64, threads: usize) -> Result<Plan, SolveError> {
         let shares = game.within_limits(down_to, memory, threads)?;
         Ok(Plan {
@@ -188,7 +190,7 @@ impl Plan {
         })
     }
 
-    /// A level, given the one above it.
+    /// Forecasts a level, given the one above it.
     fn level(
         &self,
         costs: &Costs,
@@ -198,7 +200,7 @@ impl Plan {
         let level_bytes = costs.level_bytes(self.n, edges, positions);
         let runs = positions.div_ceil(self.records_in_memory);
         let run_bytes = if runs > 1 {
-            // Of every so many positions one is in a run, so that the gap to the next is so many times as wide.
+            // One in `runs` positions is in a given run, so the gap to the next is `runs` times as wide.
             level_bytes + (positions as f64 * (runs as f64).log2() / 8.0) as u64
         } else {
             0
@@ -226,7 +228,7 @@ impl Plan {
         }
     }
 
-    /// Time by the clock for `cpu_us`, of which `alone` is one thread's.
+    /// Returns the elapsed time for `cpu_us`, of which `alone` is for one thread only.
     fn wall_us(&self, alone: f64, cpu_us: f64) -> f64 {
         let threads = self.threads as f64;
         let shared = (cpu_us - alone).max(0.0);
@@ -243,7 +245,8 @@ impl Plan {
 mod tests {
     use super::*;
     use crate::costs::in_wide_rows;
-    use games::{Triangle16, Triangle24};
+    use engine::Family;
+    use engines::AllGames;
 
     const GIB: u64 = 1 << 30;
 
@@ -254,11 +257,7 @@ mod tests {
     ];
 
     fn plan(n: u32, memory: u64, threads: usize) -> Plan {
-        if in_wide_rows(n) {
-            Plan::new(&Triangle24::new(n as usize), 0, memory, threads).unwrap()
-        } else {
-            Plan::new(&Triangle16::new(n as usize), 0, memory, threads).unwrap()
-        }
+        Plan::new(&*AllGames.triangle(n, in_wide_rows(n)), 0, memory, threads).unwrap()
     }
 
     fn forecast(plan: Plan) -> Forecast {
@@ -357,7 +356,7 @@ mod tests {
             ..plan(16, 4 * GIB, 2)
         });
         assert_eq!(part.levels, whole.levels[..=64 - 42]);
-        // The positions of level 42 stay, for the run to go on from.
+        // The positions of level 42 stay, so that the run can resume.
         let labels: u64 = part.levels.iter().map(|level| level.label_function_bytes).sum();
         assert_eq!(
             part.disk_bytes_keeping_labels(),
@@ -380,7 +379,7 @@ mod tests {
         let error = Forecast::new("square", plan(5, GIB, 1), Costs::shipped(5)).unwrap_err();
         let sentence = error.to_string();
         assert!(
-            sentence.contains("of 'square'") && sentence.contains("only of 'triangle'"),
+            sentence.contains("of 'square'") && sentence.contains("only for 'triangle'"),
             "{sentence}"
         );
     }

@@ -10,8 +10,8 @@ use super::forecast::{Forecast, LevelCost};
 use figures::{self, grouped, write_columns};
 
 impl Forecast {
-    /// Writes aligned columns of at most 100 characters, then the sums and peaks, interpolated counts rounded.
-    /// `machine_memory` is what this machine has, in bytes, if it is known. Fails as `out` does.
+    /// Writes aligned columns of at most 100 characters, then the sums and peaks, with interpolated counts rounded.
+    /// `machine_memory` is the memory of this machine, in bytes, if known. Fails when `out` fails.
     pub fn write_table(&self, out: &mut dyn Write, machine_memory: Option<u64>) -> io::Result<()> {
         let plan = &self.plan;
         let part = if plan.down_to > 0 {
@@ -50,7 +50,7 @@ impl Forecast {
             1 => "1 thread".to_string(),
             threads => format!("{threads} threads"),
         };
-        let disk = |peak, end| format!("{} at most on the way, {} in the end", size(peak), size(end));
+        let disk = |peak, end| format!("at most {} during the run, {} at the end", size(peak), size(end));
         vec![
             ("positions", grouped(self.positions())),
             ("core time", figures::hours(self.cpu_hours())),
@@ -78,7 +78,7 @@ impl Forecast {
             (
                 "memory",
                 format!(
-                    "{} with --memory {}, the largest label function, {}, included",
+                    "{} with --memory {}, including the largest label function, {}",
                     size(self.memory_bytes()),
                     size(plan.memory),
                     size(self.largest_label_function_bytes())
@@ -100,19 +100,18 @@ impl Forecast {
             ));
         } else if self.roomy_memory() > self.plan.memory {
             notes.push(format!(
-                "--memory {} or more would keep the largest label function within half of it, as solve wants it.",
+                "--memory {} or more would keep the largest label function within half of it, as recommended.",
                 size(self.roomy_memory())
             ));
         }
         if self.is_interpolated() {
             notes.push(
-                "Interpolated counts (~): the total is the published one, large levels are good to about 2 %."
-                    .to_string(),
+                "Interpolated counts (~): the total is published; large levels are accurate to about 2 %.".to_string(),
             );
         }
         if self.plan.n > 14 {
             notes.push(
-                "Times beyond n = 14, the largest order measured, take look-ups a position to grow as from 9 to 14."
+                "Times beyond n = 14, the largest order measured, assume that look-ups grow as from 9 to 14."
                     .to_string(),
             );
         }
@@ -120,7 +119,7 @@ impl Forecast {
     }
 
     /// Writes one JSON object and a line end: the plan, the costs, the sums and peaks, and [`LevelCost`] for each
-    /// level. Fails as `out` does.
+    /// level. Fails when `out` fails.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let forecast = JsonForecast {
             game: &self.game,
@@ -155,7 +154,7 @@ impl std::fmt::Display for Costs {
         write!(
             out,
             "n = {} solved on {what} in {:.1} s of one core:\n\
-             {:12}{:.2} us a position, {:.0} ns a look-up in cache, {:.1} ms a level",
+             {:12}{:.2} us per position, {:.0} ns per look-up in cache, {:.1} ms per level",
             self.measured_n,
             self.measured_cpu_seconds,
             "",
@@ -187,7 +186,7 @@ fn row(level: &LevelCost) -> Vec<String> {
     ]
 }
 
-/// The number rounded to three significant digits: an interpolated count is no better than that.
+/// Rounds to three significant digits: an interpolated count is no more accurate.
 fn three_digits(number: u64) -> u64 {
     let unit = 10u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(2));
     (number + unit / 2) / unit * unit
@@ -218,17 +217,14 @@ struct JsonForecast<'a> {
 mod tests {
     use super::*;
     use crate::Plan;
-    use games::{Triangle16, Triangle24};
+    use engine::Family;
+    use engines::AllGames;
     use serde_json::Value;
 
     const GIB: u64 = 1 << 30;
 
     fn forecast(n: u32, down_to: u32) -> Forecast {
-        let plan = if n > 16 {
-            Plan::new(&Triangle24::new(n as usize), down_to, 4 * GIB, 2)
-        } else {
-            Plan::new(&Triangle16::new(n as usize), down_to, 4 * GIB, 2)
-        };
+        let plan = Plan::new(&*AllGames.triangle(n, n > 16), down_to, 4 * GIB, 2);
         Forecast::new("triangle", plan.unwrap(), Costs::shipped(n)).unwrap()
     }
 

@@ -5,10 +5,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-/// Sizes measured, in bytes: within the first caches, up to well beyond the last.
+/// Sizes measured, in bytes: from within the first caches to well beyond the last.
 const SIZES: [u64; 5] = [32 << 10, 512 << 10, 4 << 20, 32 << 20, 256 << 20];
-/// Reads of a round, one after the other: at most 8 ms, so that some rounds pass without another program coming
-/// between.
+/// Consecutive reads in a round: at most 8 ms, so that some rounds are not interrupted by another program.
 const READS: u64 = 1 << 15;
 /// Rounds of each size; the fastest counts.
 const ROUNDS: u32 = 16;
@@ -18,17 +17,18 @@ const ROUNDS: u32 = 16;
 pub struct Latency(Vec<(u64, f64)>);
 
 impl Latency {
-    /// Measured on a 2.4 GHz x86-64 server processor with 512 KiB of second and 32 MiB of third cache, other work going
-    /// on: about the middle of a few runs.
+    /// Measured on a 2.4 GHz x86-64 server processor with 512 KiB of second and 32 MiB of third cache, with other work
+    /// running: about the middle of a few runs.
     pub fn shipped() -> Latency {
         Latency(SIZES.into_iter().zip([3.4, 7.8, 40.0, 140.0, 170.0]).collect())
     }
 
-    /// Measured here, up to the first size that holds `largest` bytes. Cost: that memory and about half a second.
+    /// Measures this machine, up to the first size that holds `largest` bytes. Cost: that memory and about half a
+    /// second.
     pub fn measured(largest: u64) -> Latency {
         let needed = SIZES.iter().take_while(|&&size| size < largest).count() + 1;
         let sizes = &SIZES[..needed.min(SIZES.len())];
-        // Written to, because pages never touched would all be one page of zeros.
+        // Written to, because untouched pages would all be one page of zeros.
         let words: Vec<u64> = (0..sizes[sizes.len() - 1] / 8).collect();
         Latency(
             sizes
@@ -38,8 +38,8 @@ impl Latency {
         )
     }
 
-    /// Nanoseconds of a read from `bytes`: between the sizes measured a straight line over the logarithm of the size,
-    /// beyond them the outermost.
+    /// Returns nanoseconds of a read from `bytes`: linear in the logarithm of the size between the sizes measured,
+    /// constant beyond them.
     pub fn at(&self, bytes: f64) -> f64 {
         let right = self.0.partition_point(|&(size, _)| (size as f64) < bytes);
         let (a, b) = (self.0[right.saturating_sub(1)], self.0[right.min(self.0.len() - 1)]);
@@ -51,13 +51,14 @@ impl Latency {
     }
 }
 
-/// Nanoseconds of a read where every address needs what was read before. `words` must be a power of two many.
+/// Returns nanoseconds of a read where every address depends on the previous read. The length of `words` must be a
+/// power of two.
 fn chase(words: &[u64]) -> f64 {
     let (mut at, mut step) = (0u64, 0u64);
     let mut run = |reads: u64| {
         for _ in 0..reads {
             step += 1;
-            // A multiplicative hash spreads the addresses; its high bits are the good ones.
+            // A multiplicative hash spreads the addresses; its high bits are the best.
             let next = (at ^ step).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
             at = words[next as usize & (words.len() - 1)];
         }

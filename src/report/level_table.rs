@@ -1,4 +1,4 @@
-//! The counts of every solved level, compared with published tables: as table, CSV and JSON.
+//! The counts of every solved level, compared with published tables: as text, CSV and JSON.
 
 use super::published::{self, Agreement, LevelCounts, Winner, source};
 use figures::{counted, grouped, write_columns};
@@ -16,7 +16,7 @@ pub struct LevelTable {
     pub levels: Vec<LevelCounts>,
 }
 
-/// Why two totals are, or can not be, the same.
+/// Why two totals are equal, or cannot be compared.
 enum Check {
     Unknown,
     Agrees,
@@ -42,14 +42,14 @@ impl Check {
 }
 
 impl LevelTable {
-    /// Whether level 0, the empty graph, is there.
+    /// Returns whether level 0, the empty graph, is solved.
     pub fn is_complete(&self) -> bool {
         self.levels.last().is_some_and(|level| level.edges == 0)
     }
 
-    /// Winner with perfect play, once level 0 is there: the empty graph is P when the second player wins.
+    /// Returns the winner with best play, once level 0 is solved: the empty graph is P when the second player wins.
     ///
-    /// `None` as well for counts that no solved level 0 can have (it is one position).
+    /// Also `None` for counts that no solved level 0 can have (it is one position).
     pub fn winner(&self) -> Option<Winner> {
         let empty = self.levels.last().filter(|level| level.edges == 0)?;
         match (empty.p, empty.n) {
@@ -68,7 +68,7 @@ impl LevelTable {
         }
     }
 
-    /// Whether some level, the totals or the winner contradict a published figure.
+    /// Returns whether some level, the totals or the winner contradict a published figure.
     pub fn contradicts_published(&self) -> bool {
         let level_differs = |level| matches!(self.agreement(level), Agreement::Differs { .. });
         let total_differs = |check| matches!(check, Some(Check::Differs(_)));
@@ -103,7 +103,7 @@ impl LevelTable {
             .then(|| Check::of(self.sum(|level| level.saturated), known))
     }
 
-    /// Writes aligned columns, the totals, and who wins or how far the solution has come. Fails as `out` does.
+    /// Writes aligned columns, the totals, and who wins or how far the solution has come. Fails when `out` fails.
     pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let row = |level: &LevelCounts| {
             let remark = match self.agreement(level) {
@@ -163,12 +163,12 @@ impl LevelTable {
         let remark = match self.published_winner() {
             None => "",
             Some(known) if known == winner => ", as published",
-            Some(_) => ", which CONTRADICTS what is published",
+            Some(_) => ", which CONTRADICTS the published result",
         };
         writeln!(out, "the {} player wins{remark}", winner.name())
     }
 
-    /// Writes `edges,p,n,saturated` and one line a level, highest level first. Fails as `out` does.
+    /// Writes `edges,p,n,saturated` and one line per level, highest level first. Fails when `out` fails.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "edges,p,n,saturated")?;
         for level in &self.levels {
@@ -349,7 +349,7 @@ mod tests {
         table.levels[4] = level(0, 0, 1, 0);
         assert_eq!(table.winner(), Some(Winner::First));
         assert!(table.contradicts_published());
-        assert!(text(|out| table.write_table(out)).ends_with("which CONTRADICTS what is published\n"));
+        assert!(text(|out| table.write_table(out)).ends_with("which CONTRADICTS the published result\n"));
     }
 
     #[test]

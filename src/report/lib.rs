@@ -1,14 +1,14 @@
 //! Figures for people and programs: level counts against published tables, and a forecast before a long run.
 //!
-//! * [`published`]: what is known about each game from elsewhere, embedded from `datasets/`
-//! * [`level_table`]: the counts of every solved level, as table, CSV or JSON
+//! * [`published`]: results about each game from other sources, embedded from `datasets/`
+//! * [`level_table`]: the counts of every solved level, as text, CSV or JSON
 //! * [`value_table`]: the same for values that are more than who wins
-//! * [`solution`]: what a database says of itself: identity, counts, checksum
+//! * [`solution`]: a database's own description: identity, counts, checksum
 //! * [`paper_table`]: both tables as LaTeX, Markdown and HTML
-//! * [`charts`]: both as pictures
+//! * [`charts`]: both as charts
 //! * [`page`], [`timings`], [`citation`]: all of it on one page
 //! * [`counts`]: positions of every level, published or interpolated
-//! * [`costs`], [`latency`], [`calibration`]: what a position costs, measured on this machine
+//! * [`costs`], [`latency`], [`calibration`]: the cost of a position, measured on this machine
 //! * [`forecast`], [`forecast_text`]: positions, disk, memory and time per level, before anything is computed
 
 pub mod calibration;

@@ -23,8 +23,8 @@ pre { background: #f4f4f4; padding: .8rem; overflow-x: auto; white-space: pre-wr
 @media print { body { margin: 0; max-width: none; } svg, tr { break-inside: avoid; } }
 ";
 
-/// The page: what is solved, tables, pictures, checksums, how to cite and to check; times where there is a log. `title` is
-/// what the game is called, `rules` a sentence. The same database and log give the same bytes.
+/// Creates the page: what is solved, tables, charts, checksums, how to cite and to check; times if there is a log.
+/// `title` is the game's name, `rules` a sentence. The same database and log give the same bytes.
 pub fn page(solution: &Solution, title: &str, rules: &str, timings: Option<&Timings>) -> String {
     let identity = &solution.identity;
     let title = title.strip_prefix("the ").unwrap_or(title);
@@ -62,7 +62,7 @@ fn capitalized(sentence: &str) -> String {
         .map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A table of names and texts, which are escaped.
+/// Returns a table of names and texts, which are escaped.
 fn named(rows: &[(&str, String)]) -> String {
     let row = |(name, text): &(&str, String)| format!("<tr><th>{name}</th><td>{}</td></tr>\n", html_text(text));
     format!(
@@ -98,7 +98,7 @@ fn facts(solution: &Solution) -> String {
     }
     rows.extend([
         ("label functions", bytes(label_bytes as f64)),
-        ("kept", identity.keep.clone()),
+        ("kept", identity.keep.name().into()),
         (
             "made by",
             format!("retrograph {}, format {}", identity.tool_version, identity.format),
@@ -108,7 +108,7 @@ fn facts(solution: &Solution) -> String {
     named(&rows)
 }
 
-/// Which published figures the counts agree with.
+/// Lists the published figures with which the counts agree.
 fn published(solution: &Solution) -> String {
     let mut table = Vec::new();
     let written = solution.level_table().write_table(&mut table);
@@ -137,7 +137,7 @@ fn times(timings: &Timings) -> String {
     format!(
         "<h2>Times</h2>\n{}<details><summary>Level by level</summary>\n<table>\n<thead><tr><th>edges</th>\
          <th>positions</th>\
-         <th>seconds</th><th>positions a second</th></tr></thead>\n<tbody>\n{rows_of_levels}</tbody>\n</table>\n</details>\n",
+         <th>seconds</th><th>positions per second</th></tr></thead>\n<tbody>\n{rows_of_levels}</tbody>\n</table>\n</details>\n",
         named(&rows)
     )
 }

@@ -1,14 +1,14 @@
-//! The level table as papers and pages want it: LaTeX (booktabs), Markdown, HTML.
+//! The level table for papers and pages: LaTeX (booktabs), Markdown, HTML.
 
 use super::{LevelCounts, LevelTable, LevelValues, Solution, ValueTable};
 use figures::grouped;
 use game::shown_name;
 use values::Kind;
 
-/// Columns of numbers, the last one of words where [`PaperTable::last_is_words`], and a line of totals.
+/// Columns of numbers, or of words in the last one if [`PaperTable::last_is_words`], and a line of totals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaperTable {
-    /// What the table is about, a line.
+    /// The topic of the table, one line.
     pub caption: String,
     /// Names of the columns.
     pub header: Vec<&'static str>,
@@ -16,12 +16,12 @@ pub struct PaperTable {
     pub rows: Vec<Vec<String>>,
     /// Cells of the last line.
     pub total: Vec<String>,
-    /// Whether the last column is to be broken into lines.
+    /// Whether the last column is to be wrapped.
     pub last_is_words: bool,
 }
 
 impl PaperTable {
-    /// The table of a database.
+    /// Creates the table of a database.
     pub fn of(solution: &Solution) -> Self {
         match solution.values.is_outcome() {
             true => Self::of_levels(&solution.level_table()),
@@ -29,7 +29,7 @@ impl PaperTable {
         }
     }
 
-    /// Positions, P, N and saturated positions of each level, highest first.
+    /// Creates a table of positions, P, N and saturated positions of each level, highest first.
     pub fn of_levels(table: &LevelTable) -> Self {
         let row = |edges: String, counts: [u64; 4]| [edges].into_iter().chain(counts.map(grouped)).collect();
         let counts = |level: &LevelCounts| [level.positions(), level.p, level.n, level.saturated];
@@ -45,7 +45,7 @@ impl PaperTable {
         }
     }
 
-    /// Positions, saturated positions and how many positions have each value, of each level, highest first.
+    /// Creates a table of positions, saturated positions and positions by value of each level, highest first.
     pub fn of_values(table: &ValueTable) -> Self {
         let spread = match table.values.kind() {
             Kind::Outcome => "outcome: positions",
@@ -87,7 +87,7 @@ impl PaperTable {
         }
     }
 
-    /// A `tabular` that needs the package booktabs, under comment lines with `remarks`.
+    /// Returns a `tabular` that needs the package booktabs, below comment lines with `remarks`.
     pub fn latex(&self, remarks: &[String]) -> String {
         let mut text = String::new();
         for remark in remarks {
@@ -110,7 +110,7 @@ impl PaperTable {
         text + "  \\bottomrule\n\\end{tabular}\n"
     }
 
-    /// A pipe table under its caption.
+    /// Returns a pipe table below its caption.
     pub fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let rule = |index| {
@@ -130,7 +130,7 @@ impl PaperTable {
         text
     }
 
-    /// A `table` element.
+    /// Returns a `table` element.
     pub fn html(&self) -> String {
         let line = |tag: &str, cells: Vec<String>| {
             let each = cells.iter().enumerate().map(|(index, cell)| {
@@ -151,7 +151,7 @@ impl PaperTable {
     }
 }
 
-/// `text` in LaTeX: names of games may hold graph6, and with it characters that mean something there.
+/// Escapes `text` for LaTeX: names of games may contain graph6, with characters that are special there.
 pub fn latex_text(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -166,7 +166,7 @@ pub fn latex_text(text: &str) -> String {
     escaped
 }
 
-/// `text` in HTML.
+/// Escapes `text` for HTML.
 pub fn html_text(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

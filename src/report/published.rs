@@ -1,6 +1,6 @@
-//! What is known from elsewhere about the triangle avoidance game: the tables of `datasets/`, embedded and parsed once.
+//! Published results about the triangle avoidance game: the tables of `datasets/`, embedded and parsed once.
 //!
-//! Only the game named [`GAME`] has tables; ask [`covers`] before comparing anything else with them.
+//! Only the game named [`GAME`] has tables; call [`covers`] before comparing another game with them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ pub mod source {
     pub const SATURATED: &str = "OEIS A216783";
 }
 
-/// Total for n = 17, where the winners' table ends (nobody knows that winner): OEIS A006785.
+/// Total for n = 17, where the winners' table ends (that winner is unknown): OEIS A006785.
 const TOTAL_17: u64 = 31_720_840_164_950;
 
 /// Counts of one computed level: all positions with the same number of edges, up to isomorphism.
@@ -39,13 +39,13 @@ pub struct LevelCounts {
 }
 
 impl LevelCounts {
-    /// All positions of the level.
+    /// Returns the number of positions of the level.
     pub fn positions(&self) -> u64 {
         self.p + self.n
     }
 }
 
-/// Who wins from the empty graph when both play perfectly.
+/// Who wins from the empty graph with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Winner {
     /// The player who moves first: the empty graph is N.
@@ -64,7 +64,7 @@ impl Winner {
     }
 }
 
-/// How a computed level compares with every published table that covers it.
+/// The result of comparing a computed level with every published table that covers it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// No table covers this level.
@@ -78,7 +78,7 @@ pub enum Agreement {
     Differs {
         /// Short name of that table.
         source: &'static str,
-        /// What it gives, such as `p = 12, n = 9, saturated = 3`.
+        /// Its figures, such as `p = 12, n = 9, saturated = 3`.
         expected: String,
     },
 }
@@ -167,7 +167,7 @@ fn small(number: u64) -> u32 {
     u32::try_from(number).expect("numbers of vertices and edges are small")
 }
 
-/// Whether there are tables about the game of this name.
+/// Returns whether there are tables about the game of this name.
 pub fn covers(game: &str) -> bool {
     game == GAME
 }

@@ -1,4 +1,4 @@
-//! What a database says of itself without its game being asked: identity, counts, checksums.
+//! A database's own description, without its game: identity, counts, checksums.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
 use engine::Engine;
 use figures::counted;
 use game::{About, shown_name};
-use retro::values_of;
+use retro::{Counts, values_of};
 use values::{Kind, Play, Values};
 
 /// The identity and the manifests of a database.
@@ -17,23 +17,23 @@ use values::{Kind, Play, Values};
 pub struct Solution {
     /// The folder.
     pub folder: PathBuf,
-    /// What the folder is for.
+    /// The purpose of the folder.
     pub identity: Identity,
     /// What labels mean.
     pub values: Values,
     /// The game's rules in words.
     pub about: About,
-    /// Moves to a full board, where the play can go on to one.
+    /// Moves to a full board, where the game can continue to one.
     pub most_moves: Option<u32>,
     /// The sealed levels, highest first.
     pub levels: Vec<LevelManifest>,
 }
 
 impl Solution {
-    /// Reads the manifests of `db`, which holds `game`. Cost: a small file a level.
+    /// Reads the manifests of `db`, which holds `game`. Cost: one small file per level.
     ///
     /// # Errors
-    /// When the folder cannot be read, holds something else, or a level is missing above another one.
+    /// Fails when the folder cannot be read, holds something else, or a level is missing above another one.
     pub fn of(game: &dyn Engine, db: &Database) -> Result<Self, Error> {
         let levels = game.levels(db)?;
         let levels = levels.into_iter().map(|level| db.manifest(level));
@@ -47,35 +47,38 @@ impl Solution {
         })
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Whether the empty board is solved.
+    /// Returns whether the empty board is solved.
     pub fn is_complete(&self) -> bool {
         self.levels.last().is_some_and(|manifest| manifest.level == 0)
     }
 
-    /// Positions of all levels.
+    /// Returns the positions of all levels.
     pub fn positions(&self) -> u64 {
         self.levels.iter().map(|manifest| manifest.positions.positions).sum()
     }
 
-    /// Who wins, level by level.
+    /// Returns who wins, level by level.
     pub fn level_table(&self) -> LevelTable {
-        // Published tables are of who wins in normal play.
+        // Published tables are about who wins in normal play.
         let name = shown_name(&self.identity.game);
         let game = match (self.values.play(), self.values.kind()) {
-            (Play::Misere, _) => format!("{name}, misère play"),
+            (Play::MISERE, _) => format!("{name}, misère play"),
             (_, Kind::Score) => format!("{name}, scores"),
             _ => name,
         };
-        let levels = self.levels.iter().map(|manifest| LevelCounts {
-            edges: manifest.level,
-            p: count(manifest, "p"),
-            n: count(manifest, "n"),
-            saturated: count(manifest, "saturated"),
+        let levels = self.levels.iter().map(|manifest| {
+            let counts = Counts::of(manifest);
+            LevelCounts {
+                edges: manifest.level,
+                p: counts.p.unwrap_or(0),
+                n: counts.n.unwrap_or(0),
+                saturated: counts.saturated.unwrap_or(0),
+            }
         });
         LevelTable {
             game,
@@ -84,12 +87,12 @@ impl Solution {
         }
     }
 
-    /// Positions by value, level by level.
+    /// Returns positions by value, level by level.
     pub fn value_table(&self) -> ValueTable {
         let levels = self.levels.iter().map(|manifest| LevelValues {
             edges: manifest.level,
             positions: manifest.positions.positions,
-            saturated: count(manifest, "saturated"),
+            saturated: Counts::of(manifest).saturated.unwrap_or(0),
             first: manifest.positions.by_label.clone(),
             second: manifest.positions.by_second.clone(),
         });
@@ -102,7 +105,7 @@ impl Solution {
         }
     }
 
-    /// What the game comes to, or how far it is solved; a sentence without its full stop.
+    /// Returns the result of the game, or how far it is solved; a sentence without its full stop.
     pub fn verdict(&self) -> String {
         let told = |told: Option<String>| told.filter(|_| self.is_complete());
         let verdict = if self.values.is_outcome() {
@@ -122,8 +125,8 @@ impl Solution {
         }
     }
 
-    /// SHA-256 of what is solved, in hexadecimal: the same for every database of the same positions and values, whatever
-    /// machine, version, `--keep` or export it comes from. docs/format.md says of which text.
+    /// Returns the SHA-256 of the solution, in hexadecimal: the same for every database of the same positions and
+    /// values, for any machine, version, `--keep` or export. docs/format.md specifies the text that is hashed.
     pub fn checksum(&self) -> String {
         let Identity { game, n, values, .. } = &self.identity;
         let mut hash = Sha256::new();
@@ -137,8 +140,4 @@ impl Solution {
         }
         hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
-}
-
-fn count(manifest: &LevelManifest, name: &str) -> u64 {
-    manifest.counts.get(name).copied().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! What a run took, from the log that `solve --log-file` writes.
+//! The times of a run, from the log that `solve --log-file` writes.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
@@ -7,34 +7,34 @@ use serde_json::Value;
 
 use super::Solution;
 
-/// What the levels took.
+/// The times of the levels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timings {
-    /// Positions and seconds by level; of a level sealed several times the last.
+    /// Positions and seconds by level; the last ones for a level that was sealed several times.
     pub levels: BTreeMap<u32, (u64, f64)>,
-    /// The most memory that a run had.
+    /// The maximum memory of a run.
     pub peak_bytes: Option<u64>,
     /// Threads of the last run.
     pub threads: Option<u64>,
 }
 
-/// Why a log tells nothing.
+/// Why a log cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TimingsError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line that is no event.
-    #[error("line {0} is no event as JSON; give the file of `retrograph solve --log-file`, without --log text")]
+    /// A line that is not an event.
+    #[error("line {0} is not a JSON event; give the file of `retrograph solve --log-file`, without --log text")]
     NoEvent(usize),
-    /// It is of something else.
+    /// The log belongs to another game.
     #[error("it is the log of {game} on {n} vertices, {values}, which is not what the database holds")]
     Other {
         /// The game.
         game: String,
         /// Number of vertices.
         n: u64,
-        /// What was solved for.
+        /// The values solved for.
         values: String,
     },
     /// No level was sealed.
@@ -43,7 +43,7 @@ pub enum TimingsError {
 }
 
 impl Timings {
-    /// Reads a log, of one run or several, into the database that `solution` was read from.
+    /// Reads a log of one run or several into the database of `solution`.
     ///
     /// # Errors
     /// [`TimingsError`].
@@ -78,7 +78,7 @@ impl Timings {
         Ok(timings)
     }
 
-    /// Seconds of all levels.
+    /// Returns the seconds of all levels.
     pub fn seconds(&self) -> f64 {
         self.levels.values().map(|(_, seconds)| seconds).sum()
     }

@@ -1,4 +1,4 @@
-//! The values of every solved level where they are more than who wins: how many positions have each.
+//! The values of every solved level where they are more than who wins: the number of positions with each.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use figures::{counted, grouped, write_columns};
 use game::shown_name;
 use values::{Kind, Label, Outcome, Values};
 
-/// How the values of a level are spread.
+/// The distribution of the values of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelValues {
     /// Number of edges.
@@ -31,13 +31,13 @@ pub struct ValueTable {
     pub n: u32,
     /// What labels mean.
     pub values: Values,
-    /// Moves to a full board, where the play can go on to one.
+    /// Moves to a full board, where the game can continue to one.
     pub most_moves: Option<u32>,
     /// Levels, highest first.
     pub levels: Vec<LevelValues>,
 }
 
-/// How many positions of all levels have a value.
+/// The number of positions of all levels with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueTotal {
     /// 0, or 1 for the second number of a position: with Min to move, or with Green.
@@ -54,7 +54,7 @@ pub struct ValueTotal {
 pub type Histogram = Vec<(u32, u64)>;
 
 impl ValueTable {
-    /// Name and positions by value, of each number that labels have: edges at the end for scores.
+    /// Returns name and positions by value of each number in labels; for scores the values are edges at the end.
     pub fn histograms(&self, level: &LevelValues) -> Vec<(&'static str, Histogram)> {
         let spread = |counts: &[u64], base: u32| -> Histogram {
             let values = (base..).zip(counts).filter(|(_, count)| **count > 0);
@@ -74,8 +74,8 @@ impl ValueTable {
         }
     }
 
-    /// Positions of `level` that are P, N and ties; `None` where values do not say who wins. Where a position has a value
-    /// for either player: with Red next.
+    /// Returns the positions of `level` that are P, N and ties; `None` where values do not determine who wins. Where a
+    /// position has a value for either player, the value with Red next counts.
     pub fn outcomes(&self, level: &LevelValues) -> Option<[u64; 3]> {
         let mut counts = [0; 3];
         for (label, &count) in (0..).zip(&level.first) {
@@ -88,7 +88,7 @@ impl ValueTable {
         Some(counts)
     }
 
-    /// [`ValueTable::outcomes`] of all levels together.
+    /// Returns [`ValueTable::outcomes`] of all levels together.
     pub fn total_outcomes(&self) -> Option<[u64; 3]> {
         self.levels.iter().try_fold([0; 3], |all, level| {
             let counts = self.outcomes(level)?;
@@ -96,7 +96,7 @@ impl ValueTable {
         })
     }
 
-    /// The part of the positions of `level` that are P.
+    /// Returns the fraction of the positions of `level` that are P.
     pub fn share(&self, level: &LevelValues) -> Option<f64> {
         let [p, n, ties] = self.outcomes(level)?;
         (p + n + ties > 0).then(|| p as f64 / (p + n + ties) as f64)
@@ -130,7 +130,7 @@ impl ValueTable {
             .collect()
     }
 
-    /// The label of the empty board, once its level is there.
+    /// Returns the label of the empty board, once its level is solved.
     pub fn of_empty_board(&self) -> Option<Label> {
         let empty = self.levels.last().filter(|level| level.edges == 0)?;
         let only = |counts: &[u64]| counts.len().saturating_sub(1) as u8;
@@ -140,7 +140,7 @@ impl ValueTable {
         })
     }
 
-    /// What the game comes to, a sentence.
+    /// Returns the result of the game, as a sentence.
     pub fn verdict(&self) -> Option<String> {
         let label = self.of_empty_board()?;
         let outcome = self.values.outcome(label);
@@ -153,7 +153,7 @@ impl ValueTable {
             Kind::Remoteness if outcome == Some(Outcome::Tie) => winner.into(),
             Kind::Remoteness => {
                 let moves = self.most_moves.map_or(first.into(), |most| most.min(first.into()));
-                format!("{winner}{play}, after {} if nobody errs", counted(moves.into(), "move"))
+                format!("{winner}{play}, after {} with best play", counted(moves.into(), "move"))
             }
             Kind::Score => format!(
                 "game saturation number: {} when Max, who wants many, begins, {second} when Min begins",
@@ -162,12 +162,12 @@ impl ValueTable {
         })
     }
 
-    /// Positions of all levels.
+    /// Returns the positions of all levels.
     pub fn total(&self) -> u64 {
         self.levels.iter().map(|level| level.positions).sum()
     }
 
-    /// Writes aligned columns, the total, and what the game comes to. Fails as `out` does.
+    /// Writes aligned columns, the total, and the result of the game. Fails when `out` fails.
     pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut header = vec!["edges", "positions", "saturated"];
         header.extend(match self.values.kind() {
@@ -215,8 +215,9 @@ impl ValueTable {
         }
     }
 
-    /// Writes `edges,kind,value,positions`, a line for each value that occurs; of remoteness also `p,n,ties`: how many of
-    /// these positions the previous player wins, the next player wins, and neither. Fails as `out` does.
+    /// Writes `edges,kind,value,positions`, one line for each value that occurs; for remoteness also `p,n,ties`: the
+    /// number of these positions that the previous player wins, the next player wins, and neither wins. Fails when
+    /// `out` fails.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let has_outcomes = self.values.kind() == Kind::Remoteness;
         let more = if has_outcomes { ",p,n,ties" } else { "" };
@@ -242,7 +243,7 @@ impl ValueTable {
     }
 
     /// Writes one object: `game`, `n`, `values`, `positions`, `levels` (each with `edges`, `positions`, `saturated` and
-    /// an object of positions by value for each number), `verdict` (`null` before level 0). Fails as `out` does.
+    /// an object of positions by value for each number), `verdict` (`null` before level 0). Fails when `out` fails.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let levels: Vec<serde_json::Value> = (self.levels.iter())
             .map(|level| {

@@ -8,58 +8,36 @@
 //! ```
 //!
 //! Where the saturated positions of a game cannot be listed, `ascent` goes through all levels upwards first.
+//!
+//! The folders, none of which uses a later one:
+//!
+//! * `read`: what is in a database
+//! * `solve`: the loop, and the stages of a level
+//! * `publish`: exports
+//! * `check`, `mend`: is all as it was sealed, and making again what is not
 
-mod ascent;
 mod check;
-mod expand;
-mod export;
-mod group;
-mod journal;
-mod labels;
-mod level;
-mod listing;
-mod look_up;
-mod memory;
+mod keep;
+mod mend;
 mod observer;
-mod repair;
-mod saturated;
-mod seal;
+mod publish;
+mod read;
 mod solve;
-mod solved;
-mod whole;
 
 pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check};
-pub use export::{ExportError, Facts, export};
-pub use level::values_of;
-pub use listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
-pub use memory::Memory;
+pub use keep::Keep;
+pub use mend::{RepairError, RepairPlan, plan_repair, repair};
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
-pub use repair::{RepairError, RepairPlan, plan_repair, repair};
-pub use saturated::top;
-pub use solve::{Grain, Options, SolveError, solve, within_limits};
-pub use solved::{Solved, SolvedError, Valued};
-pub use whole::levels_without_gap;
+pub use publish::{ExportError, Facts, export};
+pub use read::Counts;
+pub use read::listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
+pub use read::meaning::values_of;
+pub use read::saturated::top;
+pub use read::solved::{Solved, SolvedError, Valued};
+pub use read::whole::levels_without_gap;
+pub use solve::error::SolveError;
+pub use solve::memory::Memory;
+pub use solve::options::{Grain, Options};
+pub use solve::{solve, within_limits};
 
 pub use values::{N, P};
-
-/// What an export keeps, in its identity: label functions alone, never to be gone on with.
-pub const EXPORT: &str = "export";
-
-/// What is kept of a level once the next one down is sealed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
-    /// Keys and labels in RocksDB, and the label function.
-    Positions,
-    /// The label function alone.
-    Labels,
-}
-
-impl Keep {
-    /// As on the command line and in a database's identity.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Positions => "positions",
-            Self::Labels => "labels",
-        }
-    }
-}

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Keep;
+use super::keep::Keep;
 
 /// What a run was asked for.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +112,7 @@ pub trait Observer: Sync {
     fn checkpoint(&self, _level: u32) {}
     /// A level has been sealed.
     fn sealed(&self, _report: &LevelReport) {}
-    /// Whether the run is to end as soon as it can be gone on with. Asked between batches, many times a minute.
+    /// Whether the run is to end as soon as it can be resumed later. Asked between batches, many times a minute.
     fn stop(&self) -> bool {
         false
     }

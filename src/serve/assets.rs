@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 
 /// A file of the page.
 pub(super) struct Asset {
-    /// Where it is served.
+    /// The path where it is served.
     pub path: &'static str,
     kind: &'static str,
     content: &'static str,
@@ -25,7 +25,7 @@ macro_rules! asset {
     };
 }
 
-/// Every file there is; nothing else is ever sent.
+/// All files; nothing else is ever sent.
 pub(super) const ALL: &[Asset] = &[
     asset!("/", HTML, "page/index.html"),
     asset!("/api", HTML, "page/api.html"),

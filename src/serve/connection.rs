@@ -1,4 +1,4 @@
-//! Connections: how many at a time, how slow a client may be, and how all ends.
+//! Connections: their maximum number, how slow a client may be, and the shutdown.
 
 use std::io;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use tokio_io_timeout::TimeoutStream;
 
 /// Connections at a time; further clients wait until one of them ends.
 pub(super) const MOST: usize = 10_000;
-/// How long a client may take to send the head of a request, the pause before it included.
+/// How long a client may take to send the head of a request, including the pause before it.
 const HEAD: Duration = Duration::from_secs(15);
-/// How long a client may send nothing, or take nothing of what it was sent.
+/// How long a client may send nothing, or accept nothing of what it was sent.
 const STILL: Duration = Duration::from_secs(20);
-/// How long requests under way may take once the server is asked to end: whoever stops it waits for at most two seconds.
+/// How long requests in progress may take once the server is told to stop: the user waits for at most two seconds.
 const FAREWELL: Duration = Duration::from_millis(1_500);
-/// Bytes of the head of a request at most.
+/// Maximum number of bytes in the head of a request.
 const LONGEST_HEAD: usize = 32 << 10;
 
 /// SIGINT and SIGTERM.
@@ -33,10 +33,10 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    /// Takes the signals over from here on.
+    /// Handles the signals from here on.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// Fails when the system refuses.
     pub fn catch() -> io::Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
@@ -52,14 +52,14 @@ impl Signals {
     }
 }
 
-/// Takes connections until a signal comes, then lets requests under way end, unless another signal comes.
+/// Accepts connections until a signal arrives, then lets requests in progress finish, unless another signal arrives.
 pub(super) async fn accept(listener: TcpListener, router: Router, mut signals: Signals) {
     let places = Arc::new(Semaphore::new(MOST));
     let under_way = GracefulShutdown::new();
     loop {
         let place = places.clone().acquire_owned();
         let arrived = async {
-            let place = place.await.expect("nobody closes it");
+            let place = place.await.expect("it is never closed");
             (listener.accept().await, place)
         };
         let (arrived, place) = tokio::select! {
@@ -67,7 +67,7 @@ pub(super) async fn accept(listener: TcpListener, router: Router, mut signals: S
             () = signals.one() => break,
         };
         let Ok((stream, _)) = arrived else {
-            // Out of files, most likely: some come back when connections end.
+            // Most likely there are too many open files: some are closed when connections end.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -78,7 +78,7 @@ pub(super) async fn accept(listener: TcpListener, router: Router, mut signals: S
             .serve_connection(impatient(stream), TowerToHyperService::new(router.clone()));
         let connection = under_way.watch(connection);
         tokio::spawn(async move {
-            // A client that goes away or breaks the protocol is no concern of the others.
+            // A client that disconnects or breaks the protocol does not affect the others.
             let _ = connection.await;
             drop(place);
         });
@@ -90,9 +90,9 @@ pub(super) async fn accept(listener: TcpListener, router: Router, mut signals: S
     }
 }
 
-/// A stream that fails when the other side is still for too long.
+/// Returns a stream that fails when the other side is idle for too long.
 fn impatient(stream: TcpStream) -> TokioIo<std::pin::Pin<Box<TimeoutStream<TcpStream>>>> {
-    // Oracle are small and sent whole. Where it cannot be set they are only later.
+    // Answers are small and sent as a whole. Where this cannot be set, they are only later.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_read_timeout(Some(STILL));

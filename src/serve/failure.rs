@@ -1,10 +1,10 @@
-//! What a client is told when there is no answer: a status, a word for programs, a sentence for people.
+//! The response when there is no answer: a status, a word for programs, a sentence for people.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::handlers::json;
+use super::json::json;
 use game::BadPosition;
 use oracle::{AnswerError, IllegalMove, Oracle, witness};
 use retro::SolvedError;
@@ -18,7 +18,7 @@ pub(super) struct ApiError {
     code: &'static str,
     /// A sentence for people.
     message: String,
-    /// Edges that show what is forbidden.
+    /// Edges that show the violation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     witness: Vec<[usize; 2]>,
 }
@@ -41,8 +41,8 @@ impl ApiError {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
     }
 
-    /// Of an answer about `text` that cannot be given. Where `text` breaks the rules, the witness says how: cost, a
-    /// look at the rules for each edge.
+    /// Creates the error for an answer about `text` that cannot be given. Where `text` breaks the rules, the witness
+    /// shows how. Cost: one check of the rules for each edge.
     pub fn of(oracle: &dyn Oracle, text: &str, error: AnswerError) -> Self {
         match error {
             AnswerError::Bad(error) => Self::of_text(oracle, text, &error),
@@ -54,7 +54,7 @@ impl ApiError {
         }
     }
 
-    /// Of a text that is no position.
+    /// Creates the error for a text that is not a position.
     pub fn of_text(oracle: &dyn Oracle, text: &str, error: &BadPosition) -> Self {
         match error {
             BadPosition::Text(_) | BadPosition::TwoColouredText(_) => {
@@ -67,7 +67,7 @@ impl ApiError {
         }
     }
 
-    /// Of a move that cannot be made in `text`.
+    /// Creates the error for a move that cannot be made in `text`.
     pub fn of_move(oracle: &dyn Oracle, text: &str, error: IllegalMove) -> Self {
         let message = error.to_string();
         match error {

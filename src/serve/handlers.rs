@@ -1,32 +1,26 @@
-//! What is answered to each request of the API.
+//! The answers to the requests of the API.
 
 use std::sync::Arc;
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, StatusCode, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
 use super::failure::ApiError;
+use super::json::json;
 use super::long::long;
 use super::shelf::{Shelf, Shelved};
 use oracle::{AnswerError, Description, LevelCount, Oracle, Side, after, choices, line, reply};
 
-/// Bytes of a position's text at most; an edge list of all pairs of 20 vertices takes 1,100.
+/// Maximum number of bytes in a position's text; an edge list of all pairs of 20 vertices takes 1,100.
 const LONGEST_POSITION: usize = 2_048;
 
 pub(super) type Result<T = Response> = std::result::Result<T, ApiError>;
 type Books = State<Arc<Shelf>>;
 type Name = std::result::Result<Path<String>, PathRejection>;
 type Asked<T> = std::result::Result<Query<T>, QueryRejection>;
-
-/// A response of JSON.
-pub(super) fn json(body: &impl Serialize) -> Response {
-    let text = serde_json::to_vec(body).expect("answers have only text for keys");
-    ([(CONTENT_TYPE, "application/json")], text).into_response()
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,7 +49,7 @@ pub(super) struct AboutMove {
     edge: String,
 }
 
-/// A database with the name that clients call it.
+/// A database with the name that clients use.
 #[derive(Serialize)]
 struct Named<'a> {
     name: &'a str,
@@ -63,7 +57,7 @@ struct Named<'a> {
     description: &'a Description,
 }
 
-/// Looks up what a request asks about; what is wrong with the question is said in a sentence.
+/// Looks up the subject of a request; errors in the request are reported in a sentence.
 struct Question {
     shelf: Arc<Shelf>,
     name: String,
@@ -74,7 +68,7 @@ impl Question {
         let Path(name) = name.map_err(|error| ApiError::bad_request(error.body_text()))?;
         if shelf.get(&name).is_none() {
             let names = shelf.names().join(", ");
-            let message = format!("there is no database '{}'; there are {names}", name.escape_debug());
+            let message = format!("there is no database '{}'; choose one of {names}", name.escape_debug());
             return Err(ApiError::new(StatusCode::NOT_FOUND, "no_such_database", message));
         }
         Ok(Self { shelf, name })
@@ -88,7 +82,7 @@ impl Question {
         &*self.shelved().oracle
     }
 
-    /// An answer that takes longer than microseconds.
+    /// Computes an answer that takes longer than microseconds.
     async fn long<T: Serialize>(
         self,
         text: String,
@@ -103,18 +97,18 @@ impl Question {
     }
 }
 
-/// The parameters of a request.
+/// Returns the parameters of a request.
 fn asked<T>(query: Asked<T>) -> Result<T> {
     let Query(asked) = query.map_err(|error| ApiError::bad_request(error.body_text()))?;
     Ok(asked)
 }
 
-/// The text of a position, not longer than any is.
+/// Checks the length of a position's text.
 fn checked(position: String) -> Result<String> {
     if position.len() <= LONGEST_POSITION {
         return Ok(position);
     }
-    let message = format!("a text of more than {LONGEST_POSITION} bytes is not a position");
+    let message = format!("a text of more than {LONGEST_POSITION} bytes cannot be a position");
     Err(ApiError::new(StatusCode::BAD_REQUEST, "bad_position", message))
 }
 
@@ -151,14 +145,14 @@ pub(super) async fn levels(books: Books, name: Name) -> Result {
     }))
 }
 
-/// On the thread that took the request, unless a level must be opened first.
+/// Runs on the thread that took the request, unless a level must be opened first.
 pub(super) async fn value(books: Books, name: Name, query: Asked<AboutPosition>) -> Result {
     let question = Question::new(books, name)?;
     let text = checked(asked(query)?.position)?;
     match question.oracle().position_at_once(&text) {
         Ok(Some(position)) => Ok(json(&position)),
         Err(AnswerError::Solved(error)) => Err(ApiError::of(question.oracle(), &text, error.into())),
-        // What is wrong with a text may take a while to show.
+        // Explaining an invalid text may take a while.
         Ok(None) | Err(AnswerError::Bad(_)) => question.long(text, |oracle, text| oracle.position(text)).await,
     }
 }
@@ -233,7 +227,7 @@ pub(super) async fn try_move(books: Books, name: Name, query: Asked<AboutMove>) 
 
 pub(super) async fn nowhere(uri: Uri) -> ApiError {
     let message = format!(
-        "there is nothing at '{}'; /api says what there is",
+        "there is nothing at '{}'; see /api for what exists",
         uri.path().escape_debug()
     );
     ApiError::new(StatusCode::NOT_FOUND, "not_found", message)

@@ -1,7 +1,7 @@
-//! The names that the server answers to.
+//! The host names that the server accepts.
 //!
-//! A page of a stranger can have its own name resolved to 127.0.0.1 (DNS rebinding); a browser then takes this server for
-//! the stranger's and lets that page read it. The request still says the stranger's name.
+//! A foreign page can make its own name resolve to 127.0.0.1 (DNS rebinding); a browser then takes this server for the
+//! foreign one and lets the page read it. But the request still contains the foreign name.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -10,17 +10,17 @@ use axum::http::{Request, StatusCode, Version};
 
 use super::failure::ApiError;
 
-/// Which hosts a request may name.
+/// The hosts that a request may name.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
-    /// Names given, in small letters.
+    /// Names given, in lower case.
     names: Vec<String>,
     /// Whether only this computer can connect.
     is_loopback: bool,
 }
 
 impl Hosts {
-    /// Of a server that listens on `address` and was given these names.
+    /// Creates the hosts of a server that listens on `address` and was given these names.
     pub fn new(address: IpAddr, names: &[String]) -> Self {
         Self {
             names: names.iter().map(|name| bare(name)).collect(),
@@ -35,7 +35,7 @@ impl Hosts {
         }
         let headers = request.headers();
         if request.version() >= Version::HTTP_11 && !headers.contains_key(HOST) {
-            let message = "the request does not say which host it is for; send a Host header";
+            let message = "the request names no host; send a Host header";
             return Err(ApiError::bad_request(message));
         }
         let refused = |said: &str| {
@@ -53,7 +53,8 @@ impl Hosts {
                 return refused(said);
             }
         }
-        // Browsers name the page that asks. A stranger's could not read the answer, but would make us work for it.
+        // Browsers name the page that sends the request. A foreign page could not read the answer, but would cause
+        // work.
         for value in headers.get_all(ORIGIN) {
             let said = value.to_str().unwrap_or("?");
             let host = said.split_once("://").map_or("", |(_, host)| host);
@@ -64,7 +65,7 @@ impl Hosts {
         Ok(())
     }
 
-    /// Whether `said`, a host perhaps with a port, is one of ours.
+    /// Returns whether `said`, a host with an optional port, is accepted.
     fn has(&self, said: &str) -> bool {
         let host = bare(said);
         if self.names.contains(&host) || host == "localhost" || host.ends_with(".localhost") {
@@ -74,16 +75,16 @@ impl Hosts {
             Some(inner) => inner.parse::<Ipv6Addr>().map(IpAddr::V6),
             None => host.parse(),
         };
-        // An address as such cannot be made to point elsewhere.
+        // A numeric address cannot be made to point elsewhere.
         address.is_ok_and(|address| !self.is_loopback || address.is_loopback())
     }
 }
 
-/// Without its port and the dot of a full name, in small letters.
+/// Returns the host without its port and without the final dot, in lower case.
 fn bare(host: &str) -> String {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.ends_with(':') => {
-            // The last number of a bare IPv6 address is no port.
+            // The last number of a bare IPv6 address is not a port.
             if name.contains(':') && !name.ends_with(']') {
                 host
             } else {

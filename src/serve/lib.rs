@@ -1,18 +1,19 @@
-//! An HTTP server over solved games: a JSON API and a page to look at and play with.
+//! An HTTP server for solved games: a JSON API and a page for exploring and playing.
 //!
 //! ```text
 //! connection (time-outs, limits) ──> router ──> handlers ──> shelf of databases (oracle)
 //!                                      └──> assets: the page, compiled in
 //! ```
 //!
-//! Nothing is read but the databases given, and nothing is written. Pages of strangers are kept out by the host that a
-//! request names (`hosts`).
+//! Only the given databases are read, and nothing is written. The host named by a request keeps foreign pages out
+//! (`hosts`).
 
 mod assets;
 mod connection;
 mod failure;
 mod handlers;
 mod hosts;
+mod json;
 mod long;
 mod router;
 mod shelf;
@@ -24,21 +25,21 @@ use std::sync::Arc;
 
 use engine::{Family, OpenError};
 
-/// What is to be served, and where.
+/// What to serve, and where.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
     /// Folders of databases, at least one.
     pub folders: Vec<PathBuf>,
     /// Address and port; port 0 lets the system choose one.
     pub address: SocketAddr,
-    /// Names that the server answers to beside those of this computer. Where `address` is not loopback and none is given,
-    /// it answers to every name.
+    /// Names that the server accepts besides those of this computer. Where `address` is not loopback and none is given,
+    /// it accepts every name.
     pub hosts: Vec<String>,
-    /// Threads that answer, 0 for all processors.
+    /// Number of threads, 0 for one per processor.
     pub threads: usize,
 }
 
-/// Why nothing is served.
+/// Why the server does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// A folder cannot be opened.
@@ -46,18 +47,18 @@ pub enum ServeError {
     Open {
         /// The folder.
         folder: PathBuf,
-        /// Why.
+        /// The reason.
         error: OpenError,
     },
-    /// The port cannot be listened on.
+    /// The server cannot listen on the port.
     #[error("{}", refusal(*address, error))]
     Bind {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// Threads or signals are not to be had.
+    /// The system refuses threads or signals.
     #[error("could not start the server: {0}")]
     Start(io::Error),
 }
@@ -66,7 +67,10 @@ fn refusal(address: SocketAddr, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::AddrInUse => format!("{address} is in use by another program; choose another --port"),
         io::ErrorKind::AddrNotAvailable => {
-            format!("{} is no address of this computer; choose another --bind", address.ip())
+            format!(
+                "{} is not an address of this computer; choose another --bind",
+                address.ip()
+            )
         }
         io::ErrorKind::PermissionDenied => {
             format!("listening on {address} is not allowed; choose a --port of 1024 or more")
@@ -75,9 +79,9 @@ fn refusal(address: SocketAddr, error: &io::Error) -> String {
     }
 }
 
-/// Serves until SIGINT or SIGTERM: no more requests are taken, and those under way have a second and a half to end; a
-/// second signal ends at once.
-/// `listening` is told the address and the names of the databases once connections are taken.
+/// Serves until SIGINT or SIGTERM: then no more requests are accepted, and those in progress have a second and a half
+/// to finish; a second signal ends the server at once. `listening` receives the address and the names of the databases
+/// once connections are accepted.
 ///
 /// # Errors
 /// [`ServeError`], before anything is served.
@@ -87,7 +91,7 @@ pub fn serve(
     listening: impl FnOnce(SocketAddr, &[&str]),
 ) -> Result<(), ServeError> {
     let shelf = Arc::new(shelf::Shelf::open(family, &options.folders)?);
-    // Each connection is a file. Where more are not allowed, fewer clients are served at a time.
+    // Each connection is a file. Where the limit cannot be raised, fewer clients are served at a time.
     let _ = rlimit::increase_nofile_limit(2 * connection::MOST as u64);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     if options.threads > 0 {

@@ -1,4 +1,4 @@
-//! Work that takes longer than microseconds: on threads of its own, a few at a time, for a limited time.
+//! Work that takes longer than microseconds: on separate threads, a few at a time, for a limited time.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -12,16 +12,17 @@ use super::failure::ApiError;
 
 /// How long a request waits for its turn.
 const QUEUE: Duration = Duration::from_secs(20);
-/// How long the client of a request waits for its work. The first look into a level reads all of its label functions.
+/// How long the client of a request waits for its result. The first look-up in a level reads all of its label
+/// functions.
 const WORK: Duration = Duration::from_secs(60);
 
-/// As many at a time as there are processors; more would only make all of them late.
+/// As many at a time as there are processors; more would only delay all of them.
 static TURNS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Arc::new(Semaphore::new(processors))
 });
 
-/// Does `work` away from the threads that answer clients.
+/// Runs `work` away from the threads that answer clients.
 pub(super) async fn long<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
@@ -35,11 +36,11 @@ pub(super) async fn long<T: Send + 'static>(
     });
     match timeout(WORK, work).await {
         Ok(Ok(result)) => result,
-        // It panicked, and said so on standard error.
+        // It panicked, and standard error has the message.
         Ok(Err(_)) => Err(ApiError::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "internal",
-            "the server has a bug; its standard error says more",
+            "the server has a bug; see its standard error",
         )),
         Err(_) => Err(ApiError::busy("this takes longer than a minute; ask again later")),
     }

@@ -1,4 +1,4 @@
-//! Which path leads where.
+//! The routes of the server.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use super::hosts::Hosts;
 use super::shelf::Shelf;
 use super::{assets, handlers};
 
-/// Bytes of a path with its query at most.
+/// Maximum number of bytes in a path with its query.
 const LONGEST_URI: usize = 8_192;
 
-/// The pages load nothing from elsewhere and are shown in no frame of others.
+/// The pages load nothing from elsewhere and are not shown in foreign frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -47,7 +47,7 @@ pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts) -> Router {
         .layer(from_fn_with_state(hosts, guard))
 }
 
-/// Refuses monstrous addresses and hosts that are not ours, and says what browsers need to know of every response.
+/// Refuses very long addresses and hosts that are not accepted, and adds the security headers to every response.
 async fn guard(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
     let length = request.uri().path_and_query().map_or(0, |whole| whole.as_str().len());
     let mut response = if length > LONGEST_URI {

@@ -7,10 +7,10 @@ use super::ServeError;
 use engine::{Family, OpenError};
 use oracle::{Description, LevelCount, Oracle};
 
-/// The databases by the names that clients call them.
+/// The databases by the names that clients use.
 pub(super) struct Shelf(BTreeMap<String, Shelved>);
 
-/// A database, as it was when the server started.
+/// A database as it was when the server started.
 pub(super) struct Shelved {
     pub oracle: Box<dyn Oracle>,
     pub description: Description,
@@ -18,8 +18,8 @@ pub(super) struct Shelved {
 }
 
 impl Shelf {
-    /// Opens the databases in `folders`. Each is called by the last part of its path; a name that is taken gets a
-    /// number.
+    /// Opens the databases in `folders`. Each is named after the last part of its path; a name that is already in use
+    /// gets a number.
     ///
     /// # Errors
     /// [`ServeError::Open`].
@@ -67,7 +67,7 @@ impl Shelved {
     }
 }
 
-/// The last part of the folder's path, `.` and links followed.
+/// Returns the last part of the folder's path, with `.` and links resolved.
 fn name(folder: &Path) -> String {
     let whole = folder.canonicalize();
     let whole = whole.as_deref().unwrap_or(folder);

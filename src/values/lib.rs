@@ -3,29 +3,12 @@
 //! A label is one byte; scores have two. The value of a position follows from those of its children by a [`Fold`]; a
 //! position without a move has the value [`Values::terminal`].
 
+mod play;
+
 use std::fmt;
 
-/// How a game ends and who has won then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Play {
-    /// The player who cannot move loses.
-    Normal,
-    /// The player who cannot move wins.
-    Misere,
-    /// Normal play in which a position does not say who moves next: it has a value for either player, and a move may go
-    /// several levels up.
-    Either,
-    /// Some moves end the game and lose; without a move left it is a tie.
-    Lose,
-    /// Some moves end the game and win; without a move left it is a tie.
-    Achieve,
-    /// As [`Play::Achieve`], but the second player wins when no move is left; whether then the second player would have
-    /// been next.
-    AchieveOr {
-        /// Whether the number of moves to a full board is odd, so that the second player is next there.
-        odd: bool,
-    },
-}
+use play::PLAYS;
+pub use play::{Completion, Play, Stuck};
 
 /// Who wins a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,34 +22,28 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Returns the outcome with this letter.
+    pub fn named(letter: &str) -> Option<Self> {
+        [Self::P, Self::N, Self::Tie]
+            .into_iter()
+            .find(|outcome| outcome.letter() == letter)
+    }
+
+    /// `P`, `N` or, for a tie, `T`.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::P => "P",
+            Self::N => "N",
+            Self::Tie => "T",
+        }
+    }
+
     /// What it says of the position that a game begins with.
     pub fn of_start(self) -> &'static str {
         match self {
             Self::P => "the second player wins",
             Self::N => "the first player wins",
             Self::Tie => "neither player can win",
-        }
-    }
-}
-
-impl Play {
-    /// Who has won at the end, as a clause.
-    pub fn rule(self) -> &'static str {
-        match self {
-            Self::Normal => "who cannot move loses",
-            Self::Misere => "who cannot move wins",
-            Self::Either => "who cannot move loses",
-            Self::Lose => "who completes a copy loses, a full board is a tie",
-            Self::Achieve => "who completes a copy wins, a full board is a tie",
-            Self::AchieveOr { .. } => "who completes a copy wins, a full board is won by the second player",
-        }
-    }
-
-    /// What is to be said of it beside a winner: nothing where the game's name says it.
-    pub fn remark(self) -> &'static str {
-        match self {
-            Self::Misere => " in misère play",
-            _ => "",
         }
     }
 }
@@ -120,12 +97,12 @@ pub struct Values {
     kind: Kind,
 }
 
-/// A label: the second byte is 0 unless values are scores or of [`Play::Either`].
+/// A label: the second byte is 0 unless values are scores or of [`Play::several`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label {
     /// Outcome, Grundy number, remoteness, or moves to come when Max moves next. Where a tie is possible, it is 0.
     pub first: u8,
-    /// Moves to come when Min moves next; in [`Play::Either`], the value when the second player moves next.
+    /// Moves to come when Min moves next; in [`Play::several`], the value when the second player moves next.
     pub second: u8,
 }
 
@@ -168,29 +145,17 @@ impl Kind {
     }
 }
 
-/// The word for each play in front of the kind.
-const PLAYS: [(Play, &str); 7] = [
-    (Play::Normal, ""),
-    (Play::Misere, "misere "),
-    (Play::Either, "either "),
-    (Play::Lose, "lose "),
-    (Play::Achieve, "achieve "),
-    (Play::AchieveOr { odd: false }, "achieve-even "),
-    (Play::AchieveOr { odd: true }, "achieve-odd "),
-];
-
 /// As in a database's identity: such as `outcome` or `misere remoteness`.
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let word = PLAYS.iter().find(|(play, _)| *play == self.play);
-        write!(f, "{}{}", word.expect("every play has a word").1, self.kind)
+        write!(f, "{}{}", self.play.word(), self.kind)
     }
 }
 
 impl Values {
     /// Who wins in normal play.
     pub const OUTCOME: Self = Self {
-        play: Play::Normal,
+        play: Play::NORMAL,
         kind: Kind::Outcome,
     };
 
@@ -200,8 +165,8 @@ impl Values {
     /// [`NoSuchValues`].
     pub fn new(play: Play, kind: Kind) -> Result<Self, NoSuchValues> {
         match (play, kind) {
-            (Play::Normal, _) | (Play::Misere, Kind::Outcome) | (_, Kind::Remoteness) => Ok(Self { play, kind }),
-            (Play::Misere, _) => Err(NoSuchValues::Misere(kind)),
+            (Play::NORMAL, _) | (Play::MISERE, Kind::Outcome) | (_, Kind::Remoteness) => Ok(Self { play, kind }),
+            (Play::MISERE, _) => Err(NoSuchValues::Misere(kind)),
             _ => Err(NoSuchValues::Ending(kind)),
         }
     }
@@ -210,7 +175,7 @@ impl Values {
     pub fn named(name: &str) -> Option<Self> {
         let all = PLAYS
             .iter()
-            .flat_map(|&(play, _)| KINDS.map(|kind| Self::new(play, kind)));
+            .flat_map(|&(play, ..)| KINDS.map(|kind| Self::new(play, kind)));
         all.flatten().find(|values| values.to_string() == name)
     }
 
@@ -231,61 +196,65 @@ impl Values {
 
     /// Whether labels have a second byte.
     pub fn is_twofold(self) -> bool {
-        self.kind == Kind::Score || self.play == Play::Either
+        self.kind == Kind::Score || self.play.several
     }
 
     /// Whether a move may end the game.
     pub fn may_end(self) -> bool {
-        matches!(self.play, Play::Lose | Play::Achieve | Play::AchieveOr { .. })
+        self.play.completion.is_some()
     }
 
     /// Who has won, as the next player sees it, after a move that ends the game.
     pub fn ended(self) -> Option<Outcome> {
-        match self.play {
-            Play::Lose => Some(Outcome::N),
-            Play::Achieve | Play::AchieveOr { .. } => Some(Outcome::P),
-            _ => None,
-        }
+        self.play.completion.map(Completion::outcome)
     }
 
     /// Whether there may be ties.
     pub fn may_tie(self) -> bool {
-        matches!(self.play, Play::Lose | Play::Achieve)
+        self.play.stuck == Stuck::Tie
     }
 
     /// The label of a position in which the game ends for want of moves.
     pub fn terminal(self) -> Label {
-        let first = match (self.kind, self.play) {
-            (Kind::Outcome, Play::Normal) => P,
-            (Kind::Outcome, _) => N,
-            // As if the second player, who is next, had one more move to win by.
-            (_, Play::AchieveOr { odd: true }) => 1,
+        let terminal = self.play.terminal();
+        let first = match self.kind {
+            Kind::Outcome if terminal == Outcome::P => P,
+            Kind::Outcome => N,
+            // As if one more move were left, where the parity would say otherwise who has won.
+            Kind::Remoteness if terminal != Outcome::Tie && self.winner_by_parity(0) != terminal => 1,
             _ => 0,
         };
         Label { first, second: 0 }
     }
 
-    /// Who wins; `None` for scores. In [`Play::Either`]: when the first player moves next.
+    /// Who wins; `None` for scores. In [`Play::several`]: when the first player moves next.
     ///
     /// The parity of the remoteness tells: in normal play the last mover wins, so that an even number of moves is left at
     /// P; in misère play, and where the last move loses, an odd one.
     pub fn outcome(self, label: Label) -> Option<Outcome> {
-        let is_p = match (self.kind, self.play) {
-            (Kind::Score, _) => return None,
-            (Kind::Outcome, _) => label.first == P,
-            (Kind::Grundy, _) => label.first == 0,
-            (Kind::Remoteness, Play::Lose | Play::Achieve) if label.first == 0 => return Some(Outcome::Tie),
-            (Kind::Remoteness, Play::Misere | Play::Lose) => !label.first.is_multiple_of(2),
-            (Kind::Remoteness, _) => label.first.is_multiple_of(2),
+        let is_p = match self.kind {
+            Kind::Score => return None,
+            Kind::Outcome => label.first == P,
+            Kind::Grundy => label.first == 0,
+            Kind::Remoteness if self.may_tie() && label.first == 0 => return Some(Outcome::Tie),
+            Kind::Remoteness => return Some(self.winner_by_parity(label.first)),
         };
         Some(if is_p { Outcome::P } else { Outcome::N })
     }
 
-    /// The label as `next` sees it, who is to move: in [`Play::Either`] that player's value in front.
+    /// Who wins when nobody has tied and so many moves are left.
+    fn winner_by_parity(self, moves: u8) -> Outcome {
+        match moves.is_multiple_of(2) != self.play.last_mover_loses() {
+            true => Outcome::P,
+            false => Outcome::N,
+        }
+    }
+
+    /// The label as `next` sees it, who is to move: in [`Play::several`] that player's value in front.
     #[must_use]
     pub fn seen_by(self, next: Player, label: Label) -> Label {
-        match (self.play, next) {
-            (Play::Either, Player::Second) => Label {
+        match (self.play.several, next) {
+            (true, Player::Second) => Label {
                 first: label.second,
                 second: label.first,
             },
@@ -303,7 +272,7 @@ impl Values {
         };
         let (first, second) = match self.kind {
             Kind::Outcome => (1, 0),
-            Kind::Remoteness if self.play == Play::Either => {
+            Kind::Remoteness if self.play.several => {
                 let most = above.map(|label| label.first.max(label.second));
                 (width(most), width(most))
             }
@@ -406,11 +375,11 @@ impl Fold {
         self.best[0].add(seen, label.first.saturating_add(1));
     }
 
-    /// In [`Play::Either`], a step of `by` leads to a position of this label: the move may end there, or go on by another
+    /// In [`Play::several`], a step of `by` leads to a position of this label: the move may end there, or go on by another
     /// step of the same player. That is all there is to moves of several steps: what they lead to is what one step and
     /// then any move, or none, leads to.
     fn add_step(&mut self, by: Player, label: Label) {
-        debug_assert_eq!(self.values.play, Play::Either);
+        debug_assert!(self.values.play.several);
         self.count += 1;
         let outcome = |moves: u8| {
             if moves.is_multiple_of(2) {
@@ -437,8 +406,8 @@ impl Fold {
 
     /// A move ends the game.
     pub fn add_end(&mut self) {
-        let outcome = match self.values.play {
-            Play::Lose => Outcome::P,
+        let outcome = match self.values.play.completion {
+            Some(Completion::Loses) => Outcome::P,
             _ => Outcome::N,
         };
         self.count += 1;
@@ -461,7 +430,7 @@ impl Fold {
             Kind::Grundy => one((0..=u8::MAX)
                 .find(|&number| self.seen[usize::from(number / 64)] >> (number % 64) & 1 == 0)
                 .expect("a position has fewer than 256 moves")),
-            Kind::Remoteness if self.values.play == Play::Either => Label {
+            Kind::Remoteness if self.values.play.several => Label {
                 first: self.best[0].moves().unwrap_or(0),
                 second: self.best[1].moves().unwrap_or(0),
             },

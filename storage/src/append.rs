@@ -1,4 +1,4 @@
-//! A file with a name that only grows, and how much of it is certain to be there after a crash.
+//! A named file that only grows, and how much of it is certain to survive a crash.
 
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::FileExt;
@@ -10,7 +10,7 @@ use crate::error::{At, Error, Result};
 use crate::open::open_with;
 use crate::syncs::Syncs;
 
-/// A file of an unfinished level. It is removed when it is dropped, unless a checkpoint has counted on it.
+/// A file of an unfinished level. It is removed when it is dropped, unless a checkpoint relies on it.
 #[derive(Debug)]
 pub(crate) struct AppendFile {
     file: File,
@@ -20,7 +20,7 @@ pub(crate) struct AppendFile {
 }
 
 impl AppendFile {
-    /// An empty file; what was there is overwritten.
+    /// Creates an empty file; an existing one is overwritten.
     pub fn create(path: PathBuf) -> Result<AppendFile> {
         let file = atomic::create_file(&path)?;
         Ok(AppendFile {
@@ -31,17 +31,17 @@ impl AppendFile {
         })
     }
 
-    /// The file as it was when it had `bytes` bytes: what came after them is cut off.
+    /// Reopens the file at a size of `bytes` bytes: whatever was appended later is cut off.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when it is shorter.
+    /// [`Error::Corrupt`] when the file is shorter.
     pub fn reopen(path: PathBuf, bytes: u64) -> Result<AppendFile> {
         let file = open_with(&path, OpenOptions::new().read(true).write(true))?;
         let found = file.metadata().at(&path, "read")?.len();
         if found < bytes {
             return Err(Error::corrupt(
                 &path,
-                format!("it has {found} bytes, {bytes} were written"),
+                format!("it has {found} bytes, but {bytes} were written"),
             ));
         }
         file.set_len(bytes).at(&path, "cut")?;
@@ -63,13 +63,13 @@ impl AppendFile {
         self.file.read_exact_at(bytes, at).at(&self.path, "read")
     }
 
-    /// Overwrites bytes that were appended before.
+    /// Overwrites bytes that were appended earlier.
     pub fn overwrite(&mut self, bytes: &[u8], at: u64) -> Result<()> {
         assert!(at + bytes.len() as u64 <= self.bytes, "overwriting does not append");
         self.file.write_all_at(bytes, at).at(&self.path, "write")
     }
 
-    /// Makes what was appended so far durable and the file one that stays; its name becomes durable with its folder.
+    /// Makes everything appended so far durable, and the file permanent; its name becomes durable with its folder.
     /// Returns its size.
     pub fn keep(&self) -> Result<u64> {
         self.file.sync_all().at(&self.path, "sync")?;
@@ -85,7 +85,7 @@ impl AppendFile {
         &self.path
     }
 
-    /// Renames the file to `path`, where it stays; its new name is durable at once unless `syncs` says later.
+    /// Renames the file to `path` and makes it permanent; its new name is durable at once unless `syncs` defers that.
     pub fn rename(self, path: &Path, syncs: Syncs) -> Result<()> {
         self.kept.store(true, Relaxed);
         std::fs::rename(&self.path, path).at(path, "rename a finished file to")?;
@@ -96,24 +96,24 @@ impl AppendFile {
 impl Drop for AppendFile {
     fn drop(&mut self) {
         if !self.kept.load(Relaxed) {
-            // Whoever begins the level again removes what is left.
+            // What remains is removed when the level is started again.
             let _ = std::fs::remove_file(&self.path);
         }
     }
 }
 
-/// Words as bytes, least significant first.
+/// Converts words to bytes, least significant first.
 pub(crate) fn words_to_bytes(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// The inverse of [`words_to_bytes`]; a last part of a word is left out.
+/// Inverts [`words_to_bytes`]; an incomplete last word is dropped.
 pub(crate) fn bytes_to_words(bytes: &[u8]) -> impl Iterator<Item = u64> {
     let words = bytes.chunks_exact(8);
     words.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
 }
 
-/// A list of words in memory whose beginning is also in a file, as of the last checkpoint.
+/// A list of words in memory whose first part is also in a file, as of the last checkpoint.
 #[derive(Debug, Default)]
 pub(crate) struct WordLog {
     pub words: Vec<u64>,
@@ -125,7 +125,7 @@ impl WordLog {
         WordLog { words, file: None }
     }
 
-    /// The first `bytes` bytes of the file at `path`.
+    /// Reads the first `bytes` bytes of the file at `path`.
     pub fn reopen(path: PathBuf, bytes: u64) -> Result<WordLog> {
         let file = AppendFile::reopen(path, bytes)?;
         let mut content = vec![0; bytes as usize];
@@ -136,7 +136,7 @@ impl WordLog {
         })
     }
 
-    /// Puts what is new into the file at `path` and makes it durable; returns the file's size.
+    /// Writes new words to the file at `path` and makes it durable; returns the file's size.
     pub fn checkpoint(&mut self, path: impl FnOnce() -> PathBuf) -> Result<u64> {
         if self.file.is_none() {
             self.file = Some(AppendFile::create(path())?);

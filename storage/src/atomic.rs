@@ -1,11 +1,11 @@
-//! Files that appear whole or not at all.
+//! Files that appear completely or not at all.
 
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::error::{At, Error, Result, is_of_content};
-use crate::syncs::Syncs;
+use crate::syncs::{Syncs, sync_folder};
 
 /// Writes `bytes` to `path` so that after a crash at any instant the file is absent, old or new, never partial:
 /// temporary name in the same folder, fsync, rename, fsync of the folder. Replaces an existing file.
@@ -18,8 +18,8 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     rename(&temporary, path)
 }
 
-/// [`write_atomically`], or with [`Syncs::Later`] into a new file in place of whatever is there: after a crash anything
-/// may be there.
+/// Like [`write_atomically`]; with [`Syncs::Later`] it writes a new file over whatever exists, which a crash may leave
+/// in any state.
 pub fn write_with(path: &Path, bytes: &[u8], syncs: Syncs) -> Result<()> {
     match syncs {
         Syncs::Now => write_atomically(path, bytes),
@@ -27,7 +27,7 @@ pub fn write_with(path: &Path, bytes: &[u8], syncs: Syncs) -> Result<()> {
     }
 }
 
-/// Creates a file in place of whatever has its name, a folder too; a link is replaced and not followed.
+/// Creates a file in place of whatever has its name, even a folder; a link is replaced and not followed.
 pub(crate) fn create_file(path: &Path) -> Result<File> {
     match File::create_new(path) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
@@ -39,7 +39,7 @@ pub(crate) fn create_file(path: &Path) -> Result<File> {
     .at(path, "create")
 }
 
-/// An error when `path` is a symbolic link: what is changed beyond it may be somebody else's.
+/// Fails when `path` is a symbolic link: its target may belong to another user.
 pub(crate) fn refuse_link(path: &Path) -> Result<()> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_symlink() => Err(Error::Link {
@@ -50,13 +50,13 @@ pub(crate) fn refuse_link(path: &Path) -> Result<()> {
     }
 }
 
-/// Whether there is something at `path`, links followed. What cannot be looked at is an error: taken for absent, it would
-/// be made again over what is there.
+/// Returns whether something exists at `path`, following links. What cannot be examined is an error: if it were taken
+/// as absent, it would be overwritten.
 pub(crate) fn is_there(path: &Path) -> Result<bool> {
     Ok(looked_at(path)?.is_some())
 }
 
-/// Whether there is a folder at `path`, links followed.
+/// Returns whether there is a folder at `path`, links followed.
 pub(crate) fn is_folder(path: &Path) -> Result<bool> {
     Ok(looked_at(path)?.is_some_and(|metadata| metadata.is_dir()))
 }
@@ -69,7 +69,7 @@ fn looked_at(path: &Path) -> Result<Option<fs::Metadata>> {
     }
 }
 
-/// Whether everything below `folder`, which may be absent, is a file or a folder, and no link or device.
+/// Returns whether everything below `folder`, which may be absent, is a file or a folder, and not a link or a device.
 pub(crate) fn is_plain_tree(folder: &Path) -> Result<bool> {
     match fs::symlink_metadata(folder) {
         Ok(metadata) if metadata.is_dir() => {}
@@ -85,7 +85,7 @@ pub(crate) fn is_plain_tree(folder: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Renames within one file system and makes the new name durable. A folder in the place of a file goes.
+/// Renames within one file system and makes the new name durable. A folder at the place of a file is removed.
 pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
     let renamed = match fs::rename(from, to) {
         Err(error) if error.kind() == std::io::ErrorKind::IsADirectory => {
@@ -98,7 +98,7 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
     sync_folder(parent(to))
 }
 
-/// The name under which `path` is written before it exists: `.NAME.tmp` beside it.
+/// Returns the name under which `path` is written before it exists: `.NAME.tmp` beside it.
 pub(crate) fn temporary_name(path: &Path) -> PathBuf {
     let name = path
         .file_name()
@@ -114,23 +114,16 @@ pub(crate) fn parent(path: &Path) -> &Path {
     }
 }
 
-/// Makes the names in a folder durable.
-pub(crate) fn sync_folder(folder: &Path) -> Result<()> {
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .at(folder, "sync")
-}
-
-/// Makes a folder, and those above it, where there is none.
+/// Creates a folder, and the missing ones above it.
 pub(crate) fn make_folder(folder: &Path) -> Result<()> {
     match fs::create_dir_all(folder) {
-        // The standard library says so too where it cannot look at the folder that is there.
+        // The standard library also returns this when it cannot examine an existing folder.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_folder(folder)? => Ok(()),
         other => other.at(folder, "create"),
     }
 }
 
-/// Makes a folder and the missing ones above it, all of their names durable.
+/// Creates a folder and the missing ones above it, and makes all their names durable.
 pub(crate) fn create_folders(folder: &Path) -> Result<()> {
     let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
     let missing = folder.ancestors().take_while(is_missing).count();
@@ -141,8 +134,8 @@ pub(crate) fn create_folders(folder: &Path) -> Result<()> {
         .enumerate()
     {
         let synced = sync_folder(parent(made));
-        // A process killed before this line may have made those that were there; but they may be somebody else's too,
-        // who need not let us sync them.
+        // A process killed before this line may have created the existing ones; but they may also belong to another
+        // user, who need not let us sync them.
         if above < missing.max(1) {
             synced?;
         }
@@ -163,8 +156,8 @@ pub(crate) fn sync_tree(folder: &Path) -> Result<()> {
     sync_folder(folder)
 }
 
-/// Makes everything that was written to the file system of `folder` durable, below `folder` at the least: one call
-/// instead of one for each file and folder. Cost: it waits for what other programs have written there, too.
+/// Makes everything written to the file system of `folder` durable, at least everything below `folder`: one call
+/// instead of one for each file and folder. Cost: it also waits for writes of other programs.
 pub(crate) fn sync_file_system(folder: &Path) -> Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -175,11 +168,11 @@ pub(crate) fn sync_file_system(folder: &Path) -> Result<()> {
             return Ok(());
         }
     }
-    // Where there is no such call, or it failed, perhaps because of a file of another program.
+    // Reached where the call does not exist or has failed, perhaps because of a file of another program.
     sync_tree(folder)
 }
 
-/// Removes a folder and all below it; absent is fine.
+/// Removes a folder and everything below it; it may be absent.
 pub(crate) fn remove_tree(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
@@ -187,7 +180,7 @@ pub(crate) fn remove_tree(folder: &Path) -> Result<()> {
     }
 }
 
-/// Removes a file; absent is fine.
+/// Removes a file; it may be absent.
 pub(crate) fn remove_file(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
@@ -195,7 +188,8 @@ pub(crate) fn remove_file(path: &Path) -> Result<()> {
     }
 }
 
-/// Removes whatever is at `path`, a folder with all below it; absent is fine. A link is removed and not followed.
+/// Removes whatever is at `path`, a folder with everything below it; it may be absent. A link is removed and not
+/// followed.
 pub(crate) fn remove_any(path: &Path) -> Result<()> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => remove_tree(path),

@@ -1,4 +1,4 @@
-//! A level whose records' files have been compared with its manifest: what a reader is opened on.
+//! A level whose record files have been compared with its manifest: the input of a reader.
 
 use std::path::{Path, PathBuf};
 
@@ -8,12 +8,12 @@ use crate::layout;
 use crate::level_summary::LevelSummary;
 use crate::open::open_sized;
 
-/// Who says what a file's size and checksum are.
+/// The source of a file's size and checksum.
 pub(crate) const SAID_BY: &str = "the manifest of its level";
 
-/// The files of a level's records, every byte of which is as `LevelSummary` says, and which are laid out as this program
-/// lays them out. There is no other way to a [`crate::LevelReader`] but [`crate::LevelReader::open_own`], so that RocksDB
-/// sees nothing that has not been looked at.
+/// The files of a level's records. Every byte is as `LevelSummary` states, and the layout is that of this program. A
+/// [`crate::LevelReader`] is opened only from this type or with [`crate::LevelReader::open_own`], so that RocksDB sees
+/// no unchecked file.
 #[derive(Clone, Debug)]
 pub struct CheckedLevel {
     folder: PathBuf,
@@ -22,11 +22,11 @@ pub struct CheckedLevel {
 }
 
 impl CheckedLevel {
-    /// Compares the files in `folder`, of keys of `width` bytes, with `summary`: names and sizes before anything is read,
-    /// then checksums, then the layout. Cost: reads each file twice and decompresses it once, on all threads.
+    /// Compares the files in `folder`, with keys of `width` bytes, with `summary`: names and sizes before anything is
+    /// read, then checksums, then the layout. Cost: reads each file twice and decompresses it once, on all threads.
     ///
     /// # Errors
-    /// [`crate::Error::Corrupt`] that names the first file that is missing or another one.
+    /// [`crate::Error::Corrupt`] that names the first file that is missing or differs.
     pub fn check(folder: &Path, width: usize, summary: &LevelSummary) -> Result<CheckedLevel> {
         CheckedLevel::begin(folder, width, summary)?;
         summary.all_files().try_for_each(|(name, bytes, _)| {
@@ -39,13 +39,13 @@ impl CheckedLevel {
         CheckedLevel::of_compared(folder, width, summary)
     }
 
-    /// What is looked at before any file is.
+    /// Checks what needs no file to be read.
     pub(crate) fn begin(folder: &Path, width: usize, summary: &LevelSummary) -> Result<()> {
         layout::check_names(folder, width, summary)?;
         layout::check_beside(folder)
     }
 
-    /// The level whose files have been compared with `summary`, byte for byte, after [`CheckedLevel::begin`].
+    /// Creates the level from files that were compared with `summary` byte for byte, after [`CheckedLevel::begin`].
     pub(crate) fn of_compared(folder: &Path, width: usize, summary: &LevelSummary) -> Result<CheckedLevel> {
         layout::check(folder, width, summary)?;
         Ok(CheckedLevel {
@@ -55,17 +55,17 @@ impl CheckedLevel {
         })
     }
 
-    /// Its folder.
+    /// Returns the folder of the level.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Bytes of its keys.
+    /// Returns the width of its keys in bytes.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// What it was compared with.
+    /// Returns the summary that it was compared with.
     pub fn summary(&self) -> &LevelSummary {
         &self.summary
     }

@@ -13,21 +13,22 @@ pub fn hash_bytes(bytes: &[u8]) -> String {
     format!("{:032x}", xxh3_128(bytes))
 }
 
-/// Size and xxh3-128 of the file at `path`, as 32 lower-case hexadecimal digits. Reads it once, 1 MiB at a time.
+/// Returns the size and xxh3-128 of the file at `path`, as 32 lower-case hexadecimal digits. Reads it once, 1 MiB at a
+/// time.
 pub fn hash_file(path: &Path) -> Result<(u64, String)> {
     hash(path, &mut open_file(path)?)
 }
 
-/// Compares the file at `path` with its size and xxh3-128, which `said_by` says: the size before anything is read. Cost:
-/// one reading.
+/// Compares the file at `path` with the size and xxh3-128 that `said_by` gives, the size before anything is read. Cost:
+/// reads the file once.
 ///
 /// # Errors
-/// [`Error::Corrupt`] when it is missing, no regular file, or another one.
+/// [`Error::Corrupt`] when the file is missing, is not a regular file, or differs.
 pub fn check_file(path: &Path, bytes: u64, xxh3: &str, said_by: &str) -> Result<()> {
-    // It may grow meanwhile.
+    // The file may grow meanwhile.
     let mut file = open_sized(path, bytes, said_by)?.take(bytes.saturating_add(1));
     if hash(path, &mut file)? != (bytes, xxh3.to_string()) {
-        return Err(Error::corrupt(path, "its content does not have its checksum"));
+        return Err(Error::corrupt(path, "its content does not match its checksum"));
     }
     Ok(())
 }
@@ -47,22 +48,22 @@ fn hash(path: &Path, file: &mut impl Read) -> Result<(u64, String)> {
     }
 }
 
-/// xxh3-128 of bytes that arrive in pieces; how they are cut does not matter.
+/// xxh3-128 of bytes that arrive in pieces; the division into pieces does not matter.
 #[derive(Clone, Default)]
 pub struct Hasher(Xxh3);
 
 impl Hasher {
-    /// A hasher that has seen nothing.
+    /// Creates a hasher without input.
     pub fn new() -> Hasher {
         Hasher::default()
     }
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
-    /// The hash of all bytes so far, 32 hexadecimal digits.
+    /// Returns the hash of all bytes so far, 32 hexadecimal digits.
     pub fn hex(&self) -> String {
         format!("{:032x}", self.value())
     }

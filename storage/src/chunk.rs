@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::{Record, gaps};
 
-/// Records in every chunk of a level but the last, which may have fewer.
+/// Records in every chunk of a level; the last chunk may have fewer.
 pub const CHUNK_RECORDS: usize = 256;
 
 /// Appends the value of the chunk `records` (1 to 256 of them) to `out`.
@@ -22,7 +22,7 @@ pub(crate) fn encode<R: Record>(records: &[R], width: usize, out: &mut Vec<u8>) 
     gaps::encode(records, width, out);
 }
 
-/// Appends the records of a chunk to `out`; the error is a phrase about the bytes.
+/// Appends the records of a chunk to `out`; the error is a phrase that describes the damage.
 pub(crate) fn decode<R: Record>(
     key: &[u8],
     value: &[u8],
@@ -36,7 +36,7 @@ pub(crate) fn decode<R: Record>(
     gaps::decode(R::from_be(key), usize::from(last) + 1, width, code, out).map_err(|bad| bad.0.to_string())
 }
 
-/// A chunk as it lies on disk, to be decoded on any thread.
+/// A chunk as stored on disk; any thread can decode it.
 #[derive(Clone, Debug)]
 pub struct RawChunk<R> {
     pub(crate) first: R,
@@ -46,7 +46,7 @@ pub struct RawChunk<R> {
 }
 
 impl<R: Record> RawChunk<R> {
-    /// The first record's key.
+    /// Returns the first record's key.
     pub fn first_key(&self) -> R {
         self.first
     }

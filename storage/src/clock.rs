@@ -1,28 +1,29 @@
-//! Times as text, for those who read what a writer left behind.
+//! Times as text, for readers of what a writer left behind.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The first second of the year 10000: no text of this form has five digits for a year.
+/// The first second of the year 10000: this text form has no room for a year of five digits.
 const END_SECONDS: u64 = 253_402_300_800;
 
-/// UTC now to the second, such as `2026-01-31T12:00:00Z`; `None` when the clock stands before 1970 or beyond 9999.
+/// Returns the present time in UTC to the second, such as `2026-01-31T12:00:00Z`; `None` when the clock is before 1970
+/// or after 9999.
 pub fn now() -> Option<String> {
     in_range(SystemTime::now()).map(|time| humantime::format_rfc3339_seconds(time).to_string())
 }
 
-/// [`now`] to the millisecond, such as `2026-01-31T12:00:00.000Z`.
+/// Like [`now`], to the millisecond, such as `2026-01-31T12:00:00.000Z`.
 pub fn now_in_milliseconds() -> Option<String> {
     in_range(SystemTime::now()).map(|time| humantime::format_rfc3339_millis(time).to_string())
 }
 
-/// How long ago a time written here is; `None` for another text, and when it is yet to come.
+/// Returns how long ago this time was; `None` for any other text, and for a time in the future.
 pub fn age(time: &str) -> Option<Duration> {
     SystemTime::now()
         .duration_since(humantime::parse_rfc3339(time).ok()?)
         .ok()
 }
 
-/// A time that can be written.
+/// Returns the time if it can be written.
 fn in_range(time: SystemTime) -> Option<SystemTime> {
     let since = time.duration_since(UNIX_EPOCH).ok()?;
     (since.as_secs() < END_SECONDS).then_some(time)

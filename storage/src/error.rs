@@ -1,9 +1,9 @@
-//! What can go wrong between memory and disk, in sentences a user can act on.
+//! What can go wrong between memory and disk, in sentences that a user can act on.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::lock::Holder;
+use crate::holder::Holder;
 use crate::manifest::FORMAT;
 
 /// Result of this crate.
@@ -32,10 +32,10 @@ pub enum Error {
         /// File or folder being written.
         path: PathBuf,
     },
-    /// Positions are to be read or written by a program that was built without RocksDB.
+    /// A program built without RocksDB is to read or write positions.
     #[error(
-        "{} holds positions in RocksDB files, which this program was built without. Use a build with RocksDB (the \
-         default), or an export of the database.", path.display()
+        "{} holds positions in RocksDB files, but this program was built without RocksDB. Use a build with \
+         RocksDB (the default), or an export of the database.", path.display()
     )]
     NoRocksDb {
         /// File or folder concerned.
@@ -43,7 +43,7 @@ pub enum Error {
     },
     /// Bytes that no version of this program writes.
     #[error(
-        "{} is damaged: {what}. Restore it from a copy, or have it made again with `retrograph repair`.", path.display()
+        "{} is damaged: {what}. Restore it from a copy, or rebuild it with `retrograph repair`.", path.display()
     )]
     Corrupt {
         /// File or folder concerned.
@@ -53,7 +53,7 @@ pub enum Error {
     },
     /// A format number above the one known here.
     #[error(
-        "{} has format {found}, this program knows formats up to {known}. Use a newer program.", path.display()
+        "{} has format {found}, but this program reads formats up to {known}. Use a newer version.", path.display()
     )]
     NewerFormat {
         /// File concerned.
@@ -84,13 +84,13 @@ pub enum Error {
     Locked {
         /// The database folder.
         path: PathBuf,
-        /// The other writer, when it has said who it is.
+        /// The other writer, if it has identified itself.
         holder: Option<Box<Holder>>,
     },
-    /// What this process has locked is not what has the name now.
+    /// The lock of this process no longer belongs to the present folder.
     #[error(
-        "{} or the lock in it was moved or replaced while this process was writing, and another one may write there now; \
-         this run has stopped, and what it had sealed is kept.", path.display()
+        "{} or the lock in it was moved or replaced while this process was writing, and another process may write \
+         there now; this run has stopped, and what it had sealed is kept.", path.display()
     )]
     LockLost {
         /// The database folder.
@@ -98,8 +98,8 @@ pub enum Error {
     },
     /// A link where something would be changed.
     #[error(
-        "{} is a symbolic link, and nothing is ever changed through one inside a database. Put in its place what it \
-         points to.", path.display()
+        "{} is a symbolic link, and nothing inside a database is ever changed through a link. Replace it with \
+         its target.", path.display()
     )]
     Link {
         /// The link.
@@ -133,7 +133,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The file or folder concerned.
+    /// Returns the file or folder concerned.
     pub fn path(&self) -> &Path {
         match self {
             Error::Io { path, .. }
@@ -151,8 +151,8 @@ impl Error {
         }
     }
 
-    /// Whether the bytes on the disk are at fault, or that they are missing. False where the system refused or had too
-    /// little of something (files, memory, space, rights), or the device failed: then nothing is known of the bytes.
+    /// Returns whether the bytes on disk are wrong or missing. Returns false where the system refused access, lacked a
+    /// resource (files, memory, space, rights), or the device failed: then the bytes may be intact.
     pub fn is_damage(&self) -> bool {
         match self {
             Error::Corrupt { .. } | Error::Rocks { .. } | Error::Link { .. } => true,
@@ -161,7 +161,7 @@ impl Error {
         }
     }
 
-    /// What the system said when `path` could not be ... (`action`, such as "read").
+    /// Creates the error for a failed `action`, such as "read", on `path`.
     pub fn io(path: &Path, action: &'static str, source: io::Error) -> Error {
         let path = path.to_path_buf();
         match source.kind() {
@@ -170,7 +170,7 @@ impl Error {
         }
     }
 
-    /// Bytes of the file at `path` that are not as they were written; `what` was expected and found.
+    /// Creates the error for a file at `path` with damaged bytes; `what` states what was expected and found.
     pub fn corrupt(path: &Path, what: impl Into<String>) -> Error {
         Error::Corrupt {
             path: path.to_path_buf(),
@@ -178,7 +178,7 @@ impl Error {
         }
     }
 
-    /// For a format number that is not [`FORMAT`].
+    /// Creates the error for a format number that is not [`FORMAT`].
     pub(crate) fn other_format(path: &Path, found: u32) -> Error {
         let (path, known) = (path.to_path_buf(), FORMAT);
         if found > FORMAT {
@@ -189,7 +189,7 @@ impl Error {
     }
 
     #[cfg(feature = "rocksdb")]
-    /// For what RocksDB says of `path`; `is_damage`: that it has found wrong bytes.
+    /// Creates the error for RocksDB's message about `path`; `is_damage`: RocksDB has found wrong bytes.
     pub(crate) fn rocks(path: &Path, said: &str, is_damage: bool) -> Error {
         let path = path.to_path_buf();
         let message = said.trim_end_matches('.').to_string();
@@ -197,7 +197,7 @@ impl Error {
         if full.iter().any(|sign| message.contains(sign)) {
             return Error::DiskFull { path };
         }
-        // Some of them are passed on as damage.
+        // Some of these are reported as damage.
         if let Some(error) = of_the_system(&path, &message) {
             return error;
         }
@@ -209,10 +209,10 @@ impl Error {
 }
 
 #[cfg(feature = "rocksdb")]
-/// Failures of the system that RocksDB tells in the system's words.
+/// System failures that RocksDB reports in the system's words.
 const TOLD: [i32; 11] = [
     libc::EIO,
-    // Its words begin with those of the next.
+    // Its text begins with that of the next one.
     libc::ENFILE,
     libc::EMFILE,
     libc::ENOMEM,
@@ -226,14 +226,15 @@ const TOLD: [i32; 11] = [
 ];
 
 #[cfg(feature = "rocksdb")]
-/// What RocksDB was doing where it was not reading.
+/// The actions of RocksDB that are not reading.
 const WRITING: [&str; 8] = ["append", "writ", "sync", "alloc", "truncat", "renam", "mkdir", "link"];
 
 #[cfg(feature = "rocksdb")]
-/// The failure of the system that a sentence of RocksDB's passes on, such as `IO error: While pread offset 0 len 53:
+/// Extracts the system failure from a sentence of RocksDB, such as `IO error: While pread offset 0 len 53:
 /// DB/level-010/positions/000008.sst: Input/output error`.
 fn of_the_system(folder: &Path, message: &str) -> Option<Error> {
-    // Where they cannot look, the binding makes a folder that is there, RocksDB takes it for a file or gives a number.
+    // When they lack access, the binding tries to create the existing folder, and RocksDB takes it for a file or
+    // reports a number.
     let unseen = [
         "Failed to create RocksDB directory",
         "exists but is not a directory",
@@ -241,7 +242,7 @@ fn of_the_system(folder: &Path, message: &str) -> Option<Error> {
         "Direct I/O is not supported",
     ];
     if unseen.iter().any(|sign| message.contains(sign)) {
-        let source = io::Error::other("the system does not let it be looked at");
+        let source = io::Error::other("the system denies access");
         return Some(Error::io(folder, "open", source));
     }
     let (source, before) = TOLD.into_iter().find_map(|number| {
@@ -266,7 +267,8 @@ fn of_the_system(folder: &Path, message: &str) -> Option<Error> {
     Some(Error::io(path, action, source))
 }
 
-/// Whether an error of the system comes from what lies in a folder: nothing, or something that is no file.
+/// Returns whether a system error comes from the content of a folder: a file is missing, or something else has its
+/// place.
 pub(crate) fn is_of_content(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound, UnexpectedEof};
     matches!(

@@ -1,4 +1,4 @@
-//! The database folder: which levels exist, where their parts lie, and in what order they come and go.
+//! The database folder: which levels exist, where their parts are, and in which order they appear and disappear.
 //!
 //! ```text
 //! retrograph.json              identity
@@ -20,46 +20,44 @@ use serde::de::DeserializeOwned;
 
 use crate::atomic::{
     self, create_folders, is_folder, is_plain_tree, is_there, make_folder, refuse_link, remove_any, remove_file,
-    remove_tree, sync_file_system, sync_folder,
+    remove_tree, sync_file_system,
 };
 use crate::error::{At, Error, Result};
 use crate::journal;
-use crate::level_files::LABELS;
 use crate::lock::{Held, LockGuard, Writer};
-use crate::manifest::{FORMAT, Identity, LevelManifest, OUTCOME};
+use crate::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME};
 use crate::sealed_json::{read_sealed_json, write_sealed_json, write_sealed_json_with};
 use crate::status_file::StatusFile;
-use crate::syncs::Syncs;
+use crate::syncs::{Syncs, sync_folder};
 
 pub(crate) const IDENTITY: &str = "retrograph.json";
 pub(crate) const LOCK: &str = "lock";
 pub(crate) const TEMP: &str = "tmp";
-/// In the temporary folder: levels that are published together.
+/// Levels that are published together; inside the temporary folder.
 const GROUP: &str = "group";
-/// In the folder of a level that is not sealed.
+/// Inside the folder of a level that is not sealed.
 pub(crate) const WORK: &str = "work";
 const MANIFEST: &str = "manifest.json";
 pub(crate) const STATUS: &str = "status.json";
-/// Most bytes of `retrograph.json`.
+/// Maximum size of `retrograph.json` in bytes.
 pub const IDENTITY_BYTES_MOST: u64 = 64 << 10;
-/// Most bytes of a `manifest.json`, which has about 300 for every 33.5 million positions.
+/// Maximum size of a `manifest.json` in bytes; it has about 300 for every 33.5 million positions.
 pub const MANIFEST_BYTES_MOST: u64 = 64 << 20;
 
-/// A database folder. Opening and reading need no lock; everything that changes it wants the one from
-/// [`Database::lock`].
+/// A database folder. Opening and reading need no lock; every change needs the lock from [`Database::lock`].
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
     identity: Identity,
     syncs: Syncs,
-    /// The lock while this process has it: that of the database that a group is published to.
+    /// The lock while this process holds it; for a group, the lock of the database that it is published to.
     held: Mutex<Weak<Held>>,
     lock_path: PathBuf,
 }
 
 impl Database {
-    /// Creates the folder (and those above it) if need be, and its identity. Fails with [`Error::Occupied`] when the
-    /// folder holds anything already.
+    /// Creates the folder (and those above it) if needed, and its identity. Fails with [`Error::Occupied`] when the
+    /// folder is not empty.
     pub fn create(folder: &Path, identity: &Identity) -> Result<Database> {
         create_folders(folder)?;
         let identity_path = folder.join(IDENTITY);
@@ -86,7 +84,7 @@ impl Database {
         }
     }
 
-    /// Opens a folder made by [`Database::create`].
+    /// Opens a folder created by [`Database::create`].
     pub fn open(folder: &Path) -> Result<Database> {
         let identity = match read_sealed_json(&folder.join(IDENTITY), IDENTITY_BYTES_MOST) {
             Ok(Some(identity)) => identity,
@@ -96,18 +94,18 @@ impl Database {
         Ok(Database::at(folder, identity))
     }
 
-    /// Makes an identity for a folder whose own is lost or damaged, from the manifests of its levels; nothing is written
-    /// before [`Database::write_identity`]. Where it cannot be told, positions are taken to be kept.
+    /// Reconstructs the identity of a folder whose own is lost or damaged, from the manifests of its levels; nothing is
+    /// written before [`Database::write_identity`]. If the manifests leave it open, positions are assumed to be kept.
     ///
     /// # Errors
-    /// [`Error::NotADatabase`] when no manifest is readable, [`Error::Corrupt`] when two are of different games.
+    /// [`Error::NotADatabase`] when no manifest is readable, [`Error::Corrupt`] when two belong to different games.
     pub fn recover(folder: &Path) -> Result<Database> {
         let unknown = Identity {
             format: FORMAT,
             game: String::new(),
             n: 0,
             values: OUTCOME.into(),
-            keep: "positions".into(),
+            keep: Kept::Positions,
             tool_version: String::new(),
         };
         let mut db = Database::at(folder, unknown);
@@ -125,7 +123,7 @@ impl Database {
                     if (&first.game, first.n, &first.values) != (&manifest.game, manifest.n, &manifest.values) =>
                 {
                     let what = format!(
-                        "it is of {} on {}, a level above of {} on {}",
+                        "it belongs to {} on {}, but a level above to {} on {}",
                         manifest.game, manifest.n, first.game, first.n
                     );
                     return Err(Error::corrupt(&path, what));
@@ -137,7 +135,7 @@ impl Database {
         let manifest = found.ok_or_else(|| not_a_database(folder))?;
         for level in levels {
             if !db.has_positions(level)? {
-                db.identity.keep = LABELS.into();
+                db.identity.keep = Kept::Labels;
             }
         }
         (db.identity.game, db.identity.n) = (manifest.game, manifest.n);
@@ -146,35 +144,35 @@ impl Database {
         Ok(db)
     }
 
-    /// Writes `retrograph.json` anew.
+    /// Writes `retrograph.json` again.
     pub fn write_identity(&self) -> Result<()> {
         write_sealed_json(&self.folder.join(IDENTITY), &self.identity)
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What the database was created for.
+    /// Returns the identity: what the database was created for.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// Takes the writer lock, and removes the status that a killed writer has left. Fails with [`Error::Locked`],
-    /// naming the process, when another one holds it.
+    /// Takes the writer lock, and removes the status that a killed writer left behind. Fails with [`Error::Locked`],
+    /// which names the process, when another process holds the lock.
     pub fn lock(&self) -> Result<LockGuard> {
         let guard = LockGuard::acquire(&self.folder, &self.lock_path, &self.folder.join(IDENTITY))?;
         *self.held() = Arc::downgrade(guard.held());
-        // Where it stays it does no harm: nobody reads it without its writer.
+        // If it remains, it does no harm: it is never read without its writer.
         let _ = self.status_file().remove();
         self.make_temp_folder()?;
         self.sync_names()?;
         Ok(guard)
     }
 
-    /// A process that was killed between a rename and its sync has left a name that is seen and can still be lost with
-    /// the power; nothing may be built on it, or removed because of it, before it is durable.
+    /// A process that was killed between a rename and its sync has left a name that is visible but may be lost in a
+    /// power failure; it must be durable before anything is built on it or removed because of it.
     fn sync_names(&self) -> Result<()> {
         for level in self.levels()? {
             sync_folder(&self.level_folder(level))?;
@@ -182,12 +180,13 @@ impl Database {
         sync_folder(&self.folder)
     }
 
-    /// Whether somebody holds the writer lock. Disturbs nobody: it looks for an instant, and a writer tries again.
+    /// Returns whether a process holds the writer lock. Disturbs no writer: the test takes an instant, and a writer
+    /// tries again.
     pub fn writer(&self) -> Result<Writer> {
         Writer::look(&self.lock_path)
     }
 
-    /// Where the holder of the lock says what it is doing.
+    /// Returns the file in which the holder of the lock reports its activity.
     pub fn status_file(&self) -> StatusFile {
         StatusFile::new(self.folder.join(STATUS))
     }
@@ -196,8 +195,8 @@ impl Database {
         self.held.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Asserts, before anything is sealed or removed, that no other process can have taken the lock meanwhile; nothing
-    /// when this process has not taken it.
+    /// Asserts, before anything is sealed or removed, that no other process can have taken the lock meanwhile. Does
+    /// nothing when this process has not taken it.
     ///
     /// # Errors
     /// [`Error::LockLost`].
@@ -206,18 +205,18 @@ impl Database {
         held.map_or(Ok(()), |held| held.check(&self.lock_path))
     }
 
-    /// Whether what is written here is made durable at once, or when the group of levels is published.
+    /// Returns whether files written here become durable at once, or when the group of levels is published.
     pub fn syncs(&self) -> Syncs {
         self.syncs
     }
 
-    /// The same database, what is written here made durable at once or when [`Database::settle`] is called.
+    /// Returns the same database, with files made durable at once or when [`Database::settle`] is called.
     pub fn with_syncs(self, syncs: Syncs) -> Database {
         Database { syncs, ..self }
     }
 
-    /// Makes everything durable that was written here, and from now on each file at once. Cost: a sync of the file
-    /// system, nothing when that was so before.
+    /// Makes everything written here durable, and from now on each file at once. Cost: a sync of the file system;
+    /// nothing if files were durable already.
     pub fn settle(&mut self) -> Result<()> {
         if self.syncs == Syncs::Later {
             sync_file_system(&self.folder)?;
@@ -226,8 +225,9 @@ impl Database {
         Ok(())
     }
 
-    /// An empty place in the temporary folder for levels that are published together, [`Database::publish`]: small ones,
-    /// whose syncs would take longer than making them. Only for the holder of the lock.
+    /// Creates an empty place in the temporary folder for levels that are published together with
+    /// [`Database::publish`]: small ones, whose syncs would take longer than solving them. Only for the holder of the
+    /// lock.
     pub fn group(&self) -> Result<Database> {
         self.check_lock()?;
         let folder = self.temp_folder().join(GROUP);
@@ -241,9 +241,9 @@ impl Database {
         })
     }
 
-    /// Moves `levels`, sealed in a [`Database::group`], into their places, highest first: from then on they exist. Each
-    /// is whole and durable before its name is there, each name before `published` is told and before the next. Cost: a
-    /// sync of the file system and one for each level.
+    /// Moves `levels`, sealed in a [`Database::group`], to their places, highest first: from then on they exist. Each
+    /// is complete and durable before its name appears; each name is durable before `published` is called and before
+    /// the next level follows. Cost: a sync of the file system and one for each level.
     pub fn publish<E: From<Error>>(
         &self,
         group: &Database,
@@ -257,7 +257,7 @@ impl Database {
         for &level in levels {
             self.check_lock()?;
             let place = self.level_folder(level);
-            // What an earlier run has left of the level.
+            // Removes what an earlier run left of the level.
             self.discard(&place)?;
             atomic::rename(&group.level_folder(level), &place)?;
             published(level)?;
@@ -265,22 +265,22 @@ impl Database {
         Ok(remove_tree(&group.folder)?)
     }
 
-    /// Folder of a level, whether it exists or not.
+    /// Returns the folder of a level, whether it exists or not.
     pub fn level_folder(&self, level: u32) -> PathBuf {
         self.folder.join(format!("level-{level:03}"))
     }
 
-    /// Folder of a level's records.
+    /// Returns the folder of a level's records.
     pub fn positions_folder(&self, level: u32) -> PathBuf {
         self.level_folder(level).join("positions")
     }
 
-    /// File of a level's label function for bit 0 of the labels.
+    /// Returns the file of a level's label function for bit 0 of the labels.
     pub fn label_function_path(&self, level: u32) -> PathBuf {
         self.plane_path(level, 0)
     }
 
-    /// File of a level's label function for a bit of the labels.
+    /// Returns the file of a level's label function for a bit of the labels.
     pub fn plane_path(&self, level: u32, bit: u8) -> PathBuf {
         self.level_folder(level).join(match bit {
             0 => "labels".to_string(),
@@ -288,12 +288,12 @@ impl Database {
         })
     }
 
-    /// Folder for temporary files, on the same file system as the levels. It exists while the lock is held.
+    /// Returns the folder for temporary files, on the same file system as the levels. It exists while the lock is held.
     pub fn temp_folder(&self) -> PathBuf {
         self.folder.join(TEMP)
     }
 
-    /// A database of its own for the same game in the folder `name` of this one: what an earlier run has left there, or
+    /// Opens a separate database for the same game in the folder `name` of this one: what an earlier run left there, or
     /// an empty one. Only for the holder of the lock.
     pub fn nested(&self, name: &str) -> Result<Database> {
         self.check_lock()?;
@@ -309,7 +309,7 @@ impl Database {
         Database::create(&folder, &self.identity)
     }
 
-    /// Removes the database in the folder `name` of this one; absent is fine.
+    /// Removes the database in the folder `name` of this one; it may be absent.
     pub fn remove_nested(&self, name: &str) -> Result<()> {
         self.check_lock()?;
         let folder = self.folder.join(name);
@@ -319,7 +319,7 @@ impl Database {
         }
     }
 
-    /// Empties the temporary folder of what an interrupted run left. Only for the holder of the lock.
+    /// Removes what an interrupted run left in the temporary folder. Only for the holder of the lock.
     pub fn clean_temp(&self) -> Result<()> {
         self.check_lock()?;
         remove_any(&self.temp_folder())?;
@@ -334,7 +334,7 @@ impl Database {
         make_folder(&folder)
     }
 
-    /// Levels that exist (their manifest does), highest first.
+    /// Returns the levels that exist (their manifest does), highest first.
     pub fn levels(&self) -> Result<Vec<u32>> {
         let mut levels = vec![];
         for entry in fs::read_dir(&self.folder).at(&self.folder, "list")? {
@@ -349,10 +349,10 @@ impl Database {
         Ok(levels)
     }
 
-    /// The manifest of a level; `None` when the level does not exist.
+    /// Returns the manifest of a level; `None` when the level does not exist.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when it is not as it was written, or is of another level, game or size.
+    /// [`Error::Corrupt`] when it is not as it was written, or belongs to another level, game or size.
     pub fn manifest(&self, level: u32) -> Result<Option<LevelManifest>> {
         let path = self.manifest_path(level);
         let Some(manifest) = self.any_manifest(level)? else {
@@ -360,47 +360,47 @@ impl Database {
         };
         let Identity { game, n, values, .. } = &self.identity;
         if manifest.values != *values {
-            let what = format!("its values are {}, but {IDENTITY} says {values}", manifest.values);
+            let what = format!("its values are {}, but {IDENTITY} states {values}", manifest.values);
             return Err(Error::corrupt(&path, what));
         }
         if (&manifest.game, manifest.n) != (game, *n) {
             let (of, at) = (&manifest.game, manifest.n);
-            let what = format!("it describes {of} on {at}, but {IDENTITY} says {game} on {n}");
+            let what = format!("it describes {of} on {at}, but {IDENTITY} states {game} on {n}");
             return Err(Error::corrupt(&path, what));
         }
         if manifest.level != level {
             return Err(Error::corrupt(&path, format!("it describes level {}", manifest.level)));
         }
         if !manifest.is_plausible() {
-            return Err(Error::corrupt(&path, "it has numbers larger than those of any level"));
+            return Err(Error::corrupt(&path, "it has numbers that are too large for any level"));
         }
         Ok(Some(manifest))
     }
 
-    /// The manifest in the folder of a level, whatever it is of.
+    /// Returns the manifest in the folder of a level without comparing it with the identity.
     pub(crate) fn any_manifest(&self, level: u32) -> Result<Option<LevelManifest>> {
         read_sealed_json(&self.manifest_path(level), MANIFEST_BYTES_MOST)
     }
 
-    /// Folder of what a level is made from; it goes when the level is sealed.
+    /// Returns the folder of the intermediate files of a level; it is removed when the level is sealed.
     pub fn work_folder(&self, level: u32) -> PathBuf {
         self.level_folder(level).join(WORK)
     }
 
-    /// Whether an earlier run has left work on the level.
+    /// Returns whether an earlier run left work on the level.
     ///
     /// # Errors
-    /// When that cannot be looked at.
+    /// Fails when the folder cannot be examined.
     pub fn has_work(&self, level: u32) -> Result<bool> {
         is_there(&self.work_folder(level))
     }
 
-    /// How far an interrupted run came with a level, as [`Database::write_journal`] wrote it; `None` when there is no
-    /// journal, or none that can be read. There is none either where a link or a device is among the level's files: what
-    /// a run goes on with it also changes.
+    /// Returns how far an interrupted run got with a level, as [`Database::write_journal`] wrote it; `None` when the
+    /// journal is missing or not valid. Also `None` when a link or a device is among the level's files, because a
+    /// resumed run would change them.
     ///
     /// # Errors
-    /// When the system does not let it be read now.
+    /// Fails when the system does not permit reading it now.
     pub fn journal<T: DeserializeOwned>(&self, level: u32) -> Result<Option<T>> {
         let folder = self.level_folder(level);
         match !folder.is_symlink() && is_plain_tree(&folder)? {
@@ -409,7 +409,8 @@ impl Database {
         }
     }
 
-    /// Writes down how far a level is. What it counts on must be durable; the names in the work folder become so first.
+    /// Records the progress of a level. Files that it relies on must be durable; their names in the work folder become
+    /// durable first.
     pub fn write_journal(&self, level: u32, state: &impl serde::Serialize) -> Result<()> {
         self.check_lock()?;
         let folder = self.work_folder(level);
@@ -417,10 +418,10 @@ impl Database {
         journal::write(&folder, state)
     }
 
-    /// Makes an empty folder for a level, removing the remains of an interrupted attempt.
+    /// Creates an empty folder for a level and removes the remains of an interrupted attempt.
     ///
     /// # Panics
-    /// When the level is sealed.
+    /// Panics when the level is sealed.
     pub fn begin_level(&self, level: u32) -> Result<()> {
         assert!(!is_there(&self.manifest_path(level))?, "level {level} is sealed");
         self.check_lock()?;
@@ -432,8 +433,9 @@ impl Database {
         self.syncs.folder(&self.folder)
     }
 
-    /// Makes the names of the level's files, which are durable, so too, then writes its manifest: from that instant the
-    /// level exists. Last, its work folder goes. In a group nothing is durable before [`Database::publish`].
+    /// Makes the names of the level's files durable (the files are already), then writes its manifest: from that
+    /// instant the level exists. Finally its work folder is removed. In a group nothing is durable before
+    /// [`Database::publish`].
     pub fn seal_level(&self, manifest: &LevelManifest) -> Result<()> {
         self.check_lock()?;
         let folder = self.level_folder(manifest.level);
@@ -444,19 +446,19 @@ impl Database {
         self.remove_work(manifest.level)
     }
 
-    /// Removes the records of a level that is not sealed; absent is fine.
+    /// Removes the records of a level that is not sealed; they may be absent.
     ///
     /// # Panics
-    /// When the level is sealed.
+    /// Panics when the level is sealed.
     pub fn remove_unsealed_positions(&self, level: u32) -> Result<()> {
         assert!(!is_there(&self.manifest_path(level))?, "level {level} is sealed");
         remove_tree(&self.positions_folder(level))
     }
 
-    /// Removes the work folder of a sealed level; absent is fine.
+    /// Removes the work folder of a sealed level; it may be absent.
     ///
     /// # Panics
-    /// When the level is not sealed.
+    /// Panics when the level is not sealed.
     pub fn remove_work(&self, level: u32) -> Result<()> {
         assert!(is_there(&self.manifest_path(level))?, "level {level} is not sealed");
         let folder = self.work_folder(level);
@@ -467,23 +469,23 @@ impl Database {
         remove_tree(&folder)
     }
 
-    /// Whether the level's records are there (and not only its label function).
+    /// Returns whether the level has its records (and not only its label function).
     ///
     /// # Errors
-    /// When the system does not let us look.
+    /// Fails when the folder cannot be examined.
     pub fn has_positions(&self, level: u32) -> Result<bool> {
         is_folder(&self.positions_folder(level))
     }
 
-    /// Removes the records of a level and keeps the rest. They vanish at once, by a rename; a kill afterwards leaves
-    /// only a folder in `tmp`.
+    /// Removes the records of a level and keeps the rest. They vanish at once, by a rename; a later kill leaves only a
+    /// folder in `tmp`.
     pub fn drop_positions(&self, level: u32) -> Result<()> {
         self.check_lock()?;
         refuse_link(&self.level_folder(level))?;
         self.discard(&self.positions_folder(level))
     }
 
-    /// Removes a folder so that no part of it is seen without the rest; absent is fine.
+    /// Removes a folder so that no part of it is ever visible without the rest; it may be absent.
     fn discard(&self, folder: &Path) -> Result<()> {
         if !is_there(folder)? && !folder.is_symlink() {
             return Ok(());
@@ -496,7 +498,7 @@ impl Database {
         remove_any(&going)
     }
 
-    /// Puts the sealed level in the folder `from`, on the same file system, in the place of `level`.
+    /// Replaces `level` by the sealed level in the folder `from`, on the same file system.
     pub fn replace_level(&self, level: u32, from: &Path) -> Result<()> {
         self.check_lock()?;
         self.remove_level(level)?;
@@ -519,10 +521,10 @@ impl Database {
         sync_folder(&self.folder)
     }
 
-    /// The level whose folder `path` is, sealed or not.
+    /// Returns the level whose folder `path` is, sealed or not.
     pub(crate) fn level_of(&self, path: &Path) -> Option<u32> {
         let level = path.file_name()?.to_str()?.strip_prefix("level-")?.parse().ok()?;
-        // Only the name that `level_folder` gives: "level-7" is not ours.
+        // Only the name from `level_folder` counts: "level-7" does not.
         (self.level_folder(level) == path).then_some(level)
     }
 

@@ -1,4 +1,4 @@
-//! Decoders that are private otherwise, for the fuzz targets in `fuzz/`. Not for use: no promise is made about them.
+//! Private decoders for the fuzz targets in `fuzz/`. Not for other use: they may change at any time.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,27 +6,27 @@ use std::sync::Arc;
 use crate::run::{Blocks, Run};
 use crate::{Record, RunState, chunk};
 
-/// The records of a chunk, from its RocksDB key and value.
+/// Decodes the records of a chunk from its RocksDB key and value.
 ///
 /// # Errors
-/// A phrase that says what is wrong.
+/// Returns a phrase that describes the fault.
 pub fn decode_chunk<R: Record>(key: &[u8], value: &[u8], width: usize) -> Result<Vec<R>, String> {
     let mut records = vec![];
     chunk::decode(key, value, width, &mut records)?;
     Ok(records)
 }
 
-/// The value of the chunk of 1 to 256 records with increasing keys.
+/// Returns the value of the chunk of 1 to 256 records with increasing keys.
 pub fn encode_chunk<R: Record>(records: &[R], width: usize) -> Vec<u8> {
     let mut value = vec![];
     chunk::encode(records, width, &mut value);
     value
 }
 
-/// The records of a run in `folder` that a journal describes.
+/// Reads the records of a run in `folder` that a journal describes.
 ///
 /// # Errors
-/// [`crate::Error::Corrupt`] when it is not what the journal says.
+/// [`crate::Error::Corrupt`] when the run differs from the journal.
 pub fn read_run<R: Record>(folder: &Path, state: &RunState, width: usize) -> crate::Result<Vec<R>> {
     let blocks = Blocks {
         width,

@@ -21,11 +21,11 @@ const LABELS_EQUAL: u8 = 0;
 const LABELS_BITS: u8 = 1;
 const LABELS_BYTES: u8 = 2;
 
-/// Why bytes are not a gap code; always a phrase that fits "is damaged: ...".
+/// Why bytes are not a valid gap code; a phrase that fits "is damaged: ...".
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BadGaps(pub &'static str);
 
-/// Most bytes that `encode` appends for `count` records.
+/// Maximum number of bytes that `encode` appends for `count` records.
 pub(crate) fn encoded_bytes_max(count: usize, width: usize) -> usize {
     2 * (2 + count) + count * (width + 1)
 }
@@ -61,7 +61,7 @@ pub(crate) fn encode<R: Record>(records: &[R], width: usize, out: &mut Vec<u8>) 
     out.truncate(at);
 }
 
-/// Appends the `count` records that start at key `first` to `out`; `bytes` must be used up exactly.
+/// Appends the `count` records that start at key `first` to `out`; all of `bytes` must be used.
 pub(crate) fn decode<R: Record>(
     first: R,
     count: usize,
@@ -104,7 +104,7 @@ pub(crate) fn decode<R: Record>(
     }));
     if !sound || at != payload.len() {
         out.truncate(start);
-        return Err(BadGaps("the gaps of a block do not give increasing keys"));
+        return Err(BadGaps("the gaps of a block do not yield increasing keys"));
     }
     labels.apply(&mut out[start..], R::with_label);
     if let Some(seconds) = seconds {
@@ -230,7 +230,7 @@ mod tests {
         let mut back = vec![R::ZERO];
         decode(records[0], records.len(), width, &bytes, &mut back).unwrap();
         assert_eq!(back[1..], records);
-        // One byte fewer or more is noticed, whatever it is.
+        // A missing or extra byte is detected, whatever its value.
         back.clear();
         assert!(decode(records[0], records.len(), width, &bytes[..bytes.len() - 1], &mut back).is_err());
         bytes.push(0);

@@ -1,20 +1,21 @@
-//! Hashes of a level's positions in key order, cut to 24 bits: where given hashes may be, without computing all anew.
+//! Hashes of a level's positions in key order, cut to 24 bits: they locate given hashes without recomputing all of
+//! them.
 
 use std::path::{Path, PathBuf};
 
 use crate::append::AppendFile;
 use crate::error::Result;
 
-/// Bytes kept of a hash. There is an ambiguous hash for every 6,000 to 8,000 positions (m, n = 13, largest levels), so
+/// Bytes kept of a hash. There is one ambiguous hash for every 6,000 to 8,000 positions (m, n = 13, largest levels), so
 /// that a level of 10^9 positions would have one false candidate in a hundred.
 const KEPT_BYTES: usize = 3;
 const KEPT_BITS: u32 = 8 * KEPT_BYTES as u32;
-/// Bytes gathered before they are written.
+/// Bytes collected before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
 /// Bits of a sieve for every hash in it, at most 2^24 in total.
 const SIEVE_BITS_PER_HASH: usize = 1 << 10;
 
-/// A file `hashes` of 3 bytes a position. Memory: 1 MiB.
+/// A file `hashes` of 3 bytes per position. Memory: 1 MiB.
 pub struct HashLog {
     file: AppendFile,
     buffer: Vec<u8>,
@@ -25,7 +26,7 @@ fn log_path(folder: &Path) -> PathBuf {
 }
 
 impl HashLog {
-    /// An empty log in `folder`.
+    /// Creates an empty log in `folder`.
     pub fn new(folder: &Path) -> Result<HashLog> {
         Ok(HashLog {
             file: AppendFile::create(log_path(folder))?,
@@ -33,10 +34,10 @@ impl HashLog {
         })
     }
 
-    /// The log of a [`HashLog::checkpoint`].
+    /// Reopens the log of a [`HashLog::checkpoint`].
     ///
     /// # Errors
-    /// When it is not there or too short.
+    /// Fails when the file is missing or too short.
     pub fn resume(folder: &Path, bytes: u64) -> Result<HashLog> {
         Ok(HashLog {
             file: AppendFile::reopen(log_path(folder), bytes)?,
@@ -50,7 +51,7 @@ impl HashLog {
         self.file.keep()
     }
 
-    /// Appends 64-bit hashes, whose low bit is not kept.
+    /// Appends 64-bit hashes, without their lowest bit.
     pub fn push(&mut self, hashes: &[u64]) -> Result<()> {
         for hashes in hashes.chunks(BUFFER_BYTES / KEPT_BYTES) {
             if self.buffer.len() + hashes.len() * KEPT_BYTES > BUFFER_BYTES {
@@ -79,7 +80,7 @@ impl HashLog {
     }
 }
 
-/// A log to be read from any thread.
+/// A complete log, readable from any thread.
 pub struct FinishedHashLog {
     file: AppendFile,
 }
@@ -90,7 +91,7 @@ impl FinishedHashLog {
         self.file.keep()
     }
 
-    /// Whether each of the at most `count` positions from number `start` on may have a hash of `sieve`.
+    /// Returns whether each of at most `count` positions, starting at number `start`, may have a hash of `sieve`.
     pub fn candidates(&self, sieve: &HashSieve, start: u64, count: usize) -> Result<Vec<bool>> {
         let len = self.file.bytes() / KEPT_BYTES as u64;
         let count = len.saturating_sub(start).min(count as u64) as usize;
@@ -101,13 +102,13 @@ impl FinishedHashLog {
     }
 }
 
-/// A set of hashes, cut as in the log: never misses a member. Memory: at most 2 MiB.
+/// A set of hashes, cut as in the log; it never misses a member. Memory: at most 2 MiB.
 pub struct HashSieve {
     bits: Vec<u64>,
 }
 
 impl HashSieve {
-    /// The sieve of 64-bit `hashes`, whose low bit is ignored.
+    /// Creates the sieve of 64-bit `hashes`, whose lowest bit is ignored.
     pub fn new(hashes: &[u64]) -> HashSieve {
         let places = (hashes.len().saturating_mul(SIEVE_BITS_PER_HASH)).clamp(64, 1 << KEPT_BITS);
         let mut sieve = HashSieve {
@@ -130,7 +131,7 @@ impl HashSieve {
     }
 }
 
-/// Bits 8 to 31: not the lowest, in whose place an item has its label.
+/// Bits 8 to 31: not the lowest, where an item has its label.
 fn kept(hash: u64) -> u32 {
     (hash >> 8) as u32 & ((1 << KEPT_BITS) - 1)
 }

@@ -1,4 +1,4 @@
-//! How far an unfinished level is: one JSON file in its work folder, replaced as a whole.
+//! The progress of an unfinished level: one JSON file in its work folder, replaced as a whole.
 //!
 //! `{"xxh3":"` 32 hexadecimal digits `","state":` JSON `}` and a line feed; the digits are the xxh3-128 of that JSON.
 
@@ -17,7 +17,7 @@ const BEGIN: &[u8] = b"{\"xxh3\":\"";
 const MIDDLE: &[u8] = b"\",\"state\":";
 const END: &[u8] = b"}\n";
 const DIGITS: usize = 32;
-/// Larger ones are not read: some hundred bytes for each of a level's files and runs are far less.
+/// Larger journals are not read: some hundred bytes for each of a level's files and runs are far less.
 const BYTES_MAX: u64 = 1 << 30;
 
 fn path(folder: &Path) -> PathBuf {
@@ -30,8 +30,8 @@ pub(crate) fn write(folder: &Path, state: &impl Serialize) -> Result<()> {
     write_atomically(&path(folder), &bytes)
 }
 
-/// `None` for anything but what [`write`] wrote: it costs the work on the level, and nothing else. An error when the
-/// system does not let it be read now.
+/// Returns `None` for anything but the output of [`write`]; that costs the work on the level, and nothing else. Fails
+/// when the system does not permit reading it now.
 pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>> {
     let path = path(folder);
     let mut file = match open_file(&path) {
@@ -39,7 +39,7 @@ pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>> {
         Err(Error::Io { source, .. }) if is_of_content(&source) => return Ok(None),
         other => other?,
     };
-    // Before the rest, which may be a gigabyte of nothing.
+    // Checked before the rest, which may be a gigabyte of zeros.
     let mut begin = vec![];
     (&mut file)
         .take(BEGIN.len() as u64)
@@ -50,12 +50,12 @@ pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>> {
     }
     file.rewind().at(&path, "read")?;
     let mut bytes = vec![];
-    // Not more than that is read, whatever the file is.
+    // Reads no more than this, whatever the file is.
     file.take(BYTES_MAX).read_to_end(&mut bytes).at(&path, "read")?;
     Ok(state(&bytes))
 }
 
-/// The state in a journal of these bytes.
+/// Parses the state from the bytes of a journal.
 fn state<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let rest = bytes.strip_prefix(BEGIN)?;
     let (digits, rest) = rest.split_at_checked(DIGITS)?;

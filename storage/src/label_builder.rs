@@ -1,5 +1,5 @@
-//! Builds a label function from hashes and labels in any order, within a memory limit, in three steps that can each be
-//! gone on with from a checkpoint: take items, solve shards, take the exact answers.
+//! Builds a label function from hashes and labels in any order, within a memory limit, in three steps: take items,
+//! solve shards, take the exact answers. Each step can be resumed from a checkpoint.
 
 use std::path::{Path, PathBuf};
 
@@ -16,19 +16,19 @@ use crate::ribbon::{Solution, Solver, mix, shard_start, unmix};
 use crate::sort::sort;
 use crate::syncs::Syncs;
 
-/// Bytes gathered before they are written.
+/// Bytes collected before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
 
-/// Takes one item for every position of a level and makes a function from hashes to labels 0 and 1.
+/// Takes one item for every position of a level and builds a function from hashes to labels 0 and 1.
 ///
 /// Memory: `memory_bytes`, of which a third holds the items of one group of shards and a third the buffers of all
-/// groups, plus 8 bytes per shard (65,536 items) and per ambiguous hash, and some 3 MiB for every thread. Disk: 8 bytes
-/// per item when they do not fit, in files `items-...`, which are removed unless a checkpoint counts on them.
+/// groups, plus 8 bytes per shard (65,536 items) and per ambiguous hash, and some 3 MiB per thread. Disk: 8 bytes per
+/// item when they do not fit in memory, in files `items-...`, which are removed unless a checkpoint relies on them.
 pub struct LabelFunctionBuilder {
     folder: PathBuf,
     items: Items,
     state: Pushed,
-    /// Whether a journal has said what is there: then contradictions are damage, and not the caller's mistake.
+    /// Whether the state comes from a journal: then a contradiction is damage, and not a mistake of the caller.
     resumed: bool,
 }
 
@@ -46,7 +46,7 @@ impl Pushed {
     }
 }
 
-/// A builder as a checkpoint remembers it.
+/// The state of a builder at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BuilderState {
     pushed: Pushed,
@@ -54,8 +54,8 @@ pub struct BuilderState {
 }
 
 impl LabelFunctionBuilder {
-    /// A builder for at most `count` items that keeps temporary files in `folder`, of which it is the only one. The
-    /// function's bytes depend on `count` and on the items, not on their order, the memory or the threads.
+    /// Creates a builder for at most `count` items that keeps temporary files in `folder`, which no other builder may
+    /// use. The function's bytes depend on `count` and on the items, not on their order, the memory or the threads.
     pub fn new(folder: &Path, count: u64, memory_bytes: u64) -> LabelFunctionBuilder {
         LabelFunctionBuilder {
             folder: folder.to_path_buf(),
@@ -69,10 +69,10 @@ impl LabelFunctionBuilder {
         }
     }
 
-    /// The builder of a checkpoint; `None` when it would take more memory than there is now.
+    /// Resumes the builder of a checkpoint; returns `None` when it would take more memory than is available now.
     ///
     /// # Errors
-    /// When a file is not there or too short.
+    /// Fails when a file is missing or too short.
     pub fn resume(folder: &Path, state: &BuilderState, memory_bytes: u64) -> Result<Option<LabelFunctionBuilder>> {
         if !state.pushed.is_possible() {
             return Err(strange(folder));
@@ -86,7 +86,7 @@ impl LabelFunctionBuilder {
         }))
     }
 
-    /// Makes everything pushed so far durable; `None` when the items are in memory.
+    /// Makes everything pushed so far durable; returns `None` when the items are in memory.
     pub fn checkpoint(&mut self) -> Result<Option<BuilderState>> {
         let items = self.items.checkpoint()?;
         Ok(items.map(|items| BuilderState {
@@ -95,20 +95,20 @@ impl LabelFunctionBuilder {
         }))
     }
 
-    /// Whether the items are in memory, so that there is no checkpoint to make.
+    /// Returns whether the items are in memory, so that no checkpoint is needed.
     pub fn in_memory(&self) -> bool {
         self.items.plan.groups == 1
     }
 
-    /// Items that a builder holds within `memory_bytes` without a temporary file.
+    /// Returns the number of items that a builder holds within `memory_bytes` without a temporary file.
     pub fn capacity(memory_bytes: u64) -> u64 {
         Plan::items_in_memory(memory_bytes)
     }
 
-    /// Takes items: 64-bit hashes whose low bit is replaced by the label.
+    /// Takes items: 64-bit hashes whose lowest bit is replaced by the label.
     ///
     /// # Panics
-    /// When there are more than `count` in total.
+    /// Panics when there are more than `count` in total.
     pub fn push(&mut self, items: &[u64]) -> Result<()> {
         let state = &mut self.state;
         if self.resumed && state.count - state.pushed < items.len() as u64 {
@@ -165,13 +165,13 @@ pub struct LabelSolver {
     header: Header,
     /// The next group to solve.
     group: u64,
-    /// Groups whose items are gone.
+    /// Groups whose items have been removed.
     removed: u64,
     directory: WordLog,
     ambiguous: WordLog,
 }
 
-/// A solver as a checkpoint remembers it.
+/// The state of a solver at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolverState {
     builder: BuilderState,
@@ -195,10 +195,10 @@ fn ambiguous_path(folder: &Path) -> PathBuf {
 }
 
 impl LabelSolver {
-    /// The solver of a checkpoint; `None` when it would take more memory than there is now.
+    /// Resumes the solver of a checkpoint; returns `None` when it would take more memory than is available now.
     ///
     /// # Errors
-    /// When a file is not there or too short.
+    /// Fails when a file is missing or too short.
     pub fn resume(folder: &Path, state: &SolverState, memory_bytes: u64) -> Result<Option<LabelSolver>> {
         let BuilderState { pushed, items } = &state.builder;
         if !pushed.is_possible() {
@@ -240,7 +240,7 @@ impl LabelSolver {
         }))
     }
 
-    /// Makes what is solved durable; `None` when the items are in memory.
+    /// Makes everything solved so far durable; returns `None` when the items are in memory.
     pub fn checkpoint(&mut self) -> Result<Option<SolverState>> {
         let Some(builder) = self.builder.checkpoint()? else {
             return Ok(None);
@@ -256,7 +256,8 @@ impl LabelSolver {
         }))
     }
 
-    /// Removes the items that the last checkpoint does without. Only when that has been written down.
+    /// Removes the items that the last checkpoint no longer needs. Call this only when the checkpoint has been
+    /// recorded.
     pub fn forget_solved(&mut self) {
         for group in self.removed..self.group {
             self.builder.items.remove(group);
@@ -264,7 +265,7 @@ impl LabelSolver {
         self.removed = self.group;
     }
 
-    /// Solves the shards of the next group; false when there is none.
+    /// Solves the shards of the next group; returns false when no group is left.
     pub fn solve_group(&mut self) -> Result<bool> {
         let plan = self.builder.items.plan;
         if self.header.constant.is_some() || self.group == plan.groups {
@@ -281,7 +282,7 @@ impl LabelSolver {
         Ok(true)
     }
 
-    /// Items in the groups that are solved, about.
+    /// Returns the approximate number of items in the solved groups.
     pub fn solved(&self) -> u64 {
         let Pushed { pushed, .. } = self.builder.state;
         (u128::from(pushed) * u128::from(self.group) / u128::from(self.builder.items.plan.groups.max(1))) as u64
@@ -307,7 +308,7 @@ impl LabelSolver {
         Ok(())
     }
 
-    /// Ends the bit vector, with a word more so that reading three is always possible, and the directory; sorts the
+    /// Completes the bit vector, with one extra word so that three can always be read, and the directory; sorts the
     /// ambiguous hashes and writes them and their filter.
     pub fn finish(self) -> Result<PendingLabelFunction> {
         let Self {
@@ -351,7 +352,7 @@ pub struct PendingLabelFunction {
     resumed: bool,
 }
 
-/// A pending function as a checkpoint remembers it.
+/// The state of a pending function at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingState {
     header: Header,
@@ -365,10 +366,10 @@ fn sorted_path(folder: &Path) -> PathBuf {
 }
 
 impl PendingLabelFunction {
-    /// The function of a checkpoint.
+    /// Resumes the function of a checkpoint.
     ///
     /// # Errors
-    /// When a file is not there or too short.
+    /// Fails when a file is missing or too short.
     pub fn resume(folder: &Path, state: &PendingState) -> Result<PendingLabelFunction> {
         let key_width = state.last_exact.len() as u32;
         let written = Header {
@@ -401,16 +402,16 @@ impl PendingLabelFunction {
         })
     }
 
-    /// Hashes that were pushed with both labels: sorted, low bit zero, each once.
+    /// Returns the hashes that were pushed with both labels: sorted, lowest bit zero, each once.
     pub fn ambiguous(&self) -> &[u64] {
         &self.ambiguous.words
     }
 
-    /// Takes key and label of the next positions whose hash is ambiguous, in key order; keys have `width` bytes, the
+    /// Takes key and label of the next positions with an ambiguous hash, in key order; keys have `width` bytes, the
     /// same in every call.
     ///
     /// # Panics
-    /// When keys do not increase, within a call and from call to call.
+    /// Panics when keys do not increase, within a call and from call to call.
     pub fn push_exact<R: Record>(&mut self, width: usize, records: &[R]) -> Result<()> {
         for record in records {
             let bytes = record.to_be();
@@ -429,11 +430,11 @@ impl PendingLabelFunction {
         Ok(())
     }
 
-    /// Completes the function, for a level with keys of `width` bytes, and puts it at `path`, whole and, unless `syncs`
-    /// says later, durable. `path` is on the file system of the folder.
+    /// Completes the function, for a level with keys of `width` bytes, and moves it to `path`, complete and, unless
+    /// `syncs` defers that, durable. `path` must be on the file system of the folder.
     ///
     /// # Panics
-    /// When fewer exact records than two for every ambiguous hash were pushed.
+    /// Panics when fewer exact records than two for every ambiguous hash were pushed.
     pub fn seal(mut self, path: &Path, width: usize, syncs: Syncs) -> Result<LabelFunctionSummary> {
         let is_complete = self.header.exact >= 2 * self.header.ambiguous;
         if self.resumed && !is_complete {
@@ -454,7 +455,7 @@ impl PendingLabelFunction {
     }
 }
 
-/// The file of the function: a place for the header, then the sections as they come, hashed.
+/// The file of the function: space for the header, then the sections in order, hashed.
 struct Output {
     file: AppendFile,
     buffer: Vec<u8>,
@@ -468,7 +469,7 @@ fn output_path(folder: &Path) -> PathBuf {
 impl Output {
     fn create(folder: &Path) -> Result<Output> {
         let mut file = AppendFile::create(output_path(folder))?;
-        // Its place only; the header is known at the end and not part of the hash.
+        // Reserves the space only; the header is known at the end and not part of the hash.
         file.append(&[0; HEADER_BYTES])?;
         Ok(Output {
             file,
@@ -477,7 +478,7 @@ impl Output {
         })
     }
 
-    /// The first `bytes` bytes of the file, which are read once for their hash.
+    /// Reopens the first `bytes` bytes of the file, which are read once for their hash.
     fn reopen(folder: &Path, bytes: u64) -> Result<Output> {
         let file = AppendFile::reopen(output_path(folder), bytes)?;
         let mut hash = Xxh3::new();

@@ -1,4 +1,4 @@
-//! The file of a label function: its header, what the header says about the sections after it.
+//! The file of a label function: its header, which describes the sections after it.
 //!
 //! All integers little-endian.
 //!
@@ -64,7 +64,7 @@ pub(crate) struct Header {
     pub ambiguous: u64,
     pub filter_words: u64,
     pub exact: u64,
-    /// Known at the end only.
+    /// Known only at the end.
     #[serde(skip)]
     pub body_hash: u128,
 }
@@ -108,7 +108,7 @@ impl Header {
     /// Reads and checks the header against itself and the size of the file.
     pub fn read(path: &Path, bytes: &[u8]) -> Result<(Header, Sections)> {
         let header = bytes.first_chunk::<HEADER_BYTES>();
-        let header = header.ok_or_else(|| Error::corrupt(path, "it is shorter than the header of a label function"))?;
+        let header = header.ok_or_else(|| Error::corrupt(path, "it is shorter than a label function's header"))?;
         if header[..8] != MAGIC {
             return Err(Error::corrupt(path, "it does not start like a label function"));
         }
@@ -116,7 +116,7 @@ impl Header {
         let long = |index: usize| u64::from_le_bytes(*header[24 + 8 * index..].first_chunk().expect("in the header"));
         let hash = |at: usize| u128::from_le_bytes(*header[at..].first_chunk().expect("in the header"));
         if hash(HEADER_HASH_AT) != xxh3_128(&header[..HEADER_HASH_AT]) {
-            return Err(Error::corrupt(path, "its header does not have its checksum"));
+            return Err(Error::corrupt(path, "its header does not match its checksum"));
         }
         if word(0) != FORMAT {
             return Err(Error::other_format(path, word(0)));
@@ -132,9 +132,9 @@ impl Header {
             exact: long(5),
             body_hash: hash(BODY_HASH_AT),
         };
-        // Every field in its place, nothing in the others.
+        // Every field must be in its place, and the others empty.
         if read.to_bytes() != *header {
-            return Err(Error::corrupt(path, "its header has fields that no label function has"));
+            return Err(Error::corrupt(path, "its header has invalid fields"));
         }
         let sections = read.sections().filter(|_| {
             (read.shards > 0) == read.constant.is_none()
@@ -144,13 +144,13 @@ impl Header {
         });
         let sections = sections.ok_or_else(|| Error::corrupt(path, "its header has impossible counts"))?;
         if sections.end != bytes.len() {
-            let what = format!("it has {} bytes, its header says {}", bytes.len(), sections.end);
+            let what = format!("it has {} bytes, but its header gives {}", bytes.len(), sections.end);
             return Err(Error::corrupt(path, what));
         }
         Ok((read, sections))
     }
 
-    /// Where the sections lie; `None` when they do not fit the address space.
+    /// Returns where the sections are; `None` when they do not fit the address space.
     pub fn sections(&self) -> Option<Sections> {
         let after =
             |start: usize, count: u64, bytes: u64| usize::try_from(count.checked_mul(bytes)?).ok()?.checked_add(start);
@@ -171,7 +171,7 @@ impl Header {
         })
     }
 
-    /// The hash that pins the whole file.
+    /// Returns the hash that identifies the whole file.
     pub fn xxh3(self) -> String {
         crate::hash_bytes(&self.to_bytes())
     }
@@ -187,9 +187,10 @@ impl Header {
     }
 }
 
-/// The filter before the list of ambiguous hashes: a hash sets 4 bits of one word; 4 hashes a word at most on average.
+/// The filter in front of the list of ambiguous hashes: a hash sets 4 bits of one word; on average at most 4 hashes
+/// share a word.
 pub(crate) mod filter {
-    /// Words for a list of `count` hashes: at least 16 bits each.
+    /// Returns the number of words for a list of `count` hashes: at least 16 bits each.
     pub fn words(count: u64) -> u64 {
         if count == 0 {
             0
@@ -198,7 +199,7 @@ pub(crate) mod filter {
         }
     }
 
-    /// Word index (`words` is a power of two) and bits of a mixed hash. The low bit of a mixed hash is zero.
+    /// Returns word index (`words` is a power of two) and bits of a mixed hash. The lowest bit of a mixed hash is zero.
     #[inline]
     pub fn place(mixed: u64, words: u64) -> (u64, u64) {
         let scattered = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);

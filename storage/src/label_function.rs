@@ -1,4 +1,4 @@
-//! A sealed label function: from hashes to labels, in memory or mapped from disk.
+//! A sealed label function: maps hashes to labels, in memory or mapped from disk.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,19 +13,19 @@ use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, Sections, fi
 use crate::open::{open_file, open_sized};
 use crate::ribbon::{mix, row, shard_of, value, window_start};
 
-/// Largest file that is read into memory. The functions of all levels of n = 14 together take 59 MiB.
+/// The largest file that is read into memory. The functions of all levels of n = 14 together take 59 MiB.
 const IN_MEMORY_MOST: u64 = 64 << 20;
 
-/// What a label function says about a hash.
+/// The answer of a label function for a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The label of every position of the level that has this hash. For a hash that no position has, any label.
+    /// The label of every position of the level with this hash. For a hash of no position, an arbitrary label.
     Label(u8),
-    /// Positions with both labels have this hash: ask [`LabelFunction::exact`] with the key.
+    /// Positions with both labels have this hash: call [`LabelFunction::exact`] with the key.
     Ask,
 }
 
-/// Where in a label function a label is.
+/// Where a label is in a label function.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     /// Byte offset of the first of three words.
@@ -35,8 +35,8 @@ pub struct Window {
     row: u128,
 }
 
-/// A static function from the 64-bit hashes of a level's positions to their labels. It stores no hashes: asking for one
-/// that was never pushed gives an arbitrary answer.
+/// A static function from the 64-bit hashes of a level's positions to their labels. It stores no hashes: for a hash
+/// that was never pushed, the answer is arbitrary.
 pub struct LabelFunction {
     bytes: Mmap,
     path: PathBuf,
@@ -45,12 +45,12 @@ pub struct LabelFunction {
 }
 
 impl LabelFunction {
-    /// Opens the file at `path`, every byte of which is compared with `expected`: its size before anything is read. Up to
-    /// 64 MiB are kept in memory, so that what happens to the file later changes no answer; a larger one is mapped. Cost:
-    /// one reading.
+    /// Opens the file at `path` and compares every byte with `expected`, its size before anything is read. Up to 64 MiB
+    /// are kept in memory, so that later changes of the file change no answer; a larger file is mapped. Cost: reads the
+    /// file once.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when it is missing or another file; [`Error::Io`] when there is no memory for it.
+    /// [`Error::Corrupt`] when the file is missing or differs; [`Error::Io`] when there is not enough memory.
     pub fn open(path: &Path, expected: &LabelFunctionSummary) -> Result<LabelFunction> {
         let file = open_sized(path, expected.bytes, SAID_BY)?;
         let bytes = match expected.bytes <= IN_MEMORY_MOST {
@@ -62,21 +62,20 @@ impl LabelFunction {
         Ok(function)
     }
 
-    /// Maps the file at `path`: takes no memory but what the system caches of it. Compares its size and its header, which
-    /// has the hash of its content, with `expected`, not the content; see [`LabelFunction::verify_checksum`].
+    /// Maps the file at `path`; it takes no memory beyond the system's cache. Compares its size and its header, which
+    /// contains the hash of its content, with `expected`, but not the content; see [`LabelFunction::verify_checksum`].
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when it is missing or another file.
+    /// [`Error::Corrupt`] when the file is missing or differs.
     pub fn map(path: &Path, expected: &LabelFunctionSummary) -> Result<LabelFunction> {
         let file = open_sized(path, expected.bytes, SAID_BY)?;
         LabelFunction::new(path, map(path, &file)?)?.expect(expected)
     }
 
-    /// Maps whatever label function is at `path`. For those who have no summary of it and check its content in another
-    /// way.
+    /// Maps any label function at `path`, for callers that have no summary of it and check its content in another way.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when it is no label function.
+    /// [`Error::Corrupt`] when the file is not a label function.
     pub fn map_any(path: &Path) -> Result<LabelFunction> {
         LabelFunction::new(path, map(path, &open_file(path)?)?)
     }
@@ -86,7 +85,7 @@ impl LabelFunction {
             true => Ok(self),
             false => Err(Error::corrupt(
                 &self.path,
-                "it is not the file that the manifest of its level names",
+                "it is not the file that its level's manifest names",
             )),
         }
     }
@@ -101,7 +100,7 @@ impl LabelFunction {
         })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -111,24 +110,24 @@ impl LabelFunction {
         if xxh3_128(&self.bytes[HEADER_BYTES..]) == self.header.body_hash {
             Ok(())
         } else {
-            Err(Error::corrupt(&self.path, "its content does not have its checksum"))
+            Err(Error::corrupt(&self.path, "its content does not match its checksum"))
         }
     }
 
-    /// What the file holds; the same as sealing it returned.
+    /// Returns a summary of the file, as sealing it returned.
     pub fn summary(&self) -> LabelFunctionSummary {
         self.header.summary(self.bytes.len() as u64)
     }
 
-    /// The label for a hash (whose low bit is ignored). Two to four cache misses for a large function.
+    /// Returns the label for a hash (whose lowest bit is ignored). Two to four cache misses for a large function.
     #[inline]
     pub fn get(&self, hash: u64) -> Answer {
         self.locate(hash)
             .map_or(Answer::Ask, |window| Answer::Label(self.read(&window)))
     }
 
-    /// Where the label for a hash is, on its way from memory into the cache when this returns; `None` when the answer is
-    /// [`Answer::Ask`]. With something to do before [`LabelFunction::read`], the wait for memory costs little.
+    /// Returns where the label for a hash is, and starts to load it into the cache; `None` when the answer is
+    /// [`Answer::Ask`]. With other work before [`LabelFunction::read`], waiting for memory costs little.
     #[inline]
     pub fn locate(&self, hash: u64) -> Option<Window> {
         let mixed = mix(hash);
@@ -150,7 +149,7 @@ impl LabelFunction {
         })
     }
 
-    /// The label at a place that [`LabelFunction::locate`] of this function gave.
+    /// Reads the label at a place that [`LabelFunction::locate`] of this function returned.
     #[inline]
     pub fn read(&self, window: &Window) -> u8 {
         if let Some(label) = self.header.constant {
@@ -161,14 +160,15 @@ impl LabelFunction {
         value([word(0), word(1), word(2)], window.bit, window.row)
     }
 
-    /// The label of a key in the exact table; `None` when its hash is not ambiguous, or the level does not hold it.
+    /// Returns the label of a key in the exact table; `None` when its hash is not ambiguous, or the level does not hold
+    /// it.
     pub fn exact<R: Record>(&self, key: R) -> Option<u8> {
         if self.header.exact == 0 {
             return None;
         }
         let width = self.header.key_width as usize;
         let key = key.key().to_be();
-        // A table with keys of another width is no table of this key.
+        // A table with keys of another width cannot hold this key.
         if width >= R::BYTES || key.as_ref()[width..].iter().any(|&byte| byte != 0) {
             return None;
         }
@@ -197,7 +197,7 @@ impl LabelFunction {
         let (first, seed) = (entry >> 8, entry as u8);
         let slots = (next >> 8).wrapping_sub(first).wrapping_mul(64);
         let start = window_start(within, seed, slots);
-        // A damaged directory must not lead outside; a sound one never reaches the bound.
+        // A damaged directory must not lead outside; a valid one never reaches the bound.
         let word = first.wrapping_add(start / 64).min(self.header.words.saturating_sub(2));
         (self.sections.words + 8 * word as usize, start % 64, seed)
     }
@@ -223,11 +223,11 @@ impl LabelFunction {
     }
 }
 
-/// Who says what a file's size is.
+/// The source of a file's size.
 const SAID_BY: &str = "the manifest of its level";
 
-/// The file in memory of its own. As a map without a file, so that look-ups are the same code for either, and a lack of
-/// memory is an error.
+/// Reads the file into memory. The result is an anonymous map, so that look-ups use the same code for both, and a lack
+/// of memory is an error.
 fn read(path: &Path, mut file: File, bytes: u64) -> Result<Mmap> {
     let mut map = MmapMut::map_anon(bytes as usize).at(path, "find memory for")?;
     file.read_exact(&mut map).at(path, "read")?;
@@ -239,12 +239,12 @@ fn map(path: &Path, file: &File) -> Result<Mmap> {
     // cut the file, the process dies of a bus error; other changes give wrong labels, which no check on opening
     // could prevent either. All bytes are valid `u8`, and every read is bounded by the length mapped.
     let map = unsafe { Mmap::map(file) }.at(path, "map into memory")?;
-    // Look-ups are random; failing to say so costs only time.
+    // Look-ups are random; a failure of this hint costs only time.
     let _ = map.advise(memmap2::Advice::Random);
     Ok(map)
 }
 
-/// Asks the processor to have `byte` in its cache soon.
+/// Asks the processor to load `byte` into its cache.
 #[inline(always)]
 fn prefetch(byte: &u8) {
     #[cfg(target_arch = "x86_64")]

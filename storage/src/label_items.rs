@@ -1,8 +1,8 @@
-//! Items of a label function on their way to the solver: partitioned by groups of shards, in memory or on disk.
+//! Items of a label function before they are solved: partitioned by groups of shards, in memory or on disk.
 //!
-//! An item is a mixed hash with the label in its low bit. Groups are equal ranges of mixed hashes. On disk each group is
-//! a file, `items-00000` and so on, which grows when the group's buffer is full. Files are open only while they are
-//! written: there may be thousands.
+//! An item is a mixed hash with the label in its lowest bit. Groups are equal ranges of mixed hashes. On disk each
+//! group is a file, `items-00000` and so on, which grows when the group's buffer is full. Files are open only while
+//! they are written: there may be thousands.
 
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;
@@ -29,8 +29,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// A third of the memory for the items of one group, at most a third for the buffers of all groups; the rest is
-    /// the solvers'.
+    /// Uses a third of the memory for the items of one group and at most a third for the buffers of all groups; the
+    /// solvers use the rest.
     pub fn new(count: u64, memory_bytes: u64) -> Plan {
         let shards = count.div_ceil(SHARD_KEYS).max(1);
         let third = memory_bytes / 3;
@@ -38,7 +38,7 @@ impl Plan {
         let groups = if count <= Plan::items_in_memory(memory_bytes) {
             1
         } else {
-            // Random fluctuation of a group is below a tenth.
+            // Groups vary at random by less than a tenth.
             shards.div_ceil((third * 9 / 10 / shard_bytes).max(1))
         };
         let extent_bytes = (third / groups).clamp(EXTENT_BYTES_MIN, EXTENT_BYTES_MAX);
@@ -49,11 +49,11 @@ impl Plan {
         }
     }
 
-    /// The plan of a checkpoint, when it does not take more memory than there is now.
+    /// Returns the plan of a checkpoint, unless it takes more memory than is available now.
     fn of_state(count: u64, memory_bytes: u64, groups: u64) -> Option<Plan> {
         let now = Plan::new(count, memory_bytes);
         let extent_bytes = (memory_bytes / 3 / groups.max(1)).clamp(EXTENT_BYTES_MIN, EXTENT_BYTES_MAX);
-        // A group has a shard at least.
+        // A group has at least one shard.
         (groups > 1 && groups >= now.groups && groups <= now.shards).then_some(Plan {
             groups,
             extent_items: (extent_bytes / ITEM_BYTES) as usize,
@@ -61,18 +61,18 @@ impl Plan {
         })
     }
 
-    /// Items that are one group, which stays in memory.
+    /// Returns the number of items that form one group, which stays in memory.
     pub fn items_in_memory(memory_bytes: u64) -> u64 {
         memory_bytes / 3 / ITEM_BYTES
     }
 
-    /// The first shard of a group; group `groups` starts after the last shard.
+    /// Returns the first shard of a group; group `groups` starts after the last shard.
     pub fn first_shard(&self, group: u64) -> u64 {
         (u128::from(group) * u128::from(self.shards)).div_ceil(u128::from(self.groups)) as u64
     }
 
     fn group(&self, item: u64) -> usize {
-        // A whole number of shards per group: by shard, not by hash.
+        // Groups contain whole shards: by shard, not by hash.
         let shard = shard_of(item & !1, self.shards).0;
         (u128::from(shard) * u128::from(self.groups) / u128::from(self.shards)) as usize
     }
@@ -85,7 +85,7 @@ pub(crate) struct Items {
     spilled: Option<Spilled>,
 }
 
-/// Files of items as a checkpoint remembers them.
+/// The state of item files at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemsState {
     /// Bytes in the file of each group.
@@ -96,7 +96,7 @@ struct Spilled {
     folder: PathBuf,
     /// Bytes in the file of each group.
     bytes: Vec<u64>,
-    /// Whether a checkpoint counts on the files.
+    /// Whether a checkpoint relies on the files.
     kept: bool,
 }
 
@@ -113,10 +113,10 @@ impl Items {
         Items { plan, buffers, spilled }
     }
 
-    /// The items of a checkpoint; `None` when their groups are too large for this memory.
+    /// Resumes the items of a checkpoint; returns `None` when their groups are too large for this memory.
     ///
     /// # Errors
-    /// When a file is not there or too short. Groups before `first` are not needed any more.
+    /// Fails when a file is missing or too short. Groups before `first` are no longer needed.
     pub fn resume(
         folder: &Path,
         state: &ItemsState,
@@ -142,7 +142,7 @@ impl Items {
             let file = open_with(&path, OpenOptions::new().write(true))?;
             let found = file.metadata().at(&path, "read")?.len();
             if found < bytes {
-                let what = format!("it has {found} bytes, {bytes} were written");
+                let what = format!("it has {found} bytes, but {bytes} were written");
                 return Err(Error::corrupt(&path, what));
             }
             file.set_len(bytes).at(&path, "cut")?;
@@ -169,7 +169,7 @@ impl Items {
         Ok(())
     }
 
-    /// Makes everything pushed so far durable; `None` when the items are in memory.
+    /// Makes everything pushed so far durable; returns `None` when the items are in memory.
     pub fn checkpoint(&mut self) -> Result<Option<ItemsState>> {
         let Some(spilled) = &mut self.spilled else {
             return Ok(None);
@@ -190,7 +190,7 @@ impl Items {
         }))
     }
 
-    /// The items of a group, in no particular order.
+    /// Returns the items of a group, in no particular order.
     pub fn take(&mut self, group: u64) -> Result<Vec<u64>> {
         let group = group as usize;
         let buffered = std::mem::take(&mut self.buffers[group]);
@@ -204,7 +204,7 @@ impl Items {
     pub fn remove(&mut self, group: u64) {
         if let Some(spilled) = &mut self.spilled {
             spilled.bytes[group as usize] = 0;
-            // A file that stays takes place, until the level is sealed; no more.
+            // A remaining file only takes space until the level is sealed.
             let _ = fs::remove_file(group_path(&spilled.folder, group as usize));
         }
     }

@@ -1,8 +1,8 @@
-//! Whether a level is laid out the way this program lays it out, before RocksDB sees a file of it.
+//! Checks that a level has the layout that this program writes, before RocksDB sees any of its files.
 //!
-//! Checksums notice accidents. Somebody who makes them fit can still not make RocksDB take memory without bound, loop or
-//! abort: only names, records and fields that a level has are let through, and every number is compared with what it
-//! stands for. `sst_layout` does so inside of the SST files.
+//! Checksums detect accidents. Even an attacker who forges them cannot make RocksDB take unbounded memory, loop or
+//! abort: only names, records and fields that a level has are accepted, and every number is compared with what it
+//! describes. `sst_layout` does the same inside the SST files.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,8 @@ use crate::open::read_at_most;
 use crate::sst::FinishedSst;
 use crate::{rocks_manifest, sst_layout};
 
-/// The names in `summary` are those that a level's files have, and keys are `width` bytes: nothing else is opened.
+/// Checks that the names in `summary` are those of a level's files, and that keys have `width` bytes: nothing else is
+/// opened.
 ///
 /// # Errors
 /// [`Error::Corrupt`] that names the manifest.
@@ -30,12 +31,12 @@ pub(crate) fn check_names(folder: &Path, width: usize, summary: &LevelSummary) -
         true => Ok(()),
         false => Err(Error::corrupt(
             &folder.with_file_name("manifest.json"),
-            "it describes files that no level has",
+            "it describes files that do not belong to a level",
         )),
     }
 }
 
-/// Files beside those of a level that RocksDB would read: logs, whose records it would add, and an id.
+/// Finds files beside those of a level that RocksDB would read: logs, whose records it would add, and an id.
 pub(crate) fn check_beside(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).at(folder, "list")? {
         let path = entry.at(folder, "list")?.path();
@@ -43,15 +44,15 @@ pub(crate) fn check_beside(folder: &Path) -> Result<()> {
         if name.ends_with(".log") || name == "IDENTITY" {
             return Err(Error::corrupt(
                 &path,
-                "no level has such a file, and RocksDB would read it",
+                "no level has such a file, but RocksDB would read it",
             ));
         }
     }
     Ok(())
 }
 
-/// Checks the layout of all files of the level in `folder`, whose sizes are those of `summary`. Memory: some hundred bytes a
-/// data block of one file. Cost: decompresses the level once, on all threads.
+/// Checks the layout of all files of the level in `folder`, whose sizes are those of `summary`. Memory: some hundred
+/// bytes per data block of one file. Cost: decompresses the level once, on all threads.
 ///
 /// # Errors
 /// [`Error::Corrupt`] that names the file.
@@ -64,7 +65,7 @@ pub(crate) fn check(folder: &Path, width: usize, summary: &LevelSummary) -> Resu
         match read_at_most(&path, expected.len() as u64) {
             Ok(found) if found.as_ref() == Some(&expected) => {}
             Ok(_) | Err(Error::Corrupt { .. }) => {
-                let what = "it is not what RocksDB writes for the files beside it";
+                let what = "its content differs from what RocksDB writes for the files beside it";
                 return Err(Error::corrupt(&path, what));
             }
             Err(error) => return Err(error),

@@ -1,4 +1,4 @@
-//! Whether the files of a level, and of the folder, are those that were sealed.
+//! Checks that the files of a level, and of the folder, are those that were sealed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,36 +10,31 @@ use crate::checksum::check_file;
 use crate::error::{At, Error, Result};
 use crate::folder::{Database, IDENTITY, LOCK, STATUS, TEMP, WORK};
 use crate::label_function::LabelFunction;
-use crate::manifest::{Identity, LevelManifest};
+use crate::manifest::{Identity, Kept, LevelManifest};
 use crate::open::open_sized;
 
-/// [`crate::Identity::keep`] where records are dropped.
-pub(crate) const LABELS: &str = "labels";
-/// What a database says that keeps positions and labels; any other keeps no positions of what is not needed any more.
-const POSITIONS: &str = "positions";
-
-/// What is not as it was sealed.
+/// What differs from what was sealed.
 #[derive(Debug, Default)]
 pub struct FileReport {
     /// Files that are missing or differ in any byte.
     pub damaged: Vec<Error>,
-    /// Files and folders that no part of the program has put there, and none reads.
+    /// Files and folders that the program neither writes nor reads.
     pub strays: Vec<PathBuf>,
-    /// The level's records, when they are there and sound.
+    /// The level's records, when they are present and sound.
     pub positions: Option<CheckedLevel>,
 }
 
 impl Database {
-    /// Compares every byte of the level's files with the checksums in its manifest, and looks for files that do not
-    /// belong there, and looks whether records are laid out as this program does. RocksDB sees none of them. Cost: reads
-    /// each file twice.
+    /// Compares every byte of the level's files with the checksums in its manifest, looks for files that do not belong
+    /// there, and checks that records have the layout of this program. RocksDB sees none of them. Cost: reads each file
+    /// twice.
     ///
     /// # Errors
-    /// When a folder cannot be listed, or a file has another format; damage is in the report.
+    /// Fails when a folder cannot be listed, or a file has another format; damage goes into the report.
     pub fn check_files(&self, manifest: &LevelManifest) -> Result<FileReport> {
         let mut report = FileReport::default();
         let level = manifest.level;
-        // A killed run may have left the work of a level it had just sealed.
+        // A killed run may have left the work of a level that it had just sealed.
         let mut known = BTreeSet::from([self.manifest_path(level), self.work_folder(level)]);
         for (bit, function) in manifest.functions() {
             let path = self.plane_path(level, bit);
@@ -74,11 +69,11 @@ impl Database {
         Ok(report)
     }
 
-    /// Looks whether the files that the manifest of a sealed level names are there and have their sizes. Cost: the manifest
-    /// is read, and three system calls a file.
+    /// Checks that the files that the manifest of a sealed level names exist and have their sizes. Cost: reads the
+    /// manifest; three system calls per file.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] that names the first one that is missing or has another size.
+    /// [`Error::Corrupt`] that names the first file that is missing or has another size.
     pub fn check_sizes(&self, level: u32) -> Result<()> {
         let manifest = self.manifest(level)?;
         let manifest = manifest.ok_or_else(|| Error::corrupt(&self.manifest_path(level), "it is missing"))?;
@@ -96,39 +91,39 @@ impl Database {
         Ok(())
     }
 
-    /// What is wrong with a level without records, when some should be there.
+    /// Returns the fault of a level without records that should have some.
     fn lacks_positions(&self, level: u32) -> Result<Option<Error>> {
         if !self.wants_positions(level)? {
             return Ok(None);
         }
-        let what = match self.identity().keep == LABELS {
-            true => "it is missing, and the levels below can be made from nothing else".into(),
-            false => format!("it is missing, although {IDENTITY} says that positions are kept"),
+        let what = match self.identity().keep == Kept::Labels {
+            true => "it is missing, and the levels below can be solved only from it".into(),
+            false => format!("it is missing, although {IDENTITY} states that positions are kept"),
         };
         Ok(Some(Error::corrupt(&self.positions_folder(level), what)))
     }
 
-    /// Files and folders beside the levels that neither the database nor its user, who keeps `known`, has put there.
+    /// Files and folders beside the levels that belong neither to the database nor to its user, who keeps `known`.
     ///
     /// # Errors
-    /// When the folder cannot be listed.
+    /// Fails when the folder cannot be listed.
     pub fn strays(&self, known: &[&str]) -> Result<Vec<PathBuf>> {
         let own = [IDENTITY, LOCK, STATUS, TEMP]
             .iter()
             .chain(known)
             .map(|name| self.folder().join(name));
-        // Unfinished files that the next run writes over.
+        // Unfinished files, which the next run overwrites.
         let known = own.flat_map(|path| [temporary_name(&path), path]).collect();
         let mut found = entries_but(self.folder(), &known)?;
         found.retain(|path| self.level_of(path).is_none());
         Ok(found)
     }
 
-    /// Whether what lies in the folder can be what `retrograph.json` says: the game of the levels, and what is kept. With
-    /// labels alone, only the two lowest levels may have records, the second lowest when a run was interrupted.
+    /// Checks that the content of the folder agrees with `retrograph.json`: the game of the levels, and what is kept.
+    /// With labels alone, only the two lowest levels may have records; the second lowest only after an interrupted run.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when not, and all levels agree: the identity is of another database.
+    /// [`Error::Corrupt`] when it does not and all levels agree: the identity belongs to another database.
     pub fn check_identity(&self) -> Result<()> {
         let Identity {
             game, n, keep, values, ..
@@ -145,11 +140,13 @@ impl Database {
         }
         if let (1, Some((of, at, labels))) = (others.len(), others.first()) {
             if (of, at) != (game, n) {
-                return foreign(format!("it says {game} on {n}, but the levels are of {of} on {at}"));
+                return foreign(format!(
+                    "it states {game} on {n}, but the levels belong to {of} on {at}"
+                ));
             }
             if labels != values {
                 return foreign(format!(
-                    "it says that values are {values}, but those of the levels are {labels}"
+                    "it states that values are {values}, but those of the levels are {labels}"
                 ));
             }
         }
@@ -157,26 +154,30 @@ impl Database {
         let have = upper().map(|&level| self.has_positions(level));
         let have: Vec<bool> = have.collect::<Result<_>>()?;
         let with_positions = have.iter().filter(|&&has| has).count();
-        if keep != POSITIONS && with_positions > 0 {
+        if *keep != Kept::Positions && with_positions > 0 {
             return foreign(format!(
-                "it says that labels alone are kept, but {with_positions} upper levels have positions"
+                "it states that labels alone are kept, but {with_positions} upper levels have positions"
             ));
         }
-        if keep == POSITIONS && with_positions == 0 && upper().next().is_some() {
-            return foreign(format!("it says that {keep} are kept, but no upper level has any"));
+        if *keep == Kept::Positions && with_positions == 0 && upper().next().is_some() {
+            return foreign(format!(
+                "it states that {} are kept, but no upper level has any",
+                keep.name()
+            ));
         }
         Ok(())
     }
 
-    /// Levels that were sealed once, highest first: their folder holds something, but not the work of an unfinished one.
+    /// Returns the levels that were once sealed, highest first: their folder is not empty, but has no work of an
+    /// unfinished level.
     ///
     /// # Errors
-    /// When a folder cannot be listed.
+    /// Fails when a folder cannot be listed.
     pub fn once_sealed(&self) -> Result<Vec<u32>> {
         let mut levels = vec![];
         for path in entries_but(self.folder(), &BTreeSet::new())? {
             if let Some(level) = self.level_of(&path)
-                // Anything but a folder is in the place of one.
+                // Anything but a folder has taken the place of one.
                 && (!path.is_dir() || !entries_but(&path, &BTreeSet::new())?.is_empty())
                 && !is_there(&path.join(WORK))?
             {
@@ -187,19 +188,19 @@ impl Database {
         Ok(levels)
     }
 
-    /// Whether the records of a sealed level should be there: all levels' where they are kept, else the lowest one's
-    /// while there are levels to be solved from it.
+    /// Returns whether the records of a sealed level should exist: those of all levels where they are kept, otherwise
+    /// those of the lowest one while further levels are to be solved from it.
     fn wants_positions(&self, level: u32) -> Result<bool> {
-        Ok(match self.identity().keep.as_str() {
-            POSITIONS => true,
-            LABELS => level > 0 && self.levels()?.last() == Some(&level),
-            _ => false,
+        Ok(match self.identity().keep {
+            Kept::Positions => true,
+            Kept::Labels => level > 0 && self.levels()?.last() == Some(&level),
+            Kept::Export => false,
         })
     }
 }
 
 impl FileReport {
-    /// Damage is kept, other failures are passed on.
+    /// Records damage; passes other failures on.
     fn take(&mut self, result: Result<()>) -> Result<()> {
         match result {
             Err(error @ Error::Corrupt { .. }) => self.damaged.push(error),
@@ -209,7 +210,7 @@ impl FileReport {
     }
 }
 
-/// Files and folders in `folder` but `known`, sorted; none when there is no folder.
+/// Lists files and folders in `folder` except `known`, sorted; none when there is no folder.
 fn entries_but(folder: &Path, known: &BTreeSet<PathBuf>) -> Result<Vec<PathBuf>> {
     let mut found = vec![];
     let entries = match fs::read_dir(folder) {

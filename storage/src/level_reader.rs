@@ -18,7 +18,7 @@ const PART_READAHEAD_BYTES: usize = 256 << 10;
 /// Chunks decoded at the same time by `check`.
 const SCAN_CHUNKS: usize = 1 << 10;
 
-/// A sealed level, read-only; shared by threads. The folder is not changed by opening or reading it.
+/// A sealed level, read-only and shared by threads. Opening or reading it does not change the folder.
 pub struct LevelReader<R> {
     level: Level,
     width: usize,
@@ -31,24 +31,24 @@ impl<R: Record> LevelReader<R> {
     /// `cache`.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Fails when it cannot be read.
     pub fn open(level: &CheckedLevel, cache: &Cache) -> Result<LevelReader<R>> {
         LevelReader::open_own(level.folder(), level.width(), cache)
     }
 
-    /// Opens the level in `folder`, with keys of `width` bytes, that this process has written, or has compared with its
-    /// manifest before under the writer lock: its files are read at once, without being compared. Only for the holder of
-    /// the lock, whose files are changed by nobody else.
+    /// Opens the level in `folder`, with keys of `width` bytes, that this process has written or already compared with
+    /// its manifest under the writer lock: its files are used without another comparison. Only for the holder of the
+    /// lock, whose files no other process changes.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Fails when it cannot be read.
     pub fn open_own(folder: &Path, width: usize, cache: &Cache) -> Result<LevelReader<R>> {
         assert!(
             (1..=R::BYTES - R::LABEL_BYTES).contains(&width),
             "key width {width} for records of {} bytes",
             R::BYTES
         );
-        // RocksDB's own sentence for this names options that a user does not have.
+        // RocksDB's own sentence for this names options that the user does not have.
         std::fs::metadata(folder.join("CURRENT")).at(folder, "open the level in")?;
         Ok(LevelReader {
             level: Level::open(folder, cache)?,
@@ -58,14 +58,14 @@ impl<R: Record> LevelReader<R> {
         })
     }
 
-    /// The label stored with `key` (whose own label is ignored), or `None` when the level does not hold the key.
-    /// Reads one block, or none when it is cached.
+    /// Returns the label stored with `key` (whose own label is ignored), or `None` when the level does not hold the
+    /// key. Reads one block, or none when it is cached.
     pub fn get(&self, key: R) -> Result<Option<u8>> {
         Ok(self.find(key)?.map(R::label))
     }
 
-    /// The record with this key (its labels are ignored), or `None` when the level does not hold the key. Cost: as
-    /// [`LevelReader::get`].
+    /// Returns the record with this key (its labels are ignored), or `None` when the level does not hold the key. Cost:
+    /// as [`LevelReader::get`].
     pub fn find(&self, key: R) -> Result<Option<R>> {
         let key = key.key();
         let mut records = Vec::with_capacity(CHUNK_RECORDS);
@@ -87,7 +87,7 @@ impl<R: Record> LevelReader<R> {
         }
     }
 
-    /// Starts a scan of a part of the level, from the chunk whose first key is `first` on.
+    /// Starts a scan of a part of the level, beginning with the chunk whose first key is `first`.
     pub fn chunks_from(&self, first: R) -> Chunks<'_, R> {
         let first = first.to_be();
         Chunks {
@@ -96,7 +96,7 @@ impl<R: Record> LevelReader<R> {
         }
     }
 
-    /// Reads the whole level: whether its records are those that were written, and in order.
+    /// Reads the whole level and checks that its records are those written, in order.
     ///
     /// # Errors
     /// [`Error::Corrupt`] that names the file whose records differ.
@@ -117,7 +117,7 @@ impl<R: Record> LevelReader<R> {
         }
     }
 
-    /// Whether the records were those of `expected`, which `found` sums up.
+    /// Compares the records, which `found` summarizes, with `expected`.
     fn compare(&self, mut found: Vec<FileSummary>, expected: &LevelSummary) -> Result<()> {
         let mut pairs = found.iter().zip(&expected.files);
         let differs = pairs.find(|(found, expected)| found.stream_xxh3 != expected.stream_xxh3);
@@ -127,24 +127,24 @@ impl<R: Record> LevelReader<R> {
         }
         let positions: u64 = found.iter().map(|file| file.positions).sum();
         if found.len() != expected.files.len() || positions != expected.positions {
-            let what = format!("it holds {positions} positions, {} were sealed", expected.positions);
+            let what = format!("it holds {positions} positions, but {} were sealed", expected.positions);
             return Err(Error::corrupt(&self.folder, what));
         }
-        // What the records do not tell is compared by `Database::check_files`.
+        // `Database::check_files` compares what the records do not show.
         for (found, expected) in found.iter_mut().zip(&expected.files) {
             found.name.clone_from(&expected.name);
             found.bytes = expected.bytes;
             found.xxh3.clone_from(&expected.xxh3);
         }
         if LevelSummary::of_files(found, expected.catalogue.clone()) != *expected {
-            let what = "its records do not have the counts and keys of its manifest";
+            let what = "its records do not match the counts and keys of its manifest";
             return Err(Error::corrupt(&self.folder, what));
         }
         Ok(())
     }
 }
 
-/// A scan of a whole level that is known to have given every record as it was sealed once it has ended.
+/// A scan of a whole level; when it has ended, every record is known to be as it was sealed.
 pub struct WholeScan<'a, R> {
     chunks: Chunks<'a, R>,
     raw: Vec<RawChunk<R>>,
@@ -154,8 +154,8 @@ pub struct WholeScan<'a, R> {
 }
 
 impl<R: Record> WholeScan<'_, R> {
-    /// The records of the next chunks, at most `max`, in key order; none at the end, when all there were have been compared
-    /// with what was sealed. Decodes on all threads.
+    /// Returns the records of the next chunks, at most `max`, in key order. Returns none at the end, after all have
+    /// been compared with what was sealed. Decodes on all threads.
     ///
     /// # Errors
     /// [`Error::Corrupt`] that names the file whose records differ.
@@ -193,7 +193,7 @@ pub struct Chunks<'a, R> {
 
 impl<R: Record> Chunks<'_, R> {
     /// Replaces the content of `out` by the next chunks, at most `max`; returns their number, 0 at the end. Reads and
-    /// decompresses on this thread; [`RawChunk::decode`] is left to any other.
+    /// decompresses on this thread; any thread may call [`RawChunk::decode`].
     pub fn next_chunks(&mut self, max: usize, out: &mut Vec<RawChunk<R>>) -> Result<usize> {
         out.clear();
         let LevelReader { width, folder, .. } = self.level;

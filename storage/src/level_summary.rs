@@ -1,4 +1,4 @@
-//! What identifies the content of a level: counts, ends, and a hash of all records in order.
+//! The identity of a level's content: counts, first and last key, and a hash of all records in order.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -6,21 +6,21 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::Record;
 
-/// The content of a level in numbers. Depends on its records only.
+/// The content of a level in numbers. It depends only on the records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelSummary {
     /// Number of records.
     pub positions: u64,
     /// Number of records with label 0, 1, ...; ends with the largest label that occurs.
     pub by_label: Vec<u64>,
-    /// Likewise of second labels; empty when records have none.
+    /// The same for second labels; empty when records have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_second: Vec<u64>,
     /// Key of the first record, as many bytes as the level's key width; empty when there are no records. Hexadecimal in
     /// JSON.
     #[serde(with = "hex")]
     pub first_key: Vec<u8>,
-    /// Key of the last record, likewise.
+    /// Key of the last record, in the same form.
     #[serde(with = "hex")]
     pub last_key: Vec<u8>,
     /// xxh3-128 of the files' own `stream_xxh3`, most significant byte first; 32 hexadecimal digits.
@@ -57,22 +57,22 @@ pub struct FileSummary {
     pub positions: u64,
     /// Number of records with label 0, 1, ...
     pub by_label: Vec<u64>,
-    /// Likewise of second labels; empty when records have none.
+    /// The same for second labels; empty when records have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_second: Vec<u64>,
     /// Key of the first record; hexadecimal in JSON.
     #[serde(with = "hex")]
     pub first_key: Vec<u8>,
-    /// Key of the last record, likewise.
+    /// Key of the last record, in the same form.
     #[serde(with = "hex")]
     pub last_key: Vec<u8>,
-    /// xxh3-128 of the records in order, key bytes then label byte, and second label byte where there is one, of each; 32
-    /// hexadecimal digits.
+    /// xxh3-128 of the records in order: for each the key bytes, then the label byte, then the second label byte if
+    /// there is one; 32 hexadecimal digits.
     pub stream_xxh3: String,
 }
 
 impl LevelSummary {
-    /// Name, size and xxh3-128 of every file.
+    /// Returns name, size and xxh3-128 of every file.
     pub(crate) fn all_files(&self) -> impl Iterator<Item = (&str, u64, &str)> {
         let catalogue = self.catalogue.iter();
         let files = self.files.iter();
@@ -81,7 +81,7 @@ impl LevelSummary {
             .chain(files.map(|file| (&file.name[..], file.bytes, &file.xxh3[..])))
     }
 
-    /// The level made of these files.
+    /// Creates the summary of a level with these files.
     pub(crate) fn of_files(files: Vec<FileSummary>, catalogue: Vec<CatalogueFile>) -> LevelSummary {
         let mut hash = Xxh3::new();
         for file in &files {
@@ -102,7 +102,7 @@ impl LevelSummary {
     }
 }
 
-/// The sums of several lists of counts.
+/// Adds several lists of counts.
 fn sum<'a>(counts: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
     let mut sums = Vec::new();
     for counts in counts {
@@ -112,7 +112,7 @@ fn sum<'a>(counts: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
     sums
 }
 
-/// Takes the records of a level in order and sums them up file by file.
+/// Takes the records of a level in order and summarizes them file by file.
 pub(crate) struct Summarizer<R> {
     width: usize,
     /// Records of the first files.
@@ -124,7 +124,7 @@ pub(crate) struct Summarizer<R> {
     finished: Vec<FileSummary>,
 }
 
-/// The file that records go to.
+/// The file that receives records.
 struct Open<R> {
     positions: u64,
     /// By label, and by second label.
@@ -134,11 +134,11 @@ struct Open<R> {
     hash: Xxh3,
 }
 
-/// Records turned to bytes by one task.
+/// Records that one task turns into bytes.
 const PIECE_RECORDS: usize = 1 << 12;
 
 impl<R: Record> Summarizer<R> {
-    /// Files of `counts` records, then of `further` each.
+    /// Creates files of `counts` records, then of `further` each.
     pub fn new(width: usize, counts: Vec<u64>, further: u64) -> Summarizer<R> {
         Summarizer {
             width,
@@ -150,7 +150,7 @@ impl<R: Record> Summarizer<R> {
         }
     }
 
-    /// Goes on after these files, whose last record is `last`.
+    /// Continues after these files, whose last record is `last`.
     pub fn after(width: usize, finished: Vec<FileSummary>, further: u64) -> Summarizer<R> {
         let last = finished.last().map(|file| R::from_be(&file.last_key));
         Summarizer {
@@ -160,7 +160,7 @@ impl<R: Record> Summarizer<R> {
         }
     }
 
-    /// Takes the next records; false, and nothing taken, when a key does not come after the one before it.
+    /// Takes the next records; returns false, and takes none, when a key does not follow the one before it.
     #[must_use]
     pub fn add(&mut self, records: &[R]) -> bool {
         let (Some(&first), Some(&last)) = (records.first(), records.last()) else {
@@ -195,12 +195,12 @@ impl<R: Record> Summarizer<R> {
         self.finished.push(open.finish(self.width));
     }
 
-    /// The files that are complete; name, size and hash of their bytes are still to be filled in.
+    /// Returns the complete files; name, size and hash of their bytes are still to be filled in.
     pub fn finished(&self) -> &[FileSummary] {
         &self.finished
     }
 
-    /// All files, the last one complete or not.
+    /// Returns all files, even if the last one is not complete.
     pub fn finish(mut self) -> Vec<FileSummary> {
         if self.open.positions > 0 {
             self.end_file();
@@ -290,7 +290,7 @@ pub(crate) mod hex {
         pairs
             .map(byte)
             .collect::<Option<_>>()
-            .ok_or_else(|| D::Error::custom("a key is not pairs of hexadecimal digits"))
+            .ok_or_else(|| D::Error::custom("a key does not consist of pairs of hexadecimal digits"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Writes a level: records in order become chunks, chunks become SST files, SST files become a database.
+//! Writes a level: records in order become chunks, chunks become SST files, and SST files become a database.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,23 +18,23 @@ use crate::{Record, rocks_manifest};
 /// Chunks in every SST file but the last: 33.5 million records, about 70 MB at 2.1 bytes each. A count and not a size,
 /// so that files do not depend on the memory limit.
 pub const FILE_CHUNKS: u64 = 1 << 17;
-/// SST files lie here until all are complete.
+/// SST files stay here until all are complete.
 const INCOMING: &str = "incoming";
-/// Most chunks encoded at the same time: beyond, memory brings nothing.
+/// Maximum number of chunks encoded at the same time: more memory brings no gain.
 const GROUP_CHUNKS_MAX: u64 = 1 << 12;
 
-/// Writes one level front to back into a folder of its own. A level that was not finished is gone on with after the last
-/// file of [`LevelWriter::checkpoint`].
+/// Writes one level front to back into a new folder. An unfinished level is resumed after the last file of
+/// [`LevelWriter::checkpoint`].
 ///
-/// Memory: `memory_bytes` bound the records being encoded and their codes; RocksDB adds some 10 MiB for the file it
-/// writes. Time: O(n), chunks are encoded on all threads, one thread compresses the group before.
+/// Memory: `memory_bytes` bounds the records being encoded and their codes; RocksDB adds some 10 MiB for the file it
+/// writes. Time: O(n); chunks are encoded on all threads while one thread compresses the previous group.
 pub struct LevelWriter<R> {
     width: usize,
     group_chunks: usize,
     /// The last records, fewer than a chunk.
     pending: Vec<R>,
     summary: Summarizer<R>,
-    /// Chunks on their way to the files.
+    /// Encoded chunks not yet in a file.
     encoded: Vec<Encoded<R>>,
     files: Files,
 }
@@ -53,7 +53,7 @@ struct Files {
     syncs: Syncs,
 }
 
-/// A complete file of a level that is still being written, as a checkpoint remembers it.
+/// A complete file of an unfinished level, as recorded at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenFile {
     /// Its records.
@@ -62,8 +62,8 @@ pub struct WrittenFile {
 }
 
 impl<R: Record> LevelWriter<R> {
-    /// Starts a level with keys of `width` bytes in `folder`, which must not exist yet, in files of `file_chunks` chunks:
-    /// [`FILE_CHUNKS`] but in tests.
+    /// Starts a level with keys of `width` bytes in `folder`, which must not exist yet, in files of `file_chunks`
+    /// chunks: [`FILE_CHUNKS`] except in tests.
     pub fn create(folder: &Path, width: usize, memory_bytes: u64, file_chunks: u64) -> Result<LevelWriter<R>> {
         fs::create_dir(folder).at(folder, "create")?;
         let incoming = folder.join(INCOMING);
@@ -71,12 +71,12 @@ impl<R: Record> LevelWriter<R> {
         Ok(LevelWriter::after(folder, width, memory_bytes, vec![], file_chunks))
     }
 
-    /// Goes on with a level whose first files were complete at a [`LevelWriter::checkpoint`]; what came after them is
+    /// Resumes a level whose first files were complete at a [`LevelWriter::checkpoint`]; whatever follows them is
     /// removed.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] when a file is not there or is another one, which takes one reading; the level has to be begun
-    /// anew.
+    /// [`Error::Corrupt`] when a file is missing or differs, for which each file is read once; the level must then be
+    /// restarted.
     pub fn resume(
         folder: &Path,
         width: usize,
@@ -86,7 +86,7 @@ impl<R: Record> LevelWriter<R> {
     ) -> Result<LevelWriter<R>> {
         let incoming = folder.join(INCOMING);
         if !finished.iter().all(|file| file.is_possible(width)) {
-            return Err(Error::corrupt(&incoming, "its journal has files that cannot be"));
+            return Err(Error::corrupt(&incoming, "its journal has invalid files"));
         }
         for (index, file) in finished.iter().enumerate() {
             let path = incoming.join(incoming_name(index));
@@ -114,7 +114,8 @@ impl<R: Record> LevelWriter<R> {
             "key width {width} for records of {} bytes",
             R::BYTES
         );
-        // Records, their bytes to be hashed, their code and that of the group before, each at most BYTES + 1 a record.
+        // Records, their bytes to be hashed, their code and that of the group before, each at most BYTES + 1 per
+        // record.
         let chunk_bytes = (CHUNK_RECORDS * 4 * (R::BYTES + 1)) as u64;
         let chunks = finished.len() as u64 * file_chunks;
         let (summaries, finished) = finished.into_iter().map(|file| (file.summary, file.sst)).unzip();
@@ -135,14 +136,14 @@ impl<R: Record> LevelWriter<R> {
         }
     }
 
-    /// The same level, its files made durable now or later; now if this is not called.
+    /// Returns the same level, with its files made durable now or later; the default is now.
     pub fn with_syncs(mut self, syncs: Syncs) -> LevelWriter<R> {
         self.files.syncs = syncs;
         self
     }
 
-    /// When all records so far fill whole files: completes these, makes them durable, and returns them, to be given to
-    /// [`LevelWriter::resume`]. `None` between the ends of two files.
+    /// When the records so far fill whole files, completes these, makes them durable, and returns them as input for
+    /// [`LevelWriter::resume`]. Returns `None` between the ends of two files.
     pub fn checkpoint(&mut self) -> Result<Option<Vec<WrittenFile>>> {
         let chunks = self.files.chunks + self.encoded.len() as u64;
         if !self.pending.is_empty() || chunks == 0 || !chunks.is_multiple_of(self.files.file_chunks) {
@@ -163,10 +164,10 @@ impl<R: Record> LevelWriter<R> {
         Ok(Some(written.collect()))
     }
 
-    /// Appends records; any number of them.
+    /// Appends any number of records.
     ///
     /// # Panics
-    /// When keys do not increase, within a batch and from batch to batch.
+    /// Panics when keys do not increase, within a batch and from batch to batch.
     pub fn write(&mut self, batch: &[R]) -> Result<()> {
         let mut batch = batch;
         if !self.pending.is_empty() {
@@ -187,7 +188,7 @@ impl<R: Record> LevelWriter<R> {
         Ok(())
     }
 
-    /// Encodes a group of chunks while the one before is compressed.
+    /// Encodes a group of chunks while the previous one is compressed.
     fn write_chunks(&mut self, records: &[R]) -> Result<()> {
         let Self {
             width, summary, files, ..
@@ -212,7 +213,7 @@ impl<R: Record> LevelWriter<R> {
         put
     }
 
-    /// Ends the level: the folder is then a database that is only read, and durable but for its own name.
+    /// Completes the level: the folder is then a read-only database, and durable except for its own name.
     pub fn finish(mut self) -> Result<LevelSummary> {
         let pending = std::mem::take(&mut self.pending);
         if !pending.is_empty() {
@@ -226,7 +227,7 @@ impl<R: Record> LevelWriter<R> {
 }
 
 impl WrittenFile {
-    /// Whether a level with keys of `width` bytes can have such a file.
+    /// Returns whether a level with keys of `width` bytes can have such a file.
     fn is_possible(&self, width: usize) -> bool {
         let Self { summary, sst } = self;
         sst.first.len() == width
@@ -240,13 +241,13 @@ impl WrittenFile {
     }
 }
 
-/// Name of a file until the database takes it over.
+/// Returns the name of a file until it becomes part of the database.
 fn incoming_name(index: usize) -> String {
     format!("{index:06}.sst")
 }
 
 impl Files {
-    /// Fills in what only the finished files tell.
+    /// Fills in what is known only for finished files.
     fn name(&self, mut files: Vec<FileSummary>, name: impl Fn(usize) -> String) -> Vec<FileSummary> {
         assert_eq!(files.len(), self.finished.len());
         for (index, (file, sst)) in files.iter_mut().zip(&self.finished).enumerate() {
@@ -281,7 +282,7 @@ impl Files {
         Ok(())
     }
 
-    /// Makes the files a database.
+    /// Turns the files into a database.
     fn finish(&mut self) -> Result<()> {
         self.finish_file()?;
         let incoming = self.folder.join(INCOMING);
@@ -295,7 +296,7 @@ impl Files {
     }
 }
 
-/// The files of a database that hold no records.
+/// Returns the files of a database that hold no records.
 fn catalogue(folder: &Path) -> Result<Vec<CatalogueFile>> {
     let file = |name: &str| {
         let (bytes, xxh3) = hash_file(&folder.join(name))?;
@@ -323,7 +324,7 @@ mod tests {
         let (many, one) = (temporary.path().join("many"), temporary.path().join("one"));
         let (many_summary, one_summary) = (write(&many, &records, 3), write(&one, &records, FILE_CHUNKS));
         let count = |folder: &Path| fs::read_dir(folder).unwrap().count();
-        // 79 chunks; CURRENT and MANIFEST come on top.
+        // 79 chunks, plus CURRENT and MANIFEST.
         assert_eq!((count(&many), count(&one)), (27 + 2, 1 + 2));
         assert_eq!((many_summary.files.len(), one_summary.files.len()), (27, 1));
         assert_eq!(
@@ -339,7 +340,7 @@ mod tests {
             );
         }
 
-        // One cache for all files: their blocks must not be mistaken for one another.
+        // All files share one cache: their blocks must not be confused.
         let cache = Cache::new(8 << 20);
         let reader = LevelReader::<u128>::open_own(&many, 8, &cache).unwrap();
         for &record in &records {
@@ -361,7 +362,7 @@ mod tests {
             let mut sealed = vec![];
             for batch in records.chunks(batch) {
                 if sealed.len() >= stop {
-                    // What lies beyond the checkpoint is lost with the process.
+                    // Whatever follows the checkpoint is lost with the process.
                     writer.write(&batch[..batch.len() / 2]).unwrap();
                     break;
                 }

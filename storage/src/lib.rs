@@ -1,6 +1,6 @@
 //! Bytes on disk: sorted runs, sealed levels, label functions, and the folder that holds them.
 //!
-//! The way of the data, level by level:
+//! The path of the data, level by level:
 //!
 //! ```text
 //! records --Sorter--> runs (temporary) --Sorted--> LevelWriter --> sealed level --> LevelReader
@@ -23,6 +23,7 @@ mod folder;
 pub mod fuzzing;
 mod gaps;
 mod hash_log;
+mod holder;
 mod journal;
 mod label_builder;
 mod label_file;
@@ -60,6 +61,7 @@ pub use chunk::{CHUNK_RECORDS, RawChunk};
 pub use error::{Error, Result};
 pub use folder::{Database, IDENTITY_BYTES_MOST, MANIFEST_BYTES_MOST};
 pub use hash_log::{FinishedHashLog, HashLog, HashSieve};
+pub use holder::Holder;
 pub use label_builder::{
     BuilderState, LabelFunctionBuilder, LabelSolver, PendingLabelFunction, PendingState, SolverState,
 };
@@ -69,8 +71,8 @@ pub use level_files::FileReport;
 pub use level_reader::{Chunks, LevelReader, WholeScan};
 pub use level_summary::{CatalogueFile, FileSummary, LevelSummary};
 pub use level_writer::{FILE_CHUNKS, LevelWriter, WrittenFile};
-pub use lock::{Holder, LockGuard, Writer};
-pub use manifest::{FORMAT, Identity, LevelManifest, OUTCOME, Plane};
+pub use lock::{LockGuard, Writer};
+pub use manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME, Plane};
 pub use open::{open_file, open_sized, read_at_most};
 pub use record::{Record, Twofold, Wide};
 pub use record_log::RecordLog;

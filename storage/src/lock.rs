@@ -1,102 +1,35 @@
-//! One writer at a time: advisory locks, on a file that names the holder and on what stays when that file goes.
+//! One writer at a time: advisory locks, on a file that names the holder and on what remains when that file is removed.
 
-use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{Seek, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::atomic::refuse_link;
-use crate::clock;
 use crate::error::{At, Error, Result, is_of_content};
+use crate::holder::Holder;
 use crate::open::{open_file, open_if_there, open_with};
 
-/// Tries before a writer gives up, and the pause between them: somebody who looks whether the lock is free holds it for
-/// an instant.
+/// Attempts before a writer gives up, and the pause between them: a process that tests the lock holds it for an
+/// instant.
 const TRIES: usize = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Bytes of its text that are read.
-const LONGEST: u64 = 64 << 10;
-
-/// Who writes to a database, in the words of the writer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Holder {
-    /// Process id.
-    pub process: u32,
-    /// Name of the computer, where it is easily known.
-    pub host: Option<String>,
-    /// The command line, as a shell reads it.
-    pub command: String,
-    /// When the lock was taken, UTC, as in `2026-01-31T12:00:00Z`; `None` when the clock had no such time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub since: Option<String>,
-}
-
-impl Holder {
-    /// Process, computer and time.
-    pub fn name(&self) -> String {
-        let host = self.host.as_ref().map_or(String::new(), |host| format!(" on {host}"));
-        let since = self
-            .since
-            .as_ref()
-            .map_or(String::new(), |since| format!(" since {since}"));
-        format!("process {}{host}{since}", self.process)
-    }
-
-    /// This process, now.
-    fn current() -> Holder {
-        let words = std::env::args_os().map(|word| quoted(&word.to_string_lossy()));
-        let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-        Holder {
-            process: std::process::id(),
-            host: host.map(|name| name.trim().to_string()).filter(|name| !name.is_empty()),
-            command: words.collect::<Vec<_>>().join(" "),
-            since: clock::now(),
-        }
-    }
-
-    /// What `file` says. Whatever is no holder, such as half a text, is none.
-    fn read(file: &mut File) -> Option<Holder> {
-        let mut text = String::new();
-        file.take(LONGEST).read_to_string(&mut text).ok()?;
-        serde_json::from_str(&text).ok()
-    }
-}
-
-/// The word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./=,:+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
-impl fmt::Display for Holder {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "{} ({})", self.name(), self.command)
-    }
-}
-
-/// Whether somebody writes to a database.
+/// Whether a process writes to a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writer {
-    /// Nobody does, and the last one let go of the lock.
+    /// No process writes, and the last one released the lock.
     Nobody,
-    /// Nobody does; this one ended without letting go, killed perhaps.
+    /// No process writes; this one ended without releasing the lock, for instance by a kill.
     Abandoned(Box<Holder>),
-    /// Somebody does, and has perhaps said who it is.
+    /// A process writes, and may have identified itself.
     Working(Option<Box<Holder>>),
 }
 
 impl Writer {
-    /// The one who works or has left, if it has said who it is.
+    /// Returns the process that writes or has left, if it has identified itself.
     pub fn holder(&self) -> Option<&Holder> {
         match self {
             Writer::Nobody => None,
@@ -105,12 +38,12 @@ impl Writer {
         }
     }
 
-    /// Looks at the lock file `path` and changes nothing.
+    /// Tests the lock file `path` and changes nothing.
     pub(crate) fn look(path: &Path) -> Result<Writer> {
         let Some(mut file) = open_if_there(path)? else {
             return Ok(Writer::Nobody);
         };
-        // Shared, so that those who look do not see one another.
+        // A shared lock, so that testing processes do not see one another.
         let is_free = match file.try_lock_shared() {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => false,
@@ -125,23 +58,23 @@ impl Writer {
     }
 }
 
-/// Holds the writer lock of a database until it is dropped or the process ends in whatever way.
+/// Holds the writer lock of a database until it is dropped or the process ends for any reason.
 #[derive(Debug)]
 pub struct LockGuard {
     held: Arc<Held>,
     abandoned: Option<Holder>,
 }
 
-/// What a writer has locked. Three files, because any of them may be removed or replaced under its eyes: the folder
-/// itself, which goes only with everything in it; `retrograph.json`, for file systems that lock no folders; and `lock`,
-/// which readers look at and version 0.1 locks.
+/// The locks of a writer. There are three files, because any of them may be removed or replaced during the run: the
+/// folder itself, which can only be removed with its whole content; `retrograph.json`, for file systems that cannot
+/// lock folders; and `lock`, which readers test and version 0.1 locks.
 #[derive(Debug)]
 pub(crate) struct Held {
     folder: PathBuf,
     /// The folder's device and inode.
     place: (u64, u64),
     lock: Mutex<File>,
-    /// Folder and identity; nothing is done with them.
+    /// Folder and identity; they are only held.
     _others: Vec<File>,
 }
 
@@ -157,7 +90,7 @@ impl LockGuard {
             match locked(&file) {
                 Ok(true) => others.push(file),
                 Ok(false) => return Err(held_by_another(folder, path)),
-                // A network file system that does not lock folders.
+                // A network file system that cannot lock folders.
                 Err(_) => {}
             }
         }
@@ -179,7 +112,7 @@ impl LockGuard {
         })
     }
 
-    /// The writer before this one, if it ended without letting go of the lock.
+    /// Returns the previous writer, if it ended without releasing the lock.
     pub fn abandoned(&self) -> Option<&Holder> {
         self.abandoned.as_ref()
     }
@@ -190,11 +123,11 @@ impl LockGuard {
 }
 
 impl Held {
-    /// Asserts that what was locked is still what has the names; to be asked before every step that a second writer must
-    /// not do too. A lock file that somebody has removed is made and locked again. Cost: three system calls.
+    /// Asserts that the names still refer to what was locked; must be called before every step that a second writer
+    /// must not also take. A removed lock file is created and locked again. Cost: three system calls.
     ///
     /// # Errors
-    /// [`Error::LockLost`] when the folder is another one, or another process has the lock file.
+    /// [`Error::LockLost`] when the folder was replaced, or another process has the lock file.
     pub fn check(&self, path: &Path) -> Result<()> {
         let lost = || Error::LockLost {
             path: self.folder.clone(),
@@ -220,13 +153,13 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         // The file stays: removing it would let a third process lock a name that a second one still waits on. Failure
-        // to clear the text is harmless, the lock itself goes with the descriptor.
+        // to clear the text is harmless; the lock itself ends with the descriptor.
         let lock = self.lock.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
         let _ = lock.set_len(0);
     }
 }
 
-/// Device and inode of what has the name; `None` when nothing has.
+/// Returns device and inode of what has this name; `None` when nothing has it.
 fn inode_at(path: &Path) -> Result<Option<(u64, u64)>> {
     match fs::metadata(path) {
         Ok(found) => Ok(Some((found.dev(), found.ino()))),
@@ -247,7 +180,7 @@ fn open_lock(path: &Path) -> Result<File> {
     open_with(path, options)
 }
 
-/// Whether the lock on `file` could be had.
+/// Tries to lock `file` and returns whether it succeeded.
 fn locked(file: &File) -> std::io::Result<bool> {
     for tries_left in (0..TRIES).rev() {
         match file.try_lock() {
@@ -268,25 +201,9 @@ fn held_by_another(folder: &Path, path: &Path) -> Error {
     }
 }
 
-/// Says who holds the lock, in place of what was there. The lock holds without the text, which a full disk may refuse.
+/// Replaces the text by the holder of the lock. The lock holds without the text, which a full disk may refuse.
 fn write_holder(file: &mut File) {
     let text = serde_json::to_string(&Holder::current()).expect("numbers and strings are JSON");
     let written = file.set_len(0).and_then(|()| file.rewind());
     let _ = written.and_then(|()| writeln!(file, "{text}"));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn a_word_is_quoted_when_a_shell_would_break_it() {
-        for plain in ["solve", "-n", "--db=t12", "/a/b_c.d", "\u{e9}t\u{e9}"] {
-            assert_eq!(quoted(plain), plain);
-        }
-        assert_eq!(
-            ["", "a b", "$HOME", "it's"].map(quoted),
-            ["''", "'a b'", "'$HOME'", r"'it'\''s'"]
-        );
-    }
 }

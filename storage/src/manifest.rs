@@ -1,4 +1,4 @@
-//! The two JSON files: what a database is for, and what a sealed level holds.
+//! The two JSON files: the purpose of a database, and the content of a sealed level.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::{LabelFunctionSummary, LevelSummary};
 /// Number of the format that this program reads and writes.
 pub const FORMAT: u32 = 2;
 
-/// Largest number of anything in a manifest. n = 17 has 3 * 10^13 positions.
+/// The largest number in a manifest. n = 17 has 3 * 10^13 positions.
 const NUMBER_MOST: u64 = 1 << 45;
 
-/// What labels mean where nothing else is said: 1 when the player who moved last wins, else 0. Manifests leave it out.
+/// The default meaning of labels: 1 when the player who moved last wins, else 0. Manifests leave it out.
 pub const OUTCOME: &str = "outcome";
 
 fn outcome() -> String {
@@ -21,6 +21,29 @@ fn outcome() -> String {
 
 fn is_outcome(values: &String) -> bool {
     values == OUTCOME
+}
+
+/// What a folder keeps of its levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kept {
+    /// Records and label functions of all levels.
+    Positions,
+    /// Label functions; records of the lowest level alone, while further levels are to be solved from it.
+    Labels,
+    /// Label functions that were published: nothing is ever added.
+    Export,
+}
+
+impl Kept {
+    /// The word in `retrograph.json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Positions => "positions",
+            Self::Labels => "labels",
+            Self::Export => "export",
+        }
+    }
 }
 
 /// Content of `retrograph.json`: what the levels in a folder belong to.
@@ -32,11 +55,11 @@ pub struct Identity {
     pub game: String,
     /// Size of the game.
     pub n: u32,
-    /// What the labels mean; [`OUTCOME`] unless it is said.
+    /// What the labels mean; [`OUTCOME`] by default.
     #[serde(default = "outcome", skip_serializing_if = "is_outcome")]
     pub values: String,
-    /// What is kept of a level once no other needs it.
-    pub keep: String,
+    /// What is kept of a level once no other level needs it.
+    pub keep: Kept,
     /// Version of the program that created the folder.
     pub tool_version: String,
 }
@@ -52,7 +75,7 @@ pub struct LevelManifest {
     pub game: String,
     /// Size of the game.
     pub n: u32,
-    /// What the labels mean; [`OUTCOME`] unless it is said.
+    /// What the labels mean; [`OUTCOME`] by default.
     #[serde(default = "outcome", skip_serializing_if = "is_outcome")]
     pub values: String,
     /// Number of the level.
@@ -81,13 +104,13 @@ pub struct Plane {
 }
 
 impl LevelManifest {
-    /// Each bit of the labels that has a label function, and the function.
+    /// Returns each bit of the labels that has a label function, and the function.
     pub fn functions(&self) -> impl Iterator<Item = (u8, &LabelFunctionSummary)> {
         let planes = self.planes.iter().map(|plane| (plane.bit, &plane.function));
         std::iter::once((0, &self.label_function)).chain(planes)
     }
 
-    /// Whether every number is one that a level may have, so that sums of them over the files and levels of a database fit
+    /// Returns whether every number is possible for a level, so that sums over the files and levels of a database fit
     /// 64 bits.
     pub(crate) fn is_plausible(&self) -> bool {
         let LevelSummary {
@@ -126,7 +149,7 @@ impl LevelManifest {
                 .all(|&number| number <= NUMBER_MOST)
     }
 
-    /// Bytes of all label functions.
+    /// Returns the bytes of all label functions.
     pub fn label_bytes(&self) -> u64 {
         self.functions().map(|(_, function)| function.bytes).sum()
     }

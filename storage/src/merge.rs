@@ -1,8 +1,9 @@
 //! Merging runs in rounds, every step of a round on all threads.
 //!
-//! A round: every run has some records in memory; let B be the least of their last keys over the runs that have more
+//! A round: every run has some records in memory; let B be the smallest of their last keys over the runs that have more
 //! on disk. All records up to B of all runs are then in memory and form the next piece of the output. The piece is cut
-//! into key ranges; each range is gathered from all runs and sorted by the standard sort, which merges runs it finds.
+//! into key ranges; each range is collected from all runs and sorted by the standard sort, which merges the runs it
+//! finds.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use crate::Record;
 use crate::error::{Error, Result};
 use crate::run::RunReader;
 
-/// Records per key range below which splitting a round costs more than it brings.
+/// Below this number of records per key range, splitting a round costs more than it gains.
 const RANGE_RECORDS_MIN: usize = 1 << 13;
 
 struct Source<R> {
@@ -51,7 +52,7 @@ impl<R: Record> Source<R> {
         Ok(())
     }
 
-    /// Leaves out what does not come after `record`.
+    /// Skips everything up to and including `record`.
     fn skip(&mut self, record: R, target: usize, block_records: usize) -> Result<()> {
         loop {
             self.used += self.rest().partition_point(|next| next.key() <= record.key());
@@ -62,7 +63,7 @@ impl<R: Record> Source<R> {
         }
     }
 
-    /// Where in the file the block begins that the first record of [`Source::rest`] is in.
+    /// Returns the file offset of the block that contains the first record of [`Source::rest`].
     fn offset(&self) -> u64 {
         let before = self.blocks.iter().take_while(|&&(start, _)| start <= self.used);
         before.last().map_or(0, |&(_, offset)| offset)
@@ -73,24 +74,23 @@ impl<R: Record> Source<R> {
 pub(crate) struct Merge<R> {
     sources: Vec<Source<R>>,
     ready: VecDeque<Vec<R>>,
-    /// Records already handed out from the front of `ready`.
+    /// Records already returned from the front of `ready`.
     used: usize,
     target: usize,
     block_records: usize,
     last: Option<R>,
-    /// What is left out at the beginning: everything up to here.
+    /// Everything up to this record is skipped at the beginning.
     after: Option<R>,
-    /// Before each round: the last record merged, and where in each file what follows it begins.
+    /// For each round: the last record merged before it, and the offset in each file of what follows.
     restarts: VecDeque<(Option<R>, Vec<u64>)>,
     ends: Vec<u64>,
-    /// Folder of the journal that has said which runs there are: then a key that is there twice is damage, and not the
-    /// caller's mistake.
+    /// Folder of the journal that listed the runs: then a duplicate key is damage, and not a mistake of the caller.
     journal: Option<PathBuf>,
 }
 
 impl<R: Record> Merge<R> {
-    /// `target`: records per run to hold in memory, at least `block_records`; `after`: the merge begins after this record;
-    /// `ends`: sizes of the runs; `journal`: folder of the journal that the runs are from.
+    /// `target`: records per run to hold in memory, at least `block_records`; `after`: the merge begins after this
+    /// record; `ends`: sizes of the runs; `journal`: folder of the journal that listed the runs.
     pub fn new(
         readers: Vec<RunReader<R>>,
         target: usize,
@@ -125,8 +125,8 @@ impl<R: Record> Merge<R> {
         }
     }
 
-    /// Where to begin in each run to go on after `record`, which has been handed out. Records before it are not asked
-    /// for any more.
+    /// Returns where to begin in each run to resume after `record`, which has been returned. Earlier records are not
+    /// requested again.
     pub fn restart_after(&mut self, record: R) -> Vec<u64> {
         let passed = |(last, _): &(Option<R>, _)| last.is_none_or(|last| last.key() <= record.key());
         while self.restarts.get(1).is_some_and(passed) {
@@ -159,7 +159,7 @@ impl<R: Record> Merge<R> {
         Ok(out.len())
     }
 
-    /// Merges the next piece into `ready`; false at the end.
+    /// Merges the next piece into `ready`; returns false at the end.
     fn round(&mut self) -> Result<bool> {
         let (target, block_records) = (self.target, self.block_records);
         self.sources
@@ -215,7 +215,7 @@ impl<R: Record> Merge<R> {
         Ok(true)
     }
 
-    /// A key is in two runs.
+    /// Returns the failure when a key is in two runs.
     fn twice<T>(&self, record: R) -> Result<T> {
         match &self.journal {
             Some(folder) => Err(Error::corrupt(folder, "its runs hold a position twice")),
@@ -234,7 +234,7 @@ fn cut<'a, R: Record>(pieces: &[&'a [R]]) -> Vec<Vec<&'a [R]>> {
         .flat_map(|piece| (0..per_piece).map(move |i| (piece[piece.len() * i / per_piece].key(), piece.len())))
         .collect();
     samples.sort_unstable();
-    // Each sample stands for 1/16 of its piece.
+    // Each sample represents 1/16 of its piece.
     let mut passed = 0;
     let mut splitters = vec![];
     for (key, weight) in samples {
@@ -260,7 +260,7 @@ fn cut<'a, R: Record>(pieces: &[&'a [R]]) -> Vec<Vec<&'a [R]>> {
     out
 }
 
-/// The records of a range in order; an error is one whose key is there twice.
+/// Returns the records of a range in order; the error is a record with a duplicate key.
 fn gather<R: Record>(pieces: Vec<&[R]>) -> std::result::Result<Vec<R>, R> {
     let mut records = pieces.concat();
     records.sort();
@@ -270,7 +270,7 @@ fn gather<R: Record>(pieces: Vec<&[R]>) -> std::result::Result<Vec<R>, R> {
     }
 }
 
-/// A level never has a key twice; the caller of the sorter promised that.
+/// A level never has a duplicate key; the caller of the sorter guarantees that.
 pub(crate) fn assert_increasing<R: Record>(before: Option<R>, next: R) {
     if let Some(before) = before {
         assert!(

@@ -1,20 +1,20 @@
-//! What takes the place of `rocks.rs` in a build without RocksDB: opening and creating fail with a sentence, and nothing
-//! else can happen, because these types have no value.
+//! Replaces `rocks.rs` in a build without RocksDB: opening and creating fail with a sentence, and nothing else can
+//! happen, because these types have no value.
 
 use std::marker::PhantomData;
 use std::path::Path;
 
 use crate::error::{Error, Result};
 
-/// Whether this build has RocksDB: without it, levels of positions are neither read nor written.
+/// Whether this build has RocksDB. Without it, levels of positions are neither read nor written.
 pub const HAS_ROCKSDB: bool = false;
 
-/// The block cache that readers would share.
+/// A placeholder for the block cache that readers share.
 #[derive(Clone)]
 pub struct Cache(());
 
 impl Cache {
-    /// A cache that would hold at most `bytes`.
+    /// Creates a placeholder; `bytes` is ignored.
     pub fn new(_bytes: u64) -> Cache {
         Cache(())
     }

@@ -1,8 +1,9 @@
-//! The one way in which files of a database are opened to be read: whatever lies in their place, it is told at once.
+//! The only way in which files of a database are opened for reading; anything unexpected in their place is reported at
+//! once.
 //!
-//! A FIFO without a writer would halt who opens it, a terminal or a drive may do anything, a folder fails later and in
-//! other words. So nothing waits in `open`, and what is no regular file is refused before a byte is read. Links are
-//! followed: a sealed level may lie on another disk.
+//! Opening a FIFO without a writer would block, a terminal or a drive may do anything, and a folder fails later with
+//! another message. So `open` never waits, and anything but a regular file is refused before a byte is read. Links are
+//! followed: a sealed level may be on another disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
@@ -14,16 +15,15 @@ use crate::error::{At, Error, Result};
 const NOT_REGULAR: &str = "it is not a regular file";
 const MISSING: &str = "it is missing";
 
-/// Opens the regular file at `path` to be read. Cost: two system calls; never waits for another process.
+/// Opens the regular file at `path` for reading. Cost: two system calls; never waits for another process.
 ///
 /// # Errors
-/// [`Error::Corrupt`] when a folder, FIFO, socket or device is there; [`Error::Io`] when nothing is, or it may not be
-/// read.
+/// [`Error::Corrupt`] for a folder, FIFO, socket or device; [`Error::Io`] when the file is missing or must not be read.
 pub fn open_file(path: &Path) -> Result<File> {
     open_with(path, OpenOptions::new().read(true))
 }
 
-/// As [`open_file`], in the way that `options` say.
+/// Like [`open_file`], with `options`.
 pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> Result<File> {
     // The standard library adds O_CLOEXEC. On a regular file O_NONBLOCK has no effect.
     let file = match options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path) {
@@ -40,12 +40,12 @@ pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> Result<File> 
     }
 }
 
-/// Whether nothing is there: a file in the place of a folder holds nothing.
+/// Returns whether the file is missing: a file in the place of a folder contains nothing.
 fn is_missing(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
-/// As [`open_file`]; `None` when nothing is there.
+/// Like [`open_file`]; returns `None` when nothing is there.
 pub(crate) fn open_if_there(path: &Path) -> Result<Option<File>> {
     match open_file(path) {
         Err(Error::Io { source, .. }) if is_missing(&source) => Ok(None),
@@ -53,10 +53,10 @@ pub(crate) fn open_if_there(path: &Path) -> Result<Option<File>> {
     }
 }
 
-/// Opens the file at `path`, which must be there and have `bytes` bytes, as `said_by` says: nothing of another is read.
+/// Opens the file at `path`, which must have `bytes` bytes according to `said_by`; a file of another size is not read.
 ///
 /// # Errors
-/// [`Error::Corrupt`] when not.
+/// [`Error::Corrupt`] when the file is missing or has another size.
 pub fn open_sized(path: &Path, bytes: u64, said_by: &str) -> Result<File> {
     let file = open_if_there(path)?.ok_or_else(|| Error::corrupt(path, MISSING))?;
     let found = file.metadata().at(path, "read")?.len();
@@ -64,16 +64,16 @@ pub fn open_sized(path: &Path, bytes: u64, said_by: &str) -> Result<File> {
         true => Ok(file),
         false => Err(Error::corrupt(
             path,
-            format!("it has {found} bytes, {said_by} says {bytes}"),
+            format!("it has {found} bytes, but {said_by} gives {bytes}"),
         )),
     }
 }
 
-/// The bytes of the file at `path`, `None` when there is none. A larger one than `most` is refused before it is read.
-/// Memory: the size of the file.
+/// Returns the bytes of the file at `path`, `None` when there is none. A file larger than `most` is refused before it
+/// is read. Memory: the size of the file.
 ///
 /// # Errors
-/// [`Error::Corrupt`] when it has more than `most` bytes or is no regular file.
+/// [`Error::Corrupt`] when it has more than `most` bytes or is not a regular file.
 pub fn read_at_most(path: &Path, most: u64) -> Result<Option<Vec<u8>>> {
     let Some(file) = open_if_there(path)? else {
         return Ok(None);
@@ -83,7 +83,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Option<Vec<u8>>> {
         return Err(too_long());
     }
     let mut bytes = vec![];
-    // It may grow meanwhile.
+    // The file may grow meanwhile.
     file.take(most.saturating_add(1))
         .read_to_end(&mut bytes)
         .at(path, "read")?;
@@ -140,10 +140,10 @@ mod tests {
         assert_eq!(read_at_most(&at("none"), 3).unwrap(), None);
         assert!(open_if_there(&at("none")).unwrap().is_none());
         assert!(matches!(open_file(&at("none")), Err(Error::Io { .. })));
-        assert!(open_sized(&at("file"), 4, "somebody").is_ok());
-        let error = open_sized(&at("file"), 5, "somebody").unwrap_err().to_string();
-        assert!(error.contains("it has 4 bytes, somebody says 5"), "{error}");
-        let error = open_sized(&at("none"), 5, "somebody").unwrap_err().to_string();
+        assert!(open_sized(&at("file"), 4, "a test").is_ok());
+        let error = open_sized(&at("file"), 5, "a test").unwrap_err().to_string();
+        assert!(error.contains("it has 4 bytes, but a test gives 5"), "{error}");
+        let error = open_sized(&at("none"), 5, "a test").unwrap_err().to_string();
         assert!(error.contains("is missing"), "{error}");
     }
 }

@@ -1,7 +1,7 @@
-//! What RocksDB does when the system gives no more memory: C++ throws an exception there, which may not pass through
-//! Rust and would abort the process without a word. Without RocksDB there is no C++ and nothing to be handled.
+//! How RocksDB behaves when the system grants no more memory: C++ throws an exception, which must not pass through Rust
+//! and would abort the process without a message. Without RocksDB there is no C++, and nothing has to be handled.
 
-/// Called where C++ cannot go on.
+/// Called where C++ cannot continue.
 pub type Handler = extern "C" fn();
 
 #[cfg(feature = "rocksdb")]
@@ -14,8 +14,8 @@ unsafe extern "C" {
     fn set_terminate(handler: Option<Handler>) -> Option<Handler>;
 }
 
-/// Has `handler` called from now on whenever an allocation of RocksDB's fails. It ends the process: returning would have
-/// C++ try the allocation again, for ever. Nothing may be allocated in it.
+/// Makes `handler` the function that is called whenever an allocation in RocksDB fails. It must end the process: if it
+/// returned, C++ would repeat the allocation forever. It must not allocate.
 pub fn on_out_of_memory(handler: Handler) {
     #[cfg(feature = "rocksdb")]
     // SAFETY: the function and its argument are those of the C++ standard, which asks nothing of the caller.
@@ -26,8 +26,8 @@ pub fn on_out_of_memory(handler: Handler) {
     let _ = handler;
 }
 
-/// Has `handler` called before an exception of C++ that nothing catches, such as a thread that could not be started, or
-/// RocksDB itself ends the process. When it returns, the process is aborted.
+/// Makes `handler` the function that is called before an uncaught C++ exception (for instance when a thread cannot be
+/// started) or RocksDB itself ends the process. When it returns, the process is aborted.
 pub fn on_terminate(handler: Handler) {
     #[cfg(feature = "rocksdb")]
     // SAFETY: as above.

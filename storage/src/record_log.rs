@@ -1,4 +1,4 @@
-//! Some of a level's records in memory, and in a file as of the last checkpoint.
+//! Selected records of a level in memory, and in a file as of the last checkpoint.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn path(folder: &Path) -> PathBuf {
 }
 
 impl<R: Record> RecordLog<R> {
-    /// An empty list, whose file would be in `folder`.
+    /// Creates an empty list, whose file belongs in `folder`.
     pub fn new(folder: &Path) -> RecordLog<R> {
         RecordLog {
             folder: folder.to_path_buf(),
@@ -28,10 +28,10 @@ impl<R: Record> RecordLog<R> {
         }
     }
 
-    /// The list of a checkpoint.
+    /// Reopens the list of a checkpoint.
     ///
     /// # Errors
-    /// When its file is not there or too short.
+    /// Fails when its file is missing or too short.
     pub fn resume(folder: &Path, bytes: u64) -> Result<RecordLog<R>> {
         Ok(RecordLog {
             log: WordLog::reopen(path(folder), bytes)?,
@@ -52,7 +52,7 @@ impl<R: Record> RecordLog<R> {
         self.log.words.extend(words);
     }
 
-    /// All records in order.
+    /// Returns all records in order.
     pub fn records(&self) -> Vec<R> {
         let records = self.log.words.chunks_exact(R::BYTES / 8);
         records

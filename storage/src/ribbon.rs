@@ -12,9 +12,9 @@
 pub(crate) const SHARD_KEYS: u64 = 1 << 16;
 /// Slots per row: the ribbon width.
 pub(crate) const WIDTH: u64 = 128;
-/// Seeds tried before a shard grows.
+/// Seeds tried before a shard is enlarged.
 const SEEDS: u8 = 8;
-/// Least words of a shard: one window.
+/// Minimum number of words in a shard: one window.
 const WORDS_MIN: u64 = WIDTH / 64;
 
 /// High half of the product: maps `x`, uniform in 64 bits, to `0..range`.
@@ -62,27 +62,28 @@ const fn inverse(odd: u64) -> u64 {
     inverse
 }
 
-/// The shard of a mixed hash, and the rest of the hash within the shard, uniform in 64 bits and in the same order.
+/// Returns the shard of a mixed hash, and the rest of the hash within the shard, uniform in 64 bits and in the same
+/// order.
 #[inline]
 pub(crate) fn shard_of(mixed: u64, shards: u64) -> (u64, u64) {
     let product = u128::from(mixed) * u128::from(shards);
     ((product >> 64) as u64, product as u64)
 }
 
-/// The first mixed hash of a shard: those of shard `s` are in `shard_start(s)..shard_start(s + 1)`.
+/// Returns the first mixed hash of a shard: those of shard `s` are in `shard_start(s)..shard_start(s + 1)`.
 pub(crate) fn shard_start(shard: u64, shards: u64) -> u128 {
     (u128::from(shard) << 64).div_ceil(u128::from(shards))
 }
 
 /// First slot of a key's window in its shard. Seed 0 keeps the order of the hashes, so that sorted keys are inserted
-/// front to back; the multiplication of the others scatters them anew.
+/// front to back; the multiplication of the others scatters them again.
 #[inline]
 pub(crate) fn window_start(within: u64, seed: u8, slots: u64) -> u64 {
     let multiplier = u64::from(seed).wrapping_mul(0x9e37_79b9_7f4a_7c16) | 1;
     scale(within.wrapping_mul(multiplier), slots.wrapping_sub(WIDTH - 1))
 }
 
-/// A key's row: 128 bits, the lowest is one.
+/// Returns a key's row: 128 bits, the lowest is one.
 #[inline]
 pub(crate) fn row(mixed: u64, seed: u8) -> u128 {
     let salt = u64::from(seed).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -127,7 +128,8 @@ pub(crate) struct Solver {
 }
 
 impl Solver {
-    /// Solves one shard. `items`: mixed hashes of this shard, each once, the label in the low bit; best sorted.
+    /// Solves one shard. `items`: mixed hashes of this shard, each once, the label in the lowest bit; fastest when
+    /// sorted.
     pub fn solve(&mut self, items: &[u64], shards: u64) -> Solution {
         let mut words = first_words(items.len() as u64);
         loop {

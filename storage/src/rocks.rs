@@ -1,5 +1,5 @@
-//! RocksDB: the options of a level, the block cache that readers share, levels that are read and files that are written.
-//! Nothing else calls it. `no_rocksdb.rs` takes this file's place in a build without RocksDB.
+//! RocksDB: the options of a level, the block cache that readers share, levels that are read and files that are
+//! written. Nothing else calls it. `no_rocksdb.rs` takes this file's place in a build without RocksDB.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -29,22 +29,22 @@ const OPEN_FILES_MAX: i32 = 128;
 pub struct Cache(rocksdb::Cache);
 
 impl Cache {
-    /// A cache that holds at most `bytes` of data and index blocks.
+    /// Creates a cache that holds at most `bytes` of data and index blocks.
     pub fn new(bytes: u64) -> Cache {
         Cache(rocksdb::Cache::new_lru_cache(
             usize::try_from(bytes).unwrap_or(usize::MAX),
         ))
     }
 
-    /// Bytes in use now.
+    /// Returns the number of bytes in use now.
     pub fn used_bytes(&self) -> u64 {
         self.0.get_usage() as u64
     }
 }
 
-/// Address space that RocksDB must find when options are made or a level is opened, or it aborts the process: each set of
-/// options comes with a cache of RocksDB's own, a mapping of 6.4 MiB that is never used, up to three at a time; a database
-/// that is written starts up to three threads with stacks of 8 MiB.
+/// Address space that RocksDB needs when options are created or a level is opened; without it, it aborts the process.
+/// Each set of options comes with a cache of its own, an unused mapping of 6.4 MiB, up to three at a time; writing a
+/// database starts up to three threads with stacks of 8 MiB.
 const ROOM_BYTES: usize = 64 << 20;
 
 /// A sealed level, read-only.
@@ -58,7 +58,8 @@ impl Level {
     pub fn open(folder: &Path, cache: &Cache) -> Result<Level> {
         check_room(folder)?;
         let db = DB::open_for_read_only(&options(Some(cache)), folder, true).map_err(|error| {
-            // The binding makes a folder that a writer has just dropped; one that holds anything is not removed so.
+            // The binding recreates a folder that a writer has just dropped; this call does not remove a folder with
+            // content.
             let _ = std::fs::remove_dir(folder);
             rocks_error(folder, error)
         })?;
@@ -66,7 +67,7 @@ impl Level {
         Ok(Level { db, folder })
     }
 
-    /// What `read` makes of the last entry whose key is not above `key`, if there is one.
+    /// Returns the result of `read` for the last entry whose key is not above `key`, if there is one.
     pub fn find<T>(&self, key: &[u8], read: impl FnOnce(&[u8], &[u8]) -> T) -> Result<Option<T>> {
         let mut entries = self.db.raw_iterator();
         entries.seek_for_prev(key);
@@ -77,7 +78,7 @@ impl Level {
         Ok(found)
     }
 
-    /// The entries from the one with the key `from` on, or all, read ahead by so many bytes.
+    /// Returns the entries starting at the key `from`, or all, with a read-ahead of this many bytes.
     pub fn entries(&self, readahead_bytes: usize, from: Option<&[u8]>) -> Entries<'_> {
         let mut options = ReadOptions::default();
         options.fill_cache(false);
@@ -99,7 +100,7 @@ pub(crate) struct Entries<'a> {
 }
 
 impl Entries<'_> {
-    /// Key and value of the entry that the scan has come to; `None` at the end, and where it cannot be read.
+    /// Returns key and value of the present entry; `None` at the end, and where it cannot be read.
     pub fn item(&self) -> Option<(&[u8], &[u8])> {
         self.entries.item()
     }
@@ -148,7 +149,7 @@ fn rocks_error(path: &Path, error: rocksdb::Error) -> Error {
     Error::rocks(path, error.as_ref(), error.kind() == rocksdb::ErrorKind::Corruption)
 }
 
-/// Fails where the system would not give RocksDB what it cannot do without; `folder` is what it was wanted for.
+/// Fails when the system would not grant RocksDB what it needs; `folder` is what it is needed for.
 fn check_room(folder: &Path) -> Result<()> {
     MmapOptions::new()
         .len(ROOM_BYTES)
@@ -191,8 +192,7 @@ fn options(cache: Option<&Cache>) -> Options {
     options.set_compression_options(-14, ZSTD_LEVEL, 0, 0);
     options.set_disable_auto_compactions(true);
     options.set_max_open_files(OPEN_FILES_MAX);
-    // By default opening a level starts some twenty threads, 3 ms of CPU, for files that are few and statistics that
-    // nobody reads.
+    // By default opening a level starts some twenty threads, 3 ms of CPU, for few files and unused statistics.
     options.set_max_file_opening_threads(1);
     options.set_stats_dump_period_sec(0);
     options.set_stats_persist_period_sec(0);

@@ -1,10 +1,10 @@
 //! The files that make a folder of SST files a RocksDB database: `CURRENT`, and the manifest it names.
 //!
-//! RocksDB's own way to them is to open a database and to let it take the files over, which costs ten syncs and puts a
-//! random id and times into the manifest. What is written here is what it writes, byte for byte, but for the id and the
-//! times, which are the same for all levels; a test compares the two. Layout: blocks of 32 KiB; in a block fragments of
-//! a header (masked CRC-32C of type and data, 4 bytes; length, 2; type, 1: whole, first, middle, last) and data. Put
-//! together, each record is a version edit: fields of a tag and what belongs to it.
+//! RocksDB itself would open a database and take the files over, which costs ten syncs and puts a random id and times
+//! into the manifest. What is written here equals that byte for byte, except for the id and the times, which are the
+//! same for all levels; a test compares the two. Layout: blocks of 32 KiB; in a block, fragments of a header (masked
+//! CRC-32C of type and data, 4 bytes; length, 2; type, 1: whole, first, middle, last) and data. Joined together, each
+//! record is a version edit: fields of a tag and its content.
 
 use std::path::Path;
 
@@ -27,14 +27,14 @@ const NEXT_FILE: u64 = 3;
 const LAST_SEQUENCE: u64 = 4;
 const PREVIOUS_LOG: u64 = 9;
 const NEW_FILE: u64 = 103;
-/// Every tag with this bit is followed by a length and so many bytes.
+/// Every tag with this bit is followed by a length and as many bytes.
 const WITH_LENGTH: u64 = 1 << 13;
 const DATABASE_ID: u64 = WITH_LENGTH + 1;
 /// Whether keys have timestamps.
 const TIMESTAMPS: u64 = WITH_LENGTH + 9;
 /// Size of the manifest when it was begun.
 const COMPACTED_SIZE: u64 = WITH_LENGTH + 11;
-/// Tags of the further fields of a new file, each followed by a length and so many bytes.
+/// Tags of the further fields of a new file, each followed by a length and as many bytes.
 const END: u64 = 1;
 const ANCESTOR_TIME: u64 = 5;
 const CREATION_TIME: u64 = 6;
@@ -42,27 +42,27 @@ const UNIQUE_ID: u64 = 12;
 const EPOCH: u64 = 13;
 const TAIL_BYTES: u64 = 15;
 
-/// As long as a random one.
+/// As long as a random id.
 const ID: &[u8; 36] = b"00000000-0000-4000-8000-000000000000";
 const BYTEWISE: &[u8] = b"leveldb.BytewiseComparator";
-/// The level of RocksDB's that files without a neighbour are put into.
+/// The RocksDB level for files without a neighbour.
 const BOTTOM: u64 = 6;
 /// Number of the first SST file; the manifest itself has number 5.
 const FIRST_FILE: u64 = 8;
 const CURRENT: &str = "CURRENT";
 const MANIFEST: &str = "MANIFEST-000005";
-/// What ends the key of every entry: sequence number 0, type value.
+/// The end of every entry's key: sequence number 0, type value.
 pub(crate) const VALUE_AT_ZERO: [u8; 8] = [1, 0, 0, 0, 0, 0, 0, 0];
 
-/// Name of the file of a level at `index`, from 0.
+/// Returns the name of the file of a level at `index`, from 0.
 pub(crate) fn sst_name(index: usize) -> String {
     format!("{:06}.sst", FIRST_FILE + index as u64)
 }
 
-/// Names of the files that [`write`] makes.
+/// Names of the files that [`write`] creates.
 pub(crate) const NAMES: [&str; 2] = [CURRENT, MANIFEST];
 
-/// Makes `folder`, which holds `files` under the names of [`sst_name`], a database.
+/// Turns `folder`, which holds `files` under the names of [`sst_name`], into a database.
 pub(crate) fn write(folder: &Path, files: &[FinishedSst], syncs: Syncs) -> Result<()> {
     use std::io::Write;
     for (name, bytes) in [(MANIFEST, manifest(files)), (CURRENT, current())] {
@@ -74,12 +74,12 @@ pub(crate) fn write(folder: &Path, files: &[FinishedSst], syncs: Syncs) -> Resul
     Ok(())
 }
 
-/// The content of `CURRENT`.
+/// Returns the content of `CURRENT`.
 pub(crate) fn current() -> Vec<u8> {
     format!("{MANIFEST}\n").into_bytes()
 }
 
-/// The manifest of a database with these files.
+/// Returns the manifest of a database with these files.
 pub(crate) fn manifest(files: &[FinishedSst]) -> Vec<u8> {
     let mut edits = vec![vec![]; 6];
     put_field(&mut edits[0], DATABASE_ID, ID);
@@ -125,7 +125,7 @@ fn put_file(out: &mut Vec<u8>, file: &FinishedSst, number: u64) {
     put(out, END);
 }
 
-/// What is left of a row of numbers and texts, such as a version edit.
+/// The rest of a sequence of numbers and texts, such as a version edit.
 pub(crate) struct Fields<'a>(pub &'a [u8]);
 
 impl<'a> Fields<'a> {
@@ -182,7 +182,7 @@ fn put_text(out: &mut Vec<u8>, text: &[u8]) {
     out.extend_from_slice(text);
 }
 
-/// The log of these records.
+/// Returns the log of these records.
 fn log(records: &[Vec<u8>]) -> Vec<u8> {
     let mut log = vec![];
     for record in records {
@@ -319,7 +319,7 @@ mod tests {
         }
     }
 
-    /// The version edit without what depends on the run.
+    /// Returns the version edit without the parts that depend on the run.
     fn neutral(edit: &[u8]) -> Option<Vec<u8>> {
         let (mut rest, mut out) = (Fields(edit), vec![]);
         while !rest.0.is_empty() {
@@ -363,7 +363,7 @@ mod tests {
         }
     }
 
-    /// The records of a log.
+    /// Returns the records of a log.
     fn records(log: &[u8]) -> Option<Vec<Vec<u8>>> {
         let (mut records, mut open) = (vec![], None);
         for mut block in log.chunks(BLOCK_BYTES) {

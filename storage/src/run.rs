@@ -27,7 +27,7 @@ use crate::gaps;
 const HEADER_BYTES: usize = 4 + 4 + 4 + 8;
 const ZSTD_LEVEL: i32 = 1;
 
-/// How records are cut into blocks; fixed for all runs of one sorter.
+/// How records are divided into blocks; fixed for all runs of one sorter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blocks {
     pub width: usize,
@@ -46,7 +46,7 @@ impl Blocks {
     }
 }
 
-/// A run as a checkpoint remembers it.
+/// The state of a run at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunState {
     /// Its file is `run-` and this number, of at least six digits.
@@ -55,11 +55,11 @@ pub struct RunState {
     pub bytes: u64,
     /// Records in it.
     pub records: u64,
-    /// Records of a block at most.
+    /// Maximum number of records in a block.
     pub block_records: u64,
 }
 
-/// Blocks of more records are refused: no sorter writes them.
+/// Blocks with more records are refused: no sorter writes them.
 const BLOCK_RECORDS_MAX: u64 = 1 << 16;
 
 /// A run and its file.
@@ -71,7 +71,7 @@ pub(crate) struct Run {
     blocks: Blocks,
 }
 
-/// File of a run.
+/// Returns the file of a run.
 fn run_path(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("run-{number:06}"))
 }
@@ -86,12 +86,12 @@ impl Run {
         })
     }
 
-    /// The run of a checkpoint.
+    /// Reopens the run of a checkpoint.
     pub fn reopen(folder: &Path, state: &RunState, blocks: Blocks) -> Result<Run> {
         let path = run_path(folder, state.number);
-        let strange = |what: &str| Err(Error::corrupt(&path, format!("{what}, by the journal")));
+        let strange = |what: &str| Err(Error::corrupt(&path, format!("according to the journal, {what}")));
         if !(1..=BLOCK_RECORDS_MAX).contains(&state.block_records) {
-            return strange("its blocks have no size that blocks have");
+            return strange("its blocks have an invalid size");
         }
         // Every block has a header: counts, and with them buffers, are bounded by the size of the file.
         if state.records.div_ceil(state.block_records) > state.bytes / HEADER_BYTES as u64 {
@@ -108,7 +108,7 @@ impl Run {
         })
     }
 
-    /// Removes the files of all runs in `folder` but these.
+    /// Removes the files of all other runs in `folder`.
     pub fn remove_others(folder: &Path, runs: &[RunState]) -> Result<()> {
         for entry in fs::read_dir(folder).at(folder, "list")? {
             let path = entry.at(folder, "list")?.path();
@@ -135,7 +135,7 @@ impl Run {
         }
     }
 
-    /// Appends sorted records, which follow those before.
+    /// Appends sorted records, which follow the earlier ones.
     pub fn append<R: Record>(&mut self, records: &[R]) -> Result<()> {
         let Blocks {
             width,
@@ -156,7 +156,7 @@ impl Run {
         Ok(())
     }
 
-    /// Size of the file.
+    /// Returns the size of the file.
     pub fn bytes(&self) -> u64 {
         self.file.bytes()
     }
@@ -196,14 +196,14 @@ fn encode_block<R: Record>(records: &[R], width: usize, zstd: &mut zstd::bulk::C
 /// Reads one run front to back.
 pub(crate) struct RunReader<R> {
     run: Arc<Run>,
-    /// Where the file is read on.
+    /// Where reading continues.
     next: u64,
     buffer: Vec<u8>,
     used: usize,
     buffer_bytes: usize,
     zstd: zstd::bulk::Decompressor<'static>,
     last: Option<R>,
-    /// Records that may still come, when the run is read from its front.
+    /// The number of records still to come, when the run is read from its front.
     left: Option<u64>,
 }
 
@@ -213,7 +213,7 @@ impl<R: Record> RunReader<R> {
         self.next - (self.buffer.len() - self.used) as u64
     }
 
-    /// Appends the records of the next block to `out`; false at the end of the run.
+    /// Appends the records of the next block to `out`; returns false at the end of the run.
     pub fn next_block(&mut self, out: &mut Vec<R>) -> Result<bool> {
         if self.offset() == self.run.bytes() {
             return match self.left {
@@ -241,7 +241,7 @@ impl<R: Record> RunReader<R> {
         self.fill(HEADER_BYTES + stored)?;
         let stored = self.used + HEADER_BYTES..self.used + HEADER_BYTES + stored;
         if xxh3_64(&self.buffer[stored.clone()]) != hash {
-            return Err(self.damaged("a run block does not have its checksum"));
+            return Err(self.damaged("a run block does not match its checksum"));
         }
         let width = self.run.blocks.width;
         let body = self
@@ -268,7 +268,7 @@ impl<R: Record> RunReader<R> {
         Ok(true)
     }
 
-    /// Has at least `bytes` bytes ready from `used` on.
+    /// Ensures that at least `bytes` bytes are available, starting at `used`.
     fn fill(&mut self, bytes: usize) -> Result<()> {
         let have = self.buffer.len() - self.used;
         if have >= bytes {

@@ -1,6 +1,6 @@
 //! JSON files that carry their own checksum: the last field, `xxh3`, is the xxh3-128 of all bytes before it.
 //!
-//! A file is accepted when it is, byte for byte, what this program writes for the values in it.
+//! A file is accepted when it equals, byte for byte, what this program writes for its values.
 
 use std::path::Path;
 
@@ -19,24 +19,24 @@ const HASH_DIGITS: usize = 32;
 /// The only earlier format; its files have no checksum.
 const UNSEALED_FORMAT: u32 = 1;
 
-/// Writes `value`, a struct with a field `format`, as JSON with its checksum; whole or not at all.
+/// Writes `value`, a struct with a field `format`, as JSON with its checksum, completely or not at all.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Fails when the file cannot be written.
 pub fn write_sealed_json(path: &Path, value: &impl Serialize) -> Result<()> {
     write_sealed_json_with(path, value, Syncs::Now)
 }
 
-/// The same; with [`Syncs::Later`] after a crash anything may be there.
+/// The same; with [`Syncs::Later`], a crash may leave the file in any state.
 pub(crate) fn write_sealed_json_with(path: &Path, value: &impl Serialize, syncs: Syncs) -> Result<()> {
     write_with(path, &sealed(value), syncs)
 }
 
-/// Reads a file of [`write_sealed_json`]; `None` when there is none. Takes memory in proportion to the file, of which no
-/// more than `most` bytes are read.
+/// Reads a file of [`write_sealed_json`]; returns `None` when it is missing. Takes memory in proportion to the file, of
+/// which at most `most` bytes are read.
 ///
 /// # Errors
-/// [`Error::Corrupt`] when a byte is not as written, or the file has more than `most`; [`Error::NewerFormat`] and
+/// [`Error::Corrupt`] when a byte was changed, or the file has more than `most`; [`Error::NewerFormat`] and
 /// [`Error::OlderFormat`] when a sound file has another format.
 pub fn read_sealed_json<T: Serialize + DeserializeOwned>(path: &Path, most: u64) -> Result<Option<T>> {
     #[derive(Deserialize)]
@@ -52,17 +52,17 @@ pub fn read_sealed_json<T: Serialize + DeserializeOwned>(path: &Path, most: u64)
             Ok(Format {
                 format: UNSEALED_FORMAT,
             }) if bytes.starts_with(b"{") => Err(Error::other_format(path, UNSEALED_FORMAT)),
-            _ => Err(damaged("its content does not have its checksum")),
+            _ => Err(damaged("its content does not match its checksum")),
         };
     };
-    // The number first: another format may have other fields.
+    // The number is read first: another format may have other fields.
     let Format { format } = serde_json::from_slice(&text).map_err(|_| damaged("it is not JSON with a format"))?;
     if format != FORMAT {
         return Err(Error::other_format(path, format));
     }
-    let value: T = serde_json::from_slice(&text).map_err(|error| damaged(&format!("its JSON is not ours: {error}")))?;
+    let value: T = serde_json::from_slice(&text).map_err(|error| damaged(&format!("invalid JSON: {error}")))?;
     if sealed(&value) != bytes {
-        return Err(damaged("its JSON is not written the way this program writes it"));
+        return Err(damaged("its JSON is not formatted as this program writes it"));
     }
     Ok(Some(value))
 }
@@ -74,7 +74,7 @@ fn sealed(value: &impl Serialize) -> Vec<u8> {
     [text, BEFORE_HASH, &hash, AFTER_HASH].concat().into_bytes()
 }
 
-/// The JSON without its checksum, when that is right.
+/// Returns the JSON without its checksum, if the checksum is right.
 fn unsealed(bytes: &[u8]) -> Option<Vec<u8>> {
     let rest = bytes.strip_suffix(AFTER_HASH.as_bytes())?;
     let (rest, hash) = rest.split_at_checked(rest.len().checked_sub(HASH_DIGITS)?)?;
@@ -108,7 +108,7 @@ mod tests {
         read_sealed_json(&path, 1 << 10)
     }
 
-    /// With a checksum that is right.
+    /// Adds the right checksum.
     fn seal(text: &str) -> Vec<u8> {
         [text, BEFORE_HASH, &hash_bytes(text.as_bytes()), AFTER_HASH]
             .concat()
@@ -179,7 +179,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
         assert!(read_sealed_json::<Content>(&path, 100).unwrap().is_none());
-        // A terabyte, all of it a hole.
+        // A terabyte that consists of one hole.
         let file = std::fs::File::create(&path).unwrap();
         file.set_len(1 << 40).unwrap();
         let error = read_sealed_json::<Content>(&path, 1 << 10).unwrap_err();

@@ -12,19 +12,20 @@ use crate::merge::{Merge, assert_increasing};
 use crate::run::{Blocks, Run, RunState};
 use crate::sort;
 
-/// Below this the limit is not kept to the byte.
+/// Below this, the limit is not kept to the byte.
 const MEMORY_MIN: u64 = 1 << 20;
-/// The buffer starts with room for so many records and doubles when they are there.
+/// The buffer starts with room for this many records and doubles when it is full.
 const FIRST_RECORDS: usize = 1 << 16;
 const BLOCK_BYTES_MAX: u64 = 64 << 10;
 
-/// More runs than any level makes.
+/// More runs than any level has.
 const RUNS_MAX: u64 = 1 << 32;
 
-/// Takes records in any order and gives them back in key order, within a memory limit.
+/// Takes records in any order and returns them in key order, within a memory limit.
 ///
-/// Memory: seven eighths of the limit are the buffer, the rest encodes blocks. Disk: 2 to 8 bytes a record, in files
-/// `run-...` that are removed when they are no longer needed, unless a checkpoint counts on them. Time: O(n log n) comparisons, on all threads of the current rayon pool.
+/// Memory: seven eighths of the limit are the buffer, the rest encodes blocks. Disk: 2 to 8 bytes per record, in files
+/// `run-...` that are removed when they are no longer needed, unless a checkpoint relies on them. Time: O(n log n)
+/// comparisons, on all threads of the current rayon pool.
 pub struct Sorter<R> {
     folder: PathBuf,
     buffer: Vec<R>,
@@ -34,12 +35,12 @@ pub struct Sorter<R> {
     runs: Vec<Run>,
     next_number: u64,
     len: u64,
-    /// Whether a journal has said what is there.
+    /// Whether the state comes from a journal.
     resumed: bool,
 }
 
 impl<R: Record> Sorter<R> {
-    /// A sorter for keys of `width` bytes that puts its runs into `folder` when `memory_bytes` (at least 1 MiB) are
+    /// Creates a sorter for keys of `width` bytes that writes runs to `folder` when `memory_bytes` (at least 1 MiB) are
     /// full.
     pub fn new(folder: &Path, width: usize, memory_bytes: u64) -> Result<Sorter<R>> {
         assert!(
@@ -70,17 +71,17 @@ impl<R: Record> Sorter<R> {
         })
     }
 
-    /// A sorter that has the runs of a [`Sorter::checkpoint`], whatever its memory was.
+    /// Creates a sorter with the runs of a [`Sorter::checkpoint`], whatever its memory was.
     ///
     /// # Errors
-    /// When a run is not there or too short. Other runs in the folder are removed.
+    /// Fails when a run is missing or too short. Other runs in the folder are removed.
     pub fn resume(folder: &Path, width: usize, memory_bytes: u64, runs: &[RunState]) -> Result<Sorter<R>> {
         let mut sorter = Sorter::new(folder, width, memory_bytes)?;
         sorter.resumed = true;
         Run::remove_others(folder, runs)?;
         let numbers: BTreeSet<u64> = runs.iter().map(|run| run.number).collect();
         if numbers.len() < runs.len() || numbers.last().is_some_and(|&number| number > RUNS_MAX) {
-            return Err(Error::corrupt(folder, "its journal has runs that cannot be"));
+            return Err(Error::corrupt(folder, "its journal has invalid runs"));
         }
         for state in runs {
             sorter.runs.push(Run::reopen(folder, state, sorter.blocks)?);
@@ -90,8 +91,8 @@ impl<R: Record> Sorter<R> {
         Ok(sorter)
     }
 
-    /// Makes everything pushed so far durable; from what it returns, [`Sorter::resume`] goes on. The names become
-    /// durable with the folder.
+    /// Makes everything pushed so far durable and returns the input for [`Sorter::resume`]. The names become durable
+    /// with the folder.
     pub fn checkpoint(&mut self) -> Result<Vec<RunState>> {
         if !self.buffer.is_empty() {
             self.spill()?;
@@ -100,7 +101,7 @@ impl<R: Record> Sorter<R> {
         Ok(self.runs.iter().map(Run::state).collect())
     }
 
-    /// Records that are sorted within `memory_bytes` without a run.
+    /// Returns the number of records that are sorted within `memory_bytes` without a run.
     pub fn capacity(memory_bytes: u64) -> u64 {
         memory_bytes.max(MEMORY_MIN) / 8 * 7 / R::BYTES as u64
     }
@@ -110,7 +111,7 @@ impl<R: Record> Sorter<R> {
         let mut batch = batch;
         self.len += batch.len() as u64;
         while !batch.is_empty() {
-            // Not all at once: the limit may be far more than the level takes, or the machine has.
+            // Not allocated at once: the limit may be far more than the level needs, or the machine has.
             if self.buffer.len() == self.buffer.capacity() {
                 let more = self.buffer.len().max(FIRST_RECORDS).max(batch.len());
                 self.buffer.reserve_exact(more.min(self.capacity - self.buffer.len()));
@@ -125,18 +126,18 @@ impl<R: Record> Sorter<R> {
         Ok(())
     }
 
-    /// Number of records pushed so far.
+    /// Returns the number of records pushed so far.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether nothing was pushed.
+    /// Returns whether nothing was pushed.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Ends the input. Nothing touches the disk when everything fitted the buffer; otherwise the runs are merged
-    /// until one merge within the memory limit is left.
+    /// Ends the input. The disk is not used when everything fitted the buffer; otherwise the runs are merged until one
+    /// merge within the memory limit remains.
     ///
     /// # Panics
     /// Here or in [`Sorted::next_batch`], when a key was pushed twice.
@@ -162,8 +163,9 @@ impl<R: Record> Sorter<R> {
         Ok(self.merged(runs, &[], None))
     }
 
-    /// The records after `after`, from the runs of a checkpoint that [`Sorted::checkpoint`] made and the `offsets` that
-    /// [`Sorted::restart_after`] gave; `None` when there are more runs than one merge can hold in this memory.
+    /// Returns the records after `after`, from the runs of a checkpoint made by [`Sorted::checkpoint`] and the
+    /// `offsets` returned by [`Sorted::restart_after`]; `None` when there are more runs than one merge can hold in this
+    /// memory.
     pub fn resume_sorted(mut self, offsets: &[u64], after: R) -> Option<Sorted<R>> {
         let mut places = self.runs.iter().zip(offsets);
         if self.runs.len() > self.fan_in()
@@ -187,7 +189,7 @@ impl<R: Record> Sorter<R> {
     }
 
     /// A third of the memory holds records of the runs, a third the merged piece of a round, the rest the sort's
-    /// scratch and the read buffers. Two blocks a run are the least.
+    /// scratch and the read buffers. Each run needs at least two blocks.
     fn fan_in(&self) -> usize {
         (self.memory / 3 / (2 * self.blocks.records * R::BYTES)).max(2)
     }
@@ -221,7 +223,7 @@ impl<R: Record> Sorter<R> {
             let mut merged = Run::create(&self.folder, self.next_number, self.blocks)?;
             self.next_number += 1;
             let mut merge = self.merge(group, &[], None);
-            // A whole number of blocks, so that only the last one of a run is short.
+            // A whole number of blocks, so that only the last one of a run is shorter.
             while merge.next_batch(&mut batch, self.blocks.records * self.blocks.in_flight)? > 0 {
                 if let Some(&last) = batch.last() {
                     merge.restart_after(last);
@@ -241,7 +243,7 @@ fn sort<R: Record>(records: &mut [R]) {
         .for_each(|pair| assert_increasing(Some(pair[0]), pair[1]));
 }
 
-/// Removes the runs in `folder` but those of a checkpoint, which has been written down.
+/// Removes the runs in `folder` except those of a checkpoint, which has been recorded.
 pub fn remove_other_runs(folder: &Path, runs: &[RunState]) -> Result<()> {
     Run::remove_others(folder, runs)
 }
@@ -273,8 +275,8 @@ impl<R: Record> Sorted<R> {
         }
     }
 
-    /// Makes the runs being merged durable, to be given to [`Sorter::resume`] and [`Sorter::resume_sorted`]; `None`
-    /// when the records are in memory.
+    /// Makes the runs being merged durable, as input for [`Sorter::resume`] and [`Sorter::resume_sorted`]; returns
+    /// `None` when the records are in memory.
     pub fn checkpoint(&self) -> Result<Option<Vec<RunState>>> {
         let Rest::Merge { runs, .. } = &self.rest else {
             return Ok(None);
@@ -283,13 +285,13 @@ impl<R: Record> Sorted<R> {
         Ok(Some(runs.iter().map(|run| run.state()).collect()))
     }
 
-    /// Says that nothing before `record`, which has been handed out, will be asked for.
+    /// Declares that nothing before `record`, which has been returned, will be requested again.
     pub fn forget_before(&mut self, record: R) {
         self.restart_after(record);
     }
 
-    /// Where to begin in each run to go on after `record`, which has been handed out; what comes before it is not asked
-    /// for any more. Empty when the records are in memory.
+    /// Returns where to begin in each run to resume after `record`, which has been returned; earlier records are not
+    /// requested again. Empty when the records are in memory.
     pub fn restart_after(&mut self, record: R) -> Vec<u64> {
         match &mut self.rest {
             Rest::Memory { .. } => vec![],
@@ -297,12 +299,12 @@ impl<R: Record> Sorted<R> {
         }
     }
 
-    /// Number of records in total, read or not.
+    /// Returns the number of records in total, read or not.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there never were records.
+    /// Returns whether there never were any records.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -376,7 +378,7 @@ mod tests {
         let runs = sorter.checkpoint().unwrap();
         sorter.push(&records[150_000..300_000]).unwrap();
         drop(sorter);
-        // What came after the checkpoint is pushed again.
+        // Whatever followed the checkpoint is pushed again.
         let mut sorter = Sorter::resume(folder.path(), 8, 4 << 20, &runs).unwrap();
         assert_eq!(sorter.len(), 150_000);
         sorter.push(&records[150_000..]).unwrap();

@@ -21,7 +21,7 @@ pub(crate) struct SstFile {
     last: Vec<u8>,
 }
 
-/// What RocksDB's manifest says of a complete file, and its hash.
+/// The entry of a complete file in RocksDB's manifest, and its hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FinishedSst {
     pub bytes: u64,
@@ -62,7 +62,7 @@ impl SstFile {
         self.writer.put(key, value)
     }
 
-    /// Completes the file and gives it an identity made of its content alone.
+    /// Completes the file and gives it an identity derived from its content alone.
     pub fn finish(mut self, syncs: Syncs) -> Result<FinishedSst> {
         self.writer.finish()?;
         let identity = sst_identity::replace(&self.path, self.content.digest128(), syncs)?;

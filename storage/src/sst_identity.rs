@@ -1,4 +1,4 @@
-//! Replaces the random identity that RocksDB puts into an SST file by one made of its content.
+//! Replaces the random identity that RocksDB puts into an SST file by one derived from its content.
 //!
 //! RocksDB stores a random session id (20 characters of 0-9A-Z) in the properties block. It is the only part of the
 //! file that differs between two writes of the same entries, and together with a file number (1 in all files here) it
@@ -26,11 +26,11 @@ pub(crate) const SESSION_CHARACTERS: usize = 20;
 pub(crate) const SESSION_KEY: &[u8] = b"rocksdb.creating.session.identity";
 const TAIL_KEY: &[u8] = b"rocksdb.tail.start.offset";
 pub(crate) const PROPERTIES_KEY: &[u8] = b"rocksdb.properties";
-/// What files have for the id of a database when none has written them, and the number of each of them.
+/// The database id of files that no database has written, and the number of each of them.
 const DATABASE_ID: &[u8] = b"SST Writer";
 const FILE_NUMBER: u64 = 1;
 
-/// What RocksDB's manifest says of the identity and layout of a file.
+/// The part of RocksDB's manifest about the identity and layout of a file.
 pub(crate) struct SstIdentity {
     pub unique_id: [u8; 16],
     /// Bytes behind the data blocks.
@@ -43,7 +43,7 @@ struct Handle {
     bytes: usize,
 }
 
-/// Rewrites the session id of the finished file at `path` to one made of `content`.
+/// Rewrites the session id of the finished file at `path` to one derived from `content`.
 pub(crate) fn replace(path: &Path, content: u128, syncs: Syncs) -> Result<SstIdentity> {
     let strange = || Error::corrupt(path, "an SST file just written does not have RocksDB's layout");
     let file = OpenOptions::new().read(true).write(true).open(path).at(path, "open")?;
@@ -90,8 +90,9 @@ pub(crate) fn replace(path: &Path, content: u128, syncs: Syncs) -> Result<SstIde
     })
 }
 
-/// RocksDB's id of a file: the session id as a number of 103 bits, 12 digits and two bits of which are its first half,
-/// the others the seed of the hash in the second; `None` when the session id has other characters.
+/// Returns RocksDB's id of a file: the session id as a number of 103 bits. 12 digits and two bits of it form the first
+/// half; the others are the seed of the hash in the second half. Returns `None` when the session id has other
+/// characters.
 pub(crate) fn unique_id(session: &[u8; SESSION_CHARACTERS]) -> Option<[u8; 16]> {
     let number = |digits: &[u8]| {
         let digit = |&digit: &u8| match digit {
@@ -126,7 +127,7 @@ fn session_id(content: u128) -> [u8; SESSION_CHARACTERS] {
     })
 }
 
-/// Where the value of `wanted` lies in a block of entries (shared, unshared, value length as varints; key; value).
+/// Finds the value of `wanted` in a block of entries (shared, unshared, value length as varints; key; value).
 fn find(block: &[u8], wanted: &[u8]) -> Option<std::ops::Range<usize>> {
     let restarts = u32::from_le_bytes(block.last_chunk::<4>().copied()?) as usize;
     let end = block.len().checked_sub(restarts.checked_mul(4)?.checked_add(4)?)?;

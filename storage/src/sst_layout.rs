@@ -1,13 +1,13 @@
-//! Whether an SST file is laid out the way this program has RocksDB lay it out.
+//! Checks that an SST file has the layout that this program makes RocksDB write.
 //!
 //! From the front: data blocks; partitions of the index, each entry the handle of a data block; the index of the
 //! partitions; the properties block; the metaindex block, which has the handle of the properties; the footer, which has
-//! those of metaindex and index. Nothing lies between them. A block is followed by a byte for its compression (0: none; 7:
-//! zstd, after the size of what was compressed) and four bytes of checksum, which RocksDB compares.
+//! those of metaindex and index. Nothing lies between them. A block is followed by a byte for its compression (0: none;
+//! 7: zstd, after the size of what was compressed) and four bytes of checksum, which RocksDB compares.
 //!
-//! A block of entries ends with the offsets of those entries that share nothing with the one before, and their number. An
-//! entry: bytes shared with the key before, further bytes, and, but in an index, bytes of the value, all as varints;
-//! further bytes; value.
+//! A block of entries ends with the offsets of those entries that share nothing with the previous key, and their
+//! number. An entry consists of: the number of bytes shared with the previous key, that of further bytes, and, except
+//! in an index, that of value bytes, all as varints; the further bytes; the value.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -30,8 +30,8 @@ use crate::sst_identity::{
 const FORMAT_VERSION: u32 = 5;
 const COMPRESSED_NOT: u8 = 0;
 const COMPRESSED_ZSTD: u8 = 7;
-/// Most bytes of a block of each kind, compressed or not. Data blocks have 24 KiB and an entry of up to 9 more,
-/// partitions 4 KiB and an entry; a file of 131,072 entries has fewer than 6,000 partitions, 40 bytes each.
+/// Maximum size in bytes of a block of each kind, compressed or not. Data blocks have 24 KiB and an entry of up to 9
+/// more, partitions 4 KiB and an entry; a file of 131,072 entries has fewer than 6,000 partitions, 40 bytes each.
 const DATA_BYTES_MOST: u64 = 64 << 10;
 const PARTITION_BYTES_MOST: u64 = 64 << 10;
 const INDEX_BYTES_MOST: u64 = 16 << 20;
@@ -40,7 +40,7 @@ const METAINDEX_BYTES_MOST: u64 = 1 << 10;
 /// Entries of a data block from one that shares nothing to the next.
 const RESTART_INTERVAL: usize = 16;
 
-/// The property that differs from file to file and is no number.
+/// The only property without a number that differs between files.
 const SESSION_NAME: &str = "creating.session.identity";
 /// Properties that are the same in every file.
 const CONSTANT: [(&str, &[u8]); 32] = [
@@ -101,11 +101,11 @@ impl Handle {
     }
 }
 
-/// Checks the SST file at `path`, which `summary` describes, with keys of `width` bytes. Memory: some hundred bytes a data
-/// block. Cost: one reading and decompressing, on all threads.
+/// Checks the SST file at `path`, which `summary` describes, with keys of `width` bytes. Memory: some hundred bytes per
+/// data block. Cost: reads and decompresses the file once, on all threads.
 ///
 /// # Errors
-/// [`Error::Corrupt`] when it has another size or is not laid out so.
+/// [`Error::Corrupt`] when it has another size or layout.
 pub(crate) fn check(path: &Path, width: usize, summary: &FileSummary) -> Result<FinishedSst> {
     let sst = Sst {
         path,
@@ -119,7 +119,7 @@ pub(crate) fn check(path: &Path, width: usize, summary: &FileSummary) -> Result<
         let value = properties.get(name).ok_or_else(|| sst.strange("it lacks a property"))?;
         let mut rest = Fields(value);
         let number = rest.number().filter(|_| rest.0.is_empty());
-        number.ok_or_else(|| sst.strange("a property is no number"))
+        number.ok_or_else(|| sst.strange("a property is not a number"))
     };
     let tail = number("tail.start.offset")?;
     let entries_due = summary.positions.div_ceil(CHUNK_RECORDS as u64);
@@ -128,12 +128,12 @@ pub(crate) fn check(path: &Path, width: usize, summary: &FileSummary) -> Result<
     for (upper, partition) in &partitions {
         let entries = sst.entries_of_index(*partition, PARTITION_BYTES_MOST)?;
         if entries.last().is_none_or(|(key, _)| key > upper) {
-            return Err(sst.strange("a partition of its index ends elsewhere"));
+            return Err(sst.strange("a partition of its index has the wrong end"));
         }
         blocks.extend(entries);
-        // A block has an entry at least.
+        // A block has at least one entry.
         if blocks.len() as u64 > entries_due.min(tail) {
-            return Err(sst.strange("its index has more blocks than there are"));
+            return Err(sst.strange("its index has more blocks than the file"));
         }
     }
     sst.contiguous(&blocks, 0, tail)?;
@@ -182,7 +182,7 @@ struct Sst<'a> {
     width: usize,
 }
 
-/// A data block that is laid out right.
+/// A data block with a valid layout.
 struct Part {
     /// Its first and its last key.
     keys: (Vec<u8>, Vec<u8>),
@@ -199,7 +199,7 @@ impl Sst<'_> {
 
     /// Where the index and the properties lie, by the footer and the metaindex.
     fn ends(&self) -> Result<(Handle, Handle)> {
-        let wrong = || self.strange("its footer is not one");
+        let wrong = || self.strange("its footer is invalid");
         let footer_at = self.bytes.checked_sub(FOOTER_BYTES as u64).ok_or_else(wrong)?;
         let mut footer = [0; FOOTER_BYTES];
         self.file.read_exact_at(&mut footer, footer_at).at(self.path, "read")?;
@@ -214,7 +214,7 @@ impl Sst<'_> {
             return Err(wrong());
         }
         let block = self.block(metaindex, METAINDEX_BYTES_MOST)?;
-        let entries = entries(&block, true, 1).ok_or_else(|| self.strange("its metaindex is none"))?;
+        let entries = entries(&block, true, 1).ok_or_else(|| self.strange("its metaindex is invalid"))?;
         let [(key, value)] = &entries[..] else {
             return Err(self.strange("its metaindex names other blocks than the properties"));
         };
@@ -228,11 +228,13 @@ impl Sst<'_> {
         Ok((index, properties))
     }
 
-    /// The properties by the name after `rocksdb.`: all that every file has, and the numbers.
+    /// Returns the properties by the name after `rocksdb.`: all that every file has, and the numbers.
     fn properties(&self, handle: Handle) -> Result<BTreeMap<String, Vec<u8>>> {
         let block = self.block(handle, PROPERTIES_BYTES_MOST)?;
         let mut properties = BTreeMap::new();
-        for (key, value) in entries(&block, true, usize::MAX).ok_or_else(|| self.strange("its properties are none"))? {
+        for (key, value) in
+            entries(&block, true, usize::MAX).ok_or_else(|| self.strange("its properties are invalid"))?
+        {
             let key = String::from_utf8_lossy(&key).into_owned();
             let name = key.strip_prefix("rocksdb.").unwrap_or(&key).to_string();
             properties.insert(name, block[value].to_vec());
@@ -263,7 +265,7 @@ impl Sst<'_> {
     }
 
     fn entries_of_index(&self, handle: Handle, most: u64) -> Result<Vec<(Vec<u8>, Handle)>> {
-        let wrong = || self.strange("a block of its index is none");
+        let wrong = || self.strange("a block of its index is invalid");
         let block = self.block(handle, most)?;
         let found = entries(&block, false, 1).ok_or_else(wrong)?;
         let entry = |(key, value): (Vec<u8>, Range<usize>)| {
@@ -289,12 +291,12 @@ impl Sst<'_> {
         }
     }
 
-    /// All data blocks, the upper bound of whose keys comes with each.
+    /// Returns all data blocks, the upper bound of whose keys comes with each.
     fn data(&self, blocks: &[(Vec<u8>, Handle)]) -> Result<Vec<Part>> {
         let part = |(upper, handle): &(Vec<u8>, Handle)| {
             let block = self.block(*handle, DATA_BYTES_MOST)?;
             let part = part(&block, self.width).filter(|part| part.keys.1 <= *upper);
-            part.ok_or_else(|| self.strange("a data block is none"))
+            part.ok_or_else(|| self.strange("a data block is invalid"))
         };
         let parts: Vec<Part> = blocks.par_iter().map(part).collect::<Result<_>>()?;
         let lower = parts.iter().skip(1).zip(blocks);
@@ -306,10 +308,10 @@ impl Sst<'_> {
         Ok(parts)
     }
 
-    /// The content of a block of at most `most` bytes, compressed or not.
+    /// Returns the content of a block of at most `most` bytes, compressed or not.
     fn block(&self, handle: Handle, most: u64) -> Result<Vec<u8>> {
         let end = handle.end().filter(|&end| end <= self.bytes && handle.bytes <= most);
-        let end = end.ok_or_else(|| self.strange("a block is larger than any, or lies outside of it"))?;
+        let end = end.ok_or_else(|| self.strange("a block is too large, or lies outside the file"))?;
         let mut block = vec![0; (end - handle.offset) as usize];
         self.file
             .read_exact_at(&mut block, handle.offset)
@@ -319,7 +321,7 @@ impl Sst<'_> {
         match kind {
             COMPRESSED_NOT => Ok(block),
             COMPRESSED_ZSTD => decompressed(&block, most).ok_or_else(|| self.strange("a block does not decompress")),
-            _ => Err(self.strange("a block has another compression")),
+            _ => Err(self.strange("a block has an unknown compression")),
         }
     }
 }
@@ -348,9 +350,9 @@ fn decompressed(block: &[u8], most: u64) -> Option<Vec<u8>> {
     (found == bytes).then_some(content)
 }
 
-/// Key, and where the value is, of each entry of a block that every `interval`-th entry shares nothing in; `None` when it is
-/// not one of exactly such entries. Entries of an index do not say how long the value is: it ends where the next entry
-/// begins, as `with_lengths` says.
+/// Returns key, and range of the value, of each entry of a block in which every `interval`-th entry shares nothing;
+/// `None` when the block is not valid. Entries of an index do not store the length of the value: it ends where the next
+/// entry begins, as `with_lengths` indicates.
 fn entries(block: &[u8], with_lengths: bool, interval: usize) -> Option<Vec<(Vec<u8>, Range<usize>)>> {
     let mut found = Vec::new();
     let mut key = Vec::new();
@@ -361,7 +363,7 @@ fn entries(block: &[u8], with_lengths: bool, interval: usize) -> Option<Vec<(Vec
     Some(found)
 }
 
-/// As [`entries`], one after the other.
+/// Like [`entries`], one after the other.
 fn each(
     block: &[u8],
     with_lengths: bool,
@@ -408,7 +410,7 @@ fn each(
     (restarts == count.div_ceil(interval) && count > 0).then_some(())
 }
 
-/// A data block of keys of `width` bytes in order, each with sequence number 0 and a value.
+/// Returns a data block of keys of `width` bytes in order, each with sequence number 0 and a value.
 fn part(block: &[u8], width: usize) -> Option<Part> {
     let (mut first, mut last, mut count) = (Vec::new(), Vec::new(), 0);
     let mut key = Vec::with_capacity(width + VALUE_AT_ZERO.len());

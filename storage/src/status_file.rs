@@ -1,4 +1,4 @@
-//! What a writer is doing, for whoever looks into the folder meanwhile.
+//! The activity of a writer, for other readers of the folder.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -8,10 +8,10 @@ use crate::atomic::{remove_file, temporary_name};
 use crate::error::{At, Result};
 use crate::open::open_file;
 
-/// Most bytes that are read.
+/// Maximum number of bytes read.
 const BYTES_MOST: u64 = 64 << 10;
 
-/// A file that is replaced every few seconds while a database is written and means nothing without a writer.
+/// A file that is replaced every few seconds while a database is written, and has no meaning without a writer.
 #[derive(Clone, Debug)]
 pub struct StatusFile {
     path: PathBuf,
@@ -22,11 +22,11 @@ impl StatusFile {
         Self { path }
     }
 
-    /// Replaces the content. A reader sees the old one or the new one. Nothing is made durable: after a power cut
-    /// nobody writes. Only for the holder of the lock, one thread at a time.
+    /// Replaces the content. A reader sees the old content or the new one. Nothing is made durable: after a power cut
+    /// there is no writer. Only for the holder of the lock, one thread at a time.
     pub fn write(&self, bytes: &[u8]) -> Result<()> {
         let temporary = temporary_name(&self.path);
-        // Anew, so that a link of this name is not followed.
+        // Created again, so that a link of this name is not followed.
         remove_file(&temporary)?;
         let file = File::create_new(&temporary);
         file.and_then(|mut file| file.write_all(bytes))
@@ -34,7 +34,7 @@ impl StatusFile {
         fs::rename(&temporary, &self.path).at(&self.path, "rename a finished file to")
     }
 
-    /// The content; `None` when there is none or it cannot be read. What is beyond any status is left out.
+    /// Returns the content; `None` when it is missing or cannot be read. Anything longer than a status is cut.
     pub fn read(&self) -> Option<Vec<u8>> {
         let mut bytes = vec![];
         let file = open_file(&self.path).ok()?;
@@ -42,7 +42,7 @@ impl StatusFile {
         Some(bytes)
     }
 
-    /// Removes it, half written ones too; absent is fine. Only for the holder of the lock.
+    /// Removes the file, even an incomplete one; it may be absent. Only for the holder of the lock.
     pub fn remove(&self) -> Result<()> {
         remove_file(&temporary_name(&self.path))?;
         remove_file(&self.path)

@@ -1,23 +1,22 @@
-//! When what is written becomes durable: each file at once, or many levels together.
+//! When written data becomes durable: each file at once, or many levels together.
 
 use std::fs::File;
 use std::path::Path;
 
-use crate::atomic;
 use crate::error::{At, Result};
 
-/// Who makes files and names durable.
+/// The function that makes files and names durable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Syncs {
-    /// Whoever writes them, before anything is built on them.
+    /// The one that writes them, before anything is built on them.
     #[default]
     Now,
-    /// [`crate::Database::publish`], for all levels of a group at once: until then nothing sees them.
+    /// [`crate::Database::publish`], for all levels of a group at once: until then they are invisible.
     Later,
 }
 
 impl Syncs {
-    /// Makes the content of a file durable, unless that comes later.
+    /// Makes the content of a file durable, unless that is deferred.
     pub(crate) fn file(self, file: &File, path: &Path) -> Result<()> {
         match self {
             Syncs::Now => file.sync_all().at(path, "sync"),
@@ -25,11 +24,18 @@ impl Syncs {
         }
     }
 
-    /// Makes the names in a folder durable, unless that comes later.
+    /// Makes the names in a folder durable, unless that is deferred.
     pub(crate) fn folder(self, folder: &Path) -> Result<()> {
         match self {
-            Syncs::Now => atomic::sync_folder(folder),
+            Syncs::Now => sync_folder(folder),
             Syncs::Later => Ok(()),
         }
     }
+}
+
+/// Makes the names in a folder durable.
+pub(crate) fn sync_folder(folder: &Path) -> Result<()> {
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .at(folder, "sync")
 }

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use retrograph_storage::{
-    Database, Error, FILE_CHUNKS, FORMAT, Holder, Identity, LabelFunctionBuilder, LabelFunctionSummary, LevelManifest,
-    LevelWriter, OUTCOME, Syncs, Writer, write_sealed_json,
+    Database, Error, FILE_CHUNKS, FORMAT, Holder, Identity, Kept, LabelFunctionBuilder, LabelFunctionSummary,
+    LevelManifest, LevelWriter, OUTCOME, Syncs, Writer, write_sealed_json,
 };
 
 fn identity() -> Identity {
@@ -17,7 +17,7 @@ fn identity() -> Identity {
         game: "toy".into(),
         n: 5,
         values: OUTCOME.into(),
-        keep: "positions".into(),
+        keep: Kept::Positions,
         tool_version: "0.0.0".into(),
     }
 }
@@ -207,7 +207,7 @@ fn one_writer_at_a_time() {
         (std::process::id(), folder.path())
     );
     let Writer::Working(Some(holder)) = other.writer().unwrap() else {
-        panic!("nobody works")
+        panic!("no writer")
     };
     assert_eq!(holder.process, std::process::id());
     assert!(holder.command.contains("database"), "{holder}");

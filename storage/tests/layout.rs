@@ -155,7 +155,7 @@ fn what_is_not_what_the_manifest_says_is_told_apart() {
         Err(Error::Corrupt { what, .. }) => what,
         other => panic!("{other:?}"),
     };
-    assert!(said(&summary, 9).contains("no level has"));
+    assert!(said(&summary, 9).contains("do not belong to a level"));
     let mut other = summary.clone();
     other.files[0].xxh3 = "0".repeat(32);
     assert!(said(&other, 8).contains("checksum"));
@@ -173,5 +173,5 @@ fn what_is_not_what_the_manifest_says_is_told_apart() {
     assert!(said(&other, 8).contains("for the files beside it"));
     other = summary;
     other.catalogue.reverse();
-    assert!(said(&other, 8).contains("no level has"));
+    assert!(said(&other, 8).contains("do not belong to a level"));
 }

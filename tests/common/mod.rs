@@ -7,9 +7,12 @@
 use std::path::Path;
 use std::time::Duration;
 
+use retrograph::engine::{Engine, Family};
+use retrograph::engines::AllGames;
 use retrograph::game::Levels;
 use retrograph::graph::{Graph, Row};
-use retrograph::retro::{self, Grain, Keep, Options, Silent};
+use retrograph::retro::{Grain, Keep, Options, Silent};
+use retrograph::values::Values;
 use retrograph_judge::nauty::Nauty;
 use retrograph_storage::{Database, FORMAT, Identity, LevelManifest, OUTCOME};
 
@@ -99,19 +102,38 @@ pub fn marked(rows: &[u32], u: usize, v: usize) -> Vec<u32> {
 
 /// What a database of `game` says of itself.
 pub fn identity<G: Levels>(game: &G, keep: Keep) -> Identity {
+    identity_of(&*engine(game), keep)
+}
+
+fn identity_of(engine: &dyn Engine, keep: Keep) -> Identity {
     Identity {
         format: FORMAT,
-        game: game.name().into(),
-        n: game.order() as u32,
+        game: engine.name().into(),
+        n: engine.order(),
         values: OUTCOME.into(),
-        keep: keep.name().into(),
+        keep: keep.into(),
         tool_version: env!("CARGO_PKG_VERSION").into(),
+    }
+}
+
+/// The engine of `game`, from the crate where it is compiled: calling the loop with the game itself would compile the loop
+/// again, in every test.
+pub fn engine<G: Levels>(game: &G) -> Box<dyn Engine> {
+    let n = game.order() as u32;
+    match (game.name(), std::mem::size_of::<G::Record>()) {
+        ("triangle", 32) => AllGames.triangle(n, true),
+        (name, _) => AllGames.engine(name, n, Values::OUTCOME).unwrap(),
     }
 }
 
 /// Solves `game` into the empty `folder`, on two threads.
 pub fn solved<G: Levels>(game: &G, folder: &Path, down_to: u32, keep: Keep) -> Database {
-    let db = Database::create(folder, &identity(game, keep)).unwrap();
+    solved_by(&*engine(game), folder, down_to, keep)
+}
+
+/// Solves the game of `engine` into the empty `folder`, on two threads.
+pub fn solved_by(engine: &dyn Engine, folder: &Path, down_to: u32, keep: Keep) -> Database {
+    let db = Database::create(folder, &identity_of(engine, keep)).unwrap();
     let options = Options {
         down_to,
         memory: 256 << 20,
@@ -121,7 +143,7 @@ pub fn solved<G: Levels>(game: &G, folder: &Path, down_to: u32, keep: Keep) -> D
         grain: Grain::default(),
         known_positions: &|_| None,
     };
-    retro::solve(game, &db, &options, &Silent).unwrap();
+    engine.solve(&db, &options, &Silent).unwrap();
     db
 }
 

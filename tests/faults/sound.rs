@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use retrograph::game::{Game, Keys};
-use retrograph::games::Triangle16;
-use retrograph::retro::{self, Depth, Grain, Keep, Options, Silent};
+use retrograph::engine::{Engine, Family};
+use retrograph::engines::AllGames;
+use retrograph::retro::{Depth, Grain, Keep, Options, Silent};
+use retrograph::values::Values;
 use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
 
 /// What is solved, and how.
@@ -26,10 +27,6 @@ pub struct Expected {
 }
 
 impl Expected {
-    fn game(&self) -> Triangle16 {
-        Triangle16::new(self.case.n as usize)
-    }
-
     /// Number of levels.
     pub fn levels(&self) -> usize {
         self.content
@@ -40,7 +37,7 @@ impl Expected {
 
     /// The highest level.
     pub fn top(&self) -> u32 {
-        self.game().top().expect("known for triangles")
+        self.case.engine().known_top().expect("known for triangles")
     }
 
     /// Asserts that the folder shows nothing but sealed levels, the highest ones, each whole and as expected; how many.
@@ -60,7 +57,7 @@ impl Expected {
             let manifest = fs::read(folder.join(&name)).unwrap();
             assert!(manifest == self.content[Path::new(&name)], "{how}: {name} differs");
         }
-        let report = retro::check(&self.game(), &db, Depth::Bytes, &Silent);
+        let report = self.case.engine().check(&db, Depth::Bytes, &Silent);
         let report = report.unwrap_or_else(|error| panic!("{how}: {error}"));
         assert!(report.faults.is_empty(), "{how}: {:?}", report.faults);
         levels.len()
@@ -78,6 +75,10 @@ impl Case {
         }
     }
 
+    fn engine(&self) -> Box<dyn Engine> {
+        AllGames.engine("triangle", self.n, Values::OUTCOME).unwrap()
+    }
+
     /// The arguments that say so.
     pub fn options(&self) -> [&'static str; 2] {
         ["--keep", self.keep.name()]
@@ -86,13 +87,13 @@ impl Case {
     /// Solves what is missing in the folder, as the command would with `--threads 1 --checkpoint 0`.
     #[track_caller]
     pub fn complete(&self, folder: &Path, how: &str) {
-        let game = Triangle16::new(self.n as usize);
+        let game = self.engine();
         let identity = Identity {
             format: FORMAT,
             game: game.name().into(),
             n: self.n,
             values: OUTCOME.into(),
-            keep: self.keep.name().into(),
+            keep: self.keep.into(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
         };
         let db = match Database::create(folder, &identity) {
@@ -109,7 +110,7 @@ impl Case {
             grain: self.grain,
             known_positions: &|_| None,
         };
-        let solved = retro::solve(&game, &db, &options, &Silent);
+        let solved = game.solve(&db, &options, &Silent);
         solved.unwrap_or_else(|error| panic!("{how}: {error}"));
     }
 }

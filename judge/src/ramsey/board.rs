@@ -2,13 +2,13 @@
 
 use super::name::Game;
 
-/// The edges that are not coloured at the start, numbered by their larger end, then the smaller one. A set of them is
+/// The edges that are not coloured at the start, numbered by their larger end, then the smaller one. A set of edges is
 /// an integer with a bit for each.
 pub struct Board {
-    /// Ends of each.
+    /// The ends of each edge.
     pub edges: Vec<(usize, usize)>,
-    /// Generators of the group of those permutations of the vertices that leave the board and the coloured edges of the
-    /// start what they are, as permutations of the edges: edge `e` goes where entry `e` says.
+    /// Generators of the group of those vertex permutations that preserve the board and the edges coloured at the
+    /// start, as permutations of the edges: edge `e` is mapped to entry `e`.
     pub symmetries: Vec<Vec<usize>>,
     /// The same generators as permutations of the vertices.
     pub on_vertices: Vec<Vec<usize>>,
@@ -34,13 +34,13 @@ impl Board {
         }
     }
 
-    /// The set of the free edges in `rows`.
+    /// Returns the set of the free edges in `rows`.
     pub fn set(&self, rows: &[u32]) -> usize {
         let there = self.edges.iter().map(|&(u, v)| (rows[u] >> v & 1) as usize);
         there.enumerate().fold(0, |set, (edge, there)| set | there << edge)
     }
 
-    /// Puts the edges of a set into `rows`.
+    /// Adds the edges of a set to `rows`.
     pub fn draw(&self, set: usize, rows: &mut [u32]) {
         for (edge, &(u, v)) in self.edges.iter().enumerate() {
             if set >> edge & 1 == 1 {
@@ -51,14 +51,14 @@ impl Board {
     }
 }
 
-/// What a pair is at the start: 0 not on the board, 1 free, 2 red, 3 green.
+/// Returns the kind of a pair at the start: 0 not on the board, 1 free, 2 red, 3 green.
 pub(super) fn kind(game: &Game, u: usize, v: usize) -> u32 {
     let bit = |rows: &[u32]| rows[u] >> v & 1;
     bit(&game.board) + bit(&game.coloured[0]) + 2 * bit(&game.coloured[1])
 }
 
-/// Vertex permutations that generate the group: for each vertex `v`, from the last one on, permutations that fix those
-/// before it and take it to every place that those found so far do not reach.
+/// Returns vertex permutations that generate the group: for each vertex `v`, starting with the last, permutations that
+/// fix the earlier vertices and map `v` to every place that those found so far do not reach.
 fn generators(game: &Game) -> Vec<Vec<usize>> {
     let n = game.board.len();
     let mut found: Vec<Vec<usize>> = Vec::new();
@@ -89,13 +89,13 @@ fn orbit(v: usize, generators: &[Vec<usize>]) -> Vec<usize> {
     reached
 }
 
-/// Whether the last vertex that has an image may have this one.
+/// Returns whether the last vertex with an image may have this image.
 fn fits(game: &Game, image: &[usize]) -> bool {
     let last = image.len() - 1;
     (0..last).all(|u| image[u] != image[last] && kind(game, u, last) == kind(game, image[u], image[last]))
 }
 
-/// Gives the other vertices an image too, by trying all of them.
+/// Extends the images to the other vertices, by trying all of them.
 fn extend(game: &Game, image: &mut Vec<usize>) -> bool {
     let n = game.board.len();
     image.len() == n
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The order of the group that permutations generate, by making all of them.
+    /// Returns the order of the group that permutations generate, by enumeration.
     fn order(generators: &[Vec<usize>], n: usize) -> usize {
         let mut all = BTreeSet::from([(0..n).collect::<Vec<usize>>()]);
         let mut fresh: Vec<Vec<usize>> = all.iter().cloned().collect();

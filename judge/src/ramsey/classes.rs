@@ -1,20 +1,20 @@
-//! How many positions there are up to symmetry.
+//! The number of positions up to symmetry.
 
 use super::{Brute, Form, Player, bits};
 
-/// Classes of colourings with the same number of edges coloured by moves, under the permutations of the vertices that
-/// leave the start position what it is. Colours are not exchanged.
+/// Classes of colourings with the same number of edges coloured by moves, under the vertex permutations that preserve
+/// the start position. Colours are not exchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Those in which nobody has completed a copy that counts; full boards too.
+    /// Classes in which no player has completed a copy that counts, including full boards.
     pub unfinished: u64,
-    /// Those in which the last move has, and no move before.
+    /// Classes in which the last move has completed one, and no earlier move.
     pub finished: u64,
 }
 
 impl Brute {
-    /// The classes by number of edges coloured by moves, up to the largest number that some colouring has: of each class
-    /// all colourings are marked when the first is met.
+    /// Returns the classes by number of edges coloured by moves, up to the largest possible number. When the first
+    /// colouring of a class is met, all its colourings are marked.
     pub fn levels(&self) -> Vec<Counts> {
         let images: Vec<Vec<usize>> = self.board.symmetries.iter().map(|to| images(to)).collect();
         let mut seen = vec![false; self.values[0].len()];
@@ -46,7 +46,7 @@ impl Brute {
         levels
     }
 
-    /// Whether the last move has ended the game before the board was full, or with its last edge.
+    /// Returns whether the last move has ended the game, before the board was full or with its last edge.
     fn is_finished(&self, sets: [usize; 2]) -> bool {
         if matches!(self.game.form, Form::Avoid | Form::AvoidPlus) {
             return false;
@@ -62,7 +62,7 @@ impl Brute {
     }
 }
 
-/// Where a permutation of the edges takes each set of them.
+/// Returns the image of each set of edges under a permutation of the edges.
 fn images(to: &[usize]) -> Vec<usize> {
     let mut images = vec![0; 1 << to.len()];
     for set in 1..images.len() {

@@ -1,13 +1,13 @@
 //! Two-colour graph games on few vertices, from the definitions: all colourings of a labelled board, one by one.
 //!
-//! Red and Green colour edges of a board in turn, Red first; what a copy of the own graph in the own colour means is the
-//! game's [`Form`]. W. Slany, "Graph Ramsey games" (1999), defines them. A colouring is a number to base
-//! 3, a digit for each edge that is not coloured at the start, and values are arrays; they are known in one pass from the
-//! largest sets of edges down. Nothing is identified by symmetry, except where classes are counted.
+//! Red and Green colour edges of a board in turn, Red first; the game's [`Form`] determines the meaning of a player's
+//! graph in that player's colour. W. Slany, "Graph Ramsey games" (1999), defines them. A colouring is a number to base
+//! 3, with a digit for each edge that is not coloured at the start, and values are arrays; one pass from the largest
+//! sets of edges down computes them. Nothing is identified by symmetry, except where classes are counted.
 //!
 //! Sim on six vertices has 2,250 classes of positions without a triangle, the empty board included, and 3,728 with at
 //! least one edge, finished ones included (Slany's figure too). His paper prints 2,309 for those without a triangle;
-//! counts from here, level by level, and independent ones elsewhere say 2,250.
+//! the counts made here, level by level, and independent ones elsewhere give 2,250.
 
 mod board;
 mod classes;
@@ -17,48 +17,48 @@ mod value;
 
 pub use classes::Counts;
 pub use name::{Form, Game};
-pub use rules::Rules;
+pub use rules::{Rules, Step};
 pub use value::{Outcome, Value, of_moves, of_steps};
 
 use crate::rules::rules;
 use board::Board;
 use value::{NONE, Options, byte, value};
 
-/// Most free edges: 43 million colourings.
+/// Maximum number of free edges: 43 million colourings.
 const MOST: usize = 16;
 
-/// Who moves.
+/// The players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Begins.
+    /// The player who begins.
     Red = 0,
-    /// Answers.
+    /// The player who replies.
     Green = 1,
 }
 
 /// An unfinished position, with the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Rows of the red edges, those of the start among them.
+    /// Rows of the red edges, including those of the start.
     pub red: Vec<u32>,
     /// Rows of the green edges.
     pub green: Vec<u32>,
-    /// Who moves.
+    /// The player to move.
     pub next: Player,
     /// The value for that player.
     pub value: Value,
 }
 
-/// Why there is nothing to solve.
+/// Why a game cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadGame {
     /// No game has this name.
     Name(String),
-    /// Board, coloured edges and number of vertices do not go together.
+    /// Board, coloured edges and number of vertices do not fit together.
     Board,
     /// More than 16 edges are free.
     Large(usize),
-    /// The start position has a copy already.
+    /// The start position already contains a copy.
     Start,
 }
 
@@ -66,18 +66,18 @@ pub enum BadGame {
 pub struct Brute {
     game: Game,
     board: Board,
-    /// For each player and set of free edges, whether the player may have it: no copy of the own graph that counts.
+    /// For each player and set of free edges, whether the player may have it: it contains no copy that counts.
     allowed: [Vec<bool>; 2],
-    /// For each set of free edges, its number as the digits 1.
+    /// For each set of free edges, the number that has these digits equal to 1.
     ternary: Vec<usize>,
     /// Values of all colourings, outcome in the two high bits; [`NONE`] where there is none. Where moves colour several
-    /// edges there are two tables, by the player to move; else one, because the numbers of edges say who moves.
+    /// edges there are two tables, by the player to move; else one, because the numbers of edges determine who moves.
     values: Vec<Vec<u8>>,
 }
 
 impl Brute {
-    /// Solves the game of this name on `n` vertices, every colouring. On six vertices without coloured edges 14 million
-    /// colourings: a second, or ten when moves colour one or more edges, each of their sets a move.
+    /// Solves the game of this name on `n` vertices, for every colouring. On six vertices without coloured edges there
+    /// are 14 million colourings: a second, or ten when moves colour one or more edges and each set of edges is a move.
     ///
     /// # Errors
     /// [`BadGame`].
@@ -112,7 +112,7 @@ impl Brute {
             allowed,
             ternary,
         };
-        // Larger sets first: what moves lead to is known.
+        // Larger sets first: their values are needed by smaller ones.
         for red in (0..sets).rev() {
             for green in subsets((sets - 1) & !red) {
                 brute.solve([red, green]);
@@ -121,11 +121,11 @@ impl Brute {
         Ok(brute)
     }
 
-    /// The value of the position with these rows of red and green edges, those of the start among them, for `next`;
-    /// `None` when it is no unfinished position in which `next` may be to move.
+    /// Returns the value of the position with these rows of red and green edges, including those of the start, for
+    /// `next`; `None` unless it is an unfinished position in which `next` may be to move.
     ///
     /// # Panics
-    /// When there are fewer rows than vertices.
+    /// Panics when there are fewer rows than vertices.
     pub fn value(&self, red: &[u32], green: &[u32], next: Player) -> Option<Value> {
         let sets = [self.board.set(red), self.board.set(green)];
         let is_whole = (0..2).all(|player| self.rows(sets, player) == [red, green][player]);
@@ -135,13 +135,13 @@ impl Brute {
         }
     }
 
-    /// The value of the start position, in which Red is to move.
+    /// Returns the value of the start position, in which Red is to move.
     pub fn start(&self) -> Value {
         let value = self.look_up([0, 0], Player::Red);
         value.expect("the start is a position")
     }
 
-    /// Every unfinished position, labelled; where moves colour several edges each of them twice, with Red to
+    /// Returns every unfinished position, labelled; where moves colour several edges, each occurs twice, with Red to
     /// move and with Green to move.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         self.colourings().flat_map(move |sets| {
@@ -158,13 +158,13 @@ impl Brute {
         })
     }
 
-    /// All colourings: sets of red and green edges.
+    /// Returns all colourings: sets of red and green edges.
     fn colourings(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
         let all = self.allowed[0].len() - 1;
         (0..=all).flat_map(move |red| subsets(all & !red).map(move |green| [red, green]))
     }
 
-    /// The place of a colouring in the tables: a number to base 3.
+    /// Returns the index of a colouring in the tables: a number to base 3.
     fn number(&self, [red, green]: [usize; 2]) -> usize {
         self.ternary[red] + 2 * self.ternary[green]
     }
@@ -175,13 +175,13 @@ impl Brute {
         rows
     }
 
-    /// Who moves in an unfinished position, Red where both may; `None` when it is none.
+    /// Returns who moves in an unfinished position, Red where both may; `None` for any other colouring.
     fn next(&self, sets: [usize; 2]) -> Option<Player> {
         let next = self.to_move(sets)?;
         (0..2).all(|player| self.allowed[player][sets[player]]).then_some(next)
     }
 
-    /// Who moves, as the numbers of edges say.
+    /// Returns who moves, as determined by the numbers of edges.
     fn to_move(&self, sets: [usize; 2]) -> Option<Player> {
         let [red, green] = sets.map(usize::count_ones);
         match self.game.form {
@@ -200,7 +200,7 @@ impl Brute {
         value(table[self.number(sets)])
     }
 
-    /// Writes the values of a colouring down, which those of larger ones are written down before.
+    /// Stores the values of a colouring, after those of larger ones.
     fn solve(&mut self, sets: [usize; 2]) {
         let number = self.number(sets);
         match self.next(sets) {
@@ -214,7 +214,7 @@ impl Brute {
         }
     }
 
-    /// The value where moves colour an edge, from those of the colourings with a larger number.
+    /// Returns the value where moves colour one edge, from those of the colourings with a larger number.
     fn value_alternating(&self, sets: [usize; 2], next: Player) -> Value {
         let own = next as usize;
         let free = ((1 << self.board.edges.len()) - 1) & !(sets[0] | sets[1]);
@@ -243,7 +243,7 @@ impl Brute {
         })
     }
 
-    /// The value where moves colour a set of edges.
+    /// Returns the value where moves colour a set of edges.
     fn value_plus(&self, sets: [usize; 2], next: Player) -> Value {
         let own = next as usize;
         let answers = &self.values[1 - own];
@@ -263,13 +263,13 @@ impl Brute {
     }
 }
 
-/// The edges of a set, each as a set.
+/// Returns the edges of a set, each as a set.
 fn bits(set: usize) -> impl Iterator<Item = usize> {
     let lowest = |rest: usize| (rest > 0).then(|| rest & rest.wrapping_neg());
     std::iter::successors(lowest(set), move |&edge| lowest(set & !(edge | (edge - 1))))
 }
 
-/// All subsets of a set, the largest numbers first.
+/// Returns all subsets of a set, the largest numbers first.
 fn subsets(set: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(set), move |&subset| (subset > 0).then(|| (subset - 1) & set))
 }

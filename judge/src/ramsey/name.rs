@@ -1,45 +1,46 @@
-//! Names of two-colour games, read once more.
+//! A second, independent parser for the names of two-colour games.
 
 use super::BadGame;
 use crate::graph6;
 use crate::named::{complete, empty};
 use crate::rules::rules;
 
-/// What completing a copy of the own graph in the own colour means, and what a move is.
+/// The meaning of a player's graph in that player's colour, and of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Nobody may; who cannot move loses.
+    /// No player may complete one; a player who cannot move loses.
     Avoid,
-    /// As [`Form::Avoid`]; a move colours one or more edges.
+    /// Like [`Form::Avoid`]; a move colours one or more edges.
     AvoidPlus,
-    /// It ends the game and loses; a full board without a copy is a tie.
+    /// Completing one ends the game and loses; a full board without a copy is a tie.
     Lose,
-    /// It ends the game and wins; a full board without a copy is a tie, or else a win of Green.
+    /// Completing one ends the game and wins; a full board without a copy is a tie, or a win of Green.
     Achieve {
-        /// Whether Green wins at a full board.
+        /// Whether Green wins on a full board.
         tie_second: bool,
     },
-    /// It ends the game and wins, for Red alone; Green wins at a full board.
+    /// Completing one ends the game and wins, for Red alone; Green wins on a full board.
     AchieveWeak,
 }
 
-/// A two-colour game, as its name says.
+/// A two-colour game as described by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// What a copy means.
+    /// The meaning of a copy.
     pub form: Form,
-    /// What counts as a copy of Red's and of Green's, as [`rules`] reads it: `avoid:K3`. Green's means nothing in the
-    /// weak form.
+    /// What counts as a copy of Red's graph and of Green's, in the form that [`rules`] reads: `avoid:K3`. Green's has
+    /// no meaning in the weak form.
     pub avoided: [String; 2],
-    /// Rows of the edges there are, the coloured ones of the start among them.
+    /// Rows of all edges of the board, including those coloured at the start.
     pub board: Vec<u32>,
     /// Rows of the edges that are red at the start, and of those that are green.
     pub coloured: [Vec<u32>; 2],
 }
 
 impl Game {
-    /// The game of this name on `n` vertices, `FORM:H[:H2][/board=GRAPH6][/red=0-1,2-3][/green=1-2][/tie-second]`, or
-    /// `sim`, `sima`, `sim-plus`. What follows a slash may come in any order, each of them once.
+    /// Returns the game of this name on `n` vertices,
+    /// `FORM:H[:H2][/board=GRAPH6][/red=0-1,2-3][/green=1-2][/tie-second]`, or `sim`, `sima`, `sim-plus`. The parts
+    /// after a slash may come in any order, each at most once.
     ///
     /// # Errors
     /// [`BadGame::Name`], and [`BadGame::Board`] where board or coloured edges do not fit.
@@ -98,7 +99,7 @@ impl Game {
     }
 }
 
-/// The rows of a list such as `0-1,2-3`, each edge once.
+/// Returns the rows of a list such as `0-1,2-3`, each edge once.
 fn edge_list(text: &str, n: usize) -> Result<Vec<u32>, BadGame> {
     let mut rows = empty(n);
     for edge in text.split(',') {

@@ -1,6 +1,6 @@
-//! The rules of a two-colour game, one position at a time: for boards on which not all colourings can be gone through.
+//! The rules of a two-colour game, one position at a time: for boards with too many colourings to enumerate.
 //!
-//! A position is a list of rows: those of the red edges, then those of the green ones, with the edges that are coloured at
+//! A position is a list of rows: those of the red edges, then those of the green ones, including the edges coloured at
 //! the start.
 
 use super::board::{Board, kind};
@@ -12,23 +12,38 @@ use crate::rng::SplitMix64;
 use crate::rules;
 use crate::triangle::{edges, relabel};
 
-/// Games tried before a number of edges is given up.
+/// Games tried before giving up on a number of edges.
 const ATTEMPTS: usize = 64;
-/// Generators of the board's group that a random symmetry is the product of.
+/// Generators of the board's group whose product is a random symmetry.
 const FACTORS: usize = 40;
 
-/// What a position is, what moves there are and where they lead.
+/// One edge more in some colour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Whose colour it gets.
+    pub by: Player,
+    /// The edge, its smaller end first.
+    pub edge: (usize, usize),
+    /// Whether it is this player's turn.
+    pub in_turn: bool,
+    /// Whether it completes a copy that counts.
+    pub completes: bool,
+    /// What is coloured then.
+    pub rows: Vec<u32>,
+}
+
+/// The positions, their moves and the results of moves.
 pub struct Rules {
     game: Game,
     board: Board,
-    /// What red edges may be, and green ones.
+    /// The rules for red edges, and for green ones.
     colours: [Box<dyn rules::Rules>; 2],
-    /// Whether any two free edges are alike: the board is complete and nothing is coloured at the start.
+    /// Whether all free edges are equivalent: the board is complete and nothing is coloured at the start.
     is_plain: bool,
 }
 
 impl Rules {
-    /// The rules of the game of this name on `n` vertices.
+    /// Creates the rules of the game of this name on `n` vertices.
     ///
     /// # Errors
     /// [`BadGame`], never [`BadGame::Large`].
@@ -54,13 +69,13 @@ impl Rules {
         self.game.board.len()
     }
 
-    /// Whether the player may have these edges.
+    /// Returns whether the player may have these edges.
     fn allows(&self, rows: &[u32], player: usize) -> bool {
         let counts = player == 0 || self.game.form != Form::AchieveWeak;
         !counts || self.colours[player].is_position(rows)
     }
 
-    /// The position that two words of graph6 say; a word after them is left out.
+    /// Parses the position from two words of graph6; a word after them is ignored.
     pub fn decode(&self, text: &str) -> Option<Vec<u32>> {
         let mut words = text.split(' ');
         let [red, green] = [words.next()?, words.next()?].map(graph6::decode);
@@ -68,13 +83,13 @@ impl Rules {
         (rows.len() == 2 * self.order()).then_some(rows)
     }
 
-    /// The inverse of [`Rules::decode`].
+    /// Inverts [`Rules::decode`].
     pub fn encode(&self, rows: &[u32]) -> String {
         let (red, green) = rows.split_at(self.order());
         format!("{} {}", graph6::encode(red), graph6::encode(green))
     }
 
-    /// Number of edges that moves have coloured, of each colour.
+    /// Returns the number of edges that moves have coloured, of each colour.
     fn moved(&self, rows: &[u32]) -> [usize; 2] {
         let (red, green) = rows.split_at(self.order());
         [
@@ -83,17 +98,17 @@ impl Rules {
         ]
     }
 
-    /// Number of edges that moves have coloured.
+    /// Returns the number of edges that moves have coloured.
     pub fn level(&self, rows: &[u32]) -> usize {
         self.moved(rows).iter().sum()
     }
 
-    /// Number of edges that moves can colour.
+    /// Returns the number of edges that moves can colour.
     pub fn free_edges(&self) -> usize {
         self.board.edges.len()
     }
 
-    /// Whether these are an unfinished position.
+    /// Returns whether these rows are an unfinished position.
     pub fn is_position(&self, rows: &[u32]) -> bool {
         let n = self.order();
         let (red, green) = rows.split_at(n);
@@ -111,7 +126,7 @@ impl Rules {
             && self.allows(green, 1)
     }
 
-    /// Who is next; `None` where either may be.
+    /// Returns who is next; `None` where either may be.
     pub fn next(&self, rows: &[u32]) -> Option<Player> {
         let [red, green] = self.moved(rows);
         match self.game.form {
@@ -121,33 +136,80 @@ impl Rules {
         }
     }
 
-    /// The positions that colouring one edge leads to, with who does it, and whether some edge would end the game.
-    pub fn steps(&self, rows: &[u32]) -> (Vec<(Player, Vec<u32>)>, bool) {
+    /// The start position: nothing is coloured but what is before the game.
+    pub fn start(&self) -> Vec<u32> {
+        self.game.coloured.concat()
+    }
+
+    /// Every way to colour one edge that has no colour yet: by either player, in turn or not, allowed or not.
+    pub fn steps(&self, rows: &[u32]) -> Vec<Step> {
+        let [red, green] = [Player::Red, Player::Green].map(|by| self.steps_of(by, rows));
+        red.chain(green).collect()
+    }
+
+    fn steps_of<'a>(&'a self, by: Player, rows: &'a [u32]) -> impl Iterator<Item = Step> + 'a {
         let n = self.order();
-        let (mut steps, mut ends) = (Vec::new(), false);
-        let next = self.next(rows);
+        let own = by as usize * n..(by as usize + 1) * n;
+        let in_turn = self.is_turn_of(by, rows);
+        let free = self
+            .board
+            .edges
+            .iter()
+            .filter(move |&&(u, v)| (rows[u] | rows[n + u]) >> v & 1 == 0);
+        free.map(move |&(u, v)| {
+            let mut child = rows.to_vec();
+            child[own.start + u] |= 1 << v;
+            child[own.start + v] |= 1 << u;
+            Step {
+                by,
+                edge: (u.min(v), u.max(v)),
+                in_turn,
+                completes: !self.allows(&child[own.clone()], by as usize),
+                rows: child,
+            }
+        })
+    }
+
+    fn is_turn_of(&self, player: Player, rows: &[u32]) -> bool {
+        self.next(rows).is_none_or(|next| next == player)
+    }
+
+    /// The positions that colouring one edge leads to, with who does it, and whether some edge would end the game.
+    pub fn children(&self, rows: &[u32]) -> (Vec<(Player, Vec<u32>)>, bool) {
+        let (mut children, mut ends) = (Vec::new(), false);
         for player in [Player::Red, Player::Green] {
-            if next.is_some_and(|next| next != player) {
+            if !self.is_turn_of(player, rows) {
                 continue;
             }
-            let own = player as usize * n..(player as usize + 1) * n;
-            for &(u, v) in &self.board.edges {
-                if (rows[u] | rows[n + u]) >> v & 1 == 1 {
-                    continue;
-                }
-                let mut child = rows.to_vec();
-                child[own.start + u] |= 1 << v;
-                child[own.start + v] |= 1 << u;
-                match self.allows(&child[own.clone()], player as usize) {
-                    true => steps.push((player, child)),
-                    false => ends |= self.end().is_some(),
+            for step in self.steps_of(player, rows) {
+                match step.completes {
+                    false => children.push((player, step.rows)),
+                    true => ends |= self.end().is_some(),
                 }
             }
         }
-        (steps, ends)
+        (children, ends)
     }
 
-    /// What a move that ends the game comes to, for the player who would be next.
+    /// The positions from which colouring one edge leads to this one.
+    pub fn parents(&self, rows: &[u32]) -> Vec<Vec<u32>> {
+        let n = self.order();
+        let mut parents = Vec::new();
+        for &(u, v) in &self.board.edges {
+            for first in [0, n] {
+                if rows[first + u] >> v & 1 == 1 {
+                    let mut parent = rows.to_vec();
+                    parent[first + u] &= !(1 << v);
+                    parent[first + v] &= !(1 << u);
+                    parents.push(parent);
+                }
+            }
+        }
+        parents.retain(|parent| self.is_position(parent));
+        parents
+    }
+
+    /// Returns the result of a move that ends the game, for the player who would be next.
     pub fn end(&self) -> Option<Outcome> {
         match self.game.form {
             Form::Avoid | Form::AvoidPlus => None,
@@ -156,7 +218,7 @@ impl Rules {
         }
     }
 
-    /// What a position without any move comes to, for the player who is next.
+    /// Returns the result of a position without any move, for the player who is next.
     pub fn without_a_move(&self, rows: &[u32]) -> Outcome {
         match self.game.form {
             Form::Avoid | Form::AvoidPlus => Outcome::P,
@@ -168,7 +230,7 @@ impl Rules {
         }
     }
 
-    /// The position with its vertices renamed by a random symmetry of the board.
+    /// Returns the position with its vertices renamed by a random symmetry of the board.
     pub fn relabelled(&self, rows: &[u32], rng: &mut SplitMix64) -> Vec<u32> {
         let n = self.order();
         let mut image = rng.permutation(n);
@@ -184,12 +246,12 @@ impl Rules {
         [relabel(red, &image), relabel(green, &image)].concat()
     }
 
-    /// nauty's canonical form, the same for positions that a symmetry of the board maps to one another. The vertices are
-    /// there twice, or three times on a board that is not plain, joined to their copies; layers hold the bits of a code of
-    /// what each pair is.
+    /// Returns nauty's canonical form, the same for positions that a symmetry of the board maps to one another. The
+    /// vertices occur twice, or three times on a board that is not plain, and are joined to their copies; layers hold
+    /// the bits of a code for the kind of each pair.
     ///
     /// # Panics
-    /// On more than 16 vertices, or 10 when the board is not plain.
+    /// Panics on more than 16 vertices, or 10 when the board is not plain.
     pub fn form(&self, nauty: &mut Nauty, rows: &[u32]) -> Vec<u32> {
         let n = self.order();
         let layers = if self.is_plain { 2 } else { 3 };
@@ -218,16 +280,16 @@ impl Rules {
         form
     }
 
-    /// A position in which moves have coloured `level` edges, by random moves; `None` when no game came so far.
+    /// Returns a position in which random moves have coloured `level` edges; `None` when no game reached that many.
     pub fn random_position(&self, level: usize, rng: &mut SplitMix64) -> Option<Vec<u32>> {
         (0..ATTEMPTS).find_map(|_| {
-            let mut rows = self.game.coloured.concat();
+            let mut rows = self.start();
             for _ in 0..level {
-                let (mut steps, _) = self.steps(&rows);
-                if steps.is_empty() {
+                let (mut children, _) = self.children(&rows);
+                if children.is_empty() {
                     return None;
                 }
-                rows = steps.swap_remove(rng.below(steps.len())).1;
+                rows = children.swap_remove(rng.below(children.len())).1;
             }
             Some(rows)
         })
@@ -264,7 +326,7 @@ mod tests {
                     let (red, green) = rows.split_at(n);
                     brute.value(red, green, next).unwrap()
                 };
-                let (steps, ends) = rules.steps(&rows);
+                let (steps, ends) = rules.children(&rows);
                 let other = |player| match player {
                     Player::Red => Player::Green,
                     Player::Green => Player::Red,
@@ -304,6 +366,26 @@ mod tests {
             }
             let classes: u64 = brute.levels().iter().map(|level| level.unfinished).sum();
             assert_eq!(forms.len() as u64, classes, "{name}");
+        }
+    }
+
+    #[test]
+    fn steps_are_positions_when_in_turn_and_without_a_copy() {
+        for (name, n) in GAMES {
+            let (rules, brute) = (Rules::new(name, n).unwrap(), Brute::new(name, n).unwrap());
+            for position in brute.positions() {
+                let rows = [&position.red[..], &position.green].concat();
+                let steps = rules.steps(&rows);
+                let free = rules.free_edges() - rules.level(&rows);
+                assert_eq!(steps.len(), 2 * free, "{name} {rows:?}");
+                for step in steps {
+                    let is_move = step.in_turn && !step.completes;
+                    assert_eq!(rules.is_position(&step.rows), is_move, "{name} {step:?}");
+                    assert!(!is_move || rules.parents(&step.rows).contains(&rows), "{name} {step:?}");
+                }
+            }
+            let start = rules.start();
+            assert_eq!((rules.level(&start), rules.parents(&start)), (0, vec![]), "{name}");
         }
     }
 

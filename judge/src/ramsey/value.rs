@@ -1,27 +1,27 @@
-//! Values of positions, and how they follow from those that moves lead to.
+//! Values of positions, and how they follow from the values of their children.
 
-/// Who wins when both play well.
+/// Who wins with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The player who has just moved.
     P,
     /// The player who moves next.
     N,
-    /// Nobody.
+    /// Neither player.
     T,
 }
 
-/// What is to be known of a position.
+/// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// For the player who moves next.
     pub outcome: Outcome,
-    /// Moves to the end when the winner hurries and the loser delays. Ties take all edges that are left.
+    /// Moves to the end when the winner hurries and the loser delays. In a tie, all remaining edges are coloured.
     pub remoteness: u32,
 }
 
-/// The value of a position from those that its moves lead to, each for the player who moves next there, and the value that
-/// moves that end the game come to; `None` without a move.
+/// Returns the value of a position from the values of its children, each for the player who moves next there, and from
+/// the result of moves that end the game; `None` without a move.
 pub fn of_moves(children: impl IntoIterator<Item = Value>, end: Option<Outcome>) -> Option<Value> {
     let mut options = Options::default();
     children.into_iter().for_each(|child| options.add(child));
@@ -31,15 +31,15 @@ pub fn of_moves(children: impl IntoIterator<Item = Value>, end: Option<Outcome>)
     options.value()
 }
 
-/// The value for a player of a position in which moves colour one or more edges, from the positions that one of them leads
-/// to, each with its value for the other player and for this one: the move ends there, or goes on as if it were this
-/// player's again, where that player has a move. P in no moves without an edge to colour.
+/// Returns the value, for a player, of a position in which moves colour one or more edges, from the positions after one
+/// edge, each with its value for the other player and for this one: the move ends there, or continues as if it were
+/// this player's again, where this player has a move. Without an edge to colour it is P in no moves.
 pub fn of_steps(steps: impl IntoIterator<Item = (Value, Value)>) -> Value {
     let mut options = Options::default();
     for (others, own) in steps {
         options.add(others);
         if own.remoteness > 0 {
-            // The move goes on: it is counted already. Seen from behind it, who wins is the other way round.
+            // The move continues: it is already counted. From the position after it, the winner is reversed.
             let outcome = match own.outcome {
                 Outcome::P => Outcome::N,
                 Outcome::N => Outcome::P,
@@ -57,7 +57,7 @@ pub fn of_steps(steps: impl IntoIterator<Item = (Value, Value)>) -> Value {
     })
 }
 
-/// The byte of what is no position.
+/// The byte for anything that is not a position.
 pub(super) const NONE: u8 = u8::MAX;
 
 /// The values that moves lead to.
@@ -85,7 +85,7 @@ impl Options {
         self.add(Value { outcome, remoteness: 0 });
     }
 
-    /// The value of the position; `None` without a move.
+    /// Returns the value of the position; `None` without a move.
     pub fn value(&self) -> Option<Value> {
         let best = (self.least_p.map(|best| (Outcome::N, best)))
             .or(self.tie.map(|best| (Outcome::T, best)))

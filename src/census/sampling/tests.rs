@@ -63,7 +63,7 @@ fn intervals_contain_what_brute_force_counts() {
     }
 }
 
-/// Batches of three games, in which games are drawn anew all the time: their mean is the count all the same.
+/// Batches of three games, which are resampled all the time: their mean is still the count.
 #[test]
 fn small_batches_are_unbiased() {
     for (name, n) in [

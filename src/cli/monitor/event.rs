@@ -7,7 +7,7 @@ use super::place::StepStatus;
 use super::resident::Resident;
 use figures::{bytes, grouped, hours};
 
-/// What has happened. As JSON the field `event` has the name in small letters with underscores.
+/// What happened. In JSON, the field `event` holds the name in lower case with underscores.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(super) enum Event<'a> {
@@ -79,7 +79,7 @@ pub(super) enum Event<'a> {
 /// One line.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Line<'a> {
-    /// Left out when the clock has no time that can be written.
+    /// Left out when the clock has no valid time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
     #[serde(flatten)]
@@ -89,14 +89,14 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// One JSON object.
+    /// Renders one JSON object.
     pub fn json(&self) -> String {
         serde_json::to_string(self).expect("names, numbers and strings are JSON")
     }
 
-    /// For people.
+    /// Renders the line for people.
     pub fn text(&self) -> String {
-        // The names of folders may hold anything.
+        // Folder names may hold any character.
         let event = printable(&self.event.text());
         let mut text = (self.time.as_ref()).map_or(event.clone(), |time| format!("{time}  {event}"));
         if let Some(memory) = &self.memory {
@@ -210,7 +210,7 @@ fn of_level(level: Option<u32>) -> String {
 }
 
 impl StepStatus {
-    /// Such as `1,200 of 5,000 (24 %), 61,000 a second, 6.2 s to go`.
+    /// Returns figures such as `1,200 of 5,000 (24 %), 61,000 a second, 6.2 s to go`.
     pub fn figures(&self) -> String {
         let mut text = grouped(self.done);
         if self.all > 0 {

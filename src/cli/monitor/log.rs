@@ -1,4 +1,4 @@
-//! The log of a run: an event a line, of one form for programs and one for people.
+//! The log of a run: one event per line, in one form for programs and one for people.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write, stderr};
@@ -16,16 +16,16 @@ use super::ticker::Ticker;
 use crate::failure::{Code, one_line, tell};
 use retro::{LevelReport, Observer, Run, Step};
 
-/// How a line is written.
+/// The form of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Form {
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// A time and a sentence a line
+    /// A time and a sentence per line
     Text,
 }
 
-/// Writes what happens, and every interval where the run is.
+/// Writes events as they happen, and the state of the run at every interval.
 pub(crate) struct Log {
     inner: Arc<Inner>,
     interval: Duration,
@@ -35,16 +35,16 @@ pub(crate) struct Log {
 struct Inner {
     form: Form,
     out: Mutex<Box<dyn Write + Send>>,
-    /// Whether it was said that nothing more is written.
+    /// Whether it was reported that nothing more is written.
     failed: AtomicBool,
     place: Place,
 }
 
 impl Log {
-    /// To the end of `file`, or to standard error.
+    /// Opens the log, appending to `file` or writing to standard error.
     ///
     /// # Errors
-    /// When the file cannot be opened.
+    /// Fails when the file cannot be opened.
     pub fn open(form: Form, file: Option<&Path>, interval: Duration) -> io::Result<Self> {
         let out: Box<dyn Write + Send> = match file {
             Some(path) => Box::new(OpenOptions::new().create(true).append(true).open(path)?),
@@ -63,7 +63,7 @@ impl Log {
         })
     }
 
-    /// The last line: how the run ended, with the sentence of a failure.
+    /// Writes the last line: how the run ended, with the sentence of a failure.
     pub fn ended(&self, code: Code, sentence: Option<&str>) {
         let total = self.inner.place.total();
         let how = match code {
@@ -103,11 +103,11 @@ impl Inner {
         };
         text.push('\n');
         let mut out = self.out.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        // A line at once, so that others may write to the same file; a run goes on without its log.
+        // Each line is written at once, so that others may write to the same file; a run continues without its log.
         if let Err(why) = out.write_all(text.as_bytes())
             && !self.failed.swap(true, Relaxed)
         {
-            tell(&format!("the log cannot be written, the run goes on: {why}"));
+            tell(&format!("the log cannot be written, but the run continues: {why}"));
         }
     }
 }

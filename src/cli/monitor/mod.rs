@@ -1,6 +1,7 @@
-//! What a run tells those who are not at its terminal: a log, and a status file in the database's folder.
+//! What a run reports beyond its terminal: a log, and a status file in the database's folder.
 //!
-//! Both listen to the run, and each has a thread that wakes now and then; advancing costs the run one atomic maximum.
+//! Both observe the run, and each has a thread that wakes periodically; reporting progress costs the run one atomic
+//! maximum.
 
 mod event;
 mod log;

@@ -1,4 +1,4 @@
-//! Where a run is, kept from what it tells, readable at any time by another thread.
+//! The state of a run, collected from its events and readable at any time by another thread.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
@@ -8,45 +8,45 @@ use serde::{Deserialize, Serialize};
 
 use retro::{LevelReport, Run, Step};
 
-/// The step under way as a reader sees it.
+/// The current step as a reader sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StepStatus {
-    /// The level worked on, if it is one.
+    /// The level of the step, if it has one.
     pub level: Option<u32>,
-    /// What is done.
+    /// The name of the step.
     pub step: String,
-    /// Positions done.
+    /// Positions processed.
     pub done: u64,
-    /// Positions there are, 0 when that is not known yet.
+    /// All positions, 0 when not yet known.
     pub all: u64,
     /// Seconds since the step began.
     pub seconds: f64,
     /// Positions a second since then.
     pub per_second: u64,
-    /// Seconds to the end of the step at this rate.
+    /// Seconds to the end of the step at the present rate.
     pub eta_seconds: Option<f64>,
 }
 
 /// What a run has done so far.
 #[derive(Clone, Debug)]
 pub(super) struct Total {
-    /// Since when.
+    /// When the run began.
     pub begun: Instant,
     /// The lowest level sealed, by this run or before.
     pub sealed: Option<u32>,
     /// Levels of this run.
     pub levels: u32,
-    /// Positions in them.
+    /// Positions in these levels.
     pub positions: u64,
-    /// The level under way.
+    /// The current level.
     pub level: Option<u32>,
-    /// When what is done of it was last written down.
+    /// When progress on it was last saved.
     pub checkpoint: Option<String>,
 }
 
 /// Follows a run.
 pub(super) struct Place {
-    /// Apart from the rest, because all threads write it.
+    /// Separate from the rest, because all threads write it.
     done: AtomicU64,
     state: Mutex<State>,
 }
@@ -107,11 +107,11 @@ impl Place {
     }
 
     pub fn advance(&self, done: u64) {
-        // Threads tell of their parts in any order.
+        // Threads report their parts in any order.
         self.done.fetch_max(done, Relaxed);
     }
 
-    /// The step as it has ended.
+    /// Returns the step as it ended.
     pub fn end(&self) -> Option<StepStatus> {
         let step = self.step();
         self.state().step = None;
@@ -135,7 +135,7 @@ impl Place {
         self.state().total.clone()
     }
 
-    /// The step under way.
+    /// Returns the current step.
     pub fn step(&self) -> Option<StepStatus> {
         let state = self.state();
         let step = state.step.as_ref()?;
@@ -155,7 +155,7 @@ impl Place {
     }
 }
 
-/// To the millisecond: more digits say nothing.
+/// Rounds to the millisecond: more digits carry no information.
 pub(super) fn rounded(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }

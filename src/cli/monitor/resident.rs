@@ -2,17 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Resident set, mapped files included. Known where the system tells it in Linux's way.
+/// Resident set, mapped files included, where the system reports it as Linux does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Resident {
     /// Bytes now.
     pub resident_bytes: u64,
-    /// Bytes at most so far.
+    /// The maximum so far, in bytes.
     pub peak_resident_bytes: u64,
 }
 
 impl Resident {
-    /// Of this process, now.
+    /// Measures this process now.
     pub fn measured() -> Option<Self> {
         Self::parse(&std::fs::read_to_string("/proc/self/status").ok()?)
     }

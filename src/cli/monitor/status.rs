@@ -12,15 +12,15 @@ use super::resident::Resident;
 use super::ticker::Ticker;
 use retro::{LevelReport, Observer, Run, Step};
 
-/// How often the file is replaced, beside the beginning of each step.
+/// How often the file is replaced, in addition to the beginning of each step.
 const INTERVAL: Duration = Duration::from_secs(2);
-/// Steps that begin sooner after one another are not worth a file each.
+/// Steps that begin sooner after one another share a file.
 const LEAST_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Content of `status.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Status {
-    /// When this was written, UTC; left out, as below, when the clock has no such time.
+    /// When this was written, UTC; left out, as below, when the clock has no valid time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
     /// Process id.
@@ -31,18 +31,18 @@ pub(crate) struct Status {
     pub down_to: u32,
     /// The lowest level sealed.
     pub lowest_sealed: Option<u32>,
-    /// Levels to be sealed, the one under way included; unknown on the way up.
+    /// Levels still to be sealed, the current one included; unknown during the ascent.
     pub levels_to_go: Option<u32>,
-    /// The level under way.
+    /// The current level.
     pub level: Option<u32>,
-    /// The step under way.
+    /// The current step.
     pub step: Option<StepStatus>,
-    /// When what is done of the level under way was last written down, UTC.
+    /// When progress on the current level was last saved, UTC.
     pub checkpoint: Option<String>,
     /// Levels sealed by this run, and positions in them.
     pub levels: u32,
     pub positions: u64,
-    /// Threads that work.
+    /// Number of threads.
     pub threads: usize,
     /// Limit of the resident set, in bytes.
     pub memory_limit_bytes: u64,
@@ -52,28 +52,28 @@ pub(crate) struct Status {
 }
 
 impl Status {
-    /// What the writer `process` said last. `None` when it has said nothing or nothing that is understood.
+    /// Reads the last status of the writer `process`. Returns `None` when there is none or it is not valid.
     pub fn read(db: &Database, process: u32) -> Option<Self> {
         let status: Self = serde_json::from_slice(&db.status_file().read()?).ok()?;
         (status.process == process).then_some(status)
     }
 }
 
-/// Keeps the status file true while a run goes on.
+/// Keeps the status file current during a run.
 pub(crate) struct StatusWriter {
     inner: Arc<Inner>,
     ticker: Mutex<Option<Ticker>>,
 }
 
 struct Inner {
-    /// Locked while it is written; with the time of the last writing.
+    /// Locked during a write; with the time of the last write.
     file: Mutex<(StatusFile, Option<Instant>)>,
     place: Place,
     asked: OnceLock<Asked>,
     found_top: OnceLock<u32>,
 }
 
-/// What the run was asked for.
+/// The request for the run.
 struct Asked {
     top: Option<u32>,
     down_to: u32,
@@ -82,7 +82,7 @@ struct Asked {
 }
 
 impl StatusWriter {
-    /// Of a run into `db`.
+    /// Creates the writer for a run into `db`.
     pub fn new(db: &Database) -> Self {
         let inner = Inner {
             file: Mutex::new((db.status_file(), None)),
@@ -102,7 +102,7 @@ impl StatusWriter {
 }
 
 impl Inner {
-    /// A status that cannot be written is left out: it is no reason to stop.
+    /// A status that cannot be written is left out; the run continues.
     fn write(&self, least_interval: Duration) {
         let mut file = self.file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let (file, last) = &mut *file;
@@ -153,7 +153,7 @@ impl Observer for StatusWriter {
     fn run_ends(&self) {
         self.set_ticker(None);
         let file = self.inner.file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        // What cannot be removed is removed by the next run; nobody reads it without a writer.
+        // A file that cannot be removed is removed by the next run; without a writer it is never read.
         let _ = file.0.remove();
     }
 

@@ -1,17 +1,17 @@
-//! A thread that does the same again and again.
+//! A thread that calls a function at intervals.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-/// Calls a function every so often until it is dropped; it is not called any more then.
+/// Calls a function at every interval until it is dropped.
 pub(super) struct Ticker {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Ticker {
-    /// The first call comes after one interval. Where the system gives no thread, none comes.
+    /// The first call comes after one interval. Where the system grants no thread, no call comes.
     pub fn start(interval: Duration, tick: impl Fn() + Send + 'static) -> Self {
         let (stop, stopped) = channel();
         let thread = Builder::new().spawn(move || {
@@ -30,7 +30,7 @@ impl Drop for Ticker {
     fn drop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
-            // A tick that panicked has said so itself.
+            // A tick that panicked has already been reported.
             let _ = thread.join();
         }
     }

@@ -1,25 +1,25 @@
-//! Hamilton paths: which pairs of vertices a new edge would close a Hamilton cycle through.
+//! Hamilton paths: the pairs of vertices whose edge would close a Hamilton cycle.
 
 use graph::{Graph, Row};
 
-/// The Hamilton paths of a graph, as far as they were asked for.
+/// The Hamilton paths of a graph, as far as they have been requested.
 pub(super) struct Paths<R, const W: usize> {
     rows: Vec<u32>,
     /// Whether degrees exclude all paths.
     none: bool,
-    /// Vertices whose row below is known.
+    /// Vertices whose row is already known.
     known: R,
-    /// Row `v`: the vertices that a Hamilton path joins to `v`.
+    /// Row `v`: the other ends of Hamilton paths from `v`.
     ends: [R; W],
     sets: Vec<u32>,
 }
 
 impl<R: Row, const W: usize> Paths<R, W> {
-    /// Nothing is known yet. Cost: little.
+    /// Starts without any known path. Cost: little.
     pub fn new(graph: &Graph<R, W>) -> Self {
         let n = graph.order();
         let rows: Vec<u32> = graph.rows()[..n].iter().map(|row| row.to_u32()).collect();
-        // An inner vertex of a path has two neighbours, an end one.
+        // An inner vertex of a path has two neighbours, an end has one.
         let degrees = rows.iter().map(|row| row.count_ones());
         let none =
             n < 3 || degrees.clone().any(|degree| degree == 0) || degrees.filter(|&degree| degree == 1).count() > 2;
@@ -32,8 +32,8 @@ impl<R: Row, const W: usize> Paths<R, W> {
         }
     }
 
-    /// The vertices that a Hamilton path joins to `v`. Cost, the first time: about n 2^n / 4 steps where degrees do not
-    /// exclude all paths.
+    /// Returns the vertices that a Hamilton path joins to `v`. Cost, the first time: about n 2^n / 4 steps where
+    /// degrees do not exclude all paths.
     pub fn ends(&mut self, v: usize) -> R {
         if !self.none && !self.known.has(v) {
             self.known |= R::bit(v);
@@ -44,8 +44,8 @@ impl<R: Row, const W: usize> Paths<R, W> {
     }
 }
 
-/// Ends of the Hamilton paths that begin at `start`. `ends[set]` becomes the set of ends of paths through `start` and
-/// exactly the vertices of `set`, a set of the others.
+/// Returns the ends of the Hamilton paths that begin at `start`. `ends[set]` becomes the set of ends of paths through
+/// `start` and exactly the vertices of `set`, a set of the others.
 fn ends_of_paths(rows: &[u32], start: usize, ends: &mut [u32]) -> u32 {
     // The others are numbered without `start`.
     let squeezed = |set: u32| set & ((1 << start) - 1) | set >> (start + 1) << start;

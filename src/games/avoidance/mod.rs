@@ -1,7 +1,7 @@
-//! Avoidance games: players add edges in turn, nobody may complete what the rules forbid.
+//! Avoidance games: players add edges in turn and may not complete what the rules forbid.
 //!
-//! One engine for all rules, over the canonical form alone: slower than a game with its own kernel, which
-//! [`super::Triangle`] has.
+//! One engine for all rules, based on the canonical form alone: it is slower than a game with its own kernel, such as
+//! [`super::Triangle`].
 
 mod hamilton;
 mod pattern;
@@ -29,7 +29,7 @@ pub struct Avoidance<R, const W: usize> {
     rows: std::marker::PhantomData<R>,
 }
 
-/// An avoidance game on at most 15 vertices: records of 16 bytes, which have two labels, hold no more.
+/// An avoidance game on at most 15 vertices: the limit of records of 16 bytes with two labels.
 pub type Avoidance16 = Avoidance<u16, 16>;
 
 /// A graph that the rules allow.
@@ -37,7 +37,7 @@ pub type Avoidance16 = Avoidance<u16, 16>;
 pub struct Position<R: Lanes, const W: usize> {
     graph: Graph<R, W>,
     canonical: Option<Canonical<R, W>>,
-    /// The move that leads to the position it was expanded from.
+    /// The move that leads to the position from which it was expanded.
     into: Option<(usize, usize)>,
 }
 
@@ -52,7 +52,7 @@ impl<R: Lanes, const W: usize> Position<R, W> {
 }
 
 impl<R: Lanes, const W: usize> Avoidance<R, W> {
-    /// The game with these rules on `n` vertices, 1 to `W`.
+    /// Creates the game with these rules on `n` vertices, 1 to `W`.
     pub fn new(rules: Rules, n: usize) -> Self {
         assert!((1..=W).contains(&n));
         Self {
@@ -63,7 +63,7 @@ impl<R: Lanes, const W: usize> Avoidance<R, W> {
     }
 
     fn graph_of(&self, key: Key<R>) -> Graph<R, W> {
-        // Any other graph does for a key that none has: its own key is another one.
+        // For a key of no position, any other graph serves: its own key differs.
         if key.fits(self.n) {
             key.graph(self.n)
         } else {
@@ -71,7 +71,7 @@ impl<R: Lanes, const W: usize> Avoidance<R, W> {
         }
     }
 
-    /// The saturated graphs where they are known without a search.
+    /// Returns the saturated graphs where they are known without a search.
     fn listed(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Option<Vec<Key<R>>> {
         match (self.rules.only(), self.rules.is_connected_play()) {
             // Maximal triangle-free graphs are connected.
@@ -83,7 +83,7 @@ impl<R: Lanes, const W: usize> Avoidance<R, W> {
     }
 }
 
-/// The key in a record of a sealed level.
+/// Returns the key in a record of a sealed level.
 fn key(record: Twofold) -> Key<u16> {
     Key::from_sealed(record.key().0)
 }
@@ -183,7 +183,7 @@ impl Keys for Avoidance16 {
         }
     }
 
-    /// The hash of the key: one canonical form, and no two positions of a level share it but by chance.
+    /// Returns the hash of the key: one canonical form, and positions of a level share it only by chance.
     fn signature(&self, position: &Position<u16, 16>) -> u64 {
         key(self.record(position)).hash()
     }
@@ -225,7 +225,8 @@ impl Levels for Avoidance16 {
         let above = self.graph_of(key(above));
         let mut labellings = 1;
         let places = Canonical::of(&above).places();
-        // What may be added to a graph may be added to one with fewer edges, unless moves must touch what is built.
+        // An edge that may be added to a graph may also be added to one with fewer edges, unless moves must touch an
+        // earlier edge.
         let sure = match self.rules.is_connected_play() {
             false => self.rules.openness(&above).rows(),
             true => [0; 16],

@@ -2,25 +2,25 @@
 
 use graph::{Graph, Graph16, Row};
 
-/// A forbidden graph, prepared for the question whether one more edge completes a copy of it.
+/// A forbidden graph, prepared for testing whether an additional edge completes a copy of it.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
-    /// Vertices, those without an edge too: a board with fewer has no copy.
+    /// Vertices, including isolated ones: a smaller board has no copy.
     order: usize,
-    /// One way to begin for each class of directed edges under the automorphisms.
+    /// One starting plan for each class of directed edges under the automorphisms.
     plans: Vec<Plan>,
 }
 
 /// An order in which the vertices of a pattern are placed; the first two are the ends of the new edge.
 #[derive(Clone, Debug)]
 struct Plan {
-    /// For each vertex from the third on: the earlier ones that it is joined to, and its degree.
+    /// For each vertex from the third on: the earlier vertices joined to it, and its degree.
     steps: Vec<(Vec<usize>, u32)>,
     degrees: [u32; 2],
 }
 
 impl Pattern {
-    /// Cost: the matchings of the graph with itself.
+    /// Prepares the pattern. Cost: the matchings of the graph with itself.
     pub fn new(graph: &Graph16) -> Self {
         let mut plans: Vec<Plan> = Vec::new();
         for (u, v) in graph.edges() {
@@ -38,8 +38,8 @@ impl Pattern {
         }
     }
 
-    /// Whether `graph` with the edge `uv` has a copy of the pattern that uses this edge. Cost: a search that each step
-    /// of the plan narrows to common neighbours.
+    /// Returns whether `graph` with the edge `uv` has a copy of the pattern that uses this edge. Cost: a search that
+    /// each step of the plan narrows to common neighbours.
     pub fn is_completed<R: Row, const W: usize>(&self, graph: &Graph<R, W>, u: usize, v: usize) -> bool {
         if self.order > graph.order() {
             return false;
@@ -133,7 +133,7 @@ mod tests {
         assert!(!c4.is_completed(&path, 0, 2));
         let two = small_graph("2K2").unwrap();
         assert!(!Pattern::new(&small_graph("3K2").unwrap()).is_completed(&two, 0, 2));
-        // Two isolated vertices beside an edge: the board has no room for them.
+        // Two isolated vertices besides an edge: the board is too small for them.
         let with_isolated = Pattern::new(&small_graph("C_").unwrap());
         assert!(!with_isolated.is_completed(&Graph16::empty(3), 0, 1));
         assert!(with_isolated.is_completed(&Graph16::empty(4), 0, 1));

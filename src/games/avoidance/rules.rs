@@ -1,4 +1,4 @@
-//! What may be added to a graph: the rules of the avoidance games.
+//! The rules of the avoidance games: which edges may be added to a graph.
 
 use super::hamilton::Paths;
 use super::pattern::Pattern;
@@ -9,12 +9,12 @@ use crate::spelling::{folded, nearest};
 use canon::Lanes;
 use graph::{Graph, Row};
 
-/// What players may not complete, and whether they must build on.
+/// What players may not complete, and whether moves must be connected.
 #[derive(Clone, Debug)]
 pub struct Rules {
     name: String,
     forbidden: Vec<Forbidden>,
-    /// After the first edge every move must touch the component built.
+    /// After the first edge every move must touch the component with edges.
     connected: bool,
 }
 
@@ -38,21 +38,21 @@ const PROPERTIES: [(&str, Forbidden); 3] = [
     ("connected", Forbidden::Whole),
 ];
 
-/// `why` there is no graph or property `part`, with the one that is perhaps meant.
+/// Returns the sentence `why` a graph or property `part` is unknown, with a suggestion.
 fn suggested(part: &str, why: String) -> String {
     let words = PROPERTIES.iter().map(|(name, _)| *name).chain(WORDS);
     match nearest(part, words) {
-        Some(meant) => format!("{why}; perhaps '{meant}' is meant"),
+        Some(meant) => format!("{why}; did you mean '{meant}'?"),
         None => why,
     }
 }
 
 impl Rules {
-    /// The rules of the game of this name: `triangle` or `avoid:` and graphs or properties joined by `+`, then perhaps
-    /// `/connected`. `None` when it is no such name.
+    /// Returns the rules of the game of this name: `triangle` or `avoid:` and graphs or properties joined by `+`, then
+    /// optionally `/connected`. Returns `None` for any other name.
     ///
     /// # Errors
-    /// A sentence when what is to be avoided is nothing known.
+    /// Returns a sentence when the forbidden graph or property is unknown.
     pub fn named(name: &str) -> Option<Result<Self, String>> {
         let name = folded(name);
         let (game, connected) = match name.strip_suffix(CONNECTED) {
@@ -66,10 +66,10 @@ impl Rules {
         Some(Self::of_parts(parts, connected))
     }
 
-    /// The rules that forbid what `parts`, joined by `+`, name.
+    /// Returns the rules that forbid the `parts`, joined by `+`.
     ///
     /// # Errors
-    /// A sentence when one is nothing known.
+    /// Returns a sentence when a part is unknown.
     pub(crate) fn of_parts(parts: &str, connected: bool) -> Result<Self, String> {
         let mut named = Vec::new();
         for part in parts.split('+') {
@@ -83,7 +83,7 @@ impl Rules {
                 }
             });
         }
-        // One name for one game, in whatever order the parts are said.
+        // One name for each game, whatever the order of the parts.
         named.sort_by(|a, b| a.0.cmp(&b.0));
         named.dedup_by(|a, b| a.0 == b.0);
         let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
@@ -98,18 +98,18 @@ impl Rules {
         })
     }
 
-    /// The name by which the game is known, the same for all ways to write it.
+    /// Returns the name by which the game is known, the same for all spellings.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What is forbidden, as in the name of a game.
+    /// Returns the forbidden parts, as in the name of a game.
     pub(crate) fn forbidden(&self) -> &str {
         let game = self.name.strip_suffix(CONNECTED).unwrap_or(&self.name);
         game.strip_prefix(AVOID).unwrap_or("K3")
     }
 
-    /// What is said of the game in a list of games.
+    /// Returns the rules for a list of games.
     pub fn sentence(&self) -> String {
         let mut said: Vec<String> = Vec::new();
         let copies: Vec<String> = (self.forbidden.iter())
@@ -132,12 +132,12 @@ impl Rules {
         }
         let mut sentence = format!("players add edges in turn and may not {}", said.join(", nor "));
         if self.connected {
-            sentence += "; after the first edge every move must touch what is built";
+            sentence += "; after the first edge every move must touch an earlier edge";
         }
         sentence
     }
 
-    /// What is forbidden, as a noun.
+    /// Returns the forbidden part, as a noun.
     pub(crate) fn in_words(&self) -> String {
         let word = |part: &str| match part {
             "K3" => "triangle".to_string(),
@@ -150,13 +150,13 @@ impl Rules {
         words.join(" or ")
     }
 
-    /// What the game is called in a sentence.
+    /// Returns the name of the game in a sentence.
     pub fn title(&self) -> String {
         let play = if self.connected { "connected " } else { "" };
         format!("the {play}{} avoidance game", self.in_words())
     }
 
-    /// The only property avoided, if that is all.
+    /// Returns the only property avoided, if there is only one.
     pub(crate) fn only(&self) -> Only {
         match &self.forbidden[..] {
             [Forbidden::OddCycle] => Only::OddCycle,
@@ -166,17 +166,17 @@ impl Rules {
         }
     }
 
-    /// Whether this is the triangle game, which has a kernel of its own.
+    /// Returns whether this is the triangle game, which has its own kernel.
     pub(crate) fn is_triangle(&self) -> bool {
         self.only() == Only::Triangle && !self.connected
     }
 
-    /// Whether every move must touch what is built.
+    /// Returns whether every move must touch an earlier edge.
     pub(crate) fn is_connected_play(&self) -> bool {
         self.connected
     }
 
-    /// Which moves of `graph` are legal, to be asked pair by pair.
+    /// Returns the legal moves of `graph`, which can be tested pair by pair.
     pub fn openness<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Openness<'_, R, W> {
         let n = graph.order();
         let all = R::below(n);
@@ -200,14 +200,14 @@ impl Rules {
         }
     }
 
-    /// The edges that may have been the last move, as rows: without one of them the graph is still a position.
+    /// Returns the possible last edges as rows: without one of them the graph is still a position.
     pub(super) fn removable<R: Row, const W: usize>(&self, graph: &Graph<R, W>) -> [R; W] {
         let mut removable = *graph.rows();
         if !self.connected {
             return removable;
         }
         for (u, v) in graph.edges() {
-            // What is left is connected, or one end is.
+            // The rest is connected, or one end is isolated.
             let without = graph.toggled(u, v);
             let falls_apart = !component(&without, u).has(v);
             let has_leaf = graph.neighbours(u).count() == 1 || graph.neighbours(v).count() == 1;
@@ -219,12 +219,12 @@ impl Rules {
         removable
     }
 
-    /// What keeps `graph` from being a position, as the end of a sentence about it.
+    /// Returns why `graph` is not a position, as the end of a sentence about it.
     pub(crate) fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
         if self.connected {
             let built = built(graph);
             if !built.is_empty() && component(graph, built.lowest()) != built {
-                return Some("its edges do not hang together".into());
+                return Some("its edges are not connected".into());
             }
         }
         self.forbidden.iter().find_map(|forbidden| forbidden.violation(graph))
@@ -244,13 +244,13 @@ pub(crate) enum Only {
 pub struct Openness<'a, R, const W: usize> {
     forbidden: &'a [Forbidden],
     graph: Graph<R, W>,
-    /// Pairs that nothing closes that is seen at once.
+    /// Pairs that survive the quick tests.
     unclosed: [R; W],
     paths: Paths<R, W>,
 }
 
 impl<R: Lanes, const W: usize> Openness<'_, R, W> {
-    /// Whether `uv` is a legal move. Cost: searches for forbidden graphs.
+    /// Returns whether `uv` is a legal move. Cost: searches for forbidden graphs.
     pub fn has(&mut self, u: usize, v: usize) -> bool {
         let (graph, paths) = (&self.graph, &mut self.paths);
         self.unclosed[u].has(v)
@@ -261,7 +261,7 @@ impl<R: Lanes, const W: usize> Openness<'_, R, W> {
             })
     }
 
-    /// All legal moves as rows.
+    /// Returns all legal moves as rows.
     pub fn rows(&mut self) -> [R; W] {
         let mut open = self.unclosed;
         for v in 1..self.graph.order() {
@@ -275,14 +275,14 @@ impl<R: Lanes, const W: usize> Openness<'_, R, W> {
         open
     }
 
-    /// Pairs among which all legal moves are, as rows. Cost: none.
+    /// Returns rows of pairs that include all legal moves. Cost: none.
     pub fn bound(&self) -> &[R; W] {
         &self.unclosed
     }
 }
 
 impl Forbidden {
-    /// Takes the pairs out of `open` that would complete what is forbidden and seen at once.
+    /// Removes those pairs from `open` that quick tests show to complete something forbidden.
     fn close<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>, open: &mut [R; W]) {
         let n = graph.order();
         match self {
@@ -330,12 +330,12 @@ impl Forbidden {
     }
 }
 
-/// The vertices that have an edge.
+/// Returns the vertices that have an edge.
 fn built<R: Row, const W: usize>(graph: &Graph<R, W>) -> R {
     graph.rows().iter().fold(R::EMPTY, |set, &row| set | row)
 }
 
-/// The vertices that paths from `v` reach, itself included.
+/// Returns the vertices that paths from `v` reach, itself included.
 fn component<R: Row, const W: usize>(graph: &Graph<R, W>, v: usize) -> R {
     let mut reached = R::bit(v);
     let mut fresh = reached;
@@ -347,7 +347,8 @@ fn component<R: Row, const W: usize>(graph: &Graph<R, W>, v: usize) -> R {
     reached
 }
 
-/// For each component the vertices at even and at odd distances from its first; they overlap where there is an odd cycle.
+/// For each component the vertices at even and at odd distances from its first; they overlap where there is an odd
+/// cycle.
 fn sides<R: Row, const W: usize>(graph: &Graph<R, W>) -> Vec<[R; 2]> {
     let mut found = Vec::new();
     let mut rest = R::below(graph.order());

@@ -1,16 +1,16 @@
-//! Small graphs by name, as people write the graphs that are to be avoided.
+//! Small graphs by name, as users write the graphs to be avoided.
 
 use canon::{Canonical, Key};
 use graph::{Graph16, decode_graph6, encode_graph6};
 
-/// Most vertices of a graph that can be avoided.
+/// Maximum number of vertices of a graph to be avoided.
 const MOST: usize = 16;
 
 /// Graphs whose names are words.
 pub(super) const WORDS: [&str; 4] = ["paw", "diamond", "bull", "bowtie"];
 
-/// The graph of this name or graph6; a sentence when there is none. The case of names does not matter: no text that is a
-/// name in other letters is graph6.
+/// Returns the graph with this name or graph6, or a sentence when there is none. The case of names does not matter: a
+/// text that is a name in other case is never graph6.
 pub(super) fn small_graph(text: &str) -> Result<Graph16, String> {
     let in_other_letters = || named(&text.to_ascii_lowercase()).or_else(|| named(&text.to_ascii_uppercase()));
     let graph = match (named(text), decode_graph6(text)) {
@@ -23,12 +23,12 @@ pub(super) fn small_graph(text: &str) -> Result<Graph16, String> {
         })?,
     };
     if graph.size() == 0 {
-        return Err(format!("'{text}' has no edge, so that no position could avoid it"));
+        return Err(format!("'{text}' has no edge, so no position could avoid it"));
     }
     Ok(graph)
 }
 
-/// The name that stands for all graphs isomorphic to `graph`: the usual one, or else canonical graph6.
+/// Returns the name for all graphs isomorphic to `graph`: the usual one, or else canonical graph6.
 pub(super) fn usual_name(graph: &Graph16) -> String {
     let key = Canonical::of(graph).key;
     let is_it = |name: &String| {
@@ -46,7 +46,7 @@ fn canonical(key: Key<u16>, order: usize) -> Graph16 {
     key.graph(order)
 }
 
-/// Names of graphs on `n` vertices, the preferred ones first.
+/// Returns names of graphs on `n` vertices, the preferred ones first.
 fn usual_names(n: usize) -> Vec<String> {
     let mut names = vec![format!("K{n}"), format!("C{n}"), format!("P{n}")];
     names.extend((1..=n / 2).map(|a| format!("K{a},{}", n - a)));
@@ -57,7 +57,7 @@ fn usual_names(n: usize) -> Vec<String> {
     names
 }
 
-/// `None` when the text does not look like a name.
+/// Returns `None` when the text does not look like a name.
 fn named(text: &str) -> Option<Result<Graph16, String>> {
     let edges: Option<(usize, &[(usize, usize)])> = match text {
         "paw" => Some((4, &[(0, 1), (1, 2), (0, 2), (2, 3)])),
@@ -88,7 +88,7 @@ fn named(text: &str) -> Option<Result<Graph16, String>> {
     match kind {
         'P' => Some(sized(text, order, |n| of_edges(n, path(n)))),
         'C' if order >= 3 => Some(sized(text, order, |n| of_edges(n, path(n).chain([(0, n - 1)])))),
-        'C' => Some(Err(format!("'{text}' is no cycle; the shortest is C3"))),
+        'C' => Some(Err(format!("'{text}' is not a cycle; the shortest is C3"))),
         'K' => Some(sized(text, order, |n| {
             of_edges(n, (0..n).flat_map(|v| (0..v).map(move |u| (u, v))))
         })),
@@ -96,7 +96,7 @@ fn named(text: &str) -> Option<Result<Graph16, String>> {
     }
 }
 
-/// A number written as numbers are, not 0.
+/// Parses a number in plain notation, not 0.
 fn number(digits: &str) -> Option<usize> {
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     digits.parse().ok().filter(|_| plain)
@@ -105,7 +105,9 @@ fn number(digits: &str) -> Option<usize> {
 fn sized(text: &str, n: usize, graph: impl Fn(usize) -> Graph16) -> Result<Graph16, String> {
     match n {
         0..=MOST => Ok(graph(n)),
-        _ => Err(format!("'{text}' has {n} vertices, at most {MOST} can be avoided")),
+        _ => Err(format!(
+            "'{text}' has {n} vertices; a graph to be avoided may have at most {MOST}"
+        )),
     }
 }
 
@@ -156,8 +158,8 @@ mod tests {
                 "{typed}"
             );
         }
-        assert!(small_graph("c2").unwrap_err().contains("no cycle"));
-        // graph6 of a star and of a paw, which differ in the case of a letter alone.
+        assert!(small_graph("c2").unwrap_err().contains("not a cycle"));
+        // graph6 of a star and of a paw, which differ only in the case of a letter.
         let [lower, upper] = ["CF", "Cf"].map(|text| small_graph(text).unwrap());
         assert_ne!(usual_name(&lower), usual_name(&upper));
     }

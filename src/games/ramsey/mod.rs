@@ -3,9 +3,10 @@
 //!
 //! Positions in which somebody has completed a copy are finished: nothing is to be known of them, and they are not
 //! stored. A level holds the positions with as many edges coloured by moves. One red edge more than green ones, or as
-//! many, says who is next, but where a move colours one or more edges ([`Form::AvoidPlus`]): there a position has a value
+//! many, says who is next, but where a move colours one or more edges ([`Form::several`]): there a position has a value
 //! for either player, and a step of one edge, after which the same player may go on, stands for all moves.
 
+mod ending;
 mod moves;
 mod name;
 mod position;
@@ -13,7 +14,8 @@ mod way;
 
 use record::Twofold;
 
-pub use name::{Form, Terms, WORDS, usual_order};
+pub use ending::{Form, Full};
+pub use name::{Terms, WORDS, usual_order};
 pub use position::Position;
 
 use super::about;
@@ -114,7 +116,7 @@ impl Ramsey {
 
     /// How the game ends, unless misère play is asked for.
     pub fn play(&self) -> Play {
-        self.terms.play(self.free_edges())
+        self.terms.form.play(self.free_edges())
     }
 
     /// Number of edges that moves can colour.
@@ -123,7 +125,7 @@ impl Ramsey {
     }
 
     fn is_plus(&self) -> bool {
-        self.terms.form == Form::AvoidPlus
+        self.terms.form.several
     }
 
     fn refined(&self, played: &TwoColoured<u16, 16>) -> PairRefined<16> {
@@ -157,7 +159,7 @@ impl Ramsey {
         let taken = played.union();
         let mut safe: [u16; 16] = std::array::from_fn(|v| self.board[v] & !taken.rows()[v]);
         let mut closing = [0; 16];
-        if self.terms.form == Form::AchieveWeak && by == Player::Second {
+        if self.terms.form.red_alone && by == Player::Second {
             return Open { safe, closing };
         }
         let own = self.own(played, by);
@@ -214,14 +216,14 @@ impl Ramsey {
             return Some(Violation { why, by: None });
         }
         Player::BOTH.into_iter().find_map(|by| {
-            if self.terms.form == Form::AchieveWeak && by == Player::Second {
+            if self.terms.form.red_alone && by == Player::Second {
                 return None;
             }
             let why = self.terms.rules[by as usize].violation(&self.own(played, by))?;
             let colour = COLOURS[by as usize];
-            let why = match self.terms.form {
-                Form::Avoid | Form::AvoidPlus => format!("in {colour}, {why}"),
-                _ => format!("the game is over: in {colour}, {why}"),
+            let why = match self.terms.form.completion {
+                None => format!("in {colour}, {why}"),
+                Some(_) => format!("the game is over: in {colour}, {why}"),
             };
             Some(Violation { why, by: Some(by) })
         })
@@ -335,8 +337,7 @@ impl Game for Ramsey {
     }
 
     fn can_end(&self, position: &Position) -> bool {
-        let ends = !matches!(self.terms.form, Form::Avoid | Form::AvoidPlus);
-        ends && self.open(position.played(), position.next()).closing != [0; 16]
+        self.terms.form.completion.is_some() && self.open(position.played(), position.next()).closing != [0; 16]
     }
 
     fn most_left(&self, position: &Position) -> Option<u32> {

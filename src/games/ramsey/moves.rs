@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::Ramsey;
 use super::position::Position;
-use super::{Form, Ramsey};
 use crate::moves::move_classes;
 use game::{Keys, Move};
 use graph::{Row, TwoColoured};
@@ -24,7 +24,7 @@ impl Ramsey {
         let open = self.open(position.played(), by);
         let child = |u, v| self.after(position, by, (u, v));
         let mut moves = move_classes(&open.safe, &places, child);
-        if !matches!(self.terms.form, Form::Avoid) {
+        if self.terms.form.completion.is_some() {
             let closing = move_classes(&open.closing, &places, child);
             moves.extend(closing.into_iter().map(|step| Move { ends: true, ..step }));
         }

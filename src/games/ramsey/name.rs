@@ -4,35 +4,9 @@ use game::{SHORT_NAMES, shown_name};
 
 use super::super::Rules;
 use super::super::spelling::folded;
+use super::ending::{FORMS, Form, TIE_SECOND};
 use graph::{COLOURS, Graph16, TextError, decode_graph6, encode_graph6, parse_edge_list};
-use values::Play;
 
-/// What completing a copy of the own graph in the own colour means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// It is forbidden; who cannot move loses.
-    Avoid,
-    /// It is forbidden, and a move colours one or more edges; who cannot move loses.
-    AvoidPlus,
-    /// It loses; a full board is a tie.
-    Lose,
-    /// It wins; a full board is a tie.
-    Achieve,
-    /// It wins; a full board is won by Green.
-    AchieveOrGreen,
-    /// It wins, for Red alone; a full board is won by Green.
-    AchieveWeak,
-}
-
-const FORMS: [(Form, &str); 5] = [
-    (Form::AvoidPlus, "ramsey-avoid-plus:"),
-    (Form::Avoid, "ramsey-avoid:"),
-    (Form::Lose, "ramsey-lose:"),
-    (Form::AchieveWeak, "ramsey-achieve-weak:"),
-    (Form::Achieve, "ramsey-achieve:"),
-];
-/// Suffix of the name of an achievement game in which a tie counts as a win of Green.
-const TIE_SECOND: &str = "tie-second";
 const BOARD: &str = "board=";
 /// Words that names of two-colour games begin with.
 pub const WORDS: [&str; 8] = [
@@ -82,17 +56,18 @@ impl Terms {
             Some((short, long, _)) => name.replacen(short, long, 1),
             None => name,
         };
-        let (form, rest) = FORMS
+        let (prefix, rest) = FORMS
             .iter()
-            .find_map(|&(form, prefix)| Some((form, name.strip_prefix(prefix)?)))?;
-        Some(Self::of_parts(form, rest))
+            .find_map(|words| Some((words.prefix, name.strip_prefix(words.prefix)?)))?;
+        Some(Self::of_parts(prefix, rest))
     }
 
-    fn of_parts(form: Form, text: &str) -> Result<Self, String> {
+    fn of_parts(prefix: &str, text: &str) -> Result<Self, String> {
+        let form = Form::named(prefix, "").expect("a prefix alone names a form");
         let mut parts = text.split('/');
         let graphs = parts.next().unwrap_or_default();
         let (red, green) = graphs.split_once(':').unwrap_or((graphs, graphs));
-        if form == Form::AchieveWeak && graphs.contains(':') {
+        if form.red_alone && graphs.contains(':') {
             return Err("only Red completes a graph in weak achievement; name one".into());
         }
         let mut terms = Self {
@@ -106,8 +81,8 @@ impl Terms {
                 terms.board = Some(decode_graph6(board).map_err(|why: TextError| why.to_string())?);
                 continue;
             }
-            if part == TIE_SECOND && matches!(form, Form::Achieve) {
-                terms.form = Form::AchieveOrGreen;
+            if let Some(form) = Form::named(prefix, part).filter(|_| !part.is_empty()) {
+                terms.form = form;
                 continue;
             }
             let list = |colour: usize| {
@@ -132,18 +107,9 @@ impl Terms {
 
     /// The name by which the game is known, the same for all ways to write it.
     pub fn name(&self) -> String {
-        let form = if self.form == Form::AchieveOrGreen {
-            Form::Achieve
-        } else {
-            self.form
-        };
-        let prefix = FORMS
-            .iter()
-            .find(|(of, _)| *of == form)
-            .expect("every form has a name")
-            .1;
+        let words = self.form.words();
         let [red, green] = self.rules.each_ref().map(Rules::forbidden);
-        let mut name = format!("{prefix}{red}");
+        let mut name = format!("{}{red}", words.prefix);
         if green != red {
             name += &format!(":{green}");
         }
@@ -156,22 +122,10 @@ impl Terms {
                 name += &format!("/{colour}={}", edges.join(","));
             }
         }
-        if self.form == Form::AchieveOrGreen {
-            name += &format!("/{TIE_SECOND}");
+        if !words.suffix.is_empty() {
+            name += &format!("/{}", words.suffix);
         }
         name
-    }
-
-    /// How the game ends, when `moves` are the edges that can be coloured; for forms that end when no move is left, the
-    /// play asked for is another matter.
-    pub fn play(&self, moves: u32) -> Play {
-        match self.form {
-            Form::Avoid => Play::Normal,
-            Form::AvoidPlus => Play::Either,
-            Form::Lose => Play::Lose,
-            Form::Achieve => Play::Achieve,
-            Form::AchieveOrGreen | Form::AchieveWeak => Play::AchieveOr { odd: moves % 2 == 1 },
-        }
     }
 
     /// What is said of the game in a list of games.
@@ -181,20 +135,7 @@ impl Terms {
             true => "a green one".to_string(),
             false => format!("a green {green}"),
         };
-        let turns = match self.form {
-            Form::AvoidPlus => "Red and Green colour one or more edges in turn",
-            _ => "Red and Green colour an edge in turn",
-        };
-        let end = match self.form {
-            Form::Avoid | Form::AvoidPlus => format!("Red may not complete a red {red}, nor Green {greens}"),
-            Form::Lose => format!("completing a red {red} loses for Red, {greens} for Green; a full board is a tie"),
-            Form::Achieve => format!("completing a red {red} wins for Red, {greens} for Green; a full board is a tie"),
-            Form::AchieveOrGreen => {
-                format!("completing a red {red} wins for Red, {greens} for Green; Green wins a full board")
-            }
-            Form::AchieveWeak => format!("completing a red {red} wins for Red; Green wins a full board without one"),
-        };
-        let mut sentence = format!("{turns}; {end}");
+        let mut sentence = self.form.words().sentence(&red, &greens);
         if let Some(board) = &self.board {
             sentence += &format!("; the board is {}", encode_graph6(board));
         }
@@ -223,15 +164,11 @@ impl Terms {
                 format!("{red} and {green}")
             }
         };
-        let title = match (shown_name(game).as_str(), self.form) {
-            ("sim", _) => "Sim".into(),
-            ("sim-plus", _) => "Sim-plus".into(),
-            ("sima", _) => "Sima".into(),
-            (_, Form::Avoid) => format!("the {} Ramsey avoidance game", graphs()),
-            (_, Form::AvoidPlus) => format!("the {} Ramsey avoidance-plus game", graphs()),
-            (_, Form::Lose) => format!("the game of Sim with {}", graphs()),
-            (_, Form::Achieve | Form::AchieveOrGreen) => format!("the {} Ramsey achievement game", graphs()),
-            (_, Form::AchieveWeak) => format!("the weak {} Ramsey achievement game", graphs()),
+        let title = match shown_name(game).as_str() {
+            "sim" => "Sim".into(),
+            "sim-plus" => "Sim-plus".into(),
+            "sima" => "Sima".into(),
+            _ => self.form.words().title(&graphs()),
         };
         match rest {
             "" => title,

@@ -1,11 +1,11 @@
-//! A position H of the level above: what deleting one of its edges does to open pairs and their ranks.
+//! A position H of the level above: how deleting one of its edges changes open pairs and their ranks.
 
 use super::Board;
 use canon::vector::Unit;
 use canon::{Key, Lanes, Reach};
 use graph::Graph;
 
-/// Order of pairs by degrees: sum first, then difference.
+/// Ranks pairs by degrees: sum first, then difference.
 #[inline(always)]
 fn rank(a: u16, b: u16) -> u16 {
     (a + b) << DIFFERENCE_BITS | a.abs_diff(b)
@@ -17,25 +17,25 @@ const DIFFERENCE_BITS: u32 = 5;
 pub(super) struct Above<R, const W: usize> {
     graph: Graph<R, W>,
     open: [R; W],
-    /// Row `v`: the vertices that at least two paths of length two lead to from `v`.
+    /// Row `v`: the vertices that at least two paths of length two join to `v`.
     twice: [R; W],
     degree: [u16; W],
     of_degree: [R; W],
     /// Entry `d`: the vertices of larger degree.
     above_degree: [R; W],
-    /// The vertices without a twin before them.
+    /// The vertices without an earlier twin.
     pub firsts: R,
     /// The largest rank of an open pair; `None` when H is saturated.
     best: Option<u16>,
-    /// Row `v`: the vertices that with `v` meet every open pair of the largest rank.
+    /// Row `v`: the vertices that, together with `v`, meet every open pair of the largest rank.
     meeting: [R; W],
 }
 
-/// The best open pairs of H - e beside e.
+/// The best open pairs of H - e other than e.
 pub(super) enum Rivals<R, const W: usize> {
     /// One of them ranks before e.
     Better,
-    /// Row `x`: the pairs that rank as e does and do not touch it.
+    /// Row `x`: the pairs with the rank of e that do not touch it.
     Equal([R; W]),
 }
 
@@ -59,7 +59,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         }
         let firsts = R::alike(unit, graph.rows(), &[0; W]).0 & R::below(n);
 
-        // The open partner of largest degree gives every vertex's best pair.
+        // The open partner of largest degree yields every vertex's best pair.
         let mut partner = [0u16; W];
         for d in 1..W {
             for v in 0..W {
@@ -101,7 +101,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         }
     }
 
-    /// Row `v`: the vertices `u` before `v`, one of each class of twins, for which the edge `uv`, deleted, might be the
+    /// Row `v`: the vertices `u` before `v`, one of each class of twins, for which the deleted edge `uv` might be the
     /// best open pair: no worse than the best one of H, unless it meets all those.
     #[inline(always)]
     pub fn candidates<U: Unit>(&self, unit: U) -> [R; W] {
@@ -115,7 +115,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
             edges[v] = self.graph.rows()[v] & R::below(v) & first;
         }
         let Some(best) = self.best else { return edges };
-        // Both ends lose one.
+        // Both ends lose one edge.
         let (sum, difference) = ((best >> DIFFERENCE_BITS) + 2, best & ((1 << DIFFERENCE_BITS) - 1));
         let even = self.even(sum);
         let more = R::pick(unit, &self.above_degree, &even);
@@ -132,7 +132,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         edges
     }
 
-    /// For each vertex, the degree with which its own has this sum; wraps below zero.
+    /// For each vertex, the degree that yields this sum with its own; wraps below zero.
     #[inline(always)]
     fn even(&self, sum: u16) -> [u16; W] {
         let mut even = [0u16; W];
@@ -147,14 +147,15 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         (self.degree[v].wrapping_sub(other) as i16).unsigned_abs()
     }
 
-    /// The vertices that deleting `uv` opens `u` to, beside `v`: those that had `v` as their only neighbour in common.
+    /// Returns the vertices, other than `v`, to which deleting `uv` opens `u`: those whose only common neighbour was
+    /// `v`.
     #[inline(always)]
     pub fn opened(&self, u: usize, v: usize) -> R {
         self.graph.neighbours(v) & !(self.twice[u % W] | R::bit(u) | R::bit(v))
     }
 
-    /// The vertices `x`, other than `v`, for which `{u, x}` is open after `uv` was deleted: whether one ranks before
-    /// `uv`, and those that rank as it does. `opened` is [`Self::opened`].
+    /// Considers the vertices `x`, other than `v`, for which `{u, x}` is open after `uv` was deleted. Returns whether
+    /// one ranks before `uv`, and those with the rank of `uv`. `opened` is [`Self::opened`].
     #[inline(always)]
     pub fn rivals_at(&self, u: usize, v: usize, opened: R) -> (bool, R) {
         let degree = usize::from(self.degree[v % W]) - 1;
@@ -163,7 +164,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         (better, open & self.of_degree[degree % W])
     }
 
-    /// The open pairs that touch neither `u` nor `v`, compared with the edge `uv` when that is deleted.
+    /// Compares the open pairs that touch neither `u` nor `v` with the edge `uv` when it is deleted.
     #[inline(always)]
     pub fn rivals_elsewhere<U: Unit>(&self, unit: U, u: usize, v: usize) -> Rivals<R, W> {
         let ends = R::bit(u) | R::bit(v);
@@ -193,9 +194,9 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         }
     }
 
-    /// The board after deleting `uv`, which opens `{u, x}` for the `x` of the first set and `{v, x}` for those of the
-    /// second. All rows are computed the same way, without storing to single ones, because they are loaded as one
-    /// vector next.
+    /// Returns the board after deleting `uv`, which opens `{u, x}` for the `x` of the first set and `{v, x}` for those
+    /// of the second. All rows are computed the same way, without storing to single ones, because they are then loaded
+    /// as one vector.
     #[inline(always)]
     pub fn without(&self, (u, v): (usize, usize), (opened_u, opened_v): (R, R)) -> Board<R, W> {
         let (bit_u, bit_v) = (R::bit(u), R::bit(v));

@@ -1,9 +1,9 @@
 //! Canonical deletion: which edges of a graph H, when deleted, leave a position that belongs to H.
 //!
-//! Each position G that is not saturated has a *canonical open pair*, and belongs to the graph that adding this pair
-//! gives. The rule, each criterion breaking the ties of the one before: largest degree sum in G, largest degree
+//! Each position G that is not saturated has a *canonical open pair*, and belongs to the graph that results from adding
+//! this pair. The rule, each criterion breaking the ties of the one before: largest degree sum in G, largest degree
 //! difference, largest pair of early colours, of late colours, lowest canonical place. Only the last needs the
-//! labelling that makes the key.
+//! labelling that yields the key.
 
 use super::Position;
 use super::above::{Above, Rivals};
@@ -26,7 +26,8 @@ impl<R: Lanes> Default for Scratch<R> {
     }
 }
 
-/// Visits the positions on `n` vertices that belong to `above`, each class once; returns the number of labellings made.
+/// Visits the positions on `n` vertices that belong to `above`, each class once; returns the number of labellings
+/// computed.
 pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     vector: Option<Vector>,
     n: usize,
@@ -102,7 +103,7 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     labellings
 }
 
-/// Keeps the ties whose colour equals `own`; false when one is larger.
+/// Keeps the ties whose colour equals `own`; returns false when one is larger.
 #[inline(always)]
 fn keep_ties(ties: &mut Vec<(u8, u8)>, own: u32, colour: impl Fn(usize, usize) -> u32) -> bool {
     let mut refuted = false;

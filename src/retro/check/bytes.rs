@@ -5,8 +5,9 @@ use retrograph_storage::{Cache, CheckedLevel, Database, LevelManifest, LevelRead
 
 use super::members::Members;
 use super::report::{CheckReport, Fault, FaultKind, stray};
-use crate::level::{outcomes, values_of};
-use crate::look_up::Labels;
+use crate::read::Counts;
+use crate::read::look_up::Labels;
+use crate::read::meaning::{outcomes, values_of};
 use game::Levels;
 use values::Values;
 
@@ -95,7 +96,7 @@ pub(super) fn check_bytes<G: Levels>(
 
 /// Whether the counts in a manifest agree with one another.
 fn is_consistent(values: Values, manifest: &LevelManifest) -> bool {
-    let count = |name: &str| manifest.counts.get(name).copied();
+    let counts = Counts::of(manifest);
     let LevelManifest { positions, .. } = manifest;
     let outcomes = outcomes(values, positions);
     let by_label = usize::from(values.terminal().first);
@@ -104,8 +105,8 @@ fn is_consistent(values: Values, manifest: &LevelManifest) -> bool {
         false => positions.by_label.get(by_label).copied().unwrap_or(0),
     };
     let ties = outcomes.map(|[.., ties]| ties).filter(|_| values.may_tie());
-    (count("p"), count("n"), count("ties")) == (outcomes.map(|[p, ..]| p), outcomes.map(|[_, n, _]| n), ties)
-        && count("saturated").is_some_and(|saturated| saturated <= of_terminal)
+    (counts.p, counts.n, counts.ties) == (outcomes.map(|[p, ..]| p), outcomes.map(|[_, n, _]| n), ties)
+        && counts.saturated.is_some_and(|saturated| saturated <= of_terminal)
         && positions.positions == positions.by_label.iter().sum::<u64>()
         && [0, positions.positions].contains(&positions.by_second.iter().sum())
         && manifest

@@ -1,11 +1,12 @@
 //! What lies beside the levels.
 
-use retrograph_storage::{Database, Error, Result};
+use retrograph_storage::{Database, Error, Kept, Result};
 
 use super::report::{CheckReport, Fault, FaultKind, stray};
-use crate::export::{README, SUMS};
-use crate::saturated::{FILES, check_saturated};
-use crate::{EXPORT, ascent};
+use crate::publish::README;
+use crate::read::saturated::{FILES, check_saturated};
+use crate::read::sums::SUMS;
+use crate::solve::ascent;
 use game::Levels;
 
 /// Checks the list of saturated positions, what is kept, and looks for files that do not belong there.
@@ -13,7 +14,7 @@ use game::Levels;
 /// # Errors
 /// When the folder cannot be listed, or a file has another format.
 pub(super) fn check_folder<G: Levels>(game: &G, db: &Database, report: &mut CheckReport) -> Result<()> {
-    let is_export = db.identity().keep == EXPORT;
+    let is_export = db.identity().keep == Kept::Export;
     let beside: &[&str] = if is_export {
         &[README, SUMS]
     } else {

@@ -6,8 +6,8 @@ use super::gauge::{Gauge, cost};
 use super::members::Members;
 use super::report::FaultKind;
 use super::scan::scan;
-use crate::level::terminal;
-use crate::look_up::{Labels, label_of};
+use crate::read::look_up::{Labels, label_of};
+use crate::read::meaning::terminal;
 use game::Levels;
 use values::{Label, N, P, Values};
 

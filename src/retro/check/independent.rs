@@ -10,10 +10,10 @@ use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::{Database, LevelReader, Record, Result};
 
-use super::referee::Referee;
 use super::report::{Fault, FaultKind};
-use crate::look_up::{Labels, label_of};
+use crate::read::look_up::{Labels, label_of};
 use game::Levels;
+use judging::Referee;
 use values::{Label, Values};
 
 /// One level before the judge.

@@ -10,7 +10,6 @@ mod full;
 mod gauge;
 mod independent;
 mod members;
-mod referee;
 mod report;
 mod sample;
 mod scan;
@@ -18,21 +17,22 @@ mod scan;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use retrograph_storage::{Database, Error, LabelFunction, LevelManifest, LevelReader, Result};
+use retrograph_storage::{Database, Error, Kept, LabelFunction, LevelManifest, LevelReader, Result};
 
-use super::EXPORT;
-use super::export::{README, disagreements};
-use super::level::values_of;
-use super::observer::Observer;
-use super::saturated::top;
+use crate::observer::Observer;
+use crate::publish::README;
+use crate::read::Counts;
+use crate::read::meaning::values_of;
+use crate::read::saturated::top;
+use crate::read::sums::disagreements;
 use bytes::{Sound, check_bytes};
 use folder::check_folder;
 use full::Derivation;
 use game::{Levels, Source};
 use gauge::{Gauge, cost};
 use independent::Court;
+use judging::{Referee, referee};
 use members::{Difference, Due, Members};
-use referee::referee;
 use values::Values;
 
 pub use report::{CheckReport, Fault, FaultKind, LevelCheck};
@@ -143,7 +143,7 @@ pub fn check<G: Levels>(game: &G, db: &Database, depth: Depth, observer: &dyn Ob
         reached += cost;
         gauge.reach(reached);
     }
-    if db.identity().keep == EXPORT {
+    if db.identity().keep == Kept::Export {
         checker.sums(&levels);
     }
     Ok(checker.report)
@@ -181,6 +181,15 @@ struct Checker<'a, G: Levels> {
     report: CheckReport,
 }
 
+/// The judge of a game.
+///
+/// # Panics
+/// When a game was added without its rules.
+fn judge<G: Levels>(game: &G) -> Box<dyn Referee> {
+    let name = game.name();
+    referee(name, game.order()).unwrap_or_else(|| panic!("the judge does not know the rules of the game '{name}'"))
+}
+
 impl<G: Levels> Checker<'_, G> {
     /// Checks a level; `above` is the level above when its files are sound. The level itself when its files are.
     fn level(&mut self, level: u32, above: Option<Sound<G>>) -> Result<Option<Sound<G>>> {
@@ -209,7 +218,7 @@ impl<G: Levels> Checker<'_, G> {
         let all = sound.manifest.positions.positions;
         let court = Court {
             game: self.game,
-            referee: &*referee(self.game.name(), self.game.order()),
+            referee: &*judge(self.game),
             db: self.db,
             level: sound.manifest.level,
             values: self.values,
@@ -345,7 +354,7 @@ impl<G: Levels> Checker<'_, G> {
     fn saturated(&mut self, manifest: &LevelManifest, counted: u64) {
         let level = manifest.level;
         self.report.last().saturated = Some(counted);
-        let known = manifest.counts.get("saturated").copied().unwrap_or(0);
+        let known = Counts::of(manifest).saturated.unwrap_or(0);
         if known != counted {
             let file = self.db.level_folder(level).join("manifest.json");
             let what = format!("it says that {known} positions of level {level} are saturated, {counted} are");

@@ -7,7 +7,7 @@ theme.listen(document.getElementById("theme"));
 const place = document.getElementById("docs");
 const api = await (await fetch("/api/openapi.json")).json();
 
-/** What `$ref` points at. */
+/** Resolves `$ref`. */
 const found = (part) => (part?.$ref ? found(part.$ref.slice(2).split("/").reduce((at, key) => at[key], api)) : part);
 const nameOf = (part) => part?.$ref?.split("/").pop();
 
@@ -53,7 +53,7 @@ function properties(schema) {
   const collect = (part) => {
     (part.allOf ?? []).forEach((each) => collect(found(each)));
     for (const [name, property] of Object.entries(part.properties ?? {})) {
-      const optional = (part.required ?? []).includes(name) ? "" : " (not always)";
+      const optional = (part.required ?? []).includes(name) ? "" : " (optional)";
       rows.push([element("code", "", name), typeOf(property), words("", (property.description ?? found(property).description ?? "") + optional)]);
     }
   };
@@ -71,7 +71,7 @@ for (const [path, verbs] of Object.entries(api.paths)) {
     article.append(title, words("", operation.description ?? operation.summary));
     const parameters = (operation.parameters ?? []).map(found);
     if (parameters.length) {
-      article.append(table(["parameter", "in", ""], parameters.map((each) => [element("code", "", each.name), each.in, words("", each.description + (each.required ? "" : " (may be left out)"))])));
+      article.append(table(["parameter", "in", ""], parameters.map((each) => [element("code", "", each.name), each.in, words("", each.description + (each.required ? "" : " (optional)"))])));
     }
     const answers = Object.entries(operation.responses).map(([status, response]) => {
       const schema = Object.values(found(response).content ?? {})[0]?.schema;

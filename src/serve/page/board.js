@@ -20,7 +20,7 @@ function distance(p, a, b) {
 }
 
 export class Board {
-  /** `on.pair(u, v)`: two vertices are to be joined. `on.near(name)`: the pointer is near this non-edge, or near none.
+  /** `on.pair(u, v)`: the user joins two vertices. `on.near(name)`: the pointer is near this non-edge, or near none.
    * `on.dragged()`: a vertex was put elsewhere. */
   constructor(svg, on) {
     this.svg = svg;
@@ -58,13 +58,13 @@ export class Board {
     this.draw();
   }
 
-  /** Shows the edges of what a move would complete; those that are not there are dashed. */
+  /** Shows the edges of what a move would complete; missing ones are dashed. */
   blame(witness) {
     this.witness = witness;
     this.draw();
   }
 
-  /** Vertices go to `places`; where a vertex is being held is soon forgotten. */
+  /** Moves the vertices to `places`, also one that is being dragged. */
   go(places) {
     cancelAnimationFrame(this.frame);
     const from = this.places.length === places.length ? this.places : places;
@@ -172,7 +172,7 @@ export class Board {
     for (const [u, v] of this.witness) line(u, v, this.isEdge(u, v) ? "witness" : "witness missing", witness);
   }
 
-  // Hands
+  // Controls
 
   at(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());

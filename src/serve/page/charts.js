@@ -7,11 +7,11 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 280, 64, 76, 14, 30];
 const count = (number) => number.toLocaleString("en");
 const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)} %`;
 
-/** Draws three charts and a table of `levels`, that with the most edges first, into `place`. */
+/** Draws three charts and a table of `levels`, the one with the most edges first, into `place`. */
 export function showCharts(place, description, levels) {
   const rising = [...levels].reverse();
   const total = levels.reduce((sum, level) => sum + level.positions, 0);
-  const lead = element("p", "lead", `${count(total)} positions on ${rising.length} levels, up to isomorphism. A level is all positions with the same number of edges.`);
+  const lead = element("p", "lead", `${count(total)} positions on ${rising.length} levels, up to isomorphism. A level consists of all positions with the same number of edges.`);
   place.replaceChildren(element("h1", "", `${description.title} on ${description.n} vertices`), lead);
   if (!rising.length) return;
   const hasOutcome = rising.every((level) => level.p !== undefined);
@@ -34,7 +34,7 @@ function shape(name, attributes, parent, text) {
   return made;
 }
 
-/** An empty chart: its frame, and where level `i` and the share `t` of its height are. */
+/** Creates an empty chart: its frame, and functions for the places of level `i` and of the share `t` of its height. */
 function chart(levels, title, words, tell) {
   const figure = element("figure", "chart");
   const caption = element("figcaption");
@@ -59,7 +59,7 @@ function chart(levels, title, words, tell) {
     shape("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(t), y2: y(t), class: "grid" }, svg);
     shape("text", { x: LEFT - 8, y: y(t) + 4, "text-anchor": "end" }, svg, name);
   };
-  /** Stripes on top that tell the numbers of a level. */
+  /** Stripes on top that show the numbers of a level. */
   const finish = () => {
     levels.forEach((level, i) => {
       const stripe = shape("rect", { x: x(i) - step / 2, y: TOP, width: step, height: HEIGHT - TOP - BOTTOM, class: "hot", "data-level": level.edges }, svg);
@@ -75,7 +75,7 @@ function chart(levels, title, words, tell) {
 function counts(levels, series, title, words) {
   const most = Math.max(...levels.map((level) => level.positions), 10);
   const tens = Math.ceil(Math.log10(most));
-  // None is below one.
+  // No count is below one.
   const height = (number) => (number ? (Math.log10(number) + 0.35) / (tens + 0.35) : 0);
   const tell = (level) => `${level.edges} edges: ${series.map(([, name, of]) => `${name} ${count(of(level))}`).join(", ")}`;
   const { svg, x, y, rule, finish } = chart(levels, title, words, tell);
@@ -99,7 +99,7 @@ function counts(levels, series, title, words) {
 
 function shares(levels) {
   const tell = (level) => `${level.edges} edges: ${count(level.p)} of ${count(level.positions)} are P, ${percent(level.p / level.positions)}`;
-  const { svg, step, x, y, rule, finish } = chart(levels, "Share of P", "How many of a level's positions the player who has just moved wins.", tell);
+  const { svg, step, x, y, rule, finish } = chart(levels, "Share of P", "Fraction of a level's positions that the player who has just moved wins.", tell);
   for (const t of [0, 0.25, 0.5, 0.75, 1]) rule(t, `${100 * t} %`);
   const width = Math.max(step * 0.66, 2);
   levels.forEach((level, i) => {

@@ -1,6 +1,6 @@
-// Asking the server.
+// Requests to the server.
 
-/** An answer that is none: `code` for the page, `message` for people, `witness` edges to be drawn. */
+/** A failed request: `code` for the page, `message` for people, `witness` edges to be drawn. */
 export class Refusal extends Error {
   constructor({ code, message, witness = [] }) {
     super(message);
@@ -9,7 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The JSON at `path` below /api, or a `Refusal`. */
+/** Returns the JSON at `path` below /api, or throws a `Refusal`. */
 export async function ask(path, parameters = {}) {
   const query = new URLSearchParams(parameters).toString();
   let response, body;

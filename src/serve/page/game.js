@@ -1,4 +1,4 @@
-// A game under way: positions made so far, whose turn it is, and what the server said of each.
+// A game in progress: the positions so far, whose turn it is, and the server's answer about each.
 
 import { database } from "./client.js";
 import { boardOf, pairName } from "./graph.js";
@@ -7,7 +7,7 @@ import { boardOf, pairName } from "./graph.js";
 export const PLAYERS = ["both", "first", "second"];
 
 export class Game {
-  /** On a database ({name, n, values, play, ...}); `changed` is called after every change. */
+  /** Creates a game on a database ({name, n, values, play, ...}); `changed` is called after every change. */
   constructor(description, changed) {
     this.description = description;
     this.server = database(description.name);
@@ -51,26 +51,26 @@ export class Game {
     return this.now?.moves?.length > 0 && this.isComputersAt(this.at);
   }
 
-  /** Where undoing leads: one step back; against the computer, to one's own turn before. -1 if there is none. */
+  /** The target of undo: one step back, or against the computer the user's previous turn; -1 if there is none. */
   get before() {
     let at = this.at - 1;
     while (at >= 0 && this.isComputersAt(at)) at--;
     return at;
   }
 
-  /** Where making again what was undone leads, -1 if nothing was. */
+  /** The target of redo, -1 if nothing was undone. */
   get after() {
     let at = this.at + 1;
     while (at < this.past.length - 1 && this.isComputersAt(at)) at++;
     return at < this.past.length ? at : -1;
   }
 
-  /** The position without an edge, or without what was coloured beforehand. */
+  /** The position without an edge, or with only the edges coloured beforehand. */
   get start() {
     return this.description.colours ? "red: green:" : "-";
   }
 
-  /** Asks what is to be known of a position. A level that is not solved can still be looked at. */
+  /** Requests the answer about a position. A level that is not solved can still be shown. */
   async about(text) {
     try {
       return { ...(await this.server.moves({ position: text })), unsolved: null };
@@ -80,7 +80,7 @@ export class Game {
     }
   }
 
-  /** Begins with a position. Fails as the server refuses, and nothing has changed. */
+  /** Starts from a position. When the server refuses it, fails without any change. */
   async begin(text) {
     await this.working(async () => {
       const answer = await this.about(text);
@@ -89,13 +89,13 @@ export class Game {
     });
   }
 
-  /** Makes the move that adds `edges`. Fails with the server's reason, and nothing has changed. */
+  /** Makes the move that adds `edges`. Fails with the server's reason, without any change. */
   async join(edges, by = "person") {
     const from = this.now;
     const names = edges.map((edge) => pairName(...edge));
     await this.working(async () => {
       const after = await this.server.move({ position: from.graph6, edge: names.join(",") });
-      // A move may end the game; then what it leads to is worth what the move says, and has no moves.
+      // A move may end the game; then the resulting position has the move's value, and no moves.
       const ending = from.moves?.find((move) => move.ends && (move.alike ?? []).some((edge) => pairName(...edge) === names[0]));
       const answer = after.ends ? { ...after, value: ending?.value ?? "P", moves: [] } : await this.about(after.graph6);
       if (this.now !== from) return;
@@ -105,7 +105,7 @@ export class Game {
     });
   }
 
-  /** What the computer would do here, or null at the end. */
+  /** Returns the computer's move here, or null at the end. */
   async reply() {
     const parameters = { position: this.now.graph6, ...(this.isScore && { side: this.side }) };
     return (await this.server.reply(parameters)).reply;
@@ -142,7 +142,7 @@ export class Game {
   }
 }
 
-/** What making a move comes to for who makes it: `wins`, `loses`, `ties`, or `unknown`. Of scores the best win. */
+/** The result of a move for the player who makes it: `wins`, `loses`, `ties`, or `unknown`. For scores, the best moves win. */
 export function toneOf(move, moves, game) {
   if (move.value === "T") return "ties";
   if (game.isScore) return scoreOf(move, game) === scoreOf(moves[0], game) ? "wins" : "ties";
@@ -155,7 +155,7 @@ export function scoreOf(move, game) {
   return game.side === "max" ? move.min : move.max;
 }
 
-/** The moves, the best first for who is to move. */
+/** Returns the moves, the best first for the player to move. */
 export function sortedMoves(game) {
   const moves = game.now?.moves ?? [];
   if (!game.isScore) return moves;

@@ -32,7 +32,7 @@ export function encode(n, edges) {
   return bits ? word + String.fromCharCode(63 + (six << (6 - bits))) : word;
 }
 
-/** What an answer of the server says is on the board: `n`, `edges` (`u`, `v`, perhaps `colour`) and perhaps `next`. */
+/** The board in an answer of the server: `n`, `edges` (`u`, `v`, optionally `colour`) and optionally `next`. */
 export function boardOf(answer) {
   const words = coloured(answer.graph6.split(/\s+/).filter((word) => !word.startsWith("next:")));
   const edges = [];
@@ -60,18 +60,18 @@ export function edgesOf(move) {
   return move.edges ?? [move.edge];
 }
 
-/** The lines on the board that stand for a move; none where it adds several edges. */
+/** The lines on the board that represent a move; none where it adds several edges. */
 export function alikeOf(move) {
   if (move.edges) return [];
   return move.alike?.length ? move.alike : [move.edge];
 }
 
-/** The edges of a move, as people read them. */
+/** The edges of a move, for people. */
 export function edgesText(move) {
   return edgesOf(move).map((edge) => pairText(...edge)).join(" ");
 }
 
-/** As people read it. */
+/** An edge for people. */
 export function pairText(u, v) {
   return `${Math.min(u, v)}–${Math.max(u, v)}`;
 }

@@ -1,4 +1,4 @@
-// Where vertices are drawn, in a square of side 1000. Every layout gives the same places for the same graph.
+// The places of vertices in a square of side 1000. Every layout gives the same places for the same graph.
 
 const MIDDLE = 500;
 
@@ -48,7 +48,7 @@ export function sides(n, edges) {
   for (const [column, x] of [[0, 220], [1, 780]]) {
     const { length } = groups[column];
     groups[column].forEach((v, i) => {
-      // A slight bow, so that edges inside a column can be seen.
+      // A slight curve, so that edges inside a column are visible.
       const t = length === 1 ? 0.5 : i / (length - 1);
       const bow = 70 * Math.sin(Math.PI * t) * (column ? 1 : -1);
       places[v] = { x: x + bow, y: 80 + (bottom - 80) * t };
@@ -79,7 +79,7 @@ export function springs(n, edges, start) {
       for (let j = i + 1; j < n; j++) {
         const dx = places[i].x - places[j].x, dy = places[i].y - places[j].y;
         const distance = Math.max(Math.hypot(dx, dy), 1);
-        // Vertices that no path joins may come closer, so that parts have room to spread.
+        // Vertices not joined by a path may come closer, so that parts have room to spread.
         add(i, j, ((part[i] === part[j] ? 1 : 0.45) * ideal * ideal) / (distance * distance), dx, dy);
       }
     }
@@ -97,7 +97,7 @@ export function springs(n, edges, start) {
   return fitted(places);
 }
 
-/** A number for each vertex, the same for those that paths join. */
+/** A number for each vertex, the same for vertices joined by a path. */
 function partsOf(n, edges) {
   const part = Array.from({ length: n }, (_, i) => i);
   for (let round = 0; round < n; round++) {
@@ -106,7 +106,7 @@ function partsOf(n, edges) {
   return part;
 }
 
-/** Moved and scaled into the square. */
+/** Moves and scales the places into the square. */
 function fitted(places) {
   const xs = places.map((p) => p.x), ys = places.map((p) => p.y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -126,7 +126,7 @@ function neighboursOf(n, edges) {
   return neighbours;
 }
 
-/** The places in another order, no vertex where it was unless that cannot be. */
+/** The places in another order; no vertex keeps its place if there are at least two. */
 export function shuffled(places) {
   const order = places.map((_, i) => i);
   for (let i = order.length - 1; i > 0; i--) {

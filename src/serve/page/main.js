@@ -1,4 +1,4 @@
-// The page: what is clicked and typed goes to the game, what the game says goes to board and panel.
+// The page: clicks and keys go to the game, and its answers to board and panel.
 
 import { Board } from "./board.js";
 import { showCharts } from "./charts.js";
@@ -22,7 +22,7 @@ const board = new Board(byId("board"), {
   },
 });
 
-// What is shown
+// Display
 
 function show(what) {
   const { game, hints } = page;
@@ -48,7 +48,7 @@ function show(what) {
   remember();
 }
 
-/** Puts the vertices where the layout says. */
+/** Moves the vertices to the places of the layout. */
 function arrange(what) {
   const { now } = page.game;
   const { n, edges } = now.board;
@@ -103,11 +103,11 @@ function say(text, isWrong = false) {
   place.classList.toggle("is-wrong", isWrong);
   place.classList.add("shown");
   clearTimeout(quiet);
-  // What was wrong stays until something else is done.
+  // An error stays until the next action.
   if (!isWrong) quiet = setTimeout(() => place.classList.remove("shown"), 3500);
 }
 
-// What is done
+// Actions
 
 async function person(edges) {
   const { game } = page;
@@ -144,7 +144,7 @@ async function computerMove() {
     if (!reply) return;
     const made = `The computer joins ${edgesText(reply)}`;
     await game.join(edgesOf(reply), "computer");
-    const trap = `The computer is lost and sets a trap with ${edgesText(reply)}: ${reply.trap?.errors} of ${reply.trap?.replies} answers lose.`;
+    const trap = `The computer is losing and sets a trap with ${edgesText(reply)}: ${reply.trap?.errors} of ${reply.trap?.replies} replies lose.`;
     if (!game.now.moves?.length) say(`${made}. No move is left.`);
     else if (!page.hints || reply.why === "best") say(`${made}.`);
     else say({ wins: `${made} and wins.`, ties: `${made} for a tie.`, trap }[reply.why]);
@@ -211,7 +211,7 @@ async function tellLine() {
 
 // Links
 
-/** The address says what is shown, so that it can be sent to others. */
+/** The address contains what is shown, so that it can be sent to others. */
 function remember() {
   const { game } = page;
   if (!game?.now) return;
@@ -232,7 +232,7 @@ async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     say(`${what} copied.`);
   } catch {
-    // Browsers keep the clipboard from pages that came without encryption.
+    // Browsers deny the clipboard to pages without encryption.
     byId("text").value = text;
     byId("text").focus();
     byId("text").select();
@@ -240,13 +240,13 @@ async function copy(text, what) {
   }
 }
 
-/** Who wins at the end, where the rules do not say it. */
+/** Who wins at the end, where the rules leave it open. */
 function endText({ colours, values, play }) {
   if (colours) return "";
-  return `; who cannot move ${values === "score" ? "ends the game" : play === "misere" ? "wins" : "loses"}`;
+  return `; a player who cannot move ${values === "score" ? "ends the game" : play === "misere" ? "wins" : "loses"}`;
 }
 
-// Hands
+// Controls
 
 function press(id, act) {
   byId(id).addEventListener("click", act);

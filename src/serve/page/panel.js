@@ -14,7 +14,7 @@ export function element(name, css, text) {
   return made;
 }
 
-/** Who is to move, who wins, how. */
+/** Shows who is to move, who wins, and how. */
 export function showVerdict(game, hints) {
   const { now } = game;
   const verdict = byId("verdict");
@@ -59,14 +59,14 @@ function verdictOf(game, hints) {
   const tone = player === "both" || mine ? wins : opposite[wins];
   const headline =
     player === "both"
-      ? { wins: "The player to move wins", loses: "The player to move loses", ties: "A tie if nobody errs" }[tone]
-      : { wins: "You are winning", loses: "You are lost, unless the computer errs", ties: "A tie if nobody errs" }[tone];
+      ? { wins: "The player to move wins", loses: "The player to move loses", ties: "A tie with best play" }[tone]
+      : { wins: "You are winning", loses: "You are losing, unless the computer errs", ties: "A tie with best play" }[tone];
   return { tone, headline, detail: detailOf(game, wins) };
 }
 
 function endOf({ play, values, colours }) {
   if (values === "score" || colours) return "";
-  return play === "misere" ? "Who cannot move wins." : "Who cannot move loses.";
+  return play === "misere" ? "A player who cannot move wins." : "A player who cannot move loses.";
 }
 
 function detailOf(game, wins) {
@@ -76,7 +76,7 @@ function detailOf(game, wins) {
   const all = now.moves.reduce((sum, move) => sum + move.equivalent, 0);
   const parts = [letter];
   if (now.grundy !== undefined) parts.push(`Grundy number ${now.grundy}`);
-  if (now.remoteness !== undefined) parts.push(`${plural(now.remoteness, "move")} to the end if nobody errs`);
+  if (now.remoteness !== undefined) parts.push(`${plural(now.remoteness, "move")} to the end with best play`);
   parts.push(`${wins === "wins" ? good : 0} of ${plural(all, "move")} ${wins === "wins" && good === 1 ? "wins" : "win"}`);
   return `${parts.join("; ")}.`;
 }
@@ -110,7 +110,7 @@ export function showMoves(game, hints, on) {
   }
   list.replaceChildren();
   if (!moves.length) {
-    list.append(element("p", "nothing", game.now.unsolved ? "Values of moves are not known here." : "No legal move."));
+    list.append(element("p", "nothing", game.now.unsolved ? "The values of moves are not known here." : "No legal move."));
     if (hadFocus) byId("undo").focus();
     return;
   }
@@ -174,7 +174,7 @@ export function showLine(line, isFirst, go) {
   });
 }
 
-/** What else is known of the position. */
+/** Shows what else is known about the position. */
 export function showFacts(game) {
   const { now } = game;
   const facts = byId("facts");

@@ -5,9 +5,9 @@
 //!    └──> positions without a move
 //! ```
 //!
-//! Each class comes once ([`Game::ascend`]), so that nothing is eliminated. What is found are the saturated positions
+//! Each class comes once ([`Levels::ascend`]), so that nothing is eliminated. What is found are the saturated positions
 //! and the size of every level; the loop then goes down as it does for games that have a list. Levels lie in a
-//! database of their own in the folder `ascent`, which goes when the list is kept. A level is gone on with from its
+//! database of their own in the folder `ascent`, which goes when the list is kept. A level resumes from its
 //! front.
 
 use std::collections::BTreeMap;
@@ -18,13 +18,13 @@ use retrograph_storage::{
     LevelReader, LevelWriter, RawChunk, Record, Result, Sorter, Syncs, hash_bytes, read_at_most, write_with,
 };
 
+use super::error::SolveError;
 use super::memory::Memory;
-use super::observer::{Observer, Step};
-use super::solve::SolveError;
+use crate::observer::{Observer, Step};
 use game::Levels;
 
 /// The folder of the levels on the way up, in the database's.
-pub(super) const FOLDER: &str = "ascent";
+pub(crate) const FOLDER: &str = "ascent";
 /// Positions without a move of the level below, in the folder of each level: the hash of their keys, then the keys.
 const SATURATED: &str = "saturated";
 /// Digits of the hash.
@@ -38,7 +38,7 @@ const SMALL: u64 = 1 << 12;
 const TASK_CHUNKS: usize = 1;
 
 /// What the way up has found.
-pub(super) struct Ascended<R> {
+pub(crate) struct Ascended<R> {
     /// Positions without a move, with label 0, in no order.
     pub saturated: Vec<R>,
     /// Number of positions of each level from 0 up.
@@ -51,7 +51,7 @@ pub(super) struct Ascended<R> {
 ///
 /// # Errors
 /// When something cannot be read or written, or the run is to stop.
-pub(super) fn ascend<G: Levels>(
+pub(crate) fn ascend<G: Levels>(
     game: &G,
     db: &Database,
     memory: &Memory,
@@ -72,7 +72,7 @@ pub(super) fn ascend<G: Levels>(
         }
         Err(error) if !error.is_damage() => return Err(error.into()),
         Err(error) => {
-            observer.note(&format!("the way up is begun anew: {error}"));
+            observer.note(&format!("the way up restarts: {error}"));
             None
         }
     };

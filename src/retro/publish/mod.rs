@@ -8,27 +8,26 @@
 //! level-036/labels             as in the database
 //! ```
 
+mod facts;
 mod readme;
-mod sums;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use retrograph_storage::{
-    Database, Error, FORMAT, Identity, LabelFunction, LevelManifest, MANIFEST_BYTES_MOST, open_sized, read_at_most,
-    write_atomically,
+    Database, Error, FORMAT, Identity, Kept, LabelFunction, LevelManifest, MANIFEST_BYTES_MOST, open_sized,
+    read_at_most, write_atomically,
 };
 
-use super::EXPORT;
-use super::level::values_of;
-use super::look_up::largest;
-use super::observer::{Observer, Step};
-use super::whole::levels_without_gap;
-use game::{About, Levels};
-use values::{Outcome, Values};
+use crate::observer::{Observer, Step};
+use crate::read::meaning::values_of;
+use crate::read::sums::{self, SUMS};
+use crate::read::whole::levels_without_gap;
+use facts::facts;
+use game::Levels;
 
-pub(crate) use sums::{SUMS, disagreements, level_of_manifest, listed};
+pub use facts::Facts;
 
 /// Name of the text for people.
 pub(crate) const README: &str = "README.txt";
@@ -56,41 +55,6 @@ pub enum ExportError {
     /// A label function is not the one that its manifest names.
     #[error("{} is not what the manifest of its level says; run `retrograph verify`", .0.display())]
     Foreign(PathBuf),
-}
-
-/// What an export holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
-    /// Name of the game.
-    pub game: String,
-    /// Its rules in words.
-    pub about: About,
-    /// Number of vertices.
-    pub n: u32,
-    /// The highest level.
-    pub top: u32,
-    /// The lowest level exported.
-    pub lowest: u32,
-    /// Positions in all levels.
-    pub positions: u64,
-    /// What labels mean.
-    pub values: Values,
-    /// Those that the previous player wins; 0 when values are scores.
-    pub p: u64,
-    /// Those that the next player wins.
-    pub next: u64,
-    /// Those that nobody wins.
-    pub ties: u64,
-    /// Those without a move.
-    pub saturated: u64,
-    /// Who wins the empty graph, when its level is there and values say so.
-    pub start: Option<Outcome>,
-    /// The empty graph as people write it.
-    pub empty: String,
-    /// Version of the program.
-    pub version: &'static str,
-    /// Bytes of the label functions.
-    pub label_function_bytes: u64,
 }
 
 /// Writes the label functions of `db`, from the highest level down to the lowest sealed one, to the new folder `out`.
@@ -131,7 +95,7 @@ pub fn export<G: Levels>(game: &G, db: &Database, out: &Path, observer: &dyn Obs
         game: facts.game.clone(),
         n: facts.n,
         values: db.identity().values.clone(),
-        keep: EXPORT.into(),
+        keep: Kept::Export,
         tool_version: facts.version.into(),
     };
     let copy = Database::create(folder, &identity)?;
@@ -184,30 +148,6 @@ fn manifests<G: Levels>(game: &G, db: &Database) -> Result<Vec<LevelManifest>, E
         return Err(ExportError::Nothing(db.folder().to_path_buf()));
     }
     Ok(manifests)
-}
-
-fn facts<G: Levels>(game: &G, values: Values, manifests: &[LevelManifest]) -> Facts {
-    let count = |manifest: &LevelManifest, name: &str| manifest.counts.get(name).copied().unwrap_or(0);
-    let sum = |name: &str| manifests.iter().map(|manifest| count(manifest, name)).sum();
-    let last = manifests.last().expect("there are levels");
-    let n = game.order();
-    Facts {
-        game: game.name().into(),
-        about: game.about(),
-        n: n as u32,
-        top: manifests[0].level,
-        lowest: last.level,
-        positions: manifests.iter().map(|manifest| manifest.positions.positions).sum(),
-        values,
-        p: sum("p"),
-        next: sum("n"),
-        ties: sum("ties"),
-        saturated: sum("saturated"),
-        start: values.outcome(largest(last)).filter(|_| last.level == 0),
-        empty: game.graph6(&game.empty()),
-        version: env!("CARGO_PKG_VERSION"),
-        label_function_bytes: manifests.iter().map(|manifest| manifest.label_bytes()).sum(),
-    }
 }
 
 /// Copies a level's label functions and its manifest, and reads the copies again.

@@ -2,77 +2,37 @@
 
 use std::time::{Duration, Instant};
 
-use retrograph_storage::{
-    BuilderState, Database, LabelFunctionSummary, LevelSummary, PendingState, Record, Result, RunState, SolverState,
-    Syncs, WrittenFile,
-};
-use serde::{Deserialize, Serialize};
+use retrograph_storage::{Database, Record, Result, Syncs};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::observer::{Observer, Work};
-use super::solve::SolveError;
+use super::error::{self, SolveError};
+use crate::observer::{Observer, Work};
 
 /// What a level under way is made from and how far it is.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Journal {
+struct Journal<S> {
     /// Hash of the records of the level above; empty for the highest level.
     above: String,
     /// What earlier runs spent on the level.
-    pub seconds: f64,
-    pub work: Work,
-    pub stage: Stage,
+    seconds: f64,
+    work: Work,
+    stage: S,
 }
 
-/// The steps of a level, each with what is needed to go on within it.
-#[derive(Serialize, Deserialize)]
-pub(super) enum Stage {
-    /// Positions of the level above are expanded; `next` is the first key, hexadecimal, of the next chunk.
-    Expand {
-        runs: Vec<RunState>,
-        next: String,
-        done: u64,
-    },
-    /// All runs are there; they are merged into the level's files.
-    Merge {
-        runs: Vec<RunState>,
-        merged: Option<Merged>,
-    },
-    /// The level's files are there; its label function is solved.
-    Solve {
-        positions: LevelSummary,
-        solver: SolverState,
-        hashes: u64,
-        firsts: u64,
-        /// Label functions of lower bits, which are in their places.
-        #[serde(default)]
-        sealed: Vec<LabelFunctionSummary>,
-    },
-    /// The level's files and these label functions are there; that of the next bit is begun.
-    Sign {
-        positions: LevelSummary,
-        sealed: Vec<LabelFunctionSummary>,
-    },
-    /// The exact answers of the label function are looked for, batch by batch.
-    Ambiguous {
-        positions: LevelSummary,
-        function: PendingState,
-        hashes: u64,
-        firsts: u64,
-        batches: u64,
-        #[serde(default)]
-        sealed: Vec<LabelFunctionSummary>,
-    },
+/// The state of a stage as it is written down: all that is needed to resume within it.
+pub(super) trait Entry: Serialize {
+    /// The stage's name in journals.
+    const NAME: &'static str;
 }
 
-/// What is merged already: whole files.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Merged {
-    pub files: Vec<WrittenFile>,
-    /// Where to begin in each run.
-    pub offsets: Vec<u64>,
-    pub builder: BuilderState,
-    /// Sizes of the logs of hashes and of the first records of batches.
-    pub hashes: u64,
-    pub firsts: u64,
+/// An entry under its name, as a variant of an enum is written.
+struct Named<'a, E>(&'a E);
+
+impl<E: Entry> Serialize for Named<'_, E> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_variant("Stage", 0, E::NAME, self.0)
+    }
 }
 
 /// Writes journals of one level.
@@ -107,12 +67,12 @@ impl<'a> Checkpoints<'a> {
         }
     }
 
-    /// Where an earlier run came to, when it made the level from the same one above.
+    /// The stage that an earlier run came to, when it made the level from the same one above.
     ///
     /// # Errors
     /// When the system does not let the journal be read now.
-    pub fn earlier(&mut self) -> Result<Option<Stage>> {
-        let journal: Option<Journal> = self.db.journal(self.level)?;
+    pub fn earlier<S: DeserializeOwned>(&mut self) -> Result<Option<S>> {
+        let journal: Option<Journal<S>> = self.db.journal(self.level)?;
         let Some(journal) = journal.filter(|journal| journal.above == self.above) else {
             return Ok(None);
         };
@@ -121,7 +81,7 @@ impl<'a> Checkpoints<'a> {
         Ok(Some(journal.stage))
     }
 
-    /// Earlier runs do not count: the level is begun anew.
+    /// Earlier runs do not count: the level restarts.
     pub fn forget(&mut self) {
         (self.before, self.work) = (0.0, Work::default());
         self.has_journal = false;
@@ -142,12 +102,12 @@ impl<'a> Checkpoints<'a> {
         self.before + self.begun.elapsed().as_secs_f64()
     }
 
-    /// Writes down a stage; everything it counts on must be durable. Of a level whose files are made durable later, with
-    /// others, nothing is written down.
+    /// Writes down the state of a stage; everything it counts on must be durable. Of a level whose files are made durable
+    /// later, with others, nothing is written down.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn write(&mut self, stage: Stage) -> Result<()> {
+    pub fn write(&mut self, entry: &impl Entry) -> Result<()> {
         if self.db.syncs() == Syncs::Later {
             return Ok(());
         }
@@ -155,7 +115,7 @@ impl<'a> Checkpoints<'a> {
             above: self.above.clone(),
             seconds: self.seconds(),
             work: self.work,
-            stage,
+            stage: Named(entry),
         };
         self.db.write_journal(self.level, &journal)?;
         self.last = Instant::now();
@@ -169,7 +129,7 @@ impl<'a> Checkpoints<'a> {
     /// # Errors
     /// [`SolveError::Stopped`].
     pub fn go_on(&self) -> std::result::Result<(), SolveError> {
-        super::solve::go_on(self.level, self.observer)
+        error::go_on(self.level, self.observer)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The text for whoever finds the folder.
 
-use super::Facts;
+use super::facts::Facts;
 use figures::grouped;
 use values::Kind;
 

@@ -10,10 +10,13 @@ use std::path::Path;
 
 use retrograph_storage::{Database, Error, LevelManifest};
 
-use super::Keep;
-use super::observer::Observer;
-use super::saturated::{FILES, check_saturated, saturated, top};
-use super::solve::{Options, SolveError, drop_positions, solve, within_limits};
+use crate::keep::{Keep, drop_positions};
+use crate::observer::Observer;
+use crate::read::saturated::{FILES, check_saturated, top};
+use crate::solve::error::SolveError;
+use crate::solve::options::Options;
+use crate::solve::saturated::saturated;
+use crate::solve::{solve, within_limits};
 use game::Levels;
 
 /// What is damaged, and what has to be done about it.

@@ -8,7 +8,7 @@ use game::Keys;
 use values::Label;
 
 /// The label functions of a level.
-pub(super) struct Labels {
+pub(crate) struct Labels {
     /// Number of the bit, 8 and above for second labels, and its function; bit 0 comes first.
     functions: Vec<(u8, LabelFunction)>,
 }
@@ -85,7 +85,7 @@ impl Labels {
 }
 
 /// The label stored in a record.
-pub(super) fn label_of<R: Record>(record: R) -> Label {
+pub(crate) fn label_of<R: Record>(record: R) -> Label {
     Label {
         first: record.label(),
         second: record.second(),
@@ -93,13 +93,13 @@ pub(super) fn label_of<R: Record>(record: R) -> Label {
 }
 
 /// The record with this label.
-pub(super) fn labelled<R: Record>(record: R, label: Label) -> R {
+pub(crate) fn labelled<R: Record>(record: R, label: Label) -> R {
     record.with_label(label.first).with_second(label.second)
 }
 
 /// A bit of the label stored in a record.
 #[inline]
-pub(super) fn bit_of<R: Record>(record: R, bit: u8) -> u8 {
+pub(crate) fn bit_of<R: Record>(record: R, bit: u8) -> u8 {
     match bit {
         0..8 => record.label() >> bit & 1,
         _ => record.second() >> (bit - 8) & 1,
@@ -107,7 +107,7 @@ pub(super) fn bit_of<R: Record>(record: R, bit: u8) -> u8 {
 }
 
 /// Signatures of records with a bit of their labels in place of the lowest.
-pub(super) fn sign<G: Keys>(game: &G, records: &[G::Record], bit: u8, items: &mut [u64]) {
+pub(crate) fn sign<G: Keys>(game: &G, records: &[G::Record], bit: u8, items: &mut [u64]) {
     game.sign(records, items);
     for (item, &record) in items.iter_mut().zip(records) {
         *item |= u64::from(bit_of(record, bit));
@@ -115,7 +115,7 @@ pub(super) fn sign<G: Keys>(game: &G, records: &[G::Record], bit: u8, items: &mu
 }
 
 /// The largest labels on a level.
-pub(super) fn largest(manifest: &LevelManifest) -> Label {
+pub(crate) fn largest(manifest: &LevelManifest) -> Label {
     let last = |counts: &[u64]| counts.len().saturating_sub(1).min(255) as u8;
     Label {
         first: last(&manifest.positions.by_label),

@@ -12,7 +12,7 @@ use retrograph_storage::{
     CHUNK_RECORDS, Cache, CheckedLevel, Database, Error, LevelManifest, LevelReader, RawChunk, Record,
 };
 
-use super::level::values_of;
+use super::meaning::values_of;
 use super::solved::SolvedError;
 use game::Keys;
 use values::{Kind, Label, Player, Values};

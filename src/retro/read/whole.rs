@@ -1,10 +1,9 @@
 //! Whether the sealed levels are all from the highest one down.
 
-use retrograph_storage::{Database, Error, Result};
+use retrograph_storage::{Database, Error, Kept, Result};
 
-use super::EXPORT;
-use super::export;
 use super::saturated::{missing_summary, top};
+use super::sums;
 use game::Keys;
 
 /// The sealed levels of `db`, highest first, none of which is missing above another one: what may be called a solution,
@@ -21,9 +20,9 @@ pub fn levels_without_gap<G: Keys>(game: &G, db: &Database) -> Result<Vec<u32>> 
         Some(top) => (lowest.min(top)..=top).rev().collect(),
         None => return Err(missing_summary(db)),
     };
-    if db.identity().keep == EXPORT {
-        let listed = export::listed(db.folder())?;
-        due.extend(listed.iter().filter_map(|name| export::level_of_manifest(name)));
+    if db.identity().keep == Kept::Export {
+        let listed = sums::listed(db.folder())?;
+        due.extend(listed.iter().filter_map(|name| sums::level_of_manifest(name)));
         due.sort_unstable_by(|a, b| b.cmp(a));
         due.dedup();
     }
@@ -37,7 +36,7 @@ pub fn levels_without_gap<G: Keys>(game: &G, db: &Database) -> Result<Vec<u32>> 
         let next = levels.iter().find(|&&level| level < missing);
         let why = match next {
             Some(next) => format!("although level {next} below it is there"),
-            None => format!("although {} lists it", export::SUMS),
+            None => format!("although {} lists it", sums::SUMS),
         };
         return Err(Error::corrupt(&path, format!("level {missing} is missing, {why}")));
     }

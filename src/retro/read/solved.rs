@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use retrograph_storage::{Database, Error, LevelManifest};
 
-use super::level::values_of;
 use super::look_up::Labels;
+use super::meaning::values_of;
 use game::{Keys, Move};
 use values::{Kind, Label, Outcome, Values};
 
@@ -115,8 +115,8 @@ impl<G: Keys> Solved<G> {
         self.values
     }
 
-    /// The value of `position`, as who is next sees it. Cost: a few rounds of refinement and one look-up for each bit; a canonical form for the
-    /// few positions that the label function passes on.
+    /// The value of `position`, as who is next sees it. Cost: a few rounds of refinement and one look-up for each bit; a
+    /// canonical form for the few positions that the label function passes on.
     ///
     /// # Errors
     /// [`SolvedError`].

@@ -1,26 +1,21 @@
-//! The saturated positions of a game by level, kept in the database's folder between runs.
+//! The list of saturated positions in a database's folder.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 
 use retrograph_storage::{
-    Database, Error, FORMAT, Hasher, hash_bytes, open_sized, read_sealed_json, write_atomically, write_sealed_json,
+    Database, Error, FORMAT, Hasher, Kept, hash_bytes, open_sized, read_sealed_json, write_atomically,
+    write_sealed_json,
 };
 use serde::{Deserialize, Serialize};
 
-use super::EXPORT;
-use super::ascent::{self, ascend};
-use super::memory::Memory;
-use super::observer::{Observer, Step};
-use super::solve::SolveError;
-use game::{Keys, Levels, Source};
+use game::{Keys, Levels};
 
 /// Positions as graph6, one a line, readable by other tools.
-const POSITIONS: &str = "saturated.g6";
+pub(crate) const POSITIONS: &str = "saturated.g6";
 /// What is known of that list.
 const SUMMARY: &str = "saturated.json";
 /// The files of this list in the database's folder.
-pub(super) const FILES: [&str; 2] = [POSITIONS, SUMMARY];
+pub(crate) const FILES: [&str; 2] = [POSITIONS, SUMMARY];
 /// Most bytes of the summary that are read.
 const SUMMARY_BYTES_MOST: u64 = 64 << 10;
 
@@ -55,65 +50,6 @@ impl Summary {
     }
 }
 
-/// The saturated positions of a game.
-pub(super) struct Saturated<R> {
-    /// The highest level there is.
-    pub top: u32,
-    /// Level to sorted records with label 0.
-    pub by_level: BTreeMap<u32, Vec<R>>,
-    /// The number of positions of each level from 0 up, where an ascent has counted them.
-    pub levels: Option<Vec<u64>>,
-}
-
-/// The list of an earlier run when it is whole, otherwise a new one, which is then kept.
-///
-/// # Errors
-/// When the list cannot be made or written.
-pub(super) fn saturated<G: Levels>(
-    game: &G,
-    db: &Database,
-    memory: &Memory,
-    observer: &dyn Observer,
-) -> Result<Saturated<G::Record>, SolveError> {
-    let kept = match kept(game, db) {
-        Err(error @ Error::Corrupt { .. }) => {
-            observer.note(&format!("{error} It is made again now."));
-            None
-        }
-        other => other?,
-    };
-    let (records, levels) = match kept {
-        Some((records, levels)) => {
-            observer.note(&format!("{} saturated positions read from {POSITIONS}", records.len()));
-            (records, levels)
-        }
-        None => {
-            let (records, levels) = match game.source() {
-                Source::List(_) => (listed(game, observer), None),
-                Source::Ascent(_) => {
-                    let mut found = ascend(game, db, memory, observer)?;
-                    found.saturated.sort_unstable();
-                    (found.saturated, Some(found.levels))
-                }
-            };
-            keep(game, db, &records, levels.clone())?;
-            db.remove_nested(ascent::FOLDER)?;
-            observer.note(&format!(
-                "{} saturated positions found, kept in {POSITIONS}",
-                records.len()
-            ));
-            (records, levels)
-        }
-    };
-    let mut by_level = BTreeMap::<u32, Vec<_>>::new();
-    for record in records {
-        by_level.entry(game.level(record)).or_default().push(record);
-    }
-    let top = by_level.last_key_value().map_or(0, |(&level, _)| level);
-    observer.found_top(top);
-    Ok(Saturated { top, by_level, levels })
-}
-
 /// The highest level of the game that `db` holds; `None` before an ascent has told it. Of an export, the highest one
 /// that is there.
 ///
@@ -122,36 +58,18 @@ pub(super) fn saturated<G: Levels>(
 pub fn top<G: Keys>(game: &G, db: &Database) -> Result<Option<u32>, Error> {
     match game.top() {
         Some(top) => Ok(Some(top)),
-        None if db.identity().keep == EXPORT => Ok(db.levels()?.first().copied()),
+        None if db.identity().keep == Kept::Export => Ok(db.levels()?.first().copied()),
         None => Ok(read_summary(db)?
             .and_then(|summary| summary.levels?.len().checked_sub(1))
             .map(|top| top as u32)),
     }
 }
 
-fn listed<G: Levels>(game: &G, observer: &dyn Observer) -> Vec<G::Record> {
-    let step = |all| Step {
-        level: None,
-        name: "saturated positions",
-        done: 0,
-        all,
-    };
-    observer.begin(&step(0));
-    let records = game.saturated(&|done, all| {
-        if done == 1 {
-            observer.begin(&step(all));
-        }
-        observer.advance(done);
-    });
-    observer.end();
-    records
-}
-
 /// Whether the list is as it was written.
 ///
 /// # Errors
 /// [`Error::Corrupt`], for a missing file too.
-pub(super) fn check_saturated<G: Levels>(game: &G, db: &Database) -> Result<(), Error> {
+pub(crate) fn check_saturated<G: Levels>(game: &G, db: &Database) -> Result<(), Error> {
     match kept(game, db)? {
         Some(_) => Ok(()),
         None => Err(missing_summary(db)),
@@ -159,7 +77,7 @@ pub(super) fn check_saturated<G: Levels>(game: &G, db: &Database) -> Result<(), 
 }
 
 /// That nothing is known of the list, although there are levels.
-pub(super) fn missing_summary(db: &Database) -> Error {
+pub(crate) fn missing_summary(db: &Database) -> Error {
     Error::corrupt(&db.folder().join(SUMMARY), "it is missing")
 }
 
@@ -171,7 +89,7 @@ fn read_summary(db: &Database) -> Result<Option<Summary>, Error> {
 ///
 /// # Errors
 /// [`Error::Corrupt`] when list or summary differs in any byte from what was written, or belongs to another game.
-fn kept<G: Levels>(game: &G, db: &Database) -> Result<Option<Kept<G::Record>>, Error> {
+pub(crate) fn kept<G: Levels>(game: &G, db: &Database) -> Result<Option<ListedOnDisk<G::Record>>, Error> {
     let path = db.folder().join(SUMMARY);
     let Some(summary) = read_summary(db)? else {
         return Ok(None);
@@ -213,9 +131,18 @@ fn kept<G: Levels>(game: &G, db: &Database) -> Result<Option<Kept<G::Record>>, E
 }
 
 /// Records, and the sizes of all levels where an ascent has counted them.
-type Kept<R> = (Vec<R>, Option<Vec<u64>>);
+pub(crate) type ListedOnDisk<R> = (Vec<R>, Option<Vec<u64>>);
 
-fn keep<G: Levels>(game: &G, db: &Database, records: &[G::Record], levels: Option<Vec<u64>>) -> Result<(), Error> {
+/// Writes the list and what an ascent counted.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn keep<G: Levels>(
+    game: &G,
+    db: &Database,
+    records: &[G::Record],
+    levels: Option<Vec<u64>>,
+) -> Result<(), Error> {
     let mut text = String::new();
     for &record in records {
         text.push_str(&game.graph6(&game.position(record)));

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use retrograph_storage::{Database, Result};
 
-use super::Keep;
-use super::observer::{LevelReport, Observer};
-use super::solve::{Options, drop_positions};
+use super::options::Options;
+use crate::keep::{Keep, drop_positions};
+use crate::observer::{LevelReport, Observer};
 
 /// Most positions of a level below which the next one is in a group, however long they took.
 const SMALL: u64 = 1 << 12;

@@ -1,95 +1,14 @@
-//! Expand and label: from the level above to labelled positions of this one.
+//! Labelled positions below some chunks of the level above: the inner loop of a solution.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use retrograph_storage::{LabelFunction, RawChunk, Record, Result, Window};
 
-use parallel::Spare;
-use retrograph_storage::{LabelFunction, LevelReader, RawChunk, Record, Result, Sorter, Window};
-
-use super::journal::{Checkpoints, Stage, key_to_hex};
-use super::look_up::{Labels, label_of, labelled};
-use super::observer::{Observer, Work};
-use super::solve::SolveError;
-use super::{N, P};
+use crate::observer::Work;
+use crate::read::look_up::{Labels, label_of, labelled};
 use game::Levels;
-use values::{Label, Values};
-
-/// Chunks a thread takes at a time.
-const TASK_CHUNKS: usize = 4;
-
-/// A level to be expanded, and from where on.
-pub(super) struct Above<'a, R> {
-    pub positions: &'a LevelReader<R>,
-    pub labels: &'a Labels,
-    pub values: Values,
-    /// The first record of the first chunk that is still to be expanded; `None` for the front.
-    pub next: Option<R>,
-    /// Positions expanded before.
-    pub done: u64,
-    /// Chunks read at a time.
-    pub batch_chunks: usize,
-}
-
-/// Pushes every position of the level below `above` that is not saturated, labelled, into `sorter`.
-///
-/// # Errors
-/// When the level above cannot be read, a run cannot be written, or the run is to stop.
-pub(super) fn expand_and_label<G: Levels>(
-    game: &G,
-    above: &Above<G::Record>,
-    sorter: &mut Sorter<G::Record>,
-    checkpoints: &mut Checkpoints,
-    observer: &dyn Observer,
-) -> std::result::Result<(), SolveError> {
-    let (labels, values) = (above.labels, above.values);
-    let mut chunks = match above.next {
-        None => above.positions.chunks(),
-        Some(next) => above.positions.chunks_from(next),
-    };
-    let (mut batch, mut next) = (Vec::new(), Vec::new());
-    let mut made: Vec<Vec<G::Record>> = Vec::new();
-    let done = AtomicU64::new(above.done);
-    let spare = Spare::default();
-    chunks.next_chunks(above.batch_chunks, &mut batch)?;
-    while !batch.is_empty() {
-        if checkpoints.due() {
-            made.drain(..).try_for_each(|records| sorter.push(&records))?;
-            checkpoints.write(Stage::Expand {
-                runs: sorter.checkpoint()?,
-                next: key_to_hex(batch[0].first_key()),
-                done: done.load(Relaxed),
-            })?;
-            checkpoints.go_on()?;
-        }
-        let expand = || {
-            let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
-            let run = |task: &mut Task<G>, chunks| -> Result<(Vec<G::Record>, Work)> {
-                let part = task.run(game, values, labels, chunks)?;
-                observer.advance(done.fetch_add(task.above.len() as u64, Relaxed) + task.above.len() as u64);
-                Ok(part)
-            };
-            parallel::try_map(tasks.len(), |index| {
-                spare.with(Task::default, |task| run(task, tasks[index]))
-            })
-        };
-        // One thread takes in what the last batch has given and reads the next one, while the others expand this one.
-        let take_and_read = || {
-            made.drain(..).try_for_each(|records| sorter.push(&records))?;
-            chunks.next_chunks(above.batch_chunks, &mut next)
-        };
-        let (parts, read) = parallel::join(expand, take_and_read);
-        read?;
-        for (records, part) in parts? {
-            checkpoints.work.add(&part);
-            made.push(records);
-        }
-        std::mem::swap(&mut batch, &mut next);
-    }
-    made.iter().try_for_each(|records| sorter.push(records))?;
-    Ok(())
-}
+use values::{Label, N, P, Values};
 
 /// Buffers of one thread.
-struct Task<G: Levels> {
+pub(super) struct Task<G: Levels> {
     scratch: G::Scratch,
     above: Vec<G::Record>,
 }
@@ -104,7 +23,11 @@ impl<G: Levels> Default for Task<G> {
 }
 
 impl<G: Levels> Task<G> {
-    fn run(
+    /// The positions below `chunks` that are not saturated, labelled, and what they took.
+    ///
+    /// # Errors
+    /// When a chunk or a label function is damaged.
+    pub fn run(
         &mut self,
         game: &G,
         values: Values,
@@ -143,6 +66,11 @@ impl<G: Levels> Task<G> {
             return Err(labels.unknown());
         }
         Ok((found, work))
+    }
+
+    /// Positions that the last run has expanded.
+    pub fn expanded(&self) -> u64 {
+        self.above.len() as u64
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Disagreement {
 ///
 /// # Errors
 /// When a file cannot be read.
-pub(super) fn sums(folder: &Path) -> Result<String> {
+pub(crate) fn sums(folder: &Path) -> Result<String> {
     let mut text = String::new();
     let files = files(folder).map_err(|source| Error::Io {
         path: folder.to_path_buf(),

@@ -1,0 +1,56 @@
+//! How a game is to be solved.
+
+use std::time::Duration;
+
+use retrograph_storage::FILE_CHUNKS;
+
+use crate::keep::Keep;
+
+/// How to solve.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// Lowest level to solve, 0 for the whole game.
+    pub down_to: u32,
+    /// Limit of the resident set, in bytes.
+    pub memory: u64,
+    /// Threads that work.
+    pub threads: usize,
+    /// What to keep of each level.
+    pub keep: Keep,
+    /// Work within a level that a kill may cost.
+    pub checkpoint: Duration,
+    /// Sizes of pieces.
+    pub grain: Grain,
+    /// Number of positions known to be in a level, if it is known; a level that differs is not sealed.
+    pub known_positions: &'a (dyn Fn(u32) -> Option<u64> + Sync),
+}
+
+/// How finely the work is cut. Tests cut finer, to have many pieces in small levels; only `file_chunks` is seen in the
+/// bytes of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grain {
+    /// Chunks of the level above expanded at a time.
+    pub expand_chunks: usize,
+    /// Chunks merged and written at a time.
+    pub seal_chunks: usize,
+    /// Chunks of an SST file, a multiple of `seal_chunks`.
+    pub file_chunks: u64,
+    /// Most memory of the label function's builder, in bytes.
+    pub builder_memory: u64,
+    /// Most positions of a level below which the next one shares its syncs with others, see `solve::group`; 0: none
+    /// does.
+    pub group_positions: u64,
+}
+
+impl Default for Grain {
+    /// A quarter of a million positions expanded at a time, enough for threads to share without waiting, 4 MiB of records.
+    fn default() -> Self {
+        Self {
+            expand_chunks: 1024,
+            seal_chunks: 512,
+            file_chunks: FILE_CHUNKS,
+            builder_memory: u64::MAX,
+            group_positions: 1 << 16,
+        }
+    }
+}
