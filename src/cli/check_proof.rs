@@ -13,9 +13,9 @@ use super::failure::{Code, Failure};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
   retrograph check-proof ham8.proof
   retrograph check-proof ham8.proof --json
+  retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
 
 Every position of the strategy is checked against those before it, by code that
 shares nothing with the search: no table, no canonical form, only the rules. A

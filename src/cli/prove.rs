@@ -122,15 +122,9 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         writeln!(stdout(), "{object}")?;
     } else {
         writeln!(stdout(), "{sentence}.")?;
-        let nodes = counted(effort.nodes, "node");
-        tell(&match (&args.proof, &proof) {
-            (Some(path), Some(proof)) => format!(
-                "{nodes} in {seconds:.2} s; the proof takes {}, and `retrograph check-proof {}` checks it",
-                bytes(proof.len() as f64),
-                path.display(),
-            ),
-            _ => format!("{nodes} in {seconds:.2} s; --proof FILE writes the proof"),
-        });
+        if stderr().is_terminal() {
+            tell(&args.closing(&effort, proof.as_deref(), seconds));
+        }
     }
     Ok(())
 }
@@ -160,6 +154,19 @@ impl Args {
                 .fold(Graph16::empty(n), |graph, (u, v)| graph.toggled(u, v)),
         };
         Ok(game.on(&board, &claimed(&self.maker)?, &claimed(&self.breaker)?)?)
+    }
+
+    /// What a person at a terminal is told of the work, and what to do next.
+    fn closing(&self, effort: &Effort, proof: Option<&[u8]>, seconds: f64) -> String {
+        let nodes = counted(effort.nodes, "node");
+        match (&self.proof, proof) {
+            (Some(path), Some(proof)) => format!(
+                "{nodes} in {seconds:.2} s; the proof takes {}, and `retrograph check-proof {}` checks it",
+                bytes(proof.len() as f64),
+                path.display(),
+            ),
+            _ => format!("{nodes} in {seconds:.2} s; --proof FILE writes the proof"),
+        }
     }
 
     fn object(&self, game: &Game, winner: Player, effort: &Effort, proof: Option<&[u8]>, seconds: f64) -> Value {
