@@ -103,15 +103,19 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         memory: args.memory,
         ..Options::default()
     };
-    let found = match &out {
+    let theorem = match &out {
         Some(_) => prove::prove(&game, &options, &mut watch).map(|theorem| {
-            let proof = theorem.proof();
-            (theorem.winner, theorem.effort, Some(proof))
+            let (winner, effort) = (theorem.winner, theorem.effort);
+            (winner, effort, Some(theorem))
         }),
         None => prove::winner(&game, &options, &mut watch).map(|(winner, effort)| (winner, effort, None)),
     };
     shown.end();
-    let (winner, effort, proof) = found?;
+    let (winner, effort, theorem) = theorem?;
+    let proof = theorem.map(|theorem| theorem.proof()).transpose().map_err(|error| {
+        let sentence = format!("the proof could not be compressed: {error}");
+        Failure::new(Code::Memory, sentence)
+    })?;
     let seconds = start.elapsed().as_secs_f64();
     if let (Some(out), Some(proof)) = (out, &proof) {
         out.write_whole(proof)?;

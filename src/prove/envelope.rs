@@ -1,6 +1,7 @@
 //! The bytes of a proof: docs/proofs.md says what they mean.
 
 use std::fmt::Write;
+use std::io;
 
 use sha2::{Digest, Sha256};
 
@@ -17,10 +18,10 @@ const NO_PAIR: u8 = 255;
 const LEVEL: i32 = 12;
 
 /// The whole file.
-pub(super) fn sealed(theorem: &Theorem) -> Vec<u8> {
+pub(super) fn sealed(theorem: &Theorem) -> io::Result<Vec<u8>> {
     let body = body(theorem);
     let head = head(theorem, body.len());
-    let packed = zstd::bulk::compress(&body, LEVEL).expect("memory holds the proof");
+    let packed = zstd::bulk::compress(&body, LEVEL)?;
     let mut file = MAGIC.to_vec();
     file.extend(FORMAT.to_le_bytes());
     file.extend((head.len() as u32).to_le_bytes());
@@ -29,7 +30,7 @@ pub(super) fn sealed(theorem: &Theorem) -> Vec<u8> {
     file.extend(packed);
     let sum = Sha256::digest(&file);
     file.extend(sum);
-    file
+    Ok(file)
 }
 
 fn head(theorem: &Theorem, body: usize) -> String {

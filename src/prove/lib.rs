@@ -26,7 +26,7 @@
 //!     theorem.sentence(),
 //!     "Maker, moving second, wins the Hamilton path game on 5 vertices"
 //! );
-//! assert!(theorem.proof().len() < 1000);
+//! assert!(theorem.proof().unwrap().len() < 1000);
 //! ```
 
 mod envelope;
@@ -41,6 +41,8 @@ mod strategy;
 mod sums;
 mod table;
 mod winning_sets;
+
+use std::io;
 
 pub use envelope::FORMAT;
 pub use game::{BadGame, Game, Player};
@@ -64,7 +66,10 @@ pub struct Theorem {
 
 impl Theorem {
     /// The proof as bytes of a file.
-    pub fn proof(&self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// Fails when the compressor gets no memory.
+    pub fn proof(&self) -> io::Result<Vec<u8>> {
         envelope::sealed(self)
     }
 

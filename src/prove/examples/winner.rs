@@ -24,7 +24,7 @@ fn main() {
         let start = Instant::now();
         let theorem = prove::prove(&game, &Options::default(), &mut |_| false).unwrap();
         let proved = start.elapsed().as_secs_f64();
-        let proof = theorem.proof();
+        let proof = theorem.proof().unwrap();
         let sealed = start.elapsed().as_secs_f64();
         println!(
             "  with its proof {proved:.3} s, sealed {sealed:.3} s: {} nodes ({} of the search), {} bytes",

@@ -181,7 +181,7 @@ fn changed_proofs_are_rejected_or_true() {
     let (mut rejected, mut accepted, mut unchanged) = (0, 0, 0);
     for (name, n) in GAMES {
         for starter in STARTERS {
-            let proof = proved(&game(name, n, starter), &Options::default()).proof();
+            let proof = proved(&game(name, n, starter), &Options::default()).proof().unwrap();
             let parts = Parts::of(&proof);
             check(&parts.sealed()).unwrap();
             for _ in 0..60 {
@@ -216,7 +216,9 @@ fn changed_proofs_are_rejected_or_true() {
 
 #[test]
 fn damaged_files_are_told() {
-    let proof = proved(&game("hamilton-path", 5, Player::Maker), &Options::default()).proof();
+    let proof = proved(&game("hamilton-path", 5, Player::Maker), &Options::default())
+        .proof()
+        .unwrap();
     for length in 0..proof.len() {
         let error = check(&proof[..length]).unwrap_err();
         assert!(

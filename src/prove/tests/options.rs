@@ -130,7 +130,12 @@ fn proofs_are_the_same_bytes_each_time() {
     ] {
         for starter in STARTERS {
             let game = game(name, n, starter);
-            let proof = || prove(&game, &Options::default(), &mut |_| false).unwrap().proof();
+            let proof = || {
+                prove(&game, &Options::default(), &mut |_| false)
+                    .unwrap()
+                    .proof()
+                    .unwrap()
+            };
             assert_eq!(proof(), proof(), "{name}");
         }
     }

@@ -20,7 +20,8 @@ pub fn game(name: &str, n: usize, starter: Player) -> Game {
 /// Who wins, with a proof that the judge accepts.
 pub fn proved(game: &Game, options: &Options) -> Theorem {
     let theorem = prove(game, options, &mut |_| false).unwrap();
-    let head = proof::check(&theorem.proof()).unwrap_or_else(|error| panic!("{}: {error}", theorem.sentence()));
+    let head =
+        proof::check(&theorem.proof().unwrap()).unwrap_or_else(|error| panic!("{}: {error}", theorem.sentence()));
     assert_eq!(head.sentence(), theorem.sentence());
     theorem
 }
