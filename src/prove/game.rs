@@ -50,7 +50,7 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadGame {
     /// The name has another form.
-    #[error("'{0}' is no game that can be proved; a name is {FAMILY} and one of {names}", names = super::NAMES)]
+    #[error("'{0}' is not a game that can be proved; a name is {FAMILY} and one of {names}", names = super::NAMES)]
     Name(String),
     /// There are no such winning sets.
     #[error(transparent)]

@@ -11,9 +11,9 @@
 //! is written down: for each position where the loser is to move, the winner's replies and where they lead. A checker
 //! needs none of this crate (`judge/src/proof`). The form of the file is in docs/proofs.md.
 //!
-//! Sources: M. Stojakovic, N. Trkulja, Hamiltonian Maker-Breaker games on small graphs, arXiv 1708.07579 (the games);
-//! that a position with more edges for Maker is no worse for him, from which every rule of the search follows, is the
-//! usual argument of strategies on an imagined board.
+//! Source of the games and of most published winners: M. Stojakovic, N. Trkulja, Hamiltonian Maker-Breaker games on small
+//! graphs, arXiv 1708.07579. Every rule of the search follows from monotonicity: more edges never hurt a player, who
+//! plays the strategy for fewer on an imagined board.
 //!
 //! # Examples
 //!
@@ -79,10 +79,10 @@ impl Theorem {
     }
 }
 
-/// Finds who wins a game, and his strategy. `watch` is told of the effort now and then, and says whether to stop.
+/// Finds who wins a game, and his strategy. `watch` is told of the effort now and then, and returns whether to stop.
 ///
 /// # Errors
-/// [`Stopped`] when `watch` says so.
+/// [`Stopped`] when `watch` returns `true`.
 pub fn prove(game: &Game, options: &Options, watch: &mut dyn FnMut(&Effort) -> bool) -> Result<Theorem, Stopped> {
     let sets = game.winning_sets();
     let mut search = Search::new(&*sets, game.order(), options, watch);
@@ -99,7 +99,7 @@ pub fn prove(game: &Game, options: &Options, watch: &mut dyn FnMut(&Effort) -> b
 /// Finds who wins a game, without a strategy.
 ///
 /// # Errors
-/// [`Stopped`] when `watch` says so.
+/// [`Stopped`] when `watch` returns `true`.
 pub fn winner(
     game: &Game,
     options: &Options,

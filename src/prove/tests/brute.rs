@@ -25,7 +25,7 @@ fn all_winning_sets_on_up_to_five_vertices() {
 }
 
 #[test]
-#[ignore = "half a minute with optimizations"]
+#[ignore = "seconds with optimizations, minutes without"]
 fn all_winning_sets_on_six_vertices() {
     complete_boards(6);
 }
@@ -59,7 +59,7 @@ fn random_boards_with_claimed_edges() {
 }
 
 #[test]
-#[ignore = "a minute with optimizations"]
+#[ignore = "seconds with optimizations, minutes without"]
 fn more_random_boards() {
     random_boards(4..=8, 60, 12);
 }

@@ -61,7 +61,7 @@ fn perfect_matchings() {
 }
 
 #[test]
-#[ignore = "some seconds with optimizations, minutes without"]
+#[ignore = "seconds with optimizations, minutes without"]
 fn nine_vertices() {
     for name in [
         "hamilton-cycle",
