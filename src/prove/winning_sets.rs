@@ -178,6 +178,12 @@ fn number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|_| plain)
 }
 
+/// 2 to this power, the same on every machine, which a library's function need not be.
+fn power_of_two(exponent: i32) -> f64 {
+    let power = (1u64 << exponent.unsigned_abs()) as f64;
+    if exponent < 0 { 1.0 / power } else { power }
+}
+
 /// A potential that tells stars apart where nothing better is known: each end counts the more the less of its star may
 /// still be lost. `all` is the number of vertices.
 pub(super) fn weigh_stars(all: usize, need: u32, maker: Pairs, free: Pairs, potential: &mut Potential) {
@@ -186,7 +192,7 @@ pub(super) fn weigh_stars(all: usize, need: u32, maker: Pairs, free: Pairs, pote
     for v in 0..all {
         let missing = need as i32 - (maker & stars[v]).count_ones() as i32;
         if missing > 0 {
-            weights[v] = f64::exp2(f64::from(2 * missing - (free & stars[v]).count_ones() as i32));
+            weights[v] = power_of_two(2 * missing - (free & stars[v]).count_ones() as i32);
         }
     }
     for at in each(free & all_pairs(all)) {

@@ -86,7 +86,8 @@ impl WinningSets for Copies {
         for copy in self.copies.iter().filter(|copy| *copy & !(maker | free) == 0) {
             is_open = true;
             let missing = copy & free;
-            let weight = FREE.powi(missing.count_ones() as i32);
+            // Not `powi`, whose result may depend on the machine.
+            let weight = (0..missing.count_ones()).fold(1.0, |weight, _| weight * FREE);
             each(missing).for_each(|at| potential[at] += weight);
         }
         is_open
