@@ -7,6 +7,7 @@ TIME ?= 60
 PREFIX ?= /usr/local
 DESTDIR ?=
 POSITIONS ?= 20000
+THEOREMS ?= theorems
 
 # One target folder outside the checkout: every checkout, build, test and CI run shares one compile of RocksDB.
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/retrograph/target
@@ -20,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build build-lean profile install solve test test-long checks lint fuzz results bench bench-peers clean
+.PHONY: help setup setup-browser build build-lean profile install solve theorems test test-long checks lint fuzz results bench bench-peers clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -57,6 +58,9 @@ install: build ## put program, manual pages and completions under PREFIX (/usr/l
 solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N), ARGS="--memory 4GiB ..."
 	$(RETROGRAPH) solve triangle -n $(N) --db $(DB) $(ARGS)
 	$(RETROGRAPH) stats --db $(DB)
+
+theorems: build ## prove the published theorems on Maker-Breaker games into THEOREMS (theorems/), and check the proofs
+	scripts/theorems.sh $(RETROGRAPH) $(THEOREMS)
 
 lint: ## formatting and clippy
 	cargo fmt --all --check

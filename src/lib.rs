@@ -24,6 +24,10 @@
 //! * [`check_game`]: whether a game does what its rules say
 //! * [`engine`]: all that can be done with a game, as one object; [`engines`] makes them
 //!
+//! One theorem instead of all positions:
+//!
+//! * [`prove`]: who wins a Maker-Breaker game from its start, with a proof that `judge/` checks
+//!
 //! What people see:
 //!
 //! * [`report`]: statistics against published tables, forecasts; [`plot`], [`listing`], [`figures`] beside it

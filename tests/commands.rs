@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 const SMALL_LEVELS: &str = include_str!("../datasets/triangle_small_levels.csv");
 const BY_EDGES: &str = include_str!("../datasets/triangle_free_by_edges.csv");
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "solve",
     "stats",
     "query",
@@ -31,6 +31,8 @@ const COMMANDS: [&str; 18] = [
     "estimate",
     "games",
     "check-game",
+    "prove",
+    "check-proof",
     "completions",
     "man",
 ];

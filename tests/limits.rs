@@ -33,12 +33,20 @@ const READING: [&[&str]; 18] = [
 ];
 
 /// Commands that write or compute.
-const OTHERS: [&[&str]; 6] = [
+const OTHERS: [&[&str]; 7] = [
     &["solve", "triangle", "-n", "8", "--db", "OUT"],
     &["solve", "sim", "--db", "OUT", "--down-to", "12", "--threads", "8"],
     &["estimate", "triangle", "-n", "12", "--no-calibration"],
     &["estimate", "sim", "--samples", "2000"],
     &["check-game", "triangle", "-n", "5"],
+    &[
+        "prove",
+        "maker-breaker:hamilton-path",
+        "-n",
+        "6",
+        "--proof",
+        "OUT.proof",
+    ],
     &["games"],
 ];
 
@@ -63,6 +71,14 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
         &["report", "--db", "DB", "--out", "OUT.html"],
         &["stats", "--db", "DB", "--plot", "OUT.svg"],
         &["stats", "--db", "DB", "--plot", "OUT.png"],
+        &[
+            "prove",
+            "maker-breaker:hamilton-cycle",
+            "-n",
+            "7",
+            "--proof",
+            "OUT.proof",
+        ],
         &["positions", "--db", "DB", "--out", "OUT.csv"],
         &["positions", "--db", "DB", "--out", "OUT.parquet"],
         &[

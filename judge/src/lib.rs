@@ -1,5 +1,5 @@
-//! The independent judge: nauty's canonical form, plain rules and plain solvers. Tests, benches and `verify --sample`
-//! use it.
+//! The independent judge: nauty's canonical form, plain rules and plain solvers. Tests, benches, `verify --sample` and
+//! `check-proof` use it.
 //!
 //! Nothing here is shared with the engine. A graph is a slice of rows: bit `j` of `rows[i]`, counted from the least
 //! significant, is set when `i` and `j` are adjacent. All graphs are simple and undirected and have at most
@@ -13,15 +13,19 @@
 //! * [`rules`]: the positions of each game, by the plainest rules; random games
 //! * [`brute`]: all positions of a game on few vertices and their values, from the definitions
 //! * [`ramsey`]: all colourings of two-colour games on few vertices and their values, from the definitions
+//! * [`maker_breaker`]: what Maker must own, and who wins on few vertices, by trying everything
+//! * [`proof`]: checks proofs of who wins
 //! * [`graph6`]: the exchange of graphs with the engine
 //! * [`rng`]: a small seeded generator, so that every test repeats exactly
 
 pub mod brute;
 pub mod graph6;
+pub mod maker_breaker;
 pub mod named;
 #[cfg_attr(not(feature = "nauty"), path = "no_nauty.rs")]
 pub mod nauty;
 pub mod pattern;
+pub mod proof;
 pub mod property;
 pub mod ramsey;
 pub mod rng;

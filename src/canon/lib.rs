@@ -24,7 +24,7 @@ pub use key::{Key, key_width};
 pub use labelling::Canonical;
 pub use lanes::Lanes;
 pub use places::{Place, Places};
-pub use two_colours::{CanonicalPair, Frame, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
+pub use two_colours::{CanonicalPair, Frame, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width, pair_places};
 
 #[cfg(test)]
 mod tests {

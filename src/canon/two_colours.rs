@@ -274,6 +274,25 @@ fn canonical<U: Unit, R: Lanes, const W: usize>(
     }
 }
 
+/// The canonical place of each vertex of a graph with red and green edges: moved there, isomorphic graphs on isomorphic
+/// frames are the same graph on the same frame. Unlike a key, the frame is not brought back to the board, which saves a
+/// second labelling.
+pub fn pair_places<R: Lanes, const W: usize>(
+    vector: Option<Vector>,
+    graph: &TwoColoured<R, W>,
+    frame: Option<&Frame<R, W>>,
+) -> [u16; W] {
+    #[inline(always)]
+    fn body<U: Unit, R: Lanes, const W: usize>(
+        unit: U,
+        graph: &TwoColoured<R, W>,
+        frame: Option<&Frame<R, W>>,
+    ) -> [u16; W] {
+        label(unit, graph, frame, &refined(unit, graph, frame)).0
+    }
+    twinned!(vector, body, [], (graph: &TwoColoured<R, W>, frame: Option<&Frame<R, W>>), [u16; W])
+}
+
 /// Computes canonical places, the first vertex of each class of twins, and the automorphisms.
 #[inline(always)]
 fn label<U: Unit, R: Lanes, const W: usize>(

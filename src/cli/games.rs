@@ -56,6 +56,8 @@ The board is a complete graph unless /board=GRAPH6 follows; /red=0-1,2-3 and /gr
 edges at the start. sim, sima and sim-plus are ramsey-lose:K3, ramsey-achieve:K3 and
 ramsey-avoid-plus:K3 on 6 vertices.
 
+Maker-Breaker games are proved, not solved: `retrograph prove --help` lists their names.
+
 Saturated positions (those without a move) come from a list, or from an ascent, which visits every
 position once from the empty board upwards before the solution goes down.
 `retrograph solve NAME -n N --explain` shows which, and why.

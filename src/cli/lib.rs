@@ -1,6 +1,7 @@
 //! The command line: one file per sub-command.
 
 mod check_game;
+mod check_proof;
 mod closing;
 mod completions;
 mod database;
@@ -23,6 +24,7 @@ mod play;
 mod positions;
 mod printable;
 mod progress;
+mod prove;
 mod query;
 mod repair;
 mod report;
@@ -87,6 +89,8 @@ enum Command {
     Estimate(estimate::Args),
     Games(games::Args),
     CheckGame(check_game::Args),
+    Prove(Box<prove::Args>),
+    CheckProof(check_proof::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -129,6 +133,8 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::Estimate(args) => estimate::run(family, args),
         Command::Games(args) => games::run(family, args),
         Command::CheckGame(args) => check_game::run(family, args),
+        Command::Prove(args) => prove::run(*args),
+        Command::CheckProof(args) => check_proof::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     };

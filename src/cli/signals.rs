@@ -41,6 +41,11 @@ impl<'a> Signals<'a> {
             listener,
         })
     }
+
+    /// Whether a signal has come; the listener is not told.
+    pub fn came(&self) -> bool {
+        self.came.load(Relaxed)
+    }
 }
 
 impl Observer for Signals<'_> {

@@ -1,0 +1,122 @@
+//! What Maker must own, by name, from the definitions.
+
+use crate::pattern;
+use crate::property::{has_hamilton_cycle, is_bipartite, is_connected};
+
+/// Whether the graph with these rows holds a winning set.
+pub type IsWon = Box<dyn Fn(&[u32]) -> bool>;
+
+/// What Maker must own.
+pub struct WinningSets {
+    /// Whether a graph holds a winning set.
+    pub is_won: IsWon,
+    /// Two vertices that the definition names.
+    pub ends: Option<[usize; 2]>,
+    /// The game in words, as in "Maker wins the ...".
+    pub words: String,
+}
+
+/// The winning sets of this name on `n` vertices, 2 to 16; `None` when there are none.
+pub fn winning_sets(name: &str, n: usize) -> Option<WinningSets> {
+    if !(2..=16).contains(&n) {
+        return None;
+    }
+    let plain = |words: &str, is_won: IsWon| {
+        Some(WinningSets {
+            is_won,
+            ends: None,
+            words: words.into(),
+        })
+    };
+    let (kind, argument) = match name.split_once(':') {
+        Some((kind, argument)) => (kind, Some(argument)),
+        None => (name, None),
+    };
+    match (kind, argument) {
+        ("hamilton-cycle", None) if n > 2 => plain("Hamilton cycle game", Box::new(has_hamilton_cycle)),
+        ("hamilton-path", None) => plain(
+            "Hamilton path game",
+            Box::new(|rows| (0..rows.len()).any(|start| path_ends(rows, start) != 0)),
+        ),
+        ("hamilton-path", Some(ends)) => {
+            let (u, v) = ends.split_once('-')?;
+            let (u, v) = (number(u)?, number(v)?);
+            (u != v && u.max(v) < n && n > 2).then(|| WinningSets {
+                is_won: Box::new(move |rows| path_ends(rows, u) >> v & 1 == 1),
+                ends: Some([u, v]),
+                words: format!("game of Hamilton paths between {u} and {v}"),
+            })
+        }
+        ("hamilton-connected", None) if n > 2 => plain(
+            "Hamiltonian-connectivity game",
+            Box::new(|rows| {
+                let all = (1u32 << rows.len()) - 1;
+                (0..rows.len()).all(|start| path_ends(rows, start) == all & !(1 << start))
+            }),
+        ),
+        ("perfect-matching", None) if n.is_multiple_of(2) => plain(
+            "perfect matching game",
+            Box::new(|rows| can_be_matched(rows, (1 << rows.len()) - 1)),
+        ),
+        ("connected", None) => plain("connectivity game", Box::new(is_connected)),
+        ("2-connected", None) if n > 2 => plain(
+            "2-connectivity game",
+            Box::new(|rows| is_connected(rows) && (0..rows.len()).all(|v| is_connected(&without(rows, v)))),
+        ),
+        ("odd-cycle", None) if n > 2 => plain("odd cycle game", Box::new(|rows| !is_bipartite(rows))),
+        ("min-degree", Some(degree)) => {
+            let degree = number(degree)?;
+            let is_won = move |rows: &[u32]| rows.iter().all(|row| row.count_ones() as usize >= degree);
+            ((1..n).contains(&degree))
+                .then(|| plain(&format!("minimum degree {degree} game"), Box::new(is_won)))
+                .flatten()
+        }
+        ("contains", Some(graph)) => {
+            let small = pattern::parse(graph)?;
+            let has_edge = small.iter().any(|row| *row != 0);
+            let is_won = move |rows: &[u32]| pattern::contains(rows, &small);
+            (has_edge && pattern::parse(graph)?.len() <= n)
+                .then(|| plain(&format!("{graph} game"), Box::new(is_won)))
+                .flatten()
+        }
+        _ => None,
+    }
+}
+
+fn number(text: &str) -> Option<usize> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|_| plain)
+}
+
+/// The other ends of the paths from `start` through all vertices: for each set of vertices, the last ones of paths
+/// through exactly it.
+fn path_ends(rows: &[u32], start: usize) -> u32 {
+    let all = (1usize << rows.len()) - 1;
+    let mut last = vec![0u32; all + 1];
+    last[1 << start] = 1 << start;
+    for set in 0..all {
+        for next in (0..rows.len()).filter(|&next| set >> next & 1 == 0) {
+            if last[set] & rows[next] != 0 {
+                last[set | 1 << next] |= 1 << next;
+            }
+        }
+    }
+    last[all] & !(u32::from(all == 1 << start) << start)
+}
+
+/// Whether the vertices of a set can be matched along edges.
+fn can_be_matched(rows: &[u32], set: u32) -> bool {
+    if set == 0 {
+        return true;
+    }
+    let v = set.trailing_zeros() as usize;
+    let mut others = (v + 1..rows.len()).filter(|u| (set & rows[v]) >> u & 1 == 1);
+    others.any(|u| can_be_matched(rows, set & !(1 << v | 1 << u)))
+}
+
+/// The rows without vertex `v`; those above move down.
+fn without(rows: &[u32], v: usize) -> Vec<u32> {
+    let low = (1u32 << v) - 1;
+    let kept = rows.iter().enumerate().filter(|(u, _)| *u != v);
+    kept.map(|(_, row)| row & low | row >> 1 & !low).collect()
+}

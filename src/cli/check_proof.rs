@@ -1,0 +1,74 @@
+//! `retrograph check-proof`: is a proof right, and what does it prove?
+
+use std::fs::{self, File};
+use std::io::{Read, Write, stdout};
+use std::path::{Path, PathBuf};
+
+use retrograph_judge::proof::{self, Head, ProofError};
+use serde_json::{Value, json};
+
+use super::failure::{Code, Failure};
+
+/// Check a proof of `retrograph prove` by independent code, and print what it proves
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph check-proof ham8.proof
+  retrograph check-proof ham8.proof --json
+  retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
+
+Every position of the strategy is checked against those before it, by code that
+shares nothing with the search: no table, no canonical form, only the rules. A
+wrong or damaged file gets one sentence and exit code 6. docs/proofs.md says
+what a proof is, byte for byte.")]
+pub(super) struct Args {
+    /// The proof
+    file: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Largest file that is read.
+const MOST_BYTES: u64 = 4 << 30;
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    let file = read(&args.file)?;
+    let head = proof::check(&file).map_err(|error| failed(&args.file, &error))?;
+    let line = match args.json {
+        true => object(&head, file.len()).to_string(),
+        false => format!("{}.", head.sentence()),
+    };
+    Ok(writeln!(stdout(), "{line}")?)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let unreadable = |error: std::io::Error| {
+        let sentence = format!("{} could not be read: {error}", path.display());
+        Failure::new(Code::Failed, sentence)
+    };
+    // Asked before it is opened: a FIFO would wait for a writer.
+    let found = fs::metadata(path).map_err(unreadable)?;
+    if !found.is_file() || found.len() > MOST_BYTES {
+        return Err(failed(path, &ProofError::NotAProof));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(bytes)
+}
+
+fn failed(path: &Path, error: &ProofError) -> Failure {
+    let code = match error {
+        ProofError::Format { .. } => Code::OtherFormat,
+        _ => Code::Damaged,
+    };
+    Failure::new(code, format!("{} proves nothing: {error}", path.display()))
+}
+
+fn object(head: &Head, bytes: usize) -> Value {
+    json!({
+        "theorem": head.sentence(), "game": head.game, "n": head.n, "starter": head.starter.name(),
+        "winner": head.winner.name(), "nodes": head.nodes, "replies": head.replies, "bytes": bytes, "sound": true,
+    })
+}

@@ -1,0 +1,212 @@
+//! A game as it is asked for: winning sets, board, edges claimed before it begins, and who begins.
+
+use super::pairs::{ORDER_MOST, Pairs, all_pairs, each, ends, pair};
+use super::winning_sets::{NoSuchSets, WinningSets, winning_sets};
+use graph::Graph16;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Wins with a winning set.
+    Maker,
+    /// Wins when Maker does not.
+    Breaker,
+}
+
+impl Player {
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Maker => "Maker",
+            Self::Breaker => "Breaker",
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Maker => Self::Breaker,
+            Self::Breaker => Self::Maker,
+        }
+    }
+}
+
+/// What every name of these games begins with.
+pub(super) const FAMILY: &str = "maker-breaker:";
+
+/// A Maker-Breaker game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    sets: String,
+    n: usize,
+    board: Pairs,
+    maker: Pairs,
+    breaker: Pairs,
+    starter: Player,
+}
+
+/// Why there is no such game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadGame {
+    /// The name has another form.
+    #[error("'{0}' is not a game that can be proved; a name is {FAMILY} and one of {names}", names = super::NAMES)]
+    Name(String),
+    /// There are no such winning sets.
+    #[error(transparent)]
+    Sets(#[from] NoSuchSets),
+    /// The graphs have another number of vertices.
+    #[error("a graph on {found} vertices does not fit a board of {n}")]
+    Order {
+        /// Vertices of the board.
+        n: usize,
+        /// Vertices of the graph.
+        found: usize,
+    },
+    /// An edge claimed that the board does not have.
+    #[error("the edge {0}-{1} is claimed, but the board does not have it")]
+    NotOnBoard(usize, usize),
+    /// An edge claimed by both.
+    #[error("the edge {0}-{1} is claimed by both players")]
+    Both(usize, usize),
+}
+
+impl Game {
+    /// The game `maker-breaker:NAME` on `n` vertices with all edges free.
+    ///
+    /// # Errors
+    /// [`BadGame`] when there are no such winning sets.
+    pub fn new(name: &str, n: usize, starter: Player) -> Result<Self, BadGame> {
+        let sets = name.strip_prefix(FAMILY).ok_or_else(|| BadGame::Name(name.into()))?;
+        winning_sets(sets, n)?;
+        Ok(Self {
+            sets: sets.into(),
+            n,
+            board: all_pairs(n),
+            maker: 0,
+            breaker: 0,
+            starter,
+        })
+    }
+
+    /// The same on another board, with edges that are claimed already.
+    ///
+    /// # Errors
+    /// [`BadGame`] when a graph has another number of vertices, or an edge claimed is not on the board or claimed twice.
+    pub fn on(self, board: &Graph16, maker: &Graph16, breaker: &Graph16) -> Result<Self, BadGame> {
+        let set = |graph: &Graph16| match graph.order() == self.n {
+            true => Ok(graph.edges().fold(0, |set, (u, v)| set | 1 << pair(u, v))),
+            false => Err(BadGame::Order {
+                n: self.n,
+                found: graph.order(),
+            }),
+        };
+        let (board, maker, breaker) = (set(board)?, set(maker)?, set(breaker)?);
+        if let Some(at) = each((maker | breaker) & !board).next() {
+            let (u, v) = ends(at);
+            return Err(BadGame::NotOnBoard(u, v));
+        }
+        if let Some(at) = each(maker & breaker).next() {
+            let (u, v) = ends(at);
+            return Err(BadGame::Both(u, v));
+        }
+        Ok(Self {
+            board,
+            maker,
+            breaker,
+            ..self
+        })
+    }
+
+    /// The game's name.
+    pub fn name(&self) -> String {
+        format!("{FAMILY}{}", self.sets)
+    }
+
+    /// Number of vertices.
+    pub fn order(&self) -> usize {
+        self.n
+    }
+
+    /// The edges there are.
+    pub fn board(&self) -> Pairs {
+        self.board
+    }
+
+    /// Edges that are Maker's before the game.
+    pub fn maker(&self) -> Pairs {
+        self.maker
+    }
+
+    /// Edges that are Breaker's before the game.
+    pub fn breaker(&self) -> Pairs {
+        self.breaker
+    }
+
+    /// Who begins.
+    pub fn starter(&self) -> Player {
+        self.starter
+    }
+
+    /// The free edges that matter: a pair that no winning set has is left out.
+    pub(super) fn free(&self) -> Pairs {
+        let dead = self.winning_sets().fixed().map_or(0, |(u, v)| 1 << pair(u, v));
+        self.board & !self.maker & !self.breaker & !dead
+    }
+
+    /// The winning sets.
+    pub fn winning_sets(&self) -> Box<dyn WinningSets> {
+        winning_sets(&self.sets, self.n).expect("asked when the game was made")
+    }
+
+    /// A set of pairs in graph6.
+    pub(super) fn graph6(&self, set: Pairs) -> String {
+        let mut graph = Graph16::empty(self.n);
+        for (u, v) in each(set).map(ends) {
+            graph.toggle(u, v);
+        }
+        graph::encode_graph6(&graph)
+    }
+
+    /// What is claimed of a winner, in one sentence.
+    pub fn sentence(&self, winner: Player) -> String {
+        let turn = if winner == self.starter { "first" } else { "second" };
+        let is_whole = self.board == all_pairs(self.n);
+        let board = match is_whole {
+            true => format!("on {} vertices", self.n),
+            false => format!("on the board {}", self.graph6(self.board)),
+        };
+        let claimed = |who: Player, set: Pairs| match set {
+            0 => String::new(),
+            set => format!(", {}'s edges at the start being {}", who.name(), self.graph6(set)),
+        };
+        format!(
+            "{}, moving {turn}, wins the {} {board}{}{}",
+            winner.name(),
+            words(&self.sets),
+            claimed(Player::Maker, self.maker),
+            claimed(Player::Breaker, self.breaker),
+        )
+    }
+}
+
+/// A game's name in words.
+fn words(sets: &str) -> String {
+    match sets.split_once(':') {
+        None => match sets {
+            "hamilton-cycle" => "Hamilton cycle game".into(),
+            "hamilton-path" => "Hamilton path game".into(),
+            "hamilton-connected" => "Hamiltonian-connectivity game".into(),
+            "perfect-matching" => "perfect matching game".into(),
+            "connected" => "connectivity game".into(),
+            "2-connected" => "2-connectivity game".into(),
+            "odd-cycle" => "odd cycle game".into(),
+            other => format!("{other} game"),
+        },
+        Some(("hamilton-path", ends)) => format!("game of Hamilton paths between {}", ends.replace('-', " and ")),
+        Some(("min-degree", degree)) => format!("minimum degree {degree} game"),
+        Some((_, graph)) => format!("{graph} game"),
+    }
+}
+
+const _: () = assert!(ORDER_MOST <= 16, "boards are graphs of 16 rows");

@@ -1,0 +1,112 @@
+//! Proves who wins a Maker-Breaker game from its start.
+//!
+//! Maker and Breaker claim free edges of a board in turn; Maker wins when his edges hold a winning set. The way of a
+//! proof:
+//!
+//! ```text
+//! game ──> winning sets ──> search ──> strategy ──> envelope
+//! ```
+//!
+//! The search ([`Search`]) decides positions, with rules that spare it most of them; the strategy ([`Strategy`]) is what
+//! is written down: for each position where the loser is to move, the winner's replies and where they lead. A checker
+//! needs none of this crate (`judge/src/proof`). The form of the file is in docs/proofs.md.
+//!
+//! Source of the games and of most published winners: M. Stojakovic, N. Trkulja, Hamiltonian Maker-Breaker games on small
+//! graphs, arXiv 1708.07579. Every rule of the search follows from monotonicity: more edges never hurt a player, who
+//! plays the strategy for fewer on an imagined board.
+//!
+//! # Examples
+//!
+//! ```
+//! use retrograph_prove::{Game, Options, Player, prove};
+//!
+//! let game = Game::new("maker-breaker:hamilton-path", 5, Player::Breaker).unwrap();
+//! let theorem = prove(&game, &Options::default(), &mut |_| false).unwrap();
+//! assert_eq!(
+//!     theorem.sentence(),
+//!     "Maker, moving second, wins the Hamilton path game on 5 vertices"
+//! );
+//! assert!(theorem.proof().unwrap().len() < 1000);
+//! ```
+
+mod envelope;
+mod form;
+mod game;
+mod pairs;
+mod patterns;
+mod search;
+mod sets;
+mod star_rules;
+mod strategy;
+mod sums;
+mod table;
+mod winning_sets;
+
+use std::io;
+
+pub use envelope::FORMAT;
+pub use game::{BadGame, Game, Player};
+pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
+pub use search::{Effort, Options, Search, Stopped};
+pub use strategy::{Node, Reply, Strategy};
+pub use winning_sets::{NAMES, NoSuchSets, Potential, WinningSets, winning_sets};
+
+/// Who wins, and the proof.
+#[derive(Clone, Debug)]
+pub struct Theorem {
+    /// The game.
+    pub game: Game,
+    /// Who wins it.
+    pub winner: Player,
+    /// The winner's strategy.
+    pub strategy: Strategy,
+    /// What the search took.
+    pub effort: Effort,
+}
+
+impl Theorem {
+    /// The proof as bytes of a file.
+    ///
+    /// # Errors
+    /// Fails when the compressor gets no memory.
+    pub fn proof(&self) -> io::Result<Vec<u8>> {
+        envelope::sealed(self)
+    }
+
+    /// The theorem in one sentence.
+    pub fn sentence(&self) -> String {
+        self.game.sentence(self.winner)
+    }
+}
+
+/// Finds who wins a game, and his strategy. `watch` is told of the effort now and then, and returns whether to stop.
+///
+/// # Errors
+/// [`Stopped`] when `watch` returns `true`.
+pub fn prove(game: &Game, options: &Options, watch: &mut dyn FnMut(&Effort) -> bool) -> Result<Theorem, Stopped> {
+    let sets = game.winning_sets();
+    let mut search = Search::new(&*sets, game.order(), options, watch);
+    let winner = search.winner(game.maker(), game.free(), game.starter())?;
+    let strategy = Strategy::of(&mut search, game, winner)?;
+    Ok(Theorem {
+        game: game.clone(),
+        winner,
+        strategy,
+        effort: search.effort(),
+    })
+}
+
+/// Finds who wins a game, without a strategy.
+///
+/// # Errors
+/// [`Stopped`] when `watch` returns `true`.
+pub fn winner(
+    game: &Game,
+    options: &Options,
+    watch: &mut dyn FnMut(&Effort) -> bool,
+) -> Result<(Player, Effort), Stopped> {
+    let sets = game.winning_sets();
+    let mut search = Search::new(&*sets, game.order(), options, watch);
+    let winner = search.winner(game.maker(), game.free(), game.starter())?;
+    Ok((winner, search.effort()))
+}

@@ -1,0 +1,17 @@
+//! The winning sets, a file each.
+
+mod connected;
+mod copies;
+mod degree;
+mod hamilton;
+mod hamilton_connected;
+mod matching;
+mod odd_cycle;
+
+pub(super) use connected::{Connected, TwoConnected};
+pub(super) use copies::{Copies, small_graph};
+pub(super) use degree::MinDegree;
+pub(super) use hamilton::{Hamilton, Target};
+pub(super) use hamilton_connected::HamiltonConnected;
+pub(super) use matching::Matching;
+pub(super) use odd_cycle::OddCycle;

@@ -1,0 +1,202 @@
+//! What Maker wants to own: one trait, and the sets by name.
+
+use super::pairs::{ORDER_MOST, Pairs, all_pairs, each, pair};
+use super::sets::{
+    Connected, Copies, Hamilton, HamiltonConnected, Matching, MinDegree, OddCycle, Target, TwoConnected, small_graph,
+};
+
+/// A weight for each pair; of pairs that are not free it means nothing.
+pub type Potential = [f64; 55];
+
+/// A monotone family of sets of pairs, given by its winning sets: whatever holds one is won.
+pub trait WinningSets {
+    /// Whether the pairs hold a winning set.
+    fn is_won(&self, pairs: Pairs) -> bool;
+
+    /// A winning set among pairs that are won, a small one.
+    fn witness(&self, pairs: Pairs) -> Pairs {
+        shrunk(pairs, |rest| self.is_won(rest))
+    }
+
+    /// The free pairs each of which completes a winning set for Maker, who has none yet.
+    fn threats(&self, maker: Pairs, free: Pairs) -> Pairs {
+        if (maker.count_ones() as usize) + 1 < self.least() {
+            return 0;
+        }
+        each(free)
+            .filter(|&at| self.is_won(maker | 1 << at))
+            .fold(0, |set, at| set | 1 << at)
+    }
+
+    /// Weighs each free pair by the winning sets through it that Breaker has not touched, those nearly complete most.
+    /// Returns whether there is such a set at all.
+    fn weigh(&self, maker: Pairs, free: Pairs, potential: &mut Potential) -> bool;
+
+    /// Pairs that every winning set has at a vertex.
+    fn need(&self, vertex: usize) -> u32;
+
+    /// Pairs of the smallest winning set.
+    fn least(&self) -> usize;
+
+    /// Two vertices that isomorphisms must leave where they are, as a pair; no winning set has the pair itself.
+    fn fixed(&self) -> Option<(usize, usize)> {
+        None
+    }
+}
+
+/// A least subset that still is won: pairs are left out one after the other, the lowest first.
+pub(super) fn shrunk(pairs: Pairs, is_won: impl Fn(Pairs) -> bool) -> Pairs {
+    debug_assert!(is_won(pairs));
+    each(pairs).fold(pairs, |kept, at| match is_won(kept & !(1 << at)) {
+        true => kept & !(1 << at),
+        false => kept,
+    })
+}
+
+/// Why there is no such game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoSuchSets {
+    /// The name is unknown.
+    #[error("there are no winning sets '{name}'; there are {NAMES}")]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The sets are not defined on so many vertices.
+    #[error("'{name}' needs {least} to {ORDER_MOST} vertices, not {n}")]
+    Order {
+        /// The name.
+        name: String,
+        /// Fewest vertices.
+        least: usize,
+        /// The number asked for.
+        n: usize,
+    },
+    /// Matchings cover an even number of vertices.
+    #[error("a perfect matching needs an even number of vertices, not {n}")]
+    Odd {
+        /// The number asked for.
+        n: usize,
+    },
+    /// There are more copies of a graph than can be listed.
+    #[error("{n} vertices have more than {most} copies of '{name}'")]
+    Copies {
+        /// The graph.
+        name: String,
+        /// The number of vertices.
+        n: usize,
+        /// The most that can be listed.
+        most: usize,
+    },
+}
+
+/// The names there are, in words.
+pub const NAMES: &str = "hamilton-cycle, hamilton-path, hamilton-path:U-V, hamilton-connected, perfect-matching, \
+                         connected, 2-connected, min-degree:K, odd-cycle and contains:H";
+
+/// The winning sets of this name on `n` vertices.
+///
+/// # Errors
+/// [`NoSuchSets`].
+pub fn winning_sets(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuchSets> {
+    let unknown = || NoSuchSets::Name { name: name.into() };
+    let (kind, argument) = match name.split_once(':') {
+        Some((kind, argument)) => (kind, Some(argument)),
+        None => (name, None),
+    };
+    let from = |least: usize| match (least..=ORDER_MOST).contains(&n) {
+        true => Ok(()),
+        false => Err(NoSuchSets::Order {
+            name: name.into(),
+            least,
+            n,
+        }),
+    };
+    Ok(match (kind, argument) {
+        ("hamilton-cycle", None) => {
+            from(3)?;
+            Box::new(Hamilton::new(n, Target::Cycle))
+        }
+        ("hamilton-path", None) => {
+            from(2)?;
+            Box::new(Hamilton::new(n, Target::Path))
+        }
+        ("hamilton-path", Some(ends)) => {
+            let (u, v) = ends.split_once('-').ok_or_else(unknown)?;
+            let (u, v) = (number(u).ok_or_else(unknown)?, number(v).ok_or_else(unknown)?);
+            if u == v {
+                return Err(unknown());
+            }
+            from((u.max(v) + 1).max(3))?;
+            Box::new(Hamilton::new(n, Target::Between(u, v)))
+        }
+        ("hamilton-connected", None) => {
+            from(3)?;
+            Box::new(HamiltonConnected::new(n))
+        }
+        ("perfect-matching", None) => {
+            from(2)?;
+            if n % 2 == 1 {
+                return Err(NoSuchSets::Odd { n });
+            }
+            Box::new(Matching::new(n))
+        }
+        ("connected", None) => {
+            from(2)?;
+            Box::new(Connected::new(n))
+        }
+        ("2-connected", None) => {
+            from(3)?;
+            Box::new(TwoConnected::new(n))
+        }
+        ("odd-cycle", None) => {
+            from(3)?;
+            Box::new(OddCycle::new(n))
+        }
+        ("min-degree", Some(degree)) => {
+            let degree = number(degree).filter(|&degree| degree > 0).ok_or_else(unknown)?;
+            from(degree.saturating_add(1).max(2))?;
+            Box::new(MinDegree::new(n, degree as u32))
+        }
+        ("contains", Some(graph)) => {
+            let (order, edges) = small_graph(graph).ok_or_else(unknown)?;
+            from(order)?;
+            let pairs = edges.iter().fold(0, |set, &(u, v)| set | 1 << pair(u, v));
+            let copies = Copies::new(n, order, pairs).ok_or(NoSuchSets::Copies {
+                name: graph.into(),
+                n,
+                most: Copies::MOST,
+            })?;
+            Box::new(copies)
+        }
+        _ => return Err(unknown()),
+    })
+}
+
+fn number(text: &str) -> Option<usize> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|_| plain)
+}
+
+/// 2 to this power, the same on every machine, which a library's function need not be.
+fn power_of_two(exponent: i32) -> f64 {
+    let power = (1u64 << exponent.unsigned_abs()) as f64;
+    if exponent < 0 { 1.0 / power } else { power }
+}
+
+/// A potential that tells stars apart where nothing better is known: each end counts the more the less of its star may
+/// still be lost. `all` is the number of vertices.
+pub(super) fn weigh_stars(all: usize, need: u32, maker: Pairs, free: Pairs, potential: &mut Potential) {
+    let stars = super::pairs::stars(all);
+    let mut weights = [0.0; ORDER_MOST];
+    for v in 0..all {
+        let missing = need as i32 - (maker & stars[v]).count_ones() as i32;
+        if missing > 0 {
+            weights[v] = power_of_two(2 * missing - (free & stars[v]).count_ones() as i32);
+        }
+    }
+    for at in each(free & all_pairs(all)) {
+        let (u, v) = super::pairs::ends(at);
+        potential[at] = weights[u] + weights[v];
+    }
+}

@@ -1,0 +1,170 @@
+//! `prove` and `check-proof`, run the way a user runs them.
+
+mod process;
+
+use std::fs;
+use std::time::Duration;
+
+use process::run;
+use serde_json::Value;
+
+#[test]
+fn a_theorem_is_proved_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hp5.proof");
+    let file = file.to_str().unwrap();
+    let theorem = "Maker, moving second, wins the Hamilton path game on 5 vertices.\n";
+    let game = [
+        "prove",
+        "maker-breaker:hamilton-path",
+        "-n",
+        "5",
+        "--starter",
+        "breaker",
+    ];
+    assert_eq!(run(&game).done(), theorem);
+    assert_eq!(run(&[&game[..], &["--proof", file]].concat()).done(), theorem);
+    assert_eq!(run(&["check-proof", file]).done(), theorem);
+    let checked: Value = serde_json::from_str(&run(&["check-proof", file, "--json"]).done()).unwrap();
+    assert_eq!((&checked["winner"], &checked["sound"]), (&"Maker".into(), &true.into()));
+
+    // Nothing is overwritten unless that is asked for; the same command writes the same bytes.
+    let before = fs::read(file).unwrap();
+    let again = run(&[&game[..], &["--proof", file]].concat());
+    assert_eq!(again.code, Some(2), "{}", again.err);
+    let json = run(&[&game[..], &["--proof", file, "--force", "--json"]].concat()).done();
+    assert_eq!(fs::read(file).unwrap(), before);
+    let proved: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(proved["proof_bytes"], before.len());
+    assert_eq!(proved["proof_sha256"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn boards_and_claimed_edges_are_understood() {
+    let path = "Breaker, moving second, wins the connectivity game on the board DhC.\n";
+    assert_eq!(
+        run(&["prove", "maker-breaker:connected", "--board", "DhC"]).done(),
+        path
+    );
+    assert_eq!(
+        run(&[
+            "prove",
+            "maker-breaker:connected",
+            "-n",
+            "3",
+            "--maker",
+            "0-1",
+            "--starter",
+            "breaker"
+        ])
+        .done(),
+        "Maker, moving second, wins the connectivity game on 3 vertices, Maker's edges at the start being B_.\n"
+    );
+    for (args, code, said) in [
+        (&["prove", "triangle", "-n", "5"][..], 2, "'triangle' is not a game"),
+        (
+            &["prove", "maker-breaker:hamilton", "-n", "5"],
+            2,
+            "no winning sets 'hamilton'",
+        ),
+        (
+            &["prove", "maker-breaker:hamilton-cycle", "-n", "12"],
+            2,
+            "3 to 11 vertices, not 12",
+        ),
+        (
+            &["prove", "maker-breaker:perfect-matching", "-n", "7"],
+            2,
+            "even number",
+        ),
+        (&["prove", "maker-breaker:connected"], 2, "-n"),
+        (&["prove", "maker-breaker:connected", "--board", "D"], 3, "graph6"),
+        (
+            &["prove", "maker-breaker:connected", "-n", "4", "--maker", "0-9"],
+            3,
+            "0-9",
+        ),
+        (
+            &[
+                "prove",
+                "maker-breaker:connected",
+                "-n",
+                "4",
+                "--maker",
+                "0-1",
+                "--breaker",
+                "0-1",
+            ],
+            2,
+            "claimed by both",
+        ),
+        (
+            &["prove", "maker-breaker:connected", "--board", "DhC", "--maker", "0-2"],
+            2,
+            "does not have it",
+        ),
+        (
+            &["prove", "maker-breaker:connected", "-n", "4", "--proof", "/nowhere/x"],
+            1,
+            "no folder",
+        ),
+    ] {
+        let ran = run(args);
+        assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(said) && ran.out.is_empty(), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_wrong_file_gets_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.proof");
+    let path = file.to_str().unwrap();
+    run(&["prove", "maker-breaker:hamilton-cycle", "-n", "6", "--proof", path]).done();
+    let proof = fs::read(&file).unwrap();
+    let mut damaged = proof.clone();
+    damaged[proof.len() / 2] ^= 1;
+    let mut newer = proof.clone();
+    newer[8] = 9;
+    for (content, code) in [
+        (&damaged[..], 6),
+        (&proof[..proof.len() - 1], 6),
+        (&proof[..40], 6),
+        (b"", 6),
+        (b"no proof at all", 6),
+        (&newer, 7),
+    ] {
+        fs::write(&file, content).unwrap();
+        let ran = run(&["check-proof", path]);
+        assert_eq!(ran.code, Some(code), "{}", ran.err);
+        assert!(ran.out.is_empty() && ran.err.lines().count() == 1, "{}", ran.err);
+    }
+    assert_eq!(run(&["check-proof", folder.path().to_str().unwrap()]).code, Some(6));
+    assert_eq!(run(&["check-proof", "/nowhere/x.proof"]).code, Some(1));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_search_cleanly() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.proof");
+    let args = [
+        "prove",
+        "maker-breaker:hamilton-cycle",
+        "-n",
+        "11",
+        "--proof",
+        file.to_str().unwrap(),
+    ];
+    let child = process::command(&args)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    // SAFETY: the process is our child and has not been waited for.
+    assert_eq!(unsafe { libc::kill(child.id() as i32, libc::SIGINT) }, 0);
+    let ran = process::Ran::of(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(10), "{}", ran.err);
+    assert!(ran.err.contains("stopped before the winner was known"), "{}", ran.err);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
