@@ -8,7 +8,14 @@ use retrograph_judge::proof::{Head, Player, check};
 use sha2::{Digest, Sha256};
 
 const N: usize = 4;
-const GAMES: [&str; 6] = ["hamilton-cycle", "hamilton-path", "hamilton-path:0-1", "connected", "contains:P4", "odd-cycle"];
+const GAMES: [&str; 6] = [
+    "hamilton-cycle",
+    "hamilton-path",
+    "hamilton-path:0-1",
+    "connected",
+    "contains:P4",
+    "odd-cycle",
+];
 
 fuzz_target!(|input: &[u8]| {
     if let Err(error) = check(input) {

@@ -194,7 +194,9 @@ fn locked(file: &File) -> std::io::Result<bool> {
 }
 
 fn held_by_another(folder: &Path, path: &Path) -> Error {
-    let holder = open_file(path).ok().and_then(|mut file| Holder::read(&mut file).ok().flatten());
+    let holder = open_file(path)
+        .ok()
+        .and_then(|mut file| Holder::read(&mut file).ok().flatten());
     Error::Locked {
         path: folder.to_path_buf(),
         holder: holder.map(Box::new),
