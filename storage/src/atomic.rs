@@ -193,6 +193,7 @@ pub(crate) fn remove_file(path: &Path) -> Result<()> {
 pub(crate) fn remove_any(path: &Path) -> Result<()> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => remove_tree(path),
+        Err(error) if !is_of_content(&error) => Err(Error::io(path, "look at", error)),
         _ => remove_file(path),
     }
 }
