@@ -237,7 +237,7 @@ fn check_signature<G: Levels>(
     })
 }
 
-/// `above` is the text of what `step` makes, which is no position.
+/// `above` is the text of what `step` makes, which is not a position.
 fn check_illegal<G: Levels>(game: &G, truth: &Truth<G>, step: &Step, above: &str) -> Result<(), String> {
     match game.parse(above) {
         Ok(_) => return Err("the rules forbid it, parse() accepts it".into()),
@@ -256,7 +256,7 @@ fn check_illegal<G: Levels>(game: &G, truth: &Truth<G>, step: &Step, above: &str
             })?;
         }
     }
-    // A record with these bits may stand for a graph that is no position; then is_legal() must say so.
+    // A record with these bits may stand for a graph that is not a position; then is_legal() must say so.
     let position = game.position(forged(game, truth, &step.rows));
     match truth.rules().decode(&game.graph6(&position)) {
         Some(rows) if !truth.rules().is_position(&rows) => holds(!game.is_legal(&position), || {

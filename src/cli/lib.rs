@@ -47,7 +47,7 @@ use failure::{Code, Failure, tell};
 
 /// Strongly solve graph-building games that do not fit in memory, and query the result.
 #[derive(Parser)]
-#[command(name = "retrograph", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "retrograph", version, max_term_width = 99, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

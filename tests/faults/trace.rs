@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Kinds of calls, named as in `faults/src/call.rs` and in its order.
+/// Kinds of calls, named as in `faults/src/kind.rs` and in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Create,
