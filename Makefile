@@ -59,8 +59,8 @@ solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N
 	$(RETROGRAPH) solve triangle -n $(N) --db $(DB) $(ARGS)
 	$(RETROGRAPH) stats --db $(DB)
 
-theorems: build ## prove the published theorems on Maker-Breaker games into THEOREMS (theorems/), and check the proofs
-	scripts/theorems.sh $(RETROGRAPH) $(THEOREMS)
+theorems: build ## prove theorems on single games into THEOREMS (theorems/), and check the proofs; LONG=1 for all
+	scripts/theorems/all.sh $(RETROGRAPH) $(THEOREMS)
 
 lint: ## formatting and clippy
 	cargo fmt --all --check

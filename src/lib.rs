@@ -26,7 +26,8 @@
 //!
 //! One theorem instead of all positions:
 //!
-//! * [`prove`]: who wins a Maker-Breaker game from its start, with a proof that `judge/` checks
+//! * [`proof`]: what all provers share: the question, the outcome, the envelope of a proof, checkpoints
+//! * [`maker_breaker`]: who wins a Maker-Breaker game from its start, with a proof that `judge/` checks
 //!
 //! What people see:
 //!

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use retrograph_judge::maker_breaker::{maker_wins, winning_sets};
-use retrograph_judge::proof::{Head, Player, check};
+use retrograph_judge::maker_breaker::{Claim, Player, check_proof, maker_wins, winning_sets};
+use retrograph_judge::proof::check;
 use sha2::{Digest, Sha256};
 
 const N: usize = 4;
@@ -18,7 +18,7 @@ const GAMES: [&str; 6] = [
 ];
 
 fuzz_target!(|input: &[u8]| {
-    if let Err(error) = check(input) {
+    if let Err(error) = check(input, 1) {
         assert!(!error.to_string().is_empty());
     }
     let Some((&kind, body)) = input.split_first() else {
@@ -37,7 +37,7 @@ fuzz_target!(|input: &[u8]| {
         player(1),
         body.len(),
     );
-    if let Ok(head) = check(&sealed(&head, body)) {
+    if let Ok(head) = check_proof(&sealed(&head, body)) {
         assert!(is_true(&head), "{}", head.sentence());
     }
 });
@@ -66,7 +66,7 @@ fn sealed(head: &str, body: &[u8]) -> Vec<u8> {
     file
 }
 
-fn is_true(head: &Head) -> bool {
+fn is_true(head: &Claim) -> bool {
     let sets = winning_sets(head.game.strip_prefix("maker-breaker:").unwrap(), head.n).unwrap();
     let wins = maker_wins(&sets, &head.board, &head.maker, head.starter == Player::Maker);
     wins == (head.winner == Player::Maker)

@@ -4,10 +4,11 @@ use std::fs::{self, File};
 use std::io::{Read, Write, stdout};
 use std::path::{Path, PathBuf};
 
-use retrograph_judge::proof::{self, Head, ProofError};
-use serde_json::{Value, json};
+use retrograph_judge::proof::{self, Fact, ProofError, Proved};
+use serde_json::{Map, Value, json};
 
 use super::failure::{Code, Failure};
+use super::threads::parse_threads;
 
 /// Check a proof of `retrograph prove` by independent code, and print what it proves
 #[derive(clap::Args)]
@@ -24,6 +25,9 @@ what a proof is, byte for byte.")]
 pub(super) struct Args {
     /// The proof
     file: PathBuf,
+    /// Number of threads
+    #[arg(long, default_value = "1", value_parser = parse_threads)]
+    threads: usize,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -34,10 +38,10 @@ const MOST_BYTES: u64 = 4 << 30;
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let file = read(&args.file)?;
-    let head = proof::check(&file).map_err(|error| failed(&args.file, &error))?;
+    let proved = proof::check(&file, args.threads).map_err(|error| failed(&args.file, &error))?;
     let line = match args.json {
-        true => object(&head, file.len()).to_string(),
-        false => format!("{}.", head.sentence()),
+        true => object(&proved, file.len()).to_string(),
+        false => format!("{}.", proved.sentence),
     };
     Ok(writeln!(stdout(), "{line}")?)
 }
@@ -66,9 +70,18 @@ fn failed(path: &Path, error: &ProofError) -> Failure {
     Failure::new(code, format!("{} proves nothing: {error}", path.display()))
 }
 
-fn object(head: &Head, bytes: usize) -> Value {
-    json!({
-        "theorem": head.sentence(), "game": head.game, "n": head.n, "starter": head.starter.name(),
-        "winner": head.winner.name(), "nodes": head.nodes, "replies": head.replies, "bytes": bytes, "sound": true,
-    })
+fn object(proved: &Proved, bytes: usize) -> Value {
+    let mut object = Map::new();
+    object.insert("theorem".into(), json!(proved.sentence));
+    object.insert("game".into(), json!(proved.game));
+    for (word, fact) in &proved.facts {
+        let value = match fact {
+            Fact::Number(number) => json!(number),
+            Fact::Text(text) => json!(text),
+        };
+        object.insert((*word).into(), value);
+    }
+    object.insert("bytes".into(), json!(bytes));
+    object.insert("sound".into(), json!(true));
+    Value::Object(object)
 }

@@ -42,9 +42,9 @@ impl<'a> Signals<'a> {
         })
     }
 
-    /// Whether a signal has come; the listener is not told.
-    pub fn came(&self) -> bool {
-        self.came.load(Relaxed)
+    /// Whether a signal has come, for any thread; the listener is not told.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.came.clone()
     }
 }
 

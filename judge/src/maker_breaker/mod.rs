@@ -1,7 +1,41 @@
-//! Maker-Breaker games from their definitions: what Maker must own, and who wins on few vertices by trying everything.
+//! Maker-Breaker games from their definitions: what Maker must own, who wins on few vertices by trying everything, and
+//! whether a proof is right.
 
 mod brute;
+mod claim;
 mod sets;
+mod strategy;
 
 pub use brute::maker_wins;
+pub use claim::{Claim, Player};
 pub use sets::{IsWon, WinningSets, winning_sets};
+
+use crate::proof::{Lines, ProofError, Proved, open};
+
+/// Checks a proof. Cost: each entry once, with one thread; 16 bytes of memory an entry.
+pub(crate) fn check(lines: Lines, body: &[u8], _threads: usize) -> Result<Proved, ProofError> {
+    let claim = Claim::read(lines)?;
+    strategy::check(&claim, body)?;
+    Ok(Proved {
+        sentence: claim.sentence(),
+        facts: vec![
+            ("n", (claim.n as u64).into()),
+            ("starter", claim.starter.name().into()),
+            ("winner", claim.winner.name().into()),
+            ("nodes", claim.nodes.into()),
+            ("replies", claim.replies.into()),
+        ],
+        game: claim.game,
+    })
+}
+
+/// What the proof in a file claims, if it is right.
+///
+/// # Errors
+/// [`ProofError`].
+pub fn check_proof(file: &[u8]) -> Result<Claim, ProofError> {
+    let (lines, body) = open(file)?;
+    let claim = Claim::read(lines)?;
+    strategy::check(&claim, &body)?;
+    Ok(claim)
+}

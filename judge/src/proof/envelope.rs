@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::error::ProofError;
-use super::head::Head;
+use super::lines::Lines;
 
 const MAGIC: &[u8] = b"rgproof\n";
 const FORMAT: u32 = 1;
@@ -14,7 +14,7 @@ const RATIO: u64 = 100;
 const ALLOWANCE: u64 = 1 << 20;
 
 /// The head and the body of a file whose checksum is right.
-pub(super) fn open(file: &[u8]) -> Result<(Head, Vec<u8>), ProofError> {
+pub(super) fn open(file: &[u8]) -> Result<(Lines, Vec<u8>), ProofError> {
     let rest = file.strip_prefix(MAGIC).ok_or(ProofError::NotAProof)?;
     let (format, rest) = rest.split_first_chunk().ok_or(ProofError::Length)?;
     match u32::from_le_bytes(*format) {
@@ -34,13 +34,14 @@ pub(super) fn open(file: &[u8]) -> Result<(Head, Vec<u8>), ProofError> {
     if u64::from_le_bytes(*length) != packed.len() as u64 {
         return Err(ProofError::Length);
     }
-    let head = Head::read(head)?;
-    if head.bytes > ALLOWANCE + RATIO * file.len() as u64 {
+    let lines = Lines::of(head)?;
+    let bytes = lines.bytes()?;
+    if bytes > ALLOWANCE + RATIO * file.len() as u64 {
         return Err(ProofError::Body);
     }
-    let body = zstd::bulk::decompress(packed, head.bytes as usize).map_err(|_| ProofError::Body)?;
-    match body.len() as u64 == head.bytes {
-        true => Ok((head, body)),
+    let body = zstd::bulk::decompress(packed, bytes as usize).map_err(|_| ProofError::Body)?;
+    match body.len() as u64 == bytes {
+        true => Ok((lines, body)),
         false => Err(ProofError::Body),
     }
 }

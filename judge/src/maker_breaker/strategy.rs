@@ -6,71 +6,70 @@
 //! for. A node follows from earlier ones when for each of its free edges that the loser may take there is a reply after
 //! which an earlier node is whole; any other move of the loser takes nothing from the node.
 
-use super::error::{Fault, ProofError};
-use super::head::{Head, Player};
-use crate::maker_breaker::WinningSets;
+use super::WinningSets;
+use super::claim::{Claim, Player};
+use crate::proof::{Bytes, ProofError};
 
 /// A set of pairs: bit `v (v - 1) / 2 + u` says whether `uv` with `u < v` is in it.
 type Set = u64;
 
+/// Why a node does not follow.
+type Why = &'static str;
+const SETS: Why = "its edges are not two disjoint sets of pairs";
+const NOT_DECIDED: Why = "it says that the game is decided there, which it is not";
+const REPLY: Why = "the winner takes an edge that is not free";
+const ORDER: Why = "a reply leads to an entry that does not come before it";
+const MAP: Why = "a map of vertices is not a bijection that the game allows";
+const LACKING: Why = "after a reply the winner lacks edges of the next entry";
+const UNANSWERED: Why = "a move of the loser has no reply";
+
 /// Checks every node, then the start.
-pub(super) fn check(head: &Head, body: &[u8]) -> Result<(), ProofError> {
+pub(super) fn check(claim: &Claim, body: &[u8]) -> Result<(), ProofError> {
     let checker = Checker {
-        head,
-        sets: head.winning_sets().ok_or(ProofError::Head { line: "game" })?,
-        pairs: (1..head.n).flat_map(|v| (0..v).map(move |u| (u, v))).collect(),
+        claim,
+        sets: claim.winning_sets().ok_or(ProofError::Head { line: "game" })?,
+        pairs: (1..claim.n).flat_map(|v| (0..v).map(move |u| (u, v))).collect(),
     };
     let mut bytes = Bytes(body);
     let mut nodes: Vec<(Set, Set)> = Vec::new();
     let mut replies = 0;
-    for node in 0..head.nodes {
+    for entry in 0..claim.nodes {
         let (set, count) = checker.node(&mut bytes, &nodes).map_err(|wrong| match wrong {
-            Wrong::Cut => ProofError::Body,
-            Wrong::Fault(fault) => ProofError::Node { node, fault },
+            Wrong::Cut(error) => error,
+            Wrong::Why(why) => ProofError::Entry { entry, why },
         })?;
         nodes.push(set);
         replies += count;
     }
     checker.opening(&mut bytes, &nodes).map_err(|wrong| match wrong {
-        Wrong::Cut => ProofError::Body,
-        Wrong::Fault(fault) => ProofError::Opening(fault),
+        Wrong::Cut(error) => error,
+        Wrong::Why(why) => ProofError::Claim { why },
     })?;
-    match bytes.0.is_empty() && replies == head.replies {
+    match bytes.0.is_empty() && replies == claim.replies {
         true => Ok(()),
         false => Err(ProofError::Body),
     }
 }
 
 enum Wrong {
-    Cut,
-    Fault(Fault),
+    Cut(ProofError),
+    Why(Why),
 }
 
-impl From<Fault> for Wrong {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+impl From<ProofError> for Wrong {
+    fn from(error: ProofError) -> Self {
+        Self::Cut(error)
     }
 }
 
-/// What is left of the body.
-struct Bytes<'a>(&'a [u8]);
-
-impl<'a> Bytes<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], Wrong> {
-        let (taken, rest) = self.0.split_at_checked(count).ok_or(Wrong::Cut)?;
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    /// A number, the lowest byte first.
-    fn number(&mut self, width: usize) -> Result<u64, Wrong> {
-        let bytes = self.take(width)?.iter().rev();
-        Ok(bytes.fold(0, |number, &byte| number << 8 | u64::from(byte)))
+impl From<Why> for Wrong {
+    fn from(why: Why) -> Self {
+        Self::Why(why)
     }
 }
 
 struct Checker<'a> {
-    head: &'a Head,
+    claim: &'a Claim,
     sets: WinningSets,
     pairs: Vec<(usize, usize)>,
 }
@@ -82,13 +81,13 @@ impl Checker<'_> {
         let (won, free) = (bytes.number(width)?, bytes.number(width)?);
         let all = (1 << self.pairs.len()) - 1;
         if (won | free) & !all != 0 || won & free != 0 {
-            return Err(Fault::Sets.into());
+            return Err(SETS.into());
         }
         let count = bytes.number(1)?;
         if count == 0 {
             return match self.is_decided(won) {
                 true => Ok(((won, free), 0)),
-                false => Err(Fault::NotDecided.into()),
+                false => Err(NOT_DECIDED.into()),
             };
         }
         let mut unanswered = free;
@@ -97,16 +96,16 @@ impl Checker<'_> {
         }
         match unanswered {
             0 => Ok(((won, free), count)),
-            _ => Err(Fault::Unanswered.into()),
+            _ => Err(UNANSWERED.into()),
         }
     }
 
     /// The start: the winner moves when he begins, and what he has then must hold a node.
     fn opening(&self, bytes: &mut Bytes, nodes: &[(Set, Set)]) -> Result<(), Wrong> {
-        let head = self.head;
+        let claim = self.claim;
         let set = |rows: &[u32]| self.set(|u, v| rows[u] >> v & 1 == 1);
-        let (board, maker, breaker) = (set(&head.board), set(&head.maker), set(&head.breaker));
-        let won = match head.winner {
+        let (board, maker, breaker) = (set(&claim.board), set(&claim.maker), set(&claim.breaker));
+        let won = match claim.winner {
             Player::Maker => maker,
             Player::Breaker => self.set(|_, _| true) & !board | breaker,
         };
@@ -115,7 +114,7 @@ impl Checker<'_> {
             nodes,
             won,
             board & !(maker | breaker),
-            head.starter == head.winner,
+            claim.starter == claim.winner,
         )?;
         Ok(())
     }
@@ -133,39 +132,39 @@ impl Checker<'_> {
         let edge = match bytes.number(1)? {
             255 => 0,
             pair if may_move && pair < 64 && free >> pair & 1 == 1 => 1 << pair,
-            _ => return Err(Fault::Reply.into()),
+            _ => return Err(REPLY.into()),
         };
         let next = bytes.number(4)?;
-        let (next_won, next_free) = *nodes.get(next as usize).ok_or(Fault::Order)?;
-        let map = bytes.take(self.head.n)?;
+        let (next_won, next_free) = *nodes.get(next as usize).ok_or(ORDER)?;
+        let map = bytes.take(self.claim.n)?;
         self.check_map(map)?;
         let image = |u: usize, v: usize| number_of_pair(map[u].into(), map[v].into());
         let asked_won = self.set(|u, v| next_won >> image(u, v) & 1 == 1);
         let asked_free = self.set(|u, v| next_free >> image(u, v) & 1 == 1);
         if asked_won & !(won | edge) != 0 || asked_free & !(won | free) != 0 {
-            return Err(Fault::Lacking.into());
+            return Err(LACKING.into());
         }
         Ok(asked_won | asked_free | edge)
     }
 
     fn check_map(&self, map: &[u8]) -> Result<(), Wrong> {
-        let images = map.iter().filter(|v| usize::from(**v) < self.head.n);
+        let images = map.iter().filter(|v| usize::from(**v) < self.claim.n);
         let images = images.fold(0u32, |set, v| set | 1 << v);
-        let all = (1u32 << self.head.n) - 1;
+        let all = (1u32 << self.claim.n) - 1;
         let stay = self.sets.ends.is_none_or(|[u, v]| {
             let (to_u, to_v) = (usize::from(map[u]), usize::from(map[v]));
             [to_u, to_v] == [u, v] || [to_u, to_v] == [v, u]
         });
         match images == all && stay {
             true => Ok(()),
-            false => Err(Fault::Map.into()),
+            false => Err(MAP.into()),
         }
     }
 
     /// Whether the winner has won with these edges: as Maker's they hold a winning set, or as Breaker's they leave none.
     fn is_decided(&self, won: Set) -> bool {
         let maker_has_all = |set: Set| {
-            let mut rows = vec![0; self.head.n];
+            let mut rows = vec![0; self.claim.n];
             for (at, &(u, v)) in self.pairs.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1) {
                 debug_assert_eq!(at, number_of_pair(u, v));
                 rows[u] |= 1 << v;
@@ -173,7 +172,7 @@ impl Checker<'_> {
             }
             (self.sets.is_won)(&rows)
         };
-        match self.head.winner {
+        match self.claim.winner {
             Player::Maker => maker_has_all(won),
             Player::Breaker => !maker_has_all(self.set(|_, _| true) & !won),
         }

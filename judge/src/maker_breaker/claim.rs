@@ -1,11 +1,11 @@
-//! The head of a proof: the game, the claim and the counts.
+//! What a proof about a Maker-Breaker game claims, and its counts.
 
-use super::error::ProofError;
+use super::{WinningSets, winning_sets};
 use crate::graph6;
-use crate::maker_breaker::{WinningSets, winning_sets};
+use crate::proof::{Lines, ProofError};
 
 /// Most vertices that a proof can be about.
-const ORDER_MOST: usize = 11;
+const ORDER_MOST: u64 = 11;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Player {
 
 /// What a proof claims, and its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct Claim {
     /// The game's name.
     pub game: String,
     /// Number of vertices.
@@ -57,34 +57,26 @@ pub struct Head {
     pub bytes: u64,
 }
 
-impl Head {
+impl Claim {
     /// Reads the ten lines, which must be these in this order.
-    pub(super) fn read(text: &[u8]) -> Result<Self, ProofError> {
-        let text = str::from_utf8(text).map_err(|_| ProofError::Head { line: "game" })?;
-        let mut lines = text.split_terminator('\n');
-        let mut next = |line: &'static str| {
-            let value = lines
-                .next()
-                .and_then(|found| found.strip_prefix(line)?.strip_prefix(' '));
-            value.ok_or(ProofError::Head { line })
-        };
-        let (game, n) = (next("game")?, next("n")?);
-        let n = number(n).filter(|&n| (2..=ORDER_MOST as u64).contains(&n));
-        let n = n.ok_or(ProofError::Head { line: "n" })? as usize;
+    pub(super) fn read(mut lines: Lines) -> Result<Self, ProofError> {
+        let game = lines.next("game")?.to_owned();
+        let n = lines.count("n")?;
+        if !(2..=ORDER_MOST).contains(&n) {
+            return Err(ProofError::Head { line: "n" });
+        }
+        let n = n as usize;
         let mut graph = |line: &'static str| {
-            let rows = graph6::decode(next(line)?).filter(|rows| rows.len() == n);
+            let rows = graph6::decode(lines.next(line)?).filter(|rows| rows.len() == n);
             rows.ok_or(ProofError::Head { line })
         };
         let (board, maker, breaker) = (graph("board")?, graph("maker")?, graph("breaker")?);
-        let mut player = |line: &'static str| Player::named(next(line)?).ok_or(ProofError::Head { line });
+        let mut player = |line: &'static str| Player::named(lines.next(line)?).ok_or(ProofError::Head { line });
         let (starter, winner) = (player("starter")?, player("winner")?);
-        let mut count = |line: &'static str| number(next(line)?).ok_or(ProofError::Head { line });
-        let (nodes, replies, bytes) = (count("nodes")?, count("replies")?, count("bytes")?);
-        if lines.next().is_some() || !text.ends_with('\n') {
-            return Err(ProofError::Head { line: "bytes" });
-        }
-        let head = Self {
-            game: game.into(),
+        let (nodes, replies) = (lines.count("nodes")?, lines.count("replies")?);
+        let bytes = lines.end()?;
+        let claim = Self {
+            game,
             n,
             board,
             maker,
@@ -95,13 +87,13 @@ impl Head {
             replies,
             bytes,
         };
-        if head.winning_sets().is_none() {
+        if claim.winning_sets().is_none() {
             return Err(ProofError::Head { line: "game" });
         }
-        if (0..n).any(|v| head.maker[v] & !head.board[v] != 0) {
+        if (0..n).any(|v| claim.maker[v] & !claim.board[v] != 0) {
             return Err(ProofError::Head { line: "maker" });
         }
-        if (0..n).any(|v| head.breaker[v] & !(head.board[v] & !head.maker[v]) != 0) {
+        if (0..n).any(|v| claim.breaker[v] & !(claim.board[v] & !claim.maker[v]) != 0) {
             return Err(ProofError::Head { line: "breaker" });
         }
         // Two sets and a count each node; a pair, a number and a map each reply, that of the start among them.
@@ -110,7 +102,7 @@ impl Head {
         if u128::from(bytes) != u128::from(nodes) * node + (u128::from(replies) + 1) * reply {
             return Err(ProofError::Head { line: "bytes" });
         }
-        Ok(head)
+        Ok(claim)
     }
 
     /// What Maker must own; there always is something.
@@ -139,10 +131,4 @@ impl Head {
             claimed(Player::Breaker, &self.breaker),
         )
     }
-}
-
-/// A number as numbers are written.
-fn number(text: &str) -> Option<u64> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    text.parse().ok().filter(|_| plain)
 }

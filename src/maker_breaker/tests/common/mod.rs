@@ -4,10 +4,10 @@
     reason = "every test file compiles this module and uses its own part of it"
 )]
 
+use retrograph_judge::maker_breaker::check_proof;
 use retrograph_judge::maker_breaker::{maker_wins, winning_sets};
-use retrograph_judge::proof;
 use retrograph_judge::rng::SplitMix64;
-use retrograph_prove::{Game, Options, Player, Theorem, prove};
+use retrograph_maker_breaker::{Game, Options, Player, Theorem, prove};
 
 /// Both players, as those who begin.
 pub const STARTERS: [Player; 2] = [Player::Maker, Player::Breaker];
@@ -20,8 +20,7 @@ pub fn game(name: &str, n: usize, starter: Player) -> Game {
 /// Who wins, with a proof that the judge accepts.
 pub fn proved(game: &Game, options: &Options) -> Theorem {
     let theorem = prove(game, options, &mut |_| false).unwrap();
-    let head =
-        proof::check(&theorem.proof().unwrap()).unwrap_or_else(|error| panic!("{}: {error}", theorem.sentence()));
+    let head = check_proof(&theorem.proof().unwrap()).unwrap_or_else(|error| panic!("{}: {error}", theorem.sentence()));
     assert_eq!(head.sentence(), theorem.sentence());
     theorem
 }
@@ -52,7 +51,7 @@ pub fn all_sets(n: usize) -> Vec<String> {
         "contains:K4",
         "contains:DQc",
     ];
-    names.retain(|name| retrograph_prove::winning_sets(name, n).is_ok());
+    names.retain(|name| retrograph_maker_breaker::winning_sets(name, n).is_ok());
     names.into_iter().map(String::from).collect()
 }
 
@@ -81,8 +80,8 @@ pub fn rows(pairs: u64, n: usize) -> Vec<u32> {
 /// A graph of the engine.
 pub fn graph(pairs: u64, n: usize) -> graph::Graph16 {
     let mut graph = graph::Graph16::empty(n);
-    for at in retrograph_prove::each(pairs) {
-        let (u, v) = retrograph_prove::ends(at);
+    for at in retrograph_maker_breaker::each(pairs) {
+        let (u, v) = retrograph_maker_breaker::ends(at);
         graph.toggle(u, v);
     }
     graph

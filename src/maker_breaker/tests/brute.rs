@@ -4,7 +4,7 @@ mod common;
 
 use common::{STARTERS, all_sets, brute, game, graph, proved, random_sets};
 use retrograph_judge::rng::SplitMix64;
-use retrograph_prove::{Options, Player, all_pairs, each, winner};
+use retrograph_maker_breaker::{Options, Player, all_pairs, each, winner};
 
 fn complete_boards(n: usize) {
     let mut won = [0; 2];

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use prove::{Game, Options, Player};
-use retrograph_prove as prove;
+use retrograph_maker_breaker as prove;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

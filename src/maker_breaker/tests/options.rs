@@ -3,7 +3,7 @@
 mod common;
 
 use common::{STARTERS, all_sets, game, proved};
-use retrograph_prove::{Options, Player, prove, winner};
+use retrograph_maker_breaker::{Options, Player, prove, winner};
 
 /// Every rule off by itself, and all of them.
 fn variants() -> Vec<(&'static str, Options)> {
@@ -155,7 +155,7 @@ fn a_search_stops_when_asked() {
 
 #[test]
 fn wrong_games_are_sentences() {
-    use retrograph_prove::Game;
+    use retrograph_maker_breaker::Game;
     let sentence = |name: &str, n| Game::new(name, n, Player::Maker).unwrap_err().to_string();
     assert!(sentence("triangle", 5).starts_with("'triangle' is not a game that can be proved"));
     assert!(sentence("maker-breaker:", 5).contains("there are hamilton-cycle"));

@@ -5,9 +5,10 @@ mod common;
 use std::collections::HashMap;
 
 use common::{STARTERS, brute, game, proved};
-use retrograph_judge::proof::{Head, Player as Judged, ProofError, check};
+use retrograph_judge::maker_breaker::{Claim, Player as Judged, check_proof as check};
+use retrograph_judge::proof::ProofError;
 use retrograph_judge::rng::SplitMix64;
-use retrograph_prove::{Options, Player, all_pairs};
+use retrograph_maker_breaker::{Options, Player, all_pairs};
 use sha2::{Digest, Sha256};
 
 /// A proof taken apart.
@@ -112,7 +113,7 @@ const GAMES: [(&str, usize); 9] = [
 ];
 
 /// Whether what a head claims is so.
-fn is_true(head: &Head, known: &mut HashMap<String, Player>) -> bool {
+fn is_true(head: &Claim, known: &mut HashMap<String, Player>) -> bool {
     let winner = *known.entry(format!("{head:?}")).or_insert_with(|| {
         assert!(head.maker.iter().chain(&head.breaker).all(|row| *row == 0));
         let starter = match head.starter {
@@ -266,10 +267,10 @@ fn hostile_heads_are_told() {
             &[255, 0, 0, 0, 0, 0, 1, 2, 3, 4]
         )
         .to_string(),
-        "the start does not follow: a reply leads to a node that does not come before it"
+        "the claim does not follow: a reply leads to an entry that does not come before it"
     );
     assert!(matches!(
-        told("starter maker\nwinner Maker\n", &[]),
+        told("starter maker\nwinner Maker\nnodes 0\nreplies 0\nbytes 0\n", &[]),
         ProofError::Head { line: "starter" }
     ));
 }

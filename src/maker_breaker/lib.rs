@@ -9,7 +9,7 @@
 //!
 //! The search ([`Search`]) decides positions, with rules that spare it most of them; the strategy ([`Strategy`]) is what
 //! is written down: for each position where the loser is to move, the winner's replies and where they lead. A checker
-//! needs none of this crate (`judge/src/proof`). The form of the file is in docs/proofs.md.
+//! needs none of this crate (`judge/src/maker_breaker`). The form of the file is in docs/proofs.md.
 //!
 //! Source of the games and of most published winners: M. Stojakovic, N. Trkulja, Hamiltonian Maker-Breaker games on small
 //! graphs, arXiv 1708.07579. Every rule of the search follows from monotonicity: more edges never hurt a player, who
@@ -18,7 +18,7 @@
 //! # Examples
 //!
 //! ```
-//! use retrograph_prove::{Game, Options, Player, prove};
+//! use retrograph_maker_breaker::{Game, Options, Player, prove};
 //!
 //! let game = Game::new("maker-breaker:hamilton-path", 5, Player::Breaker).unwrap();
 //! let theorem = prove(&game, &Options::default(), &mut |_| false).unwrap();
@@ -34,6 +34,7 @@ mod form;
 mod game;
 mod pairs;
 mod patterns;
+mod question;
 mod search;
 mod sets;
 mod star_rules;
@@ -44,7 +45,6 @@ mod winning_sets;
 
 use std::io;
 
-pub use envelope::FORMAT;
 pub use game::{BadGame, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
 pub use search::{Effort, Options, Search, Stopped};

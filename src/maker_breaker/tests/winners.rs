@@ -6,7 +6,7 @@
 mod common;
 
 use common::{STARTERS, game, proved};
-use retrograph_prove::{Options, Player};
+use retrograph_maker_breaker::{Options, Player};
 
 /// Whether Maker wins on so many vertices, as first and as second.
 fn is_published(name: &str, n: usize) -> [bool; 2] {

@@ -1,0 +1,245 @@
+//! `retrograph prove`: the answer to one question about a game, and its proof.
+
+mod maker_breaker;
+mod shown;
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use retro::Silent;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::failure::{Code, Failure, tell};
+use super::out_file::OutFile;
+use super::signals::Signals;
+use super::size::parse_size;
+use super::threads::parse_threads;
+use figures::{bytes, counted};
+use graph::TextError;
+use proof::{CheckpointError, Control, Fact, Outcome, Question, SearchError};
+use shown::Shown;
+
+/// Find who wins a game from its start, and write the proof
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph prove maker-breaker:hamilton-cycle -n 8
+  retrograph prove maker-breaker:hamilton-cycle -n 9 --starter breaker
+  retrograph prove maker-breaker:hamilton-path:0-1 -n 7 --proof fhp7.proof
+  retrograph prove maker-breaker:contains:K4 -n 7 --maker 0-1,0-2
+  retrograph prove maker-breaker:connected --board 'Dhc' --json
+  retrograph check-proof fhp7.proof
+
+In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
+Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
+hamilton-path:U-V (between two vertices), hamilton-connected (a path between
+every two), perfect-matching, connected, 2-connected, odd-cycle, min-degree:K,
+or contains:H with a small graph H such as K3, C4, K1,3, paw or graph6. The
+board is complete on up to 11 vertices unless --board says another.
+
+The answer depends on neither memory nor threads; the same command writes the
+same proof. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
+same command and --resume continues, without it nothing is kept.")]
+pub(super) struct Args {
+    /// The game: maker-breaker:NAME
+    game: String,
+    /// Number of vertices
+    #[arg(short)]
+    n: Option<usize>,
+    /// The edges there are: graph6, or with -n an edge list such as 0-1,1-2 [default: all]
+    #[arg(long, value_name = "GRAPH6")]
+    board: Option<String>,
+    #[command(flatten)]
+    maker_breaker: maker_breaker::Options,
+    /// Write the proof, which `retrograph check-proof` reads
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Replace the file of --proof if there is one
+    #[arg(long, requires = "proof")]
+    force: bool,
+    /// Memory for the search
+    #[arg(long, default_value = "1GiB", value_parser = parse_size, value_name = "SIZE")]
+    memory: u64,
+    /// Number of threads
+    #[arg(long, default_value = "1", value_parser = parse_threads)]
+    threads: usize,
+    /// Write the state of the search to FILE every ten minutes and when it is stopped
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Continue from the file of --checkpoint if there is one
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+    /// Seconds between two checkpoints
+    #[arg(long, hide = true, default_value = "600")]
+    checkpoint_seconds: f64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl From<TextError> for Failure {
+    fn from(error: TextError) -> Self {
+        Self::Told(Code::BadPosition, error.to_string())
+    }
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    let question = args.question()?;
+    let out = args.proof.as_deref().map(|path| OutFile::create(path, args.force));
+    let out = out.transpose()?;
+    args.may_use_checkpoint()?;
+    let signals = Signals::catch(&Silent)?;
+    let came = signals.flag();
+    let start = Instant::now();
+    let shown = Mutex::new(Shown::new());
+    let control = Control {
+        memory: args.memory,
+        threads: args.threads,
+        proof: out.is_some(),
+        checkpoint: args.checkpoint.clone(),
+        interval: args.checkpoint_seconds,
+        watch: &|progress| {
+            // Another thread is drawing: that will do.
+            if let Ok(shown) = shown.try_lock() {
+                shown.show(progress);
+            }
+            came.load(std::sync::atomic::Ordering::Relaxed)
+        },
+    };
+    let outcome = question.answer(&control);
+    shown.into_inner().expect("drawing does not panic").end();
+    let outcome = outcome.map_err(|error| args.failed(error))?;
+    let seconds = start.elapsed().as_secs_f64();
+    if let (Some(out), Some(proof)) = (out, &outcome.proof) {
+        out.write_whole(proof)?;
+    }
+    if args.json {
+        writeln!(stdout(), "{}", args.object(&outcome, seconds))?;
+    } else {
+        writeln!(stdout(), "{}.", outcome.sentence)?;
+        if stderr().is_terminal() {
+            tell(&args.closing(&outcome, seconds));
+        }
+    }
+    Ok(())
+}
+
+impl Args {
+    /// The question to the prover of the game.
+    fn question(&self) -> Result<Box<dyn Question>, Failure> {
+        let game = &self.game[..];
+        if game.starts_with(maker_breaker::FAMILY) {
+            self.maker_breaker.question(game, self.n, self.board.as_deref())
+        } else {
+            let given = self.maker_breaker.given();
+            let sentence = match given {
+                Some(option) => format!(
+                    "{option} is an option of {}NAME, not of '{game}'",
+                    maker_breaker::FAMILY
+                ),
+                None => format!(
+                    "'{game}' is not a game that can be proved; a name is {}NAME: see `retrograph prove --help`",
+                    maker_breaker::FAMILY
+                ),
+            };
+            Err(Failure::new(Code::Usage, sentence))
+        }
+    }
+
+    /// An older checkpoint is continued only on request, and never replaced by that of a new search.
+    fn may_use_checkpoint(&self) -> Result<(), Failure> {
+        match &self.checkpoint {
+            Some(path) if !self.resume && path.exists() => {
+                let sentence = format!(
+                    "{} already exists; give --resume to continue, or another name",
+                    path.display()
+                );
+                Err(Failure::new(Code::Usage, sentence))
+            }
+            Some(path) => super::out_file::folder_for(path).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    fn failed(&self, error: SearchError) -> Failure {
+        let sentence = error.to_string();
+        match error {
+            SearchError::Stopped(progress) => {
+                let after = counted(progress.nodes, "node");
+                let sentence = match &self.checkpoint {
+                    Some(path) => format!(
+                        "stopped after {after}; the state is in {}, and the same command with --resume continues",
+                        path.display()
+                    ),
+                    None => format!("stopped after {after}, before the answer was known; nothing was written"),
+                };
+                Failure::new(Code::Stopped, sentence)
+            }
+            SearchError::Memory { needs, allowed } => {
+                let sentence = format!(
+                    "the search needs {} of memory, and --memory allows {}",
+                    bytes(needs as f64),
+                    bytes(allowed as f64)
+                );
+                Failure::new(Code::Memory, sentence)
+            }
+            SearchError::Seal(_) => Failure::new(Code::Memory, sentence),
+            SearchError::Checkpoint(error) => {
+                let code = match error {
+                    CheckpointError::Io { .. } => Code::Failed,
+                    CheckpointError::Damaged { .. } => Code::Damaged,
+                    CheckpointError::Format { .. } => Code::OtherFormat,
+                    CheckpointError::Other { .. } => Code::Usage,
+                };
+                Failure::new(code, sentence)
+            }
+        }
+    }
+
+    /// What a person at a terminal is told of the work, and what to do next.
+    fn closing(&self, outcome: &Outcome, seconds: f64) -> String {
+        let nodes = counted(outcome.progress.nodes, "node");
+        match (&self.proof, &outcome.proof) {
+            (Some(path), Some(proof)) => format!(
+                "{nodes} in {seconds:.2} s; the proof takes {}, and `retrograph check-proof {}` checks it",
+                bytes(proof.len() as f64),
+                path.display(),
+            ),
+            (Some(_), None) => format!("{nodes} in {seconds:.2} s; there is no proof to write"),
+            (None, _) => format!("{nodes} in {seconds:.2} s; --proof FILE writes the proof"),
+        }
+    }
+
+    fn object(&self, outcome: &Outcome, seconds: f64) -> Value {
+        let progress = &outcome.progress;
+        let mut object = Map::new();
+        object.insert("theorem".into(), json!(outcome.sentence));
+        object.insert("proved".into(), json!(outcome.is_proved));
+        for (word, fact) in &outcome.facts {
+            let value = match fact {
+                Fact::Number(number) => json!(number),
+                Fact::Text(text) => json!(text),
+                Fact::Texts(texts) => json!(texts),
+            };
+            object.insert((*word).into(), value);
+        }
+        let proof = outcome.proof.as_deref();
+        let rest = json!({
+            "nodes": progress.nodes, "table_entries": progress.entries, "seconds": seconds,
+            "proof": proof.and(self.proof.as_deref()).map(Path::to_string_lossy),
+            "proof_bytes": proof.map(<[u8]>::len), "proof_sha256": proof.map(sha256),
+        });
+        match rest {
+            Value::Object(rest) => object.extend(rest),
+            _ => unreachable!("an object"),
+        }
+        Value::Object(object)
+    }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
