@@ -1,0 +1,52 @@
+//! A game and its players.
+
+use serde::Serialize;
+
+/// What a proof is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// The game's name, such as `maker-breaker:hamilton-cycle`.
+    pub game: String,
+    /// The game in a few words, such as `Hamilton cycle game`.
+    pub title: String,
+    /// The rules in a sentence or two, without the last full stop.
+    pub rules: String,
+    /// What is proved, in one sentence without its full stop.
+    pub theorem: String,
+    /// How many vertices there are.
+    pub order: Order,
+    /// The names of the two players, the one who moves first before the other.
+    pub players: [String; 2],
+    /// Who wins, an index of `players`.
+    pub winner: usize,
+    /// The kinds of edges, such as `Maker` and `Breaker`, or `Red` and `Blue`; empty when all edges are alike. At most
+    /// two; an edge's `colour` is an index of it.
+    pub colours: Vec<String>,
+    /// Whether one player draws edges and the other chooses their colours.
+    pub paints: bool,
+}
+
+/// How many vertices a board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Always so many.
+    Fixed(usize),
+    /// As many as the moves need: the board is infinite.
+    Grows,
+}
+
+impl About {
+    /// The other player.
+    pub fn other(player: usize) -> usize {
+        1 - player
+    }
+
+    /// The board in words, as in "on 8 vertices".
+    pub fn place(&self) -> String {
+        match self.order {
+            Order::Fixed(n) => format!("on {n} vertices"),
+            Order::Grows => "on infinitely many vertices".into(),
+        }
+    }
+}

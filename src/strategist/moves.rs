@@ -1,0 +1,183 @@
+//! Moves, and games in progress as texts.
+
+use serde::{Serialize, Serializer};
+
+use super::About;
+
+/// Two vertices, the smaller first.
+pub type Pair = [usize; 2];
+
+/// Most vertices that a board may show.
+pub const ORDER_MOST: usize = 32;
+
+/// Most moves that a text may have: all pairs of the largest board, drawn and coloured.
+pub const MOVES_MOST: usize = ORDER_MOST * (ORDER_MOST - 1);
+
+/// What a player does in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Takes or draws an edge. Its colour, where there are colours, is the player's, or is chosen next.
+    Edge(Pair),
+    /// Gives the edge just drawn this colour, an index of [`About::colours`].
+    Colour(usize),
+}
+
+impl Move {
+    /// The text of the move: `0-3`, or the colour in lower case.
+    pub fn text(self, about: &About) -> String {
+        match self {
+            Self::Edge([u, v]) => format!("{u}-{v}"),
+            Self::Colour(colour) => about.colours[colour].to_lowercase(),
+        }
+    }
+
+    /// The move of a text; `None` when it is neither a pair of different vertices below [`ORDER_MOST`] nor, where edges
+    /// are painted, a colour.
+    pub fn parse(text: &str, about: &About) -> Option<Self> {
+        if let Some((u, v)) = text.split_once('-') {
+            let vertex = |text: &str| {
+                let plain = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+                text.parse().ok().filter(|&v: &usize| plain && v < ORDER_MOST)
+            };
+            let (u, v) = (vertex(u)?, vertex(v)?);
+            return (u != v).then_some(Self::Edge([u.min(v), u.max(v)]));
+        }
+        let colour = about.colours.iter().position(|name| name.eq_ignore_ascii_case(text))?;
+        about.paints.then_some(Self::Colour(colour))
+    }
+}
+
+/// As `{"edge": [0, 3]}` or `{"colour": 0}`.
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+
+        let mut map = out.serialize_map(Some(1))?;
+        match self {
+            Self::Edge(pair) => map.serialize_entry("edge", pair)?,
+            Self::Colour(colour) => map.serialize_entry("colour", colour)?,
+        }
+        map.end()
+    }
+}
+
+/// Why moves are not a game in progress.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMoves {
+    /// A word is no move.
+    #[error("'{0}' is not a move; a move is two vertices such as 0-3{colours}", colours = if *.1 { ", or a colour" } else { "" })]
+    Word(
+        /// The word.
+        String,
+        /// Whether a move may be a colour.
+        bool,
+    ),
+    /// There are too many.
+    #[error("a game has at most {MOVES_MOST} moves")]
+    TooMany,
+    /// A move breaks the rules.
+    #[error("{step} is not a legal move: {why}")]
+    Illegal {
+        /// The text of the move.
+        step: String,
+        /// Number of moves before it.
+        at: usize,
+        /// Why, as a clause.
+        why: String,
+    },
+    /// A move comes after the end.
+    #[error("the game was over before {step}")]
+    Over {
+        /// The text of the move.
+        step: String,
+        /// Number of moves before it.
+        at: usize,
+    },
+    /// The proof has no answer: it proves nothing.
+    #[error("the proof has no answer here: it is wrong")]
+    Lacking,
+}
+
+/// The moves of a text such as `0-1,2-3`, separated by commas; none of an empty one.
+///
+/// # Errors
+/// [`BadMoves::Word`], [`BadMoves::TooMany`]. Whether the moves are legal is not asked.
+pub fn parse_moves(text: &str, about: &About) -> Result<Vec<Move>, BadMoves> {
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut moves = Vec::new();
+    for word in text.split(',') {
+        let word = word.trim();
+        if moves.len() == MOVES_MOST {
+            return Err(BadMoves::TooMany);
+        }
+        let step = Move::parse(word, about);
+        moves.push(step.ok_or_else(|| BadMoves::Word(word.into(), about.paints))?);
+    }
+    Ok(moves)
+}
+
+/// The text that [`parse_moves`] reads.
+pub fn moves_text(moves: &[Move], about: &About) -> String {
+    let words: Vec<String> = moves.iter().map(|step| step.text(about)).collect();
+    words.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Order;
+
+    fn about(paints: bool) -> About {
+        About {
+            game: "online-ramsey:K3".into(),
+            title: "game".into(),
+            rules: "rules".into(),
+            theorem: "theorem".into(),
+            order: Order::Grows,
+            players: ["Builder".into(), "Painter".into()],
+            winner: 0,
+            colours: vec!["Red".into(), "Blue".into()],
+            paints,
+        }
+    }
+
+    #[test]
+    fn moves_are_read_as_written() {
+        use Move::{Colour, Edge};
+
+        let about = about(true);
+        let moves = [Edge([0, 1]), Colour(1), Edge([1, 31]), Colour(0)];
+        assert_eq!(moves_text(&moves, &about), "0-1,blue,1-31,red");
+        assert_eq!(parse_moves("1-0, BLUE ,31-1,red", &about), Ok(moves.to_vec()));
+        assert_eq!(parse_moves("", &about), Ok(vec![]));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        let longest = vec!["0-1"; MOVES_MOST].join(",");
+        assert_eq!(
+            parse_moves(&longest, &about(false)).map(|moves| moves.len()),
+            Ok(MOVES_MOST)
+        );
+        assert_eq!(
+            parse_moves(&format!("{longest},0-1"), &about(false)),
+            Err(BadMoves::TooMany)
+        );
+        for word in [
+            "1-1",
+            "0-32",
+            "0--1",
+            "+0-1",
+            "0-1-2",
+            "red",
+            "0",
+            "-",
+            "0-1,",
+            "0-999999999999999999999",
+        ] {
+            assert!(parse_moves(word, &about(false)).is_err(), "{word}");
+        }
+    }
+}
