@@ -46,7 +46,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     Ok(writeln!(stdout(), "{line}")?)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let unreadable = |error: std::io::Error| {
         let sentence = format!("{} could not be read: {error}", path.display());
         Failure::new(Code::Failed, sentence)
@@ -62,7 +62,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn failed(path: &Path, error: &ProofError) -> Failure {
+pub(super) fn failed(path: &Path, error: &ProofError) -> Failure {
     let code = match error {
         ProofError::Format { .. } => Code::OtherFormat,
         _ => Code::Damaged,

@@ -24,6 +24,7 @@ mod play;
 mod positions;
 mod printable;
 mod progress;
+mod proofs;
 mod prove;
 mod query;
 mod repair;

@@ -1,13 +1,15 @@
-//! `retrograph play`: a game against the perfect opponent.
+//! `retrograph play`: a game against the perfect opponent, or against a proof.
 
 use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
+use std::path::PathBuf;
 
 use super::database::{DatabaseArgs, open_oracle};
 use super::failure::{Code, Failure};
+use super::proofs::open_proof;
 use engine::Family;
-use play::{Board, Flow, Options, PlayError, Session};
+use play::{Board, Contest, ContestOptions, Flow, Options, PlayError, Session, Table};
 
-/// Play against a perfect opponent in the terminal, with hints, undo and swapped sides
+/// Play against a perfect opponent, or against a proof, in the terminal, with hints, undo and swapped sides
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -16,21 +18,35 @@ Examples:
   retrograph play --db triangle-12 --start 0-1,2-3 --board matrix
   retrograph play --db sim
   printf '0-1\\nhint\\nquit\\n' | retrograph play --db triangle-12
+  retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
+  retrograph play --proof ham8.proof             # lose to Maker
+  retrograph play --proof ham8.proof --as maker  # win, if you find the moves
 
 Type moves such as 0-3; help lists the other commands: hint, undo, redo, show,
 swap, new, quit. The opponent never errs; where it is losing, it makes the move
-after which you err most easily, as in moves --trap.")]
+after which you err most easily, as in moves --trap.
+
+A proof plays the player who wins, and you the other one unless --as says so.
+It is checked first, as by check-proof. moves lists what it says of each move:
+proven win, proven loss, or not in the proof.")]
 pub(super) struct Args {
-    #[command(flatten)]
-    database: DatabaseArgs,
+    /// Folder of the database
+    #[arg(long = "db", value_name = "DIR", required_unless_present = "proof")]
+    folder: Option<PathBuf>,
+    /// A proof of `retrograph prove`, in place of a database
+    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    proof: Option<PathBuf>,
+    /// The side that you take against a proof, such as breaker [default: the one that loses]
+    #[arg(long = "as", value_name = "PLAYER", requires = "proof")]
+    side: Option<String>,
     /// Let the opponent begin
-    #[arg(long)]
+    #[arg(long, conflicts_with = "proof")]
     second: bool,
     /// Give no hints
     #[arg(long)]
     no_hints: bool,
     /// Position to start from: graph6 or an edge list [default: the empty board]
-    #[arg(long, value_name = "GRAPH6")]
+    #[arg(long, value_name = "GRAPH6", conflicts_with = "proof")]
     start: Option<String>,
     /// How to draw the board; circle needs a font with Braille patterns [default: depends on LANG]
     #[arg(long, value_enum)]
@@ -50,13 +66,24 @@ enum BoardArg {
 const LONGEST_LINE: u64 = 1 << 10;
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let oracle = open_oracle(family, &args.database)?;
     let board = match args.board {
         Some(BoardArg::Circle) => Board::Circle,
         Some(BoardArg::Matrix) => Board::Matrix,
         None if speaks_utf8() => Board::Circle,
         None => Board::Matrix,
     };
+    if let Some(file) = &args.proof {
+        let proof = open_proof(file)?;
+        let options = ContestOptions {
+            side: args.side,
+            hints: !args.no_hints,
+            board,
+            seed: args.seed,
+        };
+        return converse(&mut Contest::new(&*proof, options)?);
+    }
+    let folder = args.folder.expect("there is one without a proof");
+    let oracle = open_oracle(family, &DatabaseArgs { folder })?;
     let options = Options {
         person_begins: !args.second,
         hints: !args.no_hints,
@@ -64,19 +91,23 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         seed: args.seed,
         start: args.start,
     };
+    converse(&mut Session::new(&*oracle, options)?)
+}
+
+/// Reads lines until the end of the input or of the game.
+fn converse(table: &mut dyn Table) -> Result<(), Failure> {
     let mut out = stdout();
-    let mut session = Session::new(&*oracle, options)?;
-    session.begin(&mut out)?;
+    table.begin(&mut out)?;
     let asks = stdin().is_terminal();
     let mut line = Vec::new();
     loop {
         if asks {
-            write!(out, "{}", session.prompt())?;
+            write!(out, "{}", table.prompt())?;
             out.flush()?;
         }
         line.clear();
         let read = stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-        if read == 0 || session.line(&String::from_utf8_lossy(&line), &mut out)? == Flow::Quit {
+        if read == 0 || table.line(&String::from_utf8_lossy(&line), &mut out)? == Flow::Quit {
             return Ok(out.flush()?);
         }
     }
@@ -97,7 +128,8 @@ impl From<PlayError> for Failure {
         match error {
             PlayError::Answer(error) => error.into(),
             PlayError::Output(error) => error.into(),
-            PlayError::Scores(_) => Self::Told(Code::Usage, error.to_string()),
+            PlayError::Moves(_) => Self::Told(Code::Damaged, error.to_string()),
+            PlayError::Side { .. } | PlayError::Scores(_) => Self::Told(Code::Usage, error.to_string()),
         }
     }
 }

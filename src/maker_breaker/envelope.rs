@@ -6,7 +6,7 @@ use super::Theorem;
 use super::strategy::{Node, Reply};
 
 /// In place of a pair: the winner needs no move.
-const NO_PAIR: u8 = 255;
+pub(super) const NO_PAIR: u8 = 255;
 
 /// The whole file.
 pub(super) fn sealed(theorem: &Theorem) -> io::Result<Vec<u8>> {

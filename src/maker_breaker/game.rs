@@ -168,6 +168,16 @@ impl Game {
         graph::encode_graph6(&graph)
     }
 
+    /// The game in a few words, such as `Hamilton cycle game`.
+    pub fn title(&self) -> String {
+        words(&self.sets)
+    }
+
+    /// A winning set in words, such as `a Hamilton cycle`.
+    pub fn noun(&self) -> String {
+        noun(&self.sets)
+    }
+
     /// What is claimed of a winner, in one sentence.
     pub fn sentence(&self, winner: Player) -> String {
         let turn = if winner == self.starter { "first" } else { "second" };
@@ -206,6 +216,26 @@ fn words(sets: &str) -> String {
         Some(("hamilton-path", ends)) => format!("game of Hamilton paths between {}", ends.replace('-', " and ")),
         Some(("min-degree", degree)) => format!("minimum degree {degree} game"),
         Some((_, graph)) => format!("{graph} game"),
+    }
+}
+
+/// A winning set in words, after "Maker has".
+fn noun(sets: &str) -> String {
+    match sets.split_once(':') {
+        None => match sets {
+            "hamilton-cycle" => "a Hamilton cycle".into(),
+            "hamilton-path" => "a Hamilton path".into(),
+            "hamilton-connected" => "a Hamilton path between every two vertices".into(),
+            "perfect-matching" => "a perfect matching".into(),
+            "connected" => "a connected graph on all vertices".into(),
+            "2-connected" => "a 2-connected graph on all vertices".into(),
+            "odd-cycle" => "an odd cycle".into(),
+            other => format!("a winning set of {other}"),
+        },
+        Some(("hamilton-path", ends)) => format!("a Hamilton path between {}", ends.replace('-', " and ")),
+        Some(("min-degree", "1")) => "an edge at every vertex".into(),
+        Some(("min-degree", degree)) => format!("{degree} edges at every vertex"),
+        Some((_, graph)) => format!("a copy of {graph}"),
     }
 }
 

@@ -29,6 +29,7 @@
 //! assert!(theorem.proof().unwrap().len() < 1000);
 //! ```
 
+mod book;
 mod envelope;
 mod form;
 mod game;
@@ -38,6 +39,7 @@ mod question;
 mod search;
 mod sets;
 mod star_rules;
+mod strategist;
 mod strategy;
 mod sums;
 mod table;
@@ -48,6 +50,7 @@ use std::io;
 pub use game::{BadGame, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
 pub use search::{Effort, Options, Search, Stopped};
+pub use strategist::strategist;
 pub use strategy::{Node, Reply, Strategy};
 pub use winning_sets::{NAMES, NoSuchSets, Potential, WinningSets, winning_sets};
 

@@ -17,23 +17,27 @@ impl Board {
     /// Draws the graph with these edges on `n` vertices, in a few lines. With two colours, red edges are drawn as lines
     /// and `r`, green ones as dots and `g`.
     pub fn drawn(self, n: usize, strokes: &[Stroke]) -> String {
+        self.drawn_in(n, strokes, ['r', 'g'])
+    }
+
+    /// Draws the same with these letters for the two colours.
+    pub fn drawn_in(self, n: usize, strokes: &[Stroke], letters: [char; 2]) -> String {
         match self {
             Self::Circle => circle(n, strokes),
-            Self::Matrix => matrix(n, strokes),
+            Self::Matrix => matrix(n, strokes, letters),
         }
     }
 }
 
 /// Draws one row and one column per vertex; `x`, or the first letter of the colour, for an edge.
-fn matrix(n: usize, strokes: &[Stroke]) -> String {
+fn matrix(n: usize, strokes: &[Stroke], letters: [char; 2]) -> String {
     let width = (n.max(1) - 1).to_string().len();
     let mark = |u: usize, v: usize| {
         let stroke = strokes.iter().find(|(edge, _)| *edge == [u.min(v), u.max(v)]);
         match stroke {
-            None => ".",
-            Some((_, None)) => "x",
-            Some((_, Some(0))) => "r",
-            Some((_, Some(_))) => "g",
+            None => '.',
+            Some((_, None)) => 'x',
+            Some((_, Some(colour))) => letters[(*colour).min(1)],
         }
     };
     let line = |head: String, cell: &dyn Fn(usize) -> String| {
@@ -43,8 +47,8 @@ fn matrix(n: usize, strokes: &[Stroke]) -> String {
     let mut text = line(String::new(), &|v| v.to_string());
     for u in 0..n {
         text += &line(u.to_string(), &|v| {
-            let cell = if u == v { " " } else { mark(u, v) };
-            cell.into()
+            let cell = if u == v { ' ' } else { mark(u, v) };
+            cell.to_string()
         });
     }
     text

@@ -1,13 +1,17 @@
 //! A game against a perfect opponent, in text: lines in, lines out. Knows solved games only as
-//! [`Oracle`](oracle::Oracle).
+//! [`Oracle`](oracle::Oracle), and proofs only as [`Strategist`](strategist::Strategist).
 
 mod board;
+mod contest;
 mod opponent;
 mod position;
 mod session;
 
 pub use board::Board;
+pub use contest::{Contest, ContestOptions};
 pub use session::{Flow, Options, Session};
+
+use std::io::Write;
 
 use oracle::AnswerError;
 
@@ -23,6 +27,24 @@ pub struct Turn {
     pub ends: bool,
 }
 
+/// A game that is played line by line.
+pub trait Table {
+    /// Introduces the game, draws the board, and lets the opponent move if it begins.
+    ///
+    /// # Errors
+    /// [`PlayError`].
+    fn begin(&mut self, out: &mut dyn Write) -> Result<(), PlayError>;
+
+    /// Returns the prompt.
+    fn prompt(&self) -> String;
+
+    /// Executes a line.
+    ///
+    /// # Errors
+    /// [`PlayError`]; typing errors are reported to the person instead.
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, PlayError>;
+}
+
 /// Why a game cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
@@ -34,6 +56,17 @@ pub enum PlayError {
         "{0} holds scores, which do not determine who wins; solve without --value score into another folder to play"
     )]
     Scores(String),
+    /// Nobody has this name.
+    #[error("nobody is called '{side}' in this game; there are {} and {}", players[0], players[1])]
+    Side {
+        /// The name asked for.
+        side: String,
+        /// The names there are.
+        players: [String; 2],
+    },
+    /// A proof cannot be followed.
+    #[error(transparent)]
+    Moves(#[from] strategist::BadMoves),
     /// The output cannot be written.
     #[error(transparent)]
     Output(#[from] std::io::Error),

@@ -6,7 +6,7 @@ use retrograph_judge::rng::SplitMix64;
 
 use super::opponent::reply;
 use super::position::Position;
-use super::{Board, Edge, PlayError, Turn, edge_text, edges_text};
+use super::{Board, Edge, PlayError, Table, Turn, edge_text, edges_text};
 use figures::counted;
 use game::{About, BadPosition, Players};
 use graph::COLOURS;
@@ -88,61 +88,6 @@ impl<'a> Session<'a> {
             turns: vec![],
             undone: vec![],
         })
-    }
-
-    /// Introduces the game, draws the board, and lets the opponent move if it begins.
-    ///
-    /// # Errors
-    /// [`PlayError`].
-    pub fn begin(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
-        let identity = self.oracle.identity();
-        let play = self.oracle.values().play();
-        let (game, rules) = (&self.about.name, self.about.rules(play));
-        writeln!(out, "{game} on {} vertices: {rules}", identity.n)?;
-        writeln!(out, "help lists what you can type")?;
-        let seat = if self.options.person_begins { "first" } else { "second" };
-        writeln!(out, "you move {seat}{}", self.as_colour())?;
-        self.go_on(out)
-    }
-
-    /// Returns the prompt.
-    pub fn prompt(&self) -> String {
-        let edges = self.position().strokes.len();
-        format!("{edges} edge{}> ", if edges == 1 { "" } else { "s" })
-    }
-
-    /// Executes a line.
-    ///
-    /// # Errors
-    /// [`PlayError`]; typing errors are reported to the user instead.
-    pub fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, PlayError> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match &words[..] {
-            [] => {}
-            ["quit" | "exit" | "q"] => return Ok(Flow::Quit),
-            ["help" | "?"] => writeln!(out, "{HELP}")?,
-            ["show"] => self.show(out)?,
-            ["show", "circle"] => self.show_as(Board::Circle, out)?,
-            ["show", "matrix"] => self.show_as(Board::Matrix, out)?,
-            ["hint"] => self.hint(out)?,
-            ["undo"] => self.undo(out)?,
-            ["redo"] => self.redo(out)?,
-            ["swap"] | ["swap", "sides"] => self.swap(out)?,
-            ["new"] => {
-                self.turns.clear();
-                self.undone.clear();
-                self.go_on(out)?;
-            }
-            _ => match edges(line) {
-                Some(edges) => self.add(edges, out)?,
-                None => writeln!(
-                    out,
-                    "'{}' is neither a move such as 0-3 nor a command; type help for a list",
-                    line.trim()
-                )?,
-            },
-        }
-        Ok(Flow::On)
     }
 
     fn position(&self) -> Position {
@@ -362,8 +307,56 @@ impl<'a> Session<'a> {
     }
 }
 
+impl Table for Session<'_> {
+    fn begin(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
+        let identity = self.oracle.identity();
+        let play = self.oracle.values().play();
+        let (game, rules) = (&self.about.name, self.about.rules(play));
+        writeln!(out, "{game} on {} vertices: {rules}", identity.n)?;
+        writeln!(out, "help lists what you can type")?;
+        let seat = if self.options.person_begins { "first" } else { "second" };
+        writeln!(out, "you move {seat}{}", self.as_colour())?;
+        self.go_on(out)
+    }
+
+    fn prompt(&self) -> String {
+        let edges = self.position().strokes.len();
+        format!("{edges} edge{}> ", if edges == 1 { "" } else { "s" })
+    }
+
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, PlayError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match &words[..] {
+            [] => {}
+            ["quit" | "exit" | "q"] => return Ok(Flow::Quit),
+            ["help" | "?"] => writeln!(out, "{HELP}")?,
+            ["show"] => self.show(out)?,
+            ["show", "circle"] => self.show_as(Board::Circle, out)?,
+            ["show", "matrix"] => self.show_as(Board::Matrix, out)?,
+            ["hint"] => self.hint(out)?,
+            ["undo"] => self.undo(out)?,
+            ["redo"] => self.redo(out)?,
+            ["swap"] | ["swap", "sides"] => self.swap(out)?,
+            ["new"] => {
+                self.turns.clear();
+                self.undone.clear();
+                self.go_on(out)?;
+            }
+            _ => match edges(line) {
+                Some(edges) => self.add(edges, out)?,
+                None => writeln!(
+                    out,
+                    "'{}' is neither a move such as 0-3 nor a command; type help for a list",
+                    line.trim()
+                )?,
+            },
+        }
+        Ok(Flow::On)
+    }
+}
+
 /// Parses `0-3`, `0 3` or `3,0`, the smaller vertex first; or several edges as `0-3,1-2`.
-fn edges(line: &str) -> Option<Vec<Edge>> {
+pub(super) fn edges(line: &str) -> Option<Vec<Edge>> {
     let edge = |u: &str, v: &str| -> Option<Edge> {
         let (u, v) = (u.parse().ok()?, v.parse().ok()?);
         Some(if u < v { [u, v] } else { [v, u] })

@@ -22,6 +22,8 @@ pub use moves::{BadMoves, MOVES_MOST, Move, ORDER_MOST, Pair, moves_text, parse_
 pub use rival::{Rival, rival};
 pub use state::{Choice, Edge, Ending, State, Threat, Verdict};
 
+use retrograph_judge::rng::SplitMix64;
+
 /// A proof that can play the winner's side.
 pub trait Strategist: Send + Sync {
     /// The game and its players.
@@ -47,12 +49,14 @@ pub trait Strategist: Send + Sync {
     /// [`BadMoves`], as [`state`](Self::state) does.
     fn resist(&self, moves: &[Move], seed: u64) -> Result<Option<Move>, BadMoves> {
         let state = self.state(moves)?;
-        let mut random = retrograph_judge::rng::SplitMix64::new(seed);
-        Ok(match state.choices.len() {
-            0 => None,
-            count => Some(state.choices[random.below(count)].step),
-        })
+        Ok(pick(&state.choices, seed, moves.len()).map(|choice| choice.step))
     }
+}
+
+/// One of the things, `None` when there is none; which one depends on the seed and the number of moves made.
+pub fn pick<T>(things: &[T], seed: u64, made: usize) -> Option<&T> {
+    let mut random = SplitMix64::new(seed.wrapping_add((made as u64) << 32));
+    (!things.is_empty()).then(|| &things[random.below(things.len())])
 }
 
 /// Why the content of a proof that was opened cannot be played.
