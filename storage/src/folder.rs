@@ -328,7 +328,7 @@ impl Database {
 
     fn make_temp_folder(&self) -> Result<()> {
         let folder = self.temp_folder();
-        if folder.is_symlink() || folder.exists() && !folder.is_dir() {
+        if folder.is_symlink() || is_there(&folder)? && !is_folder(&folder)? {
             remove_file(&folder)?;
         }
         make_folder(&folder)
@@ -513,7 +513,7 @@ impl Database {
         }
         self.check_lock()?;
         refuse_link(&folder)?;
-        if folder.is_dir() {
+        if is_folder(&folder)? {
             remove_any(&self.manifest_path(level))?;
             sync_folder(&folder)?;
         }
