@@ -60,10 +60,11 @@ impl<G: Levels> Ambiguous<G> {
             sealed: state.sealed,
         };
         made.check(run)?;
+        let logs = Logs::resume(&folder, state.hashes, state.firsts, made.positions.positions)?;
         Ok(Self {
             made,
             function: PendingLabelFunction::resume(&folder, &state.function)?,
-            logs: Logs::resume(&folder, state.hashes, state.firsts)?,
+            logs,
             batches: state.batches,
         })
     }
@@ -108,7 +109,7 @@ fn look_through<G: Levels>(
         game: run.game,
         bit: made.bit(run),
         level: &LevelReader::open_own(&folder, width, &Cache::new(run.memory.cache))?,
-        sieve: HashSieve::new(function.ambiguous()),
+        sieve: hashes.sieve(function.ambiguous(), run.memory.builder),
         batch,
     };
     let positions = made.positions.positions;

@@ -13,18 +13,18 @@ pub(crate) struct Logs<R> {
 }
 
 impl<R: Record> Logs<R> {
-    /// Empty ones.
-    pub fn begin(work: &Path) -> Result<Self> {
+    /// Empty ones, for a level of `positions`.
+    pub fn begin(work: &Path, positions: u64) -> Result<Self> {
         Ok(Self {
-            hashes: HashLog::new(work)?,
+            hashes: HashLog::new(work, positions)?,
             firsts: RecordLog::new(work),
         })
     }
 
-    /// Of the sizes that they had at a checkpoint.
-    pub fn resume(work: &Path, hashes: u64, firsts: u64) -> Result<Self> {
+    /// Of the sizes that they had at a checkpoint, for a level of `positions`.
+    pub fn resume(work: &Path, hashes: u64, firsts: u64, positions: u64) -> Result<Self> {
         Ok(Self {
-            hashes: HashLog::resume(work, hashes)?,
+            hashes: HashLog::resume(work, hashes, positions)?,
             firsts: RecordLog::resume(work, firsts)?,
         })
     }

@@ -48,8 +48,9 @@ impl<G: Levels> Merge<G> {
     pub fn resume(run: &LevelRun<G>, state: &State) -> Result<Self> {
         let folder = run.db.work_folder(run.level);
         let sorter = || Sorter::resume(&folder, run.game.key_width(), run.memory.sort, &state.runs);
+        let all = state.runs.iter().map(|run| run.records).sum();
         if let Some(merged) = &state.merged
-            && let Some(sealing) = Sealing::resume(run, merged)?
+            && let Some(sealing) = Sealing::resume(run, merged, all)?
             && let Some(sorted) = sorter()?.resume_sorted(&merged.offsets, merged.last())
         {
             let sealing = Some(Box::new(sealing));

@@ -55,13 +55,13 @@ impl<G: Levels> Sealing<G> {
             writer: LevelWriter::create(&folder, run.game.key_width(), run.memory.writer, file_chunks)?
                 .with_syncs(run.db.syncs()),
             builder: LabelFunctionBuilder::new(&work, all, run.memory.builder),
-            logs: Logs::begin(&work)?,
+            logs: Logs::begin(&work, all)?,
             done: 0,
         })
     }
 
-    /// What was written at a checkpoint; `None` when it takes more memory than there is now.
-    pub fn resume(run: &LevelRun<G>, state: &State) -> Result<Option<Self>> {
+    /// What was written of `all` records at a checkpoint; `None` when it takes more memory than there is now.
+    pub fn resume(run: &LevelRun<G>, state: &State, all: u64) -> Result<Option<Self>> {
         let (folder, work) = (run.db.positions_folder(run.level), run.db.work_folder(run.level));
         let Some(builder) = LabelFunctionBuilder::resume(&work, &state.builder, run.memory.builder)? else {
             return Ok(None);
@@ -70,7 +70,7 @@ impl<G: Levels> Sealing<G> {
         Ok(Some(Self {
             writer: LevelWriter::resume(&folder, run.game.key_width(), run.memory.writer, files, file_chunks)?,
             builder,
-            logs: Logs::resume(&work, state.hashes, state.firsts)?,
+            logs: Logs::resume(&work, state.hashes, state.firsts, all)?,
             done: state.files.iter().map(|file| file.summary.positions).sum(),
         }))
     }

@@ -61,7 +61,7 @@ fn sign_again<G: Levels>(run: &LevelRun<G>, made: &Made) -> Result<(LabelSolver,
     let level = LevelReader::<G::Record>::open_own(&folder, run.game.key_width(), &cache)?;
     let work = run.db.work_folder(run.level);
     let mut builder = LabelFunctionBuilder::new(&work, made.positions.positions, run.memory.builder);
-    let mut logs = Logs::begin(&work)?;
+    let mut logs = Logs::begin(&work, made.positions.positions)?;
     let mut chunks = level.chunks();
     let mut batch = Vec::new();
     while chunks.next_chunks(run.options.grain.seal_chunks, &mut batch)? > 0 {
