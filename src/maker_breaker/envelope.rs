@@ -3,7 +3,7 @@
 use std::io;
 
 use super::Theorem;
-use super::strategy::{Node, Reply};
+use super::strategy::Step;
 
 /// In place of a pair: the winner needs no move.
 pub(super) const NO_PAIR: u8 = 255;
@@ -11,8 +11,7 @@ pub(super) const NO_PAIR: u8 = 255;
 /// The whole file.
 pub(super) fn sealed(theorem: &Theorem) -> io::Result<Vec<u8>> {
     let game = &theorem.game;
-    let nodes = &theorem.strategy.nodes;
-    let replies: usize = nodes.iter().map(|node| node.replies.len()).sum();
+    let strategy = &theorem.strategy;
     let head = [
         ("game", game.name()),
         ("n", game.order().to_string()),
@@ -21,8 +20,8 @@ pub(super) fn sealed(theorem: &Theorem) -> io::Result<Vec<u8>> {
         ("breaker", game.graph6(game.breaker())),
         ("starter", game.starter().name().into()),
         ("winner", theorem.winner.name().into()),
-        ("nodes", nodes.len().to_string()),
-        ("replies", replies.to_string()),
+        ("nodes", strategy.nodes().to_string()),
+        ("replies", strategy.replies().to_string()),
     ];
     proof::seal(&head, &body(theorem))
 }
@@ -30,19 +29,23 @@ pub(super) fn sealed(theorem: &Theorem) -> io::Result<Vec<u8>> {
 fn body(theorem: &Theorem) -> Vec<u8> {
     let n = theorem.game.order();
     let width = (n * (n - 1) / 2).div_ceil(8);
-    let mut bytes = Vec::new();
-    for Node { won, free, replies } in &theorem.strategy.nodes {
+    let strategy = &theorem.strategy;
+    let reply = 5 + n;
+    let length = strategy.nodes() * (2 * width + 1) + (strategy.replies() + 1) * reply;
+    let mut bytes = Vec::with_capacity(length);
+    for ((won, free), steps) in (0..strategy.nodes()).map(|at| strategy.steps(at)) {
         bytes.extend(&won.to_le_bytes()[..width]);
         bytes.extend(&free.to_le_bytes()[..width]);
-        bytes.push(replies.len() as u8);
-        replies.iter().for_each(|reply| put(reply, n, &mut bytes));
+        bytes.push(steps.len() as u8);
+        steps.iter().for_each(|step| put(step, n, &mut bytes));
     }
-    put(&theorem.strategy.opening, n, &mut bytes);
+    put(&strategy.first_step(), n, &mut bytes);
+    debug_assert_eq!(bytes.len(), length);
     bytes
 }
 
-fn put(reply: &Reply, n: usize, bytes: &mut Vec<u8>) {
-    bytes.push(reply.pair.unwrap_or(NO_PAIR));
-    bytes.extend(reply.next.to_le_bytes());
-    bytes.extend(&reply.map.0[..n]);
+fn put(step: &Step, n: usize, bytes: &mut Vec<u8>) {
+    bytes.push(step.pair);
+    bytes.extend(step.next.to_le_bytes());
+    bytes.extend(&step.map.0[..n]);
 }

@@ -7,7 +7,7 @@
 //! game ──> winning sets ──> search ──> strategy ──> envelope
 //! ```
 //!
-//! The search ([`Search`]) decides positions, with rules that spare it most of them; the strategy ([`Strategy`]) is what
+//! The search decides positions, with rules that spare it most of them; the strategy ([`Strategy`]) is what
 //! is written down: for each position where the loser is to move, the winner's replies and where they lead. A checker
 //! needs none of this crate (`judge/src/maker_breaker`). The form of the file is in docs/proofs.md.
 //!
@@ -30,26 +30,34 @@
 //! ```
 
 mod book;
+mod builder;
 mod envelope;
 mod form;
 mod game;
+mod halt;
+mod index;
 mod pairs;
 mod patterns;
 mod question;
 mod search;
 mod sets;
+mod solve;
 mod star_rules;
 mod strategist;
 mod strategy;
 mod sums;
 mod table;
+mod team;
 mod winning_sets;
 
 use std::io;
 
+use proof::SearchError;
+
 pub use game::{BadGame, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
-pub use search::{Effort, Options, Search, Stopped};
+pub use question::Asked;
+pub use search::{Effort, Options};
 pub use strategist::strategist;
 pub use strategy::{Node, Reply, Strategy};
 pub use winning_sets::{NAMES, NoSuchSets, Potential, WinningSets, winning_sets};
@@ -85,31 +93,26 @@ impl Theorem {
 /// Finds who wins a game, and his strategy. `watch` is told of the effort now and then, and returns whether to stop.
 ///
 /// # Errors
-/// [`Stopped`] when `watch` returns `true`.
-pub fn prove(game: &Game, options: &Options, watch: &mut dyn FnMut(&Effort) -> bool) -> Result<Theorem, Stopped> {
-    let sets = game.winning_sets();
-    let mut search = Search::new(&*sets, game.order(), options, watch);
-    let winner = search.winner(game.maker(), game.free(), game.starter())?;
-    let strategy = Strategy::of(&mut search, game, winner)?;
+/// [`SearchError::Stopped`] when `watch` returns `true`, [`SearchError::Memory`] when the strategy does not fit.
+pub fn prove(game: &Game, options: &Options, watch: &mut dyn FnMut(&Effort) -> bool) -> Result<Theorem, SearchError> {
+    let solved = solve::solve(game, options, true, None, watch)?;
     Ok(Theorem {
         game: game.clone(),
-        winner,
-        strategy,
-        effort: search.effort(),
+        winner: solved.winner,
+        strategy: solved.strategy.expect("it was wanted"),
+        effort: solved.effort,
     })
 }
 
 /// Finds who wins a game, without a strategy.
 ///
 /// # Errors
-/// [`Stopped`] when `watch` returns `true`.
+/// [`SearchError::Stopped`] when `watch` returns `true`.
 pub fn winner(
     game: &Game,
     options: &Options,
     watch: &mut dyn FnMut(&Effort) -> bool,
-) -> Result<(Player, Effort), Stopped> {
-    let sets = game.winning_sets();
-    let mut search = Search::new(&*sets, game.order(), options, watch);
-    let winner = search.winner(game.maker(), game.free(), game.starter())?;
-    Ok((winner, search.effort()))
+) -> Result<(Player, Effort), SearchError> {
+    let solved = solve::solve(game, options, false, None, watch)?;
+    Ok((solved.winner, solved.effort))
 }

@@ -50,7 +50,13 @@ impl Patterns {
 
     /// The slot of a pattern that a position has.
     pub fn find_slot(&self, maker: Pairs, free: Pairs) -> Option<usize> {
-        find_on(self.vector, &self.needed, &self.carriers, !maker, !(maker | free))
+        find_on::<false>(self.vector, &self.needed, &self.carriers, !maker, !(maker | free))
+    }
+
+    /// The slot of a pattern that a position has, or lacks one needed pair of that is free; and what is lacking.
+    pub fn find_almost(&self, maker: Pairs, free: Pairs) -> Option<(usize, Pairs)> {
+        let at = find_on::<true>(self.vector, &self.needed, &self.carriers, !maker, !(maker | free))?;
+        Some((at, self.needed[at] & !maker))
     }
 
     /// The slot that the next pattern gets.
@@ -59,22 +65,33 @@ impl Patterns {
     }
 }
 
-fn find_on(vector: Option<Vector>, needed: &[Pairs], carriers: &[Pairs], theirs: Pairs, lost: Pairs) -> Option<usize> {
+fn find_on<const ALMOST: bool>(
+    vector: Option<Vector>,
+    needed: &[Pairs],
+    carriers: &[Pairs],
+    theirs: Pairs,
+    lost: Pairs,
+) -> Option<usize> {
     #[cfg(target_arch = "x86_64")]
     if vector.is_some() {
         #[target_feature(enable = "avx2")]
-        fn on_the_vector_unit(needed: &[Pairs], carriers: &[Pairs], theirs: Pairs, lost: Pairs) -> Option<usize> {
-            find(needed, carriers, theirs, lost)
+        fn on_the_vector_unit<const ALMOST: bool>(
+            needed: &[Pairs],
+            carriers: &[Pairs],
+            theirs: Pairs,
+            lost: Pairs,
+        ) -> Option<usize> {
+            find::<ALMOST>(needed, carriers, theirs, lost)
         }
         // SAFETY: a `Vector` proves that the processor has AVX2.
-        return unsafe { on_the_vector_unit(needed, carriers, theirs, lost) };
+        return unsafe { on_the_vector_unit::<ALMOST>(needed, carriers, theirs, lost) };
     }
     let _ = vector;
-    find(needed, carriers, theirs, lost)
+    find::<ALMOST>(needed, carriers, theirs, lost)
 }
 
 #[inline(always)]
-fn find(needed: &[Pairs], carriers: &[Pairs], theirs: Pairs, lost: Pairs) -> Option<usize> {
+fn find<const ALMOST: bool>(needed: &[Pairs], carriers: &[Pairs], theirs: Pairs, lost: Pairs) -> Option<usize> {
     let groups = needed
         .as_chunks::<GROUP>()
         .0
@@ -83,7 +100,11 @@ fn find(needed: &[Pairs], carriers: &[Pairs], theirs: Pairs, lost: Pairs) -> Opt
     for (group, (needed, carriers)) in groups.enumerate() {
         let mut fitting = [0u64; GROUP];
         for i in 0..GROUP {
-            fitting[i] = u64::from(((needed[i] & theirs) | (carriers[i] & lost)) == 0);
+            let mut lacking = needed[i] & theirs;
+            if ALMOST {
+                lacking &= lacking.wrapping_sub(1);
+            }
+            fitting[i] = u64::from((lacking | (carriers[i] & lost)) == 0);
         }
         if fitting.iter().fold(0, |any, fits| any | fits) != 0 {
             let within = fitting.iter().position(|fits| *fits != 0).expect("one fits");

@@ -1,8 +1,19 @@
 //! The winner of a game as a question to a prover.
 
-use proof::{Control, Fact, Outcome, Progress, Question, SearchError};
+use std::time::Duration;
 
-use super::{Effort, Game, Options, prove, winner};
+use proof::{Control, Fact, Outcome, Question, SearchError};
+
+use super::solve::{Keeping, progress, solve};
+use super::{Effort, Game, Options, Theorem};
+
+/// A game and how it is searched, where that is not as usual.
+pub struct Asked {
+    /// The game.
+    pub game: Game,
+    /// Memory and threads are those of the [`Control`].
+    pub options: Options,
+}
 
 impl Question for Game {
     fn words(&self) -> String {
@@ -17,47 +28,56 @@ impl Question for Game {
     }
 
     fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {
-        let options = Options {
-            memory: control.memory,
-            ..Options::default()
-        };
-        let mut seen = Effort::default();
-        let mut watch = |effort: &Effort| {
-            seen = *effort;
-            (control.watch)(&progress(effort))
-        };
-        let (winner, effort, theorem) = match control.proof {
-            true => prove(self, &options, &mut watch).map(|found| (found.winner, found.effort, Some(found))),
-            false => winner(self, &options, &mut watch).map(|(winner, effort)| (winner, effort, None)),
-        }
-        .map_err(|_| SearchError::Stopped(progress(&seen)))?;
-        let proof = theorem.map(|theorem| theorem.proof()).transpose();
-        let facts = vec![
-            ("game", Fact::Text(self.name())),
-            ("n", Fact::Number(self.order() as u64)),
-            ("starter", Fact::Text(self.starter().name().into())),
-            ("winner", Fact::Text(winner.name().into())),
-            ("proof_nodes", Fact::Number(effort.proof_nodes)),
-        ];
-        Ok(Outcome {
-            sentence: self.sentence(winner),
-            is_proved: true,
-            facts,
-            proof: proof.map_err(SearchError::Seal)?,
-            progress: progress(&effort),
-        })
+        answer(self, &Options::default(), control)
     }
 }
 
-fn progress(effort: &Effort) -> Progress {
-    Progress {
-        nodes: effort.nodes,
-        entries: effort.table_entries,
-        entries_most: effort.table_most,
-        detail: match effort.proof_nodes {
-            0 => String::new(),
-            nodes => format!("{nodes} nodes of the proof"),
-        },
-        share: None,
+impl Question for Asked {
+    fn words(&self) -> String {
+        self.game.words()
     }
+
+    fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {
+        answer(&self.game, &self.options, control)
+    }
+}
+
+fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, SearchError> {
+    let options = Options {
+        memory: control.memory,
+        threads: control.threads,
+        ..options.clone()
+    };
+    let words = game.words();
+    let keeping = control.checkpoint().map(|path| Keeping {
+        path,
+        words: &words,
+        interval: Duration::try_from_secs_f64(control.interval).unwrap_or(Duration::MAX),
+    });
+    let mut watch = |effort: &Effort| (control.watch)(&progress(effort));
+    let solved = solve(game, &options, control.proof, keeping.as_ref(), &mut watch)?;
+    let (winner, effort) = (solved.winner, solved.effort);
+    let proof = solved.strategy.map(|strategy| {
+        let theorem = Theorem {
+            game: game.clone(),
+            winner,
+            strategy,
+            effort,
+        };
+        theorem.proof()
+    });
+    let facts = vec![
+        ("game", Fact::Text(game.name())),
+        ("n", Fact::Number(game.order() as u64)),
+        ("starter", Fact::Text(game.starter().name().into())),
+        ("winner", Fact::Text(winner.name().into())),
+        ("proof_nodes", Fact::Number(effort.proof_nodes)),
+    ];
+    Ok(Outcome {
+        sentence: game.sentence(winner),
+        is_proved: true,
+        facts,
+        proof: proof.transpose().map_err(SearchError::Seal)?,
+        progress: progress(&effort),
+    })
 }

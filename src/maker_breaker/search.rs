@@ -15,17 +15,21 @@
 
 use super::form::Form;
 use super::game::Player;
-use super::pairs::{Pairs, each};
+use super::halt::Halt;
+use super::pairs::{Map, Pairs, each};
 use super::patterns::Patterns;
 use super::star_rules::{StarRules, Verdict};
 use super::table::{Known, Place, Table};
+use super::team::Busy;
 use super::winning_sets::{Potential, WinningSets};
 
 /// How a search is done. The winner does not depend on it.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Bytes of the table of positions.
+    /// Bytes of the table of positions and of the strategy as it is built, together.
     pub memory: u64,
+    /// Threads that search together, at least 1.
+    pub threads: usize,
     /// Look positions up by their canonical form.
     pub table: bool,
     /// Try only moves in the common part of the carriers.
@@ -44,6 +48,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             memory: 1 << 30,
+            threads: 1,
             table: true,
             carriers: true,
             patterns: 1000,
@@ -67,28 +72,30 @@ pub struct Effort {
     pub table_most: u64,
 }
 
-/// The search was asked to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search was stopped")]
-pub struct Stopped;
-
 /// The reply that says: no move is needed.
 pub(super) const PASS: u8 = 63;
 
 /// Nodes from one question whether to stop to the next.
 const WATCH_EVERY: u64 = 256;
 
-/// A search for one game.
-pub struct Search<'a> {
+/// Nodes from one look at the ancestors to the next, where several threads search.
+const ANCESTORS_EVERY: u64 = 16;
+
+/// A search for one game: one thread's.
+pub(super) struct Search<'a> {
     pub(super) sets: &'a dyn WinningSets,
     pub(super) form: Form,
     pub(super) stars: StarRules,
-    options: Options,
-    table: Table,
+    options: &'a Options,
+    pub(super) table: &'a Table,
+    /// What the other threads are at, if there are any.
+    busy: Option<&'a Busy>,
+    /// The positions being searched, the start first; kept where several threads search.
+    path: Vec<Place>,
     /// Wins with Maker and with Breaker to move.
     patterns: [Patterns; 2],
     effort: Effort,
-    watch: &'a mut dyn FnMut(&Effort) -> bool,
+    watch: &'a mut dyn FnMut(&Effort) -> Result<(), Halt>,
 }
 
 impl<'a> Search<'a> {
@@ -96,16 +103,20 @@ impl<'a> Search<'a> {
     pub fn new(
         sets: &'a dyn WinningSets,
         n: usize,
-        options: &Options,
-        watch: &'a mut dyn FnMut(&Effort) -> bool,
+        options: &'a Options,
+        table: &'a Table,
+        busy: Option<&'a Busy>,
+        watch: &'a mut dyn FnMut(&Effort) -> Result<(), Halt>,
     ) -> Self {
         let rings = [Patterns::new(options.patterns / 2), Patterns::new(options.patterns / 2)];
         Self {
             sets,
             form: Form::new(n, sets.fixed()),
             stars: StarRules::new(sets, n),
-            table: Table::new(options.memory),
-            options: options.clone(),
+            table,
+            options,
+            busy,
+            path: Vec::new(),
             patterns: rings,
             effort: Effort::default(),
             watch,
@@ -125,8 +136,8 @@ impl<'a> Search<'a> {
     /// Who wins.
     ///
     /// # Errors
-    /// [`Stopped`] when asked to.
-    pub fn winner(&mut self, maker: Pairs, free: Pairs, mover: Player) -> Result<Player, Stopped> {
+    /// [`Halt`].
+    pub fn winner(&mut self, maker: Pairs, free: Pairs, mover: Player) -> Result<Player, Halt> {
         Ok(match self.decided(maker, free, mover)?.maker_wins {
             true => Player::Maker,
             false => Player::Breaker,
@@ -134,7 +145,7 @@ impl<'a> Search<'a> {
     }
 
     /// Who wins, on what, and with which move.
-    pub(super) fn decided(&mut self, maker: Pairs, free: Pairs, mover: Player) -> Result<Known, Stopped> {
+    pub(super) fn decided(&mut self, maker: Pairs, free: Pairs, mover: Player) -> Result<Known, Halt> {
         if self.sets.is_won(maker) {
             return Ok(maker_wins(self.sets.witness(maker), PASS));
         }
@@ -145,16 +156,13 @@ impl<'a> Search<'a> {
     }
 
     /// Asks whether to go on.
-    pub(super) fn watch(&mut self) -> Result<(), Stopped> {
+    pub(super) fn watch(&mut self) -> Result<(), Halt> {
         let effort = self.effort();
-        match (self.watch)(&effort) {
-            true => Err(Stopped),
-            false => Ok(()),
-        }
+        (self.watch)(&effort)
     }
 
     /// Counts a position of the strategy.
-    pub(super) fn count_proof_node(&mut self) -> Result<(), Stopped> {
+    pub(super) fn count_proof_node(&mut self) -> Result<(), Halt> {
         self.effort.proof_nodes += 1;
         match self.effort.proof_nodes.is_multiple_of(WATCH_EVERY) {
             true => self.watch(),
@@ -162,16 +170,74 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn count_node(&mut self) -> Result<(), Stopped> {
+    fn count_node(&mut self) -> Result<(), Halt> {
         self.effort.nodes += 1;
-        match self.effort.nodes.is_multiple_of(WATCH_EVERY) {
-            true => self.watch(),
-            false => Ok(()),
+        if self.effort.nodes.is_multiple_of(WATCH_EVERY) {
+            self.watch()?;
+        }
+        if self.busy.is_some() && self.effort.nodes.is_multiple_of(ANCESTORS_EVERY) {
+            let solved = self.path.iter().position(|place| self.table.find(*place).is_some());
+            return solved.map_or(Ok(()), |depth| Err(Halt::Solved(depth)));
+        }
+        Ok(())
+    }
+
+    /// Searches a position that the table does not have. Other threads are told; when one of them is first, its result
+    /// is taken.
+    fn enter(
+        &mut self,
+        lookup: &LookUp,
+        expand: impl FnOnce(&mut Self) -> Result<Known, Halt>,
+    ) -> Result<Option<Known>, Halt> {
+        let (Some(busy), Some((place, map))) = (self.busy, lookup.at) else {
+            return expand(self).map(Some);
+        };
+        let depth = self.path.len();
+        self.path.push(place);
+        let mark = busy.enter(place);
+        let found = expand(self);
+        busy.leave(mark);
+        self.path.truncate(depth);
+        match found {
+            Err(Halt::Solved(at)) if at == depth => {
+                Ok(self.table.find(place).map(|known| moved(known, &map.inverse())))
+            }
+            found => found.map(Some),
         }
     }
 
+    /// The move of a region to try next: one whose position no other thread is searching, if there is one.
+    fn next_apart(
+        &self,
+        region: Pairs,
+        potential: &Potential,
+        after: impl Fn(usize) -> Option<Place>,
+    ) -> Option<usize> {
+        let first = self.next(region, potential)?;
+        let Some(busy) = self.busy else {
+            return Some(first);
+        };
+        let mut rest = region;
+        while let Some(at) = self.next(rest, potential) {
+            if after(at).is_none_or(|place| !busy.is_searched(place)) {
+                return Some(at);
+            }
+            rest &= !(1 << at);
+        }
+        Some(first)
+    }
+
+    /// Where a position is in the table.
+    fn place(&self, maker: Pairs, free: Pairs, mover: Player) -> Option<Place> {
+        let is_there = self.options.table && free != 0;
+        is_there.then(|| {
+            let map = self.form.map(maker, free);
+            Place::new(map.image(maker), map.image(free), mover == Player::Maker)
+        })
+    }
+
     /// Maker to move, without a winning set.
-    fn maker_moves(&mut self, maker: Pairs, free: Pairs) -> Result<Known, Stopped> {
+    fn maker_moves(&mut self, maker: Pairs, free: Pairs) -> Result<Known, Halt> {
         if self.options.last_plies
             && let Some(at) = each(self.sets.threats(maker, free)).next()
         {
@@ -200,8 +266,33 @@ impl<'a> Search<'a> {
         if !self.sets.weigh(maker, free, &mut potential) {
             return Ok(breaker_wins(0, PASS));
         }
+        let found = self.enter(&lookup, |search| search.maker_expands(maker, free, refuted, &potential))?;
+        match found {
+            Some(known) => Ok(self.keep(lookup, known)),
+            // Solved by another thread, and forgotten again.
+            None => self.maker_moves(maker, free),
+        }
+    }
+
+    fn maker_expands(
+        &mut self,
+        maker: Pairs,
+        free: Pairs,
+        mut refuted: Refuted,
+        potential: &Potential,
+    ) -> Result<Known, Halt> {
         self.count_node()?;
-        while let Some(at) = self.next(refuted.region, &potential) {
+        let mut is_first = true;
+        loop {
+            // The first move mostly wins: all threads try it.
+            let next = match is_first {
+                true => self.next(refuted.region, potential),
+                false => self.next_apart(refuted.region, potential, |at| {
+                    self.place(maker | 1 << at, free & !(1 << at), Player::Breaker)
+                }),
+            };
+            is_first = false;
+            let Some(at) = next else { break };
             let answer = match self.options.last_plies {
                 true => self.breaker_moves(maker | 1 << at, free & !(1 << at))?,
                 // A set completed by this move is seen here alone.
@@ -210,16 +301,16 @@ impl<'a> Search<'a> {
             if answer.maker_wins {
                 let known = maker_wins(self.widened(answer.carrier, maker | free), at as u8);
                 self.patterns[Player::Maker as usize].insert(known.carrier & maker, known.carrier, known.reply);
-                return Ok(self.keep(lookup, known));
+                return Ok(known);
             }
             refuted.add(at, answer.carrier);
         }
         let carrier = self.widened(refuted.carrier(), free);
-        Ok(self.keep(lookup, breaker_wins(carrier, PASS)))
+        Ok(breaker_wins(carrier, PASS))
     }
 
     /// Breaker to move; Maker has no winning set.
-    fn breaker_moves(&mut self, maker: Pairs, free: Pairs) -> Result<Known, Stopped> {
+    fn breaker_moves(&mut self, maker: Pairs, free: Pairs) -> Result<Known, Halt> {
         let mut refuted = Refuted::new(free, self.options.carriers);
         if self.options.last_plies {
             let mut threats = each(self.sets.threats(maker, free));
@@ -258,18 +349,35 @@ impl<'a> Search<'a> {
         if !self.sets.weigh(maker, free, &mut potential) {
             return Ok(breaker_wins(0, PASS));
         }
+        let found = self.enter(&lookup, |search| {
+            search.breaker_expands(maker, free, refuted, &potential)
+        })?;
+        match found {
+            Some(known) => Ok(self.keep(lookup, known)),
+            None => self.breaker_moves(maker, free),
+        }
+    }
+
+    fn breaker_expands(
+        &mut self,
+        maker: Pairs,
+        free: Pairs,
+        mut refuted: Refuted,
+        potential: &Potential,
+    ) -> Result<Known, Halt> {
         self.count_node()?;
-        while let Some(at) = self.next(refuted.region, &potential) {
+        while let Some(at) = self.next_apart(refuted.region, potential, |at| {
+            self.place(maker, free & !(1 << at), Player::Maker)
+        }) {
             let answer = self.maker_moves(maker, free & !(1 << at))?;
             if !answer.maker_wins {
-                let known = breaker_wins(self.widened(answer.carrier | 1 << at, free), at as u8);
-                return Ok(self.keep(lookup, known));
+                return Ok(breaker_wins(self.widened(answer.carrier | 1 << at, free), at as u8));
             }
             refuted.add(at, answer.carrier);
         }
         let known = maker_wins(self.widened(refuted.carrier(), maker | free), PASS);
         self.patterns[Player::Breaker as usize].insert(known.carrier & maker, known.carrier, PASS);
-        Ok(self.keep(lookup, known))
+        Ok(known)
     }
 
     /// Without carriers a result rests on everything.
@@ -297,17 +405,7 @@ impl<'a> Search<'a> {
         }
         let map = self.form.map(maker, free);
         let place = Place::new(map.image(maker), map.image(free), mover == Player::Maker);
-        let known = self.table.find(place).map(|known| {
-            let back = map.inverse();
-            Known {
-                carrier: back.image(known.carrier),
-                reply: match known.reply {
-                    PASS => PASS,
-                    at => back.pair(at.into()) as u8,
-                },
-                ..known
-            }
-        });
+        let known = self.table.find(place).map(|known| moved(known, &map.inverse()));
         LookUp {
             at: Some((place, map)),
             known,
@@ -316,24 +414,28 @@ impl<'a> Search<'a> {
 
     fn keep(&mut self, lookup: LookUp, known: Known) -> Known {
         if let Some((place, map)) = lookup.at {
-            let moved = Known {
-                carrier: map.image(known.carrier),
-                reply: match known.reply {
-                    PASS => PASS,
-                    at => map.pair(at.into()) as u8,
-                },
-                ..known
-            };
-            self.table.insert(place, moved);
+            self.table.insert(place, moved(known, &map));
         }
         known
+    }
+}
+
+/// The same in other labels.
+fn moved(known: Known, map: &Map) -> Known {
+    Known {
+        carrier: map.image(known.carrier),
+        reply: match known.reply {
+            PASS => PASS,
+            at => map.pair(at.into()) as u8,
+        },
+        ..known
     }
 }
 
 /// Where a position is in the table, and what is there.
 #[derive(Default)]
 struct LookUp {
-    at: Option<(Place, super::pairs::Map)>,
+    at: Option<(Place, Map)>,
     known: Option<Known>,
 }
 

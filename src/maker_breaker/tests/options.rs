@@ -67,6 +67,15 @@ fn variants() -> Vec<(&'static str, Options)> {
                 ..usual()
             },
         ),
+        ("threads", Options { threads: 3, ..usual() }),
+        (
+            "threads and memory",
+            Options {
+                threads: 2,
+                memory: 1 << 12,
+                ..usual()
+            },
+        ),
         (
             "all but the table",
             Options {
@@ -121,24 +130,42 @@ fn every_rule_can_be_switched_off_on_seven_vertices() {
 }
 
 #[test]
-fn proofs_are_the_same_bytes_each_time() {
-    for (name, n) in [
+fn proofs_are_the_same_bytes_whatever_threads_memory_and_rules() {
+    let games = [
         ("hamilton-cycle", 7),
         ("hamilton-path:0-1", 7),
         ("connected", 6),
         ("contains:K4", 6),
-    ] {
+        ("hamilton-connected", 7),
+    ];
+    for (name, n) in games {
         for starter in STARTERS {
             let game = game(name, n, starter);
-            let proof = || {
-                prove(&game, &Options::default(), &mut |_| false)
-                    .unwrap()
-                    .proof()
-                    .unwrap()
-            };
-            assert_eq!(proof(), proof(), "{name}");
+            let proof = |options: &Options| prove(&game, options, &mut |_| false).unwrap().proof().unwrap();
+            let usual = proof(&Options::default());
+            assert_eq!(proof(&Options::default()), usual, "{name} again");
+            // The order of moves is what a strategy follows; slow rules are compared on fewer vertices.
+            let others = variants().into_iter().filter(|(rule, _)| *rule != "order");
+            for (rule, options) in others.filter(|(_, options)| options.table && options.carriers) {
+                assert_eq!(proof(&options), usual, "{name} {n} {starter:?}: {rule}");
+            }
         }
     }
+}
+
+#[test]
+fn a_strategy_that_does_not_fit_is_refused() {
+    let game = game("hamilton-cycle", 9, Player::Maker);
+    let options = Options {
+        memory: 1 << 21,
+        ..Options::default()
+    };
+    assert_eq!(winner(&game, &options, &mut |_| false).unwrap().0, Player::Maker);
+    let refused = prove(&game, &options, &mut |_| false);
+    assert!(
+        matches!(refused, Err(proof::SearchError::Memory { needs, allowed: 0x20_0000 }) if needs > 0x20_0000),
+        "{refused:?}"
+    );
 }
 
 #[test]
