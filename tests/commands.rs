@@ -33,6 +33,8 @@ const COMMANDS: [&str; 20] = [
     "check-game",
     "prove",
     "check-proof",
+    "proof-text",
+    "fewest-edges",
     "completions",
     "man",
 ];

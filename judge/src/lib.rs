@@ -25,6 +25,7 @@ pub mod named;
 #[cfg_attr(not(feature = "nauty"), path = "no_nauty.rs")]
 pub mod nauty;
 pub mod pattern;
+mod planarity;
 pub mod proof;
 pub mod property;
 pub mod ramsey;

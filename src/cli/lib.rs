@@ -10,6 +10,7 @@ mod examples;
 mod explain;
 mod export;
 mod failure;
+mod fewest_edges;
 mod game;
 mod games;
 mod help;
@@ -24,6 +25,7 @@ mod play;
 mod positions;
 mod printable;
 mod progress;
+mod proof_text;
 mod proofs;
 mod prove;
 mod query;
@@ -92,6 +94,8 @@ enum Command {
     CheckGame(check_game::Args),
     Prove(Box<prove::Args>),
     CheckProof(check_proof::Args),
+    ProofText(proof_text::Args),
+    FewestEdges(fewest_edges::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -136,6 +140,8 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::CheckGame(args) => check_game::run(family, args),
         Command::Prove(args) => prove::run(*args),
         Command::CheckProof(args) => check_proof::run(args),
+        Command::ProofText(args) => proof_text::run(args),
+        Command::FewestEdges(args) => fewest_edges::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     };

@@ -32,6 +32,7 @@
 mod book;
 mod builder;
 mod envelope;
+mod fewest;
 mod form;
 mod game;
 mod halt;
@@ -54,6 +55,7 @@ use std::io;
 
 use proof::SearchError;
 
+pub use fewest::{Level, fewest_edges};
 pub use game::{BadGame, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
 pub use question::Asked;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proof::{Control, Fact, Outcome, Question, SearchError};
 
-use super::solve::{Keeping, progress, solve};
+use super::solve::{Keeping, solve};
 use super::{Effort, Game, Options, Theorem};
 
 /// A game and how it is searched, where that is not as usual.
@@ -54,7 +54,7 @@ fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, 
         words: &words,
         interval: Duration::try_from_secs_f64(control.interval).unwrap_or(Duration::MAX),
     });
-    let mut watch = |effort: &Effort| (control.watch)(&progress(effort));
+    let mut watch = |effort: &Effort| (control.watch)(&effort.progress());
     let solved = solve(game, &options, control.proof, keeping.as_ref(), &mut watch)?;
     let (winner, effort) = (solved.winner, solved.effort);
     let proof = solved.strategy.map(|strategy| {
@@ -78,6 +78,6 @@ fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, 
         is_proved: true,
         facts,
         proof: proof.transpose().map_err(SearchError::Seal)?,
-        progress: progress(&effort),
+        progress: effort.progress(),
     })
 }

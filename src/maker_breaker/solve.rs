@@ -72,23 +72,25 @@ pub(super) fn solve(
         }
     };
     team.solved(wants_strategy, &mut watch).map_err(|halt| match halt {
-        Halt::Stopped | Halt::Solved(_) => SearchError::Stopped(progress(&seen)),
+        Halt::Stopped | Halt::Solved(_) => SearchError::Stopped(seen.progress()),
         Halt::Memory { needs, allowed } => SearchError::Memory { needs, allowed },
         Halt::Checkpoint(error) => SearchError::Checkpoint(error),
     })
 }
 
-/// How far a search has come, in the words of all provers.
-pub(super) fn progress(effort: &Effort) -> Progress {
-    Progress {
-        nodes: effort.nodes,
-        entries: effort.table_entries,
-        entries_most: effort.table_most,
-        detail: match effort.proof_nodes {
-            0 => String::new(),
-            nodes => format!("{nodes} nodes of the proof"),
-        },
-        share: None,
+impl Effort {
+    /// The same in the words of all provers.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            nodes: self.nodes,
+            entries: self.table_entries,
+            entries_most: self.table_most,
+            detail: match self.proof_nodes {
+                0 => String::new(),
+                nodes => format!("{nodes} nodes of the proof"),
+            },
+            share: None,
+        }
     }
 }
 

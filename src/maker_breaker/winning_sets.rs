@@ -2,7 +2,8 @@
 
 use super::pairs::{ORDER_MOST, Pairs, all_pairs, each, pair};
 use super::sets::{
-    Connected, Copies, Hamilton, HamiltonConnected, Matching, MinDegree, OddCycle, Target, TwoConnected, small_graph,
+    Connected, Copies, Hamilton, HamiltonConnected, Matching, MinDegree, NonPlanar, OddCycle, Target, TwoConnected,
+    small_graph,
 };
 
 /// A weight for each pair; of pairs that are not free it means nothing.
@@ -92,7 +93,7 @@ pub enum NoSuchSets {
 
 /// The names there are, in words.
 pub const NAMES: &str = "hamilton-cycle, hamilton-path, hamilton-path:U-V, hamilton-connected, perfect-matching, \
-                         connected, 2-connected, min-degree:K, odd-cycle and contains:H";
+                         connected, 2-connected, min-degree:K, odd-cycle, non-planar and contains:H";
 
 /// The winning sets of this name on `n` vertices.
 ///
@@ -152,6 +153,10 @@ pub fn winning_sets(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuch
         ("odd-cycle", None) => {
             from(3)?;
             Box::new(OddCycle::new(n))
+        }
+        ("non-planar", None) => {
+            from(5)?;
+            Box::new(NonPlanar::new(n))
         }
         ("min-degree", Some(degree)) => {
             let degree = number(degree).filter(|&degree| degree > 0).ok_or_else(unknown)?;

@@ -5,9 +5,12 @@ mod brute;
 mod claim;
 mod sets;
 mod strategy;
+mod text;
 
 pub use brute::maker_wins;
 pub use claim::{Claim, Player};
+pub(crate) use text::text;
+
 pub use sets::{IsWon, WinningSets, winning_sets};
 
 use crate::proof::{Lines, ProofError, Proved, open};

@@ -1,6 +1,7 @@
 //! What Maker must own, by name, from the definitions.
 
 use crate::pattern;
+use crate::planarity::is_planar;
 use crate::property::{has_hamilton_cycle, is_bipartite, is_connected};
 
 /// Whether the graph with these rows holds a winning set.
@@ -64,6 +65,7 @@ pub fn winning_sets(name: &str, n: usize) -> Option<WinningSets> {
             Box::new(|rows| is_connected(rows) && (0..rows.len()).all(|v| is_connected(&without(rows, v)))),
         ),
         ("odd-cycle", None) if n > 2 => plain("odd cycle game", Box::new(|rows| !is_bipartite(rows))),
+        ("non-planar", None) if n > 4 => plain("non-planarity game", Box::new(|rows| !is_planar(rows))),
         ("min-degree", Some(degree)) => {
             let degree = number(degree)?;
             let is_won = move |rows: &[u32]| rows.iter().all(|row| row.count_ones() as usize >= degree);

@@ -51,6 +51,24 @@ impl From<&str> for Fact {
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
 const FAMILIES: [(&str, Check); 1] = [("maker-breaker:", maker_breaker::check)];
 
+/// Those whose proofs can be read as lines.
+type Text = fn(Lines, &[u8], &mut dyn FnMut(String)) -> Result<(), ProofError>;
+const TEXTS: [(&str, Text); 1] = [("maker-breaker:", maker_breaker::text)];
+
+/// Gives the lines of a proof for people to read, one after the other; `false` if proofs of its game have no such lines.
+/// Whether it is right only [`check`] says.
+///
+/// # Errors
+/// [`ProofError`] when it does not have the form of a proof.
+pub fn text(file: &[u8], line: &mut dyn FnMut(String)) -> Result<bool, ProofError> {
+    let (lines, body) = envelope::open(file)?;
+    let game = lines.game().ok_or(ProofError::Head { line: "game" })?;
+    let Some((_, text)) = TEXTS.iter().find(|(start, _)| game.starts_with(start)) else {
+        return Ok(false);
+    };
+    text(lines, &body, line).map(|()| true)
+}
+
 /// Checks the proof in a file with up to `threads` threads. Memory: at most 1 MiB and 100 bytes for each byte of the
 /// file for its content, and what the checker of the game says.
 ///

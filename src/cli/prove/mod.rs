@@ -20,7 +20,7 @@ use super::threads::parse_threads;
 use figures::{bytes, counted};
 use graph::TextError;
 use proof::{CheckpointError, Control, Fact, Outcome, Question, SearchError};
-use shown::Shown;
+pub(super) use shown::Shown;
 
 /// Find who wins a game from its start, and write the proof
 #[derive(clap::Args)]
@@ -36,8 +36,8 @@ Examples:
 In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
 Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
 hamilton-path:U-V (between two vertices), hamilton-connected (a path between
-every two), perfect-matching, connected, 2-connected, odd-cycle, min-degree:K,
-or contains:H with a small graph H such as K3, C4, K1,3, paw or graph6. The
+every two), perfect-matching, connected, 2-connected, odd-cycle, non-planar,
+min-degree:K, or contains:H with a small graph H such as K3, C4, K1,3, paw or graph6. The
 board is complete on up to 11 vertices unless --board says another.
 
 The answer depends on neither memory nor threads; the same command writes the

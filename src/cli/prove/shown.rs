@@ -9,7 +9,7 @@ use figures::{counted, grouped};
 use proof::Progress;
 
 /// A line that changes, on a terminal; else nothing.
-pub(super) struct Shown {
+pub(in super::super) struct Shown {
     bar: Option<ProgressBar>,
     start: Instant,
 }

@@ -6,6 +6,7 @@ mod degree;
 mod hamilton;
 mod hamilton_connected;
 mod matching;
+mod non_planar;
 mod odd_cycle;
 
 pub(super) use connected::{Connected, TwoConnected};
@@ -14,4 +15,5 @@ pub(super) use degree::MinDegree;
 pub(super) use hamilton::{Hamilton, Target};
 pub(super) use hamilton_connected::HamiltonConnected;
 pub(super) use matching::Matching;
+pub(super) use non_planar::NonPlanar;
 pub(super) use odd_cycle::OddCycle;

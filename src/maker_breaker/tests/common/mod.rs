@@ -38,6 +38,7 @@ pub fn all_sets(n: usize) -> Vec<String> {
         "connected",
         "2-connected",
         "odd-cycle",
+        "non-planar",
         "min-degree:1",
         "min-degree:2",
         "min-degree:3",
