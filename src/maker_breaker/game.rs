@@ -232,6 +232,7 @@ fn noun(sets: &str) -> String {
             "2-connected" => "a 2-connected graph on all vertices".into(),
             "odd-cycle" => "an odd cycle".into(),
             "non-planar" => "a non-planar graph".into(),
+            "non-planar" => "a non-planar graph".into(),
             other => format!("a winning set of {other}"),
         },
         Some(("hamilton-path", ends)) => format!("a Hamilton path between {}", ends.replace('-', " and ")),
