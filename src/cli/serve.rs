@@ -1,4 +1,4 @@
-//! `retrograph serve`: solved games in a browser and over HTTP.
+//! `retrograph serve`: solved games and proofs in a browser and over HTTP.
 
 use std::io::{Write, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -7,22 +7,27 @@ use std::path::PathBuf;
 
 use super::failure::{Code, Failure};
 use super::printable::printable;
+use super::proofs::open_proof;
 use engine::{Family, OpenError};
 use serve::{ServeError, ServeOptions, serve};
 
-/// Serve databases over HTTP: a page to look at positions and play, and a JSON API
+/// Serve databases and proofs over HTTP: pages to look at positions and play, and a JSON API
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph serve --db triangle-12          # then open http://localhost:8080/
   retrograph serve --db triangle-12 c4-11 --port 9000
+  retrograph serve --proof ham8.proof ham9.proof     # lose to Maker
+  retrograph serve --db triangle-12 --proof ham8.proof
   retrograph serve --db triangle-12 --bind 0.0.0.0 --host lab.example.org
   curl 'http://localhost:8080/api/databases/triangle-12/value?position=0-1,2-3'
+  curl 'http://localhost:8080/api/proofs/ham8/reply?moves=0-1,2-3'
 
 /api describes the API, /api/openapi.json does so for programs. Only this
 computer is served unless --bind is given. There is no encryption and no
 password, but nothing can be changed and no other file can be read. Levels
-solved after the start are not seen.
+solved after the start are not seen. Proofs are checked at the start, as by
+check-proof.
 
 Requests must name this computer (localhost, 127.0.0.1, [::1]) or a --host
 NAME, so that foreign pages in your browser cannot read the databases. With a
@@ -31,8 +36,11 @@ NAME, so that foreign pages in your browser cannot read the databases. With a
 Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, with exit code 0.")]
 pub(super) struct Args {
     /// Folders of databases
-    #[arg(long = "db", value_name = "DIR", required = true, num_args = 1..)]
+    #[arg(long = "db", value_name = "DIR", required_unless_present = "proofs", num_args = 1..)]
     folders: Vec<PathBuf>,
+    /// Proofs of `retrograph prove`, to be played against
+    #[arg(long = "proof", value_name = "FILE", num_args = 1..)]
+    proofs: Vec<PathBuf>,
     /// Port to listen on; 0 chooses any free port
     #[arg(long, default_value_t = 8080)]
     port: u16,
@@ -48,6 +56,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let opened = args.proofs.iter().map(|file| Ok((file.clone(), open_proof(file)?)));
+    let proofs = opened.collect::<Result<Vec<_>, Failure>>()?;
     let options = ServeOptions {
         folders: args.folders,
         address: SocketAddr::new(args.bind, args.port),
@@ -60,7 +70,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         let _ = writeln!(out, "http://{address}/ shows {}", printable(&names.join(", ")));
         let _ = out.flush();
     };
-    serve(family, &options, listening).map_err(|error| match error {
+    serve(family, &options, proofs, listening).map_err(|error| match error {
         ServeError::Open {
             error: OpenError::Storage(error),
             ..

@@ -35,12 +35,15 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         theorem: game.sentence(book.winner),
         order: Order::Fixed(game.order()),
         winner: usize::from(book.winner != game.starter()),
-        players: names.clone(),
-        colours: names.into(),
+        players: names,
+        colours: COLOURS.map(|player| player.name().into()).into(),
         paints: false,
     };
     Ok(Box::new(Oracle { book, about }))
 }
+
+/// Whose edges have which colour, whoever begins.
+const COLOURS: [Player; 2] = [Player::Maker, Player::Breaker];
 
 struct Oracle {
     book: Book,
@@ -284,7 +287,7 @@ impl Oracle {
     fn edge(&self, at: usize, player: Player) -> Edge {
         Edge {
             pair: vertices(at),
-            colour: Some(self.index(player)),
+            colour: COLOURS.iter().position(|&colour| colour == player),
         }
     }
 }
@@ -338,7 +341,9 @@ impl Strategist for Oracle {
             edges: edges.map(|(at, player)| self.edge(at, player)).collect(),
             pending: None,
             next: (!is_over).then(|| self.index(mover)),
-            is_proved: course.follows.is_some(),
+            // A winning move at once need not be the proof's.
+            is_proved: course.follows.is_some()
+                || ending.as_ref().is_some_and(|(winner, _)| *winner == self.book.winner),
             choices: each(free)
                 .map(|at| Choice {
                     step: step(at),

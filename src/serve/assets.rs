@@ -28,6 +28,7 @@ macro_rules! asset {
 /// All files; nothing else is ever sent.
 pub(super) const ALL: &[Asset] = &[
     asset!("/", HTML, "page/index.html"),
+    asset!("/proof", HTML, "page/proof.html"),
     asset!("/api", HTML, "page/api.html"),
     asset!("/api/openapi.json", "application/json", "../../docs/openapi.json"),
     asset!("/icon.svg", "image/svg+xml", "page/icon.svg"),
@@ -36,11 +37,14 @@ pub(super) const ALL: &[Asset] = &[
     asset!("/js/board.js", SCRIPT, "page/board.js"),
     asset!("/js/charts.js", SCRIPT, "page/charts.js"),
     asset!("/js/client.js", SCRIPT, "page/client.js"),
+    asset!("/js/contest.js", SCRIPT, "page/contest.js"),
     asset!("/js/game.js", SCRIPT, "page/game.js"),
     asset!("/js/graph.js", SCRIPT, "page/graph.js"),
     asset!("/js/layout.js", SCRIPT, "page/layout.js"),
     asset!("/js/main.js", SCRIPT, "page/main.js"),
     asset!("/js/panel.js", SCRIPT, "page/panel.js"),
+    asset!("/js/proof.js", SCRIPT, "page/proof.js"),
+    asset!("/js/shelf.js", SCRIPT, "page/shelf.js"),
     asset!("/js/theme.js", SCRIPT, "page/theme.js"),
 ];
 

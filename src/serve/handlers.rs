@@ -18,9 +18,9 @@ use oracle::{AnswerError, Description, LevelCount, Oracle, Side, after, choices,
 const LONGEST_POSITION: usize = 2_048;
 
 pub(super) type Result<T = Response> = std::result::Result<T, ApiError>;
-type Books = State<Arc<Shelf>>;
-type Name = std::result::Result<Path<String>, PathRejection>;
-type Asked<T> = std::result::Result<Query<T>, QueryRejection>;
+pub(super) type Books = State<Arc<Shelf>>;
+pub(super) type Name = std::result::Result<Path<String>, PathRejection>;
+pub(super) type Asked<T> = std::result::Result<Query<T>, QueryRejection>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -67,7 +67,8 @@ impl Question {
     fn new(State(shelf): Books, name: Name) -> Result<Self> {
         let Path(name) = name.map_err(|error| ApiError::bad_request(error.body_text()))?;
         if shelf.get(&name).is_none() {
-            let names = shelf.names().join(", ");
+            let names: Vec<&str> = shelf.iter().map(|(name, _)| name).collect();
+            let names = names.join(", ");
             let message = format!("there is no database '{}'; choose one of {names}", name.escape_debug());
             return Err(ApiError::new(StatusCode::NOT_FOUND, "no_such_database", message));
         }
@@ -98,7 +99,7 @@ impl Question {
 }
 
 /// Returns the parameters of a request.
-fn asked<T>(query: Asked<T>) -> Result<T> {
+pub(super) fn asked<T>(query: Asked<T>) -> Result<T> {
     let Query(asked) = query.map_err(|error| ApiError::bad_request(error.body_text()))?;
     Ok(asked)
 }

@@ -1,11 +1,11 @@
-//! An HTTP server for solved games: a JSON API and a page for exploring and playing.
+//! An HTTP server for solved games and proofs: a JSON API and pages for exploring and playing.
 //!
 //! ```text
-//! connection (time-outs, limits) ──> router ──> handlers ──> shelf of databases (oracle)
-//!                                      └──> assets: the page, compiled in
+//! connection (time-outs, limits) ──> router ──> handlers ──> shelf of databases (oracle) and proofs (strategist)
+//!                                      └──> assets: the pages, compiled in
 //! ```
 //!
-//! Only the given databases are read, and nothing is written. The host named by a request keeps foreign pages out
+//! Only the given databases and proofs are read, and nothing is written. The host named by a request keeps foreign pages out
 //! (`hosts`).
 
 mod assets;
@@ -15,6 +15,7 @@ mod handlers;
 mod hosts;
 mod json;
 mod long;
+mod proofs;
 mod router;
 mod shelf;
 
@@ -24,11 +25,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use engine::{Family, OpenError};
+use strategist::Strategist;
 
 /// What to serve, and where.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
-    /// Folders of databases, at least one.
+    /// Folders of databases; none when only proofs are served.
     pub folders: Vec<PathBuf>,
     /// Address and port; port 0 lets the system choose one.
     pub address: SocketAddr,
@@ -80,17 +82,18 @@ fn refusal(address: SocketAddr, error: &io::Error) -> String {
 }
 
 /// Serves until SIGINT or SIGTERM: then no more requests are accepted, and those in progress have a second and a half
-/// to finish; a second signal ends the server at once. `listening` receives the address and the names of the databases
-/// once connections are accepted.
+/// to finish; a second signal ends the server at once. Each of `proofs` is named after the file it came from. `listening`
+/// receives the address and the names of the databases and proofs once connections are accepted.
 ///
 /// # Errors
 /// [`ServeError`], before anything is served.
 pub fn serve(
     family: &dyn Family,
     options: &ServeOptions,
+    proofs: Vec<(PathBuf, Box<dyn Strategist>)>,
     listening: impl FnOnce(SocketAddr, &[&str]),
 ) -> Result<(), ServeError> {
-    let shelf = Arc::new(shelf::Shelf::open(family, &options.folders)?);
+    let shelf = Arc::new(shelf::Shelf::open(family, &options.folders, proofs)?);
     // Each connection is a file. Where the limit cannot be raised, fewer clients are served at a time.
     let _ = rlimit::increase_nofile_limit(2 * connection::MOST as u64);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();

@@ -15,7 +15,7 @@ use axum::routing::get;
 use super::failure::ApiError;
 use super::hosts::Hosts;
 use super::shelf::Shelf;
-use super::{assets, handlers};
+use super::{assets, handlers, proofs};
 
 /// Maximum number of bytes in a path with its query.
 const LONGEST_URI: usize = 8_192;
@@ -36,7 +36,11 @@ pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts) -> Router {
         .route(&about("move"), get(handlers::try_move))
         .route(&about("line"), get(handlers::main_line))
         .route(&about("reply"), get(handlers::opponent))
-        .route(&about("levels"), get(handlers::levels));
+        .route(&about("levels"), get(handlers::levels))
+        .route("/api/proofs", get(proofs::proofs))
+        .route("/api/proofs/{name}", get(proofs::proof))
+        .route("/api/proofs/{name}/position", get(proofs::position))
+        .route("/api/proofs/{name}/reply", get(proofs::reply));
     for asset in assets::ALL {
         router = router.route(asset.path, get(|| async { asset.response() }));
     }

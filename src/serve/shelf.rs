@@ -1,4 +1,4 @@
-//! The databases that are served, by name.
+//! The databases and proofs that are served, by name.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use super::ServeError;
 use engine::{Family, OpenError};
 use oracle::{Description, LevelCount, Oracle};
+use strategist::Strategist;
 
-/// The databases by the names that clients use.
-pub(super) struct Shelf(BTreeMap<String, Shelved>);
+/// The databases and the proofs by the names that clients use.
+pub(super) struct Shelf {
+    databases: BTreeMap<String, Shelved>,
+    proofs: BTreeMap<String, Box<dyn Strategist>>,
+}
 
 /// A database as it was when the server started.
 pub(super) struct Shelved {
@@ -18,40 +22,66 @@ pub(super) struct Shelved {
 }
 
 impl Shelf {
-    /// Opens the databases in `folders`. Each is named after the last part of its path; a name that is already in use
-    /// gets a number.
+    /// Opens the databases in `folders`. Each is named after the last part of its path, as each proof is without its
+    /// ending `.proof`; a name that is already in use gets a number.
     ///
     /// # Errors
     /// [`ServeError::Open`].
-    pub fn open(family: &dyn Family, folders: &[PathBuf]) -> Result<Self, ServeError> {
-        let mut shelf = BTreeMap::new();
+    pub fn open(
+        family: &dyn Family,
+        folders: &[PathBuf],
+        players: Vec<(PathBuf, Box<dyn Strategist>)>,
+    ) -> Result<Self, ServeError> {
+        let mut databases = BTreeMap::new();
         for folder in folders {
             let shelved = Shelved::open(family, folder).map_err(|error| {
                 let folder = folder.clone();
                 ServeError::Open { folder, error }
             })?;
-            let name = name(folder);
-            let numbered = (2..).map(|number| format!("{name}-{number}"));
-            let mut names = std::iter::once(name.clone()).chain(numbered);
-            let free = names
-                .find(|name| !shelf.contains_key(name))
-                .expect("numbers do not end");
-            shelf.insert(free, shelved);
+            databases.insert(free(name(folder), &databases), shelved);
         }
-        Ok(Self(shelf))
+        let mut proofs = BTreeMap::new();
+        for (file, proof) in players {
+            let name = name(&file);
+            let name = name
+                .strip_suffix(".proof")
+                .filter(|name| !name.is_empty())
+                .unwrap_or(&name);
+            proofs.insert(free(name.into(), &proofs), proof);
+        }
+        Ok(Self { databases, proofs })
     }
 
     pub fn get(&self, name: &str) -> Option<&Shelved> {
-        self.0.get(name)
+        self.databases.get(name)
+    }
+
+    pub fn proof(&self, name: &str) -> Option<&dyn Strategist> {
+        self.proofs.get(name).map(|proof| &**proof)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Shelved)> {
-        self.0.iter().map(|(name, shelved)| (name.as_str(), shelved))
+        self.databases.iter().map(|(name, shelved)| (name.as_str(), shelved))
     }
 
-    pub fn names(&self) -> Vec<&str> {
-        self.0.keys().map(String::as_str).collect()
+    pub fn proofs(&self) -> impl Iterator<Item = (&str, &dyn Strategist)> {
+        self.proofs.iter().map(|(name, proof)| (name.as_str(), &**proof))
     }
+
+    /// The names of the databases, then those of the proofs.
+    pub fn names(&self) -> Vec<&str> {
+        let names = self.databases.keys().chain(self.proofs.keys());
+        names.map(String::as_str).collect()
+    }
+}
+
+/// The name, or with a number if it is taken.
+fn free<T>(name: String, taken: &BTreeMap<String, T>) -> String {
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    names
+        .find(|name| !taken.contains_key(name))
+        .expect("numbers do not end")
 }
 
 impl Shelved {
@@ -67,10 +97,10 @@ impl Shelved {
     }
 }
 
-/// Returns the last part of the folder's path, with `.` and links resolved.
-fn name(folder: &Path) -> String {
-    let whole = folder.canonicalize();
-    let whole = whole.as_deref().unwrap_or(folder);
+/// Returns the last part of a path, with `.` and links resolved.
+fn name(path: &Path) -> String {
+    let whole = path.canonicalize();
+    let whole = whole.as_deref().unwrap_or(path);
     whole
         .file_name()
         .map_or("database".into(), |name| name.to_string_lossy().into_owned())

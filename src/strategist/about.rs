@@ -1,6 +1,6 @@
 //! A game and its players.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// What a proof is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -13,7 +13,8 @@ pub struct About {
     pub rules: String,
     /// What is proved, in one sentence without its full stop.
     pub theorem: String,
-    /// How many vertices there are.
+    /// How many vertices there are; `n` in JSON, null where the board grows.
+    #[serde(rename = "n")]
     pub order: Order,
     /// The names of the two players, the one who moves first before the other.
     pub players: [String; 2],
@@ -27,8 +28,7 @@ pub struct About {
 }
 
 /// How many vertices a board has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Always so many.
     Fixed(usize),
@@ -36,12 +36,16 @@ pub enum Order {
     Grows,
 }
 
-impl About {
-    /// The other player.
-    pub fn other(player: usize) -> usize {
-        1 - player
+impl Serialize for Order {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Fixed(n) => out.serialize_some(n),
+            Self::Grows => out.serialize_none(),
+        }
     }
+}
 
+impl About {
     /// The board in words, as in "on 8 vertices".
     pub fn place(&self) -> String {
         match self.order {

@@ -29,6 +29,7 @@ export class Board {
     this.board = { n: 0, edges: [] };
     this.candidates = new Map();
     this.witness = [];
+    this.marks = { decides: [], threats: [] };
     this.chosen = null;
     this.current = 0;
     this.layers = Object.fromEntries(
@@ -43,13 +44,16 @@ export class Board {
     new ResizeObserver(() => this.draw()).observe(svg);
   }
 
-  /** Draws `board` ({n, edges}); `candidates` are {name, u, v, tone}; `last` are the names of the edges just made. */
-  show(board, candidates, last) {
+  /** Draws `board` ({n, edges}, and perhaps `used`: how many vertices are not fresh); `candidates` are {name, u, v,
+   * tone}; `last` are the names of the edges just made. `marks` are names of edges: those that decide the game, and
+   * threats. */
+  show(board, candidates, last, marks = { decides: [], threats: [] }) {
     if (board.n !== this.board.n) {
       this.current = 0;
       this.places.length = 0;
     }
     this.board = board;
+    this.marks = marks;
     this.candidates = new Map(candidates.map((candidate) => [candidate.name, candidate]));
     this.last = last;
     this.witness = [];
@@ -131,6 +135,7 @@ export class Board {
       vertex.setAttribute("tabindex", v === this.current ? 0 : -1);
       vertex.dataset.vertex = v;
       vertex.classList.toggle("selected", this.chosen === v);
+      vertex.classList.toggle("fresh", v >= (this.board.used ?? this.board.n));
       reach.setAttribute("r", Math.max(radius, 22 * this.unit));
       ring.setAttribute("r", radius + 9);
       dot.setAttribute("r", radius);
@@ -155,11 +160,15 @@ export class Board {
         line(u, v, `candidate ${tone === "hidden" ? "unknown" : tone}${dense}${name === this.near ? " near" : ""}`, candidates);
       }
     }
+    const { decides, threats } = this.marks;
+    for (const name of threats) line(...name.split("-").map(Number), "threat", candidates);
     for (const { u, v, colour } of this.board.edges) {
       const name = pairName(u, v);
       const isLast = this.last?.includes(name);
-      if (isLast) line(u, v, "halo", halo);
-      line(u, v, `edge${colour ? ` ${colour}` : ""}${isLast ? " last" : ""}`, edges);
+      if (decides.includes(name)) line(u, v, "halo decides", halo);
+      else if (isLast) line(u, v, "halo", halo);
+      const rank = decides.includes(name) ? " decides" : decides.length ? " beside" : isLast ? " last" : "";
+      line(u, v, `edge${colour ? ` ${colour}` : ""}${rank}`, edges);
     }
     if (this.near && !this.candidates.has(this.near)) {
       const [u, v] = this.near.split("-").map(Number);

@@ -28,3 +28,9 @@ export function database(name) {
   const about = (what) => (parameters) => ask(`databases/${encodeURIComponent(name)}/${what}`, parameters);
   return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), canonical: about("canonical"), levels: about("levels") };
 }
+
+/** Questions about one proof. */
+export function proof(name) {
+  const about = (what) => (parameters) => ask(`proofs/${encodeURIComponent(name)}/${what}`, parameters);
+  return { position: about("position"), reply: about("reply") };
+}

@@ -2,11 +2,11 @@
 
 import { Board } from "./board.js";
 import { showCharts } from "./charts.js";
-import { ask } from "./client.js";
 import { Game, sortedMoves, toneOf } from "./game.js";
 import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
 import { circle, shuffled, sides, springs } from "./layout.js";
 import { element, listKeys, showFacts, showLegend, showLine, showMoves, showVerdict } from "./panel.js";
+import { addressOf, chosen, stock } from "./shelf.js";
 import { theme } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
@@ -165,7 +165,7 @@ async function open(name, text) {
   page.game = game;
   page.arranged = null;
   game.player = player;
-  byId("db").value = description.name;
+  byId("db").value = `db ${description.name}`;
   byId("side-choice").hidden = !game.isScore;
   const rules = byId("rules");
   rules.replaceChildren(element("strong", "", `${description.title} on ${description.n} vertices`), ` — ${description.rules}${endText(description)}.`);
@@ -290,7 +290,11 @@ function listen() {
   press("help-button", SHORTCUTS["?"]);
   for (const button of document.querySelectorAll("[data-layout]")) button.addEventListener("click", () => draw(button.dataset.layout));
   byId("hints").addEventListener("change", (event) => hints(event.target.checked));
-  byId("db").addEventListener("change", (event) => open(event.target.value));
+  byId("db").addEventListener("change", (event) => {
+    const thing = chosen(event.target);
+    if (thing.kind === "db") open(thing.name);
+    else location.assign(addressOf(thing));
+  });
   byId("side").addEventListener("change", (event) => {
     const { game } = page;
     game.first = (event.target.value === "max") === game.isFirst ? "max" : "min";
@@ -324,15 +328,9 @@ function listen() {
 
 async function start() {
   theme.listen(byId("theme"));
-  const { databases } = await ask("databases");
+  const { databases, proofs } = await stock(byId("db"));
   page.databases = databases;
-  const words = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
-  const option = (database) => {
-    const made = element("option", "", words(database));
-    made.value = database.name;
-    return made;
-  };
-  byId("db").replaceChildren(...databases.map(option));
+  if (!databases.length && proofs.length) return location.replace("/proof");
   listen();
   const wantsLevels = new URLSearchParams(location.hash.slice(1)).get("view") === "levels";
   await followLink();

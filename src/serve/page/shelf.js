@@ -1,0 +1,35 @@
+// The list of what is served: solved games and proofs.
+
+import { ask } from "./client.js";
+import { element } from "./panel.js";
+
+const solvedWords = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
+const provedWords = ({ title, n, players, winner }) => `${title}, ${n === null ? "infinite board" : `n = ${n}`}: ${players[winner]} wins`;
+
+/** Fills the list and returns {databases, proofs}. */
+export async function stock(select) {
+  const [{ databases }, { proofs }] = await Promise.all([ask("databases"), ask("proofs")]);
+  const group = (label, kind, things, words) => {
+    const made = element("optgroup");
+    made.label = label;
+    for (const thing of things) {
+      const option = element("option", "", words(thing));
+      option.value = `${kind} ${thing.name}`;
+      made.append(option);
+    }
+    return things.length ? [made] : [];
+  };
+  select.replaceChildren(...group("Solved games", "db", databases, solvedWords), ...group("Proofs", "proof", proofs, provedWords));
+  return { databases, proofs };
+}
+
+/** The kind, `db` or `proof`, and the name of what is chosen. */
+export function chosen(select) {
+  const [, kind, name] = select.value.match(/^(\w+) ([^]*)$/);
+  return { kind, name };
+}
+
+/** The address of another thing's page. */
+export function addressOf({ kind, name }) {
+  return `${kind === "proof" ? "/proof" : "/"}#${new URLSearchParams({ [kind]: name })}`;
+}
