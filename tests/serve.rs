@@ -397,6 +397,10 @@ fn no_path_leads_to_a_file() {
         "/js/panel.js",
         "/js/charts.js",
         "/js/theme.js",
+        "/proof",
+        "/js/proof.js",
+        "/js/contest.js",
+        "/js/shelf.js",
     ] {
         let body = server.get(path).body.replace("http://www.w3.org/2000/svg", "");
         assert!(
@@ -765,7 +769,10 @@ fn databases_are_called_by_their_folders_and_only_this_computer_is_served() {
 #[test]
 fn every_operation_is_described_and_every_example_works() {
     let db = solved("triangle", 12, &["--down-to", "30"]);
-    let server = Server::of(&[&db]);
+    let proof = db.root().join("ham8.proof");
+    let proof = proof.to_str().unwrap();
+    run(&["prove", "maker-breaker:hamilton-cycle", "-n", "8", "--proof", proof]).done();
+    let server = Server::start(&["serve", "--port", "0", "--db", db.text(), "--proof", proof]);
     let api = Api::read();
     for (path, verbs) in api.json()["paths"].as_object().unwrap() {
         let example = verbs["get"]["x-example"]
@@ -775,6 +782,11 @@ fn every_operation_is_described_and_every_example_works() {
         let response = server.get(&example);
         api.check(path, response.status, &response.json());
         assert_ne!(response.status, 400, "{example}: {}", response.body);
+        assert!(
+            !path.starts_with("/api/proofs") || response.status == 200,
+            "{example}: {}",
+            response.body
+        );
     }
     assert_eq!(&server.get("/api/openapi.json").json(), api.json());
 }

@@ -9,10 +9,13 @@
 //! * `moves`: its moves, of one edge or of several
 //! * `levels`: which positions lead where, upwards and downwards; whole levels
 //! * `report`: the properties, and the first counterexample of each
+//! * `maker_breaker`, `prover`: the same for games that are proved, not solved
 
 mod levels;
+mod maker_breaker;
 mod moves;
 mod position;
+mod prover;
 mod report;
 mod truth;
 
@@ -23,6 +26,8 @@ use levels::Descent;
 use position::check_position;
 use truth::Truth;
 
+pub use self::maker_breaker::check_maker_breaker;
+pub use prover::{CheckedProver, PropertyOfProver};
 pub use report::{CheckedGame, Counterexample, Property, Tested};
 
 /// Which positions are checked.

@@ -1,9 +1,10 @@
-//! `retrograph solve --explain`: how a game would be solved.
+//! `retrograph solve --explain`: how a game would be solved, or proved.
 
 use std::io::{Write, stdout};
 
-use super::failure::Failure;
+use super::failure::{Code, Failure};
 use super::games::source_name;
+use super::proofs::ProvedFamily;
 use engine::Engine;
 use game::{Source, shown_name};
 use values::Values;
@@ -32,6 +33,21 @@ pub(super) fn explain(game: &dyn Engine, values: Values) -> Result<(), Failure> 
         ("saturated", source),
         ("key", format!("{} bytes per position", game.key_width())),
     ];
-    let lines = rows.map(|(name, said)| format!("{name:<11}{said}\n"));
+    print(&rows)
+}
+
+/// Prints what the prover knows about a game that is not solved.
+pub(super) fn explain_proved(family: &ProvedFamily, game: &str, n: Option<u32>) -> Result<(), Failure> {
+    match family.explained {
+        Some(explained) => print(&explained(game, n)?),
+        None => Err(Failure::new(
+            Code::Usage,
+            format!("'{game}' is proved, not solved; see retrograph prove --help"),
+        )),
+    }
+}
+
+fn print(rows: &[(&str, String)]) -> Result<(), Failure> {
+    let lines: Vec<String> = rows.iter().map(|(name, said)| format!("{name:<11}{said}\n")).collect();
     Ok(stdout().write_all(lines.concat().as_bytes())?)
 }

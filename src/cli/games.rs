@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::proofs::FAMILIES;
 use engine::Family;
 use figures::write_columns;
 use game::Source;
@@ -37,6 +38,17 @@ struct Line<'a> {
     why: &'static str,
 }
 
+/// The description of a game that is proved, as JSON.
+#[derive(Serialize)]
+struct ProvedLine {
+    name: String,
+    rules: String,
+    least_n: u32,
+    most_n: u32,
+    /// Tells it from games that are solved.
+    proved: bool,
+}
+
 const NAMES: &str = "
 Names: in avoid:F, players may not complete F as a subgraph, induced or not. F is P4 (path on 4
 vertices), C5 (cycle), K4 (complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjoint
@@ -56,11 +68,16 @@ The board is a complete graph unless /board=GRAPH6 follows; /red=0-1,2-3 and /gr
 edges at the start. sim, sima and sim-plus are ramsey-lose:K3, ramsey-achieve:K3 and
 ramsey-avoid-plus:K3 on 6 vertices.
 
-Maker-Breaker games are proved, not solved: `retrograph prove --help` lists their names.
-
 Saturated positions (those without a move) come from a list, or from an ascent, which visits every
 position once from the empty board upwards before the solution goes down.
 `retrograph solve NAME -n N --explain` shows which, and why.
+";
+
+const PROVED: &str = "
+Games that are proved, not solved: `retrograph prove` finds who wins from the start and writes a
+proof, and `play --proof` and `serve --proof` play the winner's side. Any small graph may replace
+the one in contains:K4, as in the names above, and any vertices those in hamilton-path:0-1.
+
 ";
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
@@ -68,6 +85,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let lines = (family.examples().iter().chain(family.coloured_examples())).map(|name| line(family, name));
     if args.json {
         for line in lines {
+            serde_json::to_writer(&mut text, &line).map_err(std::io::Error::from)?;
+            text.push(b'\n');
+        }
+        for line in proved() {
             serde_json::to_writer(&mut text, &line).map_err(std::io::Error::from)?;
             text.push(b'\n');
         }
@@ -79,8 +100,27 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         let rows: Vec<Vec<String>> = lines.map(row).collect();
         write_columns(&mut text, &["name", "n", "saturated", "rules"], &rows)?;
         text.extend_from_slice(NAMES.as_bytes());
+        text.extend_from_slice(PROVED.as_bytes());
+        let row = |line: ProvedLine| vec![line.name, format!("{}-{}", line.least_n, line.most_n), line.rules];
+        let rows: Vec<Vec<String>> = proved().map(row).collect();
+        write_columns(&mut text, &["name", "n", "rules"], &rows)?;
     }
     Ok(stdout().write_all(&text)?)
+}
+
+/// The games that are proved.
+fn proved() -> impl Iterator<Item = ProvedLine> {
+    let games = FAMILIES
+        .iter()
+        .filter_map(|family| family.listed)
+        .flat_map(|listed| listed());
+    games.map(|game| ProvedLine {
+        name: game.name,
+        rules: game.rules,
+        least_n: game.least_n,
+        most_n: game.most_n,
+        proved: true,
+    })
 }
 
 /// # Panics

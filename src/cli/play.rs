@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "folder")]
     proof: Option<PathBuf>,
     /// The side that you take against a proof, such as breaker [default: the one that loses]
-    #[arg(long = "as", value_name = "PLAYER", requires = "proof")]
+    #[arg(long = "as", value_name = "PLAYER", conflicts_with = "folder")]
     side: Option<String>,
     /// Let the opponent begin
     #[arg(long, conflicts_with = "proof")]

@@ -1,7 +1,10 @@
-//! Proofs as players: which crate plays the proofs of which games.
+//! Games that are proved, not solved: which crate lists, explains, checks and plays the proofs of which games.
+
+mod maker_breaker;
 
 use std::path::Path;
 
+use check_game::CheckedProver;
 use proof::Opened;
 use retrograph_judge::proof::check;
 use strategist::{Strategist, Unplayable};
@@ -9,10 +12,43 @@ use strategist::{Strategist, Unplayable};
 use super::check_proof::{failed, read};
 use super::failure::{Code, Failure};
 
-type Open = fn(Opened) -> Result<Box<dyn Strategist>, Unplayable>;
+/// The games of one prover. What is `None` is not known of them yet.
+pub(super) struct ProvedFamily {
+    /// What their names begin with.
+    pub prefix: &'static str,
+    /// Makes a player of a proof that was opened.
+    pub open: fn(Opened) -> Result<Box<dyn Strategist>, Unplayable>,
+    /// Games of each kind, for the list of games.
+    pub listed: Option<fn() -> Vec<ListedGame>>,
+    /// What there is to say of a game on so many vertices, as names and texts.
+    pub explained: Option<Explained>,
+    /// Checks the prover of a game on so many vertices, with a number of random positions.
+    pub checked: Option<Checked>,
+}
 
-/// The games by what their names begin with.
-const FAMILIES: [(&str, Open); 1] = [("maker-breaker:", maker_breaker::strategist)];
+type Explained = fn(&str, Option<u32>) -> Result<Vec<(&'static str, String)>, Failure>;
+type Checked = fn(&str, u32, usize) -> Result<CheckedProver, Failure>;
+
+/// A game in the list of games.
+pub(super) struct ListedGame {
+    pub name: String,
+    /// In a sentence without its full stop.
+    pub rules: String,
+    pub least_n: u32,
+    pub most_n: u32,
+}
+
+/// All of them.
+pub(super) const FAMILIES: [ProvedFamily; 1] = [maker_breaker::FAMILY];
+
+/// The family of a game, if it is proved and not solved. Names are case-insensitive.
+pub(super) fn family_of(game: &str) -> Option<&'static ProvedFamily> {
+    let begins = |family: &&ProvedFamily| {
+        let start = game.get(..family.prefix.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(family.prefix))
+    };
+    FAMILIES.iter().find(begins)
+}
 
 /// Opens a proof that the judge accepts. Cost: that of `retrograph check-proof`.
 pub(super) fn open_proof(path: &Path) -> Result<Box<dyn Strategist>, Failure> {
@@ -26,8 +62,7 @@ pub(super) fn open_proof(path: &Path) -> Result<Box<dyn Strategist>, Failure> {
         Failure::new(Code::Damaged, sentence)
     };
     let opened = opened.map_err(|error| refused(&error))?;
-    let family = FAMILIES.iter().find(|(start, _)| proved.game.starts_with(start));
-    let Some((_, open)) = family else {
+    let Some(family) = family_of(&proved.game) else {
         let sentence = format!(
             "{} is a proof of {}, which cannot be played yet",
             path.display(),
@@ -35,5 +70,5 @@ pub(super) fn open_proof(path: &Path) -> Result<Box<dyn Strategist>, Failure> {
         );
         return Err(Failure::new(Code::Usage, sentence));
     };
-    open(opened).map_err(|error| refused(&error))
+    (family.open)(opened).map_err(|error| refused(&error))
 }

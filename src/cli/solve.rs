@@ -7,11 +7,12 @@ use retrograph_storage::{Database, Error, FORMAT, Identity};
 
 use super::closing::closing;
 use super::database::needs_rocksdb;
-use super::explain::explain;
+use super::explain::{explain, explain_proved};
 use super::failure::{Code, Failure};
 use super::game::GameArgs;
 use super::monitor::{Form, Log, StatusWriter};
 use super::progress::Progress;
+use super::proofs::family_of;
 use super::signals::Signals;
 use super::size::parse_size;
 use super::threads::parse_threads;
@@ -108,6 +109,13 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         needs_rocksdb("solve")?;
     }
     let game = args.game.name()?;
+    if let Some(proved) = family_of(&game) {
+        if args.explain {
+            return explain_proved(proved, &game, args.n);
+        }
+        let sentence = format!("'{game}' is proved, not solved: retrograph prove {game} -n N --proof FILE");
+        return Err(Failure::new(Code::Usage, sentence));
+    }
     let n = order(family, &game, args.n)?;
     let values = args.values(family, &game, n)?;
     let engine = family.engine(&game, n, values)?;

@@ -35,6 +35,20 @@ impl Player {
 /// What every name of these games begins with.
 pub(super) const FAMILY: &str = "maker-breaker:";
 
+/// Names of games, one of each kind.
+pub const EXAMPLES: [&str; 10] = [
+    "maker-breaker:hamilton-cycle",
+    "maker-breaker:hamilton-path",
+    "maker-breaker:hamilton-path:0-1",
+    "maker-breaker:hamilton-connected",
+    "maker-breaker:perfect-matching",
+    "maker-breaker:connected",
+    "maker-breaker:2-connected",
+    "maker-breaker:odd-cycle",
+    "maker-breaker:min-degree:2",
+    "maker-breaker:contains:K4",
+];
+
 /// A Maker-Breaker game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -176,6 +190,15 @@ impl Game {
     /// A winning set in words, such as `a Hamilton cycle`.
     pub fn noun(&self) -> String {
         noun(&self.sets)
+    }
+
+    /// The rules in a sentence without its full stop.
+    pub fn rules(&self) -> String {
+        format!(
+            "Maker and Breaker take free edges in turn; Maker wins when his edges contain {}, Breaker wins when he has \
+             prevented that",
+            self.noun()
+        )
     }
 
     /// What is claimed of a winner, in one sentence.

@@ -24,14 +24,10 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
     let book = Book::new(opened)?;
     let game = &book.game;
     let names = [game.starter(), game.starter().other()].map(|player| player.name().to_owned());
-    let noun = game.noun();
     let about = About {
         game: game.name(),
         title: game.title(),
-        rules: format!(
-            "Maker and Breaker take free edges in turn; Maker wins when his edges contain {noun}, Breaker wins when he \
-             has prevented that"
-        ),
+        rules: game.rules(),
         theorem: game.sentence(book.winner),
         order: Order::Fixed(game.order()),
         winner: usize::from(book.winner != game.starter()),

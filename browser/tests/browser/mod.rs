@@ -1,4 +1,5 @@
 //! A page in headless Chromium.
+#![allow(dead_code, reason = "each test file needs its own part of this")]
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -225,6 +226,11 @@ impl Page {
     /// From here on the screen is that of a phone.
     pub async fn phone(&self) {
         self.screen(390, 844, true).await;
+    }
+
+    /// From here on the screen is that of a small phone.
+    pub async fn narrow(&self) {
+        self.screen(320, 640, true).await;
     }
 
     async fn screen(&self, width: u32, height: u32, mobile: bool) {

@@ -1,4 +1,5 @@
 //! The program as a user runs it, and the triangle game by its rules.
+#![allow(dead_code, reason = "each test file needs its own part of this")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -48,6 +49,24 @@ impl Db {
     }
 }
 
+/// A proof in a temporary folder, called `it`.
+pub struct Proof(TempDir);
+
+impl Proof {
+    /// Of a Maker-Breaker game.
+    pub fn of(sets: &str, n: u32, starter: &str) -> Proof {
+        let proof = Proof(tempfile::tempdir().unwrap());
+        let (game, n) = (format!("maker-breaker:{sets}"), n.to_string());
+        let options = ["-n", &n, "--starter", starter, "--proof", &proof.file()];
+        run(&[&["prove", &game], &options[..]].concat(), "");
+        proof
+    }
+
+    fn file(&self) -> String {
+        self.0.path().join("it.proof").to_str().unwrap().into()
+    }
+}
+
 /// What a run that must succeed prints.
 fn run(args: &[&str], input: &str) -> String {
     let mut command = Command::new(program());
@@ -68,9 +87,18 @@ pub struct Server {
 
 impl Server {
     pub fn of(databases: &[&Db]) -> Server {
+        Server::of_all(databases, &[])
+    }
+
+    pub fn of_all(databases: &[&Db], proofs: &[&Proof]) -> Server {
         let mut command = Command::new(program());
-        command.args(["serve", "--port", "0", "--db"]);
-        command.args(databases.iter().map(|db| db.folder()));
+        command.args(["serve", "--port", "0"]);
+        for db in databases {
+            command.args(["--db", &db.folder()]);
+        }
+        for proof in proofs {
+            command.args(["--proof", &proof.file()]);
+        }
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut said = String::new();
         BufReader::new(child.stdout.take().unwrap())

@@ -42,6 +42,11 @@ function typeOf(schema) {
     link.href = `#${name}`;
     return link;
   }
+  if (schema.oneOf) {
+    const span = element("span");
+    schema.oneOf.forEach((each, i) => span.append(...(i ? [" or "] : []), typeOf(each)));
+    return span;
+  }
   const text = schema.enum ? schema.enum.map((value) => JSON.stringify(value)).join(" | ") : [schema.type].flat().join(" or ");
   const span = element("span", "", schema.type === "array" ? "list of " : text);
   if (schema.type === "array") span.append(typeOf(schema.items));

@@ -298,7 +298,7 @@ function showSides() {
       const label = element("label");
       const input = element("input");
       Object.assign(input, { type: "radio", name: "player", value: side ?? "both", checked: side === person });
-      label.append(input, element("span", "", side === null ? "Both" : `You: ${about.players[side]}`));
+      label.append(input, element("span", "", side === null ? "Both" : about.players[side]));
       return label;
     }),
   );

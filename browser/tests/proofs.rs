@@ -1,0 +1,286 @@
+//! The page of proofs in a real browser: the person loses, sees what the proof says, and sees the winning set.
+
+mod browser;
+mod program;
+
+use browser::Page;
+use program::{Db, Proof, Server};
+use serde_json::Value;
+
+fn in_browser<F: Future<Output = ()>>(server: &Server, test: impl FnOnce(Page) -> F) {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        test(Page::open(&server.url).await).await;
+    });
+}
+
+/// A seeded generator of numbers below a bound.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        ((self.0 >> 33) % bound as u64) as usize
+    }
+}
+
+/// The moves in the list, each with the words beside it.
+async fn listed(page: &Page) -> Vec<(String, String)> {
+    let script = "return [...document.querySelectorAll('#moves li')].map((item) => \
+        [item.dataset.move, item.querySelector('.worth').textContent])";
+    serde_json::from_value(page.script(script).await).unwrap()
+}
+
+/// The edges drawn with these classes.
+async fn drawn(page: &Page, selector: &str) -> Vec<(usize, usize)> {
+    let script = format!("return [...document.querySelectorAll('#board {selector}')].map((line) => line.dataset.edge)");
+    let names: Vec<String> = serde_json::from_value(page.script(&script).await).unwrap();
+    names.iter().map(|name| ends(name)).collect()
+}
+
+fn ends(name: &str) -> (usize, usize) {
+    let (u, v) = name.split_once('-').unwrap();
+    (u.parse().unwrap(), v.parse().unwrap())
+}
+
+/// Whether the edges are one cycle through `n` vertices.
+fn is_hamilton_cycle(edges: &[(usize, usize)], n: usize) -> bool {
+    let (mut at, mut before, mut seen) = (0, None, 0);
+    loop {
+        let joined: Vec<usize> = (0..edges.len())
+            .filter(|&e| edges[e].0 == at || edges[e].1 == at)
+            .collect();
+        if joined.len() != 2 {
+            return false;
+        }
+        let next = *joined.iter().find(|&&e| Some(e) != before).unwrap();
+        at = edges[next].0 + edges[next].1 - at;
+        before = Some(next);
+        seen += 1;
+        if at == 0 {
+            return seen == n && edges.len() == n;
+        }
+    }
+}
+
+/// Breaker's moves at random, half of them on the board and half in the list; then the end is drawn.
+async fn lose(page: &Page, n: usize, seed: u64) {
+    let mut random = Random(seed);
+    for turn in 0.. {
+        page.idle().await;
+        if page.script("return document.documentElement.dataset.over").await == "true" {
+            break;
+        }
+        let moves = listed(page).await;
+        assert!(moves.iter().all(|(_, words)| words == "proven loss"), "{moves:?}");
+        let (step, _) = &moves[random.below(moves.len())];
+        assert_eq!(page.text("#headline").await, "You are losing");
+        assert!(
+            page.text("#detail")
+                .await
+                .contains("every move of Breaker is a proven loss")
+        );
+        if turn % 2 == 0 {
+            let (u, v) = ends(step);
+            page.script("document.getElementById('board').scrollIntoView()").await;
+            page.vertex(u).await;
+            page.vertex(v).await;
+        } else {
+            page.click(&format!("[data-move='{step}']")).await;
+        }
+        page.idle().await;
+        // The edge is Breaker's, and Maker has replied.
+        assert!(drawn(page, ".edge.colour-1").await.contains(&ends(step)), "{step}");
+        let [maker, breaker] = [drawn(page, ".edge.colour-0").await, drawn(page, ".edge.colour-1").await];
+        assert!(maker.len() >= breaker.len() && maker.len() <= breaker.len() + 1);
+        assert!(turn <= n * (n - 1) / 4, "the game does not end");
+    }
+    assert_eq!(page.text("#headline").await, "You have lost");
+    assert_eq!(page.text("#detail").await, "Maker has a Hamilton cycle.");
+    let set = drawn(page, ".edge.decides").await;
+    assert!(is_hamilton_cycle(&set, n), "{set:?}");
+    assert_eq!(drawn(page, ".halo.decides").await.len(), n);
+    let maker = drawn(page, ".edge.colour-0").await;
+    assert!(set.iter().all(|edge| maker.contains(edge)));
+    assert!(drawn(page, ".candidate").await.is_empty());
+    let style = |selector: &str, property: &str| {
+        format!("return getComputedStyle(document.querySelector('#board {selector}')).{property}")
+    };
+    // Colours are not all that tells edges apart.
+    let dashes = page.script(&style(".edge.colour-1", "strokeDasharray")).await;
+    assert_ne!(dashes, page.script(&style(".edge.colour-0", "strokeDasharray")).await);
+    let widths = page.script(&style(".edge.decides", "strokeWidth")).await;
+    assert_ne!(widths, page.script(&style(".edge.beside", "strokeWidth")).await);
+}
+
+#[test]
+fn a_person_loses_to_maker_on_eight_and_nine_vertices() {
+    let eight = Proof::of("hamilton-cycle", 8, "maker");
+    let nine = Proof::of("hamilton-cycle", 9, "breaker");
+    let server = Server::of_all(&[], &[&eight, &nine]);
+    in_browser(&server, |page| async move {
+        // Only proofs are served, so their page is the first.
+        page.until("return location.pathname === '/proof'").await;
+        page.idle().await;
+        for (n, seeds) in [(8, [1, 2]), (9, [3, 4])] {
+            let choose = format!(
+                "const list = document.getElementById('db'); \
+                 const option = [...list.options].find((each) => each.textContent.includes('n = {n}')); \
+                 list.value = option.value; list.dispatchEvent(new Event('change'))"
+            );
+            page.script(&choose).await;
+            page.until(&format!("return document.querySelectorAll('.vertex').length === {n}"))
+                .await;
+            for seed in seeds {
+                lose(&page, n, seed).await;
+                page.picture(&format!("lost-{n}")).await;
+                page.click("#new").await;
+                page.until("return document.documentElement.dataset.over === 'false'")
+                    .await;
+            }
+        }
+        page.close().await;
+    });
+}
+
+#[test]
+fn the_winners_side_shows_what_is_proven_and_what_is_not() {
+    let eight = Proof::of("hamilton-cycle", 8, "maker");
+    let server = Server::of_all(&[], &[&eight]);
+    in_browser(&server, |page| async move {
+        page.until("return location.pathname === '/proof'").await;
+        page.idle().await;
+        page.click("#players label:nth-of-type(2)").await;
+        page.click("#new").await;
+        page.idle().await;
+        page.until("return document.querySelectorAll('#moves li').length === 28")
+            .await;
+        let moves = listed(&page).await;
+        let of = |words: &str| moves.iter().filter(|(_, found)| found == words).count();
+        assert_eq!((of("proven win"), of("not in the proof")), (1, 27));
+        assert_eq!(moves[0].1, "proven win");
+        assert_eq!(page.text("#headline").await, "You are winning");
+        assert!(page.text("#detail").await.starts_with("1 of 28 moves is a proven win"));
+        page.picture("winner").await;
+        page.click(&format!("[data-move='{}']", moves[5].0)).await;
+        page.idle().await;
+        page.until("return document.querySelectorAll('#board .edge').length === 2")
+            .await;
+        assert_eq!(page.text("#headline").await, "The game has left the proof");
+        page.click("#undo").await;
+        page.idle().await;
+        assert_eq!(page.text("#headline").await, "You are winning");
+        // Following the proof wins.
+        for turn in 0..14 {
+            page.idle().await;
+            if page.script("return document.documentElement.dataset.over").await == "true" {
+                break;
+            }
+            assert!(turn < 14);
+            assert_eq!(listed(&page).await[0].1, "proven win");
+            page.click("#moves li").await;
+        }
+        page.idle().await;
+        assert_eq!(page.text("#headline").await, "You have won");
+        // Without hints nothing is said.
+        page.click("#new").await;
+        page.idle().await;
+        page.click("#hints").await;
+        assert!(listed(&page).await.iter().all(|(_, words)| words.is_empty()));
+        assert_eq!(drawn(&page, ".candidate").await, []);
+        page.close().await;
+    });
+}
+
+#[test]
+fn it_fits_a_narrow_phone() {
+    let nine = Proof::of("hamilton-cycle", 9, "breaker");
+    let server = Server::of_all(&[], &[&nine]);
+    in_browser(&server, |page| async move {
+        page.until("return location.pathname === '/proof'").await;
+        page.narrow().await;
+        page.idle().await;
+        page.settled().await;
+        let wide = "return [document.documentElement.scrollWidth, document.body.scrollWidth]";
+        assert_eq!(page.script(wide).await, serde_json::json!([320, 320]));
+        let buttons: Vec<Value> = serde_json::from_value(
+            page.script(
+                "return [...document.querySelectorAll('main button, main input, header button, header select')] \
+                 .map((each) => each.getBoundingClientRect()).filter((box) => box.width) \
+                 .map((box) => [Math.floor(box.left), Math.ceil(box.right)])",
+            )
+            .await,
+        )
+        .unwrap();
+        for sides in &buttons {
+            assert!(
+                sides[0].as_i64().unwrap() >= 0 && sides[1].as_i64().unwrap() <= 320,
+                "{sides}"
+            );
+        }
+        assert!(buttons.len() > 8);
+        page.picture("phone-start").await;
+        lose(&page, 9, 5).await;
+        assert_eq!(page.script(wide).await, serde_json::json!([320, 320]));
+        page.picture("phone-lost").await;
+        page.close().await;
+    });
+}
+
+#[test]
+fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
+    let five = Proof::of("hamilton-path", 5, "breaker");
+    let db = Db::solved("triangle", 5, &[]);
+    let server = Server::of_all(&[&db], &[&five]);
+    in_browser(&server, |page| async move {
+        page.idle().await;
+        let groups = page
+            .script("return [...document.querySelectorAll('#db optgroup')].map((group) => group.label)")
+            .await;
+        assert_eq!(groups, serde_json::json!(["Solved games", "Proofs"]));
+        let choose = |kind: &str| {
+            format!(
+                "const list = document.getElementById('db'); \
+                 list.value = [...list.options].find((each) => each.value.startsWith('{kind} ')).value; \
+                 list.dispatchEvent(new Event('change'))"
+            )
+        };
+        page.script(&choose("proof")).await;
+        page.until("return location.pathname === '/proof' && document.querySelectorAll('.vertex').length === 5")
+            .await;
+        page.idle().await;
+        page.click("#moves li").await;
+        page.idle().await;
+        let game = page.text("#game").await;
+        assert_eq!(game.split(", ").count(), 2);
+        let link = page.script("return location.href").await;
+        page.client.goto("about:blank").await.unwrap();
+        page.client.goto(link.as_str().unwrap()).await.unwrap();
+        page.until("return document.querySelectorAll('.vertex').length === 5")
+            .await;
+        page.idle().await;
+        assert_eq!(page.text("#game").await, game);
+        // A link to moves that are none leads to the start.
+        let wrong = format!("{}proof#proof=it&moves=0-9", server_of(link.as_str().unwrap()));
+        page.client.goto("about:blank").await.unwrap();
+        page.client.goto(&wrong).await.unwrap();
+        page.until("return document.querySelector('#say').textContent.includes('0 to 4')")
+            .await;
+        page.script(&choose("db")).await;
+        page.until("return location.pathname === '/' && document.querySelectorAll('#levels, .vertex').length === 5")
+            .await;
+        page.close().await;
+    });
+}
+
+/// The address of the server, which ends in a slash.
+fn server_of(link: &str) -> &str {
+    let host = link.find("//").unwrap() + 2;
+    &link[..=host + link[host..].find('/').unwrap()]
+}
