@@ -555,7 +555,8 @@ fn games_are_listed_with_their_rules() {
         "players add edges in turn and may not complete a copy of C4"
     );
     let table = run(&["games"]).done();
-    for game in &games {
+    let (proved, solved): (Vec<&Value>, Vec<&Value>) = games.iter().partition(|game| game["proved"] == true);
+    for game in &solved {
         let name = game["name"].as_str().unwrap();
         let line = table.lines().find(|line| line.split_whitespace().next() == Some(name));
         assert!(
@@ -569,6 +570,48 @@ fn games_are_listed_with_their_rules() {
         let more = run(&["solve", name, "-n", &(most + 1).to_string(), "--explain"]).refused(2);
         assert!(more.contains(&format!("1 to {most} vertices")), "{more}");
     }
+    assert!(proved.len() >= 10);
+    for game in proved {
+        let name = game["name"].as_str().unwrap();
+        let line = table.lines().find(|line| line.split_whitespace().next() == Some(name));
+        assert!(
+            line.is_some_and(|line| line.ends_with(game["rules"].as_str().unwrap())),
+            "{name}"
+        );
+        let [least, most] = ["least_n", "most_n"].map(|word| game[word].as_u64().unwrap());
+        for n in [least, most] {
+            let told = run(&["solve", name, "-n", &n.to_string(), "--explain"]).done();
+            assert!(told.contains("retrograph prove"), "{told}");
+        }
+        for n in [least - 1, most + 1] {
+            run(&["solve", name, "-n", &n.to_string(), "--explain"]).refused(2);
+        }
+        let refused = run(&["solve", name, "-n", "4", "--db", "no-folder"]).refused(2);
+        assert!(refused.contains("proved, not solved"), "{refused}");
+    }
+}
+
+/// The counts of the sets with a Hamilton cycle are those of OEIS A326240 and, without one, the rest of all graphs.
+#[test]
+fn a_prover_is_checked_property_by_property() {
+    let told = run(&["check-game", "maker-breaker:hamilton-cycle", "-n", "5", "--json"]).json();
+    assert_eq!((&told["sound"], &told["every_set"]), (&json!(true), &json!(true)));
+    let cases = |property: &str| {
+        let properties = told["properties"].as_array().unwrap();
+        let found = properties.iter().find(|each| each["property"] == property).unwrap();
+        assert!(found["counterexample"].is_null());
+        found["cases"].as_u64().unwrap()
+    };
+    assert_eq!(cases("winning sets"), 1 << 10);
+    assert_eq!(cases("least winning sets") + cases("threats"), 1 << 10);
+    // 12 cycles alone, and more edges: A326240(5).
+    assert_eq!(cases("least winning sets"), 218);
+    assert_eq!((cases("winner"), cases("proof"), cases("play")), (52, 52, 52));
+    let table = run(&["check-game", "MAKER-BREAKER:contains:K3", "-n", "8", "--sample", "5"]).done();
+    assert_eq!(table.matches(" ok\n").count(), 6, "{table}");
+    assert!(table.contains("a sample"), "{table}");
+    run(&["check-game", "maker-breaker:hamilton-cycle", "-n", "2"]).refused(2);
+    run(&["check-game", "maker-breaker:hamilton", "-n", "5"]).refused(2);
 }
 
 #[test]
