@@ -27,6 +27,7 @@
 //! One theorem instead of all positions:
 //!
 //! * [`proof`]: what all provers share: the question, the outcome, the envelope of a proof, checkpoints
+//! * [`strategist`]: what a proof says of a game in progress
 //! * [`maker_breaker`]: who wins a Maker-Breaker game from its start, with a proof that `judge/` checks
 //!
 //! What people see:
@@ -102,7 +103,7 @@ use std::process::ExitCode;
 
 pub use {
     ::canon, ::census, ::check_game, ::cli, ::engine, ::engines, ::figures, ::game, ::games, ::graph, ::listing,
-    ::oracle, ::parallel, ::play, ::plot, ::report, ::retro, ::serve, ::values,
+    ::maker_breaker, ::oracle, ::parallel, ::play, ::plot, ::proof, ::report, ::retro, ::serve, ::strategist, ::values,
 };
 
 /// Runs the command line of this process and says how it ended.

@@ -1,8 +1,11 @@
 //! Proofs: any bytes are refused with a sentence or prove what is so. The input is the file as it is, or a body that an
-//! envelope with matching counts and checksum is put around.
+//! envelope with matching counts and checksum is put around. Whether it proves anything or not, it can be played.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use retrograph::maker_breaker::strategist;
+use retrograph::proof::open;
+use retrograph::strategist::{BadMoves, rival};
 use retrograph_judge::maker_breaker::{Claim, Player, check_proof, maker_wins, winning_sets};
 use retrograph_judge::proof::check;
 use sha2::{Digest, Sha256};
@@ -37,10 +40,37 @@ fuzz_target!(|input: &[u8]| {
         player(1),
         body.len(),
     );
-    if let Ok(head) = check_proof(&sealed(&head, body)) {
-        assert!(is_true(&head), "{}", head.sentence());
+    let file = sealed(&head, body);
+    let claim = check_proof(&file);
+    if let Ok(claim) = &claim {
+        assert!(is_true(claim), "{}", claim.sentence());
     }
+    play(&file, claim.is_ok(), body);
 });
+
+/// Plays against the proof, with moves that the body chooses. Of a proof that is right the winner wins.
+fn play(file: &[u8], is_right: bool, body: &[u8]) {
+    let Ok(opened) = open(file) else { return };
+    let proof = match strategist(opened) {
+        Ok(proof) => proof,
+        Err(error) => return assert!(!is_right, "{error}"),
+    };
+    let mut moves = Vec::new();
+    for at in 0.. {
+        let made = match rival(&*proof, &moves, 1) {
+            Ok(Some(made)) => made,
+            Ok(None) => break,
+            Err(error) => return assert!(!is_right && error == BadMoves::Lacking, "{error}"),
+        };
+        assert!(!is_right || made.is_proved || proof.state(&moves).unwrap().next != Some(proof.about().winner));
+        let state = proof.state(&moves).expect("there is a move after them");
+        let chosen = usize::from(body[at % body.len()]) % state.choices.len();
+        let persons = state.next != Some(proof.about().winner);
+        moves.push(if persons { state.choices[chosen].step } else { made.step });
+    }
+    let ending = proof.state(&moves).map(|state| state.ending.and_then(|ending| ending.winner));
+    assert!(!is_right || ending == Ok(Some(proof.about().winner)), "{moves:?}");
+}
 
 /// Nodes and replies of a body as its own counts say.
 fn counts(mut body: &[u8]) -> Option<(usize, usize)> {
