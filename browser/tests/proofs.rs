@@ -198,6 +198,56 @@ fn the_winners_side_shows_what_is_proven_and_what_is_not() {
     });
 }
 
+/// A game of another kind, on an infinite board and with a player who only chooses colours.
+#[test]
+fn a_person_may_paint_on_a_board_that_grows() {
+    let five = Proof::of("hamilton-path", 5, "breaker");
+    let server = Server::of_all(&[], &[&five]);
+    in_browser(&server, |page| async move {
+        page.before_all(include_str!("browser/painting.js")).await;
+        page.client.refresh().await.unwrap();
+        let fresh =
+            "return [document.querySelectorAll('.vertex').length, document.querySelectorAll('.vertex.fresh').length]";
+        for (edges, colour) in [(1, "blue"), (2, "red"), (3, "blue")] {
+            page.until("return document.documentElement.dataset.state === 'idle' && document.querySelectorAll('.edge.pending').length === 1")
+                .await;
+            assert_eq!(page.script(fresh).await, serde_json::json!([edges + 3, 2]));
+            assert!(page.text("#turn").await.contains("Painter, you, to choose a colour"));
+            assert_eq!(listed(&page).await.len(), 2);
+            let words = page
+                .script("return [...document.querySelectorAll('#colours button')].map((each) => each.textContent)")
+                .await;
+            assert_eq!(words, serde_json::json!(["Red: proven loss", "Blue: proven loss"]));
+            page.picture(&format!("painting-{edges}")).await;
+            page.click(&format!("#colours .colour-{}", usize::from(colour == "blue")))
+                .await;
+        }
+        page.idle().await;
+        page.until("return document.documentElement.dataset.over === 'true'")
+            .await;
+        assert_eq!(page.text("#headline").await, "You have lost");
+        assert_eq!(page.text("#detail").await, "Builder has a path.");
+        assert_eq!(drawn(&page, ".edge.colour-1").await, [(0, 1), (2, 3)]);
+        assert_eq!(drawn(&page, ".edge.colour-0").await, [(1, 2)]);
+        assert_eq!(drawn(&page, ".edge.decides").await.len(), 3);
+        // The other side: Builder's threat is marked, and a fresh vertex can be taken.
+        page.click("#players label:nth-of-type(2)").await;
+        page.click("#new").await;
+        for _ in 0..2 {
+            page.until("return document.documentElement.dataset.state === 'idle' && document.querySelectorAll('#moves .wins').length === 1")
+                .await;
+            page.click("#moves .wins").await;
+        }
+        page.until("return document.querySelectorAll('#board .threat').length === 1")
+            .await;
+        page.idle().await;
+        let legend = page.text("#legend").await;
+        assert!(legend.contains("Builder would win at once"), "{legend}");
+        page.picture("threat").await;
+        page.close().await;
+    });
+}
+
 #[test]
 fn it_fits_a_narrow_phone() {
     let nine = Proof::of("hamilton-cycle", 9, "breaker");

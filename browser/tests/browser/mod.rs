@@ -223,6 +223,13 @@ impl Page {
         std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
     }
 
+    /// Runs a script before any other on every page from here on.
+    pub async fn before_all(&self, script: &str) {
+        let source = json!({"source": script});
+        let command = Devtools(json!({"cmd": "Page.addScriptToEvaluateOnNewDocument", "params": source}));
+        self.client.issue_cmd(command).await.unwrap();
+    }
+
     /// From here on the screen is that of a phone.
     pub async fn phone(&self) {
         self.screen(390, 844, true).await;
