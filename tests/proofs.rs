@@ -85,12 +85,12 @@ fn boards(said: &str, n: usize) -> [Vec<u32>; 2] {
         .enumerate()
         .filter(|(_, line)| is_header(line))
         .map(|(at, _)| at);
-    let last = drawn.filter(|&at| {
+    let mut last = drawn.filter(|&at| {
         lines
             .get(at + n + 1)
             .is_some_and(|line| line.starts_with("Maker: lines"))
     });
-    let header = last.last().expect(said);
+    let header = last.next_back().expect(said);
     let cell = |u: usize, v: usize| lines[header + 1 + u].chars().nth(3 + 2 * v);
     let row = |letter: char, u: usize| {
         let set = (0..n).filter(|&v| cell(u, v) == Some(letter));

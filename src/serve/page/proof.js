@@ -5,7 +5,7 @@ import { Contest, moveText } from "./contest.js";
 import { pairName, pairText } from "./graph.js";
 import { circle, shuffled, springs } from "./layout.js";
 import { element, listKeys } from "./panel.js";
-import { addressOf, chosen, stock } from "./shelf.js";
+import { addressOf, capital, chosen, stock } from "./shelf.js";
 import { theme } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
@@ -219,7 +219,7 @@ function say(text, isWrong = false) {
 
 // Actions
 
-const complain = (refusal) => say(refusal.message.replace(/^\w/, (c) => c.toUpperCase()), true);
+const complain = (refusal) => say(capital(refusal.message), true);
 
 async function person(text) {
   const { game } = page;
@@ -253,7 +253,7 @@ async function computerMove() {
     if (!reply || game.now !== now) return false;
     const text = moveText(reply, about);
     await game.make(text);
-    const how = reply.edge ? `takes ${pairText(...reply.edge)}` : `chooses ${text}`;
+    const how = reply.edge ? `${about.paints ? "draws" : "takes"} ${pairText(...reply.edge)}` : `chooses ${text}`;
     say(`${about.players[now.next]} ${how}${reply.is_proved && page.hints ? ", as the proof does" : ""}.`);
     return true;
   } catch (refusal) {
@@ -277,8 +277,8 @@ async function open(name, moves, side) {
   byId("db").value = `proof ${about.name}`;
   showSides();
   const where = about.n === null ? "on infinitely many vertices" : `on ${about.n} vertices`;
-  byId("rules").replaceChildren(element("strong", "", `${about.title} ${where}`), ` — ${about.rules}. Proved: ${about.theorem}.`);
-  document.title = `${about.title}, ${about.n ?? "infinitely many"} vertices — retrograph`;
+  byId("rules").replaceChildren(element("strong", "", `${capital(about.title)} ${where}`), ` — ${about.rules}. Proved: ${about.theorem}.`);
+  document.title = `${capital(about.title)}, ${about.n ?? "infinitely many"} vertices — retrograph`;
   try {
     await game.begin(moves ?? "");
   } catch (refusal) {

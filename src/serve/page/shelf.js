@@ -3,8 +3,11 @@
 import { ask } from "./client.js";
 import { element } from "./panel.js";
 
+/** The text with a capital letter. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const solvedWords = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
-const provedWords = ({ title, n, players, winner }) => `${title}, ${n === null ? "infinite board" : `n = ${n}`}: ${players[winner]} wins`;
+const provedWords = ({ title, n, players, winner }) => `${capital(title)}, ${n === null ? "infinite board" : `n = ${n}`}: ${players[winner]} wins`;
 
 /** Fills the list and returns {databases, proofs}. */
 export async function stock(select) {
