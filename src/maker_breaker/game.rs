@@ -36,7 +36,7 @@ impl Player {
 pub(super) const FAMILY: &str = "maker-breaker:";
 
 /// Names of games, one of each kind.
-pub const EXAMPLES: [&str; 10] = [
+pub const EXAMPLES: [&str; 11] = [
     "maker-breaker:hamilton-cycle",
     "maker-breaker:hamilton-path",
     "maker-breaker:hamilton-path:0-1",
@@ -45,6 +45,7 @@ pub const EXAMPLES: [&str; 10] = [
     "maker-breaker:connected",
     "maker-breaker:2-connected",
     "maker-breaker:odd-cycle",
+    "maker-breaker:non-planar",
     "maker-breaker:min-degree:2",
     "maker-breaker:contains:K4",
 ];
@@ -254,7 +255,6 @@ fn noun(sets: &str) -> String {
             "connected" => "a connected graph on all vertices".into(),
             "2-connected" => "a 2-connected graph on all vertices".into(),
             "odd-cycle" => "an odd cycle".into(),
-            "non-planar" => "a non-planar graph".into(),
             "non-planar" => "a non-planar graph".into(),
             other => format!("a winning set of {other}"),
         },

@@ -122,7 +122,7 @@ fn play(
                 wins[random.below(wins.len())].step
             }
         };
-        assert_eq!(state.verdict(step).is_some(), true);
+        assert!(state.verdict(step).is_some());
         moves.push(step);
     }
 }
