@@ -31,4 +31,5 @@ pub mod property;
 pub mod ramsey;
 pub mod rng;
 pub mod rules;
+pub mod strong_games;
 pub mod triangle;

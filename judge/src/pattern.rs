@@ -3,9 +3,9 @@
 use crate::graph6;
 use crate::named::{complete, complete_bipartite, cycle, from_edges, path, perfect_matching};
 
-/// Returns the graph of this name: `P4` (path on 4 vertices), `C5`, `K4`, `K2,3`, `3K2` (3 disjoint edges), `paw`,
-/// `diamond`, `bull`, `bowtie` (two triangles with a common vertex), or else graph6. No name is also graph6: there `P`,
-/// `C` and `K` take no digit, and the words would begin graphs of more than 32 vertices.
+/// Returns the graph of this name: `P4` (path on 4 vertices), `C5`, `K4`, `K2,3`, `3K2` (3 disjoint edges), `B3` (3
+/// triangles with a common edge), `paw`, `diamond`, `bull`, `bowtie` (two triangles with a common vertex), or else graph6. No name is also graph6: there `B`,
+/// `P`, `C` and `K` take no digit, and the words would begin graphs of more than 32 vertices.
 ///
 /// Returns `None` when the text is neither, or has more than 32 vertices.
 pub fn parse(name: &str) -> Option<Vec<u32>> {
@@ -32,6 +32,10 @@ pub fn parse(name: &str) -> Option<Vec<u32>> {
     }
     if let Some(n) = sized('K') {
         return Some(complete(n));
+    }
+    if let Some(pages) = name.strip_prefix('B').and_then(|pages| number(pages, 30)) {
+        let sides = (2..pages + 2).flat_map(|v| [(0, v), (1, v)]);
+        return Some(from_edges(pages + 2, sides.chain([(0, 1)])));
     }
     graph6::decode(name)
 }
@@ -97,6 +101,7 @@ mod tests {
             ("K2,3", vec![2, 2, 2, 3, 3]),
             ("1K2", vec![1, 1]),
             ("3K2", vec![1; 6]),
+            ("B3", vec![2, 2, 2, 4, 4]),
             ("paw", vec![1, 2, 2, 3]),
             ("diamond", vec![2, 2, 3, 3]),
             ("bull", vec![1, 1, 2, 3, 3]),
@@ -115,6 +120,8 @@ mod tests {
         same("C4", "K2,2");
         same("K3", "C3");
         same("K2", "1K2");
+        same("B1", "K3");
+        same("B2", "diamond");
         same("P3", "K1,2");
     }
 

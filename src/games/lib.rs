@@ -10,7 +10,7 @@ pub mod saturated;
 mod spelling;
 mod triangle;
 
-pub use avoidance::{Avoidance, Avoidance16, Openness, Rules};
+pub use avoidance::{Avoidance, Avoidance16, Openness, Rules, small_graph, usual_name};
 pub use family::{COLOURED_EXAMPLES, EXAMPLES, GameTask, about, values_for, with_game};
 pub use ramsey::{Form, Full, Ramsey, Terms};
 pub use triangle::{Triangle, Triangle16, Triangle24};

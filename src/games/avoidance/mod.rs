@@ -11,6 +11,7 @@ mod small_graphs;
 use record::{Record, Twofold};
 
 pub use rules::{Openness, Rules};
+pub use small_graphs::{small_graph, usual_name};
 
 use super::about;
 use super::canonical_pair::{ascend, canonical_when_chosen, firsts};

@@ -11,14 +11,14 @@ pub(super) const WORDS: [&str; 4] = ["paw", "diamond", "bull", "bowtie"];
 
 /// Returns the graph with this name or graph6, or a sentence when there is none. The case of names does not matter: a
 /// text that is a name in other case is never graph6.
-pub(super) fn small_graph(text: &str) -> Result<Graph16, String> {
+pub fn small_graph(text: &str) -> Result<Graph16, String> {
     let in_other_letters = || named(&text.to_ascii_lowercase()).or_else(|| named(&text.to_ascii_uppercase()));
     let graph = match (named(text), decode_graph6(text)) {
         (Some(graph), _) => graph?,
         (None, Ok(graph)) => graph,
         (None, Err(_)) => in_other_letters().unwrap_or_else(|| {
             Err(format!(
-                "'{text}' is neither a graph's name (such as P4, C5, K4, K1,3, K2,3, 2K2, paw, diamond, bull, bowtie) nor graph6"
+                "'{text}' is neither a graph's name (such as P4, C5, K4, K1,3, K2,3, 2K2, B3, paw, diamond, bull, bowtie) nor graph6"
             ))
         })?,
     };
@@ -29,7 +29,7 @@ pub(super) fn small_graph(text: &str) -> Result<Graph16, String> {
 }
 
 /// Returns the name for all graphs isomorphic to `graph`: the usual one, or else canonical graph6.
-pub(super) fn usual_name(graph: &Graph16) -> String {
+pub fn usual_name(graph: &Graph16) -> String {
     let key = Canonical::of(graph).key;
     let is_it = |name: &String| {
         named(name)
@@ -54,6 +54,9 @@ fn usual_names(n: usize) -> Vec<String> {
         names.push(format!("{}K2", n / 2));
     }
     names.extend(WORDS.map(String::from));
+    if n >= 5 {
+        names.push(format!("B{}", n - 2));
+    }
     names
 }
 
@@ -86,6 +89,10 @@ fn named(text: &str) -> Option<Result<Graph16, String>> {
     }
     let order = number(rest)?;
     match kind {
+        // A book: triangles with a common edge.
+        'B' => Some(sized(text, order.saturating_add(2), |n| {
+            of_edges(n, (2..n).flat_map(|v| [(0, v), (1, v)]).chain([(0, 1)]))
+        })),
         'P' => Some(sized(text, order, |n| of_edges(n, path(n)))),
         'C' if order >= 3 => Some(sized(text, order, |n| of_edges(n, path(n).chain([(0, n - 1)])))),
         'C' => Some(Err(format!("'{text}' is not a cycle; the shortest is C3"))),
@@ -136,6 +143,8 @@ mod tests {
             ("diamond", 4, 5),
             ("bull", 5, 5),
             ("bowtie", 5, 6),
+            ("B3", 5, 7),
+            ("B14", 16, 29),
             ("Bw", 3, 3),
         ] {
             let graph = small_graph(name).unwrap();
@@ -178,13 +187,16 @@ mod tests {
             ("K1,4", "K1,4"),
             ("3K2", "3K2"),
             ("bowtie", "bowtie"),
+            ("B1", "K3"),
+            ("B2", "diamond"),
+            ("b3", "B3"),
         ] {
             assert_eq!(usual_name(&small_graph(text).unwrap()), usual, "{text}");
         }
         // A triangle with two pendant edges at one corner, in two labellings.
         let twice = ["DxC", "D{_"].map(|text| usual_name(&small_graph(text).unwrap()));
         assert_ne!(twice[0], "");
-        for bad in ["", "K1", "C2", "K0", "K17", "9K2", "house", "P01", "K,3", "D??"] {
+        for bad in ["", "K1", "B15", "B0", "C2", "K0", "K17", "9K2", "house", "P01", "K,3", "D??"] {
             assert!(small_graph(bad).is_err(), "{bad}");
         }
     }

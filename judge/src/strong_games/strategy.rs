@@ -1,0 +1,278 @@
+//! Whether a strategy wins: every reply to every entry.
+//!
+//! Each entry is a position with Red to move in which no edge completes a copy for either player. She makes the move
+//! that it gives. After every reply of Blue, and what both must then do, a line of the entry wins, or the position is
+//! again an entry. Positions only gain edges, so that this ends.
+
+use super::claim::Claim;
+use super::classes::{are_isomorphic, fingerprint};
+use super::position::{BLUE, Game, Position, RED};
+use crate::proof::{Bytes, ProofError};
+
+/// Moves played for one entry; a proof that needs more is rejected.
+const STEPS: u64 = 20_000_000;
+
+/// What was met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// Red's moves in the longest game.
+    pub moves: u64,
+    /// The most vertices with an edge.
+    pub touched: u64,
+}
+
+type Edge = (usize, usize);
+
+struct Entry {
+    position: Position,
+    edge: Edge,
+    lines: Vec<Vec<Edge>>,
+}
+
+fn wrong(entry: usize, why: &'static str) -> ProofError {
+    let entry = entry as u64;
+    ProofError::Entry { entry, why }
+}
+
+pub(super) fn check(claim: &Claim, body: &[u8], threads: usize) -> Result<Met, ProofError> {
+    let index = Index::of(claim, body)?;
+    let game = Game::new(claim);
+    let threads = threads.clamp(1, index.starts.len().max(1));
+    let part = |from: usize| {
+        let mut met = Met::default();
+        for entry in (from..index.starts.len()).step_by(threads) {
+            let mut checker = Checker {
+                game: &game,
+                index: &index,
+                most: claim.moves,
+                steps: 0,
+                lines: Vec::new(),
+                met: &mut met,
+            };
+            checker.entry(index.entry(entry)).map_err(|why| (entry, why))?;
+        }
+        Ok(met)
+    };
+    let parts: Vec<Result<Met, (usize, &'static str)>> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|from| scope.spawn(move || part(from))).collect();
+        let first = part(0);
+        let others = others.into_iter().map(|other| other.join().expect("it does not panic"));
+        std::iter::once(first).chain(others).collect()
+    });
+    if let Some((entry, why)) = parts.iter().filter_map(|part| part.err()).min() {
+        return Err(wrong(entry, why));
+    }
+    let all = parts.into_iter().flatten();
+    Ok(all.fold(Met::default(), |a, b| Met {
+        moves: a.moves.max(b.moves),
+        touched: a.touched.max(b.touched),
+    }))
+}
+
+/// Where entries begin, and where to look for a position.
+struct Index<'a> {
+    body: &'a [u8],
+    starts: Vec<usize>,
+    /// Fingerprints with the numbers of entries, in order.
+    known: Vec<(u64, u32)>,
+}
+
+impl<'a> Index<'a> {
+    fn of(claim: &Claim, body: &'a [u8]) -> Result<Self, ProofError> {
+        let mut index = Self {
+            body,
+            starts: Vec::new(),
+            known: Vec::new(),
+        };
+        let (mut at, mut lines) = (0, 0);
+        while at < body.len() {
+            let number = index.starts.len();
+            let mut rest = Bytes(&body[at..]);
+            let entry = read(&mut rest, number)?;
+            lines += entry.lines.len() as u64;
+            index.starts.push(at);
+            index.known.push((fingerprint(&entry.position).0, number as u32));
+            at = body.len() - rest.0.len();
+        }
+        if index.starts.len() as u64 != claim.entries || claim.entries > u64::from(u32::MAX) {
+            return Err(ProofError::Head { line: "entries" });
+        }
+        if lines != claim.lines {
+            return Err(ProofError::Head { line: "lines" });
+        }
+        index.known.sort_unstable();
+        if index.starts.is_empty() || index.entry(0).position != Position::empty() {
+            let why = "the first entry is not the empty board";
+            return Err(ProofError::Claim { why });
+        }
+        Ok(index)
+    }
+
+    fn entry(&self, number: usize) -> Entry {
+        let mut rest = Bytes(&self.body[self.starts[number]..]);
+        read(&mut rest, number).expect("it was read before")
+    }
+
+    fn has(&self, position: &Position) -> bool {
+        let (whole, marks) = fingerprint(position);
+        let first = self.known.partition_point(|known| known.0 < whole);
+        let candidates = self.known[first..].iter().take_while(|known| known.0 == whole);
+        candidates.into_iter().any(|&(_, number)| {
+            let other = self.entry(number as usize).position;
+            are_isomorphic(position, &marks, &other, &fingerprint(&other).1)
+        })
+    }
+}
+
+fn read(bytes: &mut Bytes, number: usize) -> Result<Entry, ProofError> {
+    let edge = |bytes: &mut Bytes| -> Result<Edge, ProofError> {
+        let (u, v) = (bytes.number(1)? as usize, bytes.number(1)? as usize);
+        match u.max(v) < 32 && u != v {
+            true => Ok((u, v)),
+            false => Err(wrong(number, "an edge has no such ends")),
+        }
+    };
+    let counts = [bytes.number(1)?, bytes.number(1)?];
+    if counts[RED] != counts[BLUE] {
+        return Err(wrong(number, "it is not Red's turn"));
+    }
+    let mut position = Position::empty();
+    for colour in [RED, BLUE] {
+        for _ in 0..counts[colour] {
+            let (u, v) = edge(bytes)?;
+            if !position.is_free(u, v) {
+                return Err(wrong(number, "an edge is claimed twice"));
+            }
+            position.play(colour, (u, v));
+        }
+    }
+    let bare = |v: usize| position.rows[RED][v] | position.rows[BLUE][v] == 0;
+    if (0..position.touched).any(bare) {
+        return Err(wrong(number, "a vertex has no edge"));
+    }
+    let chosen = edge(bytes)?;
+    let mut lines = Vec::new();
+    for _ in 0..bytes.number(2)? {
+        let length = bytes.number(1)?;
+        lines.push((0..length).map(|_| edge(bytes)).collect::<Result<_, _>>()?);
+    }
+    Ok(Entry {
+        position,
+        edge: chosen,
+        lines,
+    })
+}
+
+/// Where a move and what it forces lead.
+enum After {
+    /// Red has completed a copy, or will with her next move whatever Blue does.
+    Won,
+    /// Nothing is open, and Red is to move.
+    Red,
+    /// Nothing is open, and Blue is to move.
+    Blue,
+}
+
+struct Checker<'a> {
+    game: &'a Game,
+    index: &'a Index<'a>,
+    most: u64,
+    steps: u64,
+    lines: Vec<Vec<Edge>>,
+    met: &'a mut Met,
+}
+
+impl Checker<'_> {
+    fn entry(&mut self, entry: Entry) -> Result<(), &'static str> {
+        let Entry { mut position, edge, lines } = entry;
+        self.lines = lines;
+        for colour in [RED, BLUE] {
+            if self.game.is_open(&position, colour)? {
+                return Err("an edge completes a copy");
+            }
+        }
+        match self.red(&mut position, edge)? {
+            After::Won => self.won(&position),
+            After::Red => self.leaf(&position),
+            After::Blue => self.replies(&position),
+        }
+    }
+
+    /// Red takes an edge, with nothing open before, and both take what they must.
+    fn red(&mut self, position: &mut Position, mut edge: Edge) -> Result<After, &'static str> {
+        loop {
+            self.steps += 1;
+            if self.steps > STEPS {
+                return Err("it takes too many moves to check");
+            }
+            if !self.game.may_take(position, edge) {
+                return Err("Red cannot take an edge");
+            }
+            position.play(RED, edge);
+            edge = match self.game.threats(position, RED, edge)?[..] {
+                [] => return Ok(After::Blue),
+                [answer] => answer,
+                _ => return Ok(After::Won),
+            };
+            position.play(BLUE, edge);
+            edge = match self.game.threats(position, BLUE, edge)?[..] {
+                [] => return Ok(After::Red),
+                [answer] => answer,
+                _ => return Err("Blue gets two threats"),
+            };
+        }
+    }
+
+    /// With two threats, her next move completes a copy.
+    fn won(&mut self, position: &Position) -> Result<(), &'static str> {
+        let moves = position.counts[RED] + 1;
+        if moves > self.most {
+            return Err("Red needs more moves than are claimed");
+        }
+        self.met.moves = self.met.moves.max(moves);
+        self.met.touched = self.met.touched.max(position.touched as u64);
+        Ok(())
+    }
+
+    /// Blue is to move, and nothing is open.
+    fn replies(&mut self, position: &Position) -> Result<(), &'static str> {
+        for edge in self.game.replies(position)? {
+            let mut position = position.clone();
+            position.play(BLUE, edge);
+            let after = match self.game.threats(&position, BLUE, edge)?[..] {
+                [] => After::Red,
+                [answer] => self.red(&mut position, answer)?,
+                _ => return Err("Blue gets two threats"),
+            };
+            match after {
+                After::Won => self.won(&position)?,
+                After::Red => self.leaf(&position)?,
+                After::Blue => self.replies(&position)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Red is to move, and nothing is open: a line wins, or this is an entry.
+    fn leaf(&mut self, position: &Position) -> Result<(), &'static str> {
+        let lines = std::mem::take(&mut self.lines);
+        let won = lines.iter().any(|line| self.line(position, line));
+        self.lines = lines;
+        match won || self.index.has(position) {
+            true => Ok(()),
+            false => Err("a reply of Blue has no answer"),
+        }
+    }
+
+    fn line(&mut self, position: &Position, line: &[Edge]) -> bool {
+        let mut position = position.clone();
+        for &edge in line {
+            match self.red(&mut position, edge) {
+                Ok(After::Won) => return self.won(&position).is_ok(),
+                Ok(After::Red) => {}
+                Ok(After::Blue) | Err(_) => return false,
+            }
+        }
+        false
+    }
+}

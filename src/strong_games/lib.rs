@@ -1,0 +1,44 @@
+//! Proves that the first player wins a strong game: Red and Blue claim edges of a complete graph in turn, and the first
+//! to own a copy of a graph H wins. The board may have any number of vertices, also infinitely many.
+//!
+//! ```text
+//! game ──> rules (threats, forced moves) ──> lines ──> search ──> strategy ──> envelope
+//! ```
+//!
+//! A *threat* is a free edge that completes a copy. [`Lines`](lines) are sequences of Red's threats, each of which Blue
+//! must answer, that end in two threats at once. The [search](search) looks for Red's other moves by proof numbers, on
+//! classes of positions with nothing open; a line is its leaf. The [strategy](strategy) has Red's move for each class
+//! that she meets, and lines as hints. The [checker](../judge) needs none of this: it plays all of Blue's replies.
+//!
+//! The form of the file is in docs/proofs.md. Source of the game and of the first proof for K4: N. Bowler, F. Gut, arXiv
+//! 2309.02132.
+//!
+//! # Examples
+//!
+//! ```
+//! use proof::{Control, Question};
+//! use retrograph_strong_games::{Boards, Game};
+//!
+//! let game = Game::new("ramsey-achieve:diamond", Boards::From(6), None).unwrap();
+//! let control = Control { memory: 1 << 28, threads: 1, proof: true, checkpoint: None, interval: 600.0, watch: &|_| false };
+//! let outcome = game.answer(&control).unwrap();
+//! assert!(outcome.is_proved);
+//! ```
+
+mod board;
+mod classes;
+mod envelope;
+mod forced;
+mod game;
+mod lines;
+mod opening;
+mod pattern;
+mod position;
+mod question;
+mod search;
+mod solver;
+mod strategy;
+mod threats;
+
+pub use board::Boards;
+pub use game::{BadGame, FAMILY, Game};

@@ -1,0 +1,127 @@
+//! A position: red and blue edges on vertices without number, and moves taken back.
+
+/// Most vertices that a position can touch.
+pub const ORDER_MOST: usize = 32;
+
+/// Red, who moves first.
+pub const RED: usize = 0;
+/// Blue.
+pub const BLUE: usize = 1;
+
+/// An edge; its ends in any order.
+pub type Edge = (u8, u8);
+
+/// Red and blue edges. The vertices that an edge touches are 0 to `touched - 1`; all others are *fresh* and alike.
+#[derive(Clone, Debug)]
+pub struct Position {
+    rows: [[u32; ORDER_MOST]; 2],
+    touched: usize,
+    counts: [usize; 2],
+    /// Moves, with the colour and the vertices touched before.
+    played: Vec<(Edge, u8, u8)>,
+}
+
+impl Position {
+    /// Nothing is played.
+    pub fn empty() -> Self {
+        Self {
+            rows: [[0; ORDER_MOST]; 2],
+            touched: 0,
+            counts: [0; 2],
+            played: Vec::with_capacity(64),
+        }
+    }
+
+    /// The position with these red and these blue edges, which cannot be taken back.
+    pub fn of(red: &[Edge], blue: &[Edge]) -> Self {
+        let mut position = Self::empty();
+        red.iter().for_each(|&edge| position.play(RED, edge));
+        blue.iter().for_each(|&edge| position.play(BLUE, edge));
+        position.played.clear();
+        position
+    }
+
+    /// Colours a free edge. Fresh vertices of it become touched; they must be the next ones.
+    #[inline]
+    pub fn play(&mut self, colour: usize, edge: Edge) {
+        let (u, v) = (edge.0 as usize, edge.1 as usize);
+        debug_assert!(u != v && self.is_free(u, v));
+        self.played.push((edge, colour as u8, self.touched as u8));
+        self.rows[colour][u] |= 1 << v;
+        self.rows[colour][v] |= 1 << u;
+        self.counts[colour] += 1;
+        self.touched = self.touched.max(u + 1).max(v + 1);
+    }
+
+    /// Number of moves that can be taken back.
+    #[inline]
+    pub fn mark(&self) -> usize {
+        self.played.len()
+    }
+
+    /// The moves since a mark, in their order.
+    pub fn since(&self, mark: usize) -> impl Iterator<Item = (usize, Edge)> + '_ {
+        self.played[mark..].iter().map(|&(edge, colour, _)| (colour as usize, edge))
+    }
+
+    /// Takes back the moves since a mark.
+    #[inline]
+    pub fn back_to(&mut self, mark: usize) {
+        while self.played.len() > mark {
+            let ((u, v), colour, touched) = self.played.pop().expect("there is one");
+            let rows = &mut self.rows[colour as usize];
+            rows[u as usize] &= !(1 << v);
+            rows[v as usize] &= !(1 << u);
+            self.counts[colour as usize] -= 1;
+            self.touched = touched as usize;
+        }
+    }
+
+    /// Rows of the edges of a colour.
+    #[inline]
+    pub fn rows(&self, colour: usize) -> &[u32; ORDER_MOST] {
+        &self.rows[colour]
+    }
+
+    /// Number of edges of a colour.
+    #[inline]
+    pub fn count(&self, colour: usize) -> usize {
+        self.counts[colour]
+    }
+
+    /// Number of vertices touched.
+    #[inline]
+    pub fn touched(&self) -> usize {
+        self.touched
+    }
+
+    /// The vertices that an edge of a vertex, of either colour, leads to.
+    #[inline]
+    pub fn taken(&self, vertex: usize) -> u32 {
+        self.rows[RED][vertex] | self.rows[BLUE][vertex]
+    }
+
+    /// Whether no one has coloured the edge.
+    #[inline]
+    pub fn is_free(&self, u: usize, v: usize) -> bool {
+        self.taken(u) >> v & 1 == 0
+    }
+
+    /// The edges of a colour, smaller end first, ordered by the larger.
+    pub fn edges(&self, colour: usize) -> impl Iterator<Item = Edge> + '_ {
+        let rows = &self.rows[colour];
+        (0..self.touched).flat_map(move |v| each(rows[v] & ((1 << v) - 1)).map(move |u| (u as u8, v as u8)))
+    }
+}
+
+/// The members of a set.
+#[inline]
+pub fn each(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            first
+        })
+    })
+}

@@ -1,0 +1,104 @@
+//! The winner of a strong game as a question to a prover.
+
+use proof::{Control, Fact, Outcome, Progress, Question, SearchError};
+
+use super::envelope::sealed;
+use super::forced::Rules;
+use super::game::Game;
+use super::pattern::Pattern;
+use super::search::{End, Search};
+use super::solver::Solver;
+use super::strategy::Strategy;
+use super::threats::{K4, Target};
+
+/// Bytes for the strategy, beside the table.
+const RESERVED: u64 = 16 << 20;
+
+/// A strategy, if there is one, and what it took.
+pub(super) struct Found {
+    pub strategy: Option<Strategy>,
+    pub progress: Progress,
+}
+
+impl Game {
+    /// Searches for a strategy.
+    pub(super) fn found(&self, control: &Control) -> Result<Found, SearchError> {
+        match self.target() {
+            "K4" => self.found_with(K4, control),
+            _ => {
+                let (order, edges) = self.graph();
+                self.found_with(Pattern::new(order, edges), control)
+            }
+        }
+    }
+
+    fn found_with<T: Target>(&self, target: T, control: &Control) -> Result<Found, SearchError> {
+        let limits = self.limits();
+        let rules = Rules { target, limits };
+        let table = control.memory.saturating_sub(RESERVED);
+        let search = Search::new(&rules, table, control.watch);
+        let mut solver = Solver::new(&rules, self.has_opening() && !limits.all_moves, search);
+        let end = solver.solve();
+        let mut progress = solver.search().progress();
+        let stopped = |progress: &Progress| Err(SearchError::Stopped(progress.clone()));
+        let strategy = match end {
+            End::Won => {
+                let mut watch = |entries: usize| {
+                    progress.detail = format!("{entries} entries of the proof");
+                    entries.is_multiple_of(64) && (control.watch)(&progress)
+                };
+                match solver.strategy(&mut watch) {
+                    Some(strategy) => Some(strategy),
+                    None => return stopped(&progress),
+                }
+            }
+            End::Stopped => return stopped(&progress),
+            End::Full => {
+                return Err(SearchError::Memory {
+                    needs: control.memory.saturating_mul(2),
+                    allowed: control.memory,
+                });
+            }
+            End::Never | End::Spent => None,
+        };
+        Ok(Found { strategy, progress })
+    }
+}
+
+impl Question for Game {
+    fn words(&self) -> String {
+        match self.moves() {
+            Some(moves) => format!("{} {} {moves}", self.name(), self.boards()),
+            None => format!("{} {}", self.name(), self.boards()),
+        }
+    }
+
+    fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {
+        let Found { strategy, progress } = self.found(control)?;
+        let mut facts = vec![
+            ("game", Fact::Text(self.name().into())),
+            ("boards", Fact::Text(self.boards().to_string())),
+        ];
+        let Some(strategy) = strategy else {
+            return Ok(Outcome {
+                sentence: self.not_proved(),
+                is_proved: false,
+                facts,
+                proof: None,
+                progress,
+            });
+        };
+        facts.extend([
+            ("moves", Fact::Number(strategy.moves as u64)),
+            ("entries", Fact::Number(strategy.entries.len() as u64)),
+        ]);
+        let proof = control.proof.then(|| sealed(self, &strategy)).transpose();
+        Ok(Outcome {
+            sentence: self.sentence(strategy.moves),
+            is_proved: true,
+            facts,
+            proof: proof.map_err(SearchError::Seal)?,
+            progress,
+        })
+    }
+}

@@ -1,0 +1,432 @@
+//! Proof numbers: the search for Red's quiet moves, with lines as its leaves.
+//!
+//! Nodes are classes of positions with nothing open and the player who is to move. The *number* of a node says how much
+//! is left to prove: 0 when Red wins, [`NEVER`] when the moves tried here do not win.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use proof::Progress;
+
+use super::classes::{Class, Classes};
+use super::forced::{After, Rules};
+use super::lines::{Line, Lines, wins};
+use super::position::{BLUE, Edge, Position, RED};
+use super::threats::Target;
+
+/// Number of a node that the moves tried do not win.
+pub const NEVER: u32 = u32::MAX;
+const NO_NODE: u32 = u32::MAX;
+/// First numbers of nodes with Red to move, by the distance from a threat.
+const OF_RED: [u32; 6] = [1, 3, 8, 12, 20, 30];
+/// First number of a node with Blue to move where Red has a line if he passes; else 8 times the distance's.
+const WITH_LINE: u32 = 2;
+const WITHOUT_LINE: [u32; 6] = [8, 16, 32, 48, 80, 120];
+
+/// Moves tried between two looks at the watch: some tens of milliseconds.
+const WATCHED: u64 = 1 << 15;
+
+/// Classes are random bits: they are their own hashes.
+#[derive(Default)]
+pub struct AsIs(u64);
+
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
+    }
+    fn write_u128(&mut self, class: u128) {
+        self.0 = class as u64;
+    }
+}
+
+/// A map whose keys are classes.
+pub type ByClass<V> = HashMap<Class, V, BuildHasherDefault<AsIs>>;
+
+/// A move of Red and where it leads.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    edge: Edge,
+    node: u32,
+    number: u32,
+}
+
+struct Node {
+    edges: Box<[Edge]>,
+    reds: u8,
+    is_red: bool,
+    is_expanded: bool,
+    number: u32,
+    /// Of Red: choices. Of Blue: the nodes after his replies, with no edge.
+    choices: Vec<Choice>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Red wins.
+    Won,
+    /// The moves tried do not win.
+    Never,
+    /// The effort allowed is spent.
+    Spent,
+    /// The table is full.
+    Full,
+    /// It was asked to stop.
+    Stopped,
+}
+
+/// The search.
+pub struct Search<'a, T> {
+    rules: &'a Rules<T>,
+    classes: Classes,
+    lines: Lines,
+    nodes: Vec<Node>,
+    numbers: ByClass<u32>,
+    watch: &'a (dyn Fn(&Progress) -> bool + Sync),
+    next_watch: u64,
+    /// Moves tried.
+    pub effort: u64,
+    /// Bytes of nodes and choices.
+    pub bytes: u64,
+    most_bytes: u64,
+    most_effort: u64,
+    end: Option<End>,
+    scale: u32,
+}
+
+/// Tells the classes of Blue's nodes from those of Red's.
+const OF_BLUE: Class = 0x9d3f_1ac2_7715_e0b6_43aa_90fe_1b6d_27c1;
+
+impl<'a, T: Target> Search<'a, T> {
+    /// An empty table of at most so many bytes.
+    pub fn new(rules: &'a Rules<T>, most_bytes: u64, watch: &'a (dyn Fn(&Progress) -> bool + Sync)) -> Self {
+        Self {
+            rules,
+            classes: Classes::default(),
+            lines: Lines::default(),
+            nodes: Vec::new(),
+            numbers: ByClass::default(),
+            watch,
+            next_watch: 0,
+            effort: 0,
+            bytes: 0,
+            most_bytes,
+            most_effort: u64::MAX,
+            end: None,
+            scale: match super::opening::knob(2) { 0 => 4, x => x },
+        }
+    }
+
+    /// How far the search has come.
+    pub fn progress(&self) -> Progress {
+        let entry = self.bytes.checked_div(self.nodes.len() as u64).unwrap_or(0).max(1);
+        Progress {
+            nodes: self.effort,
+            entries: self.nodes.len() as u64,
+            entries_most: self.most_bytes / entry,
+            detail: String::new(),
+            share: None,
+        }
+    }
+
+    /// Searches from a position with Red to move and nothing open.
+    pub fn solve(&mut self, position: &Position, most_effort: u64) -> End {
+        self.most_effort = self.effort.saturating_add(most_effort);
+        self.end = None;
+        let mut position = Position::of(&position.edges(RED).collect::<Vec<_>>(), &position.edges(BLUE).collect::<Vec<_>>());
+        if self.lines.find(self.rules, &mut position).is_some() {
+            return End::Won;
+        }
+        let class = self.classes.of(&position);
+        let node = match self.numbers.get(&class) {
+            Some(&node) => node,
+            None => self.insert(&position, class, true),
+        };
+        loop {
+            let number = self.nodes[node as usize].number;
+            match (number, self.end) {
+                (0, _) => return End::Won,
+                (NEVER, _) => return End::Never,
+                (_, Some(end)) => return end,
+                _ => self.visit(node, NEVER),
+            }
+        }
+    }
+
+    fn insert(&mut self, position: &Position, class: Class, is_red: bool) -> u32 {
+        let distance = self.rules.target.distance(position.rows(RED), position.rows(BLUE), position.touched());
+        let number = match is_red {
+            true => OF_RED[distance],
+            false => WITHOUT_LINE[distance],
+        };
+        let node = self.nodes.len() as u32;
+        let edges: Box<[Edge]> = position.edges(RED).chain(position.edges(BLUE)).collect();
+        self.bytes += 2 * edges.len() as u64 + 16 + 64 + 40;
+        self.nodes.push(Node {
+            edges,
+            reds: position.count(RED) as u8,
+            is_red,
+            is_expanded: false,
+            number,
+            choices: Vec::new(),
+        });
+        self.numbers.insert(class, node);
+        node
+    }
+
+    fn position(&self, node: u32) -> Position {
+        let node = &self.nodes[node as usize];
+        let (red, blue) = node.edges.split_at(node.reds as usize);
+        Position::of(red, blue)
+    }
+
+    fn visit(&mut self, node: u32, threshold: u32) {
+        if !self.nodes[node as usize].is_expanded {
+            self.expand(node);
+        }
+        match self.nodes[node as usize].is_red {
+            true => self.visit_red(node, threshold),
+            false => self.visit_blue(node, threshold),
+        }
+        if self.bytes > self.most_bytes {
+            self.end = self.end.or(Some(End::Full));
+        }
+        if self.effort >= self.next_watch {
+            self.next_watch = self.effort + WATCHED;
+            if (self.watch)(&self.progress()) {
+                self.end = self.end.or(Some(End::Stopped));
+            }
+        }
+        if self.effort > self.most_effort {
+            self.end = self.end.or(Some(End::Spent));
+        }
+    }
+
+    fn visit_red(&mut self, node: u32, threshold: u32) {
+        loop {
+            let (mut best, mut second) = ((NEVER, 0), NEVER);
+            for at in 0..self.nodes[node as usize].choices.len() {
+                let choice = self.nodes[node as usize].choices[at];
+                let number = match choice.node {
+                    NO_NODE => choice.number,
+                    child => self.nodes[child as usize].number,
+                };
+                if number < best.0 {
+                    second = best.0;
+                    best = (number, at);
+                } else {
+                    second = second.min(number);
+                }
+            }
+            self.nodes[node as usize].number = best.0;
+            if best.0 == 0 {
+                let choice = self.nodes[node as usize].choices[best.1];
+                self.release(node);
+                self.nodes[node as usize].choices = vec![choice];
+                return;
+            }
+            if best.0 == NEVER {
+                self.release(node);
+                return;
+            }
+            if best.0 >= threshold || self.end.is_some() {
+                return;
+            }
+            let child = self.child(node, best.1);
+            let next = second.saturating_add(second / match super::opening::knob(5) { 0 => 4, x => x }).max(second.saturating_add(1));
+            self.visit(child, threshold.min(next));
+        }
+    }
+
+    /// The node after a move of Red.
+    fn child(&mut self, node: u32, at: usize) -> u32 {
+        let choice = self.nodes[node as usize].choices[at];
+        if choice.node != NO_NODE {
+            return choice.node;
+        }
+        let mut position = self.position(node);
+        let after = self.rules.red_plays(&mut position, choice.edge);
+        let is_red = after == After::Red;
+        let class = self.classes.of(&position) ^ if is_red { 0 } else { OF_BLUE };
+        let child = match self.numbers.get(&class) {
+            Some(&child) => child,
+            None => {
+                let child = self.insert(&position, class, is_red);
+                self.nodes[child as usize].number = choice.number;
+                child
+            }
+        };
+        self.nodes[node as usize].choices[at].node = child;
+        child
+    }
+
+    fn visit_blue(&mut self, node: u32, threshold: u32) {
+        loop {
+            let nodes = &self.nodes;
+            let of = |choice: &Choice| nodes[choice.node as usize].number;
+            let open: Vec<Choice> = nodes[node as usize].choices.iter().copied().filter(|choice| of(choice) != 0).collect();
+            let hardest = open.iter().copied().max_by_key(|choice| (of(choice), std::cmp::Reverse(choice.node)));
+            let count = open.len() as u32;
+            let number = match hardest {
+                None => 0,
+                Some(choice) if of(&choice) == NEVER => NEVER,
+                Some(choice) => of(&choice).saturating_add((count - 1) * self.scale / 4).min(NEVER - 1),
+            };
+            // An expanded node that was lost at once has number NEVER and no choices.
+            if self.nodes[node as usize].number == NEVER {
+                return;
+            }
+            self.nodes[node as usize].number = number;
+            if number == 0 || number == NEVER {
+                self.release(node);
+                return;
+            }
+            if open.len() < self.nodes[node as usize].choices.len() {
+                self.nodes[node as usize].choices = open;
+            }
+            if number >= threshold || self.end.is_some() {
+                return;
+            }
+            let most = threshold - (count - 1) * self.scale / 4;
+            self.visit(hardest.expect("one is open").node, most);
+        }
+    }
+
+    fn release(&mut self, node: u32) {
+        let choices = std::mem::take(&mut self.nodes[node as usize].choices);
+        self.bytes -= (choices.capacity() * size_of::<Choice>()) as u64;
+    }
+
+    fn expand(&mut self, node: u32) {
+        let mut position = self.position(node);
+        let choices = match self.nodes[node as usize].is_red {
+            true => Some(self.choices(&mut position)),
+            false => self.replies(&mut position),
+        };
+        let node = &mut self.nodes[node as usize];
+        node.is_expanded = true;
+        match choices {
+            Some(mut choices) => {
+                choices.shrink_to_fit();
+                self.bytes += (choices.capacity() * size_of::<Choice>()) as u64;
+                node.choices = choices;
+            }
+            None => node.number = NEVER,
+        }
+    }
+
+    /// Red's moves, those of one class once.
+    fn choices(&mut self, position: &mut Position) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        let mut seen = ByClass::default();
+        let mark = position.mark();
+        for edge in self.rules.moves(position) {
+            self.effort += 1;
+            let after = self.rules.red_plays(position, edge);
+            let is_red = match after {
+                After::Red => true,
+                After::Blue => false,
+                // Won: a line too long to be found from here.
+                After::Won | After::Lost => {
+                    position.back_to(mark);
+                    continue;
+                }
+            };
+            let class = self.classes.of(position) ^ if is_red { 0 } else { OF_BLUE };
+            if seen.insert(class, ()).is_none() {
+                let (node, number) = match self.numbers.get(&class) {
+                    Some(&child) => (child, self.nodes[child as usize].number),
+                    None => (NO_NODE, self.first_number(position, is_red)),
+                };
+                if number != NEVER {
+                    choices.push(Choice { edge, node, number });
+                }
+            }
+            position.back_to(mark);
+        }
+        choices
+    }
+
+    fn first_number(&mut self, position: &mut Position, is_red: bool) -> u32 {
+        let distance = self.rules.target.distance(position.rows(RED), position.rows(BLUE), position.touched());
+        if is_red {
+            return OF_RED[distance] + super::opening::knob(6);
+        }
+        match self.lines.find(self.rules, position) {
+            Some(line) => match super::opening::knob(3) { 1 => 1 + line.len() as u32, 2 => 2 + distance as u32, 3 => 4, _ => WITH_LINE },
+            None => WITHOUT_LINE[distance] * match super::opening::knob(4) { 0 => 1, x => x },
+        }
+    }
+
+    /// The nodes after those of Blue's replies that no line refutes; `None` when a reply saves him.
+    fn replies(&mut self, position: &mut Position) -> Option<Vec<Choice>> {
+        let mut lines: Vec<Line> = self.lines.find(self.rules, position).into_iter().collect();
+        let mut nodes: Vec<u32> = Vec::new();
+        let mark = position.mark();
+        let replies = self.rules.replies(position).filter(|replies| !replies.is_empty())?;
+        for edge in replies {
+            self.effort += 1;
+            let after = self.rules.blue_plays(position, edge);
+            let is_red = match after {
+                After::Won => {
+                    position.back_to(mark);
+                    continue;
+                }
+                After::Lost => {
+                    position.back_to(mark);
+                    return None;
+                }
+                After::Red => true,
+                After::Blue => false,
+            };
+            if !(is_red && self.has_line(position, &mut lines)) {
+                let class = self.classes.of(position) ^ if is_red { 0 } else { OF_BLUE };
+                let child = match self.numbers.get(&class) {
+                    Some(&child) => child,
+                    None => self.insert(position, class, is_red),
+                };
+                match self.nodes[child as usize].number {
+                    0 => {}
+                    NEVER => {
+                        position.back_to(mark);
+                        return None;
+                    }
+                    _ if nodes.contains(&child) => {}
+                    _ => nodes.push(child),
+                }
+            }
+            position.back_to(mark);
+        }
+        let choice = |node| Choice { edge: (0, 0), node, number: 0 };
+        Some(nodes.into_iter().map(choice).collect())
+    }
+
+    /// Whether a line wins, an old or a new one.
+    fn has_line(&mut self, position: &mut Position, lines: &mut Vec<Line>) -> bool {
+        // The one used last comes first: neighbouring replies fall to the same line.
+        if let Some(at) = lines.iter().position(|line| wins(self.rules, position, line)) {
+            lines[..=at].rotate_right(1);
+            return true;
+        }
+        match self.lines.find(self.rules, position) {
+            Some(line) => {
+                lines.insert(0, line);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Red's move in a class that she wins, in the labels that the edges beside it have.
+    pub fn winning(&self, class: Class) -> Option<(Vec<Edge>, Vec<Edge>, Edge)> {
+        let node = &self.nodes[*self.numbers.get(&class)? as usize];
+        if node.number != 0 {
+            return None;
+        }
+        let (red, blue) = node.edges.split_at(node.reds as usize);
+        Some((red.to_vec(), blue.to_vec(), node.choices.first()?.edge))
+    }
+}
