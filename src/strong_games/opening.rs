@@ -20,8 +20,7 @@ pub(super) fn candidates<T: Target>(rules: &Rules<T>, position: &Position) -> Op
         closing.extend(ends.map(|u| (u as u8, v as u8)));
     }
     if !closing.is_empty() {
-        let k = knob(1);
-        closing.sort_by_key(|&(u, v)| { let s = blue[u as usize].count_ones() + blue[v as usize].count_ones(); match k { 1 => s, 2 => 64 - s, _ => 0 } });
+        closing.sort_by_key(|&(u, v)| blue[u as usize].count_ones() + blue[v as usize].count_ones());
         return Some(closing);
     }
     let fresh = touched as u8;
@@ -32,11 +31,6 @@ pub(super) fn candidates<T: Target>(rules: &Rules<T>, position: &Position) -> Op
         return Some(Vec::new());
     }
     let mut from: Vec<usize> = (0..touched).filter(|&u| red[u] != 0).collect();
-    let k = knob(0); from.sort_by_key(|&u| (32 - red[u].count_ones(), if k == 1 { 32 - blue[u].count_ones() } else { blue[u].count_ones() }, u));
+    from.sort_by_key(|&u| (32 - red[u].count_ones(), blue[u].count_ones(), u));
     Some(from.into_iter().map(|u| (u as u8, fresh)).collect())
-}
-
-pub fn knob(i: usize) -> u32 {
-    static K: std::sync::OnceLock<Vec<u32>> = std::sync::OnceLock::new();
-    K.get_or_init(|| std::env::var("K").unwrap_or_default().split(',').filter_map(|x| x.parse().ok()).collect()).get(i).copied().unwrap_or(0)
 }

@@ -19,6 +19,8 @@ pub const NEVER: u32 = u32::MAX;
 const NO_NODE: u32 = u32::MAX;
 /// First numbers of nodes with Red to move, by the distance from a threat.
 const OF_RED: [u32; 6] = [1, 3, 8, 12, 20, 30];
+/// Added after a threat: else all sequences of threats come before the first quiet move.
+const AFTER_THREAT: u32 = 3;
 /// First number of a node with Blue to move where Red has a line if he passes; else 8 times the distance's.
 const WITH_LINE: u32 = 2;
 const WITHOUT_LINE: [u32; 6] = [8, 16, 32, 48, 80, 120];
@@ -94,7 +96,6 @@ pub struct Search<'a, T> {
     most_bytes: u64,
     most_effort: u64,
     end: Option<End>,
-    scale: u32,
 }
 
 /// Tells the classes of Blue's nodes from those of Red's.
@@ -116,7 +117,6 @@ impl<'a, T: Target> Search<'a, T> {
             most_bytes,
             most_effort: u64::MAX,
             end: None,
-            scale: match super::opening::knob(2) { 0 => 4, x => x },
         }
     }
 
@@ -236,7 +236,7 @@ impl<'a, T: Target> Search<'a, T> {
                 return;
             }
             let child = self.child(node, best.1);
-            let next = second.saturating_add(second / match super::opening::knob(5) { 0 => 4, x => x }).max(second.saturating_add(1));
+            let next = second.saturating_add(second / 4).max(second.saturating_add(1));
             self.visit(child, threshold.min(next));
         }
     }
@@ -273,7 +273,7 @@ impl<'a, T: Target> Search<'a, T> {
             let number = match hardest {
                 None => 0,
                 Some(choice) if of(&choice) == NEVER => NEVER,
-                Some(choice) => of(&choice).saturating_add((count - 1) * self.scale / 4).min(NEVER - 1),
+                Some(choice) => of(&choice).saturating_add(count - 1).min(NEVER - 1),
             };
             // An expanded node that was lost at once has number NEVER and no choices.
             if self.nodes[node as usize].number == NEVER {
@@ -290,7 +290,7 @@ impl<'a, T: Target> Search<'a, T> {
             if number >= threshold || self.end.is_some() {
                 return;
             }
-            let most = threshold - (count - 1) * self.scale / 4;
+            let most = threshold - count - 1;
             self.visit(hardest.expect("one is open").node, most);
         }
     }
@@ -353,11 +353,11 @@ impl<'a, T: Target> Search<'a, T> {
     fn first_number(&mut self, position: &mut Position, is_red: bool) -> u32 {
         let distance = self.rules.target.distance(position.rows(RED), position.rows(BLUE), position.touched());
         if is_red {
-            return OF_RED[distance] + super::opening::knob(6);
+            return OF_RED[distance] + AFTER_THREAT;
         }
         match self.lines.find(self.rules, position) {
-            Some(line) => match super::opening::knob(3) { 1 => 1 + line.len() as u32, 2 => 2 + distance as u32, 3 => 4, _ => WITH_LINE },
-            None => WITHOUT_LINE[distance] * match super::opening::knob(4) { 0 => 1, x => x },
+            Some(_) => WITH_LINE,
+            None => WITHOUT_LINE[distance],
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod maker_breaker;
 mod shown;
+mod strong_games;
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -32,6 +33,8 @@ Examples:
   retrograph prove maker-breaker:contains:K4 -n 7 --maker 0-1,0-2
   retrograph prove maker-breaker:connected --board 'Dhc' --json
   retrograph check-proof fhp7.proof
+  retrograph prove ramsey-achieve:K4 --fresh 11 --moves 16 --proof k4.proof
+  retrograph prove ramsey-achieve:C4 -n 6
 
 In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
 Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
@@ -40,20 +43,29 @@ every two), perfect-matching, connected, 2-connected, odd-cycle, non-planar,
 min-degree:K, or contains:H with a small graph H such as K3, C4, K1,3, paw or graph6. The
 board is complete on up to 11 vertices unless --board says another.
 
+In ramsey-achieve:H, Red and Blue claim free edges in turn, and the first to own
+a copy of H wins: can the first player, Red? H is connected, on 3 to 8 vertices:
+K4, C5, K2,3, B3 (three triangles with a common edge), paw or graph6. The board
+is complete on N vertices (-n N), or infinite (--board infinite); --fresh F
+proves it for all boards of F vertices and more at once. Where the search ends
+without a proof, a sentence says so, with exit code 0: nothing is known then.
+
 The answer depends on neither memory nor threads; the same command writes the
 same proof. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
 same command and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
-    /// The game: maker-breaker:NAME
+    /// The game: maker-breaker:NAME or ramsey-achieve:H
     game: String,
     /// Number of vertices
     #[arg(short)]
     n: Option<usize>,
-    /// The edges there are: graph6, or with -n an edge list such as 0-1,1-2 [default: all]
+    /// The edges there are: graph6, or with -n an edge list such as 0-1,1-2; of strong games `infinite` [default: all]
     #[arg(long, value_name = "GRAPH6")]
     board: Option<String>,
     #[command(flatten)]
     maker_breaker: maker_breaker::Options,
+    #[command(flatten)]
+    strong_games: strong_games::Options,
     /// Write the proof, which `retrograph check-proof` reads
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
@@ -130,23 +142,27 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 impl Args {
     /// The question to the prover of the game.
     fn question(&self) -> Result<Box<dyn Question>, Failure> {
-        let game = &self.game[..];
-        if game.starts_with(maker_breaker::FAMILY) {
-            self.maker_breaker.question(game, self.n, self.board.as_deref())
-        } else {
-            let given = self.maker_breaker.given();
-            let sentence = match given {
-                Some(option) => format!(
-                    "{option} is an option of {}NAME, not of '{game}'",
-                    maker_breaker::FAMILY
-                ),
-                None => format!(
-                    "'{game}' is not a game that can be proved; a name is {}NAME: see `retrograph prove --help`",
-                    maker_breaker::FAMILY
-                ),
-            };
-            Err(Failure::new(Code::Usage, sentence))
+        let (game, board) = (&self.game[..], self.board.as_deref());
+        let families = [
+            (maker_breaker::FAMILY, self.maker_breaker.given()),
+            (strong_games::FAMILY, self.strong_games.given()),
+        ];
+        let others = families.iter().filter(|(family, _)| !game.starts_with(family));
+        let foreign = others.clone().find_map(|(family, given)| Some((family, (*given)?)));
+        if let Some((family, option)) = foreign {
+            let sentence = format!("{option} is an option of {family}NAME, not of '{game}'");
+            return Err(Failure::new(Code::Usage, sentence));
         }
+        if game.starts_with(maker_breaker::FAMILY) {
+            return self.maker_breaker.question(game, self.n, board);
+        }
+        if game.starts_with(strong_games::FAMILY) {
+            return self.strong_games.question(game, self.n, board);
+        }
+        let names = families.map(|(family, _)| format!("{family}NAME")).join(" or ");
+        let sentence =
+            format!("'{game}' is not a game that can be proved; a name is {names}: see `retrograph prove --help`");
+        Err(Failure::new(Code::Usage, sentence))
     }
 
     /// An older checkpoint is continued only on request, and never replaced by that of a new search.
