@@ -44,6 +44,16 @@ impl Hasher for AsIs {
     }
 }
 
+/// A sum of numbers that are neither 0 nor [`NEVER`].
+fn sum(a: u32, b: u32) -> u32 {
+    a.saturating_add(b).min(NEVER - 1)
+}
+
+/// A threshold somewhat above the second best number, so that the search does not change its mind all the time.
+fn beyond(second: u32) -> u32 {
+    second.saturating_add(second / 4).max(second.saturating_add(1))
+}
+
 /// A map whose keys are classes.
 pub type ByClass<V> = HashMap<Class, V, BuildHasherDefault<AsIs>>;
 
@@ -61,6 +71,8 @@ struct Node {
     is_red: bool,
     is_expanded: bool,
     number: u32,
+    /// How much is left to disprove; 0 when [`Node::number`] is [`NEVER`].
+    against: u32,
     /// Of Red: choices. Of Blue: the nodes after his replies, with no edge.
     choices: Vec<Choice>,
 }
@@ -151,7 +163,7 @@ impl<'a, T: Target> Search<'a, T> {
                 (0, _) => return End::Won,
                 (NEVER, _) => return End::Never,
                 (_, Some(end)) => return end,
-                _ => self.visit(node, NEVER),
+                _ => self.visit(node, NEVER, NEVER),
             }
         }
     }
@@ -171,6 +183,7 @@ impl<'a, T: Target> Search<'a, T> {
             is_red,
             is_expanded: false,
             number,
+            against: 1,
             choices: Vec::new(),
         });
         self.numbers.insert(class, node);
@@ -183,13 +196,14 @@ impl<'a, T: Target> Search<'a, T> {
         Position::of(red, blue)
     }
 
-    fn visit(&mut self, node: u32, threshold: u32) {
+    /// Searches below a node until one of its two numbers reaches its threshold.
+    fn visit(&mut self, node: u32, most: u32, most_against: u32) {
         if !self.nodes[node as usize].is_expanded {
             self.expand(node);
         }
         match self.nodes[node as usize].is_red {
-            true => self.visit_red(node, threshold),
-            false => self.visit_blue(node, threshold),
+            true => self.visit_red(node, most, most_against),
+            false => self.visit_blue(node, most, most_against),
         }
         if self.bytes > self.most_bytes {
             self.end = self.end.or(Some(End::Full));
@@ -205,25 +219,43 @@ impl<'a, T: Target> Search<'a, T> {
         }
     }
 
-    fn visit_red(&mut self, node: u32, threshold: u32) {
+    /// The two numbers of the node behind a choice.
+    fn numbers_of(&self, choice: &Choice) -> (u32, u32) {
+        match choice.node {
+            NO_NODE => (choice.number, 1),
+            child => {
+                let child = &self.nodes[child as usize];
+                (child.number, child.against)
+            }
+        }
+    }
+
+    fn visit_red(&mut self, node: u32, most: u32, most_against: u32) {
         loop {
-            let (mut best, mut second) = ((NEVER, 0), NEVER);
-            for at in 0..self.nodes[node as usize].choices.len() {
-                let choice = self.nodes[node as usize].choices[at];
-                let number = match choice.node {
-                    NO_NODE => choice.number,
-                    child => self.nodes[child as usize].number,
-                };
-                if number < best.0 {
+            let (mut best, mut second) = ((NEVER, NEVER, 0), NEVER);
+            let (mut hardest, mut open) = (0, 0);
+            for (at, choice) in self.nodes[node as usize].choices.iter().enumerate() {
+                let (number, against) = self.numbers_of(choice);
+                if number == NEVER {
+                    continue;
+                }
+                open += 1;
+                hardest = hardest.max(against);
+                if (number, against) < (best.0, best.1) {
                     second = best.0;
-                    best = (number, at);
+                    best = (number, against, at);
                 } else {
                     second = second.min(number);
                 }
             }
-            self.nodes[node as usize].number = best.0;
+            let against = match best.0 {
+                0 => NEVER,
+                NEVER => 0,
+                _ => sum(hardest, open - 1),
+            };
+            (self.nodes[node as usize].number, self.nodes[node as usize].against) = (best.0, against);
             if best.0 == 0 {
-                let choice = self.nodes[node as usize].choices[best.1];
+                let choice = self.nodes[node as usize].choices[best.2];
                 self.release(node);
                 self.nodes[node as usize].choices = vec![choice];
                 return;
@@ -232,12 +264,11 @@ impl<'a, T: Target> Search<'a, T> {
                 self.release(node);
                 return;
             }
-            if best.0 >= threshold || self.end.is_some() {
+            if best.0 >= most || against >= most_against || self.end.is_some() {
                 return;
             }
-            let child = self.child(node, best.1);
-            let next = second.saturating_add(second / 4).max(second.saturating_add(1));
-            self.visit(child, threshold.min(next));
+            let child = self.child(node, best.2);
+            self.visit(child, most.min(beyond(second)), most_against - (open - 1));
         }
     }
 
@@ -263,35 +294,47 @@ impl<'a, T: Target> Search<'a, T> {
         child
     }
 
-    fn visit_blue(&mut self, node: u32, threshold: u32) {
+    fn visit_blue(&mut self, node: u32, most: u32, most_against: u32) {
+        // A node that was lost at once has the number NEVER and no choices.
+        if self.nodes[node as usize].number == NEVER {
+            return;
+        }
         loop {
-            let nodes = &self.nodes;
-            let of = |choice: &Choice| nodes[choice.node as usize].number;
-            let open: Vec<Choice> = nodes[node as usize].choices.iter().copied().filter(|choice| of(choice) != 0).collect();
-            let hardest = open.iter().copied().max_by_key(|choice| (of(choice), std::cmp::Reverse(choice.node)));
-            let count = open.len() as u32;
-            let number = match hardest {
-                None => 0,
-                Some(choice) if of(&choice) == NEVER => NEVER,
-                Some(choice) => of(&choice).saturating_add(count - 1).min(NEVER - 1),
-            };
-            // An expanded node that was lost at once has number NEVER and no choices.
-            if self.nodes[node as usize].number == NEVER {
-                return;
+            let mut choices = std::mem::take(&mut self.nodes[node as usize].choices);
+            choices.retain(|choice| self.nodes[choice.node as usize].number != 0);
+            let (mut best, mut second) = ((NEVER, 0, 0), NEVER);
+            let mut hardest = 0;
+            for choice in &choices {
+                let (number, against) = self.numbers_of(choice);
+                hardest = hardest.max(number);
+                if (against, NEVER - number) < (best.0, NEVER - best.1) {
+                    second = best.0;
+                    best = (against, number, choice.node);
+                } else {
+                    second = second.min(against);
+                }
             }
-            self.nodes[node as usize].number = number;
+            let open = choices.len() as u32;
+            let number = match (open, hardest) {
+                (0, _) => 0,
+                (_, NEVER) => NEVER,
+                _ => sum(hardest, open - 1),
+            };
+            let against = match number {
+                0 => NEVER,
+                NEVER => 0,
+                _ => best.0,
+            };
+            let this = &mut self.nodes[node as usize];
+            (this.number, this.against, this.choices) = (number, against, choices);
             if number == 0 || number == NEVER {
                 self.release(node);
                 return;
             }
-            if open.len() < self.nodes[node as usize].choices.len() {
-                self.nodes[node as usize].choices = open;
-            }
-            if number >= threshold || self.end.is_some() {
+            if number >= most || against >= most_against || self.end.is_some() {
                 return;
             }
-            let most = threshold - count - 1;
-            self.visit(hardest.expect("one is open").node, most);
+            self.visit(best.2, most - (open - 1), most_against.min(beyond(second)));
         }
     }
 
@@ -314,7 +357,7 @@ impl<'a, T: Target> Search<'a, T> {
                 self.bytes += (choices.capacity() * size_of::<Choice>()) as u64;
                 node.choices = choices;
             }
-            None => node.number = NEVER,
+            None => (node.number, node.against) = (NEVER, 0),
         }
     }
 
