@@ -26,7 +26,8 @@ fn mixed(x: u64) -> u64 {
 impl Default for Classes {
     fn default() -> Self {
         let mut state = 2;
-        let codes = (0..2 * ORDER_MOST * ORDER_MOST).map(|_| u128::from(next(&mut state)) << 64 | u128::from(next(&mut state)));
+        let codes =
+            (0..2 * ORDER_MOST * ORDER_MOST).map(|_| u128::from(next(&mut state)) << 64 | u128::from(next(&mut state)));
         Self { codes: codes.collect() }
     }
 }

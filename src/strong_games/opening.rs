@@ -27,10 +27,11 @@ pub(super) fn candidates<T: Target>(rules: &Rules<T>, position: &Position) -> Op
     if touched == 0 {
         return Some(vec![(0, 1)]);
     }
-    if rules.limits.fresh_for_red(touched) == 0 {
-        return Some(Vec::new());
-    }
     let mut from: Vec<usize> = (0..touched).filter(|&u| red[u] != 0).collect();
     from.sort_by_key(|&u| (32 - red[u].count_ones(), blue[u].count_ones(), u));
-    Some(from.into_iter().map(|u| (u as u8, fresh)).collect())
+    let may_grow = rules.limits.fresh_for_red(touched) > 0;
+    let fresh = from.iter().filter(|_| may_grow).map(|&u| (u as u8, fresh));
+    // Then the first of them to a vertex that is Blue's alone.
+    let blues = (0..touched).filter(|&v| red[v] == 0 && position.is_free(from[0], v));
+    Some(fresh.chain(blues.map(|v| (from[0] as u8, v as u8))).collect())
 }

@@ -49,7 +49,9 @@ impl Pattern {
                 }
                 for (a, b) in [(a as usize, b as usize), (b as usize, a as usize)] {
                     let (c, d) = (c as usize, d as usize);
-                    let images = symmetries.iter().map(|to| (to[a], to[b], to[c].min(to[d]), to[c].max(to[d])));
+                    let images = symmetries
+                        .iter()
+                        .map(|to| (to[a], to[b], to[c].min(to[d]), to[c].max(to[d])));
                     let least = images.min().expect("the identity");
                     if !seen.contains(&least) {
                         seen.push(least);
@@ -96,17 +98,27 @@ impl Plan {
         let mut steps = Vec::new();
         while order.len() < rows.len() {
             let links = |v: usize| order.iter().filter(|&&u| rest[v] >> u & 1 == 1).count();
-            let next = (0..rows.len()).filter(|v| !order.contains(v)).max_by_key(|&v| (links(v), v));
+            let next = (0..rows.len())
+                .filter(|v| !order.contains(v))
+                .max_by_key(|&v| (links(v), v));
             let next = next.expect("some are left");
             let place = |v: usize| order.iter().position(|&u| u == v);
             let is_end = |v: usize| v == c || v == d;
-            let apart = if next == c { place(d) } else if next == d { place(c) } else { None };
+            let apart = if next == c {
+                place(d)
+            } else if next == d {
+                place(c)
+            } else {
+                None
+            };
             let twin = (2..order.len()).rev().find(|&at| {
                 let other = order[at];
                 !is_end(next) && !is_end(other) && rest[next] & !(1 << other) == rest[other] & !(1 << next)
             });
             steps.push(Step {
-                joined: (0..order.len()).filter(|&at| rest[next] >> order[at] & 1 == 1).collect(),
+                joined: (0..order.len())
+                    .filter(|&at| rest[next] >> order[at] & 1 == 1)
+                    .collect(),
                 apart,
                 twin,
             });

@@ -61,7 +61,9 @@ impl Position {
 
     /// The moves since a mark, in their order.
     pub fn since(&self, mark: usize) -> impl Iterator<Item = (usize, Edge)> + '_ {
-        self.played[mark..].iter().map(|&(edge, colour, _)| (colour as usize, edge))
+        self.played[mark..]
+            .iter()
+            .map(|&(edge, colour, _)| (colour as usize, edge))
     }
 
     /// Takes back the moves since a mark.

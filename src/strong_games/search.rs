@@ -148,7 +148,10 @@ impl<'a, T: Target> Search<'a, T> {
     pub fn solve(&mut self, position: &Position, most_effort: u64) -> End {
         self.most_effort = self.effort.saturating_add(most_effort);
         self.end = None;
-        let mut position = Position::of(&position.edges(RED).collect::<Vec<_>>(), &position.edges(BLUE).collect::<Vec<_>>());
+        let mut position = Position::of(
+            &position.edges(RED).collect::<Vec<_>>(),
+            &position.edges(BLUE).collect::<Vec<_>>(),
+        );
         if self.lines.find(self.rules, &mut position).is_some() {
             return End::Won;
         }
@@ -169,7 +172,10 @@ impl<'a, T: Target> Search<'a, T> {
     }
 
     fn insert(&mut self, position: &Position, class: Class, is_red: bool) -> u32 {
-        let distance = self.rules.target.distance(position.rows(RED), position.rows(BLUE), position.touched());
+        let distance = self
+            .rules
+            .target
+            .distance(position.rows(RED), position.rows(BLUE), position.touched());
         let number = match is_red {
             true => OF_RED[distance],
             false => WITHOUT_LINE[distance],
@@ -372,8 +378,13 @@ impl<'a, T: Target> Search<'a, T> {
             let is_red = match after {
                 After::Red => true,
                 After::Blue => false,
-                // Won: a line too long to be found from here.
-                After::Won | After::Lost => {
+                // A first move that already makes two threats: no line begins on the empty board.
+                After::Won => {
+                    position.back_to(mark);
+                    let (node, number) = (NO_NODE, 0);
+                    return vec![Choice { edge, node, number }];
+                }
+                After::Lost => {
                     position.back_to(mark);
                     continue;
                 }
@@ -394,7 +405,10 @@ impl<'a, T: Target> Search<'a, T> {
     }
 
     fn first_number(&mut self, position: &mut Position, is_red: bool) -> u32 {
-        let distance = self.rules.target.distance(position.rows(RED), position.rows(BLUE), position.touched());
+        let distance = self
+            .rules
+            .target
+            .distance(position.rows(RED), position.rows(BLUE), position.touched());
         if is_red {
             return OF_RED[distance] + AFTER_THREAT;
         }
@@ -443,7 +457,11 @@ impl<'a, T: Target> Search<'a, T> {
             }
             position.back_to(mark);
         }
-        let choice = |node| Choice { edge: (0, 0), node, number: 0 };
+        let choice = |node| Choice {
+            edge: (0, 0),
+            node,
+            number: 0,
+        };
         Some(nodes.into_iter().map(choice).collect())
     }
 

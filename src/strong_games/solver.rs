@@ -85,12 +85,12 @@ impl<'a, T: Target> Solver<'a, T> {
     }
 
     fn searched(&mut self, position: &Position) -> Known {
-        let e0 = self.search.effort;
         let end = match self.end {
             Some(end) => end,
-            None => self.search.solve(position, if self.has_opening { self.effort } else { u64::MAX }),
+            None => self
+                .search
+                .solve(position, if self.has_opening { self.effort } else { u64::MAX }),
         };
-        if std::env::var("SG").is_ok() { eprintln!("{end:?} {} of {} {:?}", self.search.effort - e0, self.effort, listed(position)); }
         match end {
             End::Won => {
                 let (red, blue) = listed(position);

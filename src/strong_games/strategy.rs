@@ -121,7 +121,10 @@ impl<T: Target> Compiler<'_, T> {
         let mut rest = Vec::new();
         let mut won = Vec::new();
         for mut position in std::mem::take(&mut self.leaves) {
-            let known = self.found.iter().any(|line| last_count(rules, &mut position, line).is_some());
+            let known = self
+                .found
+                .iter()
+                .any(|line| last_count(rules, &mut position, line).is_some());
             if !known {
                 match self.lines.find(rules, &mut position) {
                     Some(line) => self.found.push(line),

@@ -32,14 +32,8 @@ impl Threats {
 pub trait Target: Sync {
     /// The threats of the player with the edges `own` that need the edge uv, which is among them. `vertices` are those
     /// that may be used, fresh ones included.
-    fn threats(
-        &self,
-        own: &[u32; ORDER_MOST],
-        other: &[u32; ORDER_MOST],
-        u: usize,
-        v: usize,
-        vertices: u32,
-    ) -> Threats;
+    fn threats(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], u: usize, v: usize, vertices: u32)
+    -> Threats;
 
     /// Vertices v above u without which uv cannot become part of a threat: a set that may be too large.
     fn partners(&self, own: &[u32; ORDER_MOST], u: usize) -> u32;

@@ -21,7 +21,9 @@ pub fn fingerprint(position: &Position) -> (u64, Vec<u64>) {
         };
         marks = (0..n).map(next).collect();
     }
-    let whole = marks.iter().fold(n as u64, |sum, &mark| sum.wrapping_add(stirred(mark)));
+    let whole = marks
+        .iter()
+        .fold(n as u64, |sum, &mark| sum.wrapping_add(stirred(mark)));
     (whole, marks)
 }
 
@@ -50,7 +52,11 @@ fn extend(a: &Position, of_a: &[u64], b: &Position, of_b: &[u64], to: &mut Vec<u
         if *steps == 0 {
             return false;
         }
-        let same = |u: usize| [RED, BLUE].into_iter().all(|c| a.rows[c][v] >> u & 1 == b.rows[c][image] >> to[u] & 1);
+        let same = |u: usize| {
+            [RED, BLUE]
+                .into_iter()
+                .all(|c| a.rows[c][v] >> u & 1 == b.rows[c][image] >> to[u] & 1)
+        };
         if of_a[v] == of_b[image] && !to.contains(&image) && (0..v).all(same) {
             to.push(image);
             if extend(a, of_a, b, of_b, to, steps) {

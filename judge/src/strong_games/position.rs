@@ -69,7 +69,11 @@ impl Game {
     /// Where the position has no room for Blue's, an error.
     pub fn fresh(&self, position: &Position, colour: usize) -> Result<usize, &'static str> {
         let touched = position.touched as u64;
-        let all = if colour == RED { self.boards.sure() } else { self.boards.possible() };
+        let all = if colour == RED {
+            self.boards.sure()
+        } else {
+            self.boards.possible()
+        };
         let fresh = all.saturating_sub(touched).min(2) as usize;
         match (position.touched + fresh <= MOST, colour) {
             (true, _) => Ok(fresh),
@@ -118,7 +122,13 @@ impl Game {
     fn owns(&self, position: &Position, colour: usize, with: (usize, usize)) -> bool {
         self.starts.iter().any(|&(a, b)| {
             let order = order(&self.target, a, b);
-            whole(&self.target, &order, &position.rows[colour], &mut vec![with.0, with.1], position.touched)
+            whole(
+                &self.target,
+                &order,
+                &position.rows[colour],
+                &mut vec![with.0, with.1],
+                position.touched,
+            )
         })
     }
 
@@ -209,7 +219,8 @@ fn whole(target: &[u32], order: &[usize], own: &[u32; MOST], images: &mut Vec<us
         return true;
     }
     (0..vertices).any(|image| {
-        let fits = |earlier: usize| target[order[at]] >> order[earlier] & 1 == 0 || own[image] >> images[earlier] & 1 == 1;
+        let fits =
+            |earlier: usize| target[order[at]] >> order[earlier] & 1 == 0 || own[image] >> images[earlier] & 1 == 1;
         if images.contains(&image) || !(0..at).all(fits) {
             return false;
         }
@@ -240,7 +251,10 @@ fn symmetries(rows: &[u32]) -> Vec<Vec<usize>> {
             let images = (0..rows.len()).filter(|image| !to.contains(image));
             let fits = |image: &usize| (0..at).all(|u| rows[at] >> u & 1 == rows[*image] >> to[u] & 1);
             let fitting: Vec<usize> = images.filter(fits).collect();
-            fitting.into_iter().map(move |image| [&to[..], &[image]].concat()).collect::<Vec<_>>()
+            fitting
+                .into_iter()
+                .map(move |image| [&to[..], &[image]].concat())
+                .collect::<Vec<_>>()
         };
         found = found.into_iter().flat_map(extend).collect();
     }

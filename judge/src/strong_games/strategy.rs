@@ -184,7 +184,11 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn entry(&mut self, entry: Entry) -> Result<(), &'static str> {
-        let Entry { mut position, edge, lines } = entry;
+        let Entry {
+            mut position,
+            edge,
+            lines,
+        } = entry;
         self.lines = lines;
         for colour in [RED, BLUE] {
             if self.game.is_open(&position, colour)? {

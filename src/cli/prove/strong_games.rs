@@ -32,7 +32,9 @@ impl Options {
             (Some(n), None, None) => Boards::Order(n),
             (None, Some("infinite"), None) => Boards::Infinite,
             (None, Some("infinite") | None, Some(n)) => Boards::From(n),
-            (None, None, None) => return usage("give the boards: --board infinite, -n N, or --fresh F for all from F on"),
+            (None, None, None) => {
+                return usage("give the boards: --board infinite, -n N, or --fresh F for all from F on");
+            }
             (Some(_), _, Some(_)) => return usage("give either -n N, or --fresh F"),
             (Some(_), Some(_), None) => return usage("give either -n N, or --board infinite"),
             (None, Some(_), _) => return usage("the board of a strong game is `infinite`, or give -n N"),

@@ -196,7 +196,9 @@ mod tests {
         // A triangle with two pendant edges at one corner, in two labellings.
         let twice = ["DxC", "D{_"].map(|text| usual_name(&small_graph(text).unwrap()));
         assert_ne!(twice[0], "");
-        for bad in ["", "K1", "B15", "B0", "C2", "K0", "K17", "9K2", "house", "P01", "K,3", "D??"] {
+        for bad in [
+            "", "K1", "B15", "B0", "C2", "K0", "K17", "9K2", "house", "P01", "K,3", "D??",
+        ] {
             assert!(small_graph(bad).is_err(), "{bad}");
         }
     }

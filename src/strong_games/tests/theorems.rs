@@ -19,7 +19,11 @@ fn the_k4_game_is_won_from_eleven_vertices_on() {
 #[test]
 fn books_of_two_and_three_triangles_are_won() {
     for (name, boards, sentence) in [
-        ("B2", Boards::From(6), "diamond game on every complete graph with at least 6"),
+        (
+            "B2",
+            Boards::From(6),
+            "diamond game on every complete graph with at least 6",
+        ),
         ("B3", Boards::From(9), "B3 game on every complete graph with at least 9"),
         ("B3", Boards::Infinite, "B3 game on the infinite board"),
     ] {

@@ -14,10 +14,7 @@ pub fn proved(target: &str, boards: Boards, moves: Option<usize>) -> Option<Vec<
         interval: 600.0,
         watch: &|_| false,
     };
-    let start = std::time::Instant::now();
     let outcome = game.answer(&control).unwrap();
-    eprintln!("{} {:?} {:?}", outcome.sentence, outcome.progress, start.elapsed());
     assert_eq!(outcome.proof.is_some(), outcome.is_proved);
-    eprintln!("{:?} {:?}", outcome.facts, outcome.proof.as_ref().map(Vec::len));
     outcome.proof
 }

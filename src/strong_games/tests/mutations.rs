@@ -1,0 +1,229 @@
+//! Proofs changed in many ways: rejected, or true all the same by another check. Nothing makes the checker panic.
+
+mod common;
+
+use common::proved;
+use retrograph_judge::proof::{ProofError, check};
+use retrograph_judge::rng::SplitMix64;
+use retrograph_strong_games::Boards;
+use sha2::{Digest, Sha256};
+
+/// A proof taken apart: values of the head's first three lines, and the entries.
+#[derive(Clone)]
+struct Parts {
+    head: [String; 3],
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    /// Red edges, then as many blue ones, then the move.
+    edges: Vec<[u8; 2]>,
+    lines: Vec<Vec<[u8; 2]>>,
+}
+
+impl Parts {
+    fn of(proof: &[u8]) -> Self {
+        let opened = proof::open(proof).unwrap();
+        let head = ["game", "boards", "moves"].map(|word| opened.value(word).unwrap().to_owned());
+        let mut rest = &opened.body[..];
+        let mut take = |count: usize| {
+            let (taken, after) = rest.split_at(count);
+            rest = after;
+            taken.to_vec()
+        };
+        let entries: usize = opened.value("entries").unwrap().parse().unwrap();
+        let pairs = |bytes: Vec<u8>| bytes.chunks(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>();
+        let entries = (0..entries).map(|_| {
+            let counts = take(2);
+            let edges = pairs(take(2 * (usize::from(counts[0]) + usize::from(counts[1]) + 1)));
+            let count = take(2);
+            let lines = (0..u16::from_le_bytes([count[0], count[1]])).map(|_| {
+                let length = take(1)[0];
+                pairs(take(2 * usize::from(length)))
+            });
+            Entry {
+                edges,
+                lines: lines.collect(),
+            }
+        });
+        let entries = entries.collect();
+        assert!(rest.is_empty());
+        Self { head, entries }
+    }
+
+    /// Sealed again, with counts and checksum that fit.
+    fn sealed(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        for Entry { edges, lines } in &self.entries {
+            let half = (edges.len() / 2) as u8;
+            body.extend([half, half]);
+            body.extend(edges.iter().flatten());
+            body.extend((lines.len() as u16).to_le_bytes());
+            for line in lines {
+                body.push(line.len() as u8);
+                body.extend(line.iter().flatten());
+            }
+        }
+        let lines: usize = self.entries.iter().map(|entry| entry.lines.len()).sum();
+        let counts = [self.entries.len(), lines, body.len()].map(|count| count.to_string());
+        let keys = ["game", "boards", "moves", "entries", "lines", "bytes"];
+        let values = self.head.iter().chain(&counts);
+        let head: String = keys
+            .iter()
+            .zip(values)
+            .map(|(key, value)| format!("{key} {value}\n"))
+            .collect();
+        seal(&head, &body)
+    }
+}
+
+fn seal(head: &str, body: &[u8]) -> Vec<u8> {
+    let packed = zstd::bulk::compress(body, 1).unwrap();
+    let mut file = b"rgproof\n".to_vec();
+    file.extend(1u32.to_le_bytes());
+    file.extend((head.len() as u32).to_le_bytes());
+    file.extend(head.as_bytes());
+    file.extend((packed.len() as u64).to_le_bytes());
+    file.extend(packed);
+    let sum = Sha256::digest(&file);
+    file.extend(sum);
+    file
+}
+
+#[test]
+fn proofs_are_taken_apart_and_sealed_again() {
+    let proof = proved("B3", Boards::From(9), None).unwrap();
+    let again = Parts::of(&proof).sealed();
+    assert_eq!(check(&again, 1), check(&proof, 1));
+    assert!(check(&again, 1).is_ok());
+}
+
+/// Entries dropped and moves changed are needed: those of the start lead to all others, and each other entry was met.
+#[test]
+fn changed_proofs_are_rejected() {
+    let (mut rejected, mut accepted) = (0, 0);
+    for (target, boards) in [
+        ("B3", Boards::From(9)),
+        ("diamond", Boards::Order(6)),
+        ("C4", Boards::Order(6)),
+    ] {
+        let whole = Parts::of(&proved(target, boards, None).unwrap());
+        let mut rng = SplitMix64::new(1);
+        for turn in 0..200 {
+            let mut parts = whole.clone();
+            let at = rng.below(parts.entries.len());
+            let entry = &mut parts.entries[at];
+            let is_needed = match turn % 5 {
+                // Every entry was met by the strategy, so none can be missing.
+                0 => {
+                    parts.entries.remove(at);
+                    true
+                }
+                // A colour changes sides: another position, and the one before is missing.
+                1 if entry.edges.len() > 1 => {
+                    let half = entry.edges.len() / 2;
+                    let (red, blue) = (rng.below(half), half + rng.below(half));
+                    entry.edges.swap(red, blue);
+                    false
+                }
+                // A move that may be as good.
+                2 => {
+                    let last = entry.edges.len() - 1;
+                    entry.edges[last] = [rng.below(9) as u8, rng.below(9) as u8];
+                    false
+                }
+                // All lines of the entry go.
+                3 => {
+                    let had = !entry.lines.is_empty();
+                    entry.lines.clear();
+                    had
+                }
+                _ => {
+                    match entry.lines.is_empty() {
+                        true => drop(parts.entries.remove(at)),
+                        false => {
+                            let line = rng.below(entry.lines.len());
+                            let step = rng.below(entry.lines[line].len());
+                            entry.lines[line][step][0] ^= 1 + rng.below(7) as u8;
+                        }
+                    }
+                    false
+                }
+            };
+            match check(&parts.sealed(), 1) {
+                Err(ProofError::Entry { .. } | ProofError::Claim { .. }) => rejected += 1,
+                Err(other) => panic!("{other}"),
+                Ok(proved) => {
+                    assert!(!is_needed, "{target} {turn}");
+                    assert!(parts.head[0].ends_with(target) && proved.sentence.contains(target));
+                    accepted += 1;
+                }
+            }
+        }
+    }
+    eprintln!("{rejected} rejected, {accepted} accepted");
+    assert!(rejected >= 500, "{rejected} rejected, {accepted} accepted");
+}
+
+#[test]
+fn claims_that_say_more_than_the_entries_are_rejected() {
+    // The diamond game is won on six vertices and not on five; fewer boards are proved than claimed here.
+    let whole = Parts::of(&proved("diamond", Boards::Order(6), None).unwrap());
+    let moves: u64 = whole.head[2].parse().unwrap();
+    for (word, value) in [
+        (1, "7".to_string()),
+        (1, "6+".into()),
+        (1, "5".into()),
+        (1, "5+".into()),
+        (1, "infinite".into()),
+        (2, (moves - 1).to_string()),
+        (0, "ramsey-achieve:K4".into()),
+        (0, "ramsey-achieve:B3".into()),
+    ] {
+        let mut parts = whole.clone();
+        parts.head[word] = value.clone();
+        let found = check(&parts.sealed(), 1);
+        assert!(matches!(found, Err(ProofError::Entry { .. })), "{value}: {found:?}");
+    }
+    for (word, value) in [
+        (1, "1"),
+        (1, "33"),
+        (1, "06"),
+        (1, "+"),
+        (1, "many"),
+        (2, "-1"),
+        (0, "ramsey-achieve:2K2"),
+        (0, "ramsey-achieve:K9"),
+        (0, "ramsey-achieve:"),
+    ] {
+        let mut parts = whole.clone();
+        parts.head[word] = value.into();
+        let found = check(&parts.sealed(), 1);
+        assert!(matches!(found, Err(ProofError::Head { .. })), "{value}: {found:?}");
+    }
+}
+
+#[test]
+fn any_bytes_in_an_envelope_are_refused_without_panic() {
+    let whole = proved("diamond", Boards::From(6), None).unwrap();
+    let opened = proof::open(&whole).unwrap();
+    let mut rng = SplitMix64::new(7);
+    let head = |entries: usize, bytes: usize| {
+        format!("game ramsey-achieve:diamond\nboards 6+\nmoves 9\nentries {entries}\nlines 3\nbytes {bytes}\n")
+    };
+    for turn in 0..3000 {
+        let mut body = match turn % 2 {
+            0 => opened.body.clone(),
+            _ => (0..rng.below(400)).map(|_| rng.below(12) as u8).collect(),
+        };
+        for _ in 0..rng.below(4) {
+            if !body.is_empty() {
+                let at = rng.below(body.len());
+                body[at] = rng.below(256) as u8;
+            }
+        }
+        body.truncate(rng.below(2 * body.len() + 1));
+        let _ = check(&seal(&head(1 + rng.below(40), body.len()), &body), 1 + turn % 3);
+    }
+}
