@@ -13,7 +13,7 @@ pub(crate) use lines::Lines;
 
 pub use error::ProofError;
 
-use crate::maker_breaker;
+use crate::{maker_breaker, online_ramsey};
 
 /// What a proof proves, when it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,10 @@ impl From<&str> for Fact {
 
 /// The games, by what their names begin with, and who checks their proofs.
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
-const FAMILIES: [(&str, Check); 1] = [("maker-breaker:", maker_breaker::check)];
+const FAMILIES: [(&str, Check); 2] = [
+    ("maker-breaker:", maker_breaker::check),
+    ("online-ramsey:", online_ramsey::check),
+];
 
 /// Those whose proofs can be read as lines.
 type Text = fn(Lines, &[u8], &mut dyn FnMut(String)) -> Result<(), ProofError>;
