@@ -30,6 +30,8 @@ struct Shape {
     rests: Vec<(u8, u8)>,
     /// By a set of pairs, how many more a copy takes.
     lacks: [u8; 64],
+    /// By a set of the pairs of vertices 1, 2 and 3, how many more of these a copy takes at least.
+    lacks_later: [u8; 8],
 }
 
 /// The bounds for a game.
@@ -75,6 +77,14 @@ impl Shape {
             edges: target.edges.len() as u8,
             lacks: std::array::from_fn(|set| {
                 let lacking = copies.iter().map(|copy| (*copy & !(set as u8)).count_ones() as u8);
+                lacking.min().unwrap_or(NEVER)
+            }),
+            // The pairs 12, 13 and 23.
+            lacks_later: std::array::from_fn(|set| {
+                let set = (set & 1) << 2 | (set >> 1 & 1) << 4 | (set >> 2) << 5;
+                let lacking = copies
+                    .iter()
+                    .map(|copy| (*copy & 0b11_0100 & !(set as u8)).count_ones() as u8);
                 lacking.min().unwrap_or(NEVER)
             }),
             copies,
@@ -191,8 +201,16 @@ impl<const C: usize> Bounds<C> {
     }
 
     /// Shows the copies of other targets that have no edge of the colour x and at most `beyond` missing edges that S_x
-    /// never has to give within `most` moves.
-    fn copies(&self, position: &Position<C>, x: usize, needs: &Needs, most: u8, beyond: u8, mut see: impl FnMut(Copy)) {
+    /// never has to give within `most` moves, until `see` says that this is enough.
+    fn copies(
+        &self,
+        position: &Position<C>,
+        x: usize,
+        needs: &Needs,
+        most: u8,
+        beyond: u8,
+        mut see: impl FnMut(Copy) -> bool,
+    ) {
         let n = position.n;
         let m = n + SET - 1;
         for y in (0..C).filter(|&y| y != x) {
@@ -214,6 +232,10 @@ impl<const C: usize> Bounds<C> {
                     }
                     for b in 0..c.min(n + 1) {
                         if b >= n && c != b + 1 || b < n && c > n {
+                            continue;
+                        }
+                        let later = near[c] >> b & 1 | (near[d] >> b & 1) << 1 | (near[d] >> c & 1) << 2;
+                        if shape.lacks_later[later as usize] > beyond {
                             continue;
                         }
                         for a in 0..b.min(n) {
@@ -244,7 +266,9 @@ impl<const C: usize> Bounds<C> {
                                         found.count += 1;
                                     }
                                 }
-                                see(found);
+                                if see(found) {
+                                    return;
+                                }
                             }
                         }
                     }
@@ -265,7 +289,8 @@ impl<const C: usize> Bounds<C> {
             let needs = self.needs(position, x, &Self::others(position, x));
             let mut is_open = false;
             self.copies(position, x, &needs, most, 0, |copy| {
-                is_open |= copy.bound(&needs) <= most
+                is_open = copy.bound(&needs) <= most;
+                is_open
             });
             !is_open
         })
@@ -284,14 +309,9 @@ impl<const C: usize> Bounds<C> {
             let others = Self::others(position, x);
             let needs = self.needs(position, x, &others);
             let mut least = NEVER;
-            let mut copies: Vec<Copy> = Vec::new();
-            self.copies(position, x, &needs, most, 1, |copy| {
-                if copy.far.is_none() {
-                    least = least.min(copy.bound(&needs));
-                }
-                if least >= most {
-                    copies.push(copy);
-                }
+            self.copies(position, x, &needs, most, 0, |copy| {
+                least = least.min(copy.bound(&needs));
+                least < most
             });
             if least > most {
                 return None;
@@ -299,6 +319,11 @@ impl<const C: usize> Bounds<C> {
             if least < most {
                 continue;
             }
+            let mut copies: Vec<Copy> = Vec::new();
+            self.copies(position, x, &needs, most, 1, |copy| {
+                copies.push(copy);
+                false
+            });
             let mut allowed: [Pairs; C] = [Pairs::NONE; C];
             let mut rests: Vec<((usize, usize), [Row; ORDER])> = Vec::new();
             for copy in &copies {

@@ -150,10 +150,12 @@ impl<const C: usize> Maker<'_, '_, C> {
         let mut level = Level::start();
         for left in (1..=k).rev() {
             let mut next = Level::new(level.edges + 1);
+            // Positions that a strategy holds.
+            let mut held = HashSet::new();
             if left > 3 {
                 for position in level.each::<C>() {
                     self.search.count()?;
-                    self.answers(&position, left, &mut next)?;
+                    self.answers(&position, left, &mut next, &mut held)?;
                 }
             }
             self.finish(&level, &next, &[], body)?;
@@ -164,7 +166,13 @@ impl<const C: usize> Maker<'_, '_, C> {
 
     /// Adds the positions that Painter's colours lead to with more than two moves left, but those that one of his
     /// strategies holds.
-    fn answers(&mut self, position: &Position<C>, k: usize, next: &mut Level) -> Result<(), Failure> {
+    fn answers(
+        &mut self,
+        position: &Position<C>,
+        k: usize,
+        next: &mut Level,
+        held: &mut HashSet<Key>,
+    ) -> Result<(), Failure> {
         let rules = self.search.rules;
         let threats = threats_of(&rules.targets, position);
         let form = rules.form(position);
@@ -176,14 +184,18 @@ impl<const C: usize> Maker<'_, '_, C> {
         for tried in moves {
             let mut is_answered = false;
             for c in rules.order.into_iter().filter(|&c| !tried.completes(c)) {
-                let (child, after) = self.search.after(position, &threats, tried.at, c)?;
-                if !self.search.wins(&child, &after, k - 1)? {
-                    let is_held = rules
-                        .bounds
-                        .as_ref()
-                        .is_some_and(|bounds| bounds.refutes(&child, k - 1));
-                    if !is_held {
-                        next.add(rules.form(&child).key, &child);
+                let (wins, key) = self.search.wins_after(position, &threats, tried.at, c, k - 1)?;
+                if !wins {
+                    if !next.seen.contains(&key) && !held.contains(&key) {
+                        let child = position.with(tried.at, c);
+                        match rules
+                            .bounds
+                            .as_ref()
+                            .is_some_and(|bounds| bounds.refutes(&child, k - 1))
+                        {
+                            true => drop(held.insert(key)),
+                            false => next.add(key, &child),
+                        }
                     }
                     is_answered = true;
                     break;

@@ -1,6 +1,6 @@
 //! From a question to its answer and the proof: how the search is run, watched, stopped and resumed.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
 use std::time::Instant;

@@ -148,6 +148,30 @@ impl<'a, const C: usize> Search<'a, C> {
         Ok((child, after))
     }
 
+    /// Whether Builder wins within `k` moves, at least three, after this one; and the position's key.
+    pub fn wins_after(
+        &mut self,
+        position: &Position<C>,
+        threats: &Threats<C>,
+        at: (usize, usize),
+        colour: usize,
+        k: usize,
+    ) -> Result<(bool, Key), Stop> {
+        if at.1 >= USED_MOST {
+            return Err(Stop::Vertices);
+        }
+        let child = position.with(at, colour);
+        let form = self.rules.form(&child);
+        let wins = match self.known(form.key, k) {
+            Some(known) => known,
+            None => {
+                let after = threats_after(&self.rules.targets, threats, position.n, &child, at, colour);
+                self.decide(&child, &after, &form, k)?
+            }
+        };
+        Ok((wins, form.key))
+    }
+
     fn tries(&mut self, position: &Position<C>, threats: &Threats<C>, form: &Form, k: usize) -> Result<bool, Stop> {
         self.count()?;
         let Some(moves) = self.open_moves(position, threats, form, k) else {
@@ -202,8 +226,7 @@ impl<'a, const C: usize> Search<'a, C> {
             let tried = &moves[number];
             let mut is_answered = false;
             for c in order[place..].iter().copied().filter(|&c| !tried.completes(c)) {
-                let (child, after) = self.after(position, threats, tried.at, c)?;
-                if !self.wins(&child, &after, k - 1)? {
+                if !self.wins_after(position, threats, tried.at, c, k - 1)?.0 {
                     is_answered = true;
                     break;
                 }
