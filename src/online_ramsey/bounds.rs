@@ -299,10 +299,11 @@ impl<const C: usize> Bounds<C> {
     /// Whether a strategy refutes Builder; else the moves that each colour leaves open.
     pub fn progress(&self, position: &Position<C>, k: usize) -> Option<Progress<C>> {
         let n = position.n;
-        let mut progress: Progress<C> = [None; C];
+        let most = k.min(14) as u8;
+        // Strategies that hold if Builder's next move does not come nearer.
+        let mut tight: [Option<([Row; ORDER], Needs)>; C] = [const { None }; C];
         for x in 0..C {
             let apart = (0..C).filter(|&y| y != x).map(|y| self.shapes[y].edges).min();
-            let most = k.min(14) as u8;
             if apart.expect("two colours") + self.shapes[x].edges - 1 <= most {
                 continue;
             }
@@ -316,9 +317,15 @@ impl<const C: usize> Bounds<C> {
             if least > most {
                 return None;
             }
-            if least < most {
-                continue;
+            if least == most {
+                tight[x] = Some((others, needs));
             }
+        }
+        let mut progress: Progress<C> = [None; C];
+        for (x, found) in tight.into_iter().enumerate() {
+            let Some((others, needs)) = found else {
+                continue;
+            };
             let mut copies: Vec<Copy> = Vec::new();
             self.copies(position, x, &needs, most, 1, |copy| {
                 copies.push(copy);

@@ -1,6 +1,7 @@
 //! `retrograph prove`: the answer to one question about a game, and its proof.
 
 mod maker_breaker;
+mod online_ramsey;
 mod shown;
 
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -31,6 +32,8 @@ Examples:
   retrograph prove maker-breaker:hamilton-path:0-1 -n 7 --proof fhp7.proof
   retrograph prove maker-breaker:contains:K4 -n 7 --maker 0-1,0-2
   retrograph prove maker-breaker:connected --board 'Dhc' --json
+  retrograph prove online-ramsey:K3,C4 --proof k3c4.proof
+  retrograph prove online-ramsey:C4,P5 --rounds 9 --vertices 6 --connected
   retrograph check-proof fhp7.proof
 
 In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
@@ -40,11 +43,16 @@ every two), perfect-matching, connected, 2-connected, odd-cycle, non-planar,
 min-degree:K, or contains:H with a small graph H such as K3, C4, K1,3, paw or graph6. The
 board is complete on up to 11 vertices unless --board says another.
 
+In online-ramsey:G,H, Builder draws an edge in each round, on as many vertices
+as he likes, and Painter colours it at once; the number is the least number of
+rounds within which Builder can force a red G or a blue H. A third graph adds a
+colour. Both bounds are proved unless --rounds asks for one.
+
 The answer depends on neither memory nor threads; the same command writes the
 same proof. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
 same command and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
-    /// The game: maker-breaker:NAME
+    /// The game: maker-breaker:NAME or online-ramsey:G,H
     game: String,
     /// Number of vertices
     #[arg(short)]
@@ -54,6 +62,8 @@ pub(super) struct Args {
     board: Option<String>,
     #[command(flatten)]
     maker_breaker: maker_breaker::Options,
+    #[command(flatten)]
+    online_ramsey: online_ramsey::Options,
     /// Write the proof, which `retrograph check-proof` reads
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
@@ -131,21 +141,33 @@ impl Args {
     /// The question to the prover of the game.
     fn question(&self) -> Result<Box<dyn Question>, Failure> {
         let game = &self.game[..];
-        if game.starts_with(maker_breaker::FAMILY) {
-            self.maker_breaker.question(game, self.n, self.board.as_deref())
-        } else {
-            let given = self.maker_breaker.given();
-            let sentence = match given {
-                Some(option) => format!(
-                    "{option} is an option of {}NAME, not of '{game}'",
-                    maker_breaker::FAMILY
-                ),
-                None => format!(
-                    "'{game}' is not a game that can be proved; a name is {}NAME: see `retrograph prove --help`",
-                    maker_breaker::FAMILY
-                ),
-            };
-            Err(Failure::new(Code::Usage, sentence))
+        let board = self.n.map(|_| "-n").or(self.board.as_ref().map(|_| "--board"));
+        // Each family with its own options, and the first of these that was given.
+        let families = [
+            (maker_breaker::FAMILY, self.maker_breaker.given().or(board)),
+            (online_ramsey::FAMILY, self.online_ramsey.given()),
+        ];
+        let is_known = families.iter().any(|(family, _)| game.starts_with(family));
+        let foreign = families
+            .iter()
+            .filter(|(family, _)| is_known && !game.starts_with(family));
+        let foreign = foreign.filter_map(|(family, given)| given.map(|option| (family, option)));
+        if let Some((family, option)) = foreign.into_iter().next() {
+            let sentence = format!("{option} is an option of {family}NAME, not of '{game}'");
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        match game {
+            _ if game.starts_with(maker_breaker::FAMILY) => {
+                self.maker_breaker.question(game, self.n, self.board.as_deref())
+            }
+            _ if game.starts_with(online_ramsey::FAMILY) => self.online_ramsey.question(game),
+            _ => {
+                let names = families.map(|(family, _)| format!("{family}NAME")).join(" or ");
+                let sentence = format!(
+                    "'{game}' is not a game that can be proved; a name is {names}: see `retrograph prove --help`"
+                );
+                Err(Failure::new(Code::Usage, sentence))
+            }
         }
     }
 
@@ -186,7 +208,7 @@ impl Args {
                 );
                 Failure::new(Code::Memory, sentence)
             }
-            SearchError::Seal(_) => Failure::new(Code::Memory, sentence),
+            SearchError::Seal(_) | SearchError::Beyond(_) => Failure::new(Code::Memory, sentence),
             SearchError::Checkpoint(error) => {
                 let code = match error {
                     CheckpointError::Io { .. } => Code::Failed,
