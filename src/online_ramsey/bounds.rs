@@ -28,10 +28,9 @@ struct Shape {
     needs: Vec<u32>,
     /// The same for the pair 01 alone, and the union of the other missing edges of such copies.
     rests: Vec<(u8, u8)>,
-    /// By a set of pairs, how many more a copy takes.
-    lacks: [u8; 64],
-    /// By a set of the pairs of vertices 1, 2 and 3, how many more of these a copy takes at least.
-    lacks_later: [u8; 8],
+    /// By how many pairs may be lacking and by the pairs 12, 13 and 23 that are there: the least sets of the pairs 01, 02
+    /// and 03 with which a copy is there, one bit for each.
+    firsts: [[u8; 8]; 7],
 }
 
 /// The bounds for a game.
@@ -75,17 +74,8 @@ impl Shape {
         }
         Self {
             edges: target.edges.len() as u8,
-            lacks: std::array::from_fn(|set| {
-                let lacking = copies.iter().map(|copy| (*copy & !(set as u8)).count_ones() as u8);
-                lacking.min().unwrap_or(NEVER)
-            }),
-            // The pairs 12, 13 and 23.
-            lacks_later: std::array::from_fn(|set| {
-                let set = (set & 1) << 2 | (set >> 1 & 1) << 4 | (set >> 2) << 5;
-                let lacking = copies
-                    .iter()
-                    .map(|copy| (*copy & 0b11_0100 & !(set as u8)).count_ones() as u8);
-                lacking.min().unwrap_or(NEVER)
+            firsts: std::array::from_fn(|beyond| {
+                std::array::from_fn(|later| least_firsts(&copies, beyond, later as u8))
             }),
             copies,
             needs,
@@ -94,11 +84,44 @@ impl Shape {
     }
 }
 
-/// The pairs of four vertices that are in a set of pairs.
+impl Shape {
+    /// The vertices with which b, c and d have a copy in these rows, up to so many pairs; later vertices among them.
+    #[inline(always)]
+    fn firsts(&self, rows: &[Row; ORDER], lacking: usize, [b, c, d]: [usize; 3]) -> Row {
+        let later = rows[c] >> b & 1 | (rows[d] >> b & 1) << 1 | (rows[d] >> c & 1) << 2;
+        let mut sets = self.firsts[lacking.min(6)][later as usize & 7];
+        let mut firsts = 0;
+        while sets != 0 {
+            let set = sets.trailing_zeros();
+            sets &= sets - 1;
+            let all = |bit: u32, row: Row| if set >> bit & 1 == 1 { row } else { Row::MAX };
+            firsts |= all(0, rows[b]) & all(1, rows[c]) & all(2, rows[d]);
+        }
+        firsts
+    }
+}
+
+fn least_firsts(copies: &[u8], beyond: usize, later: u8) -> u8 {
+    let set = |first: u8| {
+        let first = first & 1 | (first >> 1 & 1) << 1 | (first >> 2) << 3;
+        first | (later & 1) << 2 | (later >> 1 & 1) << 4 | (later >> 2) << 5
+    };
+    let is_enough = |first: u8| {
+        let lacking = copies.iter().map(|copy| (copy & !set(first)).count_ones() as usize);
+        lacking.min().is_some_and(|lacking| lacking <= beyond)
+    };
+    let is_least =
+        |&first: &u8| is_enough(first) && (0..3).all(|bit| first >> bit & 1 == 0 || !is_enough(first & !(1 << bit)));
+    (0..8).filter(is_least).fold(0, |sets, first| sets | 1 << first)
+}
+
+/// The pairs of four vertices, in any order, that are in a set of pairs.
 #[inline(always)]
 fn among(rows: &[Row; ORDER], [a, b, c, d]: [usize; SET]) -> usize {
-    (rows[b] >> a & 1 | (rows[c] >> a & 1) << 1 | (rows[c] >> b & 1) << 2) as usize
-        | ((rows[d] >> a & 1) << 3 | (rows[d] >> b & 1) << 4 | (rows[d] >> c & 1) << 5) as usize
+    (rows[a & 31] >> (b & 31) & 1 | (rows[a & 31] >> (c & 31) & 1) << 1 | (rows[b & 31] >> (c & 31) & 1) << 2) as usize
+        | ((rows[a & 31] >> (d & 31) & 1) << 3
+            | (rows[b & 31] >> (d & 31) & 1) << 4
+            | (rows[c & 31] >> (d & 31) & 1) << 5) as usize
 }
 
 /// The needs of all pairs of a colour.
@@ -108,22 +131,21 @@ struct Needs {
 }
 
 /// A copy that Builder may complete.
-#[derive(Clone)]
 struct Copy {
     /// Its colour.
     y: usize,
-    missing: [(usize, usize); 6],
+    missing: [(u8, u8); 6],
     count: usize,
+    /// The greatest need of a missing edge but the far one.
+    top: u8,
     /// Which of the missing edges is one that the strategy does not give in time.
     far: Option<usize>,
 }
 
 impl Copy {
-    /// Moves that it takes Builder.
-    fn bound(&self, needs: &Needs) -> u8 {
-        let missing = self.missing[..self.count].iter();
-        let top = missing.map(|&(u, v)| needs.of[u][v]).max();
-        self.count as u8 + top.map_or(0, |top| top - 1)
+    /// Moves that it takes Builder, if none is far.
+    fn bound(&self) -> u8 {
+        self.count as u8 + self.top.max(1) - 1
     }
 }
 
@@ -178,7 +200,8 @@ impl<const C: usize> Bounds<C> {
                         let mut needs = shape.needs[among(own, set) << 6 | among(others, set)];
                         for (i, j) in PAIRS {
                             let (u, v) = (set[i], set[j]);
-                            of[u][v] = of[u][v].min((needs & 15) as u8);
+                            let least = &mut of[u & 31][v & 31];
+                            *least = (*least).min((needs & 15) as u8);
                             needs >>= 4;
                         }
                     }
@@ -202,6 +225,7 @@ impl<const C: usize> Bounds<C> {
 
     /// Shows the copies of other targets that have no edge of the colour x and at most `beyond` missing edges that S_x
     /// never has to give within `most` moves, until `see` says that this is enough.
+    #[inline(never)]
     fn copies(
         &self,
         position: &Position<C>,
@@ -234,37 +258,41 @@ impl<const C: usize> Bounds<C> {
                         if b >= n && c != b + 1 || b < n && c > n {
                             continue;
                         }
-                        let later = near[c] >> b & 1 | (near[d] >> b & 1) << 1 | (near[d] >> c & 1) << 2;
-                        if shape.lacks_later[later as usize] > beyond {
-                            continue;
-                        }
-                        for a in 0..b.min(n) {
+                        let firsts = shape.firsts(&near, beyond.into(), [b, c, d])
+                            & shape.firsts(own, usize::from(most), [b, c, d]);
+                        for a in each(firsts & below(b.min(n))) {
                             let set = [a, b, c, d];
                             let mask = among(&near, set);
-                            if shape.lacks[mask] > beyond {
-                                continue;
-                            }
                             let (drawn, open) = (among(own, set), among(&open, set));
                             for &copy in &shape.copies {
-                                let far = usize::from(copy) & !mask;
-                                if usize::from(copy) & !open != 0 || far.count_ones() > beyond.into() {
+                                let copy = usize::from(copy);
+                                let (far, missing) = (copy & !mask, copy & !drawn);
+                                if copy & !open != 0
+                                    || far.count_ones() > beyond.into()
+                                    || missing.count_ones() > u32::from(most) + 1
+                                {
                                     continue;
                                 }
-                                let missing = usize::from(copy) & !drawn;
                                 let mut found = Copy {
                                     y,
                                     missing: [(0, 0); 6],
                                     count: 0,
+                                    top: 0,
                                     far: None,
                                 };
-                                for (at, (i, j)) in PAIRS.into_iter().enumerate() {
-                                    if missing >> at & 1 == 1 {
-                                        if far >> at & 1 == 1 {
-                                            found.far = Some(found.count);
-                                        }
-                                        found.missing[found.count] = (set[i], set[j]);
-                                        found.count += 1;
+                                let mut rest = missing;
+                                while rest != 0 {
+                                    let at = rest.trailing_zeros() as usize;
+                                    rest &= rest - 1;
+                                    let (i, j) = PAIRS[at];
+                                    let (u, v) = (set[i], set[j]);
+                                    found.missing[found.count] = (u as u8, v as u8);
+                                    if far >> at & 1 == 1 {
+                                        found.far = Some(found.count);
+                                    } else {
+                                        found.top = found.top.max(needs.of[u & 31][v & 31]);
                                     }
+                                    found.count += 1;
                                 }
                                 if see(found) {
                                     return;
@@ -289,7 +317,7 @@ impl<const C: usize> Bounds<C> {
             let needs = self.needs(position, x, &Self::others(position, x));
             let mut is_open = false;
             self.copies(position, x, &needs, most, 0, |copy| {
-                is_open = copy.bound(&needs) <= most;
+                is_open = copy.bound() <= most;
                 is_open
             });
             !is_open
@@ -311,7 +339,7 @@ impl<const C: usize> Bounds<C> {
             let needs = self.needs(position, x, &others);
             let mut least = NEVER;
             self.copies(position, x, &needs, most, 0, |copy| {
-                least = least.min(copy.bound(&needs));
+                least = least.min(copy.bound());
                 least < most
             });
             if least > most {
@@ -326,28 +354,42 @@ impl<const C: usize> Bounds<C> {
             let Some((others, needs)) = found else {
                 continue;
             };
-            let mut copies: Vec<Copy> = Vec::new();
-            self.copies(position, x, &needs, most, 1, |copy| {
-                copies.push(copy);
-                false
-            });
             let mut allowed: [Pairs; C] = [Pairs::NONE; C];
-            let mut rests: Vec<((usize, usize), [Row; ORDER])> = Vec::new();
-            for copy in &copies {
-                let missing = &copy.missing[..copy.count];
-                let need = |&(u, v): &(usize, usize)| needs.of[u][v];
-                // In the colour y: one edge of the copy less.
-                for at in (0..copy.count).filter(|&at| copy.far.is_none_or(|far| far == at)) {
-                    let rest = (0..copy.count).filter(|&other| other != at);
-                    let top = rest.map(|at| need(&missing[at])).max().unwrap_or(0);
-                    if copy.count as u8 - 1 + top <= most {
-                        add(&mut allowed[copy.y], n, missing[at]);
+            let mut copies: Vec<Copy> = Vec::new();
+            // In the colour y: one edge of the copy less.
+            self.copies(position, x, &needs, most, 1, |copy| {
+                let count = copy.count as u8 - 1;
+                let mut allow = |at: usize| {
+                    let (u, v) = copy.missing[at];
+                    add(&mut allowed[copy.y], n, (u.into(), v.into()));
+                };
+                match copy.far {
+                    Some(far) if count + copy.top <= most => allow(far),
+                    Some(_) => {}
+                    None if count + copy.top <= most => {
+                        (0..copy.count).for_each(allow);
+                        copies.push(copy);
+                    }
+                    None => {
+                        // The one of greatest need may go.
+                        let need =
+                            |at: usize| needs.of[usize::from(copy.missing[at].0)][usize::from(copy.missing[at].1)];
+                        for at in (0..copy.count).filter(|&at| need(at) == copy.top) {
+                            let others = (0..copy.count).filter(|&other| other != at);
+                            if count + others.map(need).max().unwrap_or(0) <= most {
+                                allow(at);
+                            }
+                        }
                     }
                 }
-                if copy.bound(&needs) > most {
-                    continue;
-                }
-                let top = missing.iter().map(need).max().expect("a missing edge");
+                false
+            });
+            let mut rests: Vec<((usize, usize), [Row; ORDER])> = Vec::new();
+            for copy in &copies {
+                let missing = copy.missing.map(|(u, v)| (usize::from(u), usize::from(v)));
+                let missing = &missing[..copy.count];
+                let need = |&(u, v): &(usize, usize)| needs.of[u][v];
+                let top = copy.top;
                 let tops = missing.iter().filter(|pair| need(pair) == top);
                 // In the colour x: all edges of greatest need must come nearer.
                 let mut common = [Row::MAX; ORDER];
@@ -377,6 +419,7 @@ impl<const C: usize> Bounds<C> {
     }
 
     /// The missing edges, but `pair`, of the nearest copies of x's target through it.
+    #[inline(never)]
     fn rest(
         &self,
         position: &Position<C>,
@@ -392,12 +435,11 @@ impl<const C: usize> Bounds<C> {
         for d in (0..m).filter(|&d| d != u && d != v) {
             for c in (0..d).filter(|&c| c != u && c != v) {
                 let set = [u, v, c, d];
-                let bits = |rows: &[Row; ORDER]| {
-                    PAIRS.iter().enumerate().fold(0, |bits, (at, &(i, j))| {
-                        bits | ((rows[set[i]] >> set[j] & 1) as usize) << at
-                    })
-                };
-                let (least, rest) = self.shapes[x].rests[bits(own) << 6 | bits(others)];
+                let touched = own[u] | own[v] | own[c] | own[d];
+                if touched & (1 << u | 1 << v | 1 << c | 1 << d) == 0 && need < self.shapes[x].edges {
+                    continue;
+                }
+                let (least, rest) = self.shapes[x].rests[among(own, set) << 6 | among(others, set)];
                 if least == need {
                     for (at, &(i, j)) in PAIRS.iter().enumerate().filter(|(at, _)| rest >> at & 1 == 1) {
                         debug_assert!(at > 0);
