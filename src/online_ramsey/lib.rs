@@ -17,5 +17,6 @@ mod target;
 
 pub use game::{Asked, BadGame, FAMILY, Game, ROUNDS_MOST};
 pub use names::TARGET_MOST;
+pub use prover::wins_from;
 pub use row::USED_MOST;
 pub use rules::Options;

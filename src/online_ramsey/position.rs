@@ -135,7 +135,8 @@ pub(crate) fn threats_after<const C: usize>(
     let mut after = *before;
     for threats in &mut after {
         for added in n..child.n {
-            let others = if threats.both { below(added) } else { threats.fresh };
+            let new = if threats.both { below(added) & !below(n) } else { 0 };
+            let others = threats.fresh & below(n) | new;
             threats.rows[added] = others;
             each(others).for_each(|w| threats.rows[w] |= 1 << added);
             threats.fresh |= Row::from(threats.both) << added;

@@ -10,7 +10,7 @@ use proof::{Control, Progress, SearchError, read_checkpoint, seal, write_checkpo
 use super::certificate::{Failure, Maker};
 use super::form::Key;
 use super::game::{Asked, Game, ROUNDS_MOST};
-use super::position::{Position, threats_at_start};
+use super::position::{Position, threats_at_start, threats_of};
 use super::rules::Rules;
 use super::search::{Search, Shared, Stop};
 use super::table::{Known, Table};
@@ -277,5 +277,37 @@ impl<const C: usize> Run<'_, C> {
             proof,
             progress: self.progress(),
         })
+    }
+}
+
+/// Whether Builder wins within `k` moves from these edges, given as two ends, the smaller first, and a colour; vertices
+/// are numbered from 0 without gaps. `None` if a position has too many vertices.
+pub fn wins_from(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> Option<bool> {
+    fn of<const C: usize>(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> Option<bool> {
+        let rules = Rules::<C>::new(
+            std::array::from_fn(|c| game.targets[c].clone()),
+            game.limits,
+            game.options,
+        );
+        let table = RwLock::new(Table::new(1 << 26));
+        let shared = Shared {
+            table: &table,
+            nodes: AtomicU64::new(0),
+            end: AtomicBool::new(false),
+            pause: &|table, _| {
+                table.write().expect("no thread panicked").grow();
+                false
+            },
+        };
+        let mut position = Position::EMPTY;
+        for &(u, v, colour) in edges {
+            position = position.with((u, v), colour);
+        }
+        let threats = threats_of(&rules.targets, &position);
+        Search::new(&rules, &shared, 0).wins(&position, &threats, k).ok()
+    }
+    match game.targets.len() {
+        2 => of::<2>(game, edges, k),
+        _ => of::<3>(game, edges, k),
     }
 }

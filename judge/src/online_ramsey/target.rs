@@ -1,6 +1,6 @@
 //! Targets, and which pairs complete them.
 
-use super::position::{Position, Row, each};
+use super::position::{Row, each};
 use crate::pattern;
 
 /// Most vertices of a target.
