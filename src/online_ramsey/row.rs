@@ -85,11 +85,6 @@ impl Pairs {
         self.both |= other.both;
     }
 
-    /// Whether two sets have a common move.
-    pub fn meets(&self, n: usize, other: &Self) -> bool {
-        self.both && other.both || self.fresh & other.fresh != 0 || (0..n).any(|v| self.rows[v] & other.rows[v] != 0)
-    }
-
     /// The moves as pairs, the new vertices being `n` and `n + 1`.
     pub fn each(&self, n: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         let used = (0..n).flat_map(move |v| each(self.rows[v] & below(v)).map(move |u| (u, v)));
