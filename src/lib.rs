@@ -29,6 +29,7 @@
 //! * [`proof`]: what all provers share: the question, the outcome, the envelope of a proof, checkpoints
 //! * [`strategist`]: what a proof says of a game in progress
 //! * [`maker_breaker`]: who wins a Maker-Breaker game from its start, with a proof that `judge/` checks
+//! * [`online_ramsey`]: on-line Ramsey numbers, with proofs of both bounds
 //! * [`strong_games`]: that the first player wins a strong game on boards of any size, with such a proof
 //!
 //! What people see:

@@ -14,6 +14,7 @@
 //! * [`brute`]: all positions of a game on few vertices and their values, from the definitions
 //! * [`ramsey`]: all colourings of two-colour games on few vertices and their values, from the definitions
 //! * [`maker_breaker`]: what Maker must own, and who wins on few vertices, by trying everything
+//! * [`online_ramsey`]: whether Builder wins, by trying everything
 //! * [`proof`]: checks proofs of who wins
 //! * [`graph6`]: the exchange of graphs with the engine
 //! * [`rng`]: a small seeded generator, so that every test repeats exactly
@@ -24,6 +25,7 @@ pub mod maker_breaker;
 pub mod named;
 #[cfg_attr(not(feature = "nauty"), path = "no_nauty.rs")]
 pub mod nauty;
+pub mod online_ramsey;
 pub mod pattern;
 mod planarity;
 pub mod proof;

@@ -97,6 +97,9 @@ pub enum SearchError {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// The search met something larger than it can hold, whatever the memory.
+    #[error("the search met {0}, which is more than it can hold")]
+    Beyond(String),
     /// A checkpoint could not be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

@@ -1,6 +1,7 @@
 //! `retrograph prove`: the answer to one question about a game, and its proof.
 
 mod maker_breaker;
+mod online_ramsey;
 mod shown;
 mod strong_games;
 
@@ -32,6 +33,8 @@ Examples:
   retrograph prove maker-breaker:hamilton-path:0-1 -n 7 --proof fhp7.proof
   retrograph prove maker-breaker:contains:K4 -n 7 --maker 0-1,0-2
   retrograph prove maker-breaker:connected --board 'Dhc' --json
+  retrograph prove online-ramsey:K3,C4 --proof k3c4.proof
+  retrograph prove online-ramsey:C4,P5 --rounds 9 --vertices 6 --connected
   retrograph check-proof fhp7.proof
   retrograph prove ramsey-achieve:K4 --fresh 11 --moves 16 --proof k4.proof
   retrograph prove ramsey-achieve:C4 -n 6
@@ -42,6 +45,11 @@ hamilton-path:U-V (between two vertices), hamilton-connected (a path between
 every two), perfect-matching, connected, 2-connected, odd-cycle, non-planar,
 min-degree:K, or contains:H with a small graph H such as K3, C4, K1,3, paw or graph6. The
 board is complete on up to 11 vertices unless --board says another.
+
+In online-ramsey:G,H, Builder draws an edge in each round, on as many vertices
+as he likes, and Painter colours it at once; the number is the least number of
+rounds within which Builder can force a red G or a blue H. A third graph adds a
+colour. Both bounds are proved unless --rounds asks for one.
 
 In ramsey-achieve:H, Red and Blue claim free edges in turn, and the first to own
 a copy of H wins: can the first player, Red? H is connected, on 3 to 8 vertices:
@@ -54,7 +62,7 @@ The answer depends on neither memory nor threads; the same command writes the
 same proof. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
 same command and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
-    /// The game: maker-breaker:NAME or ramsey-achieve:H
+    /// The game: maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
     game: String,
     /// Number of vertices
     #[arg(short)]
@@ -66,6 +74,8 @@ pub(super) struct Args {
     maker_breaker: maker_breaker::Options,
     #[command(flatten)]
     strong_games: strong_games::Options,
+    #[command(flatten)]
+    online_ramsey: online_ramsey::Options,
     /// Write the proof, which `retrograph check-proof` reads
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
@@ -142,27 +152,39 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 impl Args {
     /// The question to the prover of the game.
     fn question(&self) -> Result<Box<dyn Question>, Failure> {
-        let (game, board) = (&self.game[..], self.board.as_deref());
+        let (game, text) = (&self.game[..], self.board.as_deref());
+        let board = self.n.map(|_| "-n").or(self.board.as_ref().map(|_| "--board"));
+        let is_strong = game.starts_with(strong_games::FAMILY);
+        // Each family with its own options, and the first of these that was given.
         let families = [
-            (maker_breaker::FAMILY, self.maker_breaker.given()),
+            (
+                maker_breaker::FAMILY,
+                self.maker_breaker.given().or(board.filter(|_| !is_strong)),
+            ),
+            (online_ramsey::FAMILY, self.online_ramsey.given()),
             (strong_games::FAMILY, self.strong_games.given()),
         ];
-        let others = families.iter().filter(|(family, _)| !game.starts_with(family));
-        let foreign = others.clone().find_map(|(family, given)| Some((family, (*given)?)));
-        if let Some((family, option)) = foreign {
+        let is_known = families.iter().any(|(family, _)| game.starts_with(family));
+        let foreign = families
+            .iter()
+            .filter(|(family, _)| is_known && !game.starts_with(family));
+        let foreign = foreign.filter_map(|(family, given)| given.map(|option| (family, option)));
+        if let Some((family, option)) = foreign.into_iter().next() {
             let sentence = format!("{option} is an option of {family}NAME, not of '{game}'");
             return Err(Failure::new(Code::Usage, sentence));
         }
-        if game.starts_with(maker_breaker::FAMILY) {
-            return self.maker_breaker.question(game, self.n, board);
+        match game {
+            _ if game.starts_with(maker_breaker::FAMILY) => self.maker_breaker.question(game, self.n, text),
+            _ if game.starts_with(online_ramsey::FAMILY) => self.online_ramsey.question(game),
+            _ if is_strong => self.strong_games.question(game, self.n, text),
+            _ => {
+                let names = families.map(|(family, _)| format!("{family}NAME")).join(" or ");
+                let sentence = format!(
+                    "'{game}' is not a game that can be proved; a name is {names}: see `retrograph prove --help`"
+                );
+                Err(Failure::new(Code::Usage, sentence))
+            }
         }
-        if game.starts_with(strong_games::FAMILY) {
-            return self.strong_games.question(game, self.n, board);
-        }
-        let names = families.map(|(family, _)| format!("{family}NAME")).join(" or ");
-        let sentence =
-            format!("'{game}' is not a game that can be proved; a name is {names}: see `retrograph prove --help`");
-        Err(Failure::new(Code::Usage, sentence))
     }
 
     /// An older checkpoint is continued only on request, and never replaced by that of a new search.
@@ -202,7 +224,7 @@ impl Args {
                 );
                 Failure::new(Code::Memory, sentence)
             }
-            SearchError::Seal(_) => Failure::new(Code::Memory, sentence),
+            SearchError::Seal(_) | SearchError::Beyond(_) => Failure::new(Code::Memory, sentence),
             SearchError::Checkpoint(error) => {
                 let code = match error {
                     CheckpointError::Io { .. } => Code::Failed,

@@ -265,6 +265,7 @@ fn a_body_that_proves_nothing_is_harmless() {
             }
         }
     }
+    println!("{played} played to the end, {lacking} refused on the way, {refused} at once");
     assert!(
         played > 1000 && refused > 100 && lacking > 1000,
         "{played} {refused} {lacking}"

@@ -1,0 +1,82 @@
+//! The positions of a proof, by their number of edges.
+
+use super::position::{ORDER_MOST, Position};
+use crate::proof::{Bytes, ProofError};
+
+/// Positions with equally many edges, as the bytes say.
+pub(super) struct Level<'a> {
+    pub edges: usize,
+    pub count: usize,
+    width: usize,
+    entries: &'a [u8],
+}
+
+/// Reads as many levels as there are rounds; each entry has `extra` bytes after its edges.
+pub(super) fn levels<'a>(bytes: &mut Bytes<'a>, rounds: usize, extra: usize) -> Result<Vec<Level<'a>>, ProofError> {
+    let level = |edges: usize| {
+        let count = bytes.number(4)? as usize;
+        // An entry without edges takes no bytes; there is but one such position.
+        if edges == 0 && count != 1 {
+            return Err(ProofError::Body);
+        }
+        let width = 2 * edges + extra;
+        let entries = bytes.take(count.checked_mul(width).ok_or(ProofError::Body)?)?;
+        Ok(Level {
+            edges,
+            count,
+            width,
+            entries,
+        })
+    };
+    (0..rounds).map(level).collect()
+}
+
+/// The ends of the pair with a number: v (v - 1) / 2 + u for u < v.
+fn pair(number: usize) -> Option<(usize, usize)> {
+    let v = (1..ORDER_MOST).take_while(|v| v * (v - 1) / 2 <= number).last()?;
+    let u = number - v * (v - 1) / 2;
+    (u < v).then_some((u, v))
+}
+
+impl Level<'_> {
+    /// The position of an entry: `None` unless it is a graph on an initial piece of the vertices, all of them touched.
+    pub fn position(&self, entry: usize, colours: usize) -> Option<Position> {
+        let mut position = Position::empty(colours);
+        let bytes = &self.entries[entry * self.width..][..2 * self.edges];
+        for code in bytes.chunks_exact(2) {
+            let code = usize::from(u16::from_le_bytes([code[0], code[1]]));
+            let (u, v) = pair(code / 4)?;
+            if code % 4 >= colours || !position.is_free(u, v) {
+                return None;
+            }
+            position = position.with((u, v), code % 4);
+        }
+        let is_touched = |v: usize| position.rows.iter().any(|rows| rows[v] != 0);
+        (position.n <= ORDER_MOST && (0..position.n).all(is_touched)).then_some(position)
+    }
+
+    /// The pair after the edges of an entry.
+    pub fn extra_pair(&self, entry: usize) -> Option<(usize, usize)> {
+        let bytes = &self.entries[entry * self.width..][2 * self.edges..self.width];
+        pair(u16::from_le_bytes(bytes.try_into().ok()?).into())
+    }
+}
+
+/// Runs `check` on all numbers below `count`, with several threads; returns the error of the least number.
+pub(super) fn all<E: Send>(
+    count: usize,
+    threads: usize,
+    check: impl Fn(usize) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let threads = threads.clamp(1, count.div_ceil(64).max(1));
+    let piece = count.div_ceil(threads);
+    let one = |number: usize| (number * piece..count.min((number + 1) * piece)).try_for_each(&check);
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|number| scope.spawn(move || one(number))).collect();
+        let first = one(0);
+        let rest = others
+            .into_iter()
+            .map(|thread| thread.join().expect("no thread panicked"));
+        rest.fold(first, |found, next| found.and(next))
+    })
+}

@@ -1,0 +1,157 @@
+//! Whether a position is among others, up to the names of vertices and of colours with the same target.
+//!
+//! A number that isomorphic positions share finds the candidates; a map of the vertices decides. A candidate that is not
+//! isomorphic costs time, never the truth.
+
+use super::level::Level;
+use super::position::{Position, ROOM, each};
+use super::target::Target;
+use crate::pattern::contains;
+use crate::proof::ProofError;
+
+/// The positions of a level, by their number.
+pub(super) struct Index<'a> {
+    level: &'a Level<'a>,
+    /// Sorted.
+    numbers: Vec<(u64, u32)>,
+    renamings: Vec<Vec<usize>>,
+}
+
+fn stir(x: u64) -> u64 {
+    let x = (x ^ x >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    (x ^ x >> 33).wrapping_mul(0xC4CE_B9FE_1A85_EC53)
+}
+
+/// A number for each vertex, made from the edges around it.
+fn marks(position: &Position) -> [u64; ROOM] {
+    let mut marks = [1u64; ROOM];
+    for _ in 0..4 {
+        let mut next = marks;
+        for v in 0..position.n {
+            let mut sum = 0u64;
+            for (colour, rows) in position.rows.iter().enumerate() {
+                for u in each(rows[v]) {
+                    sum = sum.wrapping_add(stir(marks[u].wrapping_add(colour as u64 + 1)));
+                }
+            }
+            next[v] = stir(marks[v].wrapping_mul(3).wrapping_add(sum));
+        }
+        marks = next;
+    }
+    marks
+}
+
+fn number(position: &Position, marks: &[u64; ROOM]) -> u64 {
+    marks[..position.n]
+        .iter()
+        .fold(0, |sum, mark| sum.wrapping_add(stir(*mark)))
+}
+
+/// All ways to rename the colours that keep the targets.
+fn renamings(targets: &[Target]) -> Vec<Vec<usize>> {
+    let same = |a: usize, b: usize| {
+        let (a, b) = (&targets[a], &targets[b]);
+        a.rows.len() == b.rows.len() && a.edges() == b.edges() && contains(&a.rows, &b.rows)
+    };
+    let mut found = vec![Vec::new()];
+    for colour in 0..targets.len() {
+        let mut longer = Vec::new();
+        for map in found {
+            let images = (0..targets.len()).filter(|&image| !map.contains(&image) && same(colour, image));
+            longer.extend(images.map(|image| [&map[..], &[image]].concat()));
+        }
+        found = longer;
+    }
+    found
+}
+
+impl<'a> Index<'a> {
+    /// # Errors
+    /// [`ProofError::Entry`] for the first entry that is not a position; `before` entries precede the level.
+    pub fn new(level: &'a Level, targets: &[Target], before: u64) -> Result<Self, ProofError> {
+        let number = |entry: usize| {
+            let position = level.position(entry, targets.len()).ok_or(ProofError::Entry {
+                entry: before + entry as u64,
+                why: "it is not a coloured graph",
+            })?;
+            Ok((number(&position, &marks(&position)), entry as u32))
+        };
+        let mut numbers = (0..level.count).map(number).collect::<Result<Vec<_>, _>>()?;
+        numbers.sort_unstable();
+        Ok(Self {
+            level,
+            numbers,
+            renamings: renamings(targets),
+        })
+    }
+
+    /// Whether an isomorphic position is there.
+    pub fn has(&self, position: &Position) -> bool {
+        self.renamings.iter().any(|map| {
+            let rows = map.iter().map(|&colour| position.rows[colour]).collect();
+            let renamed = Position { n: position.n, rows };
+            let marks_here = marks(&renamed);
+            let wanted = number(&renamed, &marks_here);
+            let first = self.numbers.partition_point(|(number, _)| *number < wanted);
+            let candidates = self.numbers[first..].iter().take_while(|(number, _)| *number == wanted);
+            candidates.into_iter().any(|&(_, entry)| {
+                let other = self.level.position(entry as usize, position.rows.len());
+                other.is_some_and(|other| are_isomorphic(&renamed, &marks_here, &other))
+            })
+        })
+    }
+}
+
+fn are_isomorphic(one: &Position, marks_of_one: &[u64; ROOM], other: &Position) -> bool {
+    let marks_of_other = marks(other);
+    if one.n != other.n {
+        return false;
+    }
+    // Vertices next to earlier ones first, so that a wrong image is seen soon.
+    let mut order: Vec<usize> = Vec::new();
+    let mut placed = 0;
+    while order.len() < one.n {
+        let left = (0..one.n).filter(|v| placed >> v & 1 == 0);
+        let next = left.max_by_key(|&v| one.rows.iter().map(|rows| (rows[v] & placed).count_ones()).sum::<u32>());
+        let next = next.expect("one is left");
+        placed |= 1 << next;
+        order.push(next);
+    }
+    let mut images = [0; ROOM];
+    matched(one, marks_of_one, other, &marks_of_other, &order, 0, &mut images, 0)
+}
+
+#[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
+fn matched(
+    one: &Position,
+    marks_of_one: &[u64; ROOM],
+    other: &Position,
+    marks_of_other: &[u64; ROOM],
+    order: &[usize],
+    at: usize,
+    images: &mut [usize; ROOM],
+    taken: u64,
+) -> bool {
+    let Some(&v) = order.get(at) else {
+        return true;
+    };
+    (0..other.n).any(|image| {
+        let fits = taken >> image & 1 == 0
+            && marks_of_one[v] == marks_of_other[image]
+            && order[..at].iter().all(|&u| {
+                let mut colours = one.rows.iter().zip(&other.rows);
+                colours.all(|(a, b)| a[v] >> u & 1 == b[image] >> images[u] & 1)
+            });
+        images[v] = image;
+        fits && matched(
+            one,
+            marks_of_one,
+            other,
+            marks_of_other,
+            order,
+            at + 1,
+            images,
+            taken | 1 << image,
+        )
+    })
+}

@@ -1,0 +1,227 @@
+//! The two certificates, read off a search that has the answer.
+//!
+//! Each is made level by level from the start, with facts about positions alone: the first of Builder's moves, in an
+//! order that isomorphic positions share, that wins; the first of Painter's colours that does not lose. So the bytes do
+//! not depend on what the table has kept or which thread found it. Facts that the table has lost are searched again.
+
+use std::collections::HashSet;
+
+use super::form::Key;
+use super::position::{Position, threats_of};
+use super::row::USED_MOST;
+use super::search::{Search, Stop};
+
+/// Positions with equally many edges.
+struct Level {
+    edges: usize,
+    /// The edges of each position in turn: see [`code`].
+    codes: Vec<u16>,
+    count: usize,
+    seen: HashSet<Key>,
+}
+
+/// What the certificates are made with.
+pub(crate) struct Maker<'a, 'b, const C: usize> {
+    pub search: &'a mut Search<'b, C>,
+    /// Bytes that the positions may take.
+    pub memory: u64,
+    /// Positions written down.
+    pub entries: u64,
+}
+
+/// Why there is no certificate.
+pub(crate) enum Failure {
+    Stop(Stop),
+    /// The positions take more memory than is allowed: at least so many bytes.
+    Memory(u64),
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// An edge as two bytes: its pair, `v (v - 1) / 2 + u` for u < v, times four, plus its colour.
+fn code(u: usize, v: usize, colour: usize) -> u16 {
+    ((v * (v - 1) / 2 + u) * 4 + colour) as u16
+}
+
+fn coded<const C: usize>(codes: &[u16]) -> Position<C> {
+    let mut position = Position::EMPTY;
+    for &code in codes {
+        let (pair, colour) = (usize::from(code / 4), usize::from(code % 4));
+        let v = (1..=USED_MOST).take_while(|v| v * (v - 1) / 2 <= pair).last();
+        let v = v.expect("a pair");
+        position = position.with((pair - v * (v - 1) / 2, v), colour);
+    }
+    position
+}
+
+impl Level {
+    fn new(edges: usize) -> Self {
+        Self {
+            edges,
+            codes: Vec::new(),
+            count: 0,
+            seen: HashSet::new(),
+        }
+    }
+
+    fn start() -> Self {
+        Self {
+            count: 1,
+            ..Self::new(0)
+        }
+    }
+
+    fn add<const C: usize>(&mut self, key: Key, position: &Position<C>) {
+        if self.seen.insert(key) {
+            self.codes
+                .extend(position.edges().map(|(u, v, colour)| code(u, v, colour)));
+            self.count += 1;
+        }
+    }
+
+    fn each<const C: usize>(&self) -> impl Iterator<Item = Position<C>> + '_ {
+        (0..self.count).map(|at| coded(&self.codes[at * self.edges..][..self.edges]))
+    }
+
+    fn bytes(&self) -> u64 {
+        (2 * self.codes.capacity() + self.seen.capacity() * (size_of::<Key>() + 1) * 8 / 7) as u64
+    }
+}
+
+fn put(codes: &[u16], body: &mut Vec<u8>) {
+    codes.iter().for_each(|code| body.extend(code.to_le_bytes()));
+}
+
+impl<const C: usize> Maker<'_, '_, C> {
+    /// Builder's strategy for `k` moves: levels of positions, each with his move.
+    pub fn builder(&mut self, k: usize, body: &mut Vec<u8>) -> Result<(), Failure> {
+        let mut level = Level::start();
+        for left in (1..=k).rev() {
+            let mut next = Level::new(level.edges + 1);
+            let mut moves = Vec::with_capacity(level.count);
+            for position in level.each::<C>() {
+                self.search.count()?;
+                let at = self.winning(&position, left)?;
+                for c in 0..C {
+                    if !self.completes(&position, at, c) {
+                        let child = position.with(at, c);
+                        next.add(self.search.rules.form(&child).key, &child);
+                    }
+                }
+                moves.push(code(at.0, at.1, 0) / 4);
+            }
+            self.finish(&level, &next, &moves, body)?;
+            level = next;
+        }
+        Ok(())
+    }
+
+    fn completes(&self, position: &Position<C>, at: (usize, usize), colour: usize) -> bool {
+        threats_of(&self.search.rules.targets, position)[colour].has(position.n, at)
+    }
+
+    /// The first move that wins.
+    fn winning(&mut self, position: &Position<C>, k: usize) -> Result<(usize, usize), Failure> {
+        let threats = threats_of(&self.search.rules.targets, position);
+        let form = self.search.rules.form(position);
+        let moves = self.search.open_moves(position, &threats, &form, k);
+        for tried in moves.expect("Builder wins") {
+            let mut wins = true;
+            for c in self.search.rules.order.into_iter().filter(|&c| !tried.completes(c)) {
+                let (child, after) = self.search.after(position, &threats, tried.at, c)?;
+                wins = self.search.wins(&child, &after, k - 1)?;
+                if !wins {
+                    break;
+                }
+            }
+            if wins {
+                return Ok(tried.at);
+            }
+        }
+        unreachable!("Builder wins with one of his moves")
+    }
+
+    /// The positions that Painter meets in `k` moves: levels of positions.
+    pub fn painter(&mut self, k: usize, body: &mut Vec<u8>) -> Result<(), Failure> {
+        let mut level = Level::start();
+        for left in (1..=k).rev() {
+            let mut next = Level::new(level.edges + 1);
+            // Positions that a strategy holds.
+            let mut held = HashSet::new();
+            if left > 3 {
+                for position in level.each::<C>() {
+                    self.search.count()?;
+                    self.answers(&position, left, &mut next, &mut held)?;
+                }
+            }
+            self.finish(&level, &next, &[], body)?;
+            level = next;
+        }
+        Ok(())
+    }
+
+    /// Adds the positions that Painter's colours lead to with more than two moves left, but those that one of his
+    /// strategies holds.
+    fn answers(
+        &mut self,
+        position: &Position<C>,
+        k: usize,
+        next: &mut Level,
+        held: &mut HashSet<Key>,
+    ) -> Result<(), Failure> {
+        let rules = self.search.rules;
+        let threats = threats_of(&rules.targets, position);
+        let form = rules.form(position);
+        // With none left open the loop below finds a colour after which a strategy holds.
+        let moves = match self.search.open_moves(position, &threats, &form, k) {
+            Some(moves) => moves,
+            None => rules.moves(position, &threats, &form),
+        };
+        for tried in moves {
+            let mut is_answered = false;
+            for c in rules.order.into_iter().filter(|&c| !tried.completes(c)) {
+                let (wins, key) = self.search.wins_after(position, &threats, tried.at, c, k - 1)?;
+                if !wins {
+                    if !next.seen.contains(&key) && !held.contains(&key) {
+                        let child = position.with(tried.at, c);
+                        match rules
+                            .bounds
+                            .as_ref()
+                            .is_some_and(|bounds| bounds.refutes(&child, k - 1))
+                        {
+                            true => drop(held.insert(key)),
+                            false => next.add(key, &child),
+                        }
+                    }
+                    is_answered = true;
+                    break;
+                }
+            }
+            assert!(is_answered, "Painter has an answer");
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, level: &Level, next: &Level, moves: &[u16], body: &mut Vec<u8>) -> Result<(), Failure> {
+        body.extend((level.count as u32).to_le_bytes());
+        let mut numbers: Vec<usize> = (0..level.count).collect();
+        let entry = |at: usize| &level.codes[at * level.edges..][..level.edges];
+        numbers.sort_unstable_by(|&a, &b| entry(a).cmp(entry(b)));
+        for at in numbers {
+            put(entry(at), body);
+            if let Some(found) = moves.get(at) {
+                put(&[*found], body);
+            }
+        }
+        self.entries += level.count as u64;
+        let bytes = level.bytes() + next.bytes() + 2 * body.capacity() as u64;
+        match bytes > self.memory {
+            true => Err(Failure::Memory(bytes)),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Which numbers can be asked for.
+
+use super::names::{TARGET_MOST, listed, small_graph};
+use super::position::Limits;
+use super::row::USED_MOST;
+use super::rules::Options;
+use super::target::Target;
+
+/// What the names of these games begin with.
+pub const FAMILY: &str = "online-ramsey:";
+
+/// Most moves that can be asked about.
+pub const ROUNDS_MOST: usize = 40;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The number.
+    Number,
+    /// Whether Builder wins within so many moves.
+    Rounds(usize),
+}
+
+/// A game, and what is asked of it.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) names: Vec<String>,
+    pub(crate) targets: Vec<Target>,
+    pub(crate) asked: Asked,
+    pub(crate) limits: Limits,
+    /// Whether a search that is stopped tells what it has proved.
+    pub(crate) is_partial: bool,
+    pub(crate) options: Options,
+}
+
+/// Why a game cannot be searched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadGame {
+    /// No such name.
+    #[error("'{0}' is not the name of a game; {FAMILY}G,H has two or three graphs, such as {FAMILY}K3,K4")]
+    Name(String),
+    /// No such graph.
+    #[error(
+        "'{0}' is not a graph of up to {TARGET_MOST} vertices: P4, C5, K4, K1,3, 2K2, paw, diamond, bull, bowtie or graph6"
+    )]
+    Graph(String),
+    /// It has no edge.
+    #[error("'{0}' has no edge, so that there is no game")]
+    NoEdge(String),
+    /// Too many or too few vertices for Builder.
+    #[error("Builder can be given 2 to {USED_MOST} vertices, not {0}")]
+    Vertices(usize),
+    /// Too many moves.
+    #[error("the number of rounds is 1 to {ROUNDS_MOST}, not {0}")]
+    Rounds(usize),
+}
+
+impl Game {
+    /// The game of this name, such as `online-ramsey:K3,K4`: what is its number?
+    ///
+    /// # Errors
+    /// [`BadGame`].
+    pub fn new(name: &str) -> Result<Self, BadGame> {
+        let graphs = name.strip_prefix(FAMILY).ok_or_else(|| BadGame::Name(name.into()))?;
+        let names = listed(graphs);
+        if !(2..=3).contains(&names.len()) {
+            return Err(BadGame::Name(name.into()));
+        }
+        let target = |name: &String| {
+            let (order, edges) = small_graph(name).ok_or_else(|| BadGame::Graph(name.clone()))?;
+            match edges.is_empty() {
+                true => Err(BadGame::NoEdge(name.clone())),
+                false => Ok(Target::new(order, &edges)),
+            }
+        };
+        Ok(Self {
+            targets: names.iter().map(target).collect::<Result<_, _>>()?,
+            names,
+            asked: Asked::Number,
+            limits: Limits {
+                vertices: usize::MAX,
+                connected: false,
+            },
+            is_partial: false,
+            options: Options::default(),
+        })
+    }
+
+    /// Asks whether Builder wins within `rounds` moves.
+    ///
+    /// # Errors
+    /// [`BadGame::Rounds`].
+    pub fn rounds(self, rounds: usize) -> Result<Self, BadGame> {
+        if !(1..=ROUNDS_MOST).contains(&rounds) {
+            return Err(BadGame::Rounds(rounds));
+        }
+        let asked = Asked::Rounds(rounds);
+        Ok(Self { asked, ..self })
+    }
+
+    /// Looks for strategies of Builder on at most so many vertices: what he wins he wins on more, too.
+    ///
+    /// # Errors
+    /// [`BadGame::Vertices`].
+    pub fn vertices(mut self, vertices: usize) -> Result<Self, BadGame> {
+        if !(2..=USED_MOST).contains(&vertices) {
+            return Err(BadGame::Vertices(vertices));
+        }
+        self.limits.vertices = vertices;
+        Ok(self)
+    }
+
+    /// Looks for strategies of Builder whose every edge but the first touches an earlier one.
+    pub fn connected(mut self) -> Self {
+        self.limits.connected = true;
+        self
+    }
+
+    /// A search that is stopped tells what it has proved.
+    pub fn partial(self) -> Self {
+        Self {
+            is_partial: true,
+            ..self
+        }
+    }
+
+    /// With other options of the search.
+    pub fn with(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// The game's name.
+    pub fn name(&self) -> String {
+        format!("{FAMILY}{}", self.names.join(","))
+    }
+
+    /// Whether Builder may not do all that the rules allow.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limits.connected || self.limits.vertices <= USED_MOST
+    }
+
+    /// The name and the limits.
+    pub(crate) fn words(&self) -> String {
+        let mut words = self.name();
+        if self.limits.vertices <= USED_MOST {
+            words += &format!(" vertices {}", self.limits.vertices);
+        }
+        if self.limits.connected {
+            words += " connected";
+        }
+        words
+    }
+}

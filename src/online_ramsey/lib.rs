@@ -1,0 +1,22 @@
+//! On-line Ramsey numbers.
+
+mod bounds;
+mod certificate;
+mod form;
+mod game;
+mod moves;
+mod names;
+mod position;
+mod prover;
+mod question;
+mod row;
+mod rules;
+mod search;
+mod table;
+mod target;
+
+pub use game::{Asked, BadGame, FAMILY, Game, ROUNDS_MOST};
+pub use names::TARGET_MOST;
+pub use prover::wins_from;
+pub use row::USED_MOST;
+pub use rules::Options;

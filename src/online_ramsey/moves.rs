@@ -1,0 +1,120 @@
+//! Builder's moves worth trying, one of each kind.
+
+use super::form::Form;
+use super::position::{Position, Threats};
+use super::row::{ORDER, Row, below, each};
+use super::rules::Rules;
+
+/// A move of Builder.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    /// The pair, smaller end first.
+    pub at: (usize, usize),
+    /// Colours that complete no target, in the order of trial.
+    completes: u8,
+    rank: u64,
+}
+
+impl Move {
+    /// Whether this colour completes its target.
+    pub fn completes(&self, colour: usize) -> bool {
+        self.completes >> colour & 1 == 1
+    }
+}
+
+/// Which of the vertices and components that a symmetry exchanges come first.
+struct Classes {
+    /// For each vertex its place among its twins, and the set of these.
+    twins: [(u8, Row); ORDER],
+    /// For each vertex its component and the place of that among isomorphic ones.
+    component: [(u8, u8); ORDER],
+    like: [u8; ORDER],
+}
+
+impl Classes {
+    fn of<const C: usize>(position: &Position<C>, form: &Form) -> Self {
+        let mut classes = Self {
+            twins: [(0, 0); ORDER],
+            component: [(0, 0); ORDER],
+            like: [0; ORDER],
+        };
+        for v in 0..position.n {
+            let is_twin = |&u: &usize| {
+                let apart = !(1 << u | 1 << v);
+                form.colours[u] == form.colours[v] && position.rows.iter().all(|rows| (rows[u] ^ rows[v]) & apart == 0)
+            };
+            classes.twins[v] = match (0..v).find(is_twin) {
+                Some(first) => {
+                    classes.twins[first].1 |= 1 << v;
+                    (classes.twins[first].1.count_ones() as u8 - 1, 1 << first)
+                }
+                None => (0, 1 << v),
+            };
+        }
+        let components = form.components();
+        for (number, (vertices, key)) in components.iter().enumerate() {
+            let earlier = components[..number].iter().filter(|(_, other)| other == key);
+            let first = components.iter().position(|(_, other)| other == key);
+            for v in each(*vertices) {
+                classes.component[v] = (number as u8, earlier.clone().count() as u8);
+                classes.like[v] = first.expect("itself") as u8;
+            }
+        }
+        classes
+    }
+
+    /// Whether the vertex `v` comes first of those like it.
+    fn is_first(&self, v: usize) -> bool {
+        self.twins[v].0 == 0 && self.component[v].1 == 0
+    }
+
+    fn are_first(&self, u: usize, v: usize) -> bool {
+        let first_of = |v: usize| match self.twins[v].0 {
+            0 => v,
+            _ => self.twins[v].1.trailing_zeros() as usize,
+        };
+        let twins = match first_of(u) == first_of(v) {
+            true => self.twins[u].0 + self.twins[v].0 == 1,
+            false => self.twins[u].0 == 0 && self.twins[v].0 == 0,
+        };
+        let (one, other) = (self.component[u], self.component[v]);
+        let components = match one.0 == other.0 || self.like[u] != self.like[v] {
+            true => one.1 == 0 && other.1 == 0,
+            false => one.1 + other.1 == 1,
+        };
+        twins && components
+    }
+}
+
+impl<const C: usize> Rules<C> {
+    /// All moves up to symmetry, the most promising first; the order is the same for isomorphic positions.
+    pub fn moves(&self, position: &Position<C>, threats: &Threats<C>, form: &Form) -> Vec<Move> {
+        let n = position.n;
+        let (one, both) = self.limits.new_ones(n);
+        let mut moves = Vec::with_capacity(n * (n + 1) / 2 + 1);
+        let mut push = |at: (usize, usize), kind: u64, hash: u64| {
+            let completes = (0..C).fold(0, |set, c| set | u8::from(threats[c].has(n, at)) << c);
+            let rank = u64::from(8 - completes.count_ones()) << 60 | kind << 58 | hash >> 6;
+            moves.push(Move { at, completes, rank });
+        };
+        let symmetry = self.options.symmetry;
+        let classes = Classes::of(position, form);
+        for v in 0..n {
+            for u in each(below(v) & !position.joined(v)) {
+                if !symmetry || classes.are_first(u, v) {
+                    let apart = u64::from(classes.component[u].0 != classes.component[v].0);
+                    let sum = form.colours[u].wrapping_add(form.colours[v]);
+                    push((u, v), apart, sum.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                }
+            }
+            if one && (!symmetry || classes.is_first(v)) {
+                push((v, n), 2, form.colours[v]);
+            }
+        }
+        if both {
+            push((n, n + 1), 3, 0);
+        }
+        moves.sort_unstable_by_key(|found| (found.rank, found.at));
+        moves
+    }
+}

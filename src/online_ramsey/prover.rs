@@ -1,0 +1,313 @@
+//! From a question to its answer and the proof: how the search is run, watched, stopped and resumed.
+
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, RwLock};
+use std::time::Instant;
+
+use proof::{Control, Progress, SearchError, read_checkpoint, seal, write_checkpoint};
+
+use super::certificate::{Failure, Maker};
+use super::form::Key;
+use super::game::{Asked, Game, ROUNDS_MOST};
+use super::position::{Position, threats_at_start, threats_of};
+use super::rules::Rules;
+use super::search::{Search, Shared, Stop};
+use super::table::{Known, Table};
+
+/// What was found.
+pub(crate) struct Answer {
+    /// Builder wins within so many moves.
+    pub builder: Option<usize>,
+    /// Painter survives so many.
+    pub painter: Option<usize>,
+    /// Positions of both certificates.
+    pub entries: u64,
+    pub proof: Option<Vec<u8>>,
+    pub progress: Progress,
+}
+
+/// Words of the line that says of a player that nothing is claimed.
+const NONE: &str = "none";
+
+struct Run<'a, const C: usize> {
+    game: &'a Game,
+    control: &'a Control<'a>,
+    rules: Rules<C>,
+    table: RwLock<Table>,
+    nodes: AtomicU64,
+    detail: Mutex<String>,
+    written: Mutex<Instant>,
+    failed: Mutex<Option<SearchError>>,
+    /// Set when the search has told all there is to tell: then it is not asked whether to stop.
+    is_closing: AtomicBool,
+}
+
+/// Bytes of an entry in a checkpoint.
+const ENTRY: usize = 18;
+
+pub(crate) fn answer<const C: usize>(game: &Game, control: &Control) -> Result<Answer, SearchError> {
+    let targets = std::array::from_fn(|c| game.targets[c].clone());
+    let run = Run::<C> {
+        game,
+        control,
+        rules: Rules::new(targets, game.limits, game.options),
+        // A quarter is left for the proof.
+        table: RwLock::new(Table::new(control.memory / 4 * 3)),
+        nodes: AtomicU64::new(0),
+        detail: Mutex::new(String::new()),
+        written: Mutex::new(Instant::now()),
+        failed: Mutex::new(None),
+        is_closing: AtomicBool::new(false),
+    };
+    run.restore()?;
+    let mut bounds = (None, None);
+    let found = run.search(&mut bounds);
+    match found {
+        Err(SearchError::Stopped(_)) if game.is_partial && bounds != (None, None) => {
+            run.is_closing.store(true, Relaxed);
+        }
+        other => other?,
+    }
+    run.closed(bounds)
+}
+
+impl<const C: usize> Run<'_, C> {
+    fn progress(&self) -> Progress {
+        let (entries, entries_most) = self.table.read().expect("no thread panicked").fill();
+        Progress {
+            nodes: self.nodes.load(Relaxed),
+            entries,
+            entries_most,
+            detail: self.detail.lock().expect("no thread panicked").clone(),
+            share: None,
+        }
+    }
+
+    /// Called by any thread that is not in the table; returns whether to stop.
+    fn pause(&self, nodes: u64) -> bool {
+        self.nodes.fetch_max(nodes, Relaxed);
+        if self.table.read().expect("no thread panicked").is_crowded() {
+            self.table.write().expect("no thread panicked").grow();
+        }
+        if let Some(path) = self.control.checkpoint()
+            && let Ok(mut written) = self.written.try_lock()
+            && written.elapsed().as_secs_f64() >= self.control.interval
+        {
+            if let Err(error) = self.checkpoint(path) {
+                *self.failed.lock().expect("no thread panicked") = Some(error);
+                return true;
+            }
+            *written = Instant::now();
+        }
+        (self.control.watch)(&self.progress()) && !self.is_closing.load(Relaxed)
+    }
+
+    fn checkpoint(&self, path: &std::path::Path) -> Result<(), SearchError> {
+        let table = self.table.read().expect("no thread panicked");
+        Ok(write_checkpoint(path, &self.game.words(), |out| {
+            let mut failure = Ok(());
+            table.each(|Key(a, b), known| {
+                if failure.is_ok() {
+                    let mut entry = [0; ENTRY];
+                    entry[..8].copy_from_slice(&a.to_le_bytes());
+                    entry[8..16].copy_from_slice(&b.to_le_bytes());
+                    entry[16..].copy_from_slice(&[known.lost, known.won]);
+                    failure = out.write_all(&entry);
+                }
+            });
+            failure
+        })?)
+    }
+
+    fn restore(&self) -> Result<(), SearchError> {
+        let Some(path) = self.control.checkpoint() else {
+            return Ok(());
+        };
+        let Some(mut reader) = read_checkpoint(path, &self.game.words())? else {
+            return Ok(());
+        };
+        let mut table = self.table.write().expect("no thread panicked");
+        let failed = |error| {
+            SearchError::Checkpoint(proof::CheckpointError::Io {
+                path: path.to_path_buf(),
+                error,
+            })
+        };
+        let mut entry = [0; ENTRY];
+        loop {
+            match reader.read_exact(&mut entry) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+                Err(error) => return Err(failed(error)),
+            }
+            let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes"));
+            let known = Known {
+                lost: entry[16],
+                won: entry[17],
+            };
+            table.restore(Key(word(0), word(8)), known);
+        }
+    }
+
+    /// Finds the bounds asked for; those found before a stop stay.
+    fn search(&self, bounds: &mut (Option<usize>, Option<usize>)) -> Result<(), SearchError> {
+        let (first, last) = match self.game.asked {
+            Asked::Rounds(rounds) => (rounds, rounds),
+            Asked::Number => (1, ROUNDS_MOST),
+        };
+        for k in first..=last {
+            *self.detail.lock().expect("no thread panicked") = format!("{k} rounds");
+            if self.wins(k)? {
+                bounds.0 = Some(k);
+                break;
+            }
+            if !self.game.is_limited() {
+                bounds.1 = Some(k);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether Builder wins within `k` moves.
+    fn wins(&self, k: usize) -> Result<bool, SearchError> {
+        let pause = |_: &RwLock<Table>, nodes: u64| self.pause(nodes);
+        let before = self.nodes.load(Relaxed);
+        let shared = Shared {
+            table: &self.table,
+            nodes: AtomicU64::new(before),
+            end: AtomicBool::new(false),
+            pause: &pause,
+        };
+        let one = |number: usize| {
+            let mut search = Search::new(&self.rules, &shared, number);
+            let threats = threats_at_start(&self.rules.targets);
+            let found = search.wins(&Position::EMPTY, &threats, k);
+            if found.is_ok() {
+                shared.end.store(true, Relaxed);
+            }
+            found
+        };
+        let found: Vec<Result<bool, Stop>> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.control.threads)
+                .map(|number| scope.spawn(move || one(number)))
+                .collect();
+            let first = one(0);
+            let rest = others
+                .into_iter()
+                .map(|thread| thread.join().expect("no thread panicked"));
+            std::iter::once(first).chain(rest).collect()
+        });
+        self.nodes.fetch_max(shared.nodes.load(Relaxed), Relaxed);
+        let answer = found.iter().find_map(|found| found.ok());
+        match answer {
+            Some(wins) => Ok(wins),
+            None => Err(self.stopped(found.contains(&Err(Stop::Vertices)))),
+        }
+    }
+
+    fn stopped(&self, is_for_vertices: bool) -> SearchError {
+        if let Some(error) = self.failed.lock().expect("no thread panicked").take() {
+            return error;
+        }
+        if is_for_vertices {
+            return SearchError::Beyond("a position with more than 26 vertices".into());
+        }
+        if let Some(path) = self.control.checkpoint()
+            && let Err(error) = self.checkpoint(path)
+        {
+            return error;
+        }
+        SearchError::Stopped(self.progress())
+    }
+
+    /// The answer with its proof.
+    fn closed(&self, (builder, painter): (Option<usize>, Option<usize>)) -> Result<Answer, SearchError> {
+        let (mut entries, mut proof) = (0, None);
+        if self.control.proof && (builder, painter) != (None, None) {
+            *self.detail.lock().expect("no thread panicked") = "writing the proof".into();
+            let table = self.table.read().expect("no thread panicked").bytes();
+            let pause = |_: &RwLock<Table>, nodes: u64| self.pause(nodes);
+            let shared = Shared {
+                table: &self.table,
+                nodes: AtomicU64::new(self.nodes.load(Relaxed)),
+                end: AtomicBool::new(false),
+                pause: &pause,
+            };
+            let mut search = Search::new(&self.rules, &shared, 0);
+            let mut maker = Maker {
+                search: &mut search,
+                memory: self.control.memory.saturating_sub(table).max(1 << 20),
+                entries: 0,
+            };
+            let mut body = Vec::new();
+            let made = builder
+                .map_or(Ok(()), |rounds| maker.builder(rounds, &mut body))
+                .and_then(|()| {
+                    let builders = maker.entries;
+                    painter.map_or(Ok(()), |rounds| maker.painter(rounds, &mut body))?;
+                    Ok(builders)
+                });
+            entries = maker.entries;
+            drop(search);
+            let builders = match made {
+                Ok(builders) => builders,
+                Err(Failure::Stop(stop)) => return Err(self.stopped(stop == Stop::Vertices)),
+                Err(Failure::Memory(bytes)) => {
+                    return Err(SearchError::Memory {
+                        needs: bytes + table,
+                        allowed: self.control.memory,
+                    });
+                }
+            };
+            let rounds = |rounds: Option<usize>| rounds.map_or(NONE.into(), |rounds| rounds.to_string());
+            let head = [
+                ("game", self.game.name()),
+                ("builder", rounds(builder)),
+                ("painter", rounds(painter)),
+                ("builder-positions", builders.to_string()),
+                ("painter-positions", (entries - builders).to_string()),
+            ];
+            proof = Some(seal(&head, &body).map_err(SearchError::Seal)?);
+        }
+        Ok(Answer {
+            builder,
+            painter,
+            entries,
+            proof,
+            progress: self.progress(),
+        })
+    }
+}
+
+/// Whether Builder wins within `k` moves from these edges, given as two ends, the smaller first, and a colour; vertices
+/// are numbered from 0 without gaps. `None` if a position has too many vertices.
+pub fn wins_from(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> Option<bool> {
+    fn of<const C: usize>(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> Option<bool> {
+        let rules = Rules::<C>::new(
+            std::array::from_fn(|c| game.targets[c].clone()),
+            game.limits,
+            game.options,
+        );
+        let table = RwLock::new(Table::new(1 << 26));
+        let shared = Shared {
+            table: &table,
+            nodes: AtomicU64::new(0),
+            end: AtomicBool::new(false),
+            pause: &|table, _| {
+                table.write().expect("no thread panicked").grow();
+                false
+            },
+        };
+        let mut position = Position::EMPTY;
+        for &(u, v, colour) in edges {
+            position = position.with((u, v), colour);
+        }
+        let threats = threats_of(&rules.targets, &position);
+        Search::new(&rules, &shared, 0).wins(&position, &threats, k).ok()
+    }
+    match game.targets.len() {
+        2 => of::<2>(game, edges, k),
+        _ => of::<3>(game, edges, k),
+    }
+}

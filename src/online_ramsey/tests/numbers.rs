@@ -1,0 +1,102 @@
+//! Known numbers, each with both certificates, which the judge has checked.
+
+mod common;
+
+use common::{bounds, game, proved};
+
+fn numbers(cells: &[(&str, u64)]) {
+    for &(graphs, number) in cells {
+        let outcome = proved(&game(graphs));
+        assert_eq!(bounds(&outcome), (Some(number), Some(number - 1)), "{graphs}");
+    }
+}
+
+/// The exact cells of Table 2 of P. Gordinowicz, P. Pralat, Small on-line Ramsey numbers - a new approach (2018), that
+/// take less than a second; for P4, K4 and K1,3, K4 it has 15.
+#[test]
+fn cells_of_the_published_table() {
+    numbers(&[
+        ("P3,P3", 3),
+        ("P3,K3", 5),
+        ("P3,P4", 4),
+        ("P3,C4", 6),
+        ("P3,K1,3", 4),
+        ("P3,paw", 6),
+        ("P3,diamond", 7),
+        ("P3,K4", 10),
+        ("K3,K3", 8),
+        ("K3,P4", 8),
+        ("K3,K1,3", 8),
+        ("K3,paw", 9),
+        ("P4,P4", 5),
+        ("P4,C4", 8),
+        ("P4,K1,3", 6),
+        ("P4,paw", 8),
+        ("P4,diamond", 10),
+        ("C4,C4", 10),
+        ("C4,K1,3", 8),
+        ("K1,3,K1,3", 5),
+        ("K1,3,paw", 8),
+        ("K1,3,diamond", 11),
+        ("paw,paw", 10),
+    ]);
+}
+
+#[test]
+#[ignore = "a minute with optimizations"]
+fn cells_of_the_published_table_that_take_longer() {
+    numbers(&[
+        ("K3,C4", 11),
+        ("K3,diamond", 12),
+        ("C4,paw", 11),
+        ("C4,diamond", 14),
+        ("paw,diamond", 13),
+        ("diamond,diamond", 16),
+        ("K3,K4", 17),
+    ]);
+}
+
+/// r(K2, H) = e(H); r(P3, P_l+1) = r(P3, C_l) = ceil(5 l / 4), the latter from l = 5 on; r(K1,3, P_l) = floor(3 l / 2).
+#[test]
+fn formulas() {
+    numbers(&[
+        ("K2,K4", 6),
+        ("K2,K5", 10),
+        ("K2,C5", 5),
+        ("P3,P5", 5),
+        ("P3,P6", 7),
+        ("P3,C5", 7),
+        ("K1,3,P4", 6),
+        ("K1,3,P5", 7),
+        ("P4,P5", 6),
+        ("P5,P5", 7),
+        ("C4,P4", 8),
+        ("C4,P3", 6),
+    ]);
+}
+
+#[test]
+#[ignore = "a minute with optimizations"]
+fn formulas_that_take_longer() {
+    numbers(&[("P3,P7", 8), ("P3,C6", 8), ("K1,3,P6", 9), ("C4,P5", 9)]);
+}
+
+#[test]
+fn three_colours() {
+    // Any graph with four edges has two of one of three colours only if they meet: a star of four edges forces that.
+    numbers(&[("P3,P3,P3", 4), ("K2,K2,K3", 3), ("K2,P3,K3", 5), ("K2,K3,K3", 8)]);
+}
+
+/// A restricted Builder proves bounds of the unrestricted number, or nothing.
+#[test]
+fn upper_bounds_on_few_vertices() {
+    // arXiv 2211.12204: C4 and a path on n vertices, on n + 1 vertices.
+    for (n, number) in [(3, 6), (4, 8), (5, 9)] {
+        let game = game(&format!("C4,P{n}")).vertices((n + 1).max(5)).unwrap();
+        let outcome = proved(&game.clone().connected());
+        assert_eq!(bounds(&outcome), (Some(number), None), "P{n}");
+        let short = game.connected().rounds(number as usize - 1).unwrap();
+        let outcome = proved(&short);
+        assert!(!outcome.is_proved && outcome.proof.is_none(), "{}", outcome.sentence);
+    }
+}
