@@ -159,5 +159,7 @@ TEXT
 Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arXiv 1405.2834.
 TEXT
     scripts/two_colours.sh "$program" "$most"
+    echo
+    sed 's|../../docs/||' datasets/proofs/README.md
 } > "$work/page"
 mv "$work/page" "$page"

@@ -165,6 +165,138 @@ fn a_signal_ends_a_search_cleanly() {
     assert_eq!(unsafe { libc::kill(child.id() as i32, libc::SIGINT) }, 0);
     let ran = process::Ran::of(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(10), "{}", ran.err);
-    assert!(ran.err.contains("stopped before the winner was known"), "{}", ran.err);
+    assert!(ran.err.contains("before the answer was known"), "{}", ran.err);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_position_is_one_text() {
+    let game = ["prove", "maker-breaker:connected", "-n", "4"];
+    let one = run(&[&game[..], &["--position", "maker:0-1,1-2 breaker:0-2"]].concat()).done();
+    let two = run(&[&game[..], &["--maker", "0-1,1-2", "--breaker", "0-2"]].concat()).done();
+    assert_eq!(one, two);
+    for (text, code) in [
+        ("maker:0-1 maker:1-2", 3),
+        ("red:0-1", 3),
+        ("0-1", 3),
+        ("maker:0-1 breaker:0-1", 2),
+    ] {
+        let ran = run(&[&game[..], &["--position", text]].concat());
+        assert_eq!(ran.code, Some(code), "{text}: {}", ran.err);
+        assert!(
+            ran.out.is_empty() && ran.err.lines().count() == 1,
+            "{text}: {}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn a_proof_has_a_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.proof");
+    let path = file.to_str().unwrap();
+    run(&["prove", "maker-breaker:connected", "-n", "3", "--proof", path]).done();
+    let text = run(&["proof-text", path]).done();
+    let mut lines = text.lines();
+    assert_eq!(
+        lines.next(),
+        Some("Maker, moving first, wins the connectivity game on 3 vertices.")
+    );
+    assert!(
+        text.contains("that decides it") && text.lines().last().unwrap().starts_with("start: takes "),
+        "{text}"
+    );
+    let mut damaged = fs::read(&file).unwrap();
+    damaged[20] ^= 1;
+    fs::write(&file, damaged).unwrap();
+    let ran = run(&["proof-text", path]);
+    assert_eq!((ran.code, &ran.out[..]), (Some(6), ""));
+}
+
+#[test]
+fn the_smallest_boards_are_found_and_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let proofs = folder.path().join("proofs");
+    let args = [
+        "fewest-edges",
+        "maker-breaker:hamilton-path",
+        "-n",
+        "5",
+        "--proofs",
+        proofs.to_str().unwrap(),
+    ];
+    let text = run(&args).done();
+    assert!(
+        text.contains("on 1 board of 5 vertices with 9 edges, and on none with fewer."),
+        "{text}"
+    );
+    let files: Vec<_> = fs::read_dir(&proofs)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    assert_eq!(files.len(), 3, "one board of 9 edges and two of 8");
+    for file in files {
+        run(&["check-proof", file.to_str().unwrap()]).done();
+    }
+    assert_eq!(run(&args).code, Some(2), "the folder is not empty");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_search_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (state, whole, resumed) = (path("state"), path("whole.proof"), path("resumed.proof"));
+    let game = [
+        "prove",
+        "maker-breaker:hamilton-cycle",
+        "-n",
+        "8",
+        "--starter",
+        "breaker",
+    ];
+    run(&[&game[..], &["--proof", &whole]].concat()).done();
+    let options = [
+        "--proof",
+        &resumed,
+        "--checkpoint",
+        &state,
+        "--resume",
+        "--checkpoint-seconds",
+        "0.01",
+    ];
+    let args = [&game[..], &options].concat();
+    let mut kills = 0;
+    let mut wait = 20;
+    loop {
+        let mut child = process::command(&args).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        wait *= 2;
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+    }
+    assert!(kills > 0, "it takes longer than a moment");
+    assert_eq!(fs::read(&whole).unwrap(), fs::read(&resumed).unwrap());
+    let other = [
+        "prove",
+        "maker-breaker:hamilton-cycle",
+        "-n",
+        "8",
+        "--checkpoint",
+        &state,
+        "--resume",
+    ];
+    assert_eq!(run(&other).code, Some(2), "the checkpoint of another question");
+    let again = [&game[..], &["--checkpoint", &state]].concat();
+    assert_eq!(run(&again).code, Some(2), "no --resume");
+    let mut damaged = fs::read(&state).unwrap();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(&state, damaged).unwrap();
+    assert_eq!(run(&[&again[..], &["--resume"]].concat()).code, Some(6));
 }

@@ -19,6 +19,9 @@ fn committed_proofs_prove_what_results_md_says() {
     let mut count = 0;
     for entry in fs::read_dir(root.join("datasets/proofs")).unwrap() {
         let path = entry.unwrap().path();
+        if path.ends_with("README.md") {
+            continue;
+        }
         let file = fs::read(&path).unwrap();
         let name = path.file_name().unwrap().to_str().unwrap();
         let claim = check_proof(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
