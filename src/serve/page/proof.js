@@ -263,6 +263,7 @@ async function computerMove() {
 }
 
 async function begin(moves) {
+  byId("say").classList.remove("shown");
   await page.game.begin(moves);
   await computer();
 }
