@@ -176,6 +176,10 @@ impl Args {
         match game {
             _ if game.starts_with(maker_breaker::FAMILY) => self.maker_breaker.question(game, self.n, text),
             _ if game.starts_with(online_ramsey::FAMILY) => self.online_ramsey.question(game),
+            _ if is_strong && self.checkpoint.is_some() => {
+                let sentence = format!("the search of {}NAME keeps no checkpoint yet", strong_games::FAMILY);
+                Err(Failure::new(Code::Usage, sentence))
+            }
             _ if is_strong => self.strong_games.question(game, self.n, text),
             _ => {
                 let names = families.map(|(family, _)| format!("{family}NAME")).join(" or ");
