@@ -1,6 +1,7 @@
 //! Games that are proved, not solved: which crate lists, explains, checks and plays the proofs of which games.
 
 mod maker_breaker;
+mod online_ramsey;
 
 use std::path::Path;
 
@@ -39,7 +40,7 @@ pub(super) struct ListedGame {
 }
 
 /// All of them.
-pub(super) const FAMILIES: [ProvedFamily; 1] = [maker_breaker::FAMILY];
+pub(super) const FAMILIES: [ProvedFamily; 2] = [maker_breaker::FAMILY, online_ramsey::FAMILY];
 
 /// The family of a game, if it is proved and not solved. Names are case-insensitive.
 pub(super) fn family_of(game: &str) -> Option<&'static ProvedFamily> {

@@ -1,5 +1,6 @@
 //! On-line Ramsey numbers.
 
+mod book;
 mod bounds;
 mod certificate;
 mod form;
@@ -12,6 +13,7 @@ mod question;
 mod row;
 mod rules;
 mod search;
+mod strategist;
 mod table;
 mod target;
 
@@ -20,3 +22,4 @@ pub use names::TARGET_MOST;
 pub use prover::wins_from;
 pub use row::USED_MOST;
 pub use rules::Options;
+pub use strategist::strategist;

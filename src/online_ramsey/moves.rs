@@ -92,9 +92,10 @@ impl<const C: usize> Rules<C> {
         let n = position.n;
         let (one, both) = self.limits.new_ones(n);
         let mut moves = Vec::with_capacity(n * (n + 1) / 2 + 1);
-        let mut push = |at: (usize, usize), kind: u64, hash: u64| {
+        let degree = |v: usize| u64::from(position.joined(v).count_ones());
+        let mut push = |at: (usize, usize), kind: u64, degrees: u64, hash: u64| {
             let completes = (0..C).fold(0, |set, c| set | u8::from(threats[c].has(n, at)) << c);
-            let rank = u64::from(8 - completes.count_ones()) << 60 | kind << 58 | hash >> 6;
+            let rank = u64::from(8 - completes.count_ones()) << 60 | kind << 58 | (63 - degrees) << 52 | hash >> 12;
             moves.push(Move { at, completes, rank });
         };
         let symmetry = self.options.symmetry;
@@ -104,15 +105,20 @@ impl<const C: usize> Rules<C> {
                 if !symmetry || classes.are_first(u, v) {
                     let apart = u64::from(classes.component[u].0 != classes.component[v].0);
                     let sum = form.colours[u].wrapping_add(form.colours[v]);
-                    push((u, v), apart, sum.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                    push(
+                        (u, v),
+                        apart,
+                        degree(u) + degree(v),
+                        sum.wrapping_mul(0x9E37_79B9_7F4A_7C15),
+                    );
                 }
             }
             if one && (!symmetry || classes.is_first(v)) {
-                push((v, n), 2, form.colours[v]);
+                push((v, n), 2, degree(v), form.colours[v]);
             }
         }
         if both {
-            push((n, n + 1), 3, 0);
+            push((n, n + 1), 3, 0, 0);
         }
         moves.sort_unstable_by_key(|found| (found.rank, found.at));
         moves

@@ -61,6 +61,11 @@ impl<const C: usize> Rules<C> {
         }
     }
 
+    /// All ways to rename the colours that keep the targets.
+    pub fn names(&self) -> &[[usize; C]] {
+        &self.names
+    }
+
     /// The form of a position, the same for all that are the same by the symmetries of the game.
     pub fn form(&self, position: &Position<C>) -> Form {
         let mut least = Form::of(position, &self.names[0]);

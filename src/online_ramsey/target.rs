@@ -98,6 +98,31 @@ impl Target {
         Plan { given, steps, end }
     }
 
+    /// Where the vertices of a copy through the edge `at` are; all edges are in `rows`.
+    pub fn copy_through(&self, rows: &[Row; ORDER], at: (usize, usize)) -> Option<Vec<usize>> {
+        fn extend(target: &[Row], rows: &[Row; ORDER], map: &mut Vec<usize>, at: (usize, usize)) -> bool {
+            let v = map.len();
+            if v == target.len() {
+                let drawn = |u: usize, v: usize| (map[u], map[v]) == at || (map[v], map[u]) == at;
+                return (0..v).any(|v| each(target[v] & below(v)).any(|u| drawn(u, v)));
+            }
+            (0..ORDER).any(|image| {
+                let fits = !map.contains(&image) && each(target[v] & below(v)).all(|u| rows[image] >> map[u] & 1 == 1);
+                if !fits {
+                    return false;
+                }
+                map.push(image);
+                let found = extend(target, rows, map, at);
+                if !found {
+                    map.pop();
+                }
+                found
+            })
+        }
+        let mut map = Vec::new();
+        extend(&self.rows(), rows, &mut map, at).then_some(map)
+    }
+
     /// Adds to `out` every pair, edge or not, that completes a copy through the pair `at`, the other edges being in
     /// `rows`; among the vertices below `universe`.
     pub fn through(&self, rows: &[Row; ORDER], at: (usize, usize), universe: usize, out: &mut [Row; ORDER]) {

@@ -102,12 +102,26 @@ impl<'a> Bound<'a> {
     }
 
     /// Whether the bound of some strategy exceeds `left` in `child`, which is the position with the pair `at` of `colour`.
-    pub fn holds_after(&self, child: &Position, at: (usize, usize), colour: usize, left: usize) -> bool {
+    /// `false` is certain only if `is_exact`: else the needs of the position stand for those of the child where an edge
+    /// of another colour has come, which only takes copies away.
+    pub fn holds_after(
+        &self,
+        child: &Position,
+        at: (usize, usize),
+        colour: usize,
+        left: usize,
+        is_exact: bool,
+    ) -> bool {
         (0..self.targets.len()).any(|x| {
             if x != colour {
-                // An edge of another colour only takes copies away: the needs are at least what they were.
-                let before = &self.needs[x];
-                return !self.wins(child, x, before, left) || !self.wins(child, x, &self.needs(child, x), left);
+                return match is_exact {
+                    true => !self.wins(child, x, &self.needs(child, x), left),
+                    false => !self.wins(child, x, &self.needs[x], left),
+                };
+            }
+            if is_exact {
+                // This one was found before.
+                return false;
             }
             let mut needs = self.needs[x].clone();
             let others = others(child, x);
@@ -124,21 +138,17 @@ impl<'a> Bound<'a> {
 
     /// Whether Builder may complete another colour's copy within `left` moves.
     fn wins(&self, position: &Position, x: usize, needs: &Need, left: usize) -> bool {
+        let all: Rows = std::array::from_fn(|v| position.rows.iter().fold(0, |set, rows| set | rows[v]));
         (0..self.targets.len()).filter(|&y| y != x).any(|y| {
-            let rows = &self.targets[y].rows;
-            let mut images = [0; SET];
-            place(
-                position,
-                &position.rows[y],
-                rows,
+            let placing = Placing {
+                n: position.n,
+                all: &all,
+                own: &position.rows[y],
+                target: &self.targets[y].rows,
                 needs,
-                left as u8,
-                0,
-                &mut images,
-                0,
-                0,
-                0,
-            )
+                left: left as u8,
+            };
+            placing.place(0, &mut [0; SET], 0, 0, 0)
         })
     }
 }
@@ -157,54 +167,47 @@ fn spread(n: usize, needs: &mut Need) {
     needs[n..].iter_mut().for_each(|row| row[n..].fill(both));
 }
 
-/// Places the vertices from `v` on; `count` edges are missing so far, the greatest need among them is `top`.
-#[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
-fn place(
-    position: &Position,
-    own: &Rows,
-    target: &[u32],
-    needs: &Need,
+/// A search for a copy.
+struct Placing<'a> {
+    n: usize,
+    /// Edges of all colours, and of the copy's.
+    all: &'a Rows,
+    own: &'a Rows,
+    target: &'a [u32],
+    needs: &'a Need,
     left: u8,
-    v: usize,
-    images: &mut [usize; SET],
-    taken: Row,
-    count: u8,
-    top: u8,
-) -> bool {
-    if v == target.len() {
-        return true;
-    }
-    let n = position.n;
-    // Of new vertices the first one that is left will do.
-    let new = (n..ROOM).find(|image| taken >> image & 1 == 0);
-    each(((1 << n) - 1) & !taken).chain(new).any(|image| {
-        let (mut count, mut top) = (count, top);
-        for u in (0..v).filter(|u| target[v] >> u & 1 == 1) {
-            let other = images[u];
-            if own[image] >> other & 1 == 1 {
-                continue;
+}
+
+impl Placing<'_> {
+    /// Places the vertices from `v` on; `count` edges are missing so far, the greatest need among them is `top`.
+    fn place(&self, v: usize, images: &mut [usize; SET], taken: Row, count: u8, top: u8) -> bool {
+        let target = self.target;
+        if v == target.len() {
+            return true;
+        }
+        // Of new vertices the first one that is left will do. Vertices of the target that have the same neighbours can be
+        // exchanged: their images ascend.
+        let new = (self.n..ROOM).find(|image| taken >> image & 1 == 0);
+        let twins = (0..v).filter(|&u| target[u] & !(1 << v) == target[v] & !(1 << u));
+        let first = twins.map(|u| images[u] + 1).max().unwrap_or(0);
+        let used = ((1 << self.n) - 1) & !taken & (!0 << first);
+        each(used).chain(new).any(|image| {
+            let (mut count, mut top) = (count, top);
+            for u in (0..v).filter(|u| target[v] >> u & 1 == 1) {
+                let other = images[u];
+                if self.own[image] >> other & 1 == 0 {
+                    if self.all[image] >> other & 1 == 1 {
+                        return false;
+                    }
+                    count += 1;
+                    top = top.max(self.needs[image][other]);
+                }
             }
-            if !position.is_free(image, other) {
+            if count > 0 && count + top - 1 > self.left {
                 return false;
             }
-            count += 1;
-            top = top.max(needs[image][other]);
-        }
-        if count > 0 && count + top - 1 > left {
-            return false;
-        }
-        images[v] = image;
-        place(
-            position,
-            own,
-            target,
-            needs,
-            left,
-            v + 1,
-            images,
-            taken | 1 << image,
-            count,
-            top,
-        )
-    })
+            images[v] = image;
+            self.place(v + 1, images, taken | 1 << image, count, top)
+        })
+    }
 }

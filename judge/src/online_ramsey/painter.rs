@@ -43,26 +43,27 @@ fn follows(
     let threats = position.threats(targets);
     let bound = (left > 2).then(|| Bound::new(targets, &position)).flatten();
     for at in position.free_pairs() {
-        let is_held = (0..targets.len()).any(|colour| {
-            if threats[colour][at.0] >> at.1 & 1 == 1 {
-                return false;
-            }
-            match left {
-                0 => true,
-                1 | 2 => {
+        let open = (0..targets.len()).filter(|&colour| threats[colour][at.0] >> at.1 & 1 == 0);
+        let is_held = match left {
+            0 => open.count() > 0,
+            1 | 2 => open.into_iter().any(|colour| {
+                let child = position.with(at, colour);
+                let after = after(targets, &position, &threats, &child, at, colour);
+                !wins_within(targets, &child, &after, left)
+            }),
+            _ => {
+                // What takes longest comes last.
+                let holds = |colour: usize, is_exact: bool| {
                     let child = position.with(at, colour);
-                    let after = after(targets, &position, &threats, &child, at, colour);
-                    !wins_within(targets, &child, &after, left)
-                }
-                _ => {
-                    let child = position.with(at, colour);
-                    bound
-                        .as_ref()
-                        .is_some_and(|bound| bound.holds_after(&child, at, colour, left))
-                        || next.is_some_and(|next| next.has(&child))
-                }
+                    let bound = bound.as_ref();
+                    bound.is_some_and(|bound| bound.holds_after(&child, at, colour, left, is_exact))
+                };
+                let is_next = |colour: usize| next.is_some_and(|next| next.has(&position.with(at, colour)));
+                open.clone().any(|colour| holds(colour, false))
+                    || open.clone().any(is_next)
+                    || open.clone().any(|colour| holds(colour, true))
             }
-        });
+        };
         if !is_held {
             return Err("a move of Builder has no answer");
         }

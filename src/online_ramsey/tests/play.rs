@@ -1,0 +1,83 @@
+//! Whoever plays against a proof loses within its claim.
+
+mod common;
+
+use common::{control, game};
+use proof::{Question, open};
+use retrograph_online_ramsey::{Game, strategist};
+use strategist::{Strategist, Verdict, rival};
+
+fn player(game: &Game) -> Box<dyn Strategist> {
+    let proof = game.answer(&control(1, 1 << 30)).unwrap().proof.unwrap();
+    strategist(open(&proof).unwrap()).unwrap()
+}
+
+/// Plays random games against a proof.
+fn always_wins(player: &dyn Strategist, rounds: usize, games: u64) {
+    let winner = player.about().winner;
+    for seed in 0..games {
+        let mut moves = Vec::new();
+        let ending = loop {
+            let state = player.state(&moves).unwrap();
+            assert!(state.is_proved, "{moves:?}");
+            if let Some(ending) = state.ending {
+                break ending;
+            }
+            let found = rival(player, &moves, seed).unwrap().unwrap();
+            let is_winner = state.next == Some(winner);
+            assert_eq!(found.is_proved, is_winner);
+            let verdict = state.verdict(found.step).unwrap();
+            assert_eq!(
+                verdict,
+                if is_winner { Verdict::Win } else { Verdict::Loss },
+                "{moves:?}"
+            );
+            moves.push(found.step);
+        };
+        assert_eq!(ending.winner, Some(winner), "{moves:?}");
+        assert!(moves.len() <= 2 * rounds);
+        assert!(winner == 1 || !ending.set.is_empty());
+    }
+}
+
+#[test]
+fn nobody_beats_a_proof() {
+    for (graphs, number) in [("K3,K3", 8), ("P4,C4", 8), ("P3,K4", 10), ("K2,K3", 3)] {
+        always_wins(&*player(&game(graphs)), number, 100);
+        let shorter = game(graphs).rounds(number - 1).unwrap();
+        always_wins(&*player(&shorter), number - 1, 100);
+    }
+}
+
+#[test]
+#[ignore = "a minute with optimizations"]
+fn nobody_beats_the_proof_of_seventeen() {
+    always_wins(&*player(&game("K3,K4")), 17, 100);
+    always_wins(&*player(&game("K3,K4").rounds(16).unwrap()), 16, 100);
+}
+
+#[test]
+fn illegal_moves_are_refused_and_other_moves_leave_the_proof() {
+    use strategist::Move;
+
+    let player = player(&game("K3,K3"));
+    let edge = |u, v| Move::Edge([u, v]);
+    let red = Move::Colour(0);
+    for moves in [
+        vec![red],
+        vec![edge(0, 1), edge(1, 2)],
+        vec![edge(0, 2)],
+        vec![edge(0, 1), red, edge(0, 1)],
+        vec![edge(0, 1), red, edge(0, 3)],
+        vec![edge(1, 0)],
+    ] {
+        assert!(player.state(&moves).is_err(), "{moves:?}");
+    }
+    // Three disjoint edges: no proof begins so.
+    let mut moves = Vec::new();
+    for at in [edge(0, 1), edge(2, 3), edge(4, 5), edge(6, 7)] {
+        moves.extend([at, red]);
+    }
+    assert!(!player.state(&moves).unwrap().is_proved);
+    assert_eq!(player.reply(&moves).unwrap(), None);
+}
