@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Proves the exact cells of Table 2 of P. Gordinowicz, P. Pralat, Small on-line Ramsey numbers - a new approach (2018),
+# both bounds of each, and the upper bounds of C4 and a path on n vertices (arXiv 2211.12204), into a folder. Prints the
+# cells as CSV: targets, number, the paper's, seconds, positions of the search and of the proof, bytes. With LONG=1 also
+# the cells that take minutes.
+#
+#   scripts/theorems/online_ramsey.sh PROGRAM FOLDER
+set -euo pipefail
+program=$1 folder=$2
+mkdir -p "$folder"
+
+prove() {
+    local name=$1 file=$2
+    shift 2
+    "$program" prove "online-ramsey:$name" --force --proof "$folder/online-ramsey-$file.proof" --json "$@" 2>/dev/null ||
+        { echo "theorems: the on-line Ramsey number of $name was not proved" >&2; exit 1; }
+}
+
+# The value of a word in a line of JSON.
+value() { sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p"; }
+
+cell() {
+    local name=$1 printed=$2 said number
+    said=$(prove "$name" "${name//,/-}")
+    number=$(value builder <<<"$said")
+    [[ $(value painter <<<"$said") == $((number - 1)) ]] || { echo "theorems: $name has no number" >&2; exit 1; }
+    echo "$name;$number;$printed;$(value seconds <<<"$said");$(value nodes <<<"$said");$(value proof_positions <<<"$said");$(value proof_bytes <<<"$said")"
+}
+
+echo "targets;number;printed;seconds;nodes;proof_positions;proof_bytes"
+while read -r name printed; do
+    cell "$name" "$printed"
+done <<'CELLS'
+P3,P3 3
+P3,K3 5
+P3,P4 4
+P3,C4 6
+P3,K1,3 4
+P3,paw 6
+P3,diamond 7
+P3,K4 10
+K3,K3 8
+K3,P4 8
+K3,C4 11
+K3,K1,3 8
+K3,paw 9
+K3,diamond 12
+P4,P4 5
+P4,C4 8
+P4,K1,3 6
+P4,paw 8
+P4,diamond 10
+P4,K4 15
+C4,C4 10
+C4,K1,3 8
+C4,paw 11
+K1,3,K1,3 5
+K1,3,paw 8
+K1,3,diamond 11
+K1,3,K4 15
+paw,paw 10
+paw,diamond 13
+diamond,diamond 16
+CELLS
+if [[ ${LONG:-} == 1 ]]; then
+    cell C4,diamond 14
+    cell K3,K4 17
+    cell paw,K4 19
+fi
+for bound in 3:6 4:8 5:9; do
+    n=${bound%:*} rounds=${bound#*:}
+    prove "C4,P$n" "C4-P$n-$rounds" --vertices $((n < 4 ? 5 : n + 1)) --connected --rounds "$rounds" >/dev/null
+done

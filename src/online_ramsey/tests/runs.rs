@@ -1,0 +1,77 @@
+//! The same bytes whatever threads, memory and interruptions.
+
+mod common;
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use common::{bounds, control, game};
+use proof::{Control, Question, SearchError};
+
+#[test]
+fn threads_and_memory_change_no_byte() {
+    for graphs in ["K3,C4", "C4,C4", "P3,P3,P3"] {
+        let game = game(graphs);
+        let expected = game.answer(&control(1, 1 << 30)).unwrap().proof.unwrap();
+        for (threads, memory) in [(2, 1 << 30), (3, 1 << 26), (1, 1 << 19), (4, 1 << 20)] {
+            let found = game.answer(&control(threads, memory)).unwrap().proof.unwrap();
+            assert!(found == expected, "{graphs} with {threads} threads and {memory} bytes");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_was_stopped_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = game("K3,C4");
+    let expected = game.answer(&control(1, 1 << 30)).unwrap();
+    for threads in [1, 2] {
+        let path = folder.path().join(format!("state-{threads}"));
+        let (mut stops, mut nodes) = (0, Vec::new());
+        let found = loop {
+            let asked = AtomicUsize::new(0);
+            let stop = |_: &proof::Progress| asked.fetch_add(1, Relaxed) > 8;
+            let control = Control {
+                checkpoint: Some(path.clone()),
+                interval: 0.001,
+                watch: &stop,
+                ..control(threads, 1 << 30)
+            };
+            match game.answer(&control) {
+                Ok(outcome) => break outcome,
+                Err(SearchError::Stopped(progress)) => {
+                    stops += 1;
+                    nodes.push(progress.entries);
+                }
+                Err(error) => panic!("{error}"),
+            }
+            assert!(stops < 200);
+        };
+        assert!(stops >= 3, "{stops}");
+        assert!(nodes.windows(2).all(|pair| pair[0] <= pair[1]), "{nodes:?}");
+        assert!(found.proof == expected.proof);
+    }
+    // Another game does not take the state.
+    let other = Control {
+        checkpoint: Some(folder.path().join("state-1")),
+        ..control(1, 1 << 30)
+    };
+    assert!(matches!(
+        common::game("K3,K4").answer(&other),
+        Err(SearchError::Checkpoint(_))
+    ));
+}
+
+#[test]
+fn a_search_that_is_stopped_gives_its_bound() {
+    let asked = AtomicUsize::new(0);
+    let stop = |_: &proof::Progress| asked.fetch_add(1, Relaxed) > 20;
+    let control = Control {
+        watch: &stop,
+        ..control(1, 1 << 30)
+    };
+    let outcome = game("K3,diamond").partial().answer(&control).unwrap();
+    let (builder, painter) = bounds(&outcome);
+    assert_eq!(builder, None);
+    assert!((5..12).contains(&painter.unwrap()), "{painter:?}");
+    assert!(outcome.sentence.contains("at least"), "{}", outcome.sentence);
+}
