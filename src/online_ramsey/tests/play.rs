@@ -51,8 +51,7 @@ fn nobody_beats_a_proof() {
 
 #[test]
 #[ignore = "a minute with optimizations"]
-fn nobody_beats_the_proof_of_seventeen() {
-    always_wins(&*player(&game("K3,K4")), 17, 100);
+fn nobody_beats_painter_for_sixteen_rounds() {
     always_wins(&*player(&game("K3,K4").rounds(16).unwrap()), 16, 100);
 }
 
