@@ -1,0 +1,41 @@
+//! What the search must know of a game: positions as sums of parts, and the moves of a part.
+
+/// A hash of 128 bits of a part: the first word says where in a table, the second is compared.
+pub type Hash = [u64; 2];
+
+/// One summand of a position, with a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<P> {
+    /// The part.
+    pub position: P,
+    /// Equal for isomorphic parts.
+    pub hash: Hash,
+    /// Number of moves, which bounds the moves to the end where moves only vanish.
+    pub pairs: u32,
+}
+
+/// A move of a part: its order, smallest first, and its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Step {
+    /// Moves left after it, where that is known before it is made.
+    pub left: u32,
+    /// One end.
+    pub u: u8,
+    /// The other end.
+    pub v: u8,
+}
+
+/// A game in normal play as the search sees it.
+pub trait Kernel: Sync {
+    /// A part of a position.
+    type Position: Copy + Send;
+
+    /// Appends the parts of the start, and returns the value of the rest of it.
+    fn start(&self, parts: &mut Vec<Part<Self::Position>>) -> u8;
+
+    /// Appends the moves of a part, at least one of each class under automorphisms, in the order in which to try them.
+    fn steps(&self, part: &Part<Self::Position>, steps: &mut Vec<Step>);
+
+    /// Appends the parts after a move, and returns the value of the rest.
+    fn after(&self, part: &Part<Self::Position>, step: Step, parts: &mut Vec<Part<Self::Position>>) -> u8;
+}

@@ -1,0 +1,113 @@
+//! The triangle game as a sum of components.
+
+mod components;
+mod form;
+mod small;
+mod structure;
+
+use canon::vector::{Portable, Unit, Vector};
+
+use super::kernel::{Kernel, Part, Step};
+use components::components;
+pub use small::Small;
+pub use structure::{Rows, Structure};
+use structure::{WIDTH, vertices};
+
+/// The triangle game on at most 16 vertices.
+pub struct Triangle {
+    n: usize,
+    small: Small,
+    vector: Option<Vector>,
+}
+
+impl Triangle {
+    /// The game on `n` vertices, 1 to 16.
+    pub fn new(n: usize) -> Self {
+        assert!((1..=WIDTH).contains(&n));
+        Self {
+            n,
+            small: Small::new(),
+            vector: Vector::detect(),
+        }
+    }
+
+    /// Appends the components of a structure, and returns the value of the rest.
+    pub fn parts(&self, structure: &Structure, parts: &mut Vec<Part<Structure>>) -> u8 {
+        split(Portable, structure, &self.small, parts)
+    }
+}
+
+impl Kernel for Triangle {
+    type Position = Structure;
+
+    fn start(&self, parts: &mut Vec<Part<Structure>>) -> u8 {
+        self.parts(&Structure::start(self.n), parts)
+    }
+
+    fn steps(&self, part: &Part<Structure>, steps: &mut Vec<Step>) {
+        let structure = &part.position;
+        let twins = structure.twins();
+        let from = steps.len();
+        for v in 1..WIDTH {
+            if structure.open[v] == 0 {
+                continue;
+            }
+            for u in vertices(structure.open[v] & ((1 << v) - 1)) {
+                if is_first(&twins, u, v) {
+                    let left = structure.pairs_after(part.pairs, u, v);
+                    let (u, v) = (u as u8, v as u8);
+                    steps.push(Step { left, u, v });
+                }
+            }
+        }
+        steps[from..].sort_unstable();
+    }
+
+    fn after(&self, part: &Part<Structure>, step: Step, parts: &mut Vec<Part<Structure>>) -> u8 {
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn on_the_vector_unit(
+                unit: Vector,
+                structure: &Structure,
+                step: Step,
+                small: &Small,
+                parts: &mut Vec<Part<Structure>>,
+            ) -> u8 {
+                after(unit, structure, step, small, parts)
+            }
+            if let Some(unit) = self.vector {
+                // SAFETY: a `Vector` proves that the processor has these features.
+                return unsafe { on_the_vector_unit(unit, &part.position, step, &self.small, parts) };
+            }
+        }
+        after(Portable, &part.position, step, &self.small, parts)
+    }
+}
+
+/// Whether the pair is the first of those that swaps of twins make of it.
+#[inline(always)]
+fn is_first(twins: &[u8; WIDTH], u: usize, v: usize) -> bool {
+    let (first_u, first_v) = (usize::from(twins[u]), usize::from(twins[v]));
+    if first_u != first_v {
+        return first_u == u && first_v == v;
+    }
+    // Two of one class: its first two.
+    first_u == u && (u + 1..v).all(|w| usize::from(twins[w]) != u)
+}
+
+#[inline(always)]
+fn after<U: Unit>(unit: U, structure: &Structure, step: Step, small: &Small, parts: &mut Vec<Part<Structure>>) -> u8 {
+    let next = structure.played(unit, step.u.into(), step.v.into());
+    split(unit, &next, small, parts)
+}
+
+#[inline(always)]
+fn split<U: Unit>(unit: U, structure: &Structure, small: &Small, parts: &mut Vec<Part<Structure>>) -> u8 {
+    let from = parts.len();
+    let value = components(unit, structure, small, parts);
+    for part in &mut parts[from..] {
+        part.hash = form::hash(unit, &part.position);
+    }
+    value
+}
