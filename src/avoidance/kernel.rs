@@ -38,4 +38,7 @@ pub trait Kernel: Sync {
 
     /// Appends the parts after a move, and returns the value of the rest.
     fn after(&self, part: &Part<Self::Position>, step: Step, parts: &mut Vec<Part<Self::Position>>) -> u8;
+
+    /// Orders parts of as many moves: the smaller is searched first. Equal for isomorphic parts.
+    fn tie(&self, part: &Part<Self::Position>) -> u32;
 }

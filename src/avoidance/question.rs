@@ -13,7 +13,7 @@ pub struct Avoidance {
 
 impl Question for Avoidance {
     fn words(&self) -> String {
-        format!("triangle {}", self.n)
+        format!("triangle {}, form 1", self.n)
     }
 
     fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {

@@ -21,7 +21,7 @@ const BUSY_PAIRS: u32 = 10;
 #[derive(Clone, Copy)]
 struct Candidate {
     /// Open pairs of the parts that are not known, and what orders equals.
-    rank: (u32, u32),
+    rank: (u32, u32, u32),
     first: u32,
     count: u32,
     value: u8,
@@ -155,7 +155,7 @@ impl<'a, K: Kernel> Search<'a, K> {
                         let pairs = self.parts[from..to].iter().map(|part| part.pairs).sum();
                         let tie = (self.parts[from].hash[1] as u32 ^ self.salt).wrapping_mul(0x9E37_79B9);
                         self.candidates.push(Candidate {
-                            rank: (pairs, tie),
+                            rank: (pairs, 0, tie),
                             first: from as u32,
                             count: (to - from) as u32,
                             value: rest,
@@ -168,6 +168,12 @@ impl<'a, K: Kernel> Search<'a, K> {
         if is_whole {
             let own = seen.trailing_ones();
             return Ok((own == value, Known::exactly(own).and(Known::none_of(seen))));
+        }
+        if self.candidates.len() - first > 1 {
+            for candidate in &mut self.candidates[first..] {
+                let parts = &self.parts[candidate.first as usize..][..candidate.count as usize];
+                candidate.rank.1 = parts.iter().map(|part| self.kernel.tie(part)).sum();
+            }
         }
         self.candidates[first..].sort_unstable_by_key(|candidate| candidate.rank);
         // What another thread searches comes last: by then it may be known.

@@ -14,7 +14,7 @@ fn main() {
         threads,
         proof: false,
         checkpoint: args.get(4).map(Into::into),
-        interval: 1800.0,
+        interval: 1200.0,
         watch: &|p| {
             let mut l = last.lock().unwrap();
             if l.elapsed().as_secs() > 30 {

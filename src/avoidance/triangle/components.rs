@@ -45,7 +45,7 @@ pub fn components<U: Unit>(unit: U, structure: &Structure, small: &Small, parts:
     let all = u16::filled(unit, &structure.open);
     let mut rest = all;
     while rest != 0 {
-        let part = reached(&structure.open, 1 << rest.trailing_zeros());
+        let part = reached(&structure.open, all, rest.trailing_zeros() as usize);
         rest &= !part;
         let mut rows = structure;
         if part != all {
@@ -139,19 +139,18 @@ fn near<U: Unit>(unit: U, structure: &Structure) -> Rows {
     }
 }
 
-/// The vertices that open pairs lead to from `set`.
+/// The vertices that open pairs lead to from one, among `all`.
 #[inline(always)]
-fn reached(open: &Rows, mut set: u16) -> u16 {
-    loop {
-        let mut next = set;
-        for v in 0..WIDTH {
-            next |= if set >> v & 1 == 1 { open[v] } else { 0 };
-        }
-        if next == set {
-            return set;
-        }
-        set = next;
+fn reached(open: &Rows, all: u16, first: usize) -> u16 {
+    let mut set = 1 << first | open[first % WIDTH];
+    let mut rest = open[first % WIDTH];
+    while rest != 0 && set != all {
+        let new = open[rest.trailing_zeros() as usize % WIDTH] & !set;
+        rest &= rest.wrapping_sub(1);
+        set |= new;
+        rest |= new;
     }
+    set
 }
 
 /// The components of a structure in which a vertex has several copies.

@@ -83,6 +83,12 @@ impl Kernel for Triangle {
         }
         after(Portable, &part.position, step, &self.small, parts)
     }
+
+    /// Few forbidden sets first: at n = 12 that searches 26 thousand positions, where ties by the hash search 38 to 88
+    /// thousand, at n = 14 less than half; odd n do not care.
+    fn tie(&self, part: &Part<Structure>) -> u32 {
+        part.position.forbidden_sets()
+    }
 }
 
 /// Whether the pair is the first of those that swaps of twins make of it.
@@ -108,6 +114,18 @@ fn split<U: Unit>(unit: U, structure: &Structure, small: &Small, parts: &mut Vec
     let value = components(unit, structure, small, parts);
     for part in &mut parts[from..] {
         part.hash = form::hash(unit, &part.position);
+    }
+    // Equal parts cancel.
+    let mut at = from;
+    while at + 1 < parts.len() {
+        let twin = (at + 1..parts.len()).find(|&other| parts[other].hash == parts[at].hash);
+        match twin {
+            Some(other) => {
+                parts.swap_remove(other);
+                parts.swap_remove(at);
+            }
+            None => at += 1,
+        }
     }
     value
 }

@@ -59,6 +59,20 @@ impl Structure {
         self.open.iter().map(|row| row.count_ones()).sum::<u32>() / 2
     }
 
+    /// A measure of the number of forbidden sets: four for each pair of moves, six for each three.
+    pub fn forbidden_sets(&self) -> u32 {
+        let mut sum = 0;
+        for v in 0..WIDTH {
+            for w in vertices(self.edge[v]) {
+                sum += 2 * (self.open[v] & self.open[w]).count_ones();
+            }
+            for w in vertices(self.open[v]) {
+                sum += (self.open[v] & self.open[w]).count_ones();
+            }
+        }
+        sum
+    }
+
     /// Open pairs that the move `uv` leaves, of `pairs`.
     #[inline(always)]
     pub fn pairs_after(&self, pairs: u32, u: usize, v: usize) -> u32 {
