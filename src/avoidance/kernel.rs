@@ -1,5 +1,9 @@
 //! What the search must know of a game: positions as sums of parts, and the moves of a part.
 
+use graph::Graph16;
+
+use super::triangle::Rows;
+
 /// A hash of 128 bits of a part: the first word says where in a table, the second is compared.
 pub type Hash = [u64; 2];
 
@@ -30,8 +34,14 @@ pub trait Kernel: Sync {
     /// A part of a position.
     type Position: Copy + Send;
 
-    /// Appends the parts of the start, and returns the value of the rest of it.
-    fn start(&self, parts: &mut Vec<Part<Self::Position>>) -> u8;
+    /// Number of vertices.
+    fn order(&self) -> usize;
+
+    /// The legal moves from a graph that the rules allow.
+    fn open(&self, graph: &Graph16) -> Rows;
+
+    /// Appends the parts of such a graph, and returns the value of the rest of it.
+    fn parts(&self, graph: &Graph16, parts: &mut Vec<Part<Self::Position>>) -> u8;
 
     /// Appends the moves of a part, at least one of each class under automorphisms, in the order in which to try them.
     fn steps(&self, part: &Part<Self::Position>, steps: &mut Vec<Step>);

@@ -3,6 +3,8 @@
 //! A part and a heap of k are P exactly when the part has the value k. A move is known to lead to P when what the table
 //! has of the parts after it says so; only where no move does, moves are searched, fewest open pairs first.
 
+use graph::Graph16;
+
 use super::kernel::{Kernel, Part, Step};
 use super::shared::Shared;
 use super::table::Known;
@@ -38,9 +40,11 @@ pub struct Search<'a, K: Kernel> {
     /// Decides which of equal moves is searched first.
     salt: u32,
     /// Positions whose moves were made.
-    pub visits: u64,
+    visits: u64,
+    /// Those of them that `watch` was told of.
+    told: u64,
     /// Entries added to the table.
-    pub filled: u64,
+    filled: u64,
     watch: &'a mut dyn FnMut(u64, u64) -> bool,
 }
 
@@ -66,20 +70,48 @@ impl<'a, K: Kernel> Search<'a, K> {
             candidates: Vec::new(),
             salt,
             visits: 0,
+            told: 0,
             filled: 0,
             watch,
         }
     }
 
-    /// The value of the start.
-    pub fn start(&mut self) -> Result<u32, Stopped> {
+    /// The game.
+    pub fn kernel(&self) -> &'a K {
+        self.kernel
+    }
+
+    /// The value of a graph that the rules allow.
+    pub fn value_of(&mut self, graph: &Graph16) -> Result<u32, Stopped> {
         let mut parts = Vec::new();
-        let mut value = u32::from(self.kernel.start(&mut parts));
+        let mut value = u32::from(self.kernel.parts(graph, &mut parts));
         for part in &parts {
             value ^= self.value(part)?;
         }
-        (self.watch)(self.visits % WATCH_EVERY, std::mem::take(&mut self.filled));
+        self.tell();
         Ok(value)
+    }
+
+    /// Whether who is next loses on a graph that the rules allow.
+    pub fn is_lost(&mut self, graph: &Graph16) -> Result<bool, Stopped> {
+        let from = self.parts.len();
+        let value = self.kernel.parts(graph, &mut self.parts);
+        let candidate = Candidate {
+            rank: (0, 0, 0),
+            first: from as u32,
+            count: (self.parts.len() - from) as u32,
+            value,
+        };
+        let is_lost = self.is_sum(candidate, 0);
+        self.parts.truncate(from);
+        self.tell();
+        is_lost
+    }
+
+    /// Tells of what was not told yet.
+    fn tell(&mut self) {
+        (self.watch)(self.visits - self.told, std::mem::take(&mut self.filled));
+        self.told = self.visits;
     }
 
     /// The value of a part.
@@ -99,8 +131,11 @@ impl<'a, K: Kernel> Search<'a, K> {
     /// Whether a part has this value.
     pub fn has_value(&mut self, part: &Part<K::Position>, value: u32) -> Result<bool, Stopped> {
         self.visits += 1;
-        if self.visits.is_multiple_of(WATCH_EVERY) && (self.watch)(WATCH_EVERY, std::mem::take(&mut self.filled)) {
-            return Err(Stopped);
+        if self.visits - self.told >= WATCH_EVERY {
+            let searched = self.visits - std::mem::replace(&mut self.told, self.visits);
+            if (self.watch)(searched, std::mem::take(&mut self.filled)) {
+                return Err(Stopped);
+            }
         }
         let (parts, candidates) = (self.parts.len(), self.candidates.len());
         let before = self.visits;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use graph::Graph16;
 use proof::{CheckpointError, Control, Progress, SearchError, read_checkpoint, write_checkpoint};
 
 use super::kernel::Kernel;
@@ -72,17 +73,19 @@ fn table(control: &Control, words: &str, memory: u64, most: u64) -> Result<(Tabl
     Ok((table, 0, 0))
 }
 
-/// Searches the value of the start, with `memory` bytes of which the table takes at most `most`.
+/// Searches the value of a graph; `None`, unless it is wanted `exactly`, for one that is not 0. Works with `memory` bytes of which the table takes at most `most`.
 ///
 /// # Errors
 /// [`SearchError`].
 pub fn solve<K: Kernel>(
     kernel: &K,
+    graph: &Graph16,
+    exactly: bool,
     control: &Control,
     words: &str,
     memory: u64,
     most: u64,
-) -> Result<(u32, Solved), SearchError> {
+) -> Result<(Option<u32>, Solved), SearchError> {
     let (table, visits, filled) = table(control, words, memory, most)?;
     let shared = Shared::new(table, control.threads.max(1));
     let (visits, filled, over) = (AtomicU64::new(visits), AtomicU64::new(filled), AtomicBool::new(false));
@@ -105,8 +108,11 @@ pub fn solve<K: Kernel>(
             filled.fetch_add(entries, Relaxed);
             over.load(Relaxed)
         };
-        let salt = salt + std::env::var("SALT").map_or(0, |x| x.parse::<u32>().unwrap());
-        let found = Search::new(kernel, &shared, salt, &mut watch).start();
+        let mut found = Search::new(kernel, &shared, salt, &mut watch);
+        let found = match exactly {
+            true => found.value_of(graph).map(Some),
+            false => found.is_lost(graph).map(|is_lost| is_lost.then_some(0)),
+        };
         // One thread's answer is that of all.
         over.store(true, Relaxed);
         found.ok()

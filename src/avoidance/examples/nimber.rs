@@ -30,7 +30,10 @@ fn main() {
             STOP.load(Ordering::Relaxed)
         },
     };
-    let outcome = retrograph_avoidance::Avoidance { n }.answer(&control).unwrap();
+    let outcome = retrograph_avoidance::Avoidance::new("triangle", n, retrograph_avoidance::Wanted::Winner)
+        .unwrap()
+        .answer(&control)
+        .unwrap();
     println!(
         "{} {:?} {:.2}s",
         outcome.sentence,

@@ -117,6 +117,16 @@ fn whole(part: &Structure, pairs: u32, small: &Small, parts: &mut Vec<Part<Struc
     }
 }
 
+/// For each vertex, the union of `sets` over the vertices of its row. `Lanes::unions` asks for a symmetric relation; on
+/// the vector unit it goes by rows in any case.
+#[inline(always)]
+fn unions_by_row<U: Unit>(unit: U, rows: &Rows, sets: &Rows) -> Rows {
+    if unit.vector().is_some() {
+        return u16::unions(unit, rows, sets);
+    }
+    rows.map(|row| vertices(row).fold(0, |union, w| union | sets[w]))
+}
+
 /// For each vertex, its open neighbours in the component of the first of them.
 #[inline(always)]
 fn near<U: Unit>(unit: U, structure: &Structure) -> Rows {
@@ -126,7 +136,7 @@ fn near<U: Unit>(unit: U, structure: &Structure) -> Rows {
         near[v] = structure.open[v] & structure.open[v].wrapping_neg();
     }
     loop {
-        let next = u16::unions(unit, &near, &joined);
+        let next = unions_by_row(unit, &near, &joined);
         let mut grown = 0;
         for v in 0..WIDTH {
             let more = near[v] | next[v] & structure.open[v];

@@ -9,9 +9,10 @@ use canon::vector::{Portable, Unit, Vector};
 
 use super::kernel::{Kernel, Part, Step};
 use components::components;
+pub use form::mix;
+use graph::Graph16;
 pub use small::Small;
-pub use structure::{Rows, Structure};
-use structure::{WIDTH, vertices};
+pub use structure::{Rows, Structure, WIDTH, vertices};
 
 /// The triangle game on at most 16 vertices.
 pub struct Triangle {
@@ -30,18 +31,21 @@ impl Triangle {
             vector: Vector::detect(),
         }
     }
-
-    /// Appends the components of a structure, and returns the value of the rest.
-    pub fn parts(&self, structure: &Structure, parts: &mut Vec<Part<Structure>>) -> u8 {
-        split(Portable, structure, &self.small, parts)
-    }
 }
 
 impl Kernel for Triangle {
     type Position = Structure;
 
-    fn start(&self, parts: &mut Vec<Part<Structure>>) -> u8 {
-        self.parts(&Structure::start(self.n), parts)
+    fn order(&self) -> usize {
+        self.n
+    }
+
+    fn open(&self, graph: &Graph16) -> Rows {
+        Structure::open_pairs(graph)
+    }
+
+    fn parts(&self, graph: &Graph16, parts: &mut Vec<Part<Structure>>) -> u8 {
+        split(Portable, &Structure::of_graph(graph), &self.small, parts)
     }
 
     fn steps(&self, part: &Part<Structure>, steps: &mut Vec<Step>) {
@@ -128,4 +132,45 @@ fn split<U: Unit>(unit: U, structure: &Structure, small: &Small, parts: &mut Vec
         }
     }
     value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use retrograph_judge::rng::SplitMix64;
+    use retrograph_judge::triangle::{random_triangle_free, relabel};
+
+    fn graph(rows: &[u32]) -> Graph16 {
+        let mut all = [0; WIDTH];
+        for (to, from) in all.iter_mut().zip(rows) {
+            *to = *from as u16;
+        }
+        Graph16::from_rows(rows.len(), all)
+    }
+
+    fn split_with<U: Unit>(unit: U, structure: &Structure) -> (u8, Vec<(crate::kernel::Hash, u32)>) {
+        let mut parts = Vec::new();
+        let value = split(unit, structure, &Small::new(), &mut parts);
+        (value, parts.iter().map(|part| (part.hash, part.pairs)).collect())
+    }
+
+    #[test]
+    fn relabelled_graphs_have_the_same_parts_on_any_unit() {
+        let mut random = SplitMix64::new(1);
+        for n in 4..=16 {
+            for edges in 0..n * n / 4 {
+                let rows = random_triangle_free(n, edges, random.next_u64());
+                let other = relabel(&rows, &random.permutation(n));
+                let structures = [&rows, &other].map(|rows| Structure::of_graph(&graph(rows)));
+                let mut found = structures.map(|structure| split_with(Portable, &structure));
+                if let Some(vector) = Vector::detect() {
+                    for (structure, found) in structures.iter().zip(&found) {
+                        assert_eq!(split_with(vector, structure), *found, "{n} {rows:?}");
+                    }
+                }
+                found.iter_mut().for_each(|(_, parts)| parts.sort_unstable());
+                assert_eq!(found[0], found[1], "{n} {rows:?}");
+            }
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! The open pairs of a position and the edges that matter to them.
 
 use canon::Lanes;
-use canon::vector::Unit;
+use canon::vector::{Portable, Unit};
+use graph::Graph16;
 
 /// Vertices of a structure.
 pub const WIDTH: usize = 16;
@@ -32,25 +33,25 @@ pub fn vertices(mut row: u16) -> impl Iterator<Item = usize> {
 }
 
 impl Structure {
-    /// The start on `n` vertices.
-    pub fn start(n: usize) -> Self {
-        let all = ((1u32 << n) - 1) as u16;
+    /// The pairs of a triangle-free graph that may be played.
+    pub fn open_pairs(graph: &Graph16) -> Rows {
+        let rows = graph.rows();
+        let all = ((1u32 << graph.order()) - 1) as u16;
         let mut open = [0; WIDTH];
-        for v in 0..n {
-            open[v] = all & !(1 << v);
+        for v in 0..graph.order() {
+            let reached = vertices(rows[v]).fold(0, |set, w| set | rows[w]);
+            open[v] = all & !(1 << v | rows[v] | reached);
         }
-        Self { open, edge: [0; WIDTH] }
+        open
     }
 
-    /// The structure of a triangle-free graph with these rows.
-    pub fn of_graph(n: usize, rows: &Rows) -> Self {
-        let mut structure = Self::start(n);
-        structure.edge = *rows;
-        for v in 0..n {
-            let reached = vertices(rows[v]).fold(0, |set, w| set | rows[w]);
-            structure.open[v] &= !(rows[v] | reached);
-        }
-        structure.without_idle_edges(canon::vector::Portable)
+    /// The structure of a triangle-free graph.
+    pub fn of_graph(graph: &Graph16) -> Self {
+        let structure = Self {
+            open: Self::open_pairs(graph),
+            edge: *graph.rows(),
+        };
+        structure.without_idle_edges(Portable)
     }
 
     /// Number of open pairs.
