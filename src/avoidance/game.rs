@@ -32,6 +32,12 @@ pub enum BadGame {
     },
 }
 
+/// Whether a game has the name of an avoidance game, in any case.
+pub fn is_avoidance(game: &str) -> bool {
+    let game = game.to_ascii_lowercase();
+    game.starts_with("avoid:") || game == "triangle" || game.starts_with("triangle/")
+}
+
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {

@@ -12,17 +12,19 @@
 mod certificate;
 mod envelope;
 mod game;
-mod kernel;
+pub mod kernel;
 mod key;
 mod plain;
 mod question;
 mod search;
 mod shared;
 mod solve;
+mod strategist;
 mod table;
-mod triangle;
+pub mod triangle;
 
 #[cfg(test)]
 mod tests;
 
-pub use game::{Avoidance, BadGame, Wanted};
+pub use self::strategist::strategist;
+pub use game::{Avoidance, BadGame, Wanted, is_avoidance};

@@ -147,7 +147,7 @@ impl Table {
         }
         let bucket = self.bucket(hash);
         let fingerprint = hash[1] & FINGERPRINT;
-        let work = u64::from(((work.max(1).ilog2() + 1) / 2).min((1 << WORK_BITS) - 1));
+        let work = u64::from(work.max(1).ilog2().div_ceil(2).min((1 << WORK_BITS) - 1));
         let told = u64::from(known.0) << WORK_BITS;
         let (mut cheapest, mut least) = (0, u64::MAX);
         for (way, slot) in bucket.0.iter().enumerate() {
@@ -165,7 +165,7 @@ impl Table {
             }
             let rank = 1 + (entry & ((1 << WORK_BITS) - 1));
             // Of equals, one that depends on the part.
-            let rank = rank << 3 | ((hash[1] >> 20) as usize + way) as u64 % WAYS as u64;
+            let rank = (rank << 3) | (((hash[1] >> 20) as usize + way) % WAYS) as u64;
             if rank < least {
                 (cheapest, least) = (way, rank);
             }

@@ -102,6 +102,9 @@ fn one_edge(n: usize) -> Vec<u32> {
     }
 }
 
+/// The number of a piece's first position, and what was made of them.
+type Made<T> = (usize, Result<Vec<T>, ProofError>);
+
 struct Checker<'a> {
     n: usize,
     rules: &'a dyn Rules,
@@ -175,7 +178,7 @@ impl Checker<'_> {
         let width = self.width();
         let count = level.positions.len() / width;
         let taken = AtomicUsize::new(0);
-        let done: Mutex<Vec<(usize, Result<Vec<T>, ProofError>)>> = Mutex::new(Vec::new());
+        let done: Mutex<Vec<Made<T>>> = Mutex::new(Vec::new());
         let one = || {
             let mut nauty = Nauty::new();
             loop {
