@@ -18,15 +18,28 @@ pub struct Part<P> {
     pub pairs: u32,
 }
 
-/// A move of a part: its order, smallest first, and its ends.
+/// A move of a part: the moves left after it, where that is known before it is made, and its ends, in one word to sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Step {
-    /// Moves left after it, where that is known before it is made.
-    pub left: u32,
-    /// One end.
-    pub u: u8,
-    /// The other end.
-    pub v: u8,
+pub struct Step(u32);
+
+impl Step {
+    /// The move `uv`, which leaves so many moves; 0 where that is not known.
+    #[inline(always)]
+    pub fn new(left: u32, u: usize, v: usize) -> Self {
+        Self(left << 16 | (v as u32) << 8 | u as u32)
+    }
+
+    /// The first end.
+    #[inline(always)]
+    pub fn u(self) -> usize {
+        (self.0 & 0xFF) as usize
+    }
+
+    /// The second end.
+    #[inline(always)]
+    pub fn v(self) -> usize {
+        (self.0 >> 8 & 0xFF) as usize
+    }
 }
 
 /// A game in normal play as the search sees it.

@@ -59,15 +59,14 @@ impl Kernel for Plain {
                 let place = places.of(u, v);
                 if !seen.contains(&place) {
                     seen.push(place);
-                    let (u, v) = (u as u8, v as u8);
-                    steps.push(Step { left: 0, u, v });
+                    steps.push(Step::new(0, u, v));
                 }
             }
         }
     }
 
     fn after(&self, part: &Part<Graph16>, step: Step, parts: &mut Vec<Part<Graph16>>) -> u8 {
-        self.parts(&part.position.toggled(step.u.into(), step.v.into()), parts)
+        self.parts(&part.position.toggled(step.u(), step.v()), parts)
     }
 
     fn tie(&self, _part: &Part<Graph16>) -> u32 {

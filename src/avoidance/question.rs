@@ -74,7 +74,7 @@ impl Task for Answer<'_> {
         let sentence = match game.wanted {
             Wanted::Winner => {
                 facts.push(("winner", Fact::Text(winner.into())));
-                format!("the {winner} player wins the game {name} on {n} vertices")
+                format!("The {winner} player wins the game {name} on {n} vertices")
             }
             Wanted::Grundy => {
                 facts.push(("value", Fact::Number(first_wins.into())));
@@ -83,12 +83,12 @@ impl Task for Answer<'_> {
                     (Some(_), Some(value)) => {
                         facts.push(("value_of_one_edge", Fact::Number(value.into())));
                         format!(
-                            "in the game {name} on {n} vertices the empty graph has the Sprague-Grundy value {start}, \
+                            "In the game {name} on {n} vertices the empty graph has the Sprague-Grundy value {start}, \
                              and the graph with one edge has {value}"
                         )
                     }
                     _ => format!(
-                        "in the game {name} on {n} vertices the empty graph has the Sprague-Grundy value {start}"
+                        "In the game {name} on {n} vertices the empty graph has the Sprague-Grundy value {start}"
                     ),
                 }
             }

@@ -40,7 +40,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         title: rules.title(),
         rules: format!("{}; who cannot move loses", rules.sentence()),
         theorem: format!(
-            "the {} player wins the game {} on {n} vertices",
+            "The {} player wins the game {} on {n} vertices",
             PLAYERS[winner].to_lowercase(),
             rules.name()
         ),

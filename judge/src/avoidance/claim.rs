@@ -85,6 +85,6 @@ impl Claim {
     /// The theorem in one sentence.
     pub fn sentence(&self) -> String {
         let (winner, game, n) = (self.winner.name(), &self.game, self.n);
-        format!("the {winner} player wins the game {game} on {n} vertices")
+        format!("The {winner} player wins the game {game} on {n} vertices")
     }
 }

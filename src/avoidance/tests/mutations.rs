@@ -41,7 +41,7 @@ fn a_changed_body_proves_nothing_false() {
         let sentence = check(&sealed(&whole, &body), 1).unwrap().sentence;
         assert_eq!(
             sentence,
-            format!("the {winner} player wins the game {game} on {n} vertices")
+            format!("The {winner} player wins the game {game} on {n} vertices")
         );
         for _ in 0..500 {
             let mut other = body.clone();

@@ -30,7 +30,7 @@ fn the_triangle_games_winners_are_the_published_ones() {
         let winner = if row[1] == "1" { "first" } else { "second" };
         assert_eq!(
             outcome.sentence,
-            format!("the {winner} player wins the game triangle on {n} vertices")
+            format!("The {winner} player wins the game triangle on {n} vertices")
         );
         compared += 1;
     }
@@ -99,7 +99,7 @@ fn the_judge_accepts_proofs_of_what_brute_force_finds() {
             let proved = check(&common::proof(game, n), 2).unwrap_or_else(|error| panic!("{game} {n}: {error}"));
             assert_eq!(
                 proved.sentence,
-                format!("the {winner} player wins the game {game} on {n} vertices")
+                format!("The {winner} player wins the game {game} on {n} vertices")
             );
         }
     }

@@ -46,7 +46,12 @@ pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
 /// Vertices that share their colour with a vertex that is not their twin.
 #[inline(always)]
 fn mixed<U: Unit>(unit: U, structure: &Structure, colours: &Colours<WIDTH>) -> u16 {
-    u16::alike(unit, &structure.open, &colours.0).1 | u16::alike(unit, &structure.edge, &colours.0).1
+    // Both rows in one word: should two vertices of one colour share it by chance, that too costs work alone.
+    let mut rows = [0; WIDTH];
+    for v in 0..WIDTH {
+        rows[v] = structure.open[v] ^ structure.edge[v].wrapping_mul(0x9E37);
+    }
+    u16::alike(unit, &rows, &colours.0).1
 }
 
 /// The relation with every vertex at its place.

@@ -59,8 +59,7 @@ impl Kernel for Triangle {
             for u in vertices(structure.open[v] & ((1 << v) - 1)) {
                 if is_first(&twins, u, v) {
                     let left = structure.pairs_after(part.pairs, u, v);
-                    let (u, v) = (u as u8, v as u8);
-                    steps.push(Step { left, u, v });
+                    steps.push(Step::new(left, u, v));
                 }
             }
         }
@@ -108,7 +107,7 @@ fn is_first(twins: &[u8; WIDTH], u: usize, v: usize) -> bool {
 
 #[inline(always)]
 fn after<U: Unit>(unit: U, structure: &Structure, step: Step, small: &Small, parts: &mut Vec<Part<Structure>>) -> u8 {
-    let next = structure.played(unit, step.u.into(), step.v.into());
+    let next = structure.played(unit, step.u(), step.v());
     split(unit, &next, small, parts)
 }
 
