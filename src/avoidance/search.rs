@@ -43,6 +43,8 @@ pub struct Search<'a, K: Kernel> {
     visits: u64,
     /// Those of them that `watch` was told of.
     told: u64,
+    /// Graphs asked about.
+    questions: u64,
     /// Entries added to the table.
     filled: u64,
     watch: &'a mut dyn FnMut(u64, u64) -> bool,
@@ -71,6 +73,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             salt,
             visits: 0,
             told: 0,
+            questions: 0,
             filled: 0,
             watch,
         }
@@ -88,7 +91,6 @@ impl<'a, K: Kernel> Search<'a, K> {
         for part in &parts {
             value ^= self.value(part)?;
         }
-        self.tell();
         Ok(value)
     }
 
@@ -104,14 +106,18 @@ impl<'a, K: Kernel> Search<'a, K> {
         };
         let is_lost = self.is_sum(candidate, 0);
         self.parts.truncate(from);
-        self.tell();
-        is_lost
+        // The table may answer for a long time without a search.
+        self.questions += 1;
+        match self.questions.is_multiple_of(WATCH_EVERY) && self.tell() {
+            true => Err(Stopped),
+            false => is_lost,
+        }
     }
 
-    /// Tells of what was not told yet.
-    fn tell(&mut self) {
-        (self.watch)(self.visits - self.told, std::mem::take(&mut self.filled));
-        self.told = self.visits;
+    /// Tells of what was not told yet, and returns whether to stop.
+    pub fn tell(&mut self) -> bool {
+        let searched = self.visits - std::mem::replace(&mut self.told, self.visits);
+        (self.watch)(searched, std::mem::take(&mut self.filled))
     }
 
     /// The value of a part.
@@ -131,11 +137,8 @@ impl<'a, K: Kernel> Search<'a, K> {
     /// Whether a part has this value.
     pub fn has_value(&mut self, part: &Part<K::Position>, value: u32) -> Result<bool, Stopped> {
         self.visits += 1;
-        if self.visits - self.told >= WATCH_EVERY {
-            let searched = self.visits - std::mem::replace(&mut self.told, self.visits);
-            if (self.watch)(searched, std::mem::take(&mut self.filled)) {
-                return Err(Stopped);
-            }
+        if self.visits - self.told >= WATCH_EVERY && self.tell() {
+            return Err(Stopped);
         }
         let (parts, candidates) = (self.parts.len(), self.candidates.len());
         let before = self.visits;

@@ -108,11 +108,12 @@ pub fn solve<K: Kernel>(
             filled.fetch_add(entries, Relaxed);
             over.load(Relaxed)
         };
-        let mut found = Search::new(kernel, &shared, salt, &mut watch);
+        let mut search = Search::new(kernel, &shared, salt, &mut watch);
         let found = match exactly {
-            true => found.value_of(graph).map(Some),
-            false => found.is_lost(graph).map(|is_lost| is_lost.then_some(0)),
+            true => search.value_of(graph).map(Some),
+            false => search.is_lost(graph).map(|is_lost| is_lost.then_some(0)),
         };
+        search.tell();
         // One thread's answer is that of all.
         over.store(true, Relaxed);
         found.ok()
