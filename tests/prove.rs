@@ -300,3 +300,57 @@ fn a_killed_search_is_resumed() {
     fs::write(&state, damaged).unwrap();
     assert_eq!(run(&[&again[..], &["--resume"]].concat()).code, Some(6));
 }
+
+#[test]
+fn avoidance_games_are_proved_checked_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (proof, state) = (path("t8.proof"), path("t8.state"));
+    let theorem = "The second player wins the game triangle on 8 vertices.\n";
+    assert_eq!(
+        run(&["prove", "triangle", "-n", "8", "--proof", &proof]).done(),
+        theorem
+    );
+    assert_eq!(run(&["check-proof", &proof, "--threads", "2"]).done(), theorem);
+    let grundy = "In the game triangle on 8 vertices the empty graph has the Sprague-Grundy value 0, and the graph with one \
+                  edge has 2.\n";
+    assert_eq!(
+        run(&["prove", "avoid:K3", "-n", "8", "--value", "grundy"]).done(),
+        grundy
+    );
+    assert_eq!(
+        run(&["prove", "avoid:c4", "-n", "5"]).done(),
+        "The first player wins the game avoid:C4 on 5 vertices.\n"
+    );
+    // A checkpoint is that of its question alone.
+    let search = |n: &str| {
+        let args = ["prove", "triangle", "-n", n, "--checkpoint", &state, "--resume"];
+        run(&[&args[..], &["--checkpoint-seconds", "0"]].concat())
+    };
+    assert_eq!(search("8").done(), theorem);
+    for (args, code) in [
+        (&["prove", "triangle"][..], 2),
+        (&["prove", "triangle", "-n", "17"], 2),
+        (&["prove", "avoid:C99", "-n", "5"], 2),
+        (&["prove", "triangle", "-n", "5", "--board", "DhC"], 2),
+        (
+            &[
+                "prove",
+                "triangle",
+                "-n",
+                "5",
+                "--value",
+                "grundy",
+                "--proof",
+                &path("x"),
+            ],
+            2,
+        ),
+        (&["prove", "maker-breaker:connected", "-n", "5", "--value", "grundy"], 2),
+        (&["prove", "triangle", "-n", "8", "--memory", "1MiB"], 9),
+    ] {
+        let ran = run(args);
+        assert_eq!(ran.code, Some(code), "{args:?} {}", ran.err);
+        assert!(!folder.path().join("x").exists());
+    }
+}

@@ -15,10 +15,12 @@
 //! * [`ramsey`]: all colourings of two-colour games on few vertices and their values, from the definitions
 //! * [`maker_breaker`]: what Maker must own, and who wins on few vertices, by trying everything
 //! * [`online_ramsey`]: whether Builder wins, by trying everything
+//! * `avoidance`: whether a set of positions is one that the winner can keep to
 //! * [`proof`]: checks proofs of who wins
 //! * [`graph6`]: the exchange of graphs with the engine
 //! * [`rng`]: a small seeded generator, so that every test repeats exactly
 
+mod avoidance;
 pub mod brute;
 pub mod graph6;
 pub mod maker_breaker;

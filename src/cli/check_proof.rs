@@ -65,6 +65,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 pub(super) fn failed(path: &Path, error: &ProofError) -> Failure {
     let code = match error {
         ProofError::Format { .. } => Code::OtherFormat,
+        ProofError::Needs { .. } => Code::Failed,
         _ => Code::Damaged,
     };
     Failure::new(code, format!("{} proves nothing: {error}", path.display()))

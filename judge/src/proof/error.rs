@@ -30,6 +30,11 @@ pub enum ProofError {
         /// Why, as a sentence.
         why: &'static str,
     },
+    /// This build cannot check it.
+    Needs {
+        /// What it lacks.
+        what: &'static str,
+    },
     /// The claim does not follow from the entries.
     Claim {
         /// Why, as a sentence.
@@ -47,6 +52,7 @@ impl fmt::Display for ProofError {
             Self::Head { line } => write!(out, "the line '{line}' of its head is missing or says what cannot be"),
             Self::Body => out.write_str("its content is not what its head says"),
             Self::Entry { entry, why } => write!(out, "entry {entry} does not follow: {why}"),
+            Self::Needs { what } => write!(out, "it takes {what} to check it, and this program was built without"),
             Self::Claim { why } => write!(out, "the claim does not follow: {why}"),
         }
     }

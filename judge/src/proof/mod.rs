@@ -13,7 +13,7 @@ pub(crate) use lines::Lines;
 
 pub use error::ProofError;
 
-use crate::{maker_breaker, online_ramsey, strong_games};
+use crate::{avoidance, maker_breaker, online_ramsey, strong_games};
 
 /// What a proof proves, when it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,10 +49,12 @@ impl From<&str> for Fact {
 
 /// The games, by what their names begin with, and who checks their proofs.
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
-const FAMILIES: [(&str, Check); 3] = [
+const FAMILIES: [(&str, Check); 5] = [
     ("maker-breaker:", maker_breaker::check),
     ("online-ramsey:", online_ramsey::check),
     ("ramsey-achieve:", strong_games::check),
+    ("triangle", avoidance::check),
+    ("avoid:", avoidance::check),
 ];
 
 /// Those whose proofs can be read as lines.

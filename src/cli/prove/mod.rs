@@ -1,5 +1,6 @@
 //! `retrograph prove`: the answer to one question about a game, and its proof.
 
+mod avoidance;
 mod maker_breaker;
 mod online_ramsey;
 mod shown;
@@ -28,6 +29,10 @@ pub(super) use shown::Shown;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  retrograph prove triangle -n 12 --proof t12.proof
+  retrograph prove triangle -n 15 --memory 8GiB --threads 2 --checkpoint t15.state
+  retrograph prove triangle -n 11 --value grundy
+  retrograph prove avoid:C4 -n 12
   retrograph prove maker-breaker:hamilton-cycle -n 8
   retrograph prove maker-breaker:hamilton-cycle -n 9 --starter breaker
   retrograph prove maker-breaker:hamilton-path:0-1 -n 7 --proof fhp7.proof
@@ -38,6 +43,9 @@ Examples:
   retrograph check-proof fhp7.proof
   retrograph prove ramsey-achieve:K4 --fresh 11 --moves 16 --proof k4.proof
   retrograph prove ramsey-achieve:C4 -n 6
+
+In triangle and avoid:F players add edges in turn, as in `retrograph games`; who
+cannot move loses. Up to 16 vertices.
 
 In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
 Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
@@ -62,7 +70,7 @@ The answer depends on neither memory nor threads; the same command writes the
 same proof. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
 same command and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
-    /// The game: maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
+    /// The game: triangle, avoid:F, maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
     game: String,
     /// Number of vertices
     #[arg(short)]
@@ -70,6 +78,8 @@ pub(super) struct Args {
     /// The edges there are: graph6, or with -n an edge list such as 0-1,1-2; of strong games `infinite` [default: all]
     #[arg(long, value_name = "GRAPH6")]
     board: Option<String>,
+    #[command(flatten)]
+    avoidance: avoidance::Options,
     #[command(flatten)]
     maker_breaker: maker_breaker::Options,
     #[command(flatten)]
@@ -153,36 +163,46 @@ impl Args {
     /// The question to the prover of the game.
     fn question(&self) -> Result<Box<dyn Question>, Failure> {
         let (game, text) = (&self.game[..], self.board.as_deref());
-        let board = self.n.map(|_| "-n").or(self.board.as_ref().map(|_| "--board"));
+        let is_avoidance = ::avoidance::is_avoidance(game);
+        let is_maker_breaker = game.starts_with(maker_breaker::FAMILY);
+        let is_online_ramsey = game.starts_with(online_ramsey::FAMILY);
         let is_strong = game.starts_with(strong_games::FAMILY);
+        let board = self.board.as_ref().map(|_| "--board").filter(|_| !is_strong);
+        let n = self.n.map(|_| "-n").filter(|_| is_online_ramsey);
+        let named = |family: &str| format!("{family}NAME");
         // Each family with its own options, and the first of these that was given.
         let families = [
+            (is_avoidance, "triangle or avoid:F".to_owned(), self.avoidance.given()),
             (
-                maker_breaker::FAMILY,
-                self.maker_breaker.given().or(board.filter(|_| !is_strong)),
+                is_maker_breaker,
+                named(maker_breaker::FAMILY),
+                self.maker_breaker.given().or(n).or(board),
             ),
-            (online_ramsey::FAMILY, self.online_ramsey.given()),
-            (strong_games::FAMILY, self.strong_games.given()),
+            (
+                is_online_ramsey,
+                named(online_ramsey::FAMILY),
+                self.online_ramsey.given(),
+            ),
+            (is_strong, named(strong_games::FAMILY), self.strong_games.given()),
         ];
-        let is_known = families.iter().any(|(family, _)| game.starts_with(family));
-        let foreign = families
-            .iter()
-            .filter(|(family, _)| is_known && !game.starts_with(family));
-        let foreign = foreign.filter_map(|(family, given)| given.map(|option| (family, option)));
-        if let Some((family, option)) = foreign.into_iter().next() {
-            let sentence = format!("{option} is an option of {family}NAME, not of '{game}'");
+        let is_known = families.iter().any(|(is_own, ..)| *is_own);
+        let foreign = families.iter().filter(|(is_own, ..)| is_known && !is_own);
+        let mut given = foreign.filter_map(|(_, family, given)| given.map(|option| (family, option)));
+        if let Some((family, option)) = given.next() {
+            let sentence = format!("{option} is an option of {family}, not of '{game}'");
             return Err(Failure::new(Code::Usage, sentence));
         }
         match game {
-            _ if game.starts_with(maker_breaker::FAMILY) => self.maker_breaker.question(game, self.n, text),
-            _ if game.starts_with(online_ramsey::FAMILY) => self.online_ramsey.question(game),
+            _ if is_avoidance => self.avoidance.question(game, self.n, self.proof.is_some()),
+            _ if is_maker_breaker => self.maker_breaker.question(game, self.n, text),
+            _ if is_online_ramsey => self.online_ramsey.question(game),
             _ if is_strong && self.checkpoint.is_some() => {
                 let sentence = format!("the search of {}NAME keeps no checkpoint yet", strong_games::FAMILY);
                 Err(Failure::new(Code::Usage, sentence))
             }
             _ if is_strong => self.strong_games.question(game, self.n, text),
             _ => {
-                let names = families.map(|(family, _)| format!("{family}NAME")).join(" or ");
+                let names = families.map(|(_, family, _)| family).join(" or ");
                 let sentence = format!(
                     "'{game}' is not a game that can be proved; a name is {names}: see `retrograph prove --help`"
                 );

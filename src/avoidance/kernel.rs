@@ -1,0 +1,67 @@
+//! What the search must know of a game: positions as sums of parts, and the moves of a part.
+
+use graph::Graph16;
+
+use super::triangle::Rows;
+
+/// A hash of 128 bits of a part: the first word says where in a table, the second is compared.
+pub type Hash = [u64; 2];
+
+/// One summand of a position, with a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<P> {
+    /// The part.
+    pub position: P,
+    /// Equal for isomorphic parts.
+    pub hash: Hash,
+    /// Number of moves, which bounds the moves to the end where moves only vanish.
+    pub pairs: u32,
+}
+
+/// A move of a part: the moves left after it, where that is known before it is made, and its ends, in one word to sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Step(u32);
+
+impl Step {
+    /// The move `uv`, which leaves so many moves; 0 where that is not known.
+    #[inline(always)]
+    pub fn new(left: u32, u: usize, v: usize) -> Self {
+        Self(left << 16 | (v as u32) << 8 | u as u32)
+    }
+
+    /// The first end.
+    #[inline(always)]
+    pub fn u(self) -> usize {
+        (self.0 & 0xFF) as usize
+    }
+
+    /// The second end.
+    #[inline(always)]
+    pub fn v(self) -> usize {
+        (self.0 >> 8 & 0xFF) as usize
+    }
+}
+
+/// A game in normal play as the search sees it.
+pub trait Kernel: Sync {
+    /// A part of a position.
+    type Position: Copy + Send;
+
+    /// Number of vertices.
+    fn order(&self) -> usize;
+
+    /// The legal moves from a graph that the rules allow.
+    fn open(&self, graph: &Graph16) -> Rows;
+
+    /// Appends the parts of such a graph, and returns the value of the rest of it.
+    fn parts(&self, graph: &Graph16, parts: &mut Vec<Part<Self::Position>>) -> u8;
+
+    /// Appends the moves of a part, at least one of each class under automorphisms, in the order in which to try them.
+    fn steps(&self, part: &Part<Self::Position>, steps: &mut Vec<Step>);
+
+    /// Appends the parts after a move, and returns the value of the rest.
+    fn after(&self, part: &Part<Self::Position>, step: Step, parts: &mut Vec<Part<Self::Position>>) -> u8;
+
+    /// Orders parts of as many moves: the smaller is searched first. Equal for isomorphic parts.
+    fn tie(&self, part: &Part<Self::Position>) -> u32;
+}

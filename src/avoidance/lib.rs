@@ -1,0 +1,30 @@
+//! Who wins an avoidance game, such as the triangle game, from its start: without solving every position.
+//!
+//! * `kernel`: what the search must know of a game: positions as sums of parts, and the moves of a part
+//! * `triangle`: the triangle game as a sum of independent components
+//! * `plain`: any avoidance game, each position one part
+//! * `search`: the values of parts, depth first, by a shared `table`; `solve` runs it on threads, with checkpoints
+//! * `certificate`: a set of positions that the winner can keep to, whose bytes are in `envelope`
+//!
+//! The winner and the proof depend on neither threads nor memory nor interruptions. What the table says rests on hashes
+//! of 48 bits within a bucket, so a winner alone is as certain as they are; a proof rests on nothing of this crate.
+
+mod certificate;
+mod envelope;
+mod game;
+pub mod kernel;
+mod key;
+mod plain;
+mod question;
+mod search;
+mod shared;
+mod solve;
+mod strategist;
+mod table;
+pub mod triangle;
+
+#[cfg(test)]
+mod tests;
+
+pub use self::strategist::strategist;
+pub use game::{Avoidance, BadGame, Wanted, is_avoidance};

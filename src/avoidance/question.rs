@@ -1,0 +1,157 @@
+//! Who wins an avoidance game, as a question to a prover.
+
+use proof::{Control, Fact, Outcome, Progress, Question, SearchError};
+
+use graph::Graph16;
+
+use super::certificate::{Without, certificate};
+use super::envelope::sealed;
+use super::game::{Avoidance, Task, Wanted};
+use super::kernel::Kernel;
+use super::search::Search;
+use super::shared::Shared;
+use super::solve::{Solved, solve};
+
+/// Changes when tables of searches with another form of parts cannot be used any more.
+const FORM: u32 = 1;
+
+impl Question for Avoidance {
+    /// Both questions fill one table.
+    fn words(&self) -> String {
+        format!("{} {}, form {FORM}", self.name(), self.n)
+    }
+
+    fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {
+        self.with_kernel(Answer { game: self, control })
+    }
+}
+
+struct Answer<'a> {
+    game: &'a Avoidance,
+    control: &'a Control<'a>,
+}
+
+impl Task for Answer<'_> {
+    type Output = Result<Outcome, SearchError>;
+
+    fn run<K: Kernel>(self, kernel: &K) -> Result<Outcome, SearchError> {
+        let Self { game, control } = self;
+        let one_edge = game.one_edge();
+        let wants_proof = control.proof && game.wanted == Wanted::Winner;
+        // A proof takes its own room, after the search.
+        let memory = if wants_proof {
+            control.memory / 2
+        } else {
+            control.memory
+        };
+        let (value, solved) = match &one_edge {
+            // The empty graph has one move up to isomorphism, so its value is 0 or 1; the winner needs no more than
+            // whether that of one edge is 0.
+            Some(graph) => solve(
+                kernel,
+                graph,
+                game.wanted == Wanted::Grundy,
+                control,
+                &game.words(),
+                memory,
+                game.table_most(),
+            )?,
+            None => solve(
+                kernel,
+                &Graph16::empty(game.n),
+                true,
+                control,
+                &game.words(),
+                memory,
+                game.table_most(),
+            )?,
+        };
+        let first_wins = one_edge.is_some() && value == Some(0);
+        let Solved { shared, progress } = solved;
+        let (name, n) = (game.name(), game.n);
+        let winner = if first_wins { "first" } else { "second" };
+        let mut facts = vec![("game", Fact::Text(name.into())), ("n", Fact::Number(n as u64))];
+        let sentence = match game.wanted {
+            Wanted::Winner => {
+                facts.push(("winner", Fact::Text(winner.into())));
+                format!("The {winner} player wins the game {name} on {n} vertices")
+            }
+            Wanted::Grundy => {
+                facts.push(("value", Fact::Number(first_wins.into())));
+                let start = u32::from(first_wins);
+                match (&one_edge, value) {
+                    (Some(_), Some(value)) => {
+                        facts.push(("value_of_one_edge", Fact::Number(value.into())));
+                        format!(
+                            "In the game {name} on {n} vertices the empty graph has the Sprague-Grundy value {start}, \
+                             and the graph with one edge has {value}"
+                        )
+                    }
+                    _ => format!(
+                        "In the game {name} on {n} vertices the empty graph has the Sprague-Grundy value {start}"
+                    ),
+                }
+            }
+        };
+        let mut proof = None;
+        if wants_proof {
+            let start = if first_wins {
+                one_edge.expect("a move")
+            } else {
+                Graph16::empty(n)
+            };
+            let levels = extracted(kernel, &shared, &start, control, &progress, control.memory / 2)?;
+            let positions: usize = levels.iter().map(|level| level.keys.len()).sum();
+            facts.push(("positions", Fact::Number(positions as u64)));
+            proof = Some(sealed(game, winner, levels).map_err(SearchError::Seal)?);
+        }
+        Ok(Outcome {
+            sentence,
+            is_proved: true,
+            facts,
+            proof,
+            progress,
+        })
+    }
+}
+
+fn extracted<K: Kernel>(
+    kernel: &K,
+    shared: &Shared,
+    start: &Graph16,
+    control: &Control,
+    progress: &Progress,
+    memory: u64,
+) -> Result<Vec<super::certificate::Level>, SearchError> {
+    let mut seen = progress.clone();
+    let mut watch = |searched, entries| {
+        seen.nodes += searched;
+        seen.entries += entries;
+        seen.detail = "the proof".into();
+        (control.watch)(&seen)
+    };
+    let mut search = Search::new(kernel, shared, 0, &mut watch);
+    // The positions, and the body that is sealed with its compressed copy.
+    let found = certificate(&mut search, start, memory / 4);
+    found.map_err(|without| match without {
+        Without::Stopped => SearchError::Stopped(progress.clone()),
+        Without::Memory(bytes) => SearchError::Memory {
+            needs: 8 * bytes,
+            allowed: control.memory,
+        },
+    })
+}
+
+impl Avoidance {
+    /// Bytes of a table that is not too small, and not so large that taking its pages takes longer than the search.
+    fn table_most(&self) -> u64 {
+        let megabytes = match (self.is_triangle(), self.n) {
+            (true, ..=10) | (false, ..=7) => 1,
+            (true, 11) | (false, 8) => 4,
+            (true, 12) | (false, 9) => 16,
+            (true, 13 | 14) | (false, 10 | 11) => 128,
+            _ => return u64::MAX,
+        };
+        megabytes << 20
+    }
+}

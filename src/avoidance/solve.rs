@@ -1,0 +1,171 @@
+//! A search with several threads, its checkpoints and its progress.
+
+use std::io::Read;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use graph::Graph16;
+use proof::{CheckpointError, Control, Progress, SearchError, read_checkpoint, write_checkpoint};
+
+use super::kernel::Kernel;
+use super::search::{Search, Stopped};
+use super::shared::Shared;
+use super::table::Table;
+
+/// Everything but the table: code, stacks, the moves on the way to a position.
+const BASE: u64 = 24 << 20;
+const STACK: usize = 16 << 20;
+/// Between two looks at the search.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The table of a finished search, and what the search took.
+pub struct Solved {
+    /// What the threads shared.
+    pub shared: Shared,
+    /// Positions searched, and entries.
+    pub progress: Progress,
+}
+
+/// Bytes of the table that `memory` leaves room for.
+///
+/// # Errors
+/// [`SearchError::Memory`].
+fn room(memory: u64) -> Result<u64, SearchError> {
+    const LEAST: u64 = 1 << 20;
+    match memory.checked_sub(BASE) {
+        Some(room) if room >= LEAST => Ok(room),
+        _ => Err(SearchError::Memory {
+            needs: BASE + LEAST,
+            allowed: memory,
+        }),
+    }
+}
+
+/// A new table, or the one of the checkpoint, with positions searched and entries.
+fn table(control: &Control, words: &str, memory: u64, most: u64) -> Result<(Table, u64, u64), SearchError> {
+    let room = room(memory)?;
+    if let Some(path) = control.checkpoint()
+        && let Some(mut reader) = read_checkpoint(path, words)?
+    {
+        let damaged = |_| CheckpointError::Damaged {
+            path: path.to_path_buf(),
+        };
+        let mut number = || {
+            let mut bytes = [0; 8];
+            reader.read_exact(&mut bytes).map(|()| bytes)
+        };
+        let (visits, first) = (number().map_err(damaged)?, number().map_err(damaged)?);
+        let needs = Table::bytes(first);
+        if needs > room {
+            return Err(SearchError::Memory {
+                needs: needs.saturating_add(BASE),
+                allowed: memory,
+            });
+        }
+        let (table, filled) = Table::read(first, &mut reader).map_err(damaged)?;
+        return Ok((table, u64::from_le_bytes(visits), filled));
+    }
+    let table = Table::new(room.min(most)).map_err(|_| SearchError::Memory {
+        needs: room,
+        allowed: memory,
+    })?;
+    Ok((table, 0, 0))
+}
+
+/// Searches the value of a graph; `None`, unless it is wanted `exactly`, for one that is not 0. Works with `memory` bytes of which the table takes at most `most`.
+///
+/// # Errors
+/// [`SearchError`].
+pub fn solve<K: Kernel>(
+    kernel: &K,
+    graph: &Graph16,
+    exactly: bool,
+    control: &Control,
+    words: &str,
+    memory: u64,
+    most: u64,
+) -> Result<(Option<u32>, Solved), SearchError> {
+    let (table, visits, filled) = table(control, words, memory, most)?;
+    let shared = Shared::new(table, control.threads.max(1));
+    let (visits, filled, over) = (AtomicU64::new(visits), AtomicU64::new(filled), AtomicBool::new(false));
+    let progress = || Progress {
+        nodes: visits.load(Relaxed),
+        entries: filled.load(Relaxed),
+        entries_most: shared.table.most(),
+        ..Progress::default()
+    };
+    let save = || match control.checkpoint() {
+        None => Ok(()),
+        Some(path) => write_checkpoint(path, words, |out| {
+            out.write_all(&visits.load(Relaxed).to_le_bytes())?;
+            shared.table.write(out)
+        }),
+    };
+    let one = |salt: u32| {
+        let mut watch = |searched, entries| {
+            visits.fetch_add(searched, Relaxed);
+            filled.fetch_add(entries, Relaxed);
+            over.load(Relaxed)
+        };
+        let mut search = Search::new(kernel, &shared, salt, &mut watch);
+        let found = match exactly {
+            true => search.value_of(graph).map(Some),
+            false => search.is_lost(graph).map(|is_lost| is_lost.then_some(0)),
+        };
+        search.tell();
+        // One thread's answer is that of all.
+        over.store(true, Relaxed);
+        found.ok()
+    };
+    let found = thread::scope(|scope| {
+        let threads: Vec<_> = (0..shared.threads as u32)
+            .map(|salt| {
+                thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, move || one(salt))
+            })
+            .collect();
+        let mut saved = Instant::now();
+        let mut failed = None;
+        while !over.load(Relaxed) {
+            thread::park_timeout(PAUSE);
+            if (control.watch)(&progress()) {
+                over.store(true, Relaxed);
+            } else if saved.elapsed().as_secs_f64() > control.interval && !over.load(Relaxed) {
+                // Entries are true one by one, so the others go on meanwhile.
+                failed = save().err();
+                saved = Instant::now();
+                over.fetch_or(failed.is_some(), Relaxed);
+            }
+        }
+        let found = threads.into_iter().filter_map(|thread| {
+            let thread = thread.expect("a thread can be made");
+            thread.join().expect("a search does not panic")
+        });
+        let found = found.last();
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(found),
+        }
+    })?;
+    match found {
+        Some(value) => Ok((
+            value,
+            Solved {
+                progress: progress(),
+                shared,
+            },
+        )),
+        None => {
+            save()?;
+            Err(SearchError::Stopped(progress()))
+        }
+    }
+}
+
+impl From<Stopped> for SearchError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped(Progress::default())
+    }
+}

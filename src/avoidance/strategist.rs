@@ -1,0 +1,184 @@
+//! A proof as a player: the winner's side, move by move.
+//!
+//! The winner makes a move that leads into the set of the proof; the judge has checked that there always is one. So a
+//! game may leave the set and come back to it.
+
+use games::Rules;
+use graph::{Graph16, Row};
+use proof::Opened;
+use strategist::{About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Unplayable, Verdict};
+
+use super::key::Key;
+use super::triangle::WIDTH;
+
+const PLAYERS: [&str; 2] = ["First", "Second"];
+
+/// A proof of an avoidance game that was opened, as a player. Cost: a canonical form and 16 bytes for each position.
+///
+/// # Errors
+/// [`Unplayable`] when the head or the form of the body is not that of such a proof.
+pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+    let number = |word: &'static str| {
+        let value = opened.value(word).and_then(|value| value.parse().ok());
+        value.ok_or_else(|| Unplayable(format!("the line '{word}' of its head is wrong")))
+    };
+    let name = opened.value("game").unwrap_or_default();
+    let rules = Rules::named(name).and_then(Result::ok);
+    let rules = rules.ok_or_else(|| Unplayable("it is about no avoidance game".into()))?;
+    let (n, levels): (usize, usize) = (number("n")?, number("levels")?);
+    if !(1..=WIDTH).contains(&n) {
+        return Err(Unplayable(format!("it is about {n} vertices")));
+    }
+    let winner = match opened.value("winner") {
+        Some("first") => 0,
+        Some("second") => 1,
+        _ => return Err(Unplayable("it does not say who wins".into())),
+    };
+    let set = positions(&opened.body, n, levels).ok_or_else(|| Unplayable("its body is cut".into()))?;
+    let about = About {
+        game: rules.name().into(),
+        title: rules.title(),
+        rules: format!("{}; who cannot move loses", rules.sentence()),
+        theorem: format!(
+            "The {} player wins the game {} on {n} vertices",
+            PLAYERS[winner].to_lowercase(),
+            rules.name()
+        ),
+        order: Order::Fixed(n),
+        players: PLAYERS.map(str::to_owned),
+        winner,
+        colours: Vec::new(),
+        paints: false,
+    };
+    Ok(Box::new(Player { rules, n, set, about }))
+}
+
+/// The keys of all positions, sorted. Positions of different levels differ.
+fn positions(body: &[u8], n: usize, levels: usize) -> Option<Vec<Key>> {
+    let (mut rest, mut keys) = (body, Vec::new());
+    for _ in 0..levels {
+        let (count, after) = rest.split_first_chunk()?;
+        let (replies, after) = after.split_first_chunk()?;
+        let [count, replies] = [count, replies].map(|number| usize::try_from(u64::from_le_bytes(*number)).ok());
+        let (positions, after) = after.split_at_checked(count?.checked_mul(Key::width(n))?)?;
+        for bytes in positions.chunks_exact(Key::width(n)) {
+            keys.push(Key::of(&Key::from_bytes(bytes).graph(n)));
+        }
+        (_, rest) = after.split_at_checked(replies?)?;
+    }
+    keys.sort_unstable();
+    rest.is_empty().then_some(keys)
+}
+
+struct Player {
+    rules: Rules,
+    n: usize,
+    set: Vec<Key>,
+    about: About,
+}
+
+impl Player {
+    fn is_in_set(&self, graph: &Graph16) -> bool {
+        self.set.binary_search(&Key::of(graph)).is_ok()
+    }
+
+    fn open(&self, graph: &Graph16) -> Vec<Pair> {
+        let open = self.rules.openness(graph).rows();
+        let ends = |v: usize| (open[v] & u16::below(v)).vertices().map(move |u| [u, v]);
+        (1..self.n).flat_map(ends).collect()
+    }
+
+    fn after(&self, moves: &[Move]) -> Result<Graph16, BadMoves> {
+        let mut graph = Graph16::empty(self.n);
+        for (at, &step) in moves.iter().enumerate() {
+            let text = || step.text(&self.about);
+            let illegal = |why: String| BadMoves::Illegal { step: text(), at, why };
+            let open = self.open(&graph);
+            if open.is_empty() {
+                return Err(BadMoves::Over { step: text(), at });
+            }
+            match step {
+                Move::Edge(pair) if open.contains(&pair) => graph.toggle(pair[0], pair[1]),
+                Move::Edge([u, v]) if u >= v || v >= self.n => {
+                    return Err(illegal(format!("the vertices are 0 to {}", self.n - 1)));
+                }
+                Move::Edge([u, v]) if graph.has_edge(u, v) => return Err(illegal("the edge is there".into())),
+                _ => return Err(illegal("the rules forbid it".into())),
+            }
+        }
+        Ok(graph)
+    }
+
+    /// The moves that lead into the set.
+    fn winning(&self, graph: &Graph16, open: &[Pair]) -> Vec<Pair> {
+        let leads = |pair: &&Pair| self.is_in_set(&graph.toggled(pair[0], pair[1]));
+        open.iter().filter(leads).copied().collect()
+    }
+}
+
+impl Strategist for Player {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn state(&self, moves: &[Move]) -> Result<State, BadMoves> {
+        let graph = self.after(moves)?;
+        let open = self.open(&graph);
+        let next = moves.len() % 2;
+        let is_winner = next == self.about.winner;
+        let winning = if is_winner {
+            self.winning(&graph, &open)
+        } else {
+            Vec::new()
+        };
+        let is_proved = match is_winner {
+            true => !winning.is_empty(),
+            false => self.is_in_set(&graph),
+        };
+        let verdict = |pair: &Pair| {
+            let ends = || self.open(&graph.toggled(pair[0], pair[1])).is_empty();
+            match () {
+                () if winning.contains(pair) || ends() => Verdict::Win,
+                () if is_proved && !is_winner => Verdict::Loss,
+                () => Verdict::Unknown,
+            }
+        };
+        let edges = moves.iter().filter_map(|step| match step {
+            Move::Edge(pair) => Some(Edge {
+                pair: *pair,
+                colour: None,
+            }),
+            Move::Colour(_) => None,
+        });
+        Ok(State {
+            n: self.n,
+            used: self.n,
+            edges: edges.collect(),
+            pending: None,
+            next: (!open.is_empty()).then_some(next),
+            is_proved,
+            choices: open
+                .iter()
+                .map(|pair| Choice {
+                    step: Move::Edge(*pair),
+                    verdict: verdict(pair),
+                })
+                .collect(),
+            threats: Vec::new(),
+            ending: open.is_empty().then(|| Ending {
+                winner: Some(1 - next),
+                why: format!("{} cannot move", PLAYERS[next]),
+                set: Vec::new(),
+            }),
+        })
+    }
+
+    fn reply(&self, moves: &[Move]) -> Result<Option<Move>, BadMoves> {
+        let graph = self.after(moves)?;
+        if moves.len() % 2 != self.about.winner {
+            return Ok(None);
+        }
+        let winning = self.winning(&graph, &self.open(&graph));
+        Ok(winning.first().map(|pair| Move::Edge(*pair)))
+    }
+}

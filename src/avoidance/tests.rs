@@ -1,0 +1,79 @@
+//! Values of all positions on few vertices, by the judge's brute force.
+
+use graph::Graph16;
+use retrograph_judge::brute::{Brute, Play};
+use retrograph_judge::rules::rules;
+
+use super::game::{Avoidance, Task, Wanted};
+use super::kernel::Kernel;
+use super::search::Search;
+use super::shared::Shared;
+use super::table::Table;
+
+fn graph(rows: &[u32]) -> Graph16 {
+    let mut all = [0; 16];
+    for (to, from) in all.iter_mut().zip(rows) {
+        *to = *from as u16;
+    }
+    Graph16::from_rows(rows.len(), all)
+}
+
+struct Values<'a> {
+    graphs: &'a [Graph16],
+    memory: u64,
+}
+
+impl Task for Values<'_> {
+    type Output = Vec<u32>;
+
+    fn run<K: Kernel>(self, kernel: &K) -> Vec<u32> {
+        let shared = Shared::new(Table::new(self.memory).unwrap(), 1);
+        let mut watch = |_, _| false;
+        let mut search = Search::new(kernel, &shared, 0, &mut watch);
+        let values = self.graphs.iter().map(|graph| search.value_of(graph).unwrap());
+        values.collect()
+    }
+}
+
+fn compare(game: &str, n: usize, memory: u64) {
+    let rules = rules(game).unwrap();
+    let brute = Brute::new(&*rules, n, Play::Normal);
+    let graphs: Vec<Graph16> = brute.classes().map(|class| graph(&class.rows)).collect();
+    let graphs = &graphs[..];
+    let question = Avoidance::new(game, n, Wanted::Winner).unwrap();
+    let values = question.with_kernel(Values { graphs, memory });
+    for (class, value) in brute.classes().zip(values) {
+        assert_eq!(class.value.grundy, Some(value), "{game} {n} {:?}", class.rows);
+    }
+}
+
+#[test]
+fn values_of_all_triangle_free_graphs() {
+    for n in 1..=if cfg!(debug_assertions) { 7 } else { 8 } {
+        compare("triangle", n, 1 << 20);
+        if n < 7 {
+            // A table that forgets nearly everything.
+            compare("triangle", n, 64);
+        }
+    }
+}
+
+#[test]
+fn values_of_all_positions_of_other_games() {
+    for game in [
+        "triangle/connected",
+        "avoid:C4",
+        "avoid:K4",
+        "avoid:C5",
+        "avoid:K3+C5",
+        "avoid:bowtie",
+        "avoid:odd-cycle",
+        "avoid:hamilton-cycle",
+        "avoid:connected",
+        "avoid:C4/connected",
+    ] {
+        for n in 1..=6 {
+            compare(game, n, 1 << 20);
+        }
+    }
+}

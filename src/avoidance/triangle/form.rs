@@ -1,0 +1,101 @@
+//! The canonical form of a structure, as a hash.
+
+use canon::vector::Unit;
+use canon::{Colours, Early, Lanes};
+use graph::Graph;
+
+use super::super::kernel::Hash;
+use super::structure::{Rows, Structure, WIDTH, vertices};
+
+/// Returns the hash, which isomorphic structures share and others do not but by chance of hashing.
+#[inline(always)]
+pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
+    let Structure { open, edge } = structure;
+    let early = Early::new(unit, open, edge);
+    let mut colours = early.colours.late(unit, open, edge);
+    let mut mixed = mixed(unit, structure, &colours);
+    // Vertices of one colour that are not twins are nearly always equivalent under automorphisms: any of them may be
+    // the first. Where they are not, isomorphic structures may get different hashes, which costs work alone.
+    let mut depth = 0;
+    while mixed != 0 {
+        if depth > 0 || mixed.count_ones() > 2 {
+            colours = colours.late(unit, open, edge);
+        }
+        let mut first = (u16::MAX, 0);
+        for v in vertices(mixed) {
+            first = first.min((colours.0[v], v));
+        }
+        depth += 1;
+        colours.0[first.1 % WIDTH] = colours.0[first.1 % WIDTH].rotate_left(7) ^ (depth << 9) ^ 0x5A5A;
+        colours = colours.late(unit, open, edge).late(unit, open, edge);
+        mixed = self::mixed(unit, structure, &colours);
+        if depth == 16 {
+            break;
+        }
+    }
+    let places = u16::places(unit, &Graph::from_rows(WIDTH, *open), &colours.0);
+    let (open, edge) = (moved(unit, open, &places), moved(unit, edge, &places));
+    let mut both = [0; WIDTH];
+    for v in 0..WIDTH {
+        let below = (1u16 << v) - 1;
+        both[v] = open[v] & below | edge[v] & !below;
+    }
+    mix(&both)
+}
+
+/// Vertices that share their colour with a vertex that is not their twin.
+#[inline(always)]
+fn mixed<U: Unit>(unit: U, structure: &Structure, colours: &Colours<WIDTH>) -> u16 {
+    // Both rows in one word: should two vertices of one colour share it by chance, that too costs work alone.
+    let mut rows = [0; WIDTH];
+    for v in 0..WIDTH {
+        rows[v] = structure.open[v] ^ structure.edge[v].wrapping_mul(0x9E37);
+    }
+    u16::alike(unit, &rows, &colours.0).1
+}
+
+/// The relation with every vertex at its place.
+#[inline(always)]
+fn moved<U: Unit>(unit: U, rows: &Rows, places: &Rows) -> Rows {
+    let (mut bits, mut moved) = ([0; WIDTH], [0; WIDTH]);
+    for v in 0..WIDTH {
+        bits[v] = 1 << (places[v] % 16);
+    }
+    let unions = u16::unions(unit, rows, &bits);
+    for v in 0..WIDTH {
+        moved[usize::from(places[v]) % WIDTH] = unions[v];
+    }
+    moved
+}
+
+/// Hashes 32 bytes by multiplications of 64 by 64 bits.
+#[inline(always)]
+pub fn mix(rows: &Rows) -> Hash {
+    let mut words = [0u64; 4];
+    for (word, four) in words.iter_mut().zip(rows.as_chunks::<4>().0) {
+        *word = four.iter().rev().fold(0, |word, &row| word << 16 | u64::from(row));
+    }
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        product as u64 ^ (product >> 64) as u64
+    };
+    let half = |s: [u64; 4]| {
+        let first = fold(words[0] ^ s[0], words[1] ^ s[1]);
+        let second = fold(words[2] ^ s[2], words[3] ^ s[3]);
+        fold(first ^ s[1], second.rotate_left(17) ^ s[2])
+    };
+    [
+        half([
+            0x9E37_79B9_7F4A_7C15,
+            0xD6E8_FEB8_6659_FD93,
+            0xA076_1D64_78BD_642F,
+            0xE703_7ED1_A0B4_28DB,
+        ]),
+        half([
+            0x8EBC_6AF0_9C88_C6E3,
+            0x5899_65CC_7537_4CC3,
+            0x1D8E_4E27_C47D_124F,
+            0xEB44_ACCA_B455_D165,
+        ]),
+    ]
+}
