@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build build-lean profile install solve theorems test test-long checks lint fuzz results bench bench-peers clean
+.PHONY: help setup setup-browser build build-lean profile install solve theorems test test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -90,6 +90,9 @@ results: build ## solve games up to POSITIONS=20000 that datasets/computed_value
 
 bench: setup ## measure the hot paths
 	cargo bench --profile release --workspace --locked --bench kernel --bench engine
+
+bench-prove: setup ## measure proving and checking, as Markdown: a minute, with ARGS=--long more
+	cargo bench --profile release --workspace --locked --bench prove -- $(ARGS)
 
 bench-peers: ## compare with nauty and its tools, as Markdown: 10 minutes, or seconds with ARGS=--quick
 	@scripts/setup.sh peers

@@ -5,7 +5,7 @@
 # bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
 # which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make test`
 # looks at the page of `retrograph serve` with; with "python" Python and pip, for the tests of docs/python.md; with "latex"
-# pdflatex, which sets the tables of `stats --format latex` in the tests.
+# pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` in the tests.
 # RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
 
@@ -128,10 +128,11 @@ if [ "${1:-}" = python ] && ! python3 -m pip --version >/dev/null 2>&1 && ! inst
     exit 1
 fi
 
-has_latex() { has pdflatex && kpsewhich booktabs.sty >/dev/null 2>&1; }
+has_latex() { has pdflatex && kpsewhich booktabs.sty >/dev/null 2>&1 && kpsewhich tikz.sty >/dev/null 2>&1 && has dot; }
 
-if [ "${1:-}" = latex ] && ! has_latex && ! install_packages "texlive-latex-base texlive-latex-recommended"; then
-    echo "setup: the tests of LaTeX tables need pdflatex with booktabs (Debian: texlive-latex-base" \
-        "texlive-latex-recommended)" >&2
+latex_packages="texlive-latex-base texlive-latex-recommended texlive-pictures graphviz"
+if [ "${1:-}" = latex ] && ! has_latex && ! install_packages "$latex_packages"; then
+    echo "setup: the tests of tables and pictures need pdflatex with booktabs and tikz, and dot (Debian:" \
+        "$latex_packages)" >&2
     exit 1
 fi

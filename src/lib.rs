@@ -34,7 +34,7 @@
 //!
 //! What people see:
 //!
-//! * [`report`]: statistics against published tables, forecasts; [`plot`], [`listing`], [`figures`] beside it
+//! * [`report`]: statistics against published tables, forecasts; [`plot`], [`draw`], [`listing`], [`figures`] beside it
 //! * [`play`]: a game against the perfect opponent, in text
 //! * [`serve`]: answers over HTTP, and a page to look at them
 //! * [`cli`]: the commands

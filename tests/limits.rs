@@ -11,9 +11,10 @@ use process::{Db, PROGRAM, Ran, edit, everything, run, shell};
 use rayon::prelude::*;
 
 /// Commands that read a database, `DB`, and what they are asked.
-const READING: [&[&str]; 18] = [
+const READING: [&[&str]; 19] = [
     &["query", "--db", "DB", "0-1,1-2", "0-1"],
     &["moves", "--db", "DB", "0-1,2-3"],
+    &["draw", "--db", "DB", "--line", "--out", "OUT.tex"],
     &["play", "--db", "DB", "--board", "matrix"],
     &["stats", "--db", "DB"],
     &["stats", "--db", "DB", "--format", "csv"],
@@ -71,6 +72,7 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
         &["report", "--db", "DB", "--out", "OUT.html"],
         &["stats", "--db", "DB", "--plot", "OUT.svg"],
         &["stats", "--db", "DB", "--plot", "OUT.png"],
+        &["draw", "--db", "DB", "--tree", "3", "--out", "OUT.svg"],
         &[
             "prove",
             "maker-breaker:hamilton-cycle",

@@ -10,7 +10,7 @@ use super::game::{Avoidance, Task, Wanted};
 use super::kernel::Kernel;
 use super::search::Search;
 use super::shared::Shared;
-use super::solve::{Solved, solve};
+use super::solve::{BASE, Solved, solve};
 
 /// Changes when tables of searches with another form of parts cannot be used any more.
 const FORM: u32 = 1;
@@ -100,7 +100,10 @@ impl Task for Answer<'_> {
             } else {
                 Graph16::empty(n)
             };
-            let levels = extracted(kernel, &shared, &start, control, &progress, control.memory / 2)?;
+            // What the table leaves, for the positions, the body that is sealed and its compressed copy.
+            let memory = (control.memory - BASE - 8 * progress.entries_most) / 5 * 2;
+            let levels = extracted(kernel, &shared, &start, control, &progress, memory)?;
+            drop(shared);
             let positions: usize = levels.iter().map(|level| level.keys.len()).sum();
             facts.push(("positions", Fact::Number(positions as u64)));
             proof = Some(sealed(game, winner, levels).map_err(SearchError::Seal)?);
@@ -131,12 +134,11 @@ fn extracted<K: Kernel>(
         (control.watch)(&seen)
     };
     let mut search = Search::new(kernel, shared, 0, &mut watch);
-    // The positions, and the body that is sealed with its compressed copy.
-    let found = certificate(&mut search, start, memory / 4);
+    let found = certificate(&mut search, start, memory);
     found.map_err(|without| match without {
         Without::Stopped => SearchError::Stopped(progress.clone()),
         Without::Memory(bytes) => SearchError::Memory {
-            needs: 8 * bytes,
+            needs: control.memory - memory + 2 * bytes,
             allowed: control.memory,
         },
     })

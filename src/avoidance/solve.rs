@@ -14,7 +14,7 @@ use super::shared::Shared;
 use super::table::Table;
 
 /// Everything but the table: code, stacks, the moves on the way to a position.
-const BASE: u64 = 24 << 20;
+pub const BASE: u64 = 24 << 20;
 const STACK: usize = 16 << 20;
 /// Between two looks at the search.
 const PAUSE: Duration = Duration::from_millis(50);

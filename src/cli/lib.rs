@@ -5,6 +5,7 @@ mod check_proof;
 mod closing;
 mod completions;
 mod database;
+mod draw;
 mod estimate;
 mod examples;
 mod explain;
@@ -81,6 +82,7 @@ enum Command {
     Moves(moves::Args),
     Serve(serve::Args),
     Play(play::Args),
+    Draw(draw::Args),
     Positions(positions::Args),
     Sample(sample::Args),
     Examples(examples::Args),
@@ -127,6 +129,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::Moves(args) => moves::run(family, args),
         Command::Serve(args) => serve::run(family, args),
         Command::Play(args) => play::run(family, args),
+        Command::Draw(args) => draw::run(family, args),
         Command::Positions(args) => positions::run(family, args),
         Command::Sample(args) => sample::run(family, args),
         Command::Examples(args) => examples::run(family, args),
