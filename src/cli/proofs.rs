@@ -63,9 +63,12 @@ pub(super) fn open_proof(path: &Path) -> Result<Box<dyn Strategist>, Failure> {
         Failure::new(Code::Damaged, sentence)
     };
     let opened = opened.map_err(|error| refused(&error))?;
-    // Avoidance games are solved too, so they are in no family of those that are proved alone.
+    // Avoidance games and strong games are solved too, so they are in no family of those that are proved alone.
     if avoidance::is_avoidance(&proved.game) {
         return avoidance::strategist(opened).map_err(|error| refused(&error));
+    }
+    if proved.game.starts_with(strong_games::FAMILY) {
+        return strong_games::strategist(opened).map_err(|error| refused(&error));
     }
     let Some(family) = family_of(&proved.game) else {
         let sentence = format!(

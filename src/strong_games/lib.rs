@@ -26,7 +26,9 @@
 //! ```
 
 mod board;
+mod book;
 mod classes;
+mod copies;
 mod envelope;
 mod forced;
 mod game;
@@ -37,8 +39,10 @@ mod position;
 mod question;
 mod search;
 mod solver;
+mod strategist;
 mod strategy;
 mod threats;
 
 pub use board::Boards;
 pub use game::{BadGame, FAMILY, Game};
+pub use strategist::{strategist, strategist_on};

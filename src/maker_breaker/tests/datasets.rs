@@ -19,11 +19,12 @@ fn committed_proofs_prove_what_results_md_says() {
     let mut count = 0;
     for entry in fs::read_dir(root.join("datasets/proofs")).unwrap() {
         let path = entry.unwrap().path();
-        if path.ends_with("README.md") {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        // Those of other games have tests of their own.
+        if !name.starts_with("hamilton-") {
             continue;
         }
         let file = fs::read(&path).unwrap();
-        let name = path.file_name().unwrap().to_str().unwrap();
         let claim = check_proof(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
         let sum: String = Sha256::digest(&file).iter().map(|byte| format!("{byte:02x}")).collect();
         let row = results.lines().find(|line| line.contains(name));

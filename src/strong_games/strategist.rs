@@ -1,0 +1,382 @@
+//! A proof as a player: Red, who makes the moves of the entries and, between them, threats that Blue must answer.
+//!
+//! Red completes a copy if she can, and takes the edge with which Blue would complete one. When nobody can, the position
+//! is one of the proof's, up to isomorphism, or a line of threats wins. The line is searched again, not read: the search
+//! finds the shortest.
+
+use std::sync::{Mutex, PoisonError};
+
+use proof::Opened;
+use strategist::{
+    About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Threat, Unplayable, Verdict, pick,
+};
+
+use super::board::{Boards, Limits};
+use super::book::Book;
+use super::copies::copy_through;
+use super::forced::Rules;
+use super::lines::Lines;
+use super::pattern::Pattern;
+use super::position::{BLUE, ORDER_MOST, Position, RED};
+use super::threats::{K4, Target};
+
+const NAMES: [&str; 2] = ["Red", "Blue"];
+
+/// A proof of a strong game that was opened, as a player: on the board that it is about, and on the infinite board when
+/// it is about several.
+///
+/// # Errors
+/// [`Unplayable`] when the head or the form of the body is not that of such a proof.
+pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+    let book = Book::new(opened)?;
+    let order = match book.game.boards() {
+        Boards::Order(n) => Order::Fixed(n),
+        Boards::Infinite | Boards::From(_) => Order::Grows,
+    };
+    Ok(made(book, order))
+}
+
+/// The same on the complete graph with `n` vertices.
+///
+/// # Errors
+/// [`Unplayable`], also when the proof says nothing about so many vertices, or a board cannot have them.
+pub fn strategist_on(opened: Opened, n: usize) -> Result<Box<dyn Strategist>, Unplayable> {
+    let book = Book::new(opened)?;
+    let is_proved = match book.game.boards() {
+        Boards::Order(order) => n == order,
+        Boards::From(least) => (least..=ORDER_MOST).contains(&n),
+        Boards::Infinite => false,
+    };
+    match is_proved {
+        true => Ok(made(book, Order::Fixed(n))),
+        false => Err(Unplayable(format!("it says nothing about a board with {n} vertices"))),
+    }
+}
+
+fn made(book: Book, order: Order) -> Box<dyn Strategist> {
+    let target = book.game.target().to_owned();
+    let about = About {
+        game: book.game.name().into(),
+        title: format!("strong {target} game"),
+        rules: format!("Red and Blue claim edges in turn, and the first to own a copy of {target} wins"),
+        theorem: book.game.sentence(book.moves),
+        order,
+        players: NAMES.map(str::to_owned),
+        winner: RED,
+        colours: NAMES.map(str::to_owned).into(),
+        paints: false,
+    };
+    let limits = Limits::of(book.game.boards(), Some(book.moves));
+    let lines = Mutex::new(Lines::default());
+    match &target[..] {
+        "K4" => Box::new(Oracle {
+            rules: Rules { target: K4, limits },
+            lines,
+            book,
+            about,
+        }),
+        _ => {
+            let (order, edges) = book.game.graph();
+            let target = Pattern::new(order, edges);
+            Box::new(Oracle {
+                rules: Rules { target, limits },
+                lines,
+                book,
+                about,
+            })
+        }
+    }
+}
+
+struct Oracle<T> {
+    rules: Rules<T>,
+    /// Scratch of the search for lines; what it finds does not depend on what it found before.
+    lines: Mutex<Lines>,
+    book: Book,
+    about: About,
+}
+
+/// A game in progress.
+struct Course<'a, T> {
+    oracle: &'a Oracle<T>,
+    /// With vertices in the order in which they were touched.
+    position: Position,
+    /// What the board calls the vertices of the position.
+    names: Vec<usize>,
+    edges: Vec<Edge>,
+    mover: usize,
+    ending: Option<Ending>,
+    /// Whether Red has followed the proof.
+    follows: bool,
+}
+
+impl<'a, T: Target> Course<'a, T> {
+    fn after(oracle: &'a Oracle<T>, moves: &[Move]) -> Result<Self, BadMoves> {
+        let mut course = Self {
+            oracle,
+            position: Position::empty(),
+            names: Vec::new(),
+            edges: Vec::new(),
+            mover: RED,
+            ending: None,
+            follows: true,
+        };
+        for (at, &step) in moves.iter().enumerate() {
+            let text = || step.text(&oracle.about);
+            if course.ending.is_some() {
+                return Err(BadMoves::Over { step: text(), at });
+            }
+            let illegal = |why: String| BadMoves::Illegal { step: text(), at, why };
+            let Move::Edge(pair) = step else {
+                return Err(illegal("edges have the colours of their players".into()));
+            };
+            course.legal(pair).map_err(illegal)?;
+            course.take(pair)?;
+        }
+        Ok(course)
+    }
+
+    /// Vertices of the board as it is shown: on the infinite board, those touched and two fresh ones.
+    fn shown(&self) -> usize {
+        match self.oracle.about.order {
+            Order::Fixed(n) => n,
+            Order::Grows => (self.position.touched() + 2).min(ORDER_MOST),
+        }
+    }
+
+    fn legal(&self, [u, v]: Pair) -> Result<(), String> {
+        let (n, shown) = (self.position.touched(), self.shown());
+        match self.oracle.about.order {
+            Order::Fixed(_) if v >= shown => return Err(format!("the vertices are 0 to {}", shown - 1)),
+            Order::Grows if v >= ORDER_MOST => return Err(format!("the board shows {ORDER_MOST} vertices")),
+            Order::Grows if v > n + 1 || v == n + 1 && u != n => {
+                return Err("fresh vertices are taken in their order".into());
+            }
+            _ => {}
+        }
+        match self.is_free([u, v]) {
+            true => Ok(()),
+            false => Err("the edge is taken".into()),
+        }
+    }
+
+    fn is_free(&self, pair: Pair) -> bool {
+        !self.edges.iter().any(|edge| edge.pair == pair)
+    }
+
+    /// The pairs that may be taken: on the infinite board, one for all fresh vertices.
+    fn choices(&self) -> Vec<Pair> {
+        let shown = self.shown();
+        let n = self.position.touched();
+        let grows = self.oracle.about.order == Order::Grows;
+        let pairs = (1..shown).flat_map(|v| (0..v).map(move |u| [u, v]));
+        let is_legal = |&[u, v]: &Pair| !grows || v <= n || u == n;
+        pairs.filter(|pair| is_legal(pair) && self.is_free(*pair)).collect()
+    }
+
+    /// The names of the position's vertices for a pair of the board; a vertex without one gets the next.
+    fn inner(&self, pair: Pair) -> Pair {
+        let mut next = self.names.len();
+        pair.map(|name| match self.names.iter().position(|&known| known == name) {
+            Some(v) => v,
+            None => {
+                next += 1;
+                next - 1
+            }
+        })
+    }
+
+    /// The pair of the board for an edge of the position; fresh vertices are the lowest ones.
+    fn outer(&self, (u, v): (u8, u8)) -> Option<Pair> {
+        let mut fresh = (0..self.shown()).filter(|name| !self.names.contains(name));
+        let (low, high) = (usize::from(u.min(v)), usize::from(u.max(v)));
+        let mut name = |v: usize| self.names.get(v).copied().or_else(|| fresh.next());
+        let (a, b) = (name(low)?, name(high)?);
+        Some([a.min(b), a.max(b)])
+    }
+
+    /// The copy that a player would complete with a pair, in the board's names.
+    fn completed(&self, colour: usize, pair: Pair) -> Option<Vec<Pair>> {
+        let [u, v] = self.inner(pair);
+        if u.max(v) >= ORDER_MOST {
+            return None;
+        }
+        let copy = copy_through(self.position.rows(colour), self.oracle.book.game.graph(), (u, v))?;
+        let name = |v: usize| match self.names.get(v) {
+            Some(&name) => name,
+            // A fresh end of the pair itself.
+            None => pair[usize::from(self.inner(pair)[1] == v)],
+        };
+        let named = copy.into_iter().map(|(a, b)| [name(a), name(b)]);
+        Some(named.map(|[a, b]| [a.min(b), a.max(b)]).collect())
+    }
+
+    /// The pairs with which a player completes a copy at once.
+    fn wins(&self, colour: usize) -> Vec<Pair> {
+        let choices = self.choices().into_iter();
+        choices.filter(|&pair| self.completed(colour, pair).is_some()).collect()
+    }
+
+    /// Red's moves by the proof; none when it is not her turn or she has left it.
+    fn advice(&self) -> Result<Vec<Pair>, BadMoves> {
+        if !self.follows || self.mover != RED || self.ending.is_some() {
+            return Ok(Vec::new());
+        }
+        let own = self.wins(RED);
+        if !own.is_empty() {
+            return Ok(own);
+        }
+        match &self.wins(BLUE)[..] {
+            [] => {}
+            [forced] => return Ok(vec![*forced]),
+            _ => return Err(BadMoves::Lacking),
+        }
+        let edge = match self.oracle.book.find(&self.position)? {
+            Some(edge) => edge,
+            None => {
+                let mut lines = self.oracle.lines.lock().unwrap_or_else(PoisonError::into_inner);
+                let line = lines.find(&self.oracle.rules, &mut self.position.clone());
+                line.and_then(|line| line.first().copied()).ok_or(BadMoves::Lacking)?
+            }
+        };
+        let pair = self.outer(edge).filter(|pair| self.legal(*pair).is_ok());
+        Ok(vec![pair.ok_or(BadMoves::Lacking)?])
+    }
+
+    /// Makes a move that is legal.
+    fn take(&mut self, pair: Pair) -> Result<(), BadMoves> {
+        if self.mover == RED {
+            self.follows = self.follows && self.advice()?.contains(&pair);
+        }
+        let completed = self.completed(self.mover, pair);
+        let [u, v] = self.inner(pair);
+        for (vertex, name) in [(u, pair[0]), (v, pair[1])] {
+            if vertex == self.names.len() {
+                self.names.push(name);
+            }
+        }
+        self.position.play(self.mover, (u as u8, v as u8));
+        self.edges.push(Edge {
+            pair,
+            colour: Some(self.mover),
+        });
+        let target = self.oracle.book.game.target();
+        if let Some(set) = completed {
+            if self.follows && self.mover == BLUE {
+                return Err(BadMoves::Lacking);
+            }
+            self.ending = Some(Ending {
+                winner: Some(self.mover),
+                why: format!("{} has a {target}", NAMES[self.mover]),
+                set,
+            });
+        } else if self.choices().is_empty() {
+            self.ending = Some(Ending {
+                winner: None,
+                why: format!("the board is full, and nobody has a {target}"),
+                set: Vec::new(),
+            });
+        }
+        self.mover = 1 - self.mover;
+        Ok(())
+    }
+}
+
+impl<T: Target + Send> Strategist for Oracle<T> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn state(&self, moves: &[Move]) -> Result<State, BadMoves> {
+        let course = Course::after(self, moves)?;
+        let is_over = course.ending.is_some();
+        let wins = [RED, BLUE].map(|colour| match is_over {
+            true => Vec::new(),
+            false => course.wins(colour),
+        });
+        let proved = course.advice()?;
+        let verdict = |pair: &Pair| match () {
+            () if wins[course.mover].contains(pair) || proved.contains(pair) => Verdict::Win,
+            () if course.follows && course.mover == BLUE => Verdict::Loss,
+            () => Verdict::Unknown,
+        };
+        let choices = match is_over {
+            true => Vec::new(),
+            false => course.choices(),
+        };
+        let shown = course.shown();
+        let threats = [RED, BLUE].into_iter().flat_map(|player| {
+            let pairs = wins[player].iter();
+            pairs.map(move |&pair| Threat { pair, player })
+        });
+        Ok(State {
+            n: shown,
+            used: match self.about.order {
+                Order::Fixed(n) => n,
+                Order::Grows => course.position.touched(),
+            },
+            pending: None,
+            next: (!is_over).then_some(course.mover),
+            is_proved: course.follows,
+            choices: choices
+                .iter()
+                .map(|pair| Choice {
+                    step: Move::Edge(*pair),
+                    verdict: verdict(pair),
+                })
+                .collect(),
+            threats: threats.collect(),
+            ending: course.ending,
+            edges: course.edges,
+        })
+    }
+
+    fn reply(&self, moves: &[Move]) -> Result<Option<Move>, BadMoves> {
+        let course = Course::after(self, moves)?;
+        Ok(course.advice()?.first().map(|pair| Move::Edge(*pair)))
+    }
+
+    /// A copy, or the edge that the other player needs for one, or an edge that makes a threat, or one that keeps the
+    /// other player from a threat; else any edge at an edge.
+    fn resist(&self, moves: &[Move], seed: u64) -> Result<Option<Move>, BadMoves> {
+        let course = Course::after(self, moves)?;
+        if course.ending.is_some() {
+            return Ok(None);
+        }
+        let (own, other) = (course.mover, 1 - course.mover);
+        let mut candidates = course.wins(own);
+        if candidates.is_empty() {
+            candidates = course.wins(other);
+        }
+        for colour in [own, other] {
+            if candidates.is_empty() {
+                let makes = |pair: &Pair| course.makes_threat(colour, *pair);
+                candidates = course.choices().into_iter().filter(makes).collect();
+            }
+        }
+        if candidates.is_empty() {
+            let touches = |pair: &Pair| pair.iter().any(|name| course.names.contains(name));
+            candidates = course.choices().into_iter().filter(touches).collect();
+        }
+        if candidates.is_empty() {
+            candidates = course.choices();
+        }
+        Ok(pick(&candidates, seed, moves.len()).map(|&pair| Move::Edge(pair)))
+    }
+}
+
+impl<T: Target> Course<'_, T> {
+    /// Whether a player who had this pair too could complete a copy with one more.
+    fn makes_threat(&self, colour: usize, pair: Pair) -> bool {
+        let [u, v] = self.inner(pair);
+        if u.max(v) >= ORDER_MOST {
+            return false;
+        }
+        let mut position = self.position.clone();
+        position.play(colour, (u as u8, v as u8));
+        let vertices = ((1u64 << position.touched()) - 1) as u32;
+        let rows = (position.rows(colour), position.rows(1 - colour));
+        let threats = self.oracle.rules.target.threats(rows.0, rows.1, u, v, vertices);
+        threats != super::threats::Threats::No
+    }
+}
