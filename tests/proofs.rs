@@ -162,6 +162,35 @@ fn whoever_plays_the_loser_in_the_terminal_loses() {
 }
 
 #[test]
+fn blue_loses_the_strong_k4_game_on_a_board_that_grows() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/proofs/strong-k4-from-11.proof");
+    let play = |typed: &[String]| run_with(&["play", "--proof", file, "--board", "matrix"], typed.join("\n")).done();
+    let (mut random, mut blocks) = (SplitMix64::new(1), 0);
+    for _ in 0..3 {
+        let mut typed: Vec<String> = Vec::new();
+        loop {
+            let said = play(&[typed.clone(), vec!["moves".into()]].concat());
+            if said.contains("Red has a K4: Red wins") {
+                assert_eq!(listed(&said, "the edges that decide it: ").len(), 6, "{said}");
+                break;
+            }
+            assert!(typed.len() < 15, "{said}");
+            let moves = listed(&said, "proven loss: ");
+            assert!(!moves.is_empty() && listed(&said, "proven win: ").is_empty(), "{said}");
+            // A person sees where Red would win, and blocks.
+            let threats = listed(said.rsplit("you: ").next().unwrap(), "Red wins at once with ");
+            blocks += threats.len();
+            let step = threats.first().copied().unwrap_or(moves[random.below(moves.len())]);
+            assert!(moves.contains(&step), "{said}");
+            typed.push(step.into());
+        }
+    }
+    assert!(blocks > 3, "{blocks}");
+    let said = play(&["0-9".into()]);
+    assert!(said.contains("fresh vertices are taken in their order"), "{said}");
+}
+
+#[test]
 fn the_winners_side_shows_which_moves_are_proven() {
     let proof = Proof::of("hamilton-cycle", 8, "maker");
     let typed = |lines: &[&str]| {

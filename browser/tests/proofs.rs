@@ -248,6 +248,49 @@ fn a_person_may_paint_on_a_board_that_grows() {
     });
 }
 
+/// Both players have edges of their colour, and fresh vertices appear as they are taken.
+#[test]
+fn a_person_loses_a_strong_game_on_a_board_that_grows() {
+    let diamond = Proof::of_strong_game("B2", 6);
+    let server = Server::of_all(&[], &[&diamond]);
+    in_browser(&server, |page| async move {
+        page.until("return location.pathname === '/proof' && document.querySelectorAll('.edge').length === 1")
+            .await;
+        let mut random = Random(1);
+        let mut threats = 0;
+        for turn in 0.. {
+            page.idle().await;
+            if page.script("return document.documentElement.dataset.over").await == "true" {
+                break;
+            }
+            assert!(turn < 7, "Red wins within seven moves");
+            let [red, blue] = [drawn(&page, ".edge.colour-0").await, drawn(&page, ".edge.colour-1").await];
+            assert_eq!((red.len(), blue.len()), (turn + 1, turn));
+            let vertices = red.iter().chain(&blue).map(|(_, v)| v + 1).max().unwrap();
+            let shown = "return [document.querySelectorAll('.vertex').length, document.querySelectorAll('.vertex.fresh').length]";
+            assert_eq!(page.script(shown).await, serde_json::json!([vertices + 2, 2]));
+            let moves = listed(&page).await;
+            assert!(moves.iter().all(|(_, words)| words == "proven loss"), "{moves:?}");
+            // Blue takes the edge with which Red would win, if there is one.
+            let marked = drawn(&page, ".threat").await;
+            threats += marked.len();
+            let step = match marked.first() {
+                Some((u, v)) => format!("{u}-{v}"),
+                None => moves[random.below(moves.len())].0.clone(),
+            };
+            page.click(&format!("[data-move='{step}']")).await;
+        }
+        assert!(threats > 0);
+        assert_eq!(page.text("#headline").await, "You have lost");
+        assert_eq!(page.text("#detail").await, "Red has a diamond.");
+        let set = drawn(&page, ".edge.decides").await;
+        let red = drawn(&page, ".edge.colour-0").await;
+        assert!(set.len() == 5 && set.iter().all(|edge| red.contains(edge)), "{set:?}");
+        page.picture("strong-game-lost").await;
+        page.close().await;
+    });
+}
+
 #[test]
 fn it_fits_a_narrow_phone() {
     let nine = Proof::of("hamilton-cycle", 9, "breaker");

@@ -62,6 +62,14 @@ impl Proof {
         proof
     }
 
+    /// Of a strong game, on all boards of so many vertices and more.
+    pub fn of_strong_game(graph: &str, least: u32) -> Proof {
+        let proof = Proof(tempfile::tempdir().unwrap());
+        let (game, least) = (format!("ramsey-achieve:{graph}"), least.to_string());
+        run(&["prove", &game, "--fresh", &least, "--proof", &proof.file()], "");
+        proof
+    }
+
     fn file(&self) -> String {
         self.0.path().join("it.proof").to_str().unwrap().into()
     }
