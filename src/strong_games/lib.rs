@@ -37,6 +37,7 @@ mod opening;
 mod pattern;
 mod position;
 mod question;
+mod saved;
 mod search;
 mod solver;
 mod strategist;

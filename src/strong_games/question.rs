@@ -36,8 +36,9 @@ impl Game {
         let limits = self.limits();
         let rules = Rules { target, limits };
         let table = control.memory.saturating_sub(RESERVED);
-        let search = Search::new(&rules, table, control.watch);
-        let mut solver = Solver::new(&rules, self.has_opening() && !limits.all_moves, search);
+        let search = Search::new(&rules, table);
+        let has_opening = self.has_opening() && !limits.all_moves;
+        let mut solver = Solver::new(&rules, has_opening, search, control, self.words())?;
         let end = solver.solve();
         let mut progress = solver.search().progress();
         let stopped = |progress: &Progress| Err(SearchError::Stopped(progress.clone()));
@@ -52,7 +53,12 @@ impl Game {
                     None => return stopped(&progress),
                 }
             }
-            End::Stopped => return stopped(&progress),
+            End::Stopped | End::Paused => {
+                return match solver.failure() {
+                    Some(error) => Err(error.into()),
+                    None => stopped(&progress),
+                };
+            }
             End::Full => {
                 return Err(SearchError::Memory {
                     needs: control.memory.saturating_mul(2),

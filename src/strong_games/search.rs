@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::io::{self, Read};
 
 use proof::Progress;
 
@@ -12,6 +13,7 @@ use super::classes::{Class, Classes};
 use super::forced::{After, Rules};
 use super::lines::{Line, Lines, wins};
 use super::position::{BLUE, Edge, Position, RED};
+use super::saved::{In, Out, position_of, wrong};
 use super::threats::Target;
 
 /// Number of a node that the moves tried do not win.
@@ -25,8 +27,9 @@ const AFTER_THREAT: u32 = 3;
 const WITH_LINE: u32 = 2;
 const WITHOUT_LINE: [u32; 6] = [8, 16, 32, 48, 80, 120];
 
-/// Moves tried between two looks at the watch: some tens of milliseconds.
-const WATCHED: u64 = 1 << 15;
+/// Moves tried in a piece of the search: some tens of milliseconds. After each the search goes back to its root
+/// and down again, whether it is stopped there or not, so that stops change nothing.
+const PIECE: u64 = 1 << 16;
 
 /// Classes are random bits: they are their own hashes.
 #[derive(Default)]
@@ -77,6 +80,9 @@ struct Node {
     choices: Vec<Choice>,
 }
 
+/// A node with its thresholds.
+type Visit = (u32, u32, u32);
+
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -88,6 +94,8 @@ pub enum End {
     Spent,
     /// The table is full.
     Full,
+    /// A piece is done: the next call continues.
+    Paused,
     /// It was asked to stop.
     Stopped,
 }
@@ -99,8 +107,12 @@ pub struct Search<'a, T> {
     lines: Lines,
     nodes: Vec<Node>,
     numbers: ByClass<u32>,
-    watch: &'a (dyn Fn(&Progress) -> bool + Sync),
-    next_watch: u64,
+    next_pause: u64,
+    is_continued: bool,
+    /// Where the last piece ended, deepest first: nodes with their thresholds.
+    path: Vec<Visit>,
+    /// What is left of the path on the way down.
+    resumed: Vec<Visit>,
     /// Moves tried.
     pub effort: u64,
     /// Bytes of nodes and choices.
@@ -115,15 +127,17 @@ const OF_BLUE: Class = 0x9d3f_1ac2_7715_e0b6_43aa_90fe_1b6d_27c1;
 
 impl<'a, T: Target> Search<'a, T> {
     /// An empty table of at most so many bytes.
-    pub fn new(rules: &'a Rules<T>, most_bytes: u64, watch: &'a (dyn Fn(&Progress) -> bool + Sync)) -> Self {
+    pub fn new(rules: &'a Rules<T>, most_bytes: u64) -> Self {
         Self {
             rules,
             classes: Classes::default(),
             lines: Lines::default(),
             nodes: Vec::new(),
             numbers: ByClass::default(),
-            watch,
-            next_watch: 0,
+            next_pause: PIECE,
+            is_continued: false,
+            path: Vec::new(),
+            resumed: Vec::new(),
             effort: 0,
             bytes: 0,
             most_bytes,
@@ -144,9 +158,14 @@ impl<'a, T: Target> Search<'a, T> {
         }
     }
 
-    /// Searches from a position with Red to move and nothing open.
+    /// Searches from a position with Red to move and nothing open. After [`End::Paused`] the next call must be for the same
+    /// position; the effort allowed is then that of the first.
     pub fn solve(&mut self, position: &Position, most_effort: u64) -> End {
-        self.most_effort = self.effort.saturating_add(most_effort);
+        match std::mem::take(&mut self.is_continued) {
+            true => self.resumed = std::mem::take(&mut self.path),
+            false => self.most_effort = self.effort.saturating_add(most_effort),
+        }
+        self.resumed.pop();
         self.end = None;
         let mut position = Position::of(
             &position.edges(RED).collect::<Vec<_>>(),
@@ -165,7 +184,10 @@ impl<'a, T: Target> Search<'a, T> {
             match (number, self.end) {
                 (0, _) => return End::Won,
                 (NEVER, _) => return End::Never,
-                (_, Some(end)) => return end,
+                (_, Some(end)) => {
+                    self.is_continued = end == End::Paused;
+                    return end;
+                }
                 _ => self.visit(node, NEVER, NEVER),
             }
         }
@@ -211,17 +233,19 @@ impl<'a, T: Target> Search<'a, T> {
             true => self.visit_red(node, most, most_against),
             false => self.visit_blue(node, most, most_against),
         }
+        self.resumed.clear();
         if self.bytes > self.most_bytes {
             self.end = self.end.or(Some(End::Full));
         }
-        if self.effort >= self.next_watch {
-            self.next_watch = self.effort + WATCHED;
-            if (self.watch)(&self.progress()) {
-                self.end = self.end.or(Some(End::Stopped));
-            }
+        if self.effort >= self.next_pause {
+            self.next_pause = self.effort + PIECE;
+            self.end = self.end.or(Some(End::Paused));
         }
         if self.effort > self.most_effort {
             self.end = self.end.or(Some(End::Spent));
+        }
+        if self.end == Some(End::Paused) {
+            self.path.push((node, most, most_against));
         }
     }
 
@@ -273,8 +297,14 @@ impl<'a, T: Target> Search<'a, T> {
             if best.0 >= most || against >= most_against || self.end.is_some() {
                 return;
             }
-            let child = self.child(node, best.2);
-            self.visit(child, most.min(beyond(second)), most_against - (open - 1));
+            let (child, most, most_against) = match self.resumed.pop() {
+                Some(visit) => visit,
+                None => {
+                    let child = self.child(node, best.2);
+                    (child, most.min(beyond(second)), most_against - (open - 1))
+                }
+            };
+            self.visit(child, most, most_against);
         }
     }
 
@@ -340,13 +370,18 @@ impl<'a, T: Target> Search<'a, T> {
             if number >= most || against >= most_against || self.end.is_some() {
                 return;
             }
-            self.visit(best.2, most - (open - 1), most_against.min(beyond(second)));
+            let (child, most, most_against) = match self.resumed.pop() {
+                Some(visit) => visit,
+                None => (best.2, most - (open - 1), most_against.min(beyond(second))),
+            };
+            self.visit(child, most, most_against);
         }
     }
 
     fn release(&mut self, node: u32) {
         let choices = std::mem::take(&mut self.nodes[node as usize].choices);
-        self.bytes -= (choices.capacity() * size_of::<Choice>()) as u64;
+        let bytes = (choices.capacity() * size_of::<Choice>()) as u64;
+        self.bytes = self.bytes.saturating_sub(bytes);
     }
 
     fn expand(&mut self, node: u32) {
@@ -489,5 +524,81 @@ impl<'a, T: Target> Search<'a, T> {
         }
         let (red, blue) = node.edges.split_at(node.reds as usize);
         Some((red.to_vec(), blue.to_vec(), node.choices.first()?.edge))
+    }
+
+    /// Writes the state, between two pieces.
+    pub fn save(&self, out: &mut Out) -> io::Result<()> {
+        for number in [self.effort, self.most_effort, self.next_pause, self.bytes] {
+            out.number(number)?;
+        }
+        out.byte(self.is_continued.into())?;
+        out.short(self.path.len() as u32)?;
+        for &(node, most, most_against) in &self.path {
+            [node, most, most_against]
+                .iter()
+                .try_for_each(|&number| out.short(number))?;
+        }
+        out.short(self.nodes.len() as u32)?;
+        for node in &self.nodes {
+            let (red, blue) = node.edges.split_at(node.reds as usize);
+            out.edges(red)?;
+            out.edges(blue)?;
+            out.byte(u8::from(node.is_red) | u8::from(node.is_expanded) << 1)?;
+            out.short(node.number)?;
+            out.short(node.against)?;
+            out.short(node.choices.len() as u32)?;
+            for choice in &node.choices {
+                out.0.write_all(&[choice.edge.0, choice.edge.1])?;
+                out.short(choice.node)?;
+                out.short(choice.number)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a state into an empty table.
+    pub fn restore<R: Read>(&mut self, from: &mut In<R>) -> io::Result<()> {
+        self.effort = from.number()?;
+        self.most_effort = from.number()?;
+        self.next_pause = from.number()?;
+        self.bytes = from.number()?;
+        self.is_continued = from.byte()? == 1;
+        for _ in 0..from.short()? {
+            self.path.push((from.short()?, from.short()?, from.short()?));
+        }
+        let count = from.short()?;
+        if self.path.iter().any(|&(node, ..)| node >= count) {
+            return Err(wrong());
+        }
+        for node in 0..count {
+            let (red, blue) = (from.edges()?, from.edges()?);
+            let position = position_of(&red, &blue)?;
+            let flags = from.byte()?;
+            let is_red = flags & 1 == 1;
+            let class = self.classes.of(&position) ^ if is_red { 0 } else { OF_BLUE };
+            let (number, against) = (from.short()?, from.short()?);
+            let mut choices = Vec::new();
+            for _ in 0..from.short()? {
+                let edge = (from.byte()?, from.byte()?);
+                let (node, number) = (from.short()?, from.short()?);
+                if node != NO_NODE && node >= count {
+                    return Err(wrong());
+                }
+                choices.push(Choice { edge, node, number });
+            }
+            choices.shrink_to_fit();
+            let reds = red.len() as u8;
+            self.nodes.push(Node {
+                edges: red.into_iter().chain(blue).collect(),
+                reds,
+                is_red,
+                is_expanded: flags >> 1 & 1 == 1,
+                number,
+                against,
+                choices,
+            });
+            self.numbers.insert(class, node);
+        }
+        Ok(())
     }
 }

@@ -1,9 +1,15 @@
 //! From the empty position to a strategy: the opening by its rules, everything else by search.
 
+use std::io::{self, Read};
+use std::time::{Duration, Instant};
+
+use proof::{CheckpointError, Control, Progress, read_checkpoint, write_checkpoint};
+
 use super::classes::{Class, Classes};
 use super::forced::{After, Rules};
 use super::opening::candidates;
 use super::position::{Edge, Position};
+use super::saved::{In, Out, position_of, wrong};
 use super::search::{ByClass, End, Search};
 use super::strategy::{Strategy, listed};
 use super::threats::Target;
@@ -32,11 +38,26 @@ pub(super) struct Solver<'a, T> {
     known: ByClass<Known>,
     effort: u64,
     end: Option<End>,
+    control: &'a Control<'a>,
+    words: String,
+    written: Instant,
+    /// Why a checkpoint could not be written.
+    failed: Option<CheckpointError>,
 }
 
 impl<'a, T: Target> Solver<'a, T> {
-    pub fn new(rules: &'a Rules<T>, has_opening: bool, search: Search<'a, T>) -> Self {
-        Self {
+    /// Continues from the checkpoint, if there is one.
+    ///
+    /// # Errors
+    /// [`CheckpointError`].
+    pub fn new(
+        rules: &'a Rules<T>,
+        has_opening: bool,
+        search: Search<'a, T>,
+        control: &'a Control<'a>,
+        words: String,
+    ) -> Result<Self, CheckpointError> {
+        let mut solver = Self {
             rules,
             has_opening,
             classes: Classes::default(),
@@ -44,7 +65,83 @@ impl<'a, T: Target> Solver<'a, T> {
             known: ByClass::default(),
             effort: EFFORT,
             end: None,
+            control,
+            words,
+            written: Instant::now(),
+            failed: None,
+        };
+        if let Some(path) = control.checkpoint()
+            && let Some(reader) = read_checkpoint(path, &solver.words)?
+        {
+            let path = path.to_path_buf();
+            solver.restore(&mut In(reader)).map_err(|error| match error.kind() {
+                io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => CheckpointError::Damaged { path },
+                _ => CheckpointError::Io { path, error },
+            })?;
         }
+        Ok(solver)
+    }
+
+    /// Why the last checkpoint could not be written, if that is why the search ended.
+    pub fn failure(&mut self) -> Option<CheckpointError> {
+        self.failed.take()
+    }
+
+    /// Between two pieces of the search: tells of it, and writes the checkpoint. Returns whether to stop.
+    fn pause(&mut self) -> bool {
+        let progress: Progress = self.search.progress();
+        let is_stopped = (self.control.watch)(&progress);
+        let interval = Duration::from_secs_f64(self.control.interval);
+        if let Some(path) = self.control.checkpoint()
+            && (is_stopped || self.written.elapsed() >= interval)
+        {
+            self.failed = write_checkpoint(path, &self.words, |out| self.save(&mut Out(out))).err();
+            self.written = Instant::now();
+        }
+        is_stopped || self.failed.is_some()
+    }
+
+    fn save(&self, out: &mut Out) -> io::Result<()> {
+        self.search.save(out)?;
+        out.number(self.effort)?;
+        out.number(self.known.len() as u64)?;
+        for (class, known) in &self.known {
+            out.class(*class)?;
+            match known {
+                Known::Won(red, blue, edge) => {
+                    out.byte(0)?;
+                    out.edges(red)?;
+                    out.edges(blue)?;
+                    out.edges(&edge.iter().copied().collect::<Vec<_>>())?;
+                }
+                Known::Not(effort) => {
+                    out.byte(1)?;
+                    out.number(*effort)?;
+                }
+                Known::Never => out.byte(2)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn restore<R: Read>(&mut self, from: &mut In<R>) -> io::Result<()> {
+        self.search.restore(from)?;
+        self.effort = from.number()?;
+        for _ in 0..from.number()? {
+            let class = from.class()?;
+            let known = match from.byte()? {
+                0 => {
+                    let (red, blue) = (from.edges()?, from.edges()?);
+                    position_of(&red, &blue)?;
+                    Known::Won(red, blue, from.edges()?.first().copied())
+                }
+                1 => Known::Not(from.number()?),
+                2 => Known::Never,
+                _ => return Err(wrong()),
+            };
+            self.known.insert(class, known);
+        }
+        Ok(())
     }
 
     /// The search, for its counts.
@@ -85,11 +182,16 @@ impl<'a, T: Target> Solver<'a, T> {
     }
 
     fn searched(&mut self, position: &Position) -> Known {
+        let effort = if self.has_opening { self.effort } else { u64::MAX };
         let end = match self.end {
             Some(end) => end,
-            None => self
-                .search
-                .solve(position, if self.has_opening { self.effort } else { u64::MAX }),
+            None => loop {
+                match self.search.solve(position, effort) {
+                    End::Paused if self.pause() => break End::Stopped,
+                    End::Paused => {}
+                    end => break end,
+                }
+            },
         };
         match end {
             End::Won => {
@@ -98,7 +200,7 @@ impl<'a, T: Target> Solver<'a, T> {
             }
             End::Never => Known::Never,
             End::Spent => Known::Not(self.effort),
-            End::Full | End::Stopped => {
+            End::Full | End::Stopped | End::Paused => {
                 self.end = Some(end);
                 Known::Not(self.effort)
             }

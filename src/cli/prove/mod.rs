@@ -67,7 +67,8 @@ proves it for all boards of F vertices and more at once. Where the search ends
 without a proof, a sentence says so, with exit code 0: nothing is known then.
 
 The answer depends on neither memory nor threads; the same command writes the
-same proof. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
+same proof. The search of ramsey-achieve:H has one thread, whatever --threads
+says. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
 same command and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
     /// The game: triangle, avoid:F, maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
@@ -196,10 +197,6 @@ impl Args {
             _ if is_avoidance => self.avoidance.question(game, self.n, self.proof.is_some()),
             _ if is_maker_breaker => self.maker_breaker.question(game, self.n, text),
             _ if is_online_ramsey => self.online_ramsey.question(game),
-            _ if is_strong && self.checkpoint.is_some() => {
-                let sentence = format!("the search of {}NAME keeps no checkpoint yet", strong_games::FAMILY);
-                Err(Failure::new(Code::Usage, sentence))
-            }
             _ if is_strong => self.strong_games.question(game, self.n, text),
             _ => {
                 let names = families.map(|(_, family, _)| family).join(" or ");

@@ -1,0 +1,36 @@
+//! A search that needs more memory than is allowed ends with a figure, and has not taken more. Alone in its process, whose
+//! peak is measured.
+
+use std::fs;
+
+use proof::{Control, Question, SearchError};
+use retrograph_strong_games::{Boards, Game};
+
+/// Most bytes of memory that this process has had.
+fn peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kib: u64 = line.trim().trim_end_matches(" kB").parse().unwrap();
+    kib << 10
+}
+
+#[test]
+fn memory_is_bounded_and_what_is_needed_is_said() {
+    let game = Game::new("ramsey-achieve:K4", Boards::From(11), Some(16)).unwrap();
+    for allowed in [1 << 20, 32 << 20, 100 << 20, 200 << 20] {
+        let control = Control {
+            memory: allowed,
+            threads: 1,
+            proof: true,
+            checkpoint: None,
+            interval: 600.0,
+            watch: &|_| false,
+        };
+        let ended = game.answer(&control);
+        let Err(SearchError::Memory { needs, allowed: said }) = ended else {
+            panic!("{ended:?}");
+        };
+        assert!(said == allowed && needs > allowed, "{needs} {said}");
+        assert!(peak() <= allowed + (64 << 20), "{} of {allowed}", peak());
+    }
+}
