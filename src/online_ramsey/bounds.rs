@@ -23,6 +23,11 @@ struct Shape {
     edges: u8,
     /// Copies among four vertices: sets of the pairs 01, 02, 12, 03, 13, 23.
     copies: Vec<u8>,
+    /// The copies; of a target of three vertices only those on the first three, as otherwise each would be found with
+    /// every fourth vertex.
+    listed: Vec<u8>,
+    /// Whether the last of the four vertices is in no listed copy.
+    is_triple: bool,
     /// By the pairs of the colour and those of others, for each pair the least missing edges of a copy through it: four
     /// bits each.
     needs: Vec<u32>,
@@ -72,11 +77,21 @@ impl Shape {
             let near = open.filter(|copy| *copy & 1 == 1 && (*copy & !own).count_ones() == u32::from(least));
             rests[code] = (least, near.fold(0, |set, copy| set | copy & !own & !1));
         }
+        let is_triple = target.order == SET - 1;
+        let mut listed = copies.clone();
+        if is_triple {
+            let last = (0..6)
+                .filter(|&pair| PAIRS[pair].1 == SET - 1)
+                .fold(0, |set, pair| set | 1 << pair);
+            listed.retain(|copy| copy & last == 0);
+        }
         Self {
             edges: target.edges.len() as u8,
             firsts: std::array::from_fn(|beyond| {
-                std::array::from_fn(|later| least_firsts(&copies, beyond, later as u8))
+                std::array::from_fn(|later| least_firsts(&listed, beyond, later as u8))
             }),
+            listed,
+            is_triple,
             copies,
             needs,
             rests,
@@ -249,9 +264,10 @@ impl<const C: usize> Bounds<C> {
                     near[v] |= Row::from(needs.of[v][u] <= most) << u;
                 }
             }
-            for d in 2..m {
+            let first_last = if shape.is_triple { m - 1 } else { 2 };
+            for d in first_last..m {
                 for c in 1..d {
-                    if c >= n && d != c + 1 || c < n && d > n {
+                    if !shape.is_triple && (c >= n && d != c + 1 || c < n && d > n) {
                         continue;
                     }
                     for b in 0..c.min(n + 1) {
@@ -264,7 +280,7 @@ impl<const C: usize> Bounds<C> {
                             let set = [a, b, c, d];
                             let mask = among(&near, set);
                             let (drawn, open) = (among(own, set), among(&open, set));
-                            for &copy in &shape.copies {
+                            for &copy in &shape.listed {
                                 let copy = usize::from(copy);
                                 let (far, missing) = (copy & !mask, copy & !drawn);
                                 if copy & !open != 0
