@@ -49,10 +49,7 @@ impl Classes {
     fn refined(&self, position: &Position, colours: &mut Colours, mut classes: usize, least: &mut Class) {
         let n = position.touched();
         let (red, blue) = (position.rows(RED), position.rows(BLUE));
-        // Colours with the vertices in place of their last five bits.
-        let mut order = [0u64; ORDER_MOST];
-        let colour = |marked: u64| marked >> 5;
-        let vertex = |marked: u64| (marked & 31) as usize;
+        let mut order = [(0u64, 0u8); ORDER_MOST];
         loop {
             let mut finer = [0; ORDER_MOST];
             for v in 0..n {
@@ -66,14 +63,14 @@ impl Classes {
             }
             *colours = finer;
             for v in 0..n {
-                order[v] = colours[v] & !31 | v as u64;
+                order[v] = (colours[v], v as u8);
             }
             order[..n].sort_unstable();
-            let found = 1 + (1..n).filter(|&at| colour(order[at]) != colour(order[at - 1])).count();
+            let found = 1 + (1..n).filter(|&at| order[at].0 != order[at - 1].0).count();
             if found == n || n == 0 {
                 let mut rank = [0u8; ORDER_MOST];
                 for at in 0..n {
-                    rank[vertex(order[at])] = at as u8;
+                    rank[order[at].1 as usize] = at as u8;
                 }
                 *least = (*least).min(self.coded(position, &rank));
                 return;
@@ -87,21 +84,18 @@ impl Classes {
         let mut best = (usize::MAX, 0);
         let mut at = 0;
         while at < n {
-            let end = (at..n)
-                .find(|&next| colour(order[next]) != colour(order[at]))
-                .unwrap_or(n);
+            let end = (at..n).find(|&next| order[next].0 != order[at].0).unwrap_or(n);
             if end - at > 1 {
                 best = best.min((end - at, at));
             }
             at = end;
         }
         let members = &order[best.1..best.1 + best.0];
-        for (number, &member) in members.iter().enumerate() {
-            let v = vertex(member);
-            let is_twin = |&other: &u64| {
-                let u = vertex(other);
+        for (number, &(_, v)) in members.iter().enumerate() {
+            let v = v as usize;
+            let is_twin = |&(_, u): &(u64, u8)| {
                 let both = 1 << u | 1 << v;
-                red[v] & !both == red[u] & !both && blue[v] & !both == blue[u] & !both
+                red[v] & !both == red[u as usize] & !both && blue[v] & !both == blue[u as usize] & !both
             };
             if members[..number].iter().any(is_twin) {
                 continue;

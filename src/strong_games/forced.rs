@@ -26,10 +26,10 @@ pub struct Rules<T> {
 }
 
 impl<T: Target> Rules<T> {
-    /// The threats of a colour that need an edge of it, or would need the edge if it were the colour's.
+    /// The threats of a colour that need its edge.
     #[inline]
     pub fn threats(&self, position: &Position, colour: usize, (u, v): Edge) -> Threats {
-        let touched = position.touched().max(1 + usize::from(u.max(v)));
+        let touched = position.touched();
         let fresh = match colour {
             RED => self.limits.fresh_for_red(touched),
             // Too many vertices: as if Blue had won.

@@ -96,7 +96,10 @@ impl Lines {
             let partners = rules.target.partners(position.rows(RED), u) & within & !position.taken(u);
             for v in each(partners) {
                 let edge = (u as u8, v as u8);
-                match rules.threats(position, RED, edge) {
+                position.play(RED, edge);
+                let threats_now = rules.threats(position, RED, edge);
+                position.back_to(mark);
+                match threats_now {
                     Threats::No => {}
                     Threats::More => {
                         line.push(edge);

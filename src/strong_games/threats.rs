@@ -30,7 +30,7 @@ impl Threats {
 
 /// What a player wants to own.
 pub trait Target: Sync {
-    /// The threats of the player with the edges `own` and uv that need uv, which need not be among them. `vertices` are those
+    /// The threats of the player with the edges `own` that need the edge uv, which is among them. `vertices` are those
     /// that may be used, fresh ones included.
     fn threats(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], u: usize, v: usize, vertices: u32)
     -> Threats;

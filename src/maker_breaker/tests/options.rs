@@ -100,6 +100,46 @@ fn winners_agree(name: &str, n: usize) {
     }
 }
 
+/// The winner of a game whose answer is published, without each of the rules.
+fn winner_without(name: &str, n: usize, starter: Player, rules: &[&str]) -> Vec<Player> {
+    let variants = variants().into_iter().filter(|(without, _)| rules.contains(without));
+    let found = variants.map(|(_, options)| winner(&game(name, n, starter), &options, &mut |_| false).unwrap().0);
+    let found: Vec<Player> = found.collect();
+    assert_eq!(found.len(), rules.len());
+    found
+}
+
+/// Without the table or the order of moves, 8 vertices take minutes.
+#[test]
+fn published_winners_of_larger_games_hold_without_each_rule() {
+    use Player::{Breaker, Maker};
+
+    let cheap = [
+        "carriers",
+        "carriers beside patterns",
+        "patterns",
+        "stars",
+        "last plies",
+        "memory",
+    ];
+    for (name, n, [first, second]) in [
+        ("hamilton-cycle", 7, [Breaker, Breaker]),
+        ("hamilton-path", 7, [Maker, Maker]),
+        ("hamilton-path:0-1", 7, [Maker, Breaker]),
+        ("hamilton-cycle", 8, [Maker, Maker]),
+        ("hamilton-path:0-1", 8, [Maker, Maker]),
+    ] {
+        for (starter, expected) in STARTERS.into_iter().zip([first, second]) {
+            let found = winner_without(name, n, starter, &cheap);
+            assert!(found.iter().all(|&found| found == expected), "{name} {n} {starter:?}");
+        }
+    }
+    for starter in STARTERS {
+        let found = winner_without("hamilton-cycle", 7, starter, &["order"]);
+        assert_eq!(found, [Breaker], "{starter:?}");
+    }
+}
+
 #[test]
 fn every_rule_can_be_switched_off() {
     for n in 3..=5 {
