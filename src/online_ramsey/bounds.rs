@@ -187,9 +187,11 @@ impl<const C: usize> Bounds<C> {
         let own = &position.rows[x];
         let m = n + SET - 1;
         let mut of = [[shape.edges; ORDER]; ORDER];
-        for d in 2..m {
+        // A target of three vertices needs no fourth one but a new one.
+        let first_last = if shape.is_triple { m - 1 } else { 2 };
+        for d in first_last..m {
             for c in 1..d {
-                if c >= n && d != c + 1 || c < n && d > n {
+                if !shape.is_triple && (c >= n && d != c + 1 || c < n && d > n) {
                     continue;
                 }
                 for b in 0..c {
@@ -448,7 +450,8 @@ impl<const C: usize> Bounds<C> {
         let mut rows = [0; ORDER];
         // The copy has up to three new vertices, and a move two more.
         let m = position.n + SET + 1;
-        for d in (0..m).filter(|&d| d != u && d != v) {
+        let first_last = if self.shapes[x].is_triple { m - 1 } else { 0 };
+        for d in (first_last..m).filter(|&d| d != u && d != v) {
             for c in (0..d).filter(|&c| c != u && c != v) {
                 let set = [u, v, c, d];
                 let touched = own[u] | own[v] | own[c] | own[d];
