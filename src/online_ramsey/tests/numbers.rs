@@ -98,4 +98,10 @@ fn upper_bounds_on_few_vertices() {
         let outcome = proved(&short);
         assert!(!outcome.is_proved && outcome.proof.is_none(), "{}", outcome.sentence);
     }
+    // That fewer rounds do not do takes longer.
+    for (n, number) in [(6, 11), (7, 13)] {
+        let game = game(&format!("C4,P{n}")).vertices(n + 1).unwrap().connected();
+        let outcome = proved(&game.rounds(number as usize).unwrap());
+        assert_eq!(bounds(&outcome), (Some(number), None), "P{n}");
+    }
 }
