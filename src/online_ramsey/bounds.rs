@@ -21,12 +21,10 @@ const NEVER: u8 = 15;
 /// What the bounds need of a target.
 struct Shape {
     edges: u8,
-    /// Copies among four vertices: sets of the pairs 01, 02, 12, 03, 13, 23.
+    /// Copies among four vertices: sets of the pairs 01, 02, 12, 03, 13, 23. Of a target of three vertices only those on
+    /// the first three, as otherwise each would be found with every fourth vertex.
     copies: Vec<u8>,
-    /// The copies; of a target of three vertices only those on the first three, as otherwise each would be found with
-    /// every fourth vertex.
-    listed: Vec<u8>,
-    /// Whether the last of the four vertices is in no listed copy.
+    /// Whether the last of the four vertices is in no such copy.
     is_triple: bool,
     /// By the pairs of the colour and those of others, for each pair the least missing edges of a copy through it: four
     /// bits each.
@@ -78,19 +76,17 @@ impl Shape {
             rests[code] = (least, near.fold(0, |set, copy| set | copy & !own & !1));
         }
         let is_triple = target.order == SET - 1;
-        let mut listed = copies.clone();
         if is_triple {
             let last = (0..6)
                 .filter(|&pair| PAIRS[pair].1 == SET - 1)
                 .fold(0, |set, pair| set | 1 << pair);
-            listed.retain(|copy| copy & last == 0);
+            copies.retain(|copy| copy & last == 0);
         }
         Self {
             edges: target.edges.len() as u8,
             firsts: std::array::from_fn(|beyond| {
-                std::array::from_fn(|later| least_firsts(&listed, beyond, later as u8))
+                std::array::from_fn(|later| least_firsts(&copies, beyond, later as u8))
             }),
-            listed,
             is_triple,
             copies,
             needs,
@@ -282,7 +278,7 @@ impl<const C: usize> Bounds<C> {
                             let set = [a, b, c, d];
                             let mask = among(&near, set);
                             let (drawn, open) = (among(own, set), among(&open, set));
-                            for &copy in &shape.listed {
+                            for &copy in &shape.copies {
                                 let copy = usize::from(copy);
                                 let (far, missing) = (copy & !mask, copy & !drawn);
                                 if copy & !open != 0
