@@ -160,6 +160,6 @@ Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arX
 TEXT
     scripts/two_colours.sh "$program" "$most"
     echo
-    sed 's|../../docs/||' datasets/proofs/README.md
+    sed 's|../../docs/||g' datasets/proofs/README.md
 } > "$work/page"
 mv "$work/page" "$page"

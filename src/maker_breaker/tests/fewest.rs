@@ -1,4 +1,4 @@
-//! The fewest edges of a board that Maker wins: against published counts of a prototype, and against all graphs by brute
+//! The fewest edges of a board that Maker wins: against counts of an earlier program, and against all graphs by brute
 //! force.
 
 mod common;
@@ -43,7 +43,7 @@ fn every_labelled_board_of_few_vertices() {
     }
 }
 
-/// The paths and cycles of a prototype with no code of this one; the boards that follow are proved.
+/// The paths and cycles of an earlier program that shares no code with this one; the boards that follow are proved.
 #[test]
 fn hamilton_paths_and_cycles() {
     for (name, n, expected) in [
