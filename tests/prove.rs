@@ -61,7 +61,7 @@ fn boards_and_claimed_edges_are_understood() {
         "Maker, moving second, wins the connectivity game on 3 vertices, Maker's edges at the start being B_.\n"
     );
     for (args, code, said) in [
-        (&["prove", "triangle", "-n", "5"][..], 2, "'triangle' is not a game"),
+        (&["prove", "sim", "-n", "6"][..], 2, "'sim' is not a game"),
         (
             &["prove", "maker-breaker:hamilton", "-n", "5"],
             2,

@@ -101,7 +101,7 @@ fn a_search_on_a_disk_that_refuses_loses_nothing() {
             (Kind::Create, &[libc::ENOSPC, libc::EIO][..]),
             (Kind::Write, &[libc::ENOSPC, libc::EIO]),
             (Kind::Sync, &[libc::EIO]),
-            (Kind::Rename, &[libc::EIO]),
+            // Files get their names by a call that bypasses the C library, and cannot be made to fail here.
         ] {
             let count = calls.iter().filter(|call| call.kind == kind).count();
             assert!(count > 0, "{question:?}: {kind:?}");
