@@ -5,10 +5,10 @@
 //! game ──> rules (threats, forced moves) ──> lines ──> search ──> strategy ──> envelope
 //! ```
 //!
-//! A *threat* is a free edge that completes a copy. [`Lines`](lines) are sequences of Red's threats, each of which Blue
-//! must answer, that end in two threats at once. The [search](search) looks for Red's other moves by proof numbers, on
-//! classes of positions with nothing open; a line is its leaf. The [strategy](strategy) has Red's move for each class
-//! that she meets, and lines as hints. The [checker](../judge) needs none of this: it plays all of Blue's replies.
+//! A *threat* is a free edge that completes a copy. *Lines* are sequences of Red's threats, each of which Blue must
+//! answer, that end in two threats at once. The search looks for Red's other moves by proof numbers, on classes of
+//! positions with nothing open; a line is its leaf. The strategy has Red's move for each class that she meets, and lines
+//! as hints. The checker (`judge/src/strong_games`) needs none of this: it plays all of Blue's replies.
 //!
 //! The form of the file is in docs/proofs.md. Source of the game and of the first proof for K4: N. Bowler, F. Gut, arXiv
 //! 2309.02132.

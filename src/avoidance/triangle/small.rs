@@ -8,7 +8,7 @@ use super::structure::{Structure, WIDTH, vertices};
 /// Most pairs of a component in the table.
 pub const PAIRS_MOST: usize = 6;
 
-/// The values of Node Kayles on all graphs of at most [`PAIRS_MOST`] vertices; 34 KB.
+/// The values of Node Kayles on all graphs of at most `PAIRS_MOST` vertices; 34 KB.
 pub struct Small {
     /// By the number of vertices, then by the adjacency bits.
     values: [Vec<u8>; PAIRS_MOST + 1],
