@@ -26,13 +26,13 @@ use figures::{bytes, counted};
 #[command(after_help = "\
 Examples:
   retrograph fewest-edges maker-breaker:hamilton-path -n 6
-  retrograph fewest-edges maker-breaker:hamilton-path -n 7 --starter breaker --json
+  retrograph fewest-edges maker-breaker:hamilton-path -n 7 --starter breaker
   retrograph fewest-edges maker-breaker:hamilton-path -n 6 --proofs hp6-boards
 
 From the complete board on, edges are taken from boards that Maker wins, and
 each board up to isomorphism is searched once. An edge more never hurts Maker,
-so no board that he wins is missed, and a board is lost without a search as soon
-as one with an edge more is. Printed are, for each number of edges, the boards
+so no board that he wins is missed, and a board is lost without a search as
+soon as one with an edge more is. Printed are, for each number of edges, the boards
 one edge below a won one and those of them that Maker wins; then the smallest
 won boards in graph6. The edge U-V of hamilton-path:U-V is on no board.
 

@@ -15,10 +15,10 @@ Examples:
   retrograph proof-text hp5.proof | less
   retrograph proof-text ham8.proof | grep -A 9 '^node 100:'
 
-Each node is a position with the loser to move; each line below it says which of
-the loser's moves a reply answers, and which node it leads to, with the vertex
-of that node that each vertex becomes. The last line is the start. A wrong file
-gets one sentence and exit code 6, and no line is printed.")]
+Each node is a position with the loser to move; each line below it says which
+of the loser's moves a reply answers, and which node it leads to, with the
+vertex of that node that each vertex becomes. The last line is the start. A
+wrong file gets one sentence and exit code 6, and no line is printed.")]
 pub(super) struct Args {
     /// The proof
     file: PathBuf,

@@ -8,6 +8,7 @@ use super::super::failure::{Code, Failure};
 
 #[derive(Args)]
 #[command(next_help_heading = "Avoidance games")]
+#[group(id = "avoidance")]
 pub(super) struct Options {
     /// What to prove or to find: who wins, or the Sprague-Grundy value of the start [default: winner]
     #[arg(long, value_name = "VALUE", value_parser = ["winner", "grundy"])]

@@ -11,6 +11,7 @@ pub(super) const FAMILY: &str = "maker-breaker:";
 
 #[derive(Args)]
 #[command(next_help_heading = "Maker-Breaker games")]
+#[group(id = "maker_breaker")]
 pub(super) struct Options {
     /// Who moves first [default: maker]
     #[arg(long, value_name = "PLAYER", value_parser = ["maker", "breaker"])]

@@ -30,7 +30,7 @@ pub(super) use shown::Shown;
 #[command(after_help = "\
 Examples:
   retrograph prove triangle -n 12 --proof t12.proof
-  retrograph prove triangle -n 15 --memory 8GiB --threads 2 --checkpoint t15.state
+  retrograph prove triangle -n 15 --threads 2 --checkpoint t15.state
   retrograph prove triangle -n 11 --value grundy
   retrograph prove avoid:C4 -n 12
   retrograph prove maker-breaker:hamilton-cycle -n 8
@@ -40,31 +40,32 @@ Examples:
   retrograph prove maker-breaker:connected --board 'Dhc' --json
   retrograph prove online-ramsey:K3,C4 --proof k3c4.proof
   retrograph prove online-ramsey:C4,P5 --rounds 9 --vertices 6 --connected
-  retrograph check-proof fhp7.proof
   retrograph prove ramsey-achieve:K4 --fresh 11 --moves 16 --proof k4.proof
   retrograph prove ramsey-achieve:C4 -n 6
+  retrograph check-proof fhp7.proof
 
-In triangle and avoid:F players add edges in turn, as in `retrograph games`; who
-cannot move loses. Up to 16 vertices.
+In triangle and avoid:F players add edges in turn, as in `retrograph games`;
+who cannot move loses. Up to 16 vertices.
 
 In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
 Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
 hamilton-path:U-V (between two vertices), hamilton-connected (a path between
 every two), perfect-matching, connected, 2-connected, odd-cycle, non-planar,
-min-degree:K, or contains:H with a small graph H such as K3, C4, K1,3, paw or graph6. The
-board is complete on up to 11 vertices unless --board says another.
+min-degree:K, or contains:H with a small graph H such as K3, C4, K1,3, paw or
+graph6. The board is complete on up to 11 vertices unless --board says another.
 
 In online-ramsey:G,H, Builder draws an edge in each round, on as many vertices
 as he likes, and Painter colours it at once; the number is the least number of
 rounds within which Builder can force a red G or a blue H. A third graph adds a
 colour. Both bounds are proved unless --rounds asks for one.
 
-In ramsey-achieve:H, Red and Blue claim free edges in turn, and the first to own
-a copy of H wins: can the first player, Red? H is connected, on 3 to 8 vertices:
-K4, C5, K2,3, B3 (three triangles with a common edge), paw or graph6. The board
-is complete on N vertices (-n N), or infinite (--board infinite); --fresh F
-proves it for all boards of F vertices and more at once. Where the search ends
-without a proof, a sentence says so, with exit code 0: nothing is known then.
+In ramsey-achieve:H, Red and Blue claim free edges in turn, and the first to
+own a copy of H wins: can the first player, Red? H is connected, on 3 to 8
+vertices: K4, C5, K2,3, B3 (three triangles with a common edge), paw or graph6.
+The board is complete on N vertices (-n N), or infinite (--board infinite);
+--fresh F proves it for all boards of F vertices and more at once. Where the
+search ends without a proof, a sentence says so, with exit code 0: nothing is
+known then.
 
 The answer depends on neither memory nor threads; the same command writes the
 same proof. The search of ramsey-achieve:H has one thread, whatever --threads

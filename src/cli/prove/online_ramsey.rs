@@ -10,6 +10,7 @@ pub(super) const FAMILY: &str = online_ramsey::FAMILY;
 
 #[derive(Args)]
 #[command(next_help_heading = "On-line Ramsey games")]
+#[group(id = "online_ramsey")]
 pub(super) struct Options {
     /// Ask only whether Builder wins within so many rounds
     #[arg(long, value_name = "ROUNDS")]

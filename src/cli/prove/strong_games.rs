@@ -10,6 +10,7 @@ pub(super) const FAMILY: &str = strong_games::FAMILY;
 
 #[derive(Args)]
 #[command(next_help_heading = "Strong games")]
+#[group(id = "strong_games")]
 pub(super) struct Options {
     /// Prove it for all boards of F vertices and more: Red takes a fresh vertex only while fewer than F are touched
     #[arg(long, value_name = "F")]
