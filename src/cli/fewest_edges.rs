@@ -32,9 +32,10 @@ Examples:
 From the complete board on, edges are taken from boards that Maker wins, and
 each board up to isomorphism is searched once. An edge more never hurts Maker,
 so no board that he wins is missed, and a board is lost without a search as
-soon as one with an edge more is. Printed are, for each number of edges, the boards
-one edge below a won one and those of them that Maker wins; then the smallest
-won boards in graph6. The edge U-V of hamilton-path:U-V is on no board.
+soon as one with an edge more is. Printed are, for each number of edges, the
+boards one edge below a won one and those of them that Maker wins; then the
+smallest won boards in graph6. The edge U-V of hamilton-path:U-V is on no
+board.
 
 --proofs FOLDER writes a proof for each of the smallest boards (Maker wins) and
 for each board that was searched and lost (Breaker wins). Together they prove
