@@ -264,7 +264,10 @@ fn a_person_loses_a_strong_game_on_a_board_that_grows() {
                 break;
             }
             assert!(turn < 7, "Red wins within seven moves");
-            let [red, blue] = [drawn(&page, ".edge.colour-0").await, drawn(&page, ".edge.colour-1").await];
+            let [red, blue] = [
+                drawn(&page, ".edge.colour-0").await,
+                drawn(&page, ".edge.colour-1").await,
+            ];
             assert_eq!((red.len(), blue.len()), (turn + 1, turn));
             let vertices = red.iter().chain(&blue).map(|(_, v)| v + 1).max().unwrap();
             let shown = "return [document.querySelectorAll('.vertex').length, document.querySelectorAll('.vertex.fresh').length]";
