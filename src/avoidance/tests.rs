@@ -5,10 +5,11 @@ use retrograph_judge::brute::{Brute, Play};
 use retrograph_judge::rules::rules;
 
 use super::game::{Avoidance, Task, Wanted};
-use super::kernel::Kernel;
+use super::kernel::{Kernel, Part, Step};
 use super::search::Search;
 use super::shared::Shared;
 use super::table::Table;
+use super::triangle::{Rows, Structure, Triangle, WIDTH, vertices};
 
 fn graph(rows: &[u32]) -> Graph16 {
     let mut all = [0; 16];
@@ -44,6 +45,93 @@ fn compare(game: &str, n: usize, memory: u64) {
     let values = question.with_kernel(Values { graphs, memory });
     for (class, value) in brute.classes().zip(values) {
         assert_eq!(class.value.grundy, Some(value), "{game} {n} {:?}", class.rows);
+    }
+}
+
+/// The triangle game without some of its rules.
+struct Without {
+    game: Triangle,
+    /// Every position is one part, however small.
+    components: bool,
+    /// Every open pair is a move.
+    twins: bool,
+}
+
+impl Without {
+    fn one_part(&self, structure: &Structure, parts: &mut Vec<Part<Structure>>) -> u8 {
+        let pairs = structure.pairs();
+        if pairs > 0 {
+            parts.push(Part {
+                position: *structure,
+                hash: structure.hash(),
+                pairs,
+            });
+        }
+        0
+    }
+}
+
+impl Kernel for Without {
+    type Position = Structure;
+
+    fn order(&self) -> usize {
+        self.game.order()
+    }
+
+    fn open(&self, graph: &Graph16) -> Rows {
+        self.game.open(graph)
+    }
+
+    fn parts(&self, graph: &Graph16, parts: &mut Vec<Part<Structure>>) -> u8 {
+        match self.components {
+            true => self.one_part(&Structure::of_graph(graph), parts),
+            false => self.game.parts(graph, parts),
+        }
+    }
+
+    fn steps(&self, part: &Part<Structure>, steps: &mut Vec<Step>) {
+        if !self.twins {
+            return self.game.steps(part, steps);
+        }
+        for v in 1..WIDTH {
+            for u in vertices(part.position.open[v] & ((1 << v) - 1)) {
+                steps.push(Step::new(0, u, v));
+            }
+        }
+    }
+
+    fn after(&self, part: &Part<Structure>, step: Step, parts: &mut Vec<Part<Structure>>) -> u8 {
+        match self.components {
+            true => self.one_part(&part.position.after(step.u(), step.v()), parts),
+            false => self.game.after(part, step, parts),
+        }
+    }
+
+    fn tie(&self, part: &Part<Structure>) -> u32 {
+        self.game.tie(part)
+    }
+}
+
+/// Without independent components, the table of small ones and pairs that cancel, or without twins, or with none of them.
+#[test]
+fn each_rule_of_the_triangle_game_changes_no_value() {
+    let rules = rules("triangle").unwrap();
+    for n in 1..=if cfg!(debug_assertions) { 6 } else { 7 } {
+        let brute = Brute::new(&*rules, n, Play::Normal);
+        let graphs: Vec<Graph16> = brute.classes().map(|class| graph(&class.rows)).collect();
+        for (components, twins) in [(true, false), (false, true), (true, true)] {
+            let game = Triangle::new(n);
+            let (graphs, memory) = (&graphs[..], 1 << 20);
+            let kernel = Without {
+                game,
+                components,
+                twins,
+            };
+            let values = Values { graphs, memory }.run(&kernel);
+            for (class, value) in brute.classes().zip(values) {
+                assert_eq!(class.value.grundy, Some(value), "{n} {:?}", class.rows);
+            }
+        }
     }
 }
 

@@ -135,3 +135,16 @@ impl Structure {
         first
     }
 }
+
+#[cfg(test)]
+impl Structure {
+    /// The structure after the move `uv`.
+    pub fn after(&self, u: usize, v: usize) -> Self {
+        self.played(Portable, u, v)
+    }
+
+    /// Its canonical form, as a hash.
+    pub fn hash(&self) -> crate::kernel::Hash {
+        super::form::hash(Portable, self)
+    }
+}
