@@ -312,6 +312,18 @@ fn avoidance_games_are_proved_checked_and_played() {
         theorem
     );
     assert_eq!(run(&["check-proof", &proof, "--threads", "2"]).done(), theorem);
+    // The second player answers a first edge by one beside it or apart from it; nothing is said of other positions.
+    let asked = run(&["query", "--proof", &proof, "-", "0-1", "0-1,0-2", "2-3,5-7", "G?????"]).done();
+    let values: Vec<&str> = asked.lines().map(|line| line.rsplit_once(' ').unwrap().1).collect();
+    assert_eq!((values[0], values[1], values[4]), ("P", "N", "P"), "{asked}");
+    assert!(values[2..4].contains(&"P") && values[2..4].iter().all(|value| ["P", "unknown"].contains(value)));
+    let object: Value = serde_json::from_str(&run(&["query", "--proof", &proof, "0-1", "--json"]).done()).unwrap();
+    assert_eq!((&object["winner"], &object["next"]), (&"Second".into(), &"Second".into()));
+    assert_eq!(object["moves"].as_array().unwrap().len(), 27);
+    for text in ["0-1,1-2,0-2", "0-8", "hello", "F????"] {
+        run(&["query", "--proof", &proof, "--", text]).refused(3);
+    }
+    run(&["query", "--proof", &proof, "--db", "triangle-8", "-"]).refused(2);
     let grundy = "In the game triangle on 8 vertices the empty graph has the Sprague-Grundy value 0, and the graph with one \
                   edge has 2.\n";
     assert_eq!(
