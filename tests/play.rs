@@ -81,6 +81,28 @@ fn the_opponent_wins_whatever_is_played_where_it_can() {
     );
 }
 
+/// The second player wins on 7 vertices, so who begins can win only after an error.
+#[test]
+fn a_beginner_is_beaten() {
+    let db = solved(7, &[]);
+    let mut won = 0;
+    for seed in 0..8 {
+        let seed = format!("--seed={seed}");
+        let mut typed: Vec<String> = Vec::new();
+        let said = loop {
+            let said = play(&db, &["--strength", "beginner", &seed], &typed);
+            let board = last_board(&said, 7);
+            if triangle::moves(&board).is_empty() {
+                break said;
+            }
+            let best = &moves(&db, &process::edge_list(&board))[0]["edge"];
+            typed.push(format!("{}-{}", best[0], best[1]));
+        };
+        won += u32::from(said.ends_with("you win\n"));
+    }
+    assert!(won >= 4, "{won}");
+}
+
 /// The moves of a position as `retrograph moves` gives them.
 fn moves(db: &Db, position: &str) -> Vec<Value> {
     db.run("moves", &[position, "--json"]).json()["moves"]

@@ -84,6 +84,67 @@ fn answers_are_those_of_query_and_moves_and_as_described() {
     }
 }
 
+/// The first database named comes first, and so it opens first.
+#[test]
+fn databases_are_listed_in_the_order_in_which_they_were_named() {
+    let [first, second] = [6, 5].map(|n| solved("triangle", n, &[]));
+    let server = Server::of(&[&first, &second]);
+    let listed = server.get("/api/databases").answer();
+    let orders: Vec<_> = listed["databases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|each| each["n"].clone())
+        .collect();
+    assert_eq!(orders, [6, 5]);
+}
+
+/// A careless opponent makes any move but one that loses at once; the same request gets the same answer.
+#[test]
+fn opponents_err_as_asked() {
+    let db = solved("sim", 5, &[]);
+    let server = Server::of(&[&db]);
+    // Red owns two edges of a triangle, and loses with the third.
+    let position = "red:0-1,0-2 green:2-3,3-4";
+    let reply = |strength: &str, seed: u32| {
+        let rest = format!("&strength={strength}&seed={seed}");
+        about(&server, "reply", position, &rest).answer()["reply"].clone()
+    };
+    let best = about(&server, "reply", position, "").answer()["reply"].clone();
+    let (mut casual, mut beginner, mut errors) = (BTreeSet::new(), BTreeSet::new(), 0);
+    for seed in 0..60 {
+        assert_eq!(reply("perfect", seed), best);
+        let (one, other) = (reply("casual", seed), reply("beginner", seed));
+        assert_eq!(other, reply("beginner", seed));
+        assert_eq!(other["why"], "careless");
+        errors += usize::from(one["why"] == "careless");
+        assert!(one["edge"] != json!([1, 2]) && other["edge"] != json!([1, 2]));
+        casual.insert(one["edge"].to_string());
+        beginner.insert(other["edge"].to_string());
+    }
+    // Five other edges are free, and 60 draws find each of their classes.
+    let classes = about(&server, "moves", position, "").answer()["moves"]
+        .as_array()
+        .unwrap()
+        .len();
+    assert_eq!(beginner.len(), classes - 1);
+    assert!(casual.len() > 1 && (10..35).contains(&errors), "{errors}");
+}
+
+/// The move that ends a two-colour game tells the edges that do.
+#[test]
+fn the_end_has_a_witness() {
+    let db = solved("sim", 5, &[]);
+    let server = Server::of(&[&db]);
+    let after = about(&server, "move", "red:0-1,0-2 green:2-3,3-4", "&edge=1-2").answer();
+    assert_eq!(
+        (&after["ends"], &after["witness"]),
+        (&json!(true), &json!([[0, 1], [0, 2], [1, 2]]))
+    );
+    let after = about(&server, "move", "red:0-1,0-2 green:2-3,3-4", "&edge=1-3").answer();
+    assert!(after.get("witness").is_none() && after.get("ends").is_none());
+}
+
 /// The classes are those of `moves` in their order, and hold every legal edge once.
 fn choices_are_moves(answered: &Value, told: &Value, position: &[u32]) {
     let mut edges = BTreeSet::new();
@@ -287,6 +348,8 @@ fn bad_questions_get_a_status_a_word_and_a_sentence() {
         ("reply", "-", "", 404, "not_solved"),
         ("value", "-", "&extra=1", 400, "bad_request"),
         ("line", "-", "&side=left", 400, "bad_request"),
+        ("reply", "-", "&strength=lazy", 400, "bad_request"),
+        ("reply", "-", "&seed=-1", 400, "bad_request"),
         ("move", "-", "", 400, "bad_request"),
         ("move", "-", "&edge=0", 400, "bad_request"),
         ("move", "-", "&edge=0-0", 400, "bad_request"),

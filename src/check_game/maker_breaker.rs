@@ -149,13 +149,13 @@ impl Check {
             false => Player::Breaker,
         };
         let mut on = |_: &::maker_breaker::Effort| false;
-        let (found, _) = winner(&game, &Options::default(), &mut on).expect("nobody stops it");
+        let (found, _) = winner(&game, &Options::default(), &mut on).expect("no one asks it to stop");
         self.checked.case(PropertyOfProver::Winner, &text, || {
             holds(found == right, || {
                 format!("{} wins, the prover says {}", right.name(), found.name())
             })
         });
-        let theorem = prove(&game, &Options::default(), &mut on).expect("nobody stops it");
+        let theorem = prove(&game, &Options::default(), &mut on).expect("no one asks it to stop");
         let file = theorem.proof().expect("there is memory for a small proof");
         let accepted = check_proof(&file);
         self.checked.case(PropertyOfProver::Proof, &text, || match accepted {

@@ -1,6 +1,6 @@
 //! The properties of a prover, each with its cases and its first counterexample.
 
-use super::{Counterexample, Tested};
+use super::Tested;
 
 /// What is asked of a prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,14 +89,6 @@ impl CheckedProver {
 
     /// One more case of `property`, about what the text says, unless there is a counterexample already.
     pub(super) fn case(&mut self, property: PropertyOfProver, text: &str, case: impl FnOnce() -> Result<(), String>) {
-        let tested = &mut self.tested[property as usize];
-        if tested.counterexample.is_some() {
-            return;
-        }
-        tested.cases += 1;
-        if let Err(sentence) = case() {
-            let graph6 = text.into();
-            tested.counterexample = Some(Counterexample { graph6, sentence });
-        }
+        self.tested[property as usize].case(text, case);
     }
 }

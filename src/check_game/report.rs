@@ -105,6 +105,20 @@ pub struct Tested {
     pub counterexample: Option<Counterexample>,
 }
 
+impl Tested {
+    /// One more case, about what the text says, unless there is a counterexample already. `case` says what is wrong.
+    pub(super) fn case(&mut self, text: &str, case: impl FnOnce() -> Result<(), String>) {
+        if self.counterexample.is_some() {
+            return;
+        }
+        self.cases += 1;
+        if let Err(sentence) = case() {
+            let graph6 = text.into();
+            self.counterexample = Some(Counterexample { graph6, sentence });
+        }
+    }
+}
+
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct CheckedGame {
@@ -151,15 +165,7 @@ impl CheckedGame {
     /// One more case of `property`, about the position with this text, unless there is a counterexample already. `case`
     /// says what is wrong.
     pub(super) fn case(&mut self, property: Property, text: &str, case: impl FnOnce() -> Result<(), String>) {
-        let tested = &mut self.tested[property as usize];
-        if tested.counterexample.is_some() {
-            return;
-        }
-        tested.cases += 1;
-        if let Err(sentence) = case() {
-            let graph6 = text.into();
-            tested.counterexample = Some(Counterexample { graph6, sentence });
-        }
+        self.tested[property as usize].case(text, case);
     }
 }
 

@@ -7,6 +7,7 @@ use super::database::{DatabaseArgs, open_oracle};
 use super::failure::{Code, Failure};
 use super::proofs::open_proof;
 use engine::Family;
+use oracle::Strength;
 use play::{Board, Contest, ContestOptions, Flow, Options, PlayError, Session, Table};
 
 /// Play against a perfect opponent, or against a proof, in the terminal, with hints, undo and swapped sides
@@ -15,6 +16,7 @@ use play::{Board, Contest, ContestOptions, Flow, Options, PlayError, Session, Ta
 Examples:
   retrograph play --db triangle-12
   retrograph play --db triangle-12 --second --no-hints
+  retrograph play --db triangle-12 --strength casual --second
   retrograph play --db triangle-12 --start 0-1,2-3 --board matrix
   retrograph play --db sim
   printf '0-1\\nhint\\nquit\\n' | retrograph play --db triangle-12
@@ -23,8 +25,8 @@ Examples:
   retrograph play --proof ham8.proof --as maker  # win, if you find the moves
 
 Type moves such as 0-3; help lists the other commands: hint, undo, redo, show,
-swap, new, quit. The opponent never errs; where it is losing, it makes the move
-after which you err most easily, as in moves --trap.
+swap, new, quit. The opponent never errs unless --strength says so; where it is
+losing, it makes the move after which you err most easily, as in moves --trap.
 
 A proof plays the player who wins, and you the other one unless --as says so.
 It is checked first, as by check-proof. moves lists what it says of each move:
@@ -42,6 +44,9 @@ pub(super) struct Args {
     /// Let the opponent begin
     #[arg(long, conflicts_with = "proof")]
     second: bool,
+    /// How well the opponent plays: casual errs every third move, a beginner makes any move that does not lose at once
+    #[arg(long, value_enum, default_value_t, conflicts_with = "proof")]
+    strength: StrengthArg,
     /// Give no hints
     #[arg(long)]
     no_hints: bool,
@@ -60,6 +65,14 @@ pub(super) struct Args {
 enum BoardArg {
     Circle,
     Matrix,
+}
+
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
+enum StrengthArg {
+    #[default]
+    Perfect,
+    Casual,
+    Beginner,
 }
 
 /// The maximum number of bytes in a line; the rest counts as another line.
@@ -90,6 +103,11 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         board,
         seed: args.seed,
         start: args.start,
+        strength: match args.strength {
+            StrengthArg::Perfect => Strength::Perfect,
+            StrengthArg::Casual => Strength::Casual,
+            StrengthArg::Beginner => Strength::Beginner,
+        },
     };
     converse(&mut Session::new(&*oracle, options)?)
 }

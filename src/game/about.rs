@@ -18,6 +18,19 @@ pub struct About {
     pub usual_n: Option<u32>,
     /// What the players may do.
     pub players: Players,
+    /// The graphs that the rules name, to be drawn.
+    pub graphs: Vec<NamedGraph>,
+}
+
+/// A graph that the rules of a game name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedGraph {
+    /// Its name as a noun, such as `triangle` or `C5`.
+    pub name: String,
+    /// The graph.
+    pub graph: Graph16,
+    /// The player whose edges it is about, 0 for Red, where the two players complete different graphs.
+    pub colour: Option<usize>,
 }
 
 /// What the players of a game may do.

@@ -10,7 +10,7 @@ mod names;
 use record::Record;
 use values::Player;
 
-pub use about::{About, NoCensus, NoSuchGame, Players};
+pub use about::{About, NamedGraph, NoCensus, NoSuchGame, Players};
 pub use bad_position::BadPosition;
 pub use moves::Move;
 pub use names::{CONNECTED, SHORT_NAMES, shown_name};

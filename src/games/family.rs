@@ -3,7 +3,7 @@
 use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, WORDS, usual_order};
 use super::spelling::nearest;
 use super::{Avoidance16, Rules, Triangle16, Triangle24};
-use game::{About, Levels, NoSuchGame, Players, shown_name};
+use game::{About, Levels, NamedGraph, NoSuchGame, Players, shown_name};
 use values::{Kind, NoSuchValues, Play, Values};
 
 /// An operation on a game whose type is known only at run time.
@@ -122,6 +122,18 @@ pub fn about(name: &str) -> Result<About, NoSuchGame> {
                 complete: [0, 1].map(|colour| terms.completes(colour)),
                 board: terms.board,
             },
+        },
+        graphs: match &named {
+            Named::Common(rules) => {
+                let graphs = rules.graphs().into_iter();
+                let named = graphs.map(|(name, graph)| NamedGraph {
+                    name,
+                    graph,
+                    colour: None,
+                });
+                named.collect()
+            }
+            Named::Coloured(terms) => terms.graphs(),
         },
     })
 }

@@ -118,7 +118,7 @@ impl Scan<'_> {
                 let Some(winner) = self.winner(board, at, boards.len()) else {
                     return;
                 };
-                wins.lock().expect("nobody panics")[at] = winner == Player::Maker;
+                wins.lock().expect("no thread panics")[at] = winner == Player::Maker;
             }
         };
         std::thread::scope(|scope| {
@@ -129,7 +129,7 @@ impl Scan<'_> {
         });
         match self.is_stopped.load(Ordering::Relaxed) {
             true => Err(SearchError::Stopped(self.progress(String::new()))),
-            false => Ok(wins.into_inner().expect("nobody panics")),
+            false => Ok(wins.into_inner().expect("no thread panics")),
         }
     }
 

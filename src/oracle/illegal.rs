@@ -16,6 +16,9 @@ pub struct After {
     /// Whether the game has ended; the move then has the value.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ends: bool,
+    /// The edges of the copy that ends the game; of several copies any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub witness: Vec<[usize; 2]>,
 }
 
 /// Why a move cannot be made.
@@ -54,8 +57,8 @@ pub enum IllegalMove {
     },
 }
 
-/// Adds `edges`, at least one, in one move. Cost: that of [`witness`] where it is illegal; where moves may end the
-/// game, that of [`Oracle::moves`].
+/// Adds `edges`, at least one, in one move. Cost: that of [`witness`] where it is illegal or ends the game, then also that
+/// of [`Oracle::moves`].
 ///
 /// # Errors
 /// [`IllegalMove`].
@@ -77,12 +80,22 @@ pub fn after(oracle: &dyn Oracle, text: &str, edges: &[[usize; 2]]) -> Result<Af
         after += if next == 0 { " next:green" } else { " next:red" };
     }
     let why = match oracle.canonical(&after) {
-        Ok(position) => return Ok(After { position, ends: false }),
+        Ok(position) => {
+            return Ok(After {
+                position,
+                ends: false,
+                witness: Vec::new(),
+            });
+        }
         Err(BadPosition::Illegal { why, .. }) => why,
         Err(error) => return Err(error.into()),
     };
     if let Some(position) = ended(oracle, text, edges, drawing.text()) {
-        return Ok(After { position, ends: true });
+        return Ok(After {
+            position,
+            ends: true,
+            witness: witness(oracle, &after),
+        });
     }
     let list: Vec<String> = edges.iter().map(|[u, v]| format!("{u}-{v}")).collect();
     Err(IllegalMove::Forbidden {

@@ -5,6 +5,8 @@ use serde::Serialize;
 use retrograph_storage::LevelManifest;
 
 use super::Oracle;
+use game::NamedGraph;
+use graph::{COLOURS, encode_graph6};
 use retro::Counts;
 use values::{Label, Outcome, Play, Values};
 
@@ -17,6 +19,8 @@ pub struct Description {
     pub title: String,
     /// Its rules, as a clause.
     pub rules: String,
+    /// The graphs that its rules name.
+    pub graphs: Vec<Pictured>,
     /// Whether the players have colours.
     pub colours: bool,
     /// Number of vertices.
@@ -33,6 +37,18 @@ pub struct Description {
     pub lowest_level: Option<u32>,
     /// Positions in the solved levels.
     pub positions: u64,
+}
+
+/// A graph that rules name, to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pictured {
+    /// Its name as a noun, such as `triangle`.
+    pub name: String,
+    /// The graph.
+    pub graph6: String,
+    /// The colour that it must have, where the players complete different graphs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<&'static str>,
 }
 
 /// The counts of a level.
@@ -80,6 +96,16 @@ impl LevelCount {
     }
 }
 
+impl Pictured {
+    fn of(named: NamedGraph) -> Self {
+        Self {
+            graph6: encode_graph6(&named.graph),
+            colour: named.colour.map(|colour| COLOURS[colour]),
+            name: named.name,
+        }
+    }
+}
+
 impl Description {
     /// Describes a database with these levels.
     pub fn of(oracle: &dyn Oracle, levels: &[LevelCount]) -> Self {
@@ -91,6 +117,7 @@ impl Description {
             game: identity.game.into(),
             title,
             colours: about.is_coloured(),
+            graphs: about.graphs.into_iter().map(Pictured::of).collect(),
             rules: about.sentence,
             n: identity.n,
             values: values.kind().to_string(),

@@ -12,6 +12,7 @@ mod moves;
 mod position;
 mod reply;
 mod solved;
+mod strength;
 mod trap;
 mod value;
 
@@ -26,11 +27,12 @@ use values::Values;
 pub use canonical::Canonical;
 pub use choices::{Choice, Choices, choices};
 pub use illegal::{After, IllegalMove, after, witness};
-pub use levels::{Description, LevelCount};
+pub use levels::{Description, LevelCount, Pictured};
 pub use line::{Line, Side, line};
 pub use moves::{Move, Moves};
 pub use position::Position;
 pub use reply::{Reply, Why, reply};
+pub use strength::{Strength, careless};
 pub use trap::{Trap, trapping};
 pub use value::Value;
 

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use retrograph_judge::rng::SplitMix64;
+
 use super::trap::{kept, trap};
-use super::{AnswerError, Move, Oracle, Side};
+use super::{AnswerError, Move, Oracle, Side, Strength, careless};
 use values::Outcome;
 
 /// A move of the opponent.
@@ -28,16 +30,30 @@ pub enum Why {
     Trap,
     /// The best score.
     Best,
+    /// None: the opponent was careless.
+    Careless,
 }
 
 /// Returns the opponent's move: a winning one if there is one. Otherwise, among the moves that keep a tie if possible,
 /// else among all, the one after which the largest share of replies are errors; [`super::trapping`] looks further
-/// ahead, which takes too long while a user waits. Returns `None` at the end of the game. Cost: [`Oracle::moves`] once
-/// where some move wins, else for each move.
+/// ahead, which takes too long while a user waits. Returns `None` at the end of the game. An opponent who errs is
+/// [`careless`] when `seed` says so. Cost: [`Oracle::moves`] once where some move wins, else for each move.
 ///
 /// # Errors
 /// [`AnswerError`].
-pub fn reply(oracle: &dyn Oracle, text: &str, side: Side) -> Result<Option<Reply>, AnswerError> {
+pub fn reply(
+    oracle: &dyn Oracle,
+    text: &str,
+    side: Side,
+    strength: Strength,
+    seed: u64,
+) -> Result<Option<Reply>, AnswerError> {
+    let random = &mut SplitMix64::new(seed);
+    if strength.errs(random) {
+        let step = careless(oracle, text, random)?;
+        let why = Why::Careless;
+        return Ok(step.map(|step| Reply { step, why }));
+    }
     let mut moves = oracle.moves(text)?;
     let Some(kept) = kept(&moves) else {
         let best = side.best(&moves.moves).cloned();

@@ -10,7 +10,7 @@ use super::{Board, Edge, PlayError, Table, Turn, edge_text, edges_text};
 use figures::counted;
 use game::{About, BadPosition, Players};
 use graph::COLOURS;
-use oracle::{AnswerError, Move, Oracle};
+use oracle::{AnswerError, Move, Oracle, Strength};
 use values::{Kind, Outcome};
 
 /// The settings of a game.
@@ -26,6 +26,8 @@ pub struct Options {
     pub seed: u64,
     /// The start position as text; the empty board if there is none.
     pub start: Option<String>,
+    /// How well the opponent plays.
+    pub strength: Strength,
 }
 
 /// Whether the session continues.
@@ -134,7 +136,12 @@ impl<'a> Session<'a> {
     fn go_on(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
         if !self.persons_turn()
             && !self.has_ended()
-            && let Some(turn) = reply(self.oracle, &self.position().text(), &mut self.random)?
+            && let Some(turn) = reply(
+                self.oracle,
+                &self.position().text(),
+                self.options.strength,
+                &mut self.random,
+            )?
         {
             writeln!(out, "opponent: {}", edges_text(&turn.edges))?;
             self.turns.push(turn);

@@ -38,6 +38,7 @@ pub(super) const ALL: &[Asset] = &[
     asset!("/js/charts.js", SCRIPT, "page/charts.js"),
     asset!("/js/client.js", SCRIPT, "page/client.js"),
     asset!("/js/contest.js", SCRIPT, "page/contest.js"),
+    asset!("/js/course.js", SCRIPT, "page/course.js"),
     asset!("/js/game.js", SCRIPT, "page/game.js"),
     asset!("/js/graph.js", SCRIPT, "page/graph.js"),
     asset!("/js/layout.js", SCRIPT, "page/layout.js"),

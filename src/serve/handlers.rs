@@ -12,7 +12,7 @@ use super::failure::ApiError;
 use super::json::json;
 use super::long::long;
 use super::shelf::{Shelf, Shelved};
-use oracle::{AnswerError, Description, LevelCount, Oracle, Side, after, choices, line, reply};
+use oracle::{AnswerError, Description, LevelCount, Oracle, Side, Strength, after, choices, line, reply};
 
 /// Maximum number of bytes in a position's text; an edge list of all pairs of 20 vertices takes 1,100.
 const LONGEST_POSITION: usize = 2_048;
@@ -40,6 +40,36 @@ pub(super) struct AboutPlay {
 enum SideName {
     Max,
     Min,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AboutReply {
+    position: String,
+    side: Option<SideName>,
+    #[serde(default)]
+    strength: StrengthName,
+    #[serde(default)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StrengthName {
+    #[default]
+    Perfect,
+    Casual,
+    Beginner,
+}
+
+impl StrengthName {
+    fn strength(self) -> Strength {
+        match self {
+            Self::Perfect => Strength::Perfect,
+            Self::Casual => Strength::Casual,
+            Self::Beginner => Strength::Beginner,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -182,17 +212,22 @@ pub(super) async fn main_line(books: Books, name: Name, query: Asked<AboutPlay>)
         .await
 }
 
-pub(super) async fn opponent(books: Books, name: Name, query: Asked<AboutPlay>) -> Result {
+pub(super) async fn opponent(books: Books, name: Name, query: Asked<AboutReply>) -> Result {
     #[derive(Serialize)]
     struct Body {
         reply: Option<oracle::Reply>,
     }
     let question = Question::new(books, name)?;
-    let AboutPlay { position, side } = asked(query)?;
-    let side = side_of(side);
+    let AboutReply {
+        position,
+        side,
+        strength,
+        seed,
+    } = asked(query)?;
+    let (side, strength) = (side_of(side), strength.strength());
     let answer = move |oracle: &dyn Oracle, text: &str| {
         Ok(Body {
-            reply: reply(oracle, text, side)?,
+            reply: reply(oracle, text, side, strength, seed)?,
         })
     };
     question.long(checked(position)?, answer).await

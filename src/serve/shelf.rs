@@ -1,6 +1,5 @@
 //! The databases and proofs that are served, by name.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::ServeError;
@@ -8,10 +7,10 @@ use engine::{Family, OpenError};
 use oracle::{Description, LevelCount, Oracle};
 use strategist::Strategist;
 
-/// The databases and the proofs by the names that clients use.
+/// The databases and the proofs by the names that clients use, in the order in which they were given.
 pub(super) struct Shelf {
-    databases: BTreeMap<String, Shelved>,
-    proofs: BTreeMap<String, Box<dyn Strategist>>,
+    databases: Vec<(String, Shelved)>,
+    proofs: Vec<(String, Box<dyn Strategist>)>,
 }
 
 /// A database as it was when the server started.
@@ -32,32 +31,32 @@ impl Shelf {
         folders: &[PathBuf],
         players: Vec<(PathBuf, Box<dyn Strategist>)>,
     ) -> Result<Self, ServeError> {
-        let mut databases = BTreeMap::new();
+        let mut databases = Vec::new();
         for folder in folders {
             let shelved = Shelved::open(family, folder).map_err(|error| {
                 let folder = folder.clone();
                 ServeError::Open { folder, error }
             })?;
-            databases.insert(free(name(folder), &databases), shelved);
+            databases.push((free(name(folder), &databases), shelved));
         }
-        let mut proofs = BTreeMap::new();
+        let mut proofs = Vec::new();
         for (file, proof) in players {
             let name = name(&file);
             let name = name
                 .strip_suffix(".proof")
                 .filter(|name| !name.is_empty())
                 .unwrap_or(&name);
-            proofs.insert(free(name.into(), &proofs), proof);
+            proofs.push((free(name.into(), &proofs), proof));
         }
         Ok(Self { databases, proofs })
     }
 
     pub fn get(&self, name: &str) -> Option<&Shelved> {
-        self.databases.get(name)
+        found(&self.databases, name)
     }
 
     pub fn proof(&self, name: &str) -> Option<&dyn Strategist> {
-        self.proofs.get(name).map(|proof| &**proof)
+        found(&self.proofs, name).map(|proof| &**proof)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Shelved)> {
@@ -70,17 +69,24 @@ impl Shelf {
 
     /// The names of the databases, then those of the proofs.
     pub fn names(&self) -> Vec<&str> {
-        let names = self.databases.keys().chain(self.proofs.keys());
+        let databases = self.databases.iter().map(|(name, _)| name);
+        let names = databases.chain(self.proofs.iter().map(|(name, _)| name));
         names.map(String::as_str).collect()
     }
 }
 
+/// What has this name.
+fn found<'a, T>(things: &'a [(String, T)], name: &str) -> Option<&'a T> {
+    let thing = things.iter().find(|(own, _)| own == name);
+    thing.map(|(_, thing)| thing)
+}
+
 /// The name, or with a number if it is taken.
-fn free<T>(name: String, taken: &BTreeMap<String, T>) -> String {
+fn free<T>(name: String, taken: &[(String, T)]) -> String {
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered);
     names
-        .find(|name| !taken.contains_key(name))
+        .find(|name| found(taken, name).is_none())
         .expect("numbers do not end")
 }
 

@@ -294,7 +294,7 @@ mod tests {
             let (ours, theirs) = (temporary.path().join("ours"), temporary.path().join("theirs"));
             fs::create_dir(&ours).unwrap();
             let files = sst_files(&ours, count, width);
-            let db = DB::open(rocks::writing(), &theirs).unwrap();
+            let db = DB::open(rocks::writing(1), &theirs).unwrap();
             if count > 0 {
                 let mut options = IngestExternalFileOptions::default();
                 options.set_allow_global_seqno(false);

@@ -40,9 +40,10 @@ pub(crate) struct FinishedSst {
 }
 
 impl SstFile {
-    pub fn create(path: PathBuf) -> Result<SstFile> {
+    /// Creates the file, whose blocks so many threads compress.
+    pub fn create(path: PathBuf, compressors: usize) -> Result<SstFile> {
         Ok(SstFile {
-            writer: SstWriter::create(&path)?,
+            writer: SstWriter::create(&path, compressors)?,
             path,
             content: Xxh3::new(),
             first: vec![],

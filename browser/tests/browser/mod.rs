@@ -240,6 +240,11 @@ impl Page {
         self.screen(320, 640, true).await;
     }
 
+    /// From here on the screen has this width.
+    pub async fn wide(&self, width: u32) {
+        self.screen(width, 900, width < 600).await;
+    }
+
     async fn screen(&self, width: u32, height: u32, mobile: bool) {
         let screen = json!({"width": width, "height": height, "deviceScaleFactor": 2, "mobile": mobile});
         let command = Devtools(json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": screen}));

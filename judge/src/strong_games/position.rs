@@ -145,7 +145,7 @@ impl Game {
         self.fresh(position, RED).is_ok_and(|sure| fresh <= sure)
     }
 
-    /// All of Blue's moves, one for all fresh vertices. On the smallest board he has at least one: else nobody wins.
+    /// All of Blue's moves, one for all fresh vertices. On the smallest board he has at least one: else the game is a tie.
     pub fn replies(&self, position: &Position) -> Result<Vec<(usize, usize)>, &'static str> {
         let touched = position.touched;
         let fresh = self.fresh(position, BLUE)?;

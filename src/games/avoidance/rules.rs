@@ -7,7 +7,7 @@ use game::CONNECTED;
 
 use crate::spelling::{folded, nearest};
 use canon::Lanes;
-use graph::{Graph, Row};
+use graph::{Graph, Graph16, Row};
 
 /// What players may not complete, and whether moves must be connected.
 #[derive(Clone, Debug)]
@@ -45,6 +45,18 @@ fn suggested(part: &str, why: String) -> String {
         Some(meant) => format!("{why}; did you mean '{meant}'?"),
         None => why,
     }
+}
+
+/// Returns the noun for a forbidden part.
+fn word(part: &str) -> String {
+    let word = match part {
+        "K3" => "triangle",
+        "odd-cycle" => "odd cycle",
+        "hamilton-cycle" => "Hamilton cycle",
+        "connected" => "connected graph",
+        name => name,
+    };
+    word.into()
 }
 
 impl Rules {
@@ -137,15 +149,19 @@ impl Rules {
         sentence
     }
 
+    /// Returns the forbidden graphs, each with its name as a noun; properties are not among them.
+    pub(crate) fn graphs(&self) -> Vec<(String, Graph16)> {
+        let names = self.forbidden.iter().filter_map(|forbidden| match forbidden {
+            Forbidden::Copy { name, .. } => Some(name),
+            _ => None,
+        });
+        let graph = |name: &String| small_graph(name).expect("it is a name already");
+        let named = names.map(|name| (word(name), graph(name)));
+        named.collect()
+    }
+
     /// Returns the forbidden part, as a noun.
     pub(crate) fn in_words(&self) -> String {
-        let word = |part: &str| match part {
-            "K3" => "triangle".to_string(),
-            "odd-cycle" => "odd cycle".into(),
-            "hamilton-cycle" => "Hamilton cycle".into(),
-            "connected" => "connected graph".into(),
-            name => name.into(),
-        };
         let words: Vec<String> = self.forbidden().split('+').map(word).collect();
         words.join(" or ")
     }

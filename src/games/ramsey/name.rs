@@ -1,6 +1,6 @@
 //! The names of the two-colour games, and what they say.
 
-use game::{SHORT_NAMES, shown_name};
+use game::{NamedGraph, SHORT_NAMES, shown_name};
 
 use super::super::Rules;
 use super::super::spelling::folded;
@@ -150,6 +150,22 @@ impl Terms {
     /// What the player of a colour, 0 for red, completes: a noun.
     pub fn completes(&self, colour: usize) -> String {
         self.rules[colour].in_words()
+    }
+
+    /// The graphs that the players complete, each with its noun, and with the player where the two differ.
+    pub fn graphs(&self) -> Vec<NamedGraph> {
+        let [red, green] = &self.rules;
+        let differ = red.forbidden() != green.forbidden();
+        let count = if differ { 2 } else { 1 };
+        let of = |colour: usize| {
+            let named = self.rules[colour].graphs().into_iter();
+            named.map(move |(name, graph)| NamedGraph {
+                name,
+                graph,
+                colour: differ.then_some(colour),
+            })
+        };
+        (0..count).flat_map(of).collect()
     }
 
     /// What the game is called in a sentence.

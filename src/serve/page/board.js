@@ -174,8 +174,9 @@ export class Board {
       const [u, v] = this.near.split("-").map(Number);
       line(u, v, "ghost", ghost);
     }
-    if (this.witness.length === 3) {
-      const corners = [...new Set(this.witness.flat())].map((v) => this.places[v]);
+    const whole = this.witness.length ? this.witness : decides.map((name) => name.split("-").map(Number));
+    if (whole.length === 3) {
+      const corners = [...new Set(whole.flat())].map((v) => this.places[v]);
       if (corners.length === 3) shape("polygon", { points: corners.map(({ x, y }) => `${x},${y}`).join(" "), class: "witness-area" }, areas);
     }
     for (const [u, v] of this.witness) line(u, v, this.isEdge(u, v) ? "witness" : "witness missing", witness);

@@ -1,6 +1,7 @@
 // A game against a proof: the moves so far, and what the server says of the position after them.
 
 import { proof } from "./client.js";
+import { Course } from "./course.js";
 import { pairName } from "./graph.js";
 
 /** The text of a move, as in addresses. */
@@ -8,23 +9,16 @@ export function moveText(move, about) {
   return move.edge ? pairName(...move.edge) : about.colours[move.colour].toLowerCase();
 }
 
-export class Contest {
+export class Contest extends Course {
   /** `about` describes the proof; `changed` is called after every change. */
   constructor(about, changed) {
+    super(changed);
     this.about = about;
     this.server = proof(about.name);
-    this.changed = changed;
     /** The person's side, a number of a player, or null for both. */
     this.person = 1 - about.winner;
-    this.past = [];
-    this.at = -1;
-    this.busy = 0;
     // Moves that the proof leaves open differ from visit to visit.
     this.seed = Math.floor(Math.random() * 2 ** 31);
-  }
-
-  get now() {
-    return this.past[this.at];
   }
 
   get isOver() {
@@ -47,20 +41,6 @@ export class Contest {
     return this.now.moves ? [pairName(...edges.at(-1).pair)] : [];
   }
 
-  /** The target of undo, -1 if there is none. */
-  get before() {
-    let at = this.at - 1;
-    while (at >= 0 && this.isComputersAt(at)) at--;
-    return at;
-  }
-
-  /** The target of redo, -1 if nothing was undone. */
-  get after() {
-    let at = this.at + 1;
-    while (at < this.past.length - 1 && this.isComputersAt(at)) at++;
-    return at < this.past.length ? at : -1;
-  }
-
   /** Goes to the position after moves, given as text. When the server refuses them, fails without any change. */
   async begin(moves = "") {
     await this.working(async () => {
@@ -79,40 +59,12 @@ export class Contest {
     await this.working(async () => {
       const moves = from.moves ? `${from.moves},${text}` : text;
       const reached = await this.server.position({ moves });
-      if (this.now !== from) return;
-      this.past.length = this.at + 1;
-      this.past.push(reached);
-      this.at++;
+      this.reach(from, reached);
     });
   }
 
   /** The program's move here: {edge or colour, is_proved}, or null at the end. */
   async reply() {
     return (await this.server.reply({ moves: this.now.moves, seed: this.seed })).reply;
-  }
-
-  undo() {
-    this.walk(this.before);
-  }
-
-  redo() {
-    this.walk(this.after);
-  }
-
-  walk(at) {
-    if (at < 0 || this.busy) return;
-    this.at = at;
-    this.changed("walked");
-  }
-
-  async working(task) {
-    this.busy++;
-    this.changed("busy");
-    try {
-      await task();
-    } finally {
-      this.busy--;
-      this.changed("position");
-    }
   }
 }

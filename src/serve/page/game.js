@@ -1,26 +1,24 @@
 // A game in progress: the positions so far, whose turn it is, and the server's answer about each.
 
 import { database } from "./client.js";
-import { boardOf, pairName } from "./graph.js";
+import { Course } from "./course.js";
+import { boardOf, pairName, pairText } from "./graph.js";
 
 /** Who plays which turns. */
 export const PLAYERS = ["both", "first", "second"];
 
-export class Game {
+export class Game extends Course {
   /** Creates a game on a database ({name, n, values, play, ...}); `changed` is called after every change. */
   constructor(description, changed) {
+    super(changed);
     this.description = description;
     this.server = database(description.name);
-    this.changed = changed;
     this.player = "both";
     this.first = "max";
-    this.past = [];
-    this.at = -1;
-    this.busy = 0;
-  }
-
-  get now() {
-    return this.past[this.at];
+    /** How well the computer plays, a strength of the server. */
+    this.strength = "perfect";
+    // Careless moves differ from visit to visit.
+    this.seed = Math.floor(Math.random() * 2 ** 31);
   }
 
   /** Whether the first player is to move at this place of the past. */
@@ -51,20 +49,6 @@ export class Game {
     return this.now?.moves?.length > 0 && this.isComputersAt(this.at);
   }
 
-  /** The target of undo: one step back, or against the computer the user's previous turn; -1 if there is none. */
-  get before() {
-    let at = this.at - 1;
-    while (at >= 0 && this.isComputersAt(at)) at--;
-    return at;
-  }
-
-  /** The target of redo, -1 if nothing was undone. */
-  get after() {
-    let at = this.at + 1;
-    while (at < this.past.length - 1 && this.isComputersAt(at)) at++;
-    return at < this.past.length ? at : -1;
-  }
-
   /** The position without an edge, or with only the edges coloured beforehand. */
   get start() {
     return this.description.colours ? "red: green:" : "-";
@@ -82,63 +66,61 @@ export class Game {
 
   /** Starts from a position. When the server refuses it, fails without any change. */
   async begin(text) {
+    await this.resume(text, "");
+  }
+
+  /** Starts from a position with moves as in addresses. When the server refuses them, fails without any change. */
+  async resume(text, moves) {
     await this.working(async () => {
       const answer = await this.about(text);
-      this.past = [{ ...answer, board: boardOf(answer), edge: null, by: null }];
-      this.at = 0;
+      const past = [{ witness: [], ...answer, board: boardOf(answer), edge: null, by: null }];
+      for (const word of moves ? moves.split(",") : []) past.push(await this.reached(past.at(-1), word.split("+"), "link"));
+      this.past = past;
+      this.at = past.length - 1;
     });
+  }
+
+  /** The moves to a place of the past, as in addresses. */
+  movesTo(at) {
+    return this.past.slice(1, at + 1).map(({ edge }) => edge.join("+")).join(",");
+  }
+
+  /** Who has completed which graph, as a sentence; empty where the game did not end so. */
+  get ending() {
+    const { witness, board } = this.now;
+    if (!witness.length) return "";
+    const colour = board.next === "red" ? "green" : "red";
+    const named = this.description.graphs.find((graph) => (graph.colour ?? colour) === colour);
+    const edges = witness.map((edge) => pairText(...edge)).join(", ");
+    return `${colour === "red" ? "Red" : "Green"} has completed ${/^[aeiou]/i.test(named?.name ?? "") ? "an" : "a"} ${named?.name ?? "copy"}: ${edges}.`;
   }
 
   /** Makes the move that adds `edges`. Fails with the server's reason, without any change. */
   async join(edges, by = "person") {
     const from = this.now;
     const names = edges.map((edge) => pairName(...edge));
-    await this.working(async () => {
-      const after = await this.server.move({ position: from.graph6, edge: names.join(",") });
-      // A move may end the game; then the resulting position has the move's value, and no moves.
-      const ending = from.moves?.find((move) => move.ends && (move.alike ?? []).some((edge) => pairName(...edge) === names[0]));
-      const answer = after.ends ? { ...after, value: ending?.value ?? "P", moves: [] } : await this.about(after.graph6);
-      if (this.now !== from) return;
-      this.past.length = this.at + 1;
-      this.past.push({ ...answer, board: boardOf(answer), edge: names, by });
-      this.at++;
-    });
+    await this.working(async () => this.reach(from, await this.reached(from, names, by)));
+  }
+
+  /** The place that a move leads to. */
+  async reached(from, names, by) {
+    const after = await this.server.move({ position: from.graph6, edge: names.join(",") });
+    // A move may end the game; then the resulting position has the move's value, and no moves.
+    const ending = from.moves?.find((move) => move.ends && (move.alike ?? []).some((edge) => pairName(...edge) === names[0]));
+    const answer = after.ends ? { ...after, value: ending?.value ?? "P", moves: [] } : await this.about(after.graph6);
+    return { witness: [], ...answer, board: boardOf(answer), edge: names, by };
   }
 
   /** Returns the computer's move here, or null at the end. */
   async reply() {
-    const parameters = { position: this.now.graph6, ...(this.isScore && { side: this.side }) };
+    const seed = this.seed + this.at;
+    const parameters = { position: this.now.graph6, strength: this.strength, seed, ...(this.isScore && { side: this.side }) };
     return (await this.server.reply(parameters)).reply;
   }
 
   async line() {
     const parameters = { position: this.now.graph6, ...(this.isScore && { side: this.side }) };
     return (await this.server.line(parameters)).line;
-  }
-
-  undo() {
-    this.walk(this.before);
-  }
-
-  redo() {
-    this.walk(this.after);
-  }
-
-  walk(at) {
-    if (at < 0 || this.busy) return;
-    this.at = at;
-    this.changed("walked");
-  }
-
-  async working(task) {
-    this.busy++;
-    this.changed("busy");
-    try {
-      await task();
-    } finally {
-      this.busy--;
-      this.changed("position");
-    }
   }
 }
 

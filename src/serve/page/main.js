@@ -5,7 +5,7 @@ import { showCharts } from "./charts.js";
 import { Game, sortedMoves, toneOf } from "./game.js";
 import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
 import { circle, shuffled, sides, springs } from "./layout.js";
-import { element, listKeys, showFacts, showLegend, showLine, showMoves, showVerdict } from "./panel.js";
+import { element, listKeys, picture, showFacts, showGame, showLegend, showLine, showMoves, showVerdict } from "./panel.js";
 import { addressOf, chosen, stock } from "./shelf.js";
 import { theme } from "./theme.js";
 
@@ -34,9 +34,12 @@ function show(what) {
   const candidates = best.flatMap((move) =>
     alikeOf(move).map(([u, v]) => ({ name: pairName(u, v), u, v, tone: hints ? toneOf(move, best, game) : "hidden" })),
   );
-  board.show(now.board, candidates, now.edge);
+  board.show(now.board, candidates, now.edge, { decides: now.witness.map((edge) => pairName(...edge)), threats: [] });
   arrange(what);
+  byId("how").hidden = game.past.length > 1;
+  byId("paste-error").hidden = true;
   showVerdict(game, hints);
+  showGame(game, hints, (at) => game.walk(at));
   showMoves(game, hints, { choose: (move) => person(edgesOf(move)), near: (name) => board.point(name) });
   showFacts(game);
   showLegend(game, hints);
@@ -144,9 +147,12 @@ async function computerMove() {
     if (!reply) return;
     const made = `The computer joins ${edgesText(reply)}`;
     await game.join(edgesOf(reply), "computer");
-    const trap = `The computer is losing and sets a trap with ${edgesText(reply)}: ${reply.trap?.errors} of ${reply.trap?.replies} replies lose.`;
-    if (!game.now.moves?.length) say(`${made}. No move is left.`);
-    else if (!page.hints || reply.why === "best") say(`${made}.`);
+    const trap = reply.trap?.errors
+      ? `The computer is losing and sets a trap with ${edgesText(reply)}: ${reply.trap.errors} of ${reply.trap.replies} replies lose.`
+      : `${made}. It is losing.`;
+    if (game.now.witness.length) say(`${made}. ${game.ending}`);
+    else if (!game.now.moves?.length) say(`${made}. No move is left.`);
+    else if (!page.hints || reply.why === "best" || reply.why === "careless") say(`${made}.`);
     else say({ wins: `${made} and wins.`, ties: `${made} for a tie.`, trap }[reply.why]);
   } catch (refusal) {
     say(refusal.message, true);
@@ -158,20 +164,23 @@ async function begin(text) {
   await computer();
 }
 
-async function open(name, text) {
-  const description = page.databases.find((database) => database.name === name) ?? page.databases[0];
+async function open(said) {
+  const description = page.databases.find((database) => database.name === said.get("db")) ?? page.databases[0];
   const game = new Game(description, (what) => page.game === game && show(what));
   const player = document.querySelector("[name=player]:checked").value;
   page.game = game;
   page.arranged = null;
   game.player = player;
+  game.strength = byId("strength").value;
   byId("db").value = `db ${description.name}`;
   byId("side-choice").hidden = !game.isScore;
   const rules = byId("rules");
-  rules.replaceChildren(element("strong", "", `${description.title} on ${description.n} vertices`), ` — ${description.rules}${endText(description)}.`);
+  const words = element("span");
+  words.append(element("strong", "", `${description.title} on ${description.n} vertices`), ` — ${description.rules}${endText(description)}.`);
+  rules.replaceChildren(...description.graphs.map(picture), words);
   document.title = `${description.title}, ${description.n} vertices — retrograph`;
   try {
-    await game.begin(text ?? game.start);
+    await game.resume(said.get("from") ?? said.get("position") ?? game.start, said.get("moves") ?? "");
   } catch (refusal) {
     say(refusal.message, true);
     await game.begin(game.start);
@@ -205,26 +214,57 @@ async function tellLine() {
   showLine(line, isFirst, async (last) => {
     game.player = "both";
     document.querySelector("[name=player][value=both]").checked = true;
+    byId("strength-choice").hidden = true;
     for (const move of line.slice(0, last + 1)) await game.join(edgesOf(move), "line");
   });
 }
 
 // Links
 
-/** The address contains what is shown, so that it can be sent to others. */
+/** The address of a place in the game: what is shown, and the moves that led there. */
+function linkTo(at) {
+  const { game } = page;
+  const said = new URLSearchParams({ db: game.description.name, position: game.past[at].graph6 });
+  if (at > 0) {
+    said.set("from", game.past[0].graph6);
+    said.set("moves", game.movesTo(at));
+  }
+  return said;
+}
+
+/** The address contains the game, so that it can be sent to others, and Back takes back a move. Where the computer is to
+ * move no one can come back to, so what follows replaces it. */
 function remember() {
   const { game } = page;
   if (!game?.now) return;
-  const said = new URLSearchParams({ db: game.description.name, position: game.now.graph6 });
+  const said = linkTo(game.at);
+  const isNew = page.said !== undefined && `${said}` !== page.said;
+  page.said = `${said}`;
   if (!byId("view-levels").hidden) said.set("view", "levels");
   page.link = `#${said}`;
-  history.replaceState(null, "", page.link);
+  if (isNew && page.isSettled && !page.isTravelling) history.pushState(null, "", page.link);
+  else history.replaceState(null, "", page.link);
+  page.isSettled = !game.isComputersTurn;
 }
 
 function followLink() {
   const said = new URLSearchParams(location.hash.slice(1));
-  view(said.get("view") === "levels" && page.game ? "levels" : "board");
-  return open(said.get("db"), said.get("position") ?? undefined);
+  const { game } = page;
+  view(said.get("view") === "levels" && game ? "levels" : "board");
+  said.delete("view");
+  const at = game?.now ? game.past.findIndex((_, at) => `${linkTo(at)}` === `${said}`) : -1;
+  return at < 0 ? open(said) : game.walk(at);
+}
+
+/** After Back, Forward, or an address typed in. */
+async function travel() {
+  if (location.hash === page.link) return;
+  page.isTravelling = true;
+  try {
+    await followLink();
+  } finally {
+    page.isTravelling = false;
+  }
 }
 
 async function copy(text, what) {
@@ -292,7 +332,7 @@ function listen() {
   byId("hints").addEventListener("change", (event) => hints(event.target.checked));
   byId("db").addEventListener("change", (event) => {
     const thing = chosen(event.target);
-    if (thing.kind === "db") open(thing.name);
+    if (thing.kind === "db") open(new URLSearchParams({ db: thing.name }));
     else location.assign(addressOf(thing));
   });
   byId("side").addEventListener("change", (event) => {
@@ -302,9 +342,11 @@ function listen() {
   });
   byId("players").addEventListener("change", (event) => {
     page.game.player = event.target.value;
+    byId("strength-choice").hidden = event.target.value === "both";
     show("players");
     computer();
   });
+  byId("strength").addEventListener("change", (event) => (page.game.strength = event.target.value));
   byId("line-block").addEventListener("toggle", (event) => event.target.open && tellLine());
   byId("paste").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -323,7 +365,7 @@ function listen() {
     event.preventDefault();
     SHORTCUTS[event.key]();
   });
-  addEventListener("hashchange", () => location.hash !== page.link && followLink());
+  addEventListener("hashchange", travel);
 }
 
 async function start() {

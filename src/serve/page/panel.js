@@ -1,6 +1,7 @@
 // The words beside the board.
 
-import { edgesText, pairName } from "./graph.js";
+import { decode, edgesText, pairName } from "./graph.js";
+import { circle } from "./layout.js";
 import { scoreOf, sortedMoves, toneOf } from "./game.js";
 
 const byId = (id) => document.getElementById(id);
@@ -31,6 +32,7 @@ export function showVerdict(game, hints) {
 function turnOf(game) {
   const { now } = game;
   const made = plural(now.edges ?? now.board.edges.length, "edge");
+  if (now.witness.length) return `${made}, the game is over`;
   if (now.moves && !now.moves.length) return `${made}, no move left`;
   const who = { red: "Red", green: "Green" }[now.board.next] ?? (game.isScore ? { max: "Max", min: "Min" }[game.side] : game.isFirst ? "the first player" : "the second player");
   if (game.player !== "both") return `${made}, ${game.isComputersTurn ? "the computer" : "you"} to move`;
@@ -50,10 +52,10 @@ function verdictOf(game, hints) {
     if (player === "both") {
       const isFirst = game.isFirst === (wins === "wins");
       const who = description.colours ? (isFirst ? "Red" : "Green") : `The ${isFirst ? "first" : "second"} player`;
-      return { tone: "", headline: wins === "ties" ? "A tie" : `${who} has won`, detail: endOf(description) };
+      return { tone: "", headline: wins === "ties" ? "A tie" : `${who} has won`, detail: endOf(game) };
     }
     const tone = mine ? wins : opposite[wins];
-    return { tone, headline: { wins: "You have won", loses: "You have lost", ties: "A tie" }[tone], detail: endOf(description) };
+    return { tone, headline: { wins: "You have won", loses: "You have lost", ties: "A tie" }[tone], detail: endOf(game) };
   }
   if (!hints) return plain(player === "both" ? "Who wins?" : mine ? "Your move" : "The computer is thinking", "");
   const tone = player === "both" || mine ? wins : opposite[wins];
@@ -64,8 +66,9 @@ function verdictOf(game, hints) {
   return { tone, headline, detail: detailOf(game, wins) };
 }
 
-function endOf({ play, values, colours }) {
-  if (values === "score" || colours) return "";
+function endOf(game) {
+  const { play, values, colours } = game.description;
+  if (values === "score" || colours) return game.ending;
   return play === "misere" ? "A player who cannot move wins." : "A player who cannot move loses.";
 }
 
@@ -142,6 +145,37 @@ function worthOf(move, tone, game) {
   if (move.remoteness !== undefined) parts.push(move.remoteness ? `${plural(move.remoteness, "move")} later` : "at once");
   if (move.grundy !== undefined) parts.push(`Grundy ${move.grundy}`);
   return parts.filter(Boolean).join(", ");
+}
+
+/** The moves so far, each with what it was worth to the player who made it; `walk(at)` goes back or forth. */
+export function showGame(game, hints, walk) {
+  const list = byId("game");
+  byId("game-block").hidden = game.past.length < 2;
+  list.replaceChildren(
+    ...game.past.slice(1).map(({ edge, value }, i) => {
+      const at = i + 1;
+      const button = element("button", hints && !game.isScore ? { P: "wins", N: "loses", T: "ties" }[value] ?? "" : "", edge.join(" ").replaceAll("-", "–"));
+      button.type = "button";
+      if (at === game.at) button.setAttribute("aria-current", "step");
+      if (button.className) button.title = { wins: "a winning move", loses: "a losing move", ties: "a move to a tie" }[button.className];
+      button.addEventListener("click", () => walk(at));
+      const item = element("li");
+      item.append(button);
+      return item;
+    }),
+  );
+}
+
+/** A graph that the rules name, drawn. */
+export function picture({ name, graph6, colour }) {
+  const { n, edges } = decode(graph6);
+  const places = circle(n);
+  const line = ([u, v]) => `M${places[u].x} ${places[u].y}L${places[v].x} ${places[v].y}`;
+  const drawn = element("span", `picture ${colour ?? ""}`);
+  const dots = places.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="60"/>`).join("");
+  drawn.innerHTML = `<svg viewBox="0 0 1000 1000" role="img"><path d="${edges.map(line).join("")}"/>${dots}</svg>`;
+  drawn.firstChild.setAttribute("aria-label", `${colour ? `${colour} ` : ""}${name}`);
+  return drawn;
 }
 
 /** Arrow keys in the list of moves. */

@@ -16,6 +16,14 @@ use game::Levels;
 /// Records that one thread computes the signatures of at a time.
 const TASK: usize = 1 << 11;
 
+/// Levels of fewer records have one thread that compresses.
+const LARGE: u64 = 1 << 20;
+
+/// Threads that compress the files of a level of so many records.
+fn compressors(all: u64) -> usize {
+    if all < LARGE { 1 } else { parallel::threads() }
+}
+
 /// A level being written, and what its label function is made from.
 pub(super) struct Sealing<G: Levels> {
     writer: LevelWriter<G::Record>,
@@ -53,7 +61,8 @@ impl<G: Levels> Sealing<G> {
         let file_chunks = run.options.grain.file_chunks;
         Ok(Self {
             writer: LevelWriter::create(&folder, run.game.key_width(), run.memory.writer, file_chunks)?
-                .with_syncs(run.db.syncs()),
+                .with_syncs(run.db.syncs())
+                .with_compressors(compressors(all)),
             builder: LabelFunctionBuilder::new(&work, all, run.memory.builder),
             logs: Logs::begin(&work, all)?,
             done: 0,
@@ -68,7 +77,8 @@ impl<G: Levels> Sealing<G> {
         };
         let (files, file_chunks) = (state.files.clone(), run.options.grain.file_chunks);
         Ok(Some(Self {
-            writer: LevelWriter::resume(&folder, run.game.key_width(), run.memory.writer, files, file_chunks)?,
+            writer: LevelWriter::resume(&folder, run.game.key_width(), run.memory.writer, files, file_chunks)?
+                .with_compressors(compressors(all)),
             builder,
             logs: Logs::resume(&work, state.hashes, state.firsts, all)?,
             done: state.files.iter().map(|file| file.summary.positions).sum(),
@@ -96,7 +106,7 @@ impl<G: Levels> Sealing<G> {
         } = self;
         logs.firsts.push(batch[0]);
         let hashes = &mut logs.hashes;
-        // Compressing is the work of one thread; the others sign the batch and merge the next one meanwhile.
+        // One thread hands blocks to RocksDB's; the others sign the batch and merge the next one meanwhile.
         let (written, merged) = parallel::join(
             || writer.write(batch),
             || {
