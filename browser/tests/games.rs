@@ -175,10 +175,11 @@ fn nothing_sticks_out_on_any_screen() {
             for tab in ["#tab-levels", "#tab-board"] {
                 page.click(tab).await;
                 page.settled().await;
-                let wide = page
-                    .script("return [document.documentElement.scrollWidth, innerWidth]")
-                    .await;
-                assert_eq!(wide, json!([width, width]), "{tab}");
+                let out = "return [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility() && \
+                    getComputedStyle(each).position !== 'absolute' && each.getBoundingClientRect().right > WIDTH + 0.5) \
+                    .map((each) => each.outerHTML.slice(0, 80))";
+                let out = page.script(&out.replace("WIDTH", &width.to_string())).await;
+                assert_eq!(out, json!([]), "{tab} {width}");
             }
             page.picture(&format!("width-{width}")).await;
         }
