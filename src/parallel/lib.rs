@@ -10,8 +10,11 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 /// Calls `work` with every number below `count`, on all threads, in any order.
+///
+/// Every number can be stolen alone. Left to itself, rayon cuts a loop on two threads into four pieces, and one thread
+/// waits while the other works on the last: a tenth of the time of n = 13.
 pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..count).into_par_iter().for_each(work);
+    (0..count).into_par_iter().with_max_len(1).for_each(work);
 }
 
 /// Returns the results of `work` for every number below `count`, in their order.

@@ -113,7 +113,7 @@ export function showMoves(game, hints, on) {
   }
   list.replaceChildren();
   if (!moves.length) {
-    list.append(element("p", "nothing", game.now.unsolved ? "The values of moves are not known here." : "No legal move."));
+    list.append(element("p", "nothing", game.now.unsolved ? "The values of moves are not known here." : game.now.witness.length ? "The game is over." : "No legal move."));
     if (hadFocus) byId("undo").focus();
     return;
   }
