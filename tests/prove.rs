@@ -326,7 +326,10 @@ fn avoidance_games_are_proved_checked_and_played() {
     for text in ["0-1,1-2,0-2", "0-8", "hello", "F????"] {
         run(&["query", "--proof", &proof, "--", text]).refused(3);
     }
-    assert_eq!(run(&["query", "--proof", &proof, "--db", "triangle-8", "-"]).code, Some(2));
+    assert_eq!(
+        run(&["query", "--proof", &proof, "--db", "triangle-8", "-"]).code,
+        Some(2)
+    );
     let grundy = "In the game triangle on 8 vertices the empty graph has the Sprague-Grundy value 0, and the graph with one \
                   edge has 2.\n";
     assert_eq!(

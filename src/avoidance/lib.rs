@@ -4,6 +4,7 @@
 //! * `triangle`: the triangle game as a sum of independent components
 //! * `plain`: any avoidance game, each position one part
 //! * `search`: the values of parts, depth first, by a shared `table`; `solve` runs it on threads, with checkpoints
+//! * `values`: values of single positions, searched when they are asked for
 //! * `certificate`: a set of positions that the winner can keep to, whose bytes are in `envelope`
 //!
 //! The winner and the proof depend on neither threads nor memory nor interruptions. What the table says rests on hashes
@@ -22,9 +23,11 @@ mod solve;
 mod strategist;
 mod table;
 pub mod triangle;
+mod values;
 
 #[cfg(test)]
 mod tests;
 
 pub use self::strategist::strategist;
 pub use game::{Avoidance, BadGame, Wanted, is_avoidance};
+pub use values::{NoValue, Values};

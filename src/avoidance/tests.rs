@@ -136,6 +136,32 @@ fn each_rule_of_the_triangle_game_changes_no_value() {
 }
 
 #[test]
+fn values_on_demand_are_those_of_brute_force() {
+    for game in ["triangle", "avoid:C4", "avoid:C4/connected"] {
+        let rules = rules(game).unwrap();
+        let brute = Brute::new(&*rules, 6, Play::Normal);
+        let values = super::Values::new(game, 6, 1 << 16).unwrap().unwrap();
+        for class in brute.classes() {
+            let graph = graph(&class.rows);
+            assert_eq!(
+                values.grundy(&graph).ok(),
+                class.value.grundy,
+                "{game} {:?}",
+                class.rows
+            );
+        }
+        let forbidden: Graph16 = ::graph::parse("0-1,1-2,2-3,0-3,0-2", 6).unwrap();
+        assert!(values.grundy(&forbidden).is_err());
+    }
+    let values = super::Values::new("triangle", 12, 1 << 24).unwrap().unwrap();
+    values.stop();
+    assert!(matches!(
+        values.grundy(&Graph16::empty(12)),
+        Err(super::NoValue::Stopped)
+    ));
+}
+
+#[test]
 fn values_of_all_triangle_free_graphs() {
     for n in 1..=if cfg!(debug_assertions) { 7 } else { 8 } {
         compare("triangle", n, 1 << 20);

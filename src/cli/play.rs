@@ -38,6 +38,9 @@ pub(super) struct Args {
     /// A proof of `retrograph prove`, in place of a database
     #[arg(long, value_name = "FILE", conflicts_with = "folder")]
     proof: Option<PathBuf>,
+    /// Board of a proof about boards of many sizes, a number of vertices [default: as many as the moves need]
+    #[arg(short, value_name = "N", conflicts_with = "folder")]
+    n: Option<usize>,
     /// The side that you take against a proof, such as breaker [default: the one that loses]
     #[arg(long = "as", value_name = "PLAYER", conflicts_with = "folder")]
     side: Option<String>,
@@ -86,7 +89,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         None => Board::Matrix,
     };
     if let Some(file) = &args.proof {
-        let proof = open_proof(file)?;
+        let proof = open_proof(file, args.n)?;
         let options = ContestOptions {
             side: args.side,
             hints: !args.no_hints,

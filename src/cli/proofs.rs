@@ -1,4 +1,4 @@
-//! Games that are proved, not solved: which crate lists, explains, checks and plays the proofs of which games.
+//! Games that are proved, not solved: which crate lists, explains and checks which games.
 
 mod maker_breaker;
 mod online_ramsey;
@@ -6,9 +6,8 @@ mod online_ramsey;
 use std::path::Path;
 
 use check_game::CheckedProver;
-use proof::Opened;
-use retrograph_judge::proof::check;
-use strategist::{Strategist, Unplayable};
+use players::{NotPlayed, player};
+use strategist::Strategist;
 
 use super::check_proof::{failed, read};
 use super::failure::{Code, Failure};
@@ -17,8 +16,6 @@ use super::failure::{Code, Failure};
 pub(super) struct ProvedFamily {
     /// What their names begin with.
     pub prefix: &'static str,
-    /// Makes a player of a proof that was opened.
-    pub open: fn(Opened) -> Result<Box<dyn Strategist>, Unplayable>,
     /// Games of each kind, for the list of games.
     pub listed: Option<fn() -> Vec<ListedGame>>,
     /// What there is to say of a game on so many vertices, as names and texts.
@@ -51,32 +48,16 @@ pub(super) fn family_of(game: &str) -> Option<&'static ProvedFamily> {
     FAMILIES.iter().find(begins)
 }
 
-/// Opens a proof that the judge accepts. Cost: that of `retrograph check-proof`.
-pub(super) fn open_proof(path: &Path) -> Result<Box<dyn Strategist>, Failure> {
+/// Opens a proof that the judge accepts, of a strong game on the board of `order` vertices if that is given. Cost: that of
+/// `retrograph check-proof`.
+pub(super) fn open_proof(path: &Path, order: Option<usize>) -> Result<Box<dyn Strategist>, Failure> {
     let file = read(path)?;
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let proved = check(&file, threads).map_err(|error| failed(path, &error))?;
-    let opened = proof::open(&file);
-    drop(file);
-    let refused = |error: &dyn std::fmt::Display| {
-        let sentence = format!("{} cannot be played: {error}", path.display());
-        Failure::new(Code::Damaged, sentence)
-    };
-    let opened = opened.map_err(|error| refused(&error))?;
-    // Avoidance games and strong games are solved too, so they are in no family of those that are proved alone.
-    if avoidance::is_avoidance(&proved.game) {
-        return avoidance::strategist(opened).map_err(|error| refused(&error));
-    }
-    if proved.game.starts_with(strong_games::FAMILY) {
-        return strong_games::strategist(opened).map_err(|error| refused(&error));
-    }
-    let Some(family) = family_of(&proved.game) else {
-        let sentence = format!(
-            "{} is a proof of {}, which cannot be played yet",
-            path.display(),
-            proved.game
-        );
-        return Err(Failure::new(Code::Usage, sentence));
-    };
-    (family.open)(opened).map_err(|error| refused(&error))
+    player(&file, threads, order).map_err(|error| match error {
+        NotPlayed::Refused(error) => failed(path, &error),
+        NotPlayed::Order { .. } | NotPlayed::Unknown(_) => {
+            Failure::new(Code::Usage, format!("{}: {error}", path.display()))
+        }
+        error => Failure::new(Code::Damaged, format!("{} cannot be played: {error}", path.display())),
+    })
 }

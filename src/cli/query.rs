@@ -50,7 +50,7 @@ pub(super) struct Args {
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let (graphs, json) = (args.graphs, args.json);
     let source = match &args.proof {
-        Some(file) => Source::Proof(open_proof(file)?),
+        Some(file) => Source::Proof(open_proof(file, None)?),
         None => {
             let folder = args.folder.expect("there is one without a proof");
             Source::Database(open_oracle(family, &DatabaseArgs { folder })?)

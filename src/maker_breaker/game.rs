@@ -33,7 +33,8 @@ impl Player {
 }
 
 /// What every name of these games begins with.
-pub(super) const FAMILY: &str = "maker-breaker:";
+/// What names of Maker-Breaker games begin with.
+pub const FAMILY: &str = "maker-breaker:";
 
 /// Names of games, one of each kind.
 pub const EXAMPLES: [&str; 11] = [

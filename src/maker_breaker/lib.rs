@@ -56,7 +56,7 @@ use std::io;
 use proof::SearchError;
 
 pub use fewest::{Level, fewest_edges};
-pub use game::{BadGame, EXAMPLES, Game, Player};
+pub use game::{BadGame, EXAMPLES, FAMILY, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
 pub use question::Asked;
 pub use search::{Effort, Options};

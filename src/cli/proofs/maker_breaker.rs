@@ -1,16 +1,13 @@
 //! Maker-Breaker games.
 
-use maker_breaker::{EXAMPLES, Game, ORDER_MOST, Player, strategist};
+use maker_breaker::{EXAMPLES, FAMILY as PREFIX, Game, ORDER_MOST, Player};
 
 use super::{ListedGame, ProvedFamily};
 use crate::failure::{Code, Failure};
 use check_game::{CheckedProver, check_maker_breaker};
 
-const PREFIX: &str = "maker-breaker:";
-
 pub(super) const FAMILY: ProvedFamily = ProvedFamily {
     prefix: PREFIX,
-    open: strategist,
     listed: Some(listed),
     explained: Some(explained),
     checked: Some(checked),

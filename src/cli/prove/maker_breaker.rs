@@ -7,7 +7,7 @@ use proof::Question;
 use super::super::failure::{Code, Failure};
 use graph::Graph16;
 
-pub(super) const FAMILY: &str = "maker-breaker:";
+pub(super) const FAMILY: &str = maker_breaker::FAMILY;
 
 #[derive(Args)]
 #[command(next_help_heading = "Maker-Breaker games")]

@@ -236,7 +236,7 @@ impl Rules {
     }
 
     /// Returns why `graph` is not a position, as the end of a sentence about it.
-    pub(crate) fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
+    pub fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
         if self.connected {
             let built = built(graph);
             if !built.is_empty() && component(graph, built.lowest()) != built {

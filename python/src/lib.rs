@@ -1,0 +1,203 @@
+//! The part of the Python package that is Rust: text in, text or JSON out. What Python programmers see is in
+//! `retrograph/`.
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyOSError, PyValueError};
+use pyo3::prelude::*;
+
+use avoidance::{NoValue, Values};
+use draw::{Drawing, Format, Pen, Picture, Stroke};
+use engine::Family;
+use engines::AllGames;
+use graph::{Graph, Graph16, parse, parse_two_coloured};
+use oracle::{AnswerError, Description, Oracle, Side, choices, line};
+use strategist::{Move, Strategist, parse_moves};
+
+create_exception!(_native, Unsolved, PyException, "The position is legal, and its value is not known here.");
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::{Database, Game, Proof, Unsolved, svg};
+}
+
+fn bad(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+fn refused(error: AnswerError) -> PyErr {
+    match error {
+        AnswerError::Bad(error) => bad(error),
+        AnswerError::Solved(error) => Unsolved::new_err(error.to_string()),
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(bad)
+}
+
+/// A database or an export.
+#[pyclass(frozen)]
+struct Database {
+    oracle: Box<dyn Oracle>,
+}
+
+#[pymethods]
+impl Database {
+    #[new]
+    fn open(folder: std::path::PathBuf) -> PyResult<Self> {
+        let oracle = AllGames.open(&folder).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(Self { oracle })
+    }
+
+    fn description(&self) -> PyResult<String> {
+        let levels = self.oracle.levels().map_err(|error| PyOSError::new_err(error.to_string()))?;
+        json(&Description::of(&*self.oracle, &levels))
+    }
+
+    fn levels(&self) -> PyResult<String> {
+        json(&self.oracle.levels().map_err(|error| PyOSError::new_err(error.to_string()))?)
+    }
+
+    fn value(&self, text: &str) -> PyResult<String> {
+        Ok(self.oracle.value(text).map_err(refused)?.text().to_string())
+    }
+
+    /// The values of many positions; other threads of Python run meanwhile.
+    fn values(&self, py: Python<'_>, texts: Vec<String>) -> PyResult<Vec<String>> {
+        py.detach(|| {
+            let value = |text: &String| Ok(self.oracle.value(text).map_err(refused)?.text().to_string());
+            texts.iter().map(value).collect()
+        })
+    }
+
+    fn position(&self, text: &str) -> PyResult<String> {
+        json(&self.oracle.position(text).map_err(refused)?)
+    }
+
+    fn moves(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        py.detach(|| json(&choices(&*self.oracle, text).map_err(refused)?))
+    }
+
+    fn line(&self, py: Python<'_>, text: &str, max_begins: bool) -> PyResult<String> {
+        let side = if max_begins { Side::Max } else { Side::Min };
+        py.detach(|| json(&line(&*self.oracle, text, side).map_err(refused)?))
+    }
+}
+
+/// A proof that the judge has accepted.
+#[pyclass(frozen)]
+struct Proof {
+    player: Box<dyn Strategist>,
+}
+
+#[pymethods]
+impl Proof {
+    #[new]
+    #[pyo3(signature = (file, order=None))]
+    fn open(py: Python<'_>, file: std::path::PathBuf, order: Option<usize>) -> PyResult<Self> {
+        let bytes = std::fs::read(&file).map_err(|error| PyOSError::new_err(format!("{}: {error}", file.display())))?;
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let player = py.detach(|| players::player(&bytes, threads, order));
+        let player = player.map_err(|error| bad(format!("{} proves nothing: {error}", file.display())))?;
+        Ok(Self { player })
+    }
+
+    fn about(&self) -> PyResult<String> {
+        json(self.player.about())
+    }
+
+    fn state(&self, moves: &str) -> PyResult<String> {
+        json(&self.player.state(&self.moves(moves)?).map_err(bad)?)
+    }
+
+    fn reply(&self, moves: &str) -> PyResult<Option<String>> {
+        let reply = self.player.reply(&self.moves(moves)?).map_err(bad)?;
+        Ok(reply.map(|step| step.text(self.player.about())))
+    }
+}
+
+impl Proof {
+    fn moves(&self, text: &str) -> PyResult<Vec<Move>> {
+        parse_moves(text, self.player.about()).map_err(bad)
+    }
+}
+
+/// An avoidance game whose values are searched when they are asked for.
+#[pyclass(frozen)]
+struct Game {
+    values: Values,
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    fn new(name: &str, n: usize, memory: u64) -> PyResult<Self> {
+        let values = Values::new(name, n, memory).map_err(bad)?;
+        Ok(Self { values: values? })
+    }
+
+    fn name(&self) -> &str {
+        self.values.name()
+    }
+
+    fn moves(&self, text: &str) -> PyResult<Vec<[usize; 2]>> {
+        self.values.moves(&self.graph(text)?).map_err(bad)
+    }
+
+    /// The search runs in a thread of its own, so that Ctrl-C ends it.
+    fn grundy(&self, py: Python<'_>, text: &str) -> PyResult<u32> {
+        let graph = self.graph(text)?;
+        self.values.moves(&graph).map_err(bad)?;
+        self.values.resume();
+        let found = std::thread::scope(|scope| {
+            let search = std::thread::Builder::new()
+                .stack_size(16 << 20)
+                .spawn_scoped(scope, || self.values.grundy(&graph))?;
+            while !search.is_finished() {
+                py.detach(|| std::thread::park_timeout(std::time::Duration::from_micros(200)));
+                if let Err(interrupt) = py.check_signals() {
+                    self.values.stop();
+                    drop(search.join());
+                    return Err(interrupt);
+                }
+            }
+            Ok(search.join().expect("a search does not panic"))
+        })?;
+        found.map_err(|error| match error {
+            NoValue::Stopped => PyKeyboardInterrupt::new_err("the search was stopped"),
+            NoValue::Illegal(why) => bad(why),
+        })
+    }
+}
+
+impl Game {
+    fn graph(&self, text: &str) -> PyResult<Graph16> {
+        parse(text, self.values.order()).map_err(bad)
+    }
+}
+
+/// A position as SVG. Two colours have a colon in their text, or two words.
+#[pyfunction]
+fn svg(text: &str, n: usize, caption: &str) -> PyResult<String> {
+    let words = text.split_whitespace().filter(|word| !word.starts_with("next:")).count();
+    let layers: Vec<(Pen, Graph<u32, 32>)> = if text.contains(':') || words == 2 {
+        let graph = parse_two_coloured(text, n, |_| false).map_err(bad)?;
+        vec![(Pen::Red, *graph.layer(0)), (Pen::Green, *graph.layer(1))]
+    } else {
+        vec![(Pen::Plain, parse(text, n).map_err(bad)?)]
+    };
+    let strokes = layers.iter().flat_map(|(pen, graph)| {
+        graph.edges().map(|(u, v)| Stroke {
+            ends: [u, v],
+            pen: *pen,
+            is_new: false,
+        })
+    });
+    let picture = Picture {
+        order: n,
+        strokes: strokes.collect(),
+        caption: caption.into(),
+    };
+    Ok(Drawing::strip(vec![picture]).text(Format::Svg))
+}

@@ -1,0 +1,117 @@
+//! Values of single positions, searched when they are asked for.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use graph::Graph16;
+
+use super::game::{Avoidance, BadGame, Wanted};
+use super::kernel::Kernel;
+use super::plain::Plain;
+use super::search::Search;
+use super::shared::Shared;
+use super::table::Table;
+use super::triangle::Triangle;
+
+/// Sprague-Grundy values of an avoidance game in normal play, without a database: each is searched when it is asked for,
+/// and what becomes known helps the next one. A value is as certain as hashes of 48 bits, as that of a winner without a
+/// proof is.
+///
+/// Memory: that of the table. Cost: for positions of the triangle game on up to 12 vertices milliseconds to a second.
+pub struct Values {
+    game: Avoidance,
+    kernel: AnyKernel,
+    shared: Shared,
+    stop: AtomicBool,
+}
+
+enum AnyKernel {
+    Triangle(Box<Triangle>),
+    Plain(Box<Plain>),
+}
+
+/// Why there is no value.
+#[derive(Debug, thiserror::Error)]
+pub enum NoValue {
+    /// The position breaks the rules.
+    #[error("the position is illegal: {0}")]
+    Illegal(
+        /// Why, as the end of a sentence.
+        String,
+    ),
+    /// Another thread has called [`Values::stop`].
+    #[error("the search was stopped")]
+    Stopped,
+}
+
+impl Values {
+    /// The game of this name on `n` vertices, 1 to 16, with a table of `memory` bytes.
+    ///
+    /// # Errors
+    /// [`BadGame`]; as the inner result, that the system has no room for the table.
+    pub fn new(game: &str, n: usize, memory: u64) -> Result<io::Result<Self>, BadGame> {
+        let game = Avoidance::new(game, n, Wanted::Grundy)?;
+        let kernel = match game.is_triangle() {
+            true => AnyKernel::Triangle(Box::new(Triangle::new(n))),
+            false => AnyKernel::Plain(Box::new(Plain::new(game.rules.clone(), n))),
+        };
+        Ok(Table::new(memory).map(|table| Self {
+            game,
+            kernel,
+            shared: Shared::new(table, 1),
+            stop: AtomicBool::new(false),
+        }))
+    }
+
+    /// The game's name, the same for all spellings.
+    pub fn name(&self) -> &str {
+        self.game.name()
+    }
+
+    /// Number of vertices.
+    pub fn order(&self) -> usize {
+        self.game.n
+    }
+
+    /// The open pairs of a legal position: the moves.
+    ///
+    /// # Errors
+    /// [`NoValue::Illegal`].
+    pub fn moves(&self, graph: &Graph16) -> Result<Vec<[usize; 2]>, NoValue> {
+        if let Some(why) = self.game.rules.violation(graph) {
+            return Err(NoValue::Illegal(why));
+        }
+        let open = self.game.rules.openness(graph).rows();
+        let ends = |v: usize| (0..v).filter(move |u| open[v] >> u & 1 == 1).map(move |u| [u, v]);
+        Ok((1..self.game.n).flat_map(ends).collect())
+    }
+
+    /// The Sprague-Grundy value of a position: 0 where the previous player wins.
+    ///
+    /// # Errors
+    /// [`NoValue`].
+    pub fn grundy(&self, graph: &Graph16) -> Result<u32, NoValue> {
+        self.moves(graph)?;
+        match &self.kernel {
+            AnyKernel::Triangle(kernel) => self.searched(&**kernel, graph),
+            AnyKernel::Plain(kernel) => self.searched(&**kernel, graph),
+        }
+    }
+
+    fn searched<K: Kernel>(&self, kernel: &K, graph: &Graph16) -> Result<u32, NoValue> {
+        let mut watch = |_, _| self.stop.load(Relaxed);
+        let mut search = Search::new(kernel, &self.shared, 0, &mut watch);
+        search.value_of(graph).map_err(|_| NoValue::Stopped)
+    }
+
+    /// Ends searches in progress, and later ones until [`Values::resume`].
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Allows searches again.
+    pub fn resume(&self) {
+        self.stop.store(false, Relaxed);
+    }
+}

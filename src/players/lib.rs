@@ -1,0 +1,59 @@
+//! A proof of any game as a player of the winner's side: which crate plays the proofs of which games.
+
+use proof::EnvelopeError;
+use retrograph_judge::proof::{ProofError, check};
+use strategist::{Strategist, Unplayable};
+
+/// Why a file cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum NotPlayed {
+    /// It is no proof, or proves nothing.
+    #[error(transparent)]
+    Refused(ProofError),
+    /// The judge has read it, and this program cannot.
+    #[error(transparent)]
+    Envelope(#[from] EnvelopeError),
+    /// Its content cannot be played.
+    #[error(transparent)]
+    Unplayable(#[from] Unplayable),
+    /// It says nothing of the board asked for.
+    #[error("{0}")]
+    Order(
+        /// Why, as a sentence without its full stop.
+        String,
+    ),
+    /// No crate plays its game.
+    #[error("it is a proof of {0}, which cannot be played yet")]
+    Unknown(
+        /// The game.
+        String,
+    ),
+}
+
+/// The player of a proof that the judge accepts; a proof for boards of many sizes is played on `order` vertices, if that is
+/// given. Cost: that of the judge's check, on so many threads.
+///
+/// # Errors
+/// [`NotPlayed`].
+pub fn player(file: &[u8], threads: usize, order: Option<usize>) -> Result<Box<dyn Strategist>, NotPlayed> {
+    let game = check(file, threads).map_err(NotPlayed::Refused)?.game;
+    let opened = proof::open(file)?;
+    let is_strong = game.starts_with(strong_games::FAMILY);
+    if let Some(order) = order {
+        let refused = |why: String| NotPlayed::Order(why);
+        if !is_strong {
+            return Err(refused(format!(
+                "the board of {game} is that of its proof, so give no number of vertices"
+            )));
+        }
+        return strong_games::strategist_on(opened, order).map_err(|error| refused(error.0));
+    }
+    let open = match () {
+        () if avoidance::is_avoidance(&game) => avoidance::strategist,
+        () if is_strong => strong_games::strategist,
+        () if game.starts_with(maker_breaker::FAMILY) => maker_breaker::strategist,
+        () if game.starts_with(online_ramsey::FAMILY) => online_ramsey::strategist,
+        () => return Err(NotPlayed::Unknown(game)),
+    };
+    Ok(open(opened)?)
+}
