@@ -182,8 +182,20 @@ impl Target for Pattern {
         found
     }
 
-    fn partners(&self, _: &[u32; ORDER_MOST], u: usize) -> u32 {
-        !1 << u
+    const KEEPS_PAIRS: bool = false;
+
+    fn may_pair(&self, _: &[u32; ORDER_MOST], _: &[u32; ORDER_MOST], _: usize, _: usize) -> bool {
+        true
+    }
+
+    fn pairs(
+        &self,
+        _: &[u32; ORDER_MOST],
+        _: &[u32; ORDER_MOST],
+        _: usize,
+        _: usize,
+        _: &mut impl FnMut((usize, usize), (usize, usize)),
+    ) {
     }
 
     fn distance(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], touched: usize) -> usize {
