@@ -5,7 +5,7 @@
 //! one adds those through it; so the list is found from scratch only once for a position and its replies.
 
 use super::forced::{After, Rules};
-use super::position::{BLUE, Edge, ORDER_MOST, Position, RED, each};
+use super::position::{BLUE, Edge, ORDER_MOST, Position, RED};
 use super::threats::{Target, Threats};
 
 /// Red's moves in a line, the forced ones left out.
@@ -39,8 +39,9 @@ pub struct Lines {
     left: u32,
     is_cut: bool,
     codes: Vec<u64>,
-    /// Pairs of the position last prepared.
+    /// Pairs of the position last prepared, and the vertices touched there.
     base: Vec<Pair>,
+    touched: usize,
     /// Red edges, and those that she can get by threats; found while `is_reaching`.
     reach: [u32; ORDER_MOST],
     is_reaching: bool,
@@ -66,6 +67,7 @@ impl Default for Lines {
             is_cut: false,
             codes: (0..2 * 32 * 32).map(|_| next(&mut state)).collect(),
             base: Vec::new(),
+            touched: 0,
             reach: [0; ORDER_MOST],
             is_reaching: false,
             blocks: Vec::new(),
@@ -93,30 +95,17 @@ impl Lines {
     }
 
     /// Remembers the pairs of a position, for [`Lines::find_since`].
-    pub fn prepare<T: Target>(&mut self, rules: &Rules<T>, position: &mut Position) {
-        self.pairs.clear();
-        self.list(rules, position);
-        self.base.clone_from(&self.pairs);
+    pub fn prepare<T: Target>(&mut self, rules: &Rules<T>, position: &Position) {
+        self.base.clear();
+        list(rules, position, &mut self.base);
+        self.touched = position.touched();
     }
 
     /// A shortest line that wins after the moves since a mark, at which the position was prepared; nothing is open, and
     /// Red is to move.
     pub fn find_since<T: Target>(&mut self, rules: &Rules<T>, position: &mut Position, mark: usize) -> Option<Line> {
         self.pairs.clear();
-        if T::KEEPS_PAIRS {
-            let Self { base, pairs, .. } = self;
-            pairs.extend(
-                base.iter()
-                    .filter(|&&(p, q)| is_free(position, p) && is_free(position, q)),
-            );
-            for (colour, (u, v)) in position.since(mark) {
-                if colour == RED {
-                    add(rules, position, (u, v), pairs);
-                }
-            }
-        } else {
-            self.list(rules, position);
-        }
+        self.list_since(rules, position, mark);
         self.call += 1;
         self.left = MOST;
         for depth in 1..=LONGEST {
@@ -124,6 +113,7 @@ impl Lines {
             self.is_cut = false;
             if self.search(rules, position, depth, 0, 0, &mut line) {
                 line.reverse();
+                debug_assert!(wins(rules, position, &line), "{line:?} {position:?}");
                 return Some(line);
             }
             if !self.is_cut || self.left == 0 {
@@ -133,34 +123,16 @@ impl Lines {
         None
     }
 
-    /// Adds all pairs of a position to the list.
-    fn list<T: Target>(&mut self, rules: &Rules<T>, position: &mut Position) {
-        if T::KEEPS_PAIRS {
-            for edge in position.edges(RED) {
-                add(rules, position, edge, &mut self.pairs);
+    /// Adds the pairs of a position to the list.
+    fn list_since<T: Target>(&mut self, rules: &Rules<T>, position: &Position, mark: usize) {
+        if is_beyond(rules, position, self.touched) {
+            list(rules, position, &mut self.pairs);
+        } else {
+            for &pair in &self.base {
+                carry(rules, position, self.touched, pair, &mut self.pairs);
             }
-            self.pairs.sort_unstable();
-            self.pairs.dedup();
-            return;
-        }
-        let touched = position.touched();
-        let fresh = rules.limits.fresh_for_red(touched).min(1);
-        let within = (((1u64 << (touched + fresh)) - 1) & 0xffff_ffff) as u32;
-        let mark = position.mark();
-        for u in 0..touched {
-            for v in each(within & !position.taken(u) & (!1 << u)) {
-                position.play(RED, (u as u8, v as u8));
-                let threats = rules.threats(position, RED, (u as u8, v as u8));
-                position.back_to(mark);
-                let mut push = |edges: &[Edge]| {
-                    let partners = edges.iter().map(|&(a, b)| number(a.into(), b.into()));
-                    self.pairs.extend(partners.map(|partner| (number(u, v), partner)));
-                };
-                match threats {
-                    Threats::No => {}
-                    Threats::One(edge) => push(&[edge]),
-                    Threats::More(a, b) => push(&[a, b]),
-                }
+            for (_, edge) in position.since(mark).filter(|&(colour, _)| colour == RED) {
+                add(rules, position, edge, &mut self.pairs);
             }
         }
     }
@@ -170,7 +142,7 @@ impl Lines {
         self.prepare(rules, position);
         self.reach = *position.rows(RED);
         self.blocks.clear();
-        if T::KEEPS_PAIRS {
+        if !T::HAS_FRESH {
             self.is_reaching = true;
             self.find_since(rules, position, position.mark());
             self.is_reaching = false;
@@ -182,7 +154,7 @@ impl Lines {
     #[inline]
     pub fn can_use<T: Target>(&self, rules: &Rules<T>, position: &Position, (u, v): Edge) -> bool {
         let edge = (u.min(v), u.max(v));
-        !T::KEEPS_PAIRS
+        T::HAS_FRESH
             || self.blocks.contains(&edge)
             || rules
                 .target
@@ -222,9 +194,7 @@ impl Lines {
         let mark = position.mark();
         for at in start..end {
             let (p, q) = self.pairs[at];
-            // Other lists have each pair from both of its sides, if both can be played.
-            let orders = [(p, q), (q, p)];
-            for &(first, answer) in &orders[..1 + usize::from(T::KEEPS_PAIRS)] {
+            for &(first, answer) in &[(p, q), (q, p)][..orders::<T>()] {
                 let won = match self.threaten(rules, position, (first, answer), start, depth == 2) {
                     After::Won => true,
                     After::Red => {
@@ -267,7 +237,7 @@ impl Lines {
                 double = Some(p);
                 break;
             }
-            if T::KEEPS_PAIRS {
+            if orders::<T>() == 2 {
                 let before = std::mem::replace(&mut partners[usize::from(q)], p);
                 if before != 0 && before != p {
                     double = Some(q);
@@ -299,6 +269,7 @@ impl Lines {
                 return After::Lost;
             }
             self.reaches(first);
+            let touched = position.touched();
             position.play(RED, edge(first));
             position.play(BLUE, edge(answer));
             let count = position.count(RED);
@@ -317,21 +288,22 @@ impl Lines {
             }
             let end = self.pairs.len();
             let is_left = |&(p, q): &Pair| p != first && p != answer && q != first && q != answer;
-            if T::KEEPS_PAIRS {
-                add(rules, position, edge(first), &mut self.pairs);
-                // Without a new pair no edge has two partners now.
-                if is_last && self.pairs.len() == end && threats == Threats::No {
-                    self.is_cut = self.is_cut || self.pairs[start..].iter().any(is_left);
-                    return After::Blue;
-                }
+            add(rules, position, edge(first), &mut self.pairs);
+            // Without a new pair no edge has two partners now.
+            if is_last && self.pairs.len() == end && threats == Threats::No {
+                let is_same = position.touched() == touched;
+                self.is_cut = self.is_cut || !is_same || self.pairs[start..].iter().any(is_left);
+                return After::Blue;
+            }
+            if is_beyond(rules, position, touched) {
+                list(rules, position, &mut self.pairs);
+            } else {
                 for at in start..end {
                     let pair = self.pairs[at];
-                    if is_left(&pair) {
-                        self.pairs.push(pair);
+                    if T::HAS_FRESH || is_left(&pair) {
+                        carry(rules, position, touched, pair, &mut self.pairs);
                     }
                 }
-            } else {
-                self.list(rules, position);
             }
             start = end;
             let Threats::One((u, v)) = threats else {
@@ -342,7 +314,7 @@ impl Lines {
             self.reaches(first);
             let mut partners = self.pairs[start..].iter().filter_map(|&(p, q)| match () {
                 () if p == first => Some(q),
-                () if q == first && T::KEEPS_PAIRS => Some(p),
+                () if q == first && orders::<T>() == 2 => Some(p),
                 () => None,
             });
             answer = match partners.next() {
@@ -371,16 +343,88 @@ fn is_free(position: &Position, number: u16) -> bool {
     position.is_free(u.into(), v.into())
 }
 
+/// In how many orders a pair of a list can be played. Lists with fresh vertices have a pair from either side: fresh
+/// vertices have the names that they get when its first edge is played first.
+const fn orders<T: Target>() -> usize {
+    if T::HAS_FRESH { 1 } else { 2 }
+}
+
+/// Whether the list must be found from scratch: vertices were touched that Red could not rely on before, which come
+/// without pairs; or fresh ones, and pairs have two at once.
+#[inline]
+fn is_beyond<T: Target>(rules: &Rules<T>, position: &Position, before: usize) -> bool {
+    let now = position.touched();
+    T::HAS_FRESH && now > before && (now > rules.limits.sure || rules.target.has_two_fresh())
+}
+
+/// Adds all pairs of a position, each once.
+fn list<T: Target>(rules: &Rules<T>, position: &Position, pairs: &mut Vec<Pair>) {
+    let start = pairs.len();
+    for edge in position.edges(RED) {
+        add(rules, position, edge, pairs);
+    }
+    pairs[start..].sort_unstable();
+    let mut end = start;
+    for at in start..pairs.len() {
+        if at == start || pairs[at] != pairs[at - 1] {
+            pairs[end] = pairs[at];
+            end += 1;
+        }
+    }
+    pairs.truncate(end);
+}
+
 /// Adds the pairs that need a red edge.
 #[inline]
 fn add<T: Target>(rules: &Rules<T>, position: &Position, (u, v): Edge, pairs: &mut Vec<Pair>) {
     let (red, blue) = (position.rows(RED), position.rows(BLUE));
+    let touched = position.touched();
+    // One for the first edge, and two for its partners: from two on they are alike.
+    let fresh = match T::HAS_FRESH {
+        true => rules.limits.room(touched).min(3),
+        false => 0,
+    };
+    let vertices = (((1u64 << (touched + fresh)) - 1) & 0xffff_ffff) as u32;
     rules
         .target
-        .pairs(red, blue, u.into(), v.into(), &mut |(a, b), (c, d)| {
-            let (p, q) = (number(a, b), number(c, d));
-            pairs.push((p.min(q), p.max(q)));
+        .pairs(red, blue, u.into(), v.into(), vertices, &mut |p, q| {
+            if !T::HAS_FRESH {
+                let (p, q) = (number(p.0, p.1), number(q.0, q.1));
+                return pairs.push((p.min(q), p.max(q)));
+            }
+            for (p, q) in [(p, q), (q, p)] {
+                let (low, high) = (p.0.min(p.1), p.0.max(p.1));
+                let partners = touched + 2 + usize::from(high == touched);
+                if low < touched && high <= touched && q.0.max(q.1) < partners {
+                    pairs.push((number(p.0, p.1), number(q.0, q.1)));
+                }
+            }
         });
+}
+
+/// Adds a pair of the position that had so many vertices touched, if it is still free. Where it has fresh vertices and
+/// such were touched since, others take their places too.
+#[inline]
+fn carry<T: Target>(rules: &Rules<T>, position: &Position, before: usize, (p, q): Pair, pairs: &mut Vec<Pair>) {
+    if is_free(position, p) && is_free(position, q) {
+        pairs.push((p, q));
+    }
+    if !T::HAS_FRESH {
+        return;
+    }
+    let moved = |edge: Edge, by: usize| {
+        let [u, v] = [edge.0, edge.1].map(|v| usize::from(v) + if usize::from(v) < before { 0 } else { by });
+        (u.max(v) < position.touched() + rules.limits.room(position.touched())).then(|| number(u, v))
+    };
+    for by in 1..=position.touched() - before {
+        if let (Some(first), Some(partner)) = (moved(edge(p), by), moved(edge(q), by))
+            && (first, partner) != (p, q)
+            && is_free(position, first)
+            && is_free(position, partner)
+        {
+            pairs.push((first, partner));
+        }
+    }
 }
 
 /// Whether the line wins, Red being to move and nothing open: its moves are played, and what they force.
@@ -404,4 +448,99 @@ pub fn last_count<T: Target>(rules: &Rules<T>, position: &mut Position, line: &[
     }
     position.back_to(mark);
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::{Boards, Limits};
+    use super::super::pattern::Pattern;
+    use super::super::threats::K4;
+    use super::*;
+
+    /// Random moves of both, some to fresh vertices; after each the list is what playing every edge finds.
+    fn lists_are_complete<T: Target>(target: T, boards: Boards) {
+        let limits = Limits::of(boards, None);
+        let rules = Rules { target, limits };
+        let mut lines = Lines::default();
+        let mut state = 7;
+        let mut met = 0;
+        for _ in 0..200 {
+            let mut position = Position::empty();
+            let mut mark = 0;
+            lines.prepare(&rules, &position);
+            for turn in 0..30 {
+                let Some(replies) = rules.replies(&position).filter(|replies| !replies.is_empty()) else {
+                    break;
+                };
+                // More often between vertices that have edges: else there are few pairs.
+                let at = (next(&mut state) as usize % replies.len()).min(next(&mut state) as usize % replies.len());
+                let colour = turn % 2;
+                let before = position.mark();
+                position.play(colour, replies[at]);
+                if rules.threats(&position, colour, replies[at]) != Threats::No {
+                    position.back_to(before);
+                    continue;
+                }
+                lines.pairs.clear();
+                lines.list_since(&rules, &position, mark);
+                met += lines.pairs.len();
+                check(&rules, &mut position, &lines.pairs);
+                if next(&mut state).is_multiple_of(3) {
+                    lines.prepare(&rules, &position);
+                    mark = position.mark();
+                }
+            }
+        }
+        assert!(met > 500, "{met} pairs");
+    }
+
+    /// The partners of each edge that Red may take are the threats that it makes.
+    fn check<T: Target>(rules: &Rules<T>, position: &mut Position, pairs: &[Pair]) {
+        let (mark, touched) = (position.mark(), position.touched());
+        for v in 0..=touched {
+            for u in 0..v.min(touched) {
+                let first = (u as u8, v as u8);
+                if !rules.may_take(position, first) {
+                    continue;
+                }
+                position.play(RED, first);
+                let threats = rules.threats(position, RED, first);
+                position.back_to(mark);
+                let number = number(u, v);
+                let mut partners: Vec<Edge> = pairs
+                    .iter()
+                    .filter_map(|&(p, q)| match () {
+                        () if p == number => Some(edge(q)),
+                        () if q == number && orders::<T>() == 2 => Some(edge(p)),
+                        () => None,
+                    })
+                    .collect();
+                partners.sort_unstable();
+                partners.dedup();
+                match threats {
+                    Threats::No => assert_eq!(partners, [], "{first:?} {position:?}"),
+                    Threats::One(edge) => assert_eq!(partners, [edge], "{first:?} {position:?}"),
+                    Threats::More(..) => assert!(partners.len() > 1, "{first:?} {position:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lists_of_pairs_are_those_of_the_definition() {
+        lists_are_complete(K4, Boards::Order(7));
+        let patterns: [(usize, &[Edge]); 6] = [
+            (4, &[(0, 1), (1, 2), (2, 3)]),
+            (4, &[(0, 1), (0, 2), (0, 3)]),
+            (5, &[(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)]),
+            (5, &[(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (0, 4), (1, 4)]),
+            (5, &[(0, 1), (0, 2), (1, 2), (0, 3), (1, 4)]),
+            (6, &[(0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)]),
+        ];
+        for (n, edges) in patterns {
+            for boards in [Boards::Order(7), Boards::From(6), Boards::Infinite] {
+                lists_are_complete(Pattern::new(n, edges), boards);
+            }
+        }
+    }
 }

@@ -35,23 +35,28 @@ pub trait Target: Sync {
     fn threats(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], u: usize, v: usize, vertices: u32)
     -> Threats;
 
-    /// Whether the pairs after a move are those before it that are still free, and those through the move if it is the
-    /// player's. Not so where fresh vertices can be in them.
-    const KEEPS_PAIRS: bool;
+    /// Whether fresh vertices can be in a pair.
+    const HAS_FRESH: bool;
+
+    /// Whether two can.
+    fn has_two_fresh(&self) -> bool {
+        false
+    }
 
     /// Pairs of free edges that complete a copy together which needs the edge uv of the player with the edges `own`; each
-    /// may come several times. Only where [`Target::KEEPS_PAIRS`].
+    /// may come several times. `vertices` are those that may be used.
     fn pairs(
         &self,
         own: &[u32; ORDER_MOST],
         other: &[u32; ORDER_MOST],
         u: usize,
         v: usize,
+        vertices: u32,
         found: &mut impl FnMut((usize, usize), (usize, usize)),
     );
 
     /// Whether the edge uv can be in a pair's copy with the edges `own` and more that are not `other`, of which `own` has
-    /// all that may come. Only where [`Target::KEEPS_PAIRS`].
+    /// all that may come; `true` when that is not known.
     fn may_pair(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], u: usize, v: usize) -> bool;
 
     /// How far the red edges are from a threat, 0 (near) to 5; it orders the search and decides nothing.
@@ -92,7 +97,7 @@ impl Target for K4 {
     }
 
     /// All four edges and both missing ones are on four vertices that have edges.
-    const KEEPS_PAIRS: bool = true;
+    const HAS_FRESH: bool = false;
 
     #[inline]
     fn pairs(
@@ -101,6 +106,7 @@ impl Target for K4 {
         other: &[u32; ORDER_MOST],
         u: usize,
         v: usize,
+        _: u32,
         found: &mut impl FnMut((usize, usize), (usize, usize)),
     ) {
         let free = |a: usize| !(own[a] | other[a] | 1 << a);
