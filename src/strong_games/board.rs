@@ -72,10 +72,16 @@ impl Limits {
         }
     }
 
-    /// Fresh vertices that Red can rely on, at most two, when so many vertices are touched.
+    /// Fresh vertices that Red can rely on and a position can hold, when so many vertices are touched.
+    #[inline]
+    pub fn room(&self, touched: usize) -> usize {
+        self.sure.min(ORDER_MOST).saturating_sub(touched)
+    }
+
+    /// The same, at most two.
     #[inline]
     pub fn fresh_for_red(&self, touched: usize) -> usize {
-        self.sure.min(ORDER_MOST).saturating_sub(touched).min(2)
+        self.room(touched).min(2)
     }
 
     /// Fresh vertices that Blue can use, at most two; `None` when there are more than a position can hold.

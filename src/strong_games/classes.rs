@@ -4,119 +4,140 @@
 //! checker, and no wrong one written.
 
 use super::lines::next;
-use super::position::{BLUE, ORDER_MOST, Position, RED, each};
+use super::position::{BLUE, Edge, ORDER_MOST, Position, RED, each};
 
 /// A class of positions.
 pub type Class = u128;
 
 /// The numbers that stand for coloured edges.
 pub struct Classes {
-    codes: Vec<u128>,
+    codes: Box<[u128; 2 * ORDER_MOST * ORDER_MOST]>,
 }
 
-type Colours = [u64; ORDER_MOST];
+/// Colours of vertices, the same in isomorphic positions. Two vertices that differ may have the same one.
+type Colours = [i32; ORDER_MOST];
 
+/// A colour from a sum of such.
 #[inline]
-fn mixed(x: u64) -> u64 {
-    let z = x.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    z ^ (z >> 29)
+fn mixed(x: i32) -> i32 {
+    let x = x as u32;
+    let x = (x ^ (x >> 15)).wrapping_mul(0xd35a_2d97);
+    (x ^ (x >> 16)) as i32
 }
 
 impl Default for Classes {
     fn default() -> Self {
         let mut state = 2;
-        let codes =
-            (0..2 * ORDER_MOST * ORDER_MOST).map(|_| u128::from(next(&mut state)) << 64 | u128::from(next(&mut state)));
-        Self { codes: codes.collect() }
+        let mut code = || u128::from(next(&mut state)) << 64 | u128::from(next(&mut state));
+        Self {
+            codes: Box::new(std::array::from_fn(|_| code())),
+        }
     }
 }
 
 impl Classes {
     /// The class of a position, whoever is to move.
     pub fn of(&self, position: &Position) -> Class {
-        let n = position.touched();
-        let mut colours = [0; ORDER_MOST];
-        for v in 0..n {
-            let degrees = [RED, BLUE].map(|colour| u64::from(position.rows(colour)[v].count_ones()));
-            colours[v] = mixed(degrees[0] << 8 | degrees[1]);
-        }
+        let mut colours = [0x5a17; ORDER_MOST];
+        // Degrees, and those of the neighbours, hardly ever tell all vertices apart.
+        finer(position, &mut colours);
+        finer(position, &mut colours);
         let mut least = Class::MAX;
         self.refined(position, &mut colours, 0, &mut least);
         least
     }
 
-    fn refined(&self, position: &Position, colours: &mut Colours, mut classes: usize, least: &mut Class) {
+    fn refined(&self, position: &Position, colours: &mut Colours, mut classes: u32, least: &mut Class) {
         let n = position.touched();
-        let (red, blue) = (position.rows(RED), position.rows(BLUE));
-        let mut order = [(0u64, 0u8); ORDER_MOST];
+        let mut rank;
         loop {
-            let mut finer = [0; ORDER_MOST];
-            for v in 0..n {
-                let of_red = each(red[v]).fold(0u64, |sum, u| sum.wrapping_add(colours[u]));
-                let of_blue = each(blue[v]).fold(0u64, |sum, u| sum.wrapping_add(colours[u]));
-                finer[v] = mixed(
-                    colours[v]
-                        .wrapping_add(mixed(of_red ^ 0x1234_5678_9abc_def1))
-                        .wrapping_add(mixed(of_blue).rotate_left(17)),
-                );
-            }
-            *colours = finer;
-            for v in 0..n {
-                order[v] = (colours[v], v as u8);
-            }
-            order[..n].sort_unstable();
-            let found = 1 + (1..n).filter(|&at| order[at].0 != order[at - 1].0).count();
-            if found == n || n == 0 {
-                let mut rank = [0u8; ORDER_MOST];
-                for at in 0..n {
-                    rank[order[at].1 as usize] = at as u8;
-                }
-                *least = (*least).min(self.coded(position, &rank));
-                return;
-            }
-            if found <= classes {
+            finer(position, colours);
+            rank = ranks(colours, n);
+            let found = rank[..n].iter().fold(0u32, |set, rank| set | 1 << rank).count_ones();
+            let is_done = found <= classes || found as usize == n;
+            classes = found;
+            if is_done {
                 break;
             }
-            classes = found;
         }
-        // The first of the smallest classes with several members.
-        let mut best = (usize::MAX, 0);
-        let mut at = 0;
-        while at < n {
-            let end = (at..n).find(|&next| order[next].0 != order[at].0).unwrap_or(n);
-            if end - at > 1 {
-                best = best.min((end - at, at));
+        if classes as usize == n {
+            *least = (*least).min(self.coded(position, &rank));
+            return;
+        }
+        let mut cells = [0u32; ORDER_MOST];
+        (0..n).for_each(|v| cells[rank[v] as usize] |= 1 << v);
+        // Vertices that a symmetry exchanges while it keeps all others: their order does not matter.
+        let are_twins = |&cell: &u32| {
+            let first = cell.trailing_zeros() as usize;
+            cell == 0 || each(cell & (cell - 1)).all(|v| is_twin(position, first, v))
+        };
+        if cells[..n].iter().all(are_twins) {
+            for cell in &cells[..n] {
+                each(*cell).enumerate().for_each(|(at, v)| rank[v] += at as i32);
             }
-            at = end;
+            *least = (*least).min(self.coded(position, &rank));
+            return;
         }
-        let members = &order[best.1..best.1 + best.0];
-        for (number, &(_, v)) in members.iter().enumerate() {
-            let v = v as usize;
-            let is_twin = |&(_, u): &(u64, u8)| {
-                let both = 1 << u | 1 << v;
-                red[v] & !both == red[u as usize] & !both && blue[v] & !both == blue[u as usize] & !both
-            };
-            if members[..number].iter().any(is_twin) {
+        // The first of the smallest cells with several members.
+        let several = cells[..n].iter().filter(|cell| cell.count_ones() > 1);
+        let members = *several.min_by_key(|cell| cell.count_ones()).expect("not all are apart");
+        for v in each(members) {
+            if each(members & ((1 << v) - 1)).any(|u| is_twin(position, u, v)) {
                 continue;
             }
             let mut chosen = *colours;
-            chosen[v] = mixed(chosen[v] ^ 0x5bd1_e995_0f0f_3c3c);
+            chosen[v] = mixed(chosen[v] ^ 0x0f0f_3c3c);
             self.refined(position, &mut chosen, classes, least);
         }
     }
 
-    fn coded(&self, position: &Position, rank: &[u8; ORDER_MOST]) -> Class {
-        let mut sum = 0;
-        for colour in [RED, BLUE] {
-            let rows = position.rows(colour);
-            for v in 0..position.touched() {
-                for u in each(rows[v] & ((1 << v) - 1)) {
-                    let (a, b) = (rank[u].min(rank[v]) as usize, rank[u].max(rank[v]) as usize);
-                    sum ^= self.codes[colour << 10 | a << 5 | b];
-                }
-            }
-        }
-        sum
+    fn coded(&self, position: &Position, rank: &[i32; ORDER_MOST]) -> Class {
+        let code = |(colour, (u, v)): (usize, Edge)| {
+            let (a, b) = (rank[u as usize % ORDER_MOST], rank[v as usize % ORDER_MOST]);
+            self.codes[(colour << 10 | (a.min(b) << 5 | a.max(b)) as usize) % (2 * ORDER_MOST * ORDER_MOST)]
+        };
+        position.since(0).map(code).fold(0, |sum, code| sum ^ code)
     }
+}
+
+/// Colours that also tell what the neighbours' were.
+#[inline]
+fn finer(position: &Position, colours: &mut Colours) {
+    let mut sums = [[0i32; ORDER_MOST]; 2];
+    for (colour, (u, v)) in position.since(0) {
+        let (u, v) = (u as usize % ORDER_MOST, v as usize % ORDER_MOST);
+        let sums = &mut sums[colour & 1];
+        sums[u] = sums[u].wrapping_add(colours[v]);
+        sums[v] = sums[v].wrapping_add(colours[u]);
+    }
+    for v in 0..position.touched() {
+        let of_red = sums[RED][v].rotate_left(7);
+        let of_blue = sums[BLUE][v].rotate_left(19);
+        colours[v] = mixed(colours[v].wrapping_add(of_red).wrapping_sub(of_blue));
+    }
+}
+
+/// For each vertex, how many have smaller colours.
+#[inline]
+fn ranks(colours: &Colours, n: usize) -> [i32; ORDER_MOST] {
+    let mut rank = [0; ORDER_MOST];
+    // So many at once, without branches; what is beyond n is not read.
+    let (some, all) = rank.split_at_mut(16);
+    for &other in &colours[..n] {
+        (0..16).for_each(|v| some[v] += i32::from(other < colours[v]));
+    }
+    if n > 16 {
+        for &other in &colours[..n] {
+            (0..16).for_each(|v| all[v] += i32::from(other < colours[16 + v]));
+        }
+    }
+    rank
+}
+
+#[inline]
+fn is_twin(position: &Position, u: usize, v: usize) -> bool {
+    let both = 1 << u | 1 << v;
+    [RED, BLUE]
+        .iter()
+        .all(|&colour| (position.rows(colour)[u] ^ position.rows(colour)[v]) & !both == 0)
 }

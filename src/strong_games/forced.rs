@@ -25,6 +25,22 @@ pub struct Rules<T> {
     pub limits: Limits,
 }
 
+/// The number of fresh vertices of an edge, if it is free and they are the next ones.
+#[inline]
+pub fn fresh_in(position: &Position, (u, v): Edge) -> Option<usize> {
+    let touched = position.touched();
+    let (low, high) = (u.min(v) as usize, u.max(v) as usize);
+    if low == high || high >= ORDER_MOST {
+        return None;
+    }
+    match (low < touched, high < touched) {
+        (true, true) => position.is_free(low, high).then_some(0),
+        (true, false) if high == touched => Some(1),
+        (false, _) if low == touched && high == touched + 1 => Some(2),
+        _ => None,
+    }
+}
+
 impl<T: Target> Rules<T> {
     /// The threats of a colour that need its edge.
     #[inline]
@@ -35,7 +51,7 @@ impl<T: Target> Rules<T> {
             // Too many vertices: as if Blue had won.
             _ => match self.limits.fresh_for_blue(touched) {
                 Some(fresh) => fresh,
-                None => return Threats::More,
+                None => return Threats::More((0, 0), (0, 0)),
             },
         };
         let vertices = (((1u64 << (touched + fresh)) - 1) & 0xffff_ffff) as u32;
@@ -50,8 +66,8 @@ impl<T: Target> Rules<T> {
             position.play(RED, edge);
             let count = position.count(RED);
             let answer = match self.threats(position, RED, edge) {
-                Threats::More if count < most => return After::Won,
-                Threats::More => return After::Lost,
+                Threats::More(..) if count < most => return After::Won,
+                Threats::More(..) => return After::Lost,
                 // A double threat and the edge that completes the copy come after a quiet position.
                 Threats::No if count + 2 <= most => return After::Blue,
                 Threats::One(answer) if count < most => answer,
@@ -59,7 +75,7 @@ impl<T: Target> Rules<T> {
             };
             position.play(BLUE, answer);
             edge = match self.threats(position, BLUE, answer) {
-                Threats::More => return After::Lost,
+                Threats::More(..) => return After::Lost,
                 Threats::No if count + 2 <= most => return After::Red,
                 Threats::No => return After::Lost,
                 Threats::One(answer) => answer,
@@ -74,7 +90,7 @@ impl<T: Target> Rules<T> {
     pub fn blue_plays(&self, position: &mut Position, edge: Edge) -> After {
         position.play(BLUE, edge);
         match self.threats(position, BLUE, edge) {
-            Threats::More => After::Lost,
+            Threats::More(..) => After::Lost,
             Threats::No => After::Red,
             Threats::One(answer) if self.may_take(position, answer) => self.red_plays(position, answer),
             Threats::One(_) => After::Lost,
@@ -84,18 +100,10 @@ impl<T: Target> Rules<T> {
     /// Whether Red may take an edge: it is free, and its fresh vertices are the next ones and sure to be there.
     #[inline]
     pub fn may_take(&self, position: &Position, (u, v): Edge) -> bool {
-        let touched = position.touched();
-        let (low, high) = (u.min(v) as usize, u.max(v) as usize);
-        if low == high || high >= ORDER_MOST {
-            return false;
+        match fresh_in(position, (u, v)) {
+            Some(fresh) => fresh == 0 || fresh <= self.limits.fresh_for_red(position.touched()),
+            None => false,
         }
-        let fresh = match (low < touched, high < touched) {
-            (true, true) => return position.is_free(low, high),
-            (true, false) if high == touched => 1,
-            (false, _) if low == touched && high == touched + 1 => 2,
-            _ => return false,
-        };
-        fresh <= self.limits.fresh_for_red(touched)
     }
 
     /// Blue's moves: one for all fresh vertices. `None` when there are more vertices than a position can hold.

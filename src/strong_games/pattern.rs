@@ -8,25 +8,27 @@ pub const TARGET_MOST: usize = 8;
 
 /// A graph that a player wants to own, with the ways to look for it.
 pub struct Pattern {
+    /// With one edge missing.
     plans: Vec<Plan>,
-    rows: Vec<u32>,
-    has_leaf: bool,
+    /// With two.
+    pair_plans: Vec<Plan>,
+    has_two_fresh: bool,
 }
 
-/// How to find the copies in which a given edge of the target is the one just played and another one is missing.
+/// How to find the copies in which a given edge of the target is the one just played and one or two others are missing.
 struct Plan {
     /// The vertices placed after the two ends of the edge played.
     steps: Vec<Step>,
-    /// The places, in the order of placing, of the ends of the missing edge.
-    missing: (usize, usize),
+    /// The places, in the order of placing, of the ends of the missing edges; one edge is there twice.
+    missing: [(usize, usize); 2],
 }
 
 /// A vertex to be placed.
 struct Step {
     /// The earlier ones that it is joined to.
     joined: Vec<usize>,
-    /// The earlier one that the missing edge joins it to.
-    apart: Option<usize>,
+    /// The earlier ones that a missing edge joins it to.
+    apart: Vec<usize>,
     /// An earlier one with the same neighbours, which gets the smaller image.
     twin: Option<usize>,
 }
@@ -40,30 +42,43 @@ impl Pattern {
             rows[v as usize] |= 1 << u;
         }
         let symmetries = symmetries(&rows);
-        let mut seen = Vec::new();
-        let mut plans = Vec::new();
-        for &(a, b) in edges {
-            for &(c, d) in edges {
-                if (a, b) == (c, d) {
-                    continue;
-                }
-                for (a, b) in [(a as usize, b as usize), (b as usize, a as usize)] {
-                    let (c, d) = (c as usize, d as usize);
-                    let images = symmetries
-                        .iter()
-                        .map(|to| (to[a], to[b], to[c].min(to[d]), to[c].max(to[d])));
-                    let least = images.min().expect("the identity");
-                    if !seen.contains(&least) {
-                        seen.push(least);
-                        plans.push(Plan::new(&rows, (a, b), (c, d)));
+        let plans = |missing: &[[Edge; 2]]| {
+            let mut seen = Vec::new();
+            let mut plans = Vec::new();
+            for &lost in missing {
+                for &(a, b) in edges.iter().filter(|edge| !lost.contains(edge)) {
+                    for (a, b) in [(a as usize, b as usize), (b as usize, a as usize)] {
+                        let images = symmetries.iter().map(|to| {
+                            let mut lost = lost.map(|(c, d)| {
+                                let (c, d) = (to[c as usize], to[d as usize]);
+                                (c.min(d), c.max(d))
+                            });
+                            lost.sort_unstable();
+                            (to[a], to[b], lost)
+                        });
+                        let least = images.min().expect("the identity");
+                        if !seen.contains(&least) {
+                            seen.push(least);
+                            plans.push(Plan::new(&rows, (a, b), lost));
+                        }
                     }
                 }
             }
-        }
+            plans
+        };
+        let single: Vec<_> = edges.iter().map(|&edge| [edge; 2]).collect();
+        let pairs = edges.iter().enumerate();
+        let pairs: Vec<_> = pairs
+            .flat_map(|(at, &c)| edges[..at].iter().map(move |&d| [c, d]))
+            .collect();
+        let isolated = |&[(a, b), (c, d)]: &[Edge; 2]| {
+            let ends = |v: usize| [a, b, c, d].iter().filter(|&&end| usize::from(end) == v).count();
+            (0..n).filter(|&v| rows[v].count_ones() as usize == ends(v)).count()
+        };
         Self {
-            plans,
-            has_leaf: rows.iter().any(|row| row.count_ones() == 1),
-            rows,
+            plans: plans(&single),
+            pair_plans: plans(&pairs),
+            has_two_fresh: pairs.iter().any(|pair| isolated(pair) > 1),
         }
     }
 }
@@ -90,27 +105,23 @@ fn symmetries(rows: &[u32]) -> Vec<Vec<usize>> {
 }
 
 impl Plan {
-    fn new(rows: &[u32], (a, b): (usize, usize), (c, d): (usize, usize)) -> Self {
+    fn new(rows: &[u32], (a, b): (usize, usize), lost: [Edge; 2]) -> Self {
+        let lost = lost.map(|(c, d)| (c as usize, d as usize));
         let mut rest = rows.to_vec();
-        rest[c] &= !(1 << d);
-        rest[d] &= !(1 << c);
+        for (c, d) in lost {
+            rest[c] &= !(1 << d);
+            rest[d] &= !(1 << c);
+        }
         let mut order = vec![a, b];
         let mut steps = Vec::new();
         while order.len() < rows.len() {
-            let links = |v: usize| order.iter().filter(|&&u| rest[v] >> u & 1 == 1).count();
+            let links = |v: usize, of: &[u32]| order.iter().filter(|&&u| of[v] >> u & 1 == 1).count();
             let next = (0..rows.len())
                 .filter(|v| !order.contains(v))
-                .max_by_key(|&v| (links(v), v));
+                .max_by_key(|&v| (links(v, &rest), links(v, rows), v));
             let next = next.expect("some are left");
-            let place = |v: usize| order.iter().position(|&u| u == v);
-            let is_end = |v: usize| v == c || v == d;
-            let apart = if next == c {
-                place(d)
-            } else if next == d {
-                place(c)
-            } else {
-                None
-            };
+            let is_end = |v: usize| lost.iter().any(|&(c, d)| v == c || v == d);
+            let apart = |u: usize| lost.contains(&(u, next)) || lost.contains(&(next, u));
             let twin = (2..order.len()).rev().find(|&at| {
                 let other = order[at];
                 !is_end(next) && !is_end(other) && rest[next] & !(1 << other) == rest[other] & !(1 << next)
@@ -119,28 +130,35 @@ impl Plan {
                 joined: (0..order.len())
                     .filter(|&at| rest[next] >> order[at] & 1 == 1)
                     .collect(),
-                apart,
+                apart: (0..order.len()).filter(|&at| apart(order[at])).collect(),
                 twin,
             });
             order.push(next);
         }
         let place = |v: usize| order.iter().position(|&u| u == v).expect("all are placed");
         Self {
-            missing: (place(c), place(d)),
+            missing: lost.map(|(c, d)| (place(c), place(d))),
             steps,
         }
     }
 
-    /// Places the vertices from `at` on; returns whether two threats are found.
-    fn place(&self, at: usize, images: &mut [usize; TARGET_MOST], free: u32, game: &Rows, found: &mut Threats) -> bool {
+    /// Places the vertices from `at` on and tells the ends of each copy's missing edges, until `found` returns `true`.
+    fn place(
+        &self,
+        at: usize,
+        images: &mut [usize; TARGET_MOST],
+        free: u32,
+        game: &Rows,
+        found: &mut impl FnMut([(usize, usize); 2]) -> bool,
+    ) -> bool {
         let Some(step) = self.steps.get(at - 2) else {
-            return found.add(images[self.missing.0], images[self.missing.1]);
+            return found(self.missing.map(|(c, d)| (images[c], images[d])));
         };
         let mut fitting = free;
         for &earlier in &step.joined {
             fitting &= game.own[images[earlier]];
         }
-        if let Some(earlier) = step.apart {
+        for &earlier in &step.apart {
             fitting &= !(game.own[images[earlier]] | game.other[images[earlier]]);
         }
         if let Some(earlier) = step.twin {
@@ -150,6 +168,19 @@ impl Plan {
             images[at] = image;
             self.place(at + 1, images, free & !(1 << image), game, found)
         })
+    }
+
+    /// The same with the edge uv as the one played.
+    fn copies(
+        &self,
+        (u, v): (usize, usize),
+        vertices: u32,
+        game: &Rows,
+        mut found: impl FnMut([(usize, usize); 2]) -> bool,
+    ) -> bool {
+        let mut images = [0; TARGET_MOST];
+        (images[0], images[1]) = (u, v);
+        self.place(2, &mut images, vertices & !(1 << u | 1 << v), game, &mut found)
     }
 }
 
@@ -169,26 +200,42 @@ impl Target for Pattern {
     ) -> Threats {
         let game = Rows { own, other };
         let mut found = Threats::No;
-        for plan in &self.plans {
-            let mut images = [0; TARGET_MOST];
-            (images[0], images[1]) = (u, v);
-            let (c, d) = plan.missing;
-            // The missing edge cannot have both ends among the first two: those are the edge played.
-            debug_assert!(c.max(d) > 1);
-            if plan.place(2, &mut images, vertices & !(1 << u | 1 << v), &game, &mut found) {
-                break;
-            }
-        }
+        self.plans
+            .iter()
+            .any(|plan| plan.copies((u, v), vertices, &game, |[(c, d), _]| found.add(c, d)));
         found
     }
 
-    fn partners(&self, _: &[u32; ORDER_MOST], u: usize) -> u32 {
-        !1 << u
+    /// Fresh vertices take the places of those that both missing edges leave without others.
+    const HAS_FRESH: bool = true;
+
+    fn has_two_fresh(&self) -> bool {
+        self.has_two_fresh
     }
 
-    fn distance(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], touched: usize) -> usize {
-        // The most edges of one copy that are Red's while none is Blue's, by greedy placing from each red edge.
-        let _ = (own, other, touched, &self.rows, self.has_leaf);
+    fn pairs(
+        &self,
+        own: &[u32; ORDER_MOST],
+        other: &[u32; ORDER_MOST],
+        u: usize,
+        v: usize,
+        vertices: u32,
+        found: &mut impl FnMut((usize, usize), (usize, usize)),
+    ) {
+        let game = Rows { own, other };
+        for plan in &self.pair_plans {
+            plan.copies((u, v), vertices, &game, |[p, q]| {
+                found(p, q);
+                false
+            });
+        }
+    }
+
+    fn may_pair(&self, _: &[u32; ORDER_MOST], _: &[u32; ORDER_MOST], _: usize, _: usize) -> bool {
+        true
+    }
+
+    fn distance(&self, _: &[u32; ORDER_MOST], _: &[u32; ORDER_MOST], _: usize) -> usize {
         2
     }
 }

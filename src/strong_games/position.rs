@@ -17,7 +17,7 @@ pub struct Position {
     rows: [[u32; ORDER_MOST]; 2],
     touched: usize,
     counts: [usize; 2],
-    /// Moves, with the colour and the vertices touched before.
+    /// All edges in the order of playing, with the colour and the vertices touched before.
     played: Vec<(Edge, u8, u8)>,
 }
 
@@ -32,12 +32,11 @@ impl Position {
         }
     }
 
-    /// The position with these red and these blue edges, which cannot be taken back.
+    /// The position with these red and these blue edges.
     pub fn of(red: &[Edge], blue: &[Edge]) -> Self {
         let mut position = Self::empty();
         red.iter().for_each(|&edge| position.play(RED, edge));
         blue.iter().for_each(|&edge| position.play(BLUE, edge));
-        position.played.clear();
         position
     }
 
@@ -53,7 +52,7 @@ impl Position {
         self.touched = self.touched.max(u + 1).max(v + 1);
     }
 
-    /// Number of moves that can be taken back.
+    /// Number of edges.
     #[inline]
     pub fn mark(&self) -> usize {
         self.played.len()

@@ -60,8 +60,9 @@ impl Game {
                 };
             }
             End::Full => {
+                // What it took to come so far: more than is allowed. How much is missing, nobody knows.
                 return Err(SearchError::Memory {
-                    needs: control.memory.saturating_mul(2),
+                    needs: RESERVED + solver.search().bytes,
                     allowed: control.memory,
                 });
             }

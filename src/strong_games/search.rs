@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use proof::Progress;
 
 use super::classes::{Class, Classes};
-use super::forced::{After, Rules};
+use super::forced::{After, Rules, fresh_in};
 use super::lines::{Line, Lines, wins};
 use super::position::{BLUE, Edge, Position, RED};
 use super::saved::{In, Out, position_of, wrong};
@@ -23,7 +23,8 @@ const NO_NODE: u32 = u32::MAX;
 const OF_RED: [u32; 6] = [1, 3, 8, 12, 20, 30];
 /// Added after a threat: else all sequences of threats come before the first quiet move.
 const AFTER_THREAT: u32 = 3;
-/// First number of a node with Blue to move where Red has a line if he passes; else 8 times the distance's.
+/// First number of a node with Blue to move where Red has a line of one move if he passes; two more moves count 1.
+/// Where she has none, it depends on the distance.
 const WITH_LINE: u32 = 2;
 const WITHOUT_LINE: [u32; 6] = [8, 16, 32, 48, 80, 120];
 
@@ -60,7 +61,7 @@ fn beyond(second: u32) -> u32 {
 /// A map whose keys are classes.
 pub type ByClass<V> = HashMap<Class, V, BuildHasherDefault<AsIs>>;
 
-/// A move of Red and where it leads.
+/// A move and where it leads: a node, or none before the first visit, with the number that it would have.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     edge: Edge,
@@ -69,16 +70,18 @@ struct Choice {
 }
 
 struct Node {
-    edges: Box<[Edge]>,
-    reds: u8,
+    /// Where the edges begin in [`Search::edges`], the red ones first.
+    edges: usize,
+    /// Red and blue edges.
+    counts: [u8; 2],
     is_red: bool,
     is_expanded: bool,
-    number: u32,
-    /// How much is left to disprove; 0 when [`Node::number`] is [`NEVER`].
-    against: u32,
-    /// Of Red: choices. Of Blue: the nodes after his replies, with no edge.
+    /// The moves of Red that may win, or of Blue that may save him.
     choices: Vec<Choice>,
 }
+
+/// Bytes of a node beside its edges and choices: itself, its numbers, and its place in the map of classes.
+const NODE_BYTES: u64 = (size_of::<Node>() + size_of::<(u32, u32)>() + 2 * size_of::<(Class, u32)>()) as u64;
 
 /// A node with its thresholds.
 type Visit = (u32, u32, u32);
@@ -106,6 +109,11 @@ pub struct Search<'a, T> {
     classes: Classes,
     lines: Lines,
     nodes: Vec<Node>,
+    /// Those of the nodes, one after the other.
+    edges: Vec<Edge>,
+    /// How much is left to prove and to disprove of each node; one of them is [`NEVER`] when the other is 0. Apart from
+    /// the rest, because they are read much more often.
+    left: Vec<(u32, u32)>,
     numbers: ByClass<u32>,
     next_pause: u64,
     is_continued: bool,
@@ -133,6 +141,8 @@ impl<'a, T: Target> Search<'a, T> {
             classes: Classes::default(),
             lines: Lines::default(),
             nodes: Vec::new(),
+            edges: Vec::new(),
+            left: Vec::new(),
             numbers: ByClass::default(),
             next_pause: PIECE,
             is_continued: false,
@@ -177,10 +187,10 @@ impl<'a, T: Target> Search<'a, T> {
         let class = self.classes.of(&position);
         let node = match self.numbers.get(&class) {
             Some(&node) => node,
-            None => self.insert(&position, class, true),
+            None => self.insert(&position, class, true, self.guess(&position, true)),
         };
         loop {
-            let number = self.nodes[node as usize].number;
+            let (number, _) = self.left[node as usize];
             match (number, self.end) {
                 (0, _) => return End::Won,
                 (NEVER, _) => return End::Never,
@@ -193,34 +203,42 @@ impl<'a, T: Target> Search<'a, T> {
         }
     }
 
-    fn insert(&mut self, position: &Position, class: Class, is_red: bool) -> u32 {
-        let distance = self
-            .rules
-            .target
-            .distance(position.rows(RED), position.rows(BLUE), position.touched());
-        let number = match is_red {
+    /// The first number of a node, without a search for lines.
+    fn guess(&self, position: &Position, is_red: bool) -> u32 {
+        let rows = (position.rows(RED), position.rows(BLUE));
+        let distance = self.rules.target.distance(rows.0, rows.1, position.touched());
+        match is_red {
             true => OF_RED[distance],
             false => WITHOUT_LINE[distance],
-        };
+        }
+    }
+
+    fn insert(&mut self, position: &Position, class: Class, is_red: bool, number: u32) -> u32 {
         let node = self.nodes.len() as u32;
-        let edges: Box<[Edge]> = position.edges(RED).chain(position.edges(BLUE)).collect();
-        self.bytes += 2 * edges.len() as u64 + 16 + 64 + 40;
+        let edges = self.edges.len();
+        self.edges.extend(position.edges(RED).chain(position.edges(BLUE)));
+        self.bytes += (size_of::<Edge>() * (self.edges.len() - edges)) as u64 + NODE_BYTES;
         self.nodes.push(Node {
             edges,
-            reds: position.count(RED) as u8,
+            counts: [RED, BLUE].map(|colour| position.count(colour) as u8),
             is_red,
             is_expanded: false,
-            number,
-            against: 1,
             choices: Vec::new(),
         });
+        self.left.push((number, 1));
         self.numbers.insert(class, node);
         node
     }
 
+    /// The red and the blue edges of a node.
+    fn edges(&self, node: u32) -> (&[Edge], &[Edge]) {
+        let Node { edges, counts, .. } = self.nodes[node as usize];
+        let counts = counts.map(usize::from);
+        self.edges[edges..edges + counts[RED] + counts[BLUE]].split_at(counts[RED])
+    }
+
     fn position(&self, node: u32) -> Position {
-        let node = &self.nodes[node as usize];
-        let (red, blue) = node.edges.split_at(node.reds as usize);
+        let (red, blue) = self.edges(node);
         Position::of(red, blue)
     }
 
@@ -253,10 +271,7 @@ impl<'a, T: Target> Search<'a, T> {
     fn numbers_of(&self, choice: &Choice) -> (u32, u32) {
         match choice.node {
             NO_NODE => (choice.number, 1),
-            child => {
-                let child = &self.nodes[child as usize];
-                (child.number, child.against)
-            }
+            child => self.left[child as usize],
         }
     }
 
@@ -283,7 +298,7 @@ impl<'a, T: Target> Search<'a, T> {
                 NEVER => 0,
                 _ => sum(hardest, open - 1),
             };
-            (self.nodes[node as usize].number, self.nodes[node as usize].against) = (best.0, against);
+            self.left[node as usize] = (best.0, against);
             if best.0 == 0 {
                 let choice = self.nodes[node as usize].choices[best.2];
                 self.release(node);
@@ -315,16 +330,15 @@ impl<'a, T: Target> Search<'a, T> {
             return choice.node;
         }
         let mut position = self.position(node);
-        let after = self.rules.red_plays(&mut position, choice.edge);
+        let after = match self.nodes[node as usize].is_red {
+            true => self.rules.red_plays(&mut position, choice.edge),
+            false => self.rules.blue_plays(&mut position, choice.edge),
+        };
         let is_red = after == After::Red;
         let class = self.classes.of(&position) ^ if is_red { 0 } else { OF_BLUE };
         let child = match self.numbers.get(&class) {
             Some(&child) => child,
-            None => {
-                let child = self.insert(&position, class, is_red);
-                self.nodes[child as usize].number = choice.number;
-                child
-            }
+            None => self.insert(&position, class, is_red, choice.number),
         };
         self.nodes[node as usize].choices[at].node = child;
         child
@@ -332,20 +346,20 @@ impl<'a, T: Target> Search<'a, T> {
 
     fn visit_blue(&mut self, node: u32, most: u32, most_against: u32) {
         // A node that was lost at once has the number NEVER and no choices.
-        if self.nodes[node as usize].number == NEVER {
+        if self.left[node as usize].0 == NEVER {
             return;
         }
         loop {
             let mut choices = std::mem::take(&mut self.nodes[node as usize].choices);
-            choices.retain(|choice| self.nodes[choice.node as usize].number != 0);
+            choices.retain(|choice| self.numbers_of(choice).0 != 0);
             let (mut best, mut second) = ((NEVER, 0, 0), NEVER);
             let mut hardest = 0;
-            for choice in &choices {
+            for (at, choice) in choices.iter().enumerate() {
                 let (number, against) = self.numbers_of(choice);
                 hardest = hardest.max(number);
                 if (against, NEVER - number) < (best.0, NEVER - best.1) {
                     second = best.0;
-                    best = (against, number, choice.node);
+                    best = (against, number, at);
                 } else {
                     second = second.min(against);
                 }
@@ -361,8 +375,8 @@ impl<'a, T: Target> Search<'a, T> {
                 NEVER => 0,
                 _ => best.0,
             };
-            let this = &mut self.nodes[node as usize];
-            (this.number, this.against, this.choices) = (number, against, choices);
+            self.left[node as usize] = (number, against);
+            self.nodes[node as usize].choices = choices;
             if number == 0 || number == NEVER {
                 self.release(node);
                 return;
@@ -372,7 +386,10 @@ impl<'a, T: Target> Search<'a, T> {
             }
             let (child, most, most_against) = match self.resumed.pop() {
                 Some(visit) => visit,
-                None => (best.2, most - (open - 1), most_against.min(beyond(second))),
+                None => {
+                    let child = self.child(node, best.2);
+                    (child, most - (open - 1), most_against.min(beyond(second)))
+                }
             };
             self.visit(child, most, most_against);
         }
@@ -390,6 +407,7 @@ impl<'a, T: Target> Search<'a, T> {
             true => Some(self.choices(&mut position)),
             false => self.replies(&mut position),
         };
+        let numbers = &mut self.left[node as usize];
         let node = &mut self.nodes[node as usize];
         node.is_expanded = true;
         match choices {
@@ -398,7 +416,7 @@ impl<'a, T: Target> Search<'a, T> {
                 self.bytes += (choices.capacity() * size_of::<Choice>()) as u64;
                 node.choices = choices;
             }
-            None => (node.number, node.against) = (NEVER, 0),
+            None => *numbers = (NEVER, 0),
         }
     }
 
@@ -407,6 +425,7 @@ impl<'a, T: Target> Search<'a, T> {
         let mut choices = Vec::new();
         let mut seen = ByClass::default();
         let mark = position.mark();
+        self.lines.prepare_quiet(self.rules, position);
         for edge in self.rules.moves(position) {
             self.effort += 1;
             let after = self.rules.red_plays(position, edge);
@@ -427,8 +446,8 @@ impl<'a, T: Target> Search<'a, T> {
             let class = self.classes.of(position) ^ if is_red { 0 } else { OF_BLUE };
             if seen.insert(class, ()).is_none() {
                 let (node, number) = match self.numbers.get(&class) {
-                    Some(&child) => (child, self.nodes[child as usize].number),
-                    None => (NO_NODE, self.first_number(position, is_red)),
+                    Some(&child) => (child, self.left[child as usize].0),
+                    None => (NO_NODE, self.first_number(position, edge, is_red, mark)),
                 };
                 if number != NEVER {
                     choices.push(Choice { edge, node, number });
@@ -439,24 +458,28 @@ impl<'a, T: Target> Search<'a, T> {
         choices
     }
 
-    fn first_number(&mut self, position: &mut Position, is_red: bool) -> u32 {
-        let distance = self
-            .rules
-            .target
-            .distance(position.rows(RED), position.rows(BLUE), position.touched());
+    /// The first number of a node after a move of Red, made since a mark.
+    fn first_number(&mut self, position: &mut Position, edge: Edge, is_red: bool, mark: usize) -> u32 {
+        let guess = self.guess(position, is_red);
         if is_red {
-            return OF_RED[distance] + AFTER_THREAT;
+            return guess + AFTER_THREAT;
         }
-        match self.lines.find(self.rules, position) {
-            Some(_) => WITH_LINE,
-            None => WITHOUT_LINE[distance],
+        // Without the edge no line wins.
+        if !self.lines.can_use(self.rules, position, edge) {
+            return guess;
+        }
+        match self.lines.find_since(self.rules, position, mark) {
+            Some(line) => WITH_LINE + (line.len() as u32 - 1) / 2,
+            None => guess,
         }
     }
 
-    /// The nodes after those of Blue's replies that no line refutes; `None` when a reply saves him.
+    /// Blue's replies that no line refutes, those of one class once; `None` when a reply saves him.
     fn replies(&mut self, position: &mut Position) -> Option<Vec<Choice>> {
         let mut lines: Vec<Line> = self.lines.find(self.rules, position).into_iter().collect();
-        let mut nodes: Vec<u32> = Vec::new();
+        let has_line = !lines.is_empty();
+        let mut choices = Vec::new();
+        let mut seen = ByClass::default();
         let mark = position.mark();
         let replies = self.rules.replies(position).filter(|replies| !replies.is_empty())?;
         for edge in replies {
@@ -474,40 +497,35 @@ impl<'a, T: Target> Search<'a, T> {
                 After::Red => true,
                 After::Blue => false,
             };
-            if !(is_red && self.has_line(position, &mut lines)) {
+            // Where no line wins if Blue passes, none does after an edge of his.
+            let is_hopeless = !has_line && position.mark() == mark + 1;
+            if !(is_red && !is_hopeless && self.has_line(position, mark, &mut lines)) {
                 let class = self.classes.of(position) ^ if is_red { 0 } else { OF_BLUE };
-                let child = match self.numbers.get(&class) {
-                    Some(&child) => child,
-                    None => self.insert(position, class, is_red),
+                let (node, number) = match self.numbers.get(&class) {
+                    Some(&child) => (child, self.left[child as usize].0),
+                    None => (NO_NODE, self.guess(position, is_red)),
                 };
-                match self.nodes[child as usize].number {
-                    0 => {}
-                    NEVER => {
-                        position.back_to(mark);
-                        return None;
-                    }
-                    _ if nodes.contains(&child) => {}
-                    _ => nodes.push(child),
+                if number == NEVER {
+                    position.back_to(mark);
+                    return None;
+                }
+                if number != 0 && seen.insert(class, ()).is_none() {
+                    choices.push(Choice { edge, node, number });
                 }
             }
             position.back_to(mark);
         }
-        let choice = |node| Choice {
-            edge: (0, 0),
-            node,
-            number: 0,
-        };
-        Some(nodes.into_iter().map(choice).collect())
+        Some(choices)
     }
 
     /// Whether a line wins, an old or a new one.
-    fn has_line(&mut self, position: &mut Position, lines: &mut Vec<Line>) -> bool {
+    fn has_line(&mut self, position: &mut Position, mark: usize, lines: &mut Vec<Line>) -> bool {
         // The one used last comes first: neighbouring replies fall to the same line.
         if let Some(at) = lines.iter().position(|line| wins(self.rules, position, line)) {
             lines[..=at].rotate_right(1);
             return true;
         }
-        match self.lines.find(self.rules, position) {
+        match self.lines.find_since(self.rules, position, mark) {
             Some(line) => {
                 lines.insert(0, line);
                 true
@@ -518,12 +536,12 @@ impl<'a, T: Target> Search<'a, T> {
 
     /// Red's move in a class that she wins, in the labels that the edges beside it have.
     pub fn winning(&self, class: Class) -> Option<(Vec<Edge>, Vec<Edge>, Edge)> {
-        let node = &self.nodes[*self.numbers.get(&class)? as usize];
-        if node.number != 0 {
+        let number = *self.numbers.get(&class)? as usize;
+        if self.left[number].0 != 0 {
             return None;
         }
-        let (red, blue) = node.edges.split_at(node.reds as usize);
-        Some((red.to_vec(), blue.to_vec(), node.choices.first()?.edge))
+        let (red, blue) = self.edges(number as u32);
+        Some((red.to_vec(), blue.to_vec(), self.nodes[number].choices.first()?.edge))
     }
 
     /// Writes the state, between two pieces.
@@ -539,13 +557,13 @@ impl<'a, T: Target> Search<'a, T> {
                 .try_for_each(|&number| out.short(number))?;
         }
         out.short(self.nodes.len() as u32)?;
-        for node in &self.nodes {
-            let (red, blue) = node.edges.split_at(node.reds as usize);
+        for (at, (node, &(number, against))) in self.nodes.iter().zip(&self.left).enumerate() {
+            let (red, blue) = self.edges(at as u32);
             out.edges(red)?;
             out.edges(blue)?;
             out.byte(u8::from(node.is_red) | u8::from(node.is_expanded) << 1)?;
-            out.short(node.number)?;
-            out.short(node.against)?;
+            out.short(number)?;
+            out.short(against)?;
             out.short(node.choices.len() as u32)?;
             for choice in &node.choices {
                 out.0.write_all(&[choice.edge.0, choice.edge.1])?;
@@ -581,22 +599,25 @@ impl<'a, T: Target> Search<'a, T> {
             for _ in 0..from.short()? {
                 let edge = (from.byte()?, from.byte()?);
                 let (node, number) = (from.short()?, from.short()?);
-                if node != NO_NODE && node >= count {
+                let is_known = match node {
+                    NO_NODE => fresh_in(&position, edge).is_some(),
+                    _ => node < count,
+                };
+                if !is_known {
                     return Err(wrong());
                 }
                 choices.push(Choice { edge, node, number });
             }
             choices.shrink_to_fit();
-            let reds = red.len() as u8;
             self.nodes.push(Node {
-                edges: red.into_iter().chain(blue).collect(),
-                reds,
+                edges: self.edges.len(),
+                counts: [red.len() as u8, blue.len() as u8],
                 is_red,
                 is_expanded: flags >> 1 & 1 == 1,
-                number,
-                against,
                 choices,
             });
+            self.edges.extend(red.into_iter().chain(blue));
+            self.left.push((number, against));
             self.numbers.insert(class, node);
         }
         Ok(())

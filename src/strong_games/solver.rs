@@ -15,8 +15,8 @@ use super::strategy::{Strategy, listed};
 use super::threats::Target;
 
 /// First effort for a position after the opening, and by how much it grows when no candidate of the opening is won.
-const EFFORT: u64 = 100_000;
-const GROWTH: u64 = 4;
+const EFFORT: u64 = 50_000;
+const GROWTH: u64 = 2;
 
 /// What is known of a position of the opening.
 #[derive(Clone)]
@@ -238,13 +238,19 @@ impl<'a, T: Target> Solver<'a, T> {
             return End::Never;
         };
         let mark = position.mark();
+        let mut nexts = Vec::new();
         for reply in replies {
-            let known = match self.rules.blue_plays(&mut position, reply) {
-                After::Red => self.position(&position.clone()),
-                _ => Known::Never,
-            };
+            if self.rules.blue_plays(&mut position, reply) != After::Red {
+                return End::Never;
+            }
+            let is_hard = matches!(self.known.get(&self.classes.of(&position)), Some(Known::Not(_)));
+            nexts.push((!is_hard, position.clone()));
             position.back_to(mark);
-            match known {
+        }
+        // What was not won with less effort may fail again: it comes first.
+        nexts.sort_by_key(|(is_easy, _)| *is_easy);
+        for (_, next) in nexts {
+            match self.position(&next) {
                 Known::Won(..) => {}
                 Known::Not(_) => return End::Spent,
                 Known::Never => return End::Never,

@@ -10,8 +10,8 @@ pub enum Threats {
     No,
     /// One edge.
     One(Edge),
-    /// Two edges or more.
-    More,
+    /// Two edges or more: two of them.
+    More(Edge, Edge),
 }
 
 impl Threats {
@@ -21,10 +21,10 @@ impl Threats {
         let edge = (u.min(v) as u8, u.max(v) as u8);
         match *self {
             Self::No => *self = Self::One(edge),
-            Self::One(other) if other != edge => *self = Self::More,
+            Self::One(other) if other != edge => *self = Self::More(other, edge),
             _ => {}
         }
-        *self == Self::More
+        matches!(self, Self::More(..))
     }
 }
 
@@ -35,8 +35,29 @@ pub trait Target: Sync {
     fn threats(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], u: usize, v: usize, vertices: u32)
     -> Threats;
 
-    /// Vertices v above u without which uv cannot become part of a threat: a set that may be too large.
-    fn partners(&self, own: &[u32; ORDER_MOST], u: usize) -> u32;
+    /// Whether fresh vertices can be in a pair.
+    const HAS_FRESH: bool;
+
+    /// Whether two can.
+    fn has_two_fresh(&self) -> bool {
+        false
+    }
+
+    /// Pairs of free edges that complete a copy together which needs the edge uv of the player with the edges `own`; each
+    /// may come several times. `vertices` are those that may be used.
+    fn pairs(
+        &self,
+        own: &[u32; ORDER_MOST],
+        other: &[u32; ORDER_MOST],
+        u: usize,
+        v: usize,
+        vertices: u32,
+        found: &mut impl FnMut((usize, usize), (usize, usize)),
+    );
+
+    /// Whether the edge uv can be in a pair's copy with the edges `own` and more that are not `other`, of which `own` has
+    /// all that may come; `true` when that is not known.
+    fn may_pair(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], u: usize, v: usize) -> bool;
 
     /// How far the red edges are from a threat, 0 (near) to 5; it orders the search and decides nothing.
     fn distance(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], touched: usize) -> usize;
@@ -75,10 +96,46 @@ impl Target for K4 {
         found
     }
 
+    /// All four edges and both missing ones are on four vertices that have edges.
+    const HAS_FRESH: bool = false;
+
     #[inline]
-    fn partners(&self, own: &[u32; ORDER_MOST], u: usize) -> u32 {
-        let all = each(own[u]).fold(0, |all, x| all | own[x]);
-        all & (!1 << u)
+    fn pairs(
+        &self,
+        own: &[u32; ORDER_MOST],
+        other: &[u32; ORDER_MOST],
+        u: usize,
+        v: usize,
+        _: u32,
+        found: &mut impl FnMut((usize, usize), (usize, usize)),
+    ) {
+        let free = |a: usize| !(own[a] | other[a] | 1 << a);
+        let (free_u, free_v) = (free(u), free(v));
+        // u, v, x are a triangle, with y at one of them.
+        for x in each(own[u] & own[v]) {
+            let free_x = free(x);
+            each(own[u] & free_v & free_x).for_each(|y| found((v, y), (x, y)));
+            each(own[v] & free_u & free_x).for_each(|y| found((u, y), (x, y)));
+            each(own[x] & free_u & free_v).for_each(|y| found((u, y), (v, y)));
+        }
+        for x in each(own[u] & free_v) {
+            // u, x, y are a triangle, with v at u; or u, v, y, x a cycle.
+            each(own[u] & own[x] & free_v & (!1 << x)).for_each(|y| found((v, x), (v, y)));
+            each(own[v] & own[x] & free_u).for_each(|y| found((u, y), (v, x)));
+        }
+        for x in each(own[v] & free_u) {
+            each(own[v] & own[x] & free_u & (!1 << x)).for_each(|y| found((u, x), (u, y)));
+        }
+    }
+
+    #[inline]
+    fn may_pair(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], u: usize, v: usize) -> bool {
+        let (open_u, open_v) = (!(other[u] | 1 << u), !(other[v] | 1 << v));
+        let open = open_u & open_v;
+        // The same graphs as above, with any of the missing edges there.
+        each(own[u] & own[v]).any(|x| (own[u] | own[v] | own[x]) & open & !other[x] & !(1 << x) != 0)
+            || each(own[u] & open_v).any(|x| own[x] & (own[u] & open_v | own[v] & open_u) & !(1 << u | 1 << v) != 0)
+            || each(own[v] & open_u).any(|x| own[x] & own[v] & open_u & !(1 << u | 1 << v) != 0)
     }
 
     fn distance(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], touched: usize) -> usize {

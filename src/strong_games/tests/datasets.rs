@@ -16,7 +16,10 @@ fn committed_proofs_prove_what_is_said() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (name, target, boards, moves) in [
         ("strong-k4-from-11.proof", "K4", Boards::From(11), Some(16)),
+        ("strong-k4-from-11-within-15.proof", "K4", Boards::From(11), Some(15)),
         ("strong-b3-from-9.proof", "B3", Boards::From(9), None),
+        ("strong-c5-from-7.proof", "C5", Boards::From(7), Some(7)),
+        ("strong-k2,3-from-8.proof", "K2,3", Boards::From(8), Some(10)),
     ] {
         let file = fs::read(root.join("datasets/proofs").join(name)).unwrap();
         let claim = check_proof(&file, 2).unwrap();
