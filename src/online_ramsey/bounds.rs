@@ -182,6 +182,12 @@ struct Needs {
     within: [[Row; ORDER]; NEEDS],
 }
 
+impl Needs {
+    fn at(&self, (u, v): (u8, u8)) -> u8 {
+        self.of[usize::from(u)][usize::from(v)]
+    }
+}
+
 /// A copy that Builder may complete.
 struct Copy {
     /// Its colour.
@@ -192,6 +198,8 @@ struct Copy {
     top: u8,
     /// Which of the missing edges is one that the strategy does not give in time.
     far: Option<usize>,
+    /// The missing edges of greatest need as a number.
+    tops: u64,
 }
 
 impl Copy {
@@ -203,6 +211,7 @@ impl Copy {
             count: 0,
             top: 0,
             far: None,
+            tops: 0,
         };
         while missing != 0 {
             let at = missing.trailing_zeros() as usize;
@@ -218,6 +227,15 @@ impl Copy {
             copy.count += 1;
         }
         copy
+    }
+
+    fn missing(&self) -> &[(u8, u8)] {
+        &self.missing[..self.count]
+    }
+
+    fn find_tops(&mut self, needs: &Needs) {
+        let tops = self.missing().iter().filter(|pair| needs.at(**pair) == self.top);
+        self.tops = tops.fold(0, |tops, &(u, v)| tops << 10 | u64::from(u) << 5 | u64::from(v));
     }
 }
 
@@ -448,30 +466,7 @@ impl<const C: usize> Bounds<C> {
                 }
                 false
             });
-            let mut rests: Vec<((usize, usize), [Row; ORDER])> = Vec::new();
-            for copy in &copies {
-                let missing = copy.missing.map(|(u, v)| (usize::from(u), usize::from(v)));
-                let missing = &missing[..copy.count];
-                let need = |&(u, v): &(usize, usize)| needs.of[u][v];
-                let top = copy.top;
-                let tops = missing.iter().filter(|pair| need(pair) == top);
-                // In the colour x: all edges of greatest need must come nearer.
-                let mut common = [Row::MAX; ORDER];
-                for &pair in tops {
-                    let at = rests.iter().position(|(known, _)| *known == pair).unwrap_or_else(|| {
-                        rests.push((pair, self.rest(position, x, &others, pair, top)));
-                        rests.len() - 1
-                    });
-                    for v in 0..ORDER {
-                        common[v] &= rests[at].1[v];
-                    }
-                }
-                for &(u, v) in missing {
-                    common[u] &= !(1 << v);
-                    common[v] &= !(1 << u);
-                }
-                allowed[x].join(n, &Pairs::folded(n, &common));
-            }
+            self.allow_nearer(position, x, &others, &needs, &mut copies, &mut allowed[x]);
             for c in 0..C {
                 match &mut progress[c] {
                     Some(pairs) => pairs.meet(n, &allowed[c]),
@@ -482,37 +477,92 @@ impl<const C: usize> Bounds<C> {
         Some(progress)
     }
 
-    /// The missing edges, but `pair`, of the nearest copies of x's target through it.
+    /// Adds the pairs of the colour x that come nearer to a copy: all its missing edges of greatest need must need one edge
+    /// less.
+    fn allow_nearer(
+        &self,
+        position: &Position<C>,
+        x: usize,
+        others: &[Row; ORDER],
+        needs: &Needs,
+        copies: &mut [Copy],
+        allowed: &mut Pairs,
+    ) {
+        let n = position.n;
+        let m = n + SET + 1;
+        // Of copies with the same edges of greatest need only those pairs are not allowed that all of them miss.
+        copies.iter_mut().for_each(|copy| copy.find_tops(needs));
+        copies.sort_unstable_by_key(|copy| copy.tops);
+        let mut rests: Vec<[Row; ORDER]> = Vec::new();
+        let mut places = [[u8::MAX; ORDER]; ORDER];
+        for alike in copies.chunk_by(|one, other| one.tops == other.tops) {
+            let first = &alike[0];
+            let mut common = [Row::MAX; ORDER];
+            for &pair in first.missing().iter().filter(|pair| needs.at(**pair) == first.top) {
+                let place = &mut places[usize::from(pair.0)][usize::from(pair.1)];
+                if *place == u8::MAX {
+                    *place = rests.len() as u8;
+                    rests.push(self.rest(position, x, others, pair, first.top));
+                }
+                for (row, rest) in common.iter_mut().zip(&rests[usize::from(*place)]) {
+                    *row &= rest;
+                }
+            }
+            for pair in first.missing() {
+                if alike[1..].iter().all(|copy| copy.missing().contains(pair)) {
+                    common[usize::from(pair.0)] &= !(1 << pair.1);
+                    common[usize::from(pair.1)] &= !(1 << pair.0);
+                }
+            }
+            allowed.join_folded(n, &common[..m]);
+        }
+    }
+
+    /// The missing edges, but the pair itself, of the nearest copies of x's target through a pair.
     #[inline(never)]
     fn rest(
         &self,
         position: &Position<C>,
         x: usize,
         others: &[Row; ORDER],
-        (u, v): (usize, usize),
+        (u, v): (u8, u8),
         need: u8,
     ) -> [Row; ORDER] {
+        let (u, v) = (usize::from(u), usize::from(v));
+        let n = position.n;
         let own = &position.rows[x];
         let mut rows = [0; ORDER];
-        // The copy has up to three new vertices, and a move two more.
-        let m = position.n + SET + 1;
-        let first_last = if self.shapes[x].is_triple { m - 1 } else { 0 };
-        for d in (first_last..m).filter(|&d| d != u && d != v) {
-            for c in (0..d).filter(|&c| c != u && c != v) {
-                let set = [u, v, c, d];
-                let touched = own[u] | own[v] | own[c] | own[d];
-                if touched & (1 << u | 1 << v | 1 << c | 1 << d) == 0 && need < self.shapes[x].edges {
-                    continue;
-                }
-                let (least, rest) = self.shapes[x].rests[among(own, set) << 6 | among(others, set)];
-                if least == need {
-                    for (at, &(i, j)) in PAIRS.iter().enumerate().filter(|(at, _)| rest >> at & 1 == 1) {
-                        debug_assert!(at > 0);
-                        rows[set[i]] |= 1 << set[j];
-                        rows[set[j]] |= 1 << set[i];
-                    }
+        // The copy has up to three new vertices, and a move two more. Of those that are not in the pair two stand for all.
+        let m = n + SET + 1;
+        let mut new = (n..m).filter(|&w| w != u && w != v);
+        let (one, two) = (new.next().expect("five new ones"), new.next().expect("five new ones"));
+        let shape = &self.shapes[x];
+        let mut look = |c: usize, d: usize| {
+            let set = [u, v, c, d];
+            let (least, rest) = shape.rests[among(own, set) << 6 | among(others, set)];
+            if least == need {
+                for at in each(rest.into()) {
+                    let (i, j) = PAIRS[at];
+                    rows[set[i]] |= 1 << set[j];
+                    rows[set[j]] |= 1 << set[i];
                 }
             }
+        };
+        for c in (0..n).filter(|&c| c != u && c != v) {
+            if !shape.is_triple {
+                (0..c).filter(|&d| d != u && d != v).for_each(|d| look(c, d));
+            }
+            look(c, one);
+        }
+        look(one, two);
+        let alike = below(m) & !below(n) & !(1 << u | 1 << v);
+        for w in each(below(m) & !alike) {
+            let spread = if rows[w] & alike != 0 { alike } else { 0 };
+            rows[w] |= spread;
+            each(spread).for_each(|other| rows[other] |= 1 << w);
+        }
+        if rows[one] >> two & 1 == 1 {
+            each(alike).for_each(|w| rows[w] |= alike & !(1 << w));
         }
         rows
     }
