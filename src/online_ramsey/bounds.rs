@@ -17,6 +17,8 @@ use super::target::Target;
 const SET: usize = 4;
 /// No copy.
 const NEVER: u8 = 15;
+/// Needs are below this.
+const NEEDS: usize = 7;
 
 /// What the bounds need of a target.
 struct Shape {
@@ -34,6 +36,9 @@ struct Shape {
     /// By how many pairs may be lacking and by the pairs 12, 13 and 23 that are there: the least sets of the pairs 01, 02
     /// and 03 with which a copy is there, one bit for each.
     firsts: [[u8; 8]; 7],
+    /// By how many pairs may be lacking and by whether the pair 23 is there: the least sets of the pairs 12 and 13 with
+    /// which a copy can be there.
+    seconds: [[u8; 2]; 7],
 }
 
 /// The bounds for a game.
@@ -82,11 +87,21 @@ impl Shape {
                 .fold(0, |set, pair| set | 1 << pair);
             copies.retain(|copy| copy & last == 0);
         }
+        let firsts: [[u8; 8]; 7] =
+            std::array::from_fn(|beyond| std::array::from_fn(|later| least_firsts(&copies, beyond, later as u8)));
         Self {
             edges: target.edges.len() as u8,
-            firsts: std::array::from_fn(|beyond| {
-                std::array::from_fn(|later| least_firsts(&copies, beyond, later as u8))
+            seconds: std::array::from_fn(|beyond| {
+                std::array::from_fn(|last| {
+                    let is_enough = |second: usize| firsts[beyond][second | last << 2] != 0;
+                    let is_least = |&second: &usize| {
+                        is_enough(second)
+                            && (0..2).all(|bit| second >> bit & 1 == 0 || !is_enough(second & !(1 << bit)))
+                    };
+                    (0..4).filter(is_least).fold(0, |sets, second| sets | 1 << second)
+                })
             }),
+            firsts,
             is_triple,
             copies,
             needs,
@@ -100,7 +115,7 @@ impl Shape {
     #[inline(always)]
     fn firsts(&self, rows: &[Row; ORDER], lacking: usize, [b, c, d]: [usize; 3]) -> Row {
         let later = rows[c] >> b & 1 | (rows[d] >> b & 1) << 1 | (rows[d] >> c & 1) << 2;
-        let mut sets = self.firsts[lacking.min(6)][later as usize & 7];
+        let mut sets = self.firsts[lacking][later as usize & 7];
         let mut firsts = 0;
         while sets != 0 {
             let set = sets.trailing_zeros();
@@ -109,6 +124,30 @@ impl Shape {
             firsts |= all(0, rows[b]) & all(1, rows[c]) & all(2, rows[d]);
         }
         firsts
+    }
+
+    /// The vertices with which c and d can be in such a copy.
+    #[inline(always)]
+    fn seconds(&self, rows: &[Row; ORDER], lacking: usize, [c, d]: [usize; 2]) -> Row {
+        let mut sets = self.seconds[lacking][(rows[d] >> c & 1) as usize];
+        let mut seconds = 0;
+        while sets != 0 {
+            let set = sets.trailing_zeros();
+            sets &= sets - 1;
+            let all = |bit: u32, row: Row| if set >> bit & 1 == 1 { row } else { Row::MAX };
+            seconds |= all(0, rows[c]) & all(1, rows[d]);
+        }
+        seconds
+    }
+
+    /// The vertices with which d can be in such a copy.
+    #[inline(always)]
+    fn thirds(&self, rows: &[Row; ORDER], lacking: usize, d: usize) -> Row {
+        match self.seconds[lacking] {
+            [0, 0] => 0,
+            [0, _] => rows[d],
+            _ => Row::MAX,
+        }
     }
 }
 
@@ -139,6 +178,14 @@ fn among(rows: &[Row; ORDER], [a, b, c, d]: [usize; SET]) -> usize {
 struct Needs {
     /// By the pair; symmetric. New vertices are alike.
     of: [[u8; ORDER]; ORDER],
+    /// By a number, the pairs whose need is at most that.
+    within: [[Row; ORDER]; NEEDS],
+}
+
+impl Needs {
+    fn at(&self, (u, v): (u8, u8)) -> u8 {
+        self.of[usize::from(u)][usize::from(v)]
+    }
 }
 
 /// A copy that Builder may complete.
@@ -151,12 +198,44 @@ struct Copy {
     top: u8,
     /// Which of the missing edges is one that the strategy does not give in time.
     far: Option<usize>,
+    /// The missing edges of greatest need as a number.
+    tops: u64,
 }
 
 impl Copy {
-    /// Moves that it takes Builder, if none is far.
-    fn bound(&self) -> u8 {
-        self.count as u8 + self.top.max(1) - 1
+    #[inline(always)]
+    fn new(y: usize, set: [usize; SET], mut missing: usize, far: usize, needs: &Needs) -> Self {
+        let mut copy = Self {
+            y,
+            missing: [(0, 0); 6],
+            count: 0,
+            top: 0,
+            far: None,
+            tops: 0,
+        };
+        while missing != 0 {
+            let at = missing.trailing_zeros() as usize;
+            missing &= missing - 1;
+            let (i, j) = PAIRS[at];
+            let (u, v) = (set[i], set[j]);
+            copy.missing[copy.count] = (u as u8, v as u8);
+            if far >> at & 1 == 1 {
+                copy.far = Some(copy.count);
+            } else {
+                copy.top = copy.top.max(needs.of[u & 31][v & 31]);
+            }
+            copy.count += 1;
+        }
+        copy
+    }
+
+    fn missing(&self) -> &[(u8, u8)] {
+        &self.missing[..self.count]
+    }
+
+    fn find_tops(&mut self, needs: &Needs) {
+        let tops = self.missing().iter().filter(|pair| needs.at(**pair) == self.top);
+        self.tops = tops.fold(0, |tops, &(u, v)| tops << 10 | u64::from(u) << 5 | u64::from(v));
     }
 }
 
@@ -233,11 +312,26 @@ impl<const C: usize> Bounds<C> {
         }
         let new = of[n][n + 1];
         of[n..].iter_mut().for_each(|row| row[n..].fill(new));
-        Needs { of }
+        let mut within = [[0; ORDER]; NEEDS];
+        for v in 0..m {
+            for u in 0..m {
+                within[usize::from(of[v][u])][v] |= 1 << u;
+            }
+        }
+        for need in 1..NEEDS {
+            for v in 0..m {
+                within[need][v] |= within[need - 1][v];
+            }
+        }
+        Needs { of, within }
     }
 
-    /// Shows the copies of other targets that have no edge of the colour x and at most `beyond` missing edges that S_x
-    /// never has to give within `most` moves, until `see` says that this is enough.
+    /// Shows the copies of other targets that have no edge of the colour x and that the bound allows within `most` moves,
+    /// until `see` says that this is enough. If `beyond` is 1, one missing edge may have any need: it is far if the bound
+    /// does not allow it.
+    ///
+    /// Each number of missing edges is looked at by itself: the more there are, the smaller must their needs be. With one
+    /// pass for all numbers C4, K4 in 17 rounds took 3.9 CPU s instead of 1.8.
     #[inline(never)]
     fn copies(
         &self,
@@ -245,7 +339,7 @@ impl<const C: usize> Bounds<C> {
         x: usize,
         needs: &Needs,
         most: u8,
-        beyond: u8,
+        beyond: usize,
         mut see: impl FnMut(Copy) -> bool,
     ) {
         let n = position.n;
@@ -253,63 +347,49 @@ impl<const C: usize> Bounds<C> {
         for y in (0..C).filter(|&y| y != x) {
             let shape = &self.shapes[y];
             let own = &position.rows[y];
-            let (mut near, mut open) = ([0; ORDER], [0; ORDER]);
+            let drawn: u32 = own[..n].iter().map(|row| row.count_ones()).sum::<u32>() / 2;
+            let mut open = [0; ORDER];
             for v in 0..m {
                 let joined = if v < n { position.joined(v) } else { 0 };
                 open[v] = below(m) & !(joined | 1 << v) | own[v];
-                near[v] = own[v];
-                for u in each(open[v] & !own[v]) {
-                    near[v] |= Row::from(needs.of[v][u] <= most) << u;
-                }
             }
-            let first_last = if shape.is_triple { m - 1 } else { 2 };
-            for d in first_last..m {
-                for c in 1..d {
-                    if !shape.is_triple && (c >= n && d != c + 1 || c < n && d > n) {
-                        continue;
+            for count in 1..=usize::from(shape.edges.min(most)) {
+                if (drawn as usize) + count < shape.edges.into() {
+                    continue;
+                }
+                let within = &needs.within[usize::from(most - count as u8 + 1).min(NEEDS - 1)];
+                let near: [Row; ORDER] = std::array::from_fn(|v| own[v] | open[v] & within[v]);
+                let first_last = if shape.is_triple { m - 1 } else { 2 };
+                for d in first_last..m {
+                    let mut thirds = shape.thirds(&near, beyond, d) & shape.thirds(own, count, d) & below(d);
+                    if !shape.is_triple && d > n {
+                        thirds &= 1 << (d - 1);
                     }
-                    for b in 0..c.min(n + 1) {
-                        if b >= n && c != b + 1 || b < n && c > n {
-                            continue;
+                    for c in each(thirds) {
+                        let pair = [c, d];
+                        let mut seconds = shape.seconds(&near, beyond, pair) & shape.seconds(own, count, pair);
+                        seconds &= below(c.min(n + 1));
+                        if c > n {
+                            seconds &= 1 << (c - 1);
                         }
-                        let firsts = shape.firsts(&near, beyond.into(), [b, c, d])
-                            & shape.firsts(own, usize::from(most), [b, c, d]);
-                        for a in each(firsts & below(b.min(n))) {
-                            let set = [a, b, c, d];
-                            let mask = among(&near, set);
-                            let (drawn, open) = (among(own, set), among(&open, set));
-                            for &copy in &shape.copies {
-                                let copy = usize::from(copy);
-                                let (far, missing) = (copy & !mask, copy & !drawn);
-                                if copy & !open != 0
-                                    || far.count_ones() > beyond.into()
-                                    || missing.count_ones() > u32::from(most) + 1
-                                {
-                                    continue;
-                                }
-                                let mut found = Copy {
-                                    y,
-                                    missing: [(0, 0); 6],
-                                    count: 0,
-                                    top: 0,
-                                    far: None,
-                                };
-                                let mut rest = missing;
-                                while rest != 0 {
-                                    let at = rest.trailing_zeros() as usize;
-                                    rest &= rest - 1;
-                                    let (i, j) = PAIRS[at];
-                                    let (u, v) = (set[i], set[j]);
-                                    found.missing[found.count] = (u as u8, v as u8);
-                                    if far >> at & 1 == 1 {
-                                        found.far = Some(found.count);
-                                    } else {
-                                        found.top = found.top.max(needs.of[u & 31][v & 31]);
+                        for b in each(seconds) {
+                            let triple = [b, c, d];
+                            let firsts = shape.firsts(&near, beyond, triple) & shape.firsts(own, count, triple);
+                            for a in each(firsts & below(b.min(n))) {
+                                let set = [a, b, c, d];
+                                let (near, drawn, open) = (among(&near, set), among(own, set), among(&open, set));
+                                for &copy in &shape.copies {
+                                    let copy = usize::from(copy);
+                                    let (far, missing) = (copy & !near, copy & !drawn);
+                                    if copy & !open != 0
+                                        || far.count_ones() as usize > beyond
+                                        || missing.count_ones() as usize != count
+                                    {
+                                        continue;
                                     }
-                                    found.count += 1;
-                                }
-                                if see(found) {
-                                    return;
+                                    if see(Copy::new(y, set, missing, far, needs)) {
+                                        return;
+                                    }
                                 }
                             }
                         }
@@ -317,6 +397,16 @@ impl<const C: usize> Bounds<C> {
                 }
             }
         }
+    }
+
+    /// Whether the bound of S_x allows a copy within `most` moves.
+    fn has_copy(&self, position: &Position<C>, x: usize, needs: &Needs, most: u8) -> bool {
+        let mut found = false;
+        self.copies(position, x, needs, most, 0, |_| {
+            found = true;
+            true
+        });
+        found
     }
 
     /// Whether a strategy refutes Builder, who has `k` moves left.
@@ -329,12 +419,7 @@ impl<const C: usize> Bounds<C> {
                 return false;
             }
             let needs = self.needs(position, x, &Self::others(position, x));
-            let mut is_open = false;
-            self.copies(position, x, &needs, most, 0, |copy| {
-                is_open = copy.bound() <= most;
-                is_open
-            });
-            !is_open
+            !self.has_copy(position, x, &needs, most)
         })
     }
 
@@ -351,17 +436,13 @@ impl<const C: usize> Bounds<C> {
             }
             let others = Self::others(position, x);
             let needs = self.needs(position, x, &others);
-            let mut least = NEVER;
-            self.copies(position, x, &needs, most, 0, |copy| {
-                least = least.min(copy.bound());
-                least < most
-            });
-            if least > most {
+            if self.has_copy(position, x, &needs, most - 1) {
+                continue;
+            }
+            if !self.has_copy(position, x, &needs, most) {
                 return None;
             }
-            if least == most {
-                tight[x] = Some((others, needs));
-            }
+            tight[x] = Some((others, needs));
         }
         let mut progress: Progress<C> = [None; C];
         for (x, found) in tight.into_iter().enumerate() {
@@ -372,56 +453,20 @@ impl<const C: usize> Bounds<C> {
             let mut copies: Vec<Copy> = Vec::new();
             // In the colour y: one edge of the copy less.
             self.copies(position, x, &needs, most, 1, |copy| {
-                let count = copy.count as u8 - 1;
                 let mut allow = |at: usize| {
                     let (u, v) = copy.missing[at];
                     add(&mut allowed[copy.y], n, (u.into(), v.into()));
                 };
                 match copy.far {
-                    Some(far) if count + copy.top <= most => allow(far),
-                    Some(_) => {}
-                    None if count + copy.top <= most => {
+                    Some(far) => allow(far),
+                    None => {
                         (0..copy.count).for_each(allow);
                         copies.push(copy);
-                    }
-                    None => {
-                        // The one of greatest need may go.
-                        let need =
-                            |at: usize| needs.of[usize::from(copy.missing[at].0)][usize::from(copy.missing[at].1)];
-                        for at in (0..copy.count).filter(|&at| need(at) == copy.top) {
-                            let others = (0..copy.count).filter(|&other| other != at);
-                            if count + others.map(need).max().unwrap_or(0) <= most {
-                                allow(at);
-                            }
-                        }
                     }
                 }
                 false
             });
-            let mut rests: Vec<((usize, usize), [Row; ORDER])> = Vec::new();
-            for copy in &copies {
-                let missing = copy.missing.map(|(u, v)| (usize::from(u), usize::from(v)));
-                let missing = &missing[..copy.count];
-                let need = |&(u, v): &(usize, usize)| needs.of[u][v];
-                let top = copy.top;
-                let tops = missing.iter().filter(|pair| need(pair) == top);
-                // In the colour x: all edges of greatest need must come nearer.
-                let mut common = [Row::MAX; ORDER];
-                for &pair in tops {
-                    let at = rests.iter().position(|(known, _)| *known == pair).unwrap_or_else(|| {
-                        rests.push((pair, self.rest(position, x, &others, pair, top)));
-                        rests.len() - 1
-                    });
-                    for v in 0..ORDER {
-                        common[v] &= rests[at].1[v];
-                    }
-                }
-                for &(u, v) in missing {
-                    common[u] &= !(1 << v);
-                    common[v] &= !(1 << u);
-                }
-                allowed[x].join(n, &Pairs::folded(n, &common));
-            }
+            self.allow_nearer(position, x, &others, &needs, &mut copies, &mut allowed[x]);
             for c in 0..C {
                 match &mut progress[c] {
                     Some(pairs) => pairs.meet(n, &allowed[c]),
@@ -432,37 +477,92 @@ impl<const C: usize> Bounds<C> {
         Some(progress)
     }
 
-    /// The missing edges, but `pair`, of the nearest copies of x's target through it.
+    /// Adds the pairs of the colour x that come nearer to a copy: all its missing edges of greatest need must need one edge
+    /// less.
+    fn allow_nearer(
+        &self,
+        position: &Position<C>,
+        x: usize,
+        others: &[Row; ORDER],
+        needs: &Needs,
+        copies: &mut [Copy],
+        allowed: &mut Pairs,
+    ) {
+        let n = position.n;
+        let m = n + SET + 1;
+        // Of copies with the same edges of greatest need only those pairs are not allowed that all of them miss.
+        copies.iter_mut().for_each(|copy| copy.find_tops(needs));
+        copies.sort_unstable_by_key(|copy| copy.tops);
+        let mut rests: Vec<[Row; ORDER]> = Vec::new();
+        let mut places = [[u8::MAX; ORDER]; ORDER];
+        for alike in copies.chunk_by(|one, other| one.tops == other.tops) {
+            let first = &alike[0];
+            let mut common = [Row::MAX; ORDER];
+            for &pair in first.missing().iter().filter(|pair| needs.at(**pair) == first.top) {
+                let place = &mut places[usize::from(pair.0)][usize::from(pair.1)];
+                if *place == u8::MAX {
+                    *place = rests.len() as u8;
+                    rests.push(self.rest(position, x, others, pair, first.top));
+                }
+                for (row, rest) in common.iter_mut().zip(&rests[usize::from(*place)]) {
+                    *row &= rest;
+                }
+            }
+            for pair in first.missing() {
+                if alike[1..].iter().all(|copy| copy.missing().contains(pair)) {
+                    common[usize::from(pair.0)] &= !(1 << pair.1);
+                    common[usize::from(pair.1)] &= !(1 << pair.0);
+                }
+            }
+            allowed.join_folded(n, &common[..m]);
+        }
+    }
+
+    /// The missing edges, but the pair itself, of the nearest copies of x's target through a pair.
     #[inline(never)]
     fn rest(
         &self,
         position: &Position<C>,
         x: usize,
         others: &[Row; ORDER],
-        (u, v): (usize, usize),
+        (u, v): (u8, u8),
         need: u8,
     ) -> [Row; ORDER] {
+        let (u, v) = (usize::from(u), usize::from(v));
+        let n = position.n;
         let own = &position.rows[x];
         let mut rows = [0; ORDER];
-        // The copy has up to three new vertices, and a move two more.
-        let m = position.n + SET + 1;
-        let first_last = if self.shapes[x].is_triple { m - 1 } else { 0 };
-        for d in (first_last..m).filter(|&d| d != u && d != v) {
-            for c in (0..d).filter(|&c| c != u && c != v) {
-                let set = [u, v, c, d];
-                let touched = own[u] | own[v] | own[c] | own[d];
-                if touched & (1 << u | 1 << v | 1 << c | 1 << d) == 0 && need < self.shapes[x].edges {
-                    continue;
-                }
-                let (least, rest) = self.shapes[x].rests[among(own, set) << 6 | among(others, set)];
-                if least == need {
-                    for (at, &(i, j)) in PAIRS.iter().enumerate().filter(|(at, _)| rest >> at & 1 == 1) {
-                        debug_assert!(at > 0);
-                        rows[set[i]] |= 1 << set[j];
-                        rows[set[j]] |= 1 << set[i];
-                    }
+        // The copy has up to three new vertices, and a move two more. Of those that are not in the pair two stand for all.
+        let m = n + SET + 1;
+        let mut new = (n..m).filter(|&w| w != u && w != v);
+        let (one, two) = (new.next().expect("five new ones"), new.next().expect("five new ones"));
+        let shape = &self.shapes[x];
+        let mut look = |c: usize, d: usize| {
+            let set = [u, v, c, d];
+            let (least, rest) = shape.rests[among(own, set) << 6 | among(others, set)];
+            if least == need {
+                for at in each(rest.into()) {
+                    let (i, j) = PAIRS[at];
+                    rows[set[i]] |= 1 << set[j];
+                    rows[set[j]] |= 1 << set[i];
                 }
             }
+        };
+        for c in (0..n).filter(|&c| c != u && c != v) {
+            if !shape.is_triple {
+                (0..c).filter(|&d| d != u && d != v).for_each(|d| look(c, d));
+            }
+            look(c, one);
+        }
+        look(one, two);
+        let alike = below(m) & !below(n) & !(1 << u | 1 << v);
+        for w in each(below(m) & !alike) {
+            let spread = if rows[w] & alike != 0 { alike } else { 0 };
+            rows[w] |= spread;
+            each(spread).for_each(|other| rows[other] |= 1 << w);
+        }
+        if rows[one] >> two & 1 == 1 {
+            each(alike).for_each(|w| rows[w] |= alike & !(1 << w));
         }
         rows
     }

@@ -10,7 +10,7 @@ use super::rules::Rules;
 pub(crate) struct Move {
     /// The pair, smaller end first.
     pub at: (usize, usize),
-    /// Colours that complete no target, in the order of trial.
+    /// A bit for each colour that completes its target.
     completes: u8,
     rank: u64,
 }
@@ -88,14 +88,21 @@ impl Classes {
 
 impl<const C: usize> Rules<C> {
     /// All moves up to symmetry, the most promising first; the order is the same for isomorphic positions.
+    ///
+    /// The ends of greatest degree come first, new vertices after used ones. So Builder draws a large star before
+    /// anything else: that he wins K3, K4 within 17 moves takes some hundred positions. Orders with moves inside the graph
+    /// first, or first those on which a colour loses, did not find it in minutes.
     pub fn moves(&self, position: &Position<C>, threats: &Threats<C>, form: &Form) -> Vec<Move> {
         let n = position.n;
         let (one, both) = self.limits.new_ones(n);
         let mut moves = Vec::with_capacity(n * (n + 1) / 2 + 1);
-        let degree = |v: usize| u64::from(position.joined(v).count_ones());
-        let mut push = |at: (usize, usize), kind: u64, degrees: u64, hash: u64| {
+        // A new vertex has no edge.
+        let mut degrees = [0; ORDER];
+        (0..n).for_each(|v| degrees[v] = position.joined(v).count_ones());
+        let mut push = |at: (usize, usize), hash: u64| {
             let completes = (0..C).fold(0, |set, c| set | u8::from(threats[c].has(n, at)) << c);
-            let rank = u64::from(8 - completes.count_ones()) << 60 | kind << 58 | (63 - degrees) << 52 | hash >> 12;
+            let (one, other) = (degrees[at.0], degrees[at.1]);
+            let rank = u64::from(63 - one.max(other)) << 58 | u64::from(63 - one.min(other)) << 52 | hash >> 12;
             moves.push(Move { at, completes, rank });
         };
         let symmetry = self.options.symmetry;
@@ -103,22 +110,16 @@ impl<const C: usize> Rules<C> {
         for v in 0..n {
             for u in each(below(v) & !position.joined(v)) {
                 if !symmetry || classes.are_first(u, v) {
-                    let apart = u64::from(classes.component[u].0 != classes.component[v].0);
                     let sum = form.colours[u].wrapping_add(form.colours[v]);
-                    push(
-                        (u, v),
-                        apart,
-                        degree(u) + degree(v),
-                        sum.wrapping_mul(0x9E37_79B9_7F4A_7C15),
-                    );
+                    push((u, v), sum.wrapping_mul(0x9E37_79B9_7F4A_7C15));
                 }
             }
             if one && (!symmetry || classes.is_first(v)) {
-                push((v, n), 2, degree(v), form.colours[v]);
+                push((v, n), form.colours[v]);
             }
         }
         if both {
-            push((n, n + 1), 3, 0, 0);
+            push((n, n + 1), 0);
         }
         moves.sort_unstable_by_key(|found| (found.rank, found.at));
         moves

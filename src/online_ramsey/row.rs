@@ -44,13 +44,8 @@ impl Pairs {
 
     /// The set of these rows, in which all vertices from `n` on are new ones.
     pub fn folded(n: usize, rows: &[Row; ORDER]) -> Self {
-        let used = below(n);
         let mut pairs = Self::NONE;
-        for v in 0..n {
-            pairs.rows[v] = rows[v] & used;
-            pairs.fresh |= Row::from(rows[v] & !used != 0) << v;
-        }
-        pairs.both = rows[n..].iter().any(|row| row & !used != 0);
+        pairs.join_folded(n, rows);
         pairs
     }
 
@@ -83,6 +78,16 @@ impl Pairs {
         }
         self.fresh |= other.fresh;
         self.both |= other.both;
+    }
+
+    /// Adds the set of these rows, in which all vertices from `n` on are new ones.
+    pub fn join_folded(&mut self, n: usize, rows: &[Row]) {
+        let used = below(n);
+        for v in 0..n {
+            self.rows[v] |= rows[v] & used;
+            self.fresh |= Row::from(rows[v] & !used != 0) << v;
+        }
+        self.both |= rows[n..].iter().any(|row| row & !used != 0);
     }
 
     /// The moves as pairs, the new vertices being `n` and `n + 1`.

@@ -1,5 +1,9 @@
 //! Who wins, straight from the definition.
 
+use std::collections::HashMap;
+
+use super::likeness::Known;
+use super::position::Position;
 use super::target::Target;
 
 /// A graph with coloured edges: pairs of vertices with their colours, numbered from 0.
@@ -12,6 +16,38 @@ pub fn builder_wins(targets: &[Vec<u32>], edges: &Coloured, k: usize) -> bool {
     let targets: Vec<Target> = targets.iter().cloned().map(Target::new).collect();
     let mut edges = edges.clone();
     wins(&targets, &mut edges, k)
+}
+
+/// The least number of moves, up to `most`, within which Builder wins; `None` if he does not. Every position up to the
+/// names of vertices is decided once for each number of moves left, by trying all pairs and colours as in
+/// [`builder_wins`]. Cost: K3, K3 with 8 moves takes seconds.
+pub fn number(targets: &[Vec<u32>], most: usize) -> Option<usize> {
+    let targets: Vec<Target> = targets.iter().cloned().map(Target::new).collect();
+    (1..=most).find(|&moves| {
+        let mut decided = HashMap::new();
+        wins_once(&targets, &Position::empty(targets.len()), moves, &mut decided)
+    })
+}
+
+fn wins_once(targets: &[Target], position: &Position, k: usize, decided: &mut HashMap<u64, Known<bool>>) -> bool {
+    if k == 0 {
+        return false;
+    }
+    let (number, known) = Known::find(decided, position);
+    if let Some(wins) = known {
+        return wins;
+    }
+    let wins = position.free_pairs().into_iter().any(|(u, v)| {
+        (0..targets.len()).all(|colour| {
+            let child = position.with((u, v), colour);
+            let edges = child.rows[colour][..child.n].iter();
+            let rows: Vec<u32> = edges.map(|row| *row as u32).collect();
+            crate::pattern::contains(&rows, &targets[colour].rows) || wins_once(targets, &child, k - 1, decided)
+        })
+    });
+    // The number of edges tells how many moves are left: positions that are the same are asked about the same.
+    decided.entry(number).or_default().add(position, wins);
+    wins
 }
 
 fn wins(targets: &[Target], edges: &mut Coloured, k: usize) -> bool {

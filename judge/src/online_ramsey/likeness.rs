@@ -3,6 +3,8 @@
 //! A number that isomorphic positions share finds the candidates; a map of the vertices decides. A candidate that is not
 //! isomorphic costs time, never the truth.
 
+use std::collections::HashMap;
+
 use super::level::Level;
 use super::position::{Position, ROOM, each};
 use super::target::Target;
@@ -45,6 +47,34 @@ fn number(position: &Position, marks: &[u64; ROOM]) -> u64 {
     marks[..position.n]
         .iter()
         .fold(0, |sum, mark| sum.wrapping_add(stir(*mark)))
+}
+
+/// What is known of positions that share a number.
+pub(super) struct Known<T> {
+    of: Vec<(Position, T)>,
+}
+
+impl<T> Default for Known<T> {
+    fn default() -> Self {
+        Self { of: Vec::new() }
+    }
+}
+
+impl<T: Copy> Known<T> {
+    /// The number of a position, and what is known of those isomorphic to it, colours kept.
+    pub fn find(all: &HashMap<u64, Self>, position: &Position) -> (u64, Option<T>) {
+        let marks = marks(position);
+        let number = number(position, &marks);
+        let like = all.get(&number).and_then(|known| {
+            let mut candidates = known.of.iter();
+            candidates.find(|(other, _)| are_isomorphic(position, &marks, other))
+        });
+        (number, like.map(|(_, known)| *known))
+    }
+
+    pub fn add(&mut self, position: &Position, known: T) {
+        self.of.push((position.clone(), known));
+    }
 }
 
 /// All ways to rename the colours that keep the targets.

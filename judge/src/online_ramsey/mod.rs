@@ -14,7 +14,7 @@ mod painter;
 mod position;
 mod target;
 
-pub use brute::{Coloured, builder_wins};
+pub use brute::{Coloured, builder_wins, number};
 pub use claim::Claim;
 pub use target::named;
 

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{bounds, game, proved};
+use retrograph_judge::online_ramsey::{named, number};
 
 fn numbers(cells: &[(&str, u64)]) {
     for &(graphs, number) in cells {
@@ -27,7 +28,9 @@ fn cells_of_the_published_table() {
         ("K3,K3", 8),
         ("K3,P4", 8),
         ("K3,K1,3", 8),
+        ("K3,C4", 11),
         ("K3,paw", 9),
+        ("K3,diamond", 12),
         ("P4,P4", 5),
         ("P4,C4", 8),
         ("P4,K1,3", 6),
@@ -35,6 +38,7 @@ fn cells_of_the_published_table() {
         ("P4,diamond", 10),
         ("C4,C4", 10),
         ("C4,K1,3", 8),
+        ("C4,paw", 11),
         ("K1,3,K1,3", 5),
         ("K1,3,paw", 8),
         ("K1,3,diamond", 11),
@@ -43,13 +47,13 @@ fn cells_of_the_published_table() {
 }
 
 #[test]
-#[ignore = "a minute with optimizations"]
+#[ignore = "minutes with optimizations"]
 fn cells_of_the_published_table_that_take_longer() {
     numbers(&[
-        ("K3,C4", 11),
-        ("K3,diamond", 12),
-        ("C4,paw", 11),
+        ("K3,K4", 17),
+        ("P4,K4", 16),
         ("C4,diamond", 14),
+        ("K1,3,K4", 16),
         ("paw,diamond", 13),
         ("diamond,diamond", 16),
     ]);
@@ -78,6 +82,54 @@ fn formulas() {
 #[ignore = "a minute with optimizations"]
 fn formulas_that_take_longer() {
     numbers(&[("P3,P7", 8), ("P3,C6", 8), ("K1,3,P6", 9), ("C4,P5", 9)]);
+}
+
+fn numbers_of_the_definition(cells: &[(&str, u64)]) {
+    for &(graphs, value) in cells {
+        let most = value as usize;
+        assert_eq!(number(&named(graphs).unwrap(), most), Some(most), "{graphs}");
+        assert_eq!(bounds(&proved(&game(graphs))).0, Some(value), "{graphs}");
+    }
+}
+
+/// By trying everything: no rule of the search, no bound, no strategy of Painter.
+#[test]
+fn small_numbers_of_the_definition() {
+    numbers_of_the_definition(&[
+        ("P3,P3", 3),
+        ("P3,P4", 4),
+        ("P3,K1,3", 4),
+        ("P3,K3", 5),
+        ("P4,P4", 5),
+        ("K1,3,K1,3", 5),
+        ("P4,K1,3", 6),
+        ("P3,C4", 6),
+        ("P3,paw", 6),
+        ("P3,diamond", 7),
+        ("K3,P4", 8),
+        ("K3,K1,3", 8),
+        ("P4,C4", 8),
+        ("C4,K1,3", 8),
+        ("P4,paw", 8),
+        ("K1,3,paw", 8),
+        ("K3,K3", 8),
+        ("K3,paw", 9),
+        ("paw,paw", 10),
+        ("P3,P3,P3", 4),
+        ("K2,P3,K3", 5),
+    ]);
+}
+
+#[test]
+#[ignore = "a minute with optimizations"]
+fn larger_numbers_of_the_definition() {
+    numbers_of_the_definition(&[
+        ("P3,K4", 10),
+        ("P4,diamond", 10),
+        ("C4,C4", 10),
+        ("K3,C4", 11),
+        ("K1,3,diamond", 11),
+    ]);
 }
 
 #[test]

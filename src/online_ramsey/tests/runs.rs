@@ -22,7 +22,7 @@ fn threads_and_memory_change_no_byte() {
 #[test]
 fn a_search_that_was_stopped_resumes() {
     let folder = tempfile::tempdir().unwrap();
-    let game = game("K3,C4");
+    let game = game("K3,diamond");
     let expected = game.answer(&control(1, 1 << 30)).unwrap();
     for threads in [1, 2] {
         let path = folder.path().join(format!("state-{threads}"));
