@@ -92,6 +92,10 @@ impl<const C: usize> Rules<C> {
     /// The ends of greatest degree come first, new vertices after used ones. So Builder draws a large star before
     /// anything else: that he wins K3, K4 within 17 moves takes some hundred positions. Orders with moves inside the graph
     /// first, or first those on which a colour loses, did not find it in minutes.
+    ///
+    /// With a long path or cycle, ends of equal degree come first, and of these such as have no edge of its colour yet:
+    /// Builder draws disjoint edges and joins pieces. C4, P8 in 14 rounds on 9 vertices takes 0.05 s; with the order above
+    /// it was not found in 25.
     pub fn moves(&self, position: &Position<C>, threats: &Threats<C>, form: &Form) -> Vec<Move> {
         let n = position.n;
         let (one, both) = self.limits.new_ones(n);
@@ -102,7 +106,11 @@ impl<const C: usize> Rules<C> {
         let mut push = |at: (usize, usize), hash: u64| {
             let completes = (0..C).fold(0, |set, c| set | u8::from(threats[c].has(n, at)) << c);
             let (one, other) = (degrees[at.0], degrees[at.1]);
-            let rank = u64::from(63 - one.max(other)) << 58 | u64::from(63 - one.min(other)) << 52 | hash >> 12;
+            let rank = match self.is_long.contains(&true) {
+                false => (63 - one.max(other)) << 6 | 63 - one.min(other),
+                true => one.abs_diff(other) << 6 | self.ends_of_paths(position, at),
+            };
+            let rank = u64::from(rank) << 52 | hash >> 12;
             moves.push(Move { at, completes, rank });
         };
         let symmetry = self.options.symmetry;
@@ -123,5 +131,12 @@ impl<const C: usize> Rules<C> {
         }
         moves.sort_unstable_by_key(|found| (found.rank, found.at));
         moves
+    }
+
+    /// Ends of the pair with an edge of a long target's colour.
+    fn ends_of_paths(&self, position: &Position<C>, at: (usize, usize)) -> u32 {
+        let colours = (0..C).filter(|&c| self.is_long[c]);
+        let ends = colours.flat_map(|c| [position.rows[c][at.0], position.rows[c][at.1]]);
+        ends.map(|row| u32::from(row != 0)).sum()
     }
 }

@@ -39,6 +39,8 @@ pub(crate) struct Rules<const C: usize> {
     /// All ways to rename the colours that keep the targets.
     names: Vec<[usize; C]>,
     pub bounds: Option<Bounds<C>>,
+    /// Whether each target is a path, a cycle or some of these, with more than four vertices.
+    pub is_long: [bool; C],
 }
 
 impl<const C: usize> Rules<C> {
@@ -51,7 +53,11 @@ impl<const C: usize> Rules<C> {
             let is_map = (0..C).all(|c| !map[..c].contains(&map[c]) && targets[c].is_like(&targets[map[c]]));
             names.extend(is_map.then_some(map));
         }
+        let degree = |target: &Target| target.rows().iter().map(|row| row.count_ones()).max();
         Self {
+            is_long: targets
+                .each_ref()
+                .map(|target| target.order > 4 && degree(target) <= Some(2)),
             bounds: if options.bounds { Bounds::new(&targets) } else { None },
             targets,
             limits,

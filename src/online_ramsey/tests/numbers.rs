@@ -68,20 +68,24 @@ fn formulas() {
         ("K2,C5", 5),
         ("P3,P5", 5),
         ("P3,P6", 7),
+        ("P3,P7", 8),
         ("P3,C5", 7),
+        ("P3,C6", 8),
         ("K1,3,P4", 6),
         ("K1,3,P5", 7),
+        ("K1,3,P6", 9),
         ("P4,P5", 6),
         ("P5,P5", 7),
         ("C4,P4", 8),
         ("C4,P3", 6),
+        ("C4,P5", 9),
     ]);
 }
 
 #[test]
 #[ignore = "a minute with optimizations"]
 fn formulas_that_take_longer() {
-    numbers(&[("P3,P7", 8), ("P3,C6", 8), ("K1,3,P6", 9), ("C4,P5", 9)]);
+    numbers(&[("P3,P9", 10), ("C4,P6", 11), ("P6,P6", 10)]);
 }
 
 fn numbers_of_the_definition(cells: &[(&str, u64)]) {
@@ -151,8 +155,8 @@ fn upper_bounds_on_few_vertices() {
         assert!(!outcome.is_proved && outcome.proof.is_none(), "{}", outcome.sentence);
     }
     // That fewer rounds do not do takes longer.
-    for (n, number) in [(6, 11), (7, 13)] {
-        let game = game(&format!("C4,P{n}")).vertices(n + 1).unwrap().connected();
+    for (n, number) in [(6, 11), (7, 13), (8, 14)] {
+        let game = game(&format!("C4,P{n}")).vertices(n + 1).unwrap();
         let outcome = proved(&game.rounds(number as usize).unwrap());
         assert_eq!(bounds(&outcome), (Some(number), None), "P{n}");
     }
