@@ -67,6 +67,8 @@ lint: ## formatting and clippy
 	cargo fmt --manifest-path browser/Cargo.toml --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 	cargo clippy --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
+	cargo fmt --manifest-path python/Cargo.toml --check
+	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/python cargo clippy --release --manifest-path python/Cargo.toml --locked -- -D warnings
 
 checks: build ## documentation, oldest Rust, build without RocksDB, packages, fuzz targets compile, miri
 	scripts/checks.sh

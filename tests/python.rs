@@ -5,7 +5,7 @@ mod process;
 use std::path::Path;
 use std::process::Command;
 
-use process::{Db, PROGRAM};
+use process::{Db, PROGRAM, run_with};
 
 const PAGE: &str = include_str!("../docs/python.md");
 
@@ -63,6 +63,72 @@ fn the_page_prints_what_it_says() {
     let found: Vec<&str> = printed.split("----\n").collect();
     assert_eq!(found[..found.len() - 1], expected);
     assert!(expected.len() >= 6);
+}
+
+#[test]
+fn the_packages_own_examples_run() {
+    let script =
+        "import doctest, retrograph; found = doctest.testmod(retrograph); print(found.failed, found.attempted > 8)";
+    assert_eq!(ran(&[&python(), "-c"], script, Path::new("/")), "0 True\n");
+}
+
+/// Every form of a position gets the value of `retrograph query`, as do 2,000 positions at once; what is no position is
+/// refused.
+#[test]
+fn the_package_gives_the_values_of_query() {
+    let db = Db::in_memory();
+    assert_eq!(db.solve(9, &[]).done(), "");
+    let drawn = db.run("sample", &["--count", "2000", "--seed", "1"]).done();
+    let queried = run_with(&["query", "--db", db.text()], drawn).done();
+    std::fs::write(db.root().join("queried"), &queried).unwrap();
+    db.run("export", &["--out", db.root().join("export").to_str().unwrap()])
+        .done();
+    let script = format!(
+        r#"
+import networkx as nx, retrograph
+pairs = [line.split() for line in open("queried")]
+for folder in ["{}", "export"]:
+    db = retrograph.open(folder)
+    assert db.values([text for text, _ in pairs]) == [value for _, value in pairs]
+    for text, value in pairs[::40]:
+        graph = nx.from_graph6_bytes(text.encode())
+        forms = [text, graph, nx.to_numpy_array(graph), nx.to_numpy_array(graph).astype(int).tolist(), list(graph.edges) or "-"]
+        forms.append(nx.relabel_nodes(graph, lambda v: f"v{{v}}"))
+        assert {{db.value(form) for form in forms}} == {{value}}, text
+        game = retrograph.Game("triangle", 9)
+        assert game.value(graph) == value
+        best = [move["value"] for move in db.moves(text)]
+        assert (best[:1] == ["P"]) == (value == "N")
+    for bad in ["0-9", "0-1,1-2,0-2", nx.path_graph(5), [(0, 1), (1, 2), (0, 2)], [[0, 1], [1, 1]], "?", 7]:
+        try:
+            db.value(bad)
+        except (ValueError, TypeError):
+            continue
+        raise AssertionError(bad)
+print(len(pairs))
+"#,
+        db.text()
+    );
+    assert_eq!(ran(&[&python(), "-c"], &script, db.root()), "2000\n");
+}
+
+#[test]
+fn the_notebook_runs() {
+    let notebook = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/retrograph.ipynb");
+    let script = format!(
+        r#"
+import nbclient, nbformat
+notebook = nbformat.read("{}", as_version=4)
+nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+pictures = sum("image/svg+xml" in output.get("data", {{}}) for output in outputs)
+winners = next(output.data["text/plain"] for output in outputs if "second" in str(output.get("data", "")))
+print(pictures, eval(winners) == {{n: "first" if n in (6, 10, 12) else "second" for n in range(3, 13)}}, winners)
+"#,
+        notebook.display()
+    );
+    let said = ran(&[&python(), "-c"], &script, Path::new("/"));
+    assert!(said.starts_with("3 True"), "{said}");
 }
 
 #[test]

@@ -71,8 +71,9 @@ def _labelled(nodes: list, edges: list, n: int) -> str:
 class Position:
     """A position of a game, which Jupyter shows as a picture.
 
-    >>> Game("triangle", 6).at("0-1,1-2").value
-    'P'
+    >>> position = Game("triangle", 6).at("0-1,2-3,4-5")
+    >>> position.value, position.svg().startswith("<svg")
+    ('P', True)
     """
 
     def __init__(self, source: "Database | Game", text: str) -> None:
@@ -180,8 +181,8 @@ class Game:
     """An avoidance game in normal play, solved on demand: values are searched when they are asked for.
 
     >>> game = Game("triangle", 9)
-    >>> game.value("-"), sorted({move["grundy"] for move in game.moves("0-1")})
-    ('P', [0, 2])
+    >>> game.value("-"), game.grundy("0-1"), game.moves("0-1,2-3,4-5")[0]["grundy"]
+    ('P', 1, 0)
     >>> Game("avoid:C4", 6).value("-")
     'N'
 

@@ -13,7 +13,12 @@ use graph::{Graph, Graph16, parse, parse_two_coloured};
 use oracle::{AnswerError, Description, Oracle, Side, choices, line};
 use strategist::{Move, Strategist, parse_moves};
 
-create_exception!(_native, Unsolved, PyException, "The position is legal, and its value is not known here.");
+create_exception!(
+    _native,
+    Unsolved,
+    PyException,
+    "The position is legal, and its value is not known here."
+);
 
 #[pymodule]
 mod _native {
@@ -46,17 +51,27 @@ struct Database {
 impl Database {
     #[new]
     fn open(folder: std::path::PathBuf) -> PyResult<Self> {
-        let oracle = AllGames.open(&folder).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let oracle = AllGames
+            .open(&folder)
+            .map_err(|error| PyOSError::new_err(error.to_string()))?;
         Ok(Self { oracle })
     }
 
     fn description(&self) -> PyResult<String> {
-        let levels = self.oracle.levels().map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let levels = self
+            .oracle
+            .levels()
+            .map_err(|error| PyOSError::new_err(error.to_string()))?;
         json(&Description::of(&*self.oracle, &levels))
     }
 
     fn levels(&self) -> PyResult<String> {
-        json(&self.oracle.levels().map_err(|error| PyOSError::new_err(error.to_string()))?)
+        json(
+            &self
+                .oracle
+                .levels()
+                .map_err(|error| PyOSError::new_err(error.to_string()))?,
+        )
     }
 
     fn value(&self, text: &str) -> PyResult<String> {
@@ -180,7 +195,10 @@ impl Game {
 /// A position as SVG. Two colours have a colon in their text, or two words.
 #[pyfunction]
 fn svg(text: &str, n: usize, caption: &str) -> PyResult<String> {
-    let words = text.split_whitespace().filter(|word| !word.starts_with("next:")).count();
+    let words = text
+        .split_whitespace()
+        .filter(|word| !word.starts_with("next:"))
+        .count();
     let layers: Vec<(Pen, Graph<u32, 32>)> = if text.contains(':') || words == 2 {
         let graph = parse_two_coloured(text, n, |_| false).map_err(bad)?;
         vec![(Pen::Red, *graph.layer(0)), (Pen::Green, *graph.layer(1))]
