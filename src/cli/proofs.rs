@@ -51,8 +51,9 @@ pub(super) fn family_of(game: &str) -> Option<&'static ProvedFamily> {
     FAMILIES.iter().find(begins)
 }
 
-/// Opens a proof that the judge accepts. Cost: that of `retrograph check-proof`.
-pub(super) fn open_proof(path: &Path) -> Result<Box<dyn Strategist>, Failure> {
+/// Opens a proof that the judge accepts, to be played on its board or on one of `n` vertices, which only strong games
+/// have. Cost: that of `retrograph check-proof`.
+pub(super) fn open_proof(path: &Path, n: Option<usize>) -> Result<Box<dyn Strategist>, Failure> {
     let file = read(path)?;
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let proved = check(&file, threads).map_err(|error| failed(path, &error))?;
@@ -63,12 +64,21 @@ pub(super) fn open_proof(path: &Path) -> Result<Box<dyn Strategist>, Failure> {
         Failure::new(Code::Damaged, sentence)
     };
     let opened = opened.map_err(|error| refused(&error))?;
+    let is_strong = proved.game.starts_with(strong_games::FAMILY);
+    if n.is_some() && !is_strong {
+        let sentence = format!("{} is about one board; -n N is for strong games", path.display());
+        return Err(Failure::new(Code::Usage, sentence));
+    }
     // Avoidance games and strong games are solved too, so they are in no family of those that are proved alone.
     if avoidance::is_avoidance(&proved.game) {
         return avoidance::strategist(opened).map_err(|error| refused(&error));
     }
-    if proved.game.starts_with(strong_games::FAMILY) {
-        return strong_games::strategist(opened).map_err(|error| refused(&error));
+    if is_strong {
+        return match n {
+            None => strong_games::strategist(opened).map_err(|error| refused(&error)),
+            Some(n) => strong_games::strategist_on(opened, n)
+                .map_err(|error| Failure::new(Code::Usage, format!("{}: {error}", path.display()))),
+        };
     }
     let Some(family) = family_of(&proved.game) else {
         let sentence = format!(
