@@ -190,6 +190,33 @@ fn blue_loses_the_strong_k4_game_on_a_board_that_grows() {
     assert!(said.contains("fresh vertices are taken in their order"), "{said}");
 }
 
+/// A proof for every board from 11 vertices on is played on each of them, and on no smaller one.
+#[test]
+fn the_strong_k4_game_is_played_on_a_board_of_any_size() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/proofs/strong-k4-from-11.proof");
+    let play = |n: &str, typed: &str| run_with(&["play", "--proof", file, "--board", "matrix", "-n", n], typed);
+    for n in [11, 12, 17] {
+        // The last vertex is there, and the one after it is not.
+        let said = play(&n.to_string(), &format!("{}-{}", n - 2, n - 1)).done();
+        assert!(!said.contains("the vertices are"), "{said}");
+        let said = play(&n.to_string(), &format!("0-{n}")).done();
+        assert!(said.contains(&format!("the vertices are 0 to {}", n - 1)), "{said}");
+    }
+    for n in ["10", "33"] {
+        let said = play(n, "").refused(2);
+        assert!(
+            said.contains(&format!("says nothing about a board with {n} vertices")),
+            "{said}"
+        );
+    }
+    let other = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/datasets/proofs/hamilton-connected-8-maker.proof"
+    );
+    let said = run_with(&["play", "--proof", other, "-n", "9"], "").refused(2);
+    assert!(said.contains("-n N is for strong games"), "{said}");
+}
+
 #[test]
 fn the_winners_side_shows_which_moves_are_proven() {
     let proof = Proof::of("hamilton-cycle", 8, "maker");

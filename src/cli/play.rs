@@ -23,6 +23,7 @@ Examples:
   retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
   retrograph play --proof ham8.proof             # lose to Maker
   retrograph play --proof ham8.proof --as maker  # win, if you find the moves
+  retrograph play --proof k4.proof -n 12         # a strong game, on 12 vertices
 
 Type moves such as 0-3; help lists the other commands: hint, undo, redo, show,
 swap, new, quit. The opponent never errs unless --strength says so; where it is
@@ -38,8 +39,8 @@ pub(super) struct Args {
     /// A proof of `retrograph prove`, in place of a database
     #[arg(long, value_name = "FILE", conflicts_with = "folder")]
     proof: Option<PathBuf>,
-    /// Board of a proof about boards of many sizes, a number of vertices [default: as many as the moves need]
-    #[arg(short, value_name = "N", conflicts_with = "folder")]
+    /// Number of vertices, for a proof of a strong game on several boards [default: the infinite board]
+    #[arg(short, value_name = "N", requires = "proof")]
     n: Option<usize>,
     /// The side that you take against a proof, such as breaker [default: the one that loses]
     #[arg(long = "as", value_name = "PLAYER", conflicts_with = "folder")]

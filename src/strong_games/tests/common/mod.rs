@@ -1,5 +1,8 @@
 //! What the tests share.
 
+#[allow(dead_code, reason = "one test needs it")]
+pub mod replay;
+
 use proof::{Control, Question};
 use retrograph_strong_games::{Boards, Game};
 
