@@ -75,3 +75,25 @@ fn a_search_that_is_stopped_gives_its_bound() {
     assert!((5..12).contains(&painter.unwrap()), "{painter:?}");
     assert!(outcome.sentence.contains("at least"), "{}", outcome.sentence);
 }
+
+/// Too little memory for the proof ends a search with that error, and enough gives the same bytes.
+#[test]
+fn small_memory_gives_the_proof_or_its_error() {
+    let game = game("K3,K4").rounds(15).unwrap();
+    let expected = game.answer(&control(1, 1 << 30)).unwrap().proof.unwrap();
+    let (mut refused, mut proved) = (0, 0);
+    for memory in [1 << 19, 1 << 20, 1 << 21, 1 << 22, 1 << 23, 1 << 24] {
+        match game.answer(&control(1, memory)) {
+            Ok(outcome) => {
+                proved += 1;
+                assert!(outcome.proof.unwrap() == expected, "{memory}");
+            }
+            Err(SearchError::Memory { needs, allowed }) => {
+                refused += 1;
+                assert!(allowed == memory && needs > allowed, "{needs} {allowed}");
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(refused > 0 && proved > 0, "{refused} {proved}");
+}
