@@ -55,7 +55,11 @@ pub(super) fn open_proof(path: &Path, order: Option<usize>) -> Result<Box<dyn St
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     player(&file, threads, order).map_err(|error| match error {
         NotPlayed::Refused(error) => failed(path, &error),
-        NotPlayed::Order { .. } | NotPlayed::Unknown(_) => {
+        NotPlayed::OneBoard => {
+            let sentence = format!("{} is about one board; -n N is for strong games", path.display());
+            Failure::new(Code::Usage, sentence)
+        }
+        NotPlayed::Order(_) | NotPlayed::Unknown(_) => {
             Failure::new(Code::Usage, format!("{}: {error}", path.display()))
         }
         error => Failure::new(Code::Damaged, format!("{} cannot be played: {error}", path.display())),

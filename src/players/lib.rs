@@ -22,6 +22,9 @@ pub enum NotPlayed {
         /// Why, as a sentence without its full stop.
         String,
     ),
+    /// A board was asked for, and it is about one alone.
+    #[error("it is about one board")]
+    OneBoard,
     /// No crate plays its game.
     #[error("it is a proof of {0}, which cannot be played yet")]
     Unknown(
