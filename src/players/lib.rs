@@ -43,13 +43,10 @@ pub fn player(file: &[u8], threads: usize, order: Option<usize>) -> Result<Box<d
     let opened = proof::open(file)?;
     let is_strong = game.starts_with(strong_games::FAMILY);
     if let Some(order) = order {
-        let refused = |why: String| NotPlayed::Order(why);
         if !is_strong {
-            return Err(refused(format!(
-                "the board of {game} is that of its proof, so give no number of vertices"
-            )));
+            return Err(NotPlayed::OneBoard);
         }
-        return strong_games::strategist_on(opened, order).map_err(|error| refused(error.0));
+        return strong_games::strategist_on(opened, order).map_err(|error| NotPlayed::Order(error.0));
     }
     let open = match () {
         () if avoidance::is_avoidance(&game) => avoidance::strategist,
