@@ -204,9 +204,15 @@ fn the_strong_k4_game_is_played_on_a_board_of_any_size() {
     }
     for n in ["10", "33"] {
         let said = play(n, "").refused(2);
-        assert!(said.contains(&format!("says nothing about a board with {n} vertices")), "{said}");
+        assert!(
+            said.contains(&format!("says nothing about a board with {n} vertices")),
+            "{said}"
+        );
     }
-    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/proofs/hamilton-connected-8-maker.proof");
+    let other = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/datasets/proofs/hamilton-connected-8-maker.proof"
+    );
     let said = run_with(&["play", "--proof", other, "-n", "9"], "").refused(2);
     assert!(said.contains("-n N is for strong games"), "{said}");
 }

@@ -56,7 +56,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let opened = args.proofs.iter().map(|file| Ok((file.clone(), open_proof(file, None)?)));
+    let opened = args
+        .proofs
+        .iter()
+        .map(|file| Ok((file.clone(), open_proof(file, None)?)));
     let proofs = opened.collect::<Result<Vec<_>, Failure>>()?;
     let options = ServeOptions {
         folders: args.folders,
