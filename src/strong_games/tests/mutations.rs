@@ -160,6 +160,9 @@ fn wins(parts: &Parts, target: &[(usize, usize)], n: usize) -> bool {
     Replay::new(target, n, parts.head[2].parse().unwrap(), &entries).wins()
 }
 
+/// A game, the edges of its graph, and the numbers of vertices on which it is played out.
+type Row<'a> = (&'a str, Boards, &'a [(usize, usize)], &'a [usize]);
+
 /// What is accepted says the same as before, and is true: Red wins every game on the boards tried, played from the
 /// definition; the book of three triangles, whose boards are too large for that, against a Blue who plays at random.
 #[test]
@@ -169,7 +172,7 @@ fn changed_proofs_are_rejected_or_true() {
     let diamond = [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3)];
     let p4 = [(0, 1), (1, 2), (2, 3)];
     let k3 = [(0, 1), (0, 2), (1, 2)];
-    let rows: [(&str, Boards, &[(usize, usize)], &[usize]); 6] = [
+    let rows: [Row; 6] = [
         ("B3", Boards::From(9), &[], &[]),
         ("diamond", Boards::Order(6), &diamond, &[6]),
         ("C4", Boards::Order(6), &c4, &[6]),
