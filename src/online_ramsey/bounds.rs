@@ -240,9 +240,14 @@ impl Copy {
 }
 
 impl<const C: usize> Bounds<C> {
-    /// The bounds for these targets; `None` when one has more than four vertices.
+    /// The bounds for these targets; `None` when one has more than four vertices or is 2K2.
+    ///
+    /// With a connected target no pair of new vertices needs less than one of a new and some used vertex, so that copies
+    /// without used vertices can be left out.
     pub fn new(targets: &[Target; C]) -> Option<Self> {
-        let small = targets.iter().all(|target| target.order <= SET);
+        let small = targets
+            .iter()
+            .all(|target| target.order <= SET && target.is_connected());
         small.then(|| Self {
             shapes: targets.each_ref().map(Shape::new),
         })

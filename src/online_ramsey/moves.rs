@@ -107,8 +107,8 @@ impl<const C: usize> Rules<C> {
             let completes = (0..C).fold(0, |set, c| set | u8::from(threats[c].has(n, at)) << c);
             let (one, other) = (degrees[at.0], degrees[at.1]);
             let rank = match self.is_long.contains(&true) {
-                false => (63 - one.max(other)) << 6 | 63 - one.min(other),
-                true => one.abs_diff(other) << 6 | self.ends_of_paths(position, at),
+                false => ((63 - one.max(other)) << 6) | (63 - one.min(other)),
+                true => (one.abs_diff(other) << 6) | self.ends_of_paths(position, at),
             };
             let rank = u64::from(rank) << 52 | hash >> 12;
             moves.push(Move { at, completes, rank });

@@ -51,6 +51,12 @@ impl Target {
         rows
     }
 
+    pub fn is_connected(&self) -> bool {
+        let rows = self.rows();
+        let reached = (0..self.order).fold(1, |reached: Row, _| each(reached).fold(reached, |all, v| all | rows[v]));
+        reached == below(self.order)
+    }
+
     /// Whether the targets are isomorphic.
     pub fn is_like(&self, other: &Self) -> bool {
         self.order == other.order && self.edges.len() == other.edges.len() && !isomorphisms(self, other, 1).is_empty()

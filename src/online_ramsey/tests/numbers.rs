@@ -119,6 +119,9 @@ fn small_numbers_of_the_definition() {
         ("K3,K3", 8),
         ("K3,paw", 9),
         ("paw,paw", 10),
+        ("2K2,2K2", 3),
+        ("2K2,K3", 5),
+        ("2K2,K4", 9),
         ("P3,P3,P3", 4),
         ("K2,P3,K3", 5),
     ]);

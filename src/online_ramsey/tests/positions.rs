@@ -76,10 +76,17 @@ fn random_positions_have_the_values_of_the_definition() {
 }
 
 #[test]
-#[ignore = "minutes"]
 fn random_positions_three_moves_before_the_end() {
     for graphs in CELLS {
         agree(graphs, 60, 3, Options::default());
+    }
+}
+
+#[test]
+#[ignore = "a minute with optimizations"]
+fn many_random_positions_three_moves_before_the_end() {
+    for graphs in CELLS {
+        agree(graphs, 400, 3, Options::default());
     }
 }
 
