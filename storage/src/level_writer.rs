@@ -364,6 +364,27 @@ mod tests {
     }
 
     #[test]
+    fn the_threads_that_compress_are_not_seen_in_the_bytes() {
+        let temporary = tempfile::tempdir().unwrap();
+        let records: Vec<u128> = (0..300_000u128).map(|i| (i * i) << 64 | i & 1).collect();
+        let mut levels = [1, 2, 5, 100].map(|compressors| {
+            let folder = temporary.path().join(compressors.to_string());
+            let mut writer = LevelWriter::create(&folder, 8, 1 << 20, 700)
+                .unwrap()
+                .with_compressors(compressors);
+            records.chunks(9_999).for_each(|batch| writer.write(batch).unwrap());
+            let summary = writer.finish().unwrap();
+            let bytes: Vec<Vec<u8>> = (summary.files.iter())
+                .map(|file| fs::read(folder.join(&file.name)).unwrap())
+                .collect();
+            (summary, bytes)
+        });
+        let (first, others) = levels.split_first_mut().unwrap();
+        assert_eq!(first.1.len(), 2);
+        others.iter().for_each(|other| assert!(other == first));
+    }
+
+    #[test]
     fn a_level_is_gone_on_with_after_any_of_its_files() {
         let temporary = tempfile::tempdir().unwrap();
         let records: Vec<u128> = (0..20_000u128).map(|i| (i * i) << 64 | i & 1).collect();

@@ -275,7 +275,7 @@ mod tests {
     /// Files of some entries each, with keys of `width` bytes.
     fn sst_files(folder: &Path, count: usize, width: usize) -> Vec<FinishedSst> {
         let file = |index: usize| {
-            let mut file = SstFile::create(folder.join(sst_name(index))).unwrap();
+            let mut file = SstFile::create(folder.join(sst_name(index)), 1).unwrap();
             for entry in 0..1 + index % 3 * 700 {
                 let mut key = vec![0; width];
                 let number = ((index as u64) << 32 | entry as u64).to_be_bytes();
