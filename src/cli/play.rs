@@ -23,7 +23,7 @@ Examples:
   retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
   retrograph play --proof ham8.proof             # lose to Maker
   retrograph play --proof ham8.proof --as maker  # win, if you find the moves
-  retrograph play --proof k4.proof -n 12         # a strong game, on 12 vertices
+  retrograph play --proof k4.proof -n 12         # strong game, 12 vertices
 
 Type moves such as 0-3; help lists the other commands: hint, undo, redo, show,
 swap, new, quit. The opponent never errs unless --strength says so; where it is
