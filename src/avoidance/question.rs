@@ -151,7 +151,7 @@ impl Avoidance {
             (true, ..=10) | (false, ..=7) => 1,
             (true, 11) | (false, 8) => 4,
             (true, 12) | (false, 9) => 16,
-            (true, 13 | 14) | (false, 10 | 11) => 128,
+            (true, 13 | 14) | (false, 10) => 128,
             _ => return u64::MAX,
         };
         megabytes << 20
