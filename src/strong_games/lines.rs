@@ -457,7 +457,7 @@ mod tests {
     use super::super::threats::K4;
     use super::*;
 
-    /// Random moves of both, some to fresh vertices; after each the list is what playing every edge finds.
+    /// The players make random moves, some to fresh vertices; after each move the list is what trying every edge finds.
     fn lists_are_complete<T: Target>(target: T, boards: Boards) {
         let limits = Limits::of(boards, None);
         let rules = Rules { target, limits };

@@ -60,7 +60,7 @@ impl Game {
                 };
             }
             End::Full => {
-                // What it took to come so far: more than is allowed. How much is missing, nobody knows.
+                // The bytes taken so far, which are more than allowed; what the whole search needs is not known.
                 return Err(SearchError::Memory {
                     needs: RESERVED + solver.search().bytes,
                     allowed: control.memory,
