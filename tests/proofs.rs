@@ -214,7 +214,7 @@ fn the_strong_k4_game_is_played_on_a_board_of_any_size() {
         "/datasets/proofs/hamilton-connected-8-maker.proof"
     );
     let said = run_with(&["play", "--proof", other, "-n", "9"], "").refused(2);
-    assert!(said.contains("-n N is for strong games"), "{said}");
+    assert!(said.contains("is about one board; leave out -n"), "{said}");
 }
 
 #[test]
@@ -484,6 +484,21 @@ fn bad_questions_about_proofs_get_a_status_a_word_and_a_sentence() {
         let code_found = &response.json()["error"]["code"];
         assert_eq!((response.status, code_found.as_str()), (status, Some(code)), "{path}");
     }
+    // Boards.
+    for (n, status) in [
+        ("8", 200),
+        ("9", 400),
+        ("0", 400),
+        ("", 400),
+        ("-8", 400),
+        ("18446744073709551615", 400),
+    ] {
+        let response = ask(&server, "position", "", &format!("&n={n}"));
+        assert_eq!(response.status, status, "{n}");
+    }
+    let other = ask(&server, "reply", "", "&n=9").json()["error"].clone();
+    assert_eq!(other["code"], "bad_board");
+    assert!(other["message"].as_str().unwrap().contains("leave out n"), "{other}");
     // Moves after the end.
     let mut moves = String::new();
     for _ in 0..28 {

@@ -248,7 +248,44 @@ fn a_person_may_paint_on_a_board_that_grows() {
     });
 }
 
-/// Both players have edges of their colour, and fresh vertices appear as they are taken.
+/// Blue's moves until Red has won, which she does within `most` moves: Blue takes a threatened edge, else makes a move at
+/// random. Returns how many threats of Red were marked.
+async fn lose_strongly(page: &Page, most: usize, board: Option<usize>, seed: u64) -> usize {
+    let mut random = Random(seed);
+    let mut threats = 0;
+    for turn in 0.. {
+        page.idle().await;
+        if page.script("return document.documentElement.dataset.over").await == "true" {
+            break;
+        }
+        assert!(turn < most, "Red wins within {most} moves");
+        let [red, blue] = [drawn(page, ".edge.colour-0").await, drawn(page, ".edge.colour-1").await];
+        assert_eq!((red.len(), blue.len()), (turn + 1, turn));
+        let touched = red.iter().chain(&blue).map(|(_, v)| v + 1).max().unwrap();
+        let shown =
+            "return [document.querySelectorAll('.vertex').length, document.querySelectorAll('.vertex.fresh').length]";
+        let expected = board.map_or([touched + 2, 2], |n| [n, 0]);
+        assert_eq!(page.script(shown).await, serde_json::json!(expected));
+        let moves = listed(page).await;
+        assert!(moves.iter().all(|(_, words)| words == "proven loss"), "{moves:?}");
+        if let Some(n) = board {
+            assert_eq!(moves.len(), n * (n - 1) / 2 - 2 * turn - 1);
+        }
+        let marked = drawn(page, ".threat").await;
+        threats += marked.len();
+        let step = match marked.first() {
+            Some((u, v)) => format!("{u}-{v}"),
+            None => moves[random.below(moves.len())].0.clone(),
+        };
+        page.click(&format!("[data-move='{step}']")).await;
+    }
+    assert_eq!(page.text("#headline").await, "You have lost");
+    let set = drawn(page, ".edge.decides").await;
+    let red = drawn(page, ".edge.colour-0").await;
+    assert!(set.iter().all(|edge| red.contains(edge)), "{set:?}");
+    threats
+}
+
 #[test]
 fn a_person_loses_a_strong_game_on_a_board_that_grows() {
     let diamond = Proof::of_strong_game("B2", 6);
@@ -256,42 +293,132 @@ fn a_person_loses_a_strong_game_on_a_board_that_grows() {
     in_browser(&server, |page| async move {
         page.until("return location.pathname === '/proof' && document.querySelectorAll('.edge').length === 1")
             .await;
-        let mut random = Random(1);
-        let mut threats = 0;
-        for turn in 0.. {
-            page.idle().await;
-            if page.script("return document.documentElement.dataset.over").await == "true" {
-                break;
-            }
-            assert!(turn < 7, "Red wins within seven moves");
-            let [red, blue] = [
-                drawn(&page, ".edge.colour-0").await,
-                drawn(&page, ".edge.colour-1").await,
-            ];
-            assert_eq!((red.len(), blue.len()), (turn + 1, turn));
-            let vertices = red.iter().chain(&blue).map(|(_, v)| v + 1).max().unwrap();
-            let shown = "return [document.querySelectorAll('.vertex').length, document.querySelectorAll('.vertex.fresh').length]";
-            assert_eq!(page.script(shown).await, serde_json::json!([vertices + 2, 2]));
-            let moves = listed(&page).await;
-            assert!(moves.iter().all(|(_, words)| words == "proven loss"), "{moves:?}");
-            // Blue takes the edge with which Red would win, if there is one.
-            let marked = drawn(&page, ".threat").await;
-            threats += marked.len();
-            let step = match marked.first() {
-                Some((u, v)) => format!("{u}-{v}"),
-                None => moves[random.below(moves.len())].0.clone(),
-            };
-            page.click(&format!("[data-move='{step}']")).await;
-        }
-        assert!(threats > 0);
-        assert_eq!(page.text("#headline").await, "You have lost");
+        assert!(lose_strongly(&page, 7, None, 1).await > 0);
         assert_eq!(page.text("#detail").await, "Red has a diamond.");
-        let set = drawn(&page, ".edge.decides").await;
-        let red = drawn(&page, ".edge.colour-0").await;
-        assert!(set.len() == 5 && set.iter().all(|edge| red.contains(edge)), "{set:?}");
+        assert_eq!(drawn(&page, ".edge.decides").await.len(), 5);
         page.picture("strong-game-lost").await;
         page.close().await;
     });
+}
+
+/// On the infinite board and on boards of 11 to 17 vertices; a link and reloading keep the board.
+#[test]
+fn a_person_loses_the_k4_game_on_every_board() {
+    let k4 = Proof::published("strong-k4-from-11.proof");
+    let server = Server::of_all(&[], &[&k4]);
+    in_browser(&server, |page| async move {
+        page.until("return location.pathname === '/proof' && document.querySelectorAll('.edge').length === 1")
+            .await;
+        let offered = "return [...document.querySelectorAll('#order option')].map((each) => each.value)";
+        let offered: Vec<String> = serde_json::from_value(page.script(offered).await).unwrap();
+        let orders: Vec<String> = (11..=32).map(|n| n.to_string()).collect();
+        assert_eq!((offered[0].as_str(), &offered[1..]), ("", &orders[..]));
+        let chosen = "return document.getElementById('order').value";
+        for (board, seed) in [(None, 1), (Some(11), 2), (Some(13), 3), (Some(17), 4), (None, 5)] {
+            let value = board.map_or(String::new(), |n: usize| n.to_string());
+            let choose = format!(
+                "const list = document.getElementById('order'); list.value = '{value}'; \
+                 list.dispatchEvent(new Event('change'))"
+            );
+            page.script(&choose).await;
+            page.until("return document.querySelectorAll('.edge').length === 1")
+                .await;
+            if board == Some(13) {
+                page.until("return document.querySelectorAll('.vertex').length === 13")
+                    .await;
+                page.idle().await;
+                page.click("#moves li").await;
+                page.idle().await;
+                let game = page.text("#game").await;
+                page.client.refresh().await.unwrap();
+                page.until("return document.querySelectorAll('.vertex').length === 13")
+                    .await;
+                page.idle().await;
+                assert_eq!(
+                    (page.text("#game").await, page.script(chosen).await),
+                    (game, "13".into())
+                );
+                page.click("#new").await;
+                page.until("return document.querySelectorAll('.edge').length === 1")
+                    .await;
+            }
+            assert_eq!(page.script(chosen).await, value);
+            let place = board.map_or("on infinitely many vertices".into(), |n| format!("on {n} vertices"));
+            assert!(page.text("#rules").await.contains(&format!("K4 game {place}")));
+            assert!(lose_strongly(&page, 16, board, seed).await > 0);
+            assert_eq!(page.text("#detail").await, "Red has a K4.");
+            assert_eq!(drawn(&page, ".edge.decides").await.len(), 6);
+            page.picture(&format!("k4-lost-{value}")).await;
+        }
+        page.close().await;
+    });
+}
+
+/// Painter closes no red triangle and else chooses colours at random; Builder needs at most as many edges as is proved.
+#[test]
+fn a_painter_loses_to_builder_within_the_rounds_that_are_proved() {
+    let smaller = Proof::of_online_game("K3,K3");
+    let larger = Proof::published("online-ramsey-K3-K4.proof");
+    let server = Server::of_all(&[], &[&smaller, &larger]);
+    in_browser(&server, |page| async move {
+        page.until("return location.pathname === '/proof'").await;
+        for (name, rounds, seed) in [("it", 8, 1), ("it-2", 17, 2), ("it-2", 17, 3)] {
+            page.idle().await;
+            let choose = format!(
+                "const list = document.getElementById('db'); list.value = 'proof {name}'; \
+                 list.dispatchEvent(new Event('change'))"
+            );
+            page.script(&choose).await;
+            page.until("return document.querySelectorAll('.edge').length === 1")
+                .await;
+            let mut random = Random(seed);
+            for round in 1.. {
+                page.until(
+                    "return document.documentElement.dataset.state === 'idle' && \
+                     (document.documentElement.dataset.over === 'true' || document.querySelectorAll('.edge.pending').length === 1)",
+                )
+                .await;
+                if page.script("return document.documentElement.dataset.over").await == "true" {
+                    break;
+                }
+                assert!(round <= rounds, "Builder wins within {rounds} rounds");
+                let [red, blue] = [
+                    drawn(&page, ".edge.colour-0").await,
+                    drawn(&page, ".edge.colour-1").await,
+                ];
+                assert_eq!(red.len() + blue.len(), round - 1);
+                assert!(listed(&page).await.iter().all(|(_, words)| words == "proven loss"));
+                let pending = drawn(&page, ".edge.pending").await[0];
+                let colour = match has_triangle(&red, pending) {
+                    true => 1,
+                    false => random.below(2),
+                };
+                page.click(&format!("#colours .colour-{colour}")).await;
+            }
+            assert_eq!(page.text("#headline").await, "You have lost");
+            let detail = page.text("#detail").await;
+            let (colour, edges) = match &detail[..] {
+                "Builder has a red K3." => (0, 3),
+                "Builder has a blue K3." => (1, 3),
+                "Builder has a blue K4." => (1, 6),
+                other => panic!("{other}"),
+            };
+            let set = drawn(&page, ".edge.decides").await;
+            let own = drawn(&page, &format!(".edge.colour-{colour}")).await;
+            assert!(
+                set.len() == edges && set.iter().all(|edge| own.contains(edge)),
+                "{set:?}"
+            );
+            page.picture(&format!("painter-lost-{rounds}-{seed}")).await;
+        }
+        page.close().await;
+    });
+}
+
+/// Whether an edge and two others are a triangle.
+fn has_triangle(edges: &[(usize, usize)], (u, v): (usize, usize)) -> bool {
+    let has = |a: usize, b: usize| edges.contains(&(a.min(b), a.max(b)));
+    (0..32).any(|w| w != u && w != v && has(u, w) && has(v, w))
 }
 
 #[test]

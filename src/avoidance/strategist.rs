@@ -45,6 +45,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
             rules.name()
         ),
         order: Order::Fixed(n),
+        boards: None,
         players: PLAYERS.map(str::to_owned),
         winner,
         colours: Vec::new(),

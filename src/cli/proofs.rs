@@ -56,7 +56,7 @@ pub(super) fn open_proof(path: &Path, order: Option<usize>) -> Result<Box<dyn St
     player(&file, threads, order).map_err(|error| match error {
         NotPlayed::Refused(error) => failed(path, &error),
         NotPlayed::OneBoard => {
-            let sentence = format!("{} is about one board; -n N is for strong games", path.display());
+            let sentence = format!("{} is about one board; leave out -n", path.display());
             Failure::new(Code::Usage, sentence)
         }
         NotPlayed::Order(_) | NotPlayed::Unknown(_) => {

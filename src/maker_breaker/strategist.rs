@@ -30,6 +30,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         rules: game.rules(),
         theorem: game.sentence(book.winner),
         order: Order::Fixed(game.order()),
+        boards: None,
         winner: usize::from(book.winner != game.starter()),
         players: names,
         colours: COLOURS.map(|player| player.name().into()).into(),

@@ -21,6 +21,8 @@ struct Level {
 /// A certificate as it was read: Builder's if there is one, else Painter's. Memory: the body, and 16 bytes an entry.
 pub(super) struct Book {
     pub rules: Rules<2>,
+    /// The names of the red and the blue graph.
+    pub names: [String; 2],
     pub is_builders: bool,
     /// Rounds that it is about.
     pub rounds: usize,
@@ -63,6 +65,7 @@ impl Book {
         let rounds = rounds("builder").or_else(|| rounds("painter")).ok_or_else(short)?;
         let mut book = Self {
             rules: Rules::new([red, blue], game.limits, game.options),
+            names: [game.names[0].clone(), game.names[1].clone()],
             is_builders,
             rounds,
             body: opened.body,

@@ -38,6 +38,7 @@ fn about(book: &Book, game: &Game) -> About {
             false => format!("Painter avoids a red {red} and a blue {blue} for {rounds} rounds"),
         },
         order: Order::Grows,
+        boards: None,
         players: ["Builder".into(), "Painter".into()],
         winner: if book.is_builders { BUILDER } else { PAINTER },
         colours: vec!["Red".into(), "Blue".into()],
@@ -135,11 +136,11 @@ impl<'a> Course<'a> {
             pair: [at.0, at.1],
             colour: Some(colour),
         });
-        let name = ["red", "blue"][colour];
+        let graph = &self.book.names[colour];
         if completes {
             self.ending = Some(Ending {
                 winner: Some(BUILDER),
-                why: format!("Builder has a {name} copy"),
+                why: format!("Builder has a {} {graph}", ["red", "blue"][colour]),
                 set: self.copy(at, colour),
             });
         } else if self.edges.len() == self.book.rounds {

@@ -2,7 +2,7 @@
 
 use proof::EnvelopeError;
 use retrograph_judge::proof::{ProofError, check};
-use strategist::{Strategist, Unplayable};
+use strategist::{Order, Strategist, Unplayable};
 
 /// Why a file cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -17,12 +17,12 @@ pub enum NotPlayed {
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
     /// It says nothing of the board asked for.
-    #[error("{0}")]
+    #[error("it says nothing about a board with {0} vertices")]
     Order(
-        /// Why, as a sentence without its full stop.
-        String,
+        /// How many vertices.
+        usize,
     ),
-    /// A board was asked for, and it is about one alone.
+    /// A board was asked for, and it is about another one alone.
     #[error("it is about one board")]
     OneBoard,
     /// No crate plays its game.
@@ -41,19 +41,18 @@ pub enum NotPlayed {
 pub fn player(file: &[u8], threads: usize, order: Option<usize>) -> Result<Box<dyn Strategist>, NotPlayed> {
     let game = check(file, threads).map_err(NotPlayed::Refused)?.game;
     let opened = proof::open(file)?;
-    let is_strong = game.starts_with(strong_games::FAMILY);
-    if let Some(order) = order {
-        if !is_strong {
-            return Err(NotPlayed::OneBoard);
-        }
-        return strong_games::strategist_on(opened, order).map_err(|error| NotPlayed::Order(error.0));
-    }
     let open = match () {
         () if avoidance::is_avoidance(&game) => avoidance::strategist,
-        () if is_strong => strong_games::strategist,
+        () if game.starts_with(strong_games::FAMILY) => strong_games::strategist,
         () if game.starts_with(maker_breaker::FAMILY) => maker_breaker::strategist,
         () if game.starts_with(online_ramsey::FAMILY) => online_ramsey::strategist,
         () => return Err(NotPlayed::Unknown(game)),
     };
-    Ok(open(opened)?)
+    let player = open(opened)?;
+    match order {
+        None => Ok(player),
+        Some(n) if player.about().order == Order::Fixed(n) => Ok(player),
+        Some(_) if player.about().boards.is_none() => Err(NotPlayed::OneBoard),
+        Some(n) => player.on(n).ok_or(NotPlayed::Order(n)),
+    }
 }

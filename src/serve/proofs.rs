@@ -12,18 +12,26 @@ use super::handlers::{Asked, Books, Name, Result, asked};
 use super::json::json;
 use super::long::long;
 use super::shelf::Shelf;
-use strategist::{About, BadMoves, Rival, State as Position, Strategist, moves_text, parse_moves, rival};
+use strategist::{About, BadMoves, Order, Rival, State as Position, Strategist, moves_text, parse_moves, rival};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AboutBoard {
+    n: Option<usize>,
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AboutGame {
     moves: String,
+    n: Option<usize>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AboutReply {
     moves: String,
+    n: Option<usize>,
     seed: Option<u64>,
 }
 
@@ -48,12 +56,15 @@ struct Reached {
 struct Subject {
     shelf: Arc<Shelf>,
     name: String,
+    /// The proof on another board than its own.
+    other: Option<Box<dyn Strategist>>,
 }
 
 impl Subject {
-    fn new(State(shelf): Books, name: Name) -> Result<Self> {
+    /// The proof of this name, on `n` vertices if that is given.
+    fn new(State(shelf): Books, name: Name, n: Option<usize>) -> Result<Self> {
         let Path(name) = name.map_err(|error| ApiError::bad_request(error.body_text()))?;
-        if shelf.proof(&name).is_none() {
+        let Some(proof) = shelf.proof(&name) else {
             let names: Vec<&str> = shelf.proofs().map(|(name, _)| name).collect();
             let choice = match names[..] {
                 [] => "none is served".into(),
@@ -61,12 +72,27 @@ impl Subject {
             };
             let message = format!("there is no proof '{}'; {choice}", name.escape_debug());
             return Err(ApiError::new(StatusCode::NOT_FOUND, "no_such_proof", message));
-        }
-        Ok(Self { shelf, name })
+        };
+        let about = proof.about();
+        let other = match n.filter(|&n| about.order != Order::Fixed(n)) {
+            None => None,
+            Some(n) => Some(proof.on(n).ok_or_else(|| {
+                let choice = match about.boards {
+                    Some([least, most]) => format!("choose one with {least} to {most}, or leave out n"),
+                    None => "leave out n".into(),
+                };
+                let message = format!("the proof says nothing about a board with {n} vertices; {choice}");
+                ApiError::new(StatusCode::BAD_REQUEST, "bad_board", message)
+            })?),
+        };
+        Ok(Self { shelf, name, other })
     }
 
     fn proof(&self) -> &dyn Strategist {
-        self.shelf.proof(&self.name).expect("it has been looked up")
+        match &self.other {
+            Some(other) => &**other,
+            None => self.shelf.proof(&self.name).expect("it has been looked up"),
+        }
     }
 }
 
@@ -84,8 +110,8 @@ pub(super) async fn proofs(State(shelf): Books) -> Response {
     })
 }
 
-pub(super) async fn proof(books: Books, name: Name) -> Result {
-    let subject = Subject::new(books, name)?;
+pub(super) async fn proof(books: Books, name: Name, query: Asked<AboutBoard>) -> Result {
+    let subject = Subject::new(books, name, asked(query)?.n)?;
     Ok(json(&Named {
         name: &subject.name,
         about: subject.proof().about(),
@@ -93,8 +119,8 @@ pub(super) async fn proof(books: Books, name: Name) -> Result {
 }
 
 pub(super) async fn position(books: Books, name: Name, query: Asked<AboutGame>) -> Result {
-    let subject = Subject::new(books, name)?;
-    let AboutGame { moves } = asked(query)?;
+    let AboutGame { moves, n } = asked(query)?;
+    let subject = Subject::new(books, name, n)?;
     long(move || {
         let proof = subject.proof();
         let moves = parse_moves(&moves, proof.about())?;
@@ -111,8 +137,8 @@ pub(super) async fn reply(books: Books, name: Name, query: Asked<AboutReply>) ->
     struct Body {
         reply: Option<Rival>,
     }
-    let subject = Subject::new(books, name)?;
-    let AboutReply { moves, seed } = asked(query)?;
+    let AboutReply { moves, n, seed } = asked(query)?;
+    let subject = Subject::new(books, name, n)?;
     long(move || {
         let proof = subject.proof();
         let moves = parse_moves(&moves, proof.about())?;

@@ -16,6 +16,9 @@ pub struct About {
     /// How many vertices there are; `n` in JSON, null where the board grows.
     #[serde(rename = "n")]
     pub order: Order,
+    /// The least and the most vertices of the complete boards that the same proof can be played on; `None` when it is
+    /// about one board.
+    pub boards: Option<[usize; 2]>,
     /// The names of the two players, the one who moves first before the other.
     pub players: [String; 2],
     /// Who wins, an index of `players`.

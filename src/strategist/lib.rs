@@ -42,6 +42,11 @@ pub trait Strategist: Send + Sync {
     /// [`BadMoves`], as [`state`](Self::state) does.
     fn reply(&self, moves: &[Move]) -> Result<Option<Move>, BadMoves>;
 
+    /// The same proof on the board of `n` vertices, when it is about such a board too ([`About::boards`]).
+    fn on(&self, _n: usize) -> Option<Box<dyn Strategist>> {
+        None
+    }
+
     /// A move for whoever is to move and has no proof to follow, which makes it hard for the other player; `None` when
     /// the game is over. `seed` selects among equals. Without a definition, any legal move.
     ///

@@ -136,6 +136,7 @@ mod tests {
             rules: "rules".into(),
             theorem: "theorem".into(),
             order: Order::Grows,
+            boards: None,
             players: ["Builder".into(), "Painter".into()],
             winner: 0,
             colours: vec!["Red".into(), "Blue".into()],

@@ -46,4 +46,4 @@ mod threats;
 
 pub use board::Boards;
 pub use game::{BadGame, FAMILY, Game};
-pub use strategist::{strategist, strategist_on};
+pub use strategist::strategist;

@@ -4,7 +4,7 @@
 //! is one of the proof's, up to isomorphism, or a line of threats wins. The line is searched again, not read: the search
 //! finds the shortest.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use proof::Opened;
 use strategist::{
@@ -29,71 +29,52 @@ const NAMES: [&str; 2] = ["Red", "Blue"];
 /// [`Unplayable`] when the head or the form of the body is not that of such a proof.
 pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
     let book = Book::new(opened)?;
-    let order = match book.game.boards() {
-        Boards::Order(n) => Order::Fixed(n),
-        Boards::Infinite | Boards::From(_) => Order::Grows,
-    };
-    Ok(made(book, order))
-}
-
-/// The same on the complete graph with `n` vertices.
-///
-/// # Errors
-/// [`Unplayable`], also when the proof says nothing about so many vertices, or a board cannot have them.
-pub fn strategist_on(opened: Opened, n: usize) -> Result<Box<dyn Strategist>, Unplayable> {
-    let book = Book::new(opened)?;
-    let is_proved = match book.game.boards() {
-        Boards::Order(order) => n == order,
-        Boards::From(least) => (least..=ORDER_MOST).contains(&n),
-        Boards::Infinite => false,
-    };
-    match is_proved {
-        true => Ok(made(book, Order::Fixed(n))),
-        false => Err(Unplayable(format!("it says nothing about a board with {n} vertices"))),
-    }
-}
-
-fn made(book: Book, order: Order) -> Box<dyn Strategist> {
     let target = book.game.target().to_owned();
+    let (order, boards) = match book.game.boards() {
+        Boards::Order(n) => (Order::Fixed(n), None),
+        Boards::Infinite => (Order::Grows, None),
+        Boards::From(least) => (Order::Grows, Some([least, ORDER_MOST])),
+    };
     let about = About {
         game: book.game.name().into(),
         title: format!("strong {target} game"),
         rules: format!("Red and Blue claim edges in turn, and the first to own a copy of {target} wins"),
         theorem: book.game.sentence(book.moves),
         order,
+        boards,
         players: NAMES.map(str::to_owned),
         winner: RED,
         colours: NAMES.map(str::to_owned).into(),
         paints: false,
     };
-    let limits = Limits::of(book.game.boards(), Some(book.moves));
-    let lines = Mutex::new(Lines::default());
-    match &target[..] {
-        "K4" => Box::new(Oracle {
-            rules: Rules { target: K4, limits },
-            lines,
-            book,
-            about,
-        }),
+    Ok(match &target[..] {
+        "K4" => Box::new(Oracle::new(K4, book, about)),
         _ => {
             let (order, edges) = book.game.graph();
-            let target = Pattern::new(order, edges);
-            Box::new(Oracle {
-                rules: Rules { target, limits },
-                lines,
-                book,
-                about,
-            })
+            Box::new(Oracle::new(Pattern::new(order, edges), book, about))
         }
-    }
+    })
 }
 
+/// The boards of one proof share the book and the scratch.
 struct Oracle<T> {
-    rules: Rules<T>,
+    rules: Arc<Rules<T>>,
     /// Scratch of the search for lines; what it finds does not depend on what it found before.
-    lines: Mutex<Lines>,
-    book: Book,
+    lines: Arc<Mutex<Lines>>,
+    book: Arc<Book>,
     about: About,
+}
+
+impl<T: Target> Oracle<T> {
+    fn new(target: T, book: Book, about: About) -> Self {
+        let limits = Limits::of(book.game.boards(), Some(book.moves));
+        Self {
+            rules: Arc::new(Rules { target, limits }),
+            lines: Arc::default(),
+            book: Arc::new(book),
+            about,
+        }
+    }
 }
 
 /// A game in progress.
@@ -282,9 +263,25 @@ impl<'a, T: Target> Course<'a, T> {
     }
 }
 
-impl<T: Target + Send> Strategist for Oracle<T> {
+impl<T: Target + Send + 'static> Strategist for Oracle<T> {
     fn about(&self) -> &About {
         &self.about
+    }
+
+    fn on(&self, n: usize) -> Option<Box<dyn Strategist>> {
+        let [least, most] = self.about.boards?;
+        let about = About {
+            order: Order::Fixed(n),
+            ..self.about.clone()
+        };
+        (least..=most).contains(&n).then(|| {
+            Box::new(Self {
+                rules: Arc::clone(&self.rules),
+                lines: Arc::clone(&self.lines),
+                book: Arc::clone(&self.book),
+                about,
+            }) as Box<dyn Strategist>
+        })
     }
 
     fn state(&self, moves: &[Move]) -> Result<State, BadMoves> {

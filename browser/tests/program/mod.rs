@@ -70,6 +70,24 @@ impl Proof {
         proof
     }
 
+    /// Of an on-line Ramsey game: both players' strategies.
+    pub fn of_online_game(graphs: &str) -> Proof {
+        let proof = Proof(tempfile::tempdir().unwrap());
+        run(
+            &["prove", &format!("online-ramsey:{graphs}"), "--proof", &proof.file()],
+            "",
+        );
+        proof
+    }
+
+    /// A copy of one in `datasets/proofs/`.
+    pub fn published(name: &str) -> Proof {
+        let proof = Proof(tempfile::tempdir().unwrap());
+        let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/proofs");
+        std::fs::copy(proofs.join(name), proof.file()).unwrap();
+        proof
+    }
+
     fn file(&self) -> String {
         self.0.path().join("it.proof").to_str().unwrap().into()
     }

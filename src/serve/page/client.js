@@ -29,8 +29,9 @@ export function database(name) {
   return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), canonical: about("canonical"), levels: about("levels") };
 }
 
-/** Questions about one proof. */
-export function proof(name) {
-  const about = (what) => (parameters) => ask(`proofs/${encodeURIComponent(name)}/${what}`, parameters);
+/** Questions about one proof, on `n` vertices unless that is null. */
+export function proof(name, n) {
+  const board = n === null ? {} : { n };
+  const about = (what) => (parameters) => ask(`proofs/${encodeURIComponent(name)}/${what}`, { ...parameters, ...board });
   return { position: about("position"), reply: about("reply") };
 }

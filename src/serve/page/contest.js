@@ -10,15 +10,25 @@ export function moveText(move, about) {
 }
 
 export class Contest extends Course {
-  /** `about` describes the proof; `changed` is called after every change. */
-  constructor(about, changed) {
+  /**
+   * `about` describes the proof, which is played on `order` vertices unless that is null; `changed` is called after every
+   * change.
+   */
+  constructor(about, order, changed) {
     super(changed);
     this.about = about;
-    this.server = proof(about.name);
+    /** How many vertices were chosen, null for the proof's own board. */
+    this.order = order;
+    this.server = proof(about.name, order);
     /** The person's side, a number of a player, or null for both. */
     this.person = 1 - about.winner;
     // Moves that the proof leaves open differ from visit to visit.
     this.seed = Math.floor(Math.random() * 2 ** 31);
+  }
+
+  /** How many vertices the board has, null if it is infinite. */
+  get n() {
+    return this.order ?? this.about.n;
   }
 
   get isOver() {

@@ -62,7 +62,7 @@ function arrange() {
   if (!isFresh && page.arranged === key) return;
   page.arranged = key;
   if (page.layout === "free" && !isFresh) return;
-  const room = page.game.about.n ?? Math.max(8, 4 * Math.ceil(n / 4));
+  const room = page.game.n ?? Math.max(8, 4 * Math.ceil(n / 4));
   if (page.slots?.length !== room) page.slots = circle(room);
   const lines = edges.map(({ pair: [u, v] }) => ({ u, v }));
   if (page.layout === "springs") board.go(springs(n, lines, isFresh ? page.slots.slice(0, n) : board.places));
@@ -268,20 +268,23 @@ async function begin(moves) {
   await computer();
 }
 
-async function open(name, moves, side) {
+/** Opens a proof, on its own board unless `order` is one of its others. */
+async function open(name, { moves = "", side = null, order = null } = {}) {
   const about = page.proofs.find((proof) => proof.name === name) ?? page.proofs[0];
-  const game = new Contest(about, (what) => page.game === game && show(what));
+  const isOther = order !== null && about.boards && order >= about.boards[0] && order <= about.boards[1];
+  const game = new Contest(about, isOther ? order : null, (what) => page.game === game && show(what));
   if (side === "both") game.person = null;
   else if (side !== null && about.players.includes(side)) game.person = about.players.indexOf(side);
   page.game = game;
   page.slots = page.arranged = null;
   byId("db").value = `proof ${about.name}`;
   showSides();
-  const where = about.n === null ? "on infinitely many vertices" : `on ${about.n} vertices`;
+  showOrders();
+  const where = game.n === null ? "on infinitely many vertices" : `on ${game.n} vertices`;
   byId("rules").replaceChildren(element("strong", "", `${capital(about.title)} ${where}`), ` — ${about.rules}. Proved: ${about.theorem}.`);
-  document.title = `${capital(about.title)}, ${about.n ?? "infinitely many"} vertices — retrograph`;
+  document.title = `${capital(about.title)}, ${game.n ?? "infinitely many"} vertices — retrograph`;
   try {
-    await game.begin(moves ?? "");
+    await game.begin(moves);
   } catch (refusal) {
     await game.begin("");
     complain(refusal);
@@ -305,19 +308,32 @@ function showSides() {
   );
 }
 
+/** The boards of a proof about several. */
+function showOrders() {
+  const { about, order } = page.game;
+  byId("order-choice").hidden = !about.boards;
+  const [least, most] = about.boards ?? [0, -1];
+  const orders = Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  const option = (text, value) => Object.assign(element("option", "", text), { value });
+  byId("order").replaceChildren(option("infinite", ""), ...orders.map((n) => option(`${n} vertices`, n)));
+  byId("order").value = order ?? "";
+}
+
 // Links
 
 /** The address contains what is shown, so that it can be sent to others. */
 function remember() {
   const { game } = page;
   const side = game.person === null ? "both" : game.about.players[game.person];
-  page.link = `#${new URLSearchParams({ proof: game.about.name, moves: game.now.moves, you: side })}`;
+  const board = game.order === null ? {} : { n: game.order };
+  page.link = `#${new URLSearchParams({ proof: game.about.name, ...board, moves: game.now.moves, you: side })}`;
   history.replaceState(null, "", page.link);
 }
 
 function followLink() {
   const said = new URLSearchParams(location.hash.slice(1));
-  return open(said.get("proof"), said.get("moves"), said.get("you"));
+  const order = said.has("n") ? Number(said.get("n")) : null;
+  return open(said.get("proof"), { moves: said.get("moves") ?? "", side: said.get("you"), order });
 }
 
 async function copyLink() {
@@ -359,8 +375,13 @@ function listen() {
   byId("hints").addEventListener("change", (event) => hints(event.target.checked));
   byId("db").addEventListener("change", (event) => {
     const thing = chosen(event.target);
-    if (thing.kind === "proof") open(thing.name, null, null);
+    if (thing.kind === "proof") open(thing.name);
     else location.assign(addressOf(thing));
+  });
+  byId("order").addEventListener("change", (event) => {
+    const { about, person } = page.game;
+    const side = person === null ? "both" : about.players[person];
+    open(about.name, { side, order: event.target.value ? Number(event.target.value) : null });
   });
   byId("players").addEventListener("change", (event) => {
     page.game.person = event.target.value === "both" ? null : Number(event.target.value);

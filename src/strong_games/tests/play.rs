@@ -7,7 +7,7 @@ use std::fs;
 use common::proved;
 use proof::open;
 use retrograph_judge::rng::SplitMix64;
-use retrograph_strong_games::{Boards, strategist, strategist_on};
+use retrograph_strong_games::{Boards, strategist};
 use strategist::{BadMoves, Move, Order, Strategist, Verdict, moves_text, parse_moves, rival};
 
 /// How Blue plays.
@@ -105,10 +105,10 @@ fn blue_loses_the_k4_game_on_every_board_within_sixteen_moves() {
     let boards = [None, Some(11), Some(12), Some(13), Some(17)];
     let mut longest = 0;
     for board in boards {
-        let opened = open(&file).unwrap();
+        let infinite = strategist(open(&file).unwrap()).unwrap();
         let oracle = match board {
-            None => strategist(opened).unwrap(),
-            Some(n) => strategist_on(opened, n).unwrap(),
+            None => infinite,
+            Some(n) => infinite.on(n).unwrap(),
         };
         assert_eq!(oracle.about().order, board.map_or(Order::Grows, Order::Fixed));
         let mut random = SplitMix64::new(board.unwrap_or(0) as u64);
@@ -144,9 +144,10 @@ fn blue_loses_the_games_of_other_graphs() {
         let file = proved(target, boards, None).unwrap();
         let opened = open(&file).unwrap();
         let claimed: usize = opened.value("moves").unwrap().parse().unwrap();
+        let first = strategist(opened).unwrap();
         let oracle = match n {
-            None => strategist(opened).unwrap(),
-            Some(n) => strategist_on(opened, n).unwrap(),
+            None => first,
+            Some(n) => first.on(n).unwrap(),
         };
         let mut random = SplitMix64::new(3);
         for blue in [Blue::Random, Blue::Blocks, Blue::Resists, Blue::Builds, Blue::FarAway] {
@@ -180,7 +181,7 @@ fn red_may_leave_the_proof_and_threats_have_owners() {
 fn moves_that_are_none_are_refused() {
     let file = k4();
     let grows = strategist(open(&file).unwrap()).unwrap();
-    let eleven = strategist_on(open(&file).unwrap(), 11).unwrap();
+    let eleven = grows.on(11).unwrap();
     let refused = |oracle: &dyn Strategist, text: &str| {
         let moves = parse_moves(text, oracle.about()).unwrap();
         assert_eq!(moves_text(&moves, oracle.about()), text);
@@ -190,7 +191,7 @@ fn moves_that_are_none_are_refused() {
     assert!(refused(&*grows, "0-1,0-1").contains("is taken"));
     assert!(refused(&*eleven, "0-11").contains("the vertices are 0 to 10"));
     for n in [2, 10, 33, 1000] {
-        assert!(strategist_on(open(&file).unwrap(), n).is_err(), "{n}");
+        assert!(grows.on(n).is_none(), "{n}");
     }
 }
 
