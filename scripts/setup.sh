@@ -5,7 +5,8 @@
 # bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
 # which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make test`
 # looks at the page of `retrograph serve` with; with "python" Python and pip, for the tests of docs/python.md; with "latex"
-# pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` in the tests.
+# pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` in the tests; with
+# "slurm" Slurm, for the test of scripts/slurm/.
 # RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
 
@@ -135,4 +136,10 @@ if [ "${1:-}" = latex ] && ! has_latex && ! install_packages "$latex_packages"; 
     echo "setup: the tests of tables and pictures need pdflatex with booktabs and tikz, and dot (Debian:" \
         "$latex_packages)" >&2
     exit 1
+fi
+
+slurm_packages="slurmctld slurmd slurm-client munge"
+if [ "${1:-}" = slurm ] && ! { has slurmctld && has slurmd && has sbatch && has munged; } &&
+    ! install_packages "$slurm_packages"; then
+    echo "setup: without Slurm (Debian: $slurm_packages) its job scripts are not tested" >&2
 fi

@@ -25,6 +25,7 @@ Examples:
   retrograph estimate triangle -n 14
   retrograph estimate triangle -n 15 --memory 16GiB --threads 32
   retrograph estimate triangle -n 16 --down-to 42
+  retrograph estimate triangle -n 16 --nodes 8 --threads 64 --disk-bandwidth 2GiB
   retrograph estimate triangle -n 17 --no-calibration --json
   retrograph estimate ramsey-avoid:K4 -n 18
   retrograph estimate ramsey-avoid:K4 -n 18 --census
@@ -55,9 +56,15 @@ pub(super) struct Args {
     /// Memory limit, as for solve; with less memory, more is sorted on disk [default: 4GiB]
     #[arg(long, value_parser = parse_size, value_name = "SIZE")]
     memory: Option<u64>,
-    /// Number of threads [default: all processors]
+    /// Number of threads, of each machine [default: all processors]
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
+    /// Number of machines that make the parts of a level, see docs/cluster.md
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    nodes: u64,
+    /// Bytes a second that one machine reads or writes, such as 2GiB [default: the disk never takes longer]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    disk_bandwidth: Option<u64>,
     /// Use the costs of the development machine instead of measuring this one
     #[arg(long)]
     no_calibration: bool,
@@ -99,9 +106,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 
 /// Prints how many positions a two-colour game has.
 fn census(family: &dyn Family, plan: CensusPlan, args: &Args) -> Result<(), Failure> {
-    if args.down_to > 0 || args.memory.is_some() || args.no_calibration {
-        let sentence =
-            "--down-to, --memory and --no-calibration are not for estimates of two-colour games; leave them out";
+    let for_levels = args.down_to > 0 || args.memory.is_some() || args.nodes > 1 || args.disk_bandwidth.is_some();
+    if for_levels || args.no_calibration {
+        let sentence = "--down-to, --memory, --nodes, --disk-bandwidth and --no-calibration are not for estimates of \
+                        two-colour games; leave them out";
         return Err(Failure::new(Code::Usage, sentence));
     }
     let counted = pool(args.threads())?.install(|| family.census(&args.game, plan));
@@ -123,7 +131,9 @@ impl Args {
 
 impl Args {
     fn forecast(&self, family: &dyn Family, game: &dyn Engine) -> Result<(), Failure> {
-        let plan = Plan::new(game, self.down_to, self.memory.unwrap_or(MEMORY), self.threads())?;
+        let mut plan = Plan::new(game, self.down_to, self.memory.unwrap_or(MEMORY), self.threads())?;
+        plan.nodes = self.nodes as usize;
+        plan.bandwidth = self.disk_bandwidth.map(|bandwidth| bandwidth.max(1));
         // Fails early when no forecast is possible.
         let shipped = Forecast::new(game.name(), plan, Costs::shipped(plan.n))?;
         let forecast = if self.no_calibration || !HAS_ROCKSDB {

@@ -124,9 +124,11 @@ impl From<SolveError> for Failure {
         let code = match &error {
             SolveError::Storage(error) | SolveError::Work { error, .. } => storage_code(error),
             SolveError::Memory { .. } => Code::Memory,
-            SolveError::AboveTop { .. } => Code::Usage,
+            SolveError::AboveTop { .. } | SolveError::UnderWay { .. } => Code::Usage,
             SolveError::Count { .. } | SolveError::Gap { .. } => Code::Damaged,
-            SolveError::NoPositions { .. } => Code::NotSolved,
+            SolveError::NoPositions { .. } | SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => {
+                Code::NotSolved
+            }
             SolveError::Stopped { .. } | SolveError::StoppedAscending { .. } => Code::Stopped,
             SolveError::Threads { .. } => Code::Failed,
         };

@@ -22,6 +22,7 @@ mod monitor;
 mod moves;
 mod out_file;
 mod out_of_memory;
+mod parts;
 mod play;
 mod positions;
 mod printable;
@@ -77,6 +78,8 @@ Exit codes:
 #[derive(Subcommand)]
 enum Command {
     Solve(Box<solve::Args>),
+    Plan(parts::PlanArgs),
+    Part(parts::PartArgs),
     Stats(stats::Args),
     Query(query::Args),
     Moves(moves::Args),
@@ -124,6 +127,8 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
     };
     let result = match command {
         Command::Solve(args) => solve::run(family, *args),
+        Command::Plan(args) => parts::plan(family, args),
+        Command::Part(args) => parts::part(family, args),
         Command::Stats(args) => stats::run(family, args),
         Command::Query(args) => query::run(family, args),
         Command::Moves(args) => moves::run(family, args),

@@ -13,8 +13,8 @@ use game::{About, Game, Keys, Levels, Source};
 use oracle::Oracle;
 use record::Record;
 use retro::{
-    CheckReport, Depth, ExportError, Facts, Listing, Memory, Observer, Options, RepairError, RepairPlan, SolveError,
-    Solved, Stored,
+    CheckReport, Depth, ExportError, Facts, Listing, Memory, Observer, Options, PlanReport, RepairError, RepairPlan,
+    SolveError, Solved, Stored,
 };
 use retrograph_storage::{Database, Error, Sorter};
 
@@ -72,6 +72,24 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`SolveError`].
     fn solve(&self, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError>;
+
+    /// [`retro::plan`].
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    fn plan(&self, db: &Database, parts: Option<usize>, observer: &dyn Observer) -> Result<PlanReport, SolveError>;
+
+    /// [`retro::make_parts`].
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    fn make_parts(
+        &self,
+        db: &Database,
+        tasks: [usize; 2],
+        limits: (u64, usize),
+        observer: &dyn Observer,
+    ) -> Result<PlanReport, SolveError>;
 
     /// [`retro::check`].
     ///
@@ -167,6 +185,20 @@ impl<G: Levels + 'static> Engine for G {
 
     fn solve(&self, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError> {
         retro::solve(self, db, options, observer)
+    }
+
+    fn plan(&self, db: &Database, parts: Option<usize>, observer: &dyn Observer) -> Result<PlanReport, SolveError> {
+        retro::plan(self, db, parts, observer)
+    }
+
+    fn make_parts(
+        &self,
+        db: &Database,
+        tasks: [usize; 2],
+        limits: (u64, usize),
+        observer: &dyn Observer,
+    ) -> Result<PlanReport, SolveError> {
+        retro::make_parts(self, db, tasks, limits, observer)
     }
 
     fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error> {

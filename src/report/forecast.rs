@@ -15,6 +15,11 @@ const SERIAL_US: f64 = 0.04;
 /// Tasks between two points where all threads wait for one another, in `retro`'s expansion. At each point, a thread
 /// waits half a task.
 const TASKS_A_BATCH: f64 = 256.0;
+/// The share of the CPU time that parts can spend on other machines: expanding, labelling and sorting. Measured at
+/// n = 14; the rest seals the level on one machine.
+const IN_PARTS: f64 = 0.84;
+/// Positions of the level above in a part, as `retro` cuts a level unless it is told otherwise.
+const PART_POSITIONS: u64 = 1 << 26;
 /// Bytes per position that a label function's builder stores, on disk when memory is too small.
 const ITEM_BYTES: u64 = 8;
 
@@ -25,8 +30,12 @@ pub struct Plan {
     pub n: u32,
     /// Lowest level to solve.
     pub down_to: u32,
-    /// Number of threads.
+    /// Number of threads, of each machine.
     pub threads: usize,
+    /// Number of machines that make parts; one of them seals.
+    pub nodes: usize,
+    /// Bytes a second between one machine and the file system, each way, if it is to be considered.
+    pub bandwidth: Option<u64>,
     /// The memory limit, in bytes.
     pub memory: u64,
     shares: Memory,
@@ -60,6 +69,9 @@ pub struct LevelCost {
     pub cpu_hours: f64,
     /// Hours of elapsed time.
     pub wall_hours: f64,
+    /// Bytes that all machines read and write while the level is solved: the level above, its label function on each
+    /// machine, sorted runs, items and the level, each written and read again.
+    pub moved_bytes: u64,
 }
 
 /// The cost of solving a game, level by level.
@@ -109,6 +121,16 @@ impl Forecast {
     /// Returns the hours of elapsed time for all levels.
     pub fn wall_hours(&self) -> f64 {
         self.levels.iter().map(|level| level.wall_hours).sum()
+    }
+
+    /// Returns the bytes that all machines read and write for all levels.
+    pub fn moved_bytes(&self) -> u64 {
+        self.levels.iter().map(|level| level.moved_bytes).sum()
+    }
+
+    /// Returns the largest such number of one level.
+    pub fn most_moved_bytes(&self) -> u64 {
+        self.levels.iter().map(|level| level.moved_bytes).max().unwrap_or(0)
     }
 
     /// Returns the size of the largest label function in bytes.
@@ -182,6 +204,8 @@ impl Plan {
             n: game.order(),
             down_to,
             threads,
+            nodes: 1,
+            bandwidth: None,
             memory,
             shares,
             record_bytes: game.record_bytes(),
@@ -205,39 +229,70 @@ impl Plan {
         } else {
             0
         };
+        let run_bytes = match self.nodes {
+            1 => run_bytes,
+            // Each part is a run.
+            _ => {
+                let parts = above
+                    .map_or(1, |above| above.positions.div_ceil(PART_POSITIONS))
+                    .max(runs);
+                level_bytes + (positions as f64 * (parts as f64).log2() / 8.0) as u64
+            }
+        };
         let label_function_above = above.map_or(0, |above| above.label_function_bytes);
+        let item_bytes = if positions <= self.items_in_memory {
+            0
+        } else {
+            positions * ITEM_BYTES
+        };
+        let label_function_bytes = costs.label_function_bytes(self.n, edges, positions);
+        // What is written and read by the machine that seals, and what by all of them.
+        let sealing = 2 * (run_bytes + item_bytes) + level_bytes + label_function_bytes;
+        let expanding = above.map_or(0, |above| above.level_bytes) + self.nodes as u64 * label_function_above;
+        let alone_us = costs.cpu_us_per_level + positions as f64 * SERIAL_US;
         let cpu_us = costs.cpu_us(self.n, edges, positions, label_function_above);
         LevelCost {
             edges,
             positions,
             basis,
             level_bytes,
-            label_function_bytes: costs.label_function_bytes(self.n, edges, positions),
+            label_function_bytes,
             run_bytes,
-            item_bytes: if positions <= self.items_in_memory {
-                0
-            } else {
-                positions * ITEM_BYTES
-            },
+            item_bytes,
             memory_bytes: Memory::fixed(self.threads)
                 + positions.min(self.records_in_memory) * self.record_bytes
                 + above.map_or(0, |above| above.level_bytes.min(self.shares.cache))
                 + label_function_above,
             cpu_hours: cpu_us / 3.6e9,
-            wall_hours: self.wall_us(costs.cpu_us_per_level + positions as f64 * SERIAL_US, cpu_us) / 3.6e9,
+            wall_hours: self.wall_us(alone_us, cpu_us, sealing, expanding) / 3.6e9,
+            moved_bytes: sealing + expanding,
         }
     }
 
-    /// Returns the elapsed time for `cpu_us`, of which `alone` is for one thread only.
-    fn wall_us(&self, alone: f64, cpu_us: f64) -> f64 {
+    /// Returns the elapsed time for `cpu_us`, of which `alone` is for one thread only. The disk may be what takes longer:
+    /// one machine moves `sealing` bytes, all of them together `expanding`.
+    fn wall_us(&self, alone: f64, cpu_us: f64, sealing: u64, expanding: u64) -> f64 {
         let threads = self.threads as f64;
+        let nodes = self.nodes as f64;
+        // Two phases: parts, then sealing.
         let shared = (cpu_us - alone).max(0.0);
+        let in_parts = match self.nodes {
+            1 => 0.0,
+            _ => IN_PARTS * shared,
+        };
         let waiting = if self.threads > 1 {
             threads / 2.0 / TASKS_A_BATCH
         } else {
             0.0
         };
-        cpu_us.min(alone) + shared / threads * (1.0 + waiting)
+        let on = |work: f64, nodes: f64| work / (nodes * threads) * (1.0 + waiting);
+        let moved = |bytes: u64, nodes: f64| match self.bandwidth {
+            Some(bandwidth) => bytes as f64 / bandwidth as f64 * 1e6 / nodes,
+            None => 0.0,
+        };
+        let parts = on(in_parts, nodes).max(moved(expanding, nodes));
+        let sealed = (cpu_us.min(alone) + on(shared - in_parts, 1.0)).max(moved(sealing, 1.0));
+        parts + sealed
     }
 }
 
@@ -372,6 +427,27 @@ mod tests {
         assert!((one.wall_hours() / one.cpu_hours() - 1.0).abs() < 1e-9);
         assert!((1.8..2.0).contains(&(one.wall_hours() / two.wall_hours())));
         assert!((10.0..60.0).contains(&(one.wall_hours() / many.wall_hours())));
+    }
+
+    #[test]
+    fn machines_save_time_but_for_sealing() {
+        let run = |nodes, bandwidth| {
+            forecast(Plan {
+                nodes,
+                bandwidth,
+                ..plan(16, 64 * GIB, 64)
+            })
+        };
+        let [one, eight, many] = [1, 8, 4096].map(|nodes| run(nodes, None));
+        assert_eq!(one.cpu_hours(), many.cpu_hours());
+        assert!((2.5..8.0).contains(&(one.wall_hours() / eight.wall_hours())));
+        // One machine seals.
+        assert!(many.wall_hours() > 0.16 * one.wall_hours());
+        // A slow disk binds, a fast one does not.
+        assert!(run(8, Some(100 << 30)).wall_hours() < 1.01 * eight.wall_hours());
+        let slow = run(8, Some(100 << 20));
+        let sealed: u64 = slow.levels.iter().map(|level| level.level_bytes).sum();
+        assert!(slow.wall_hours() * 3600.0 > sealed as f64 / f64::from(100 << 20));
     }
 
     #[test]

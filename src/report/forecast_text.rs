@@ -35,7 +35,7 @@ impl Forecast {
         write_columns(out, &header, &rows)?;
         writeln!(out)?;
         for (name, text) in self.summary() {
-            writeln!(out, "{name:<12}{text}")?;
+            writeln!(out, "{name:<14}{text}")?;
         }
         for note in self.notes(machine_memory) {
             writeln!(out)?;
@@ -46,9 +46,10 @@ impl Forecast {
 
     fn summary(&self) -> Vec<(&'static str, String)> {
         let plan = &self.plan;
-        let threads = match plan.threads {
-            1 => "1 thread".to_string(),
-            threads => format!("{threads} threads"),
+        let threads = match (plan.threads, plan.nodes) {
+            (1, 1) => "1 thread".to_string(),
+            (threads, 1) => format!("{threads} threads"),
+            (threads, nodes) => format!("{nodes} machines, threads each: {threads}"),
         };
         let disk = |peak, end| format!("at most {} during the run, {} at the end", size(peak), size(end));
         vec![
@@ -84,6 +85,14 @@ impl Forecast {
                     size(self.largest_label_function_bytes())
                 ),
             ),
+            (
+                "read, written",
+                format!(
+                    "{} in all, at most {} for a level",
+                    size(self.moved_bytes()),
+                    size(self.most_moved_bytes())
+                ),
+            ),
             ("basis", self.costs.to_string()),
         ]
     }
@@ -103,6 +112,13 @@ impl Forecast {
                 "--memory {} or more would keep the largest label function within half of it, as recommended.",
                 size(self.roomy_memory())
             ));
+        }
+        if self.plan.nodes > 1 {
+            notes.push(
+                "Several machines make the parts of a level (docs/cluster.md), and one of them seals it. No such run\n\
+                 was measured: the wall time is computed from the shares of the work on one machine."
+                    .to_string(),
+            );
         }
         if self.is_interpolated() {
             notes.push(
@@ -126,11 +142,14 @@ impl Forecast {
             n: self.plan.n,
             down_to: self.plan.down_to,
             threads: self.plan.threads,
+            nodes: self.plan.nodes,
+            bandwidth: self.plan.bandwidth,
             memory_limit_bytes: self.plan.memory,
             positions: self.positions(),
             interpolated: self.is_interpolated(),
             cpu_hours: self.cpu_hours(),
             wall_hours: self.wall_hours(),
+            moved_bytes: self.moved_bytes(),
             memory_bytes: self.memory_bytes(),
             label_function_memory_bytes: self.largest_label_function_bytes(),
             disk_bytes_keeping_positions: self.disk_bytes_keeping_positions(),
@@ -154,7 +173,7 @@ impl std::fmt::Display for Costs {
         write!(
             out,
             "n = {} solved on {what} in {:.1} s of one core:\n\
-             {:12}{:.2} us per position, {:.0} ns per look-up in cache, {:.1} ms per level",
+             {:14}{:.2} us per position, {:.0} ns per look-up in cache, {:.1} ms per level",
             self.measured_n,
             self.measured_cpu_seconds,
             "",
@@ -198,11 +217,14 @@ struct JsonForecast<'a> {
     n: u32,
     down_to: u32,
     threads: usize,
+    nodes: usize,
+    bandwidth: Option<u64>,
     memory_limit_bytes: u64,
     positions: u64,
     interpolated: bool,
     cpu_hours: f64,
     wall_hours: f64,
+    moved_bytes: u64,
     memory_bytes: u64,
     label_function_memory_bytes: u64,
     disk_bytes_keeping_positions: u64,
@@ -242,7 +264,7 @@ mod tests {
         assert!(fifteen.lines().any(is_row), "{fifteen}");
         let twelve = table(12, None);
         assert!(!twelve.contains("nterpolated") && !twelve.contains("beyond n = 14"));
-        assert!(twelve.contains("\npositions   1,262,180\n"), "{twelve}");
+        assert!(twelve.contains("\npositions     1,262,180\n"), "{twelve}");
         let sixteen = table(16, None);
         assert!(!sixteen.contains("nterpolated") && sixteen.contains("beyond n = 14"));
         assert_eq!(

@@ -85,6 +85,13 @@ impl AppendFile {
         &self.path
     }
 
+    /// Renames the file, which is durable, to `path` and makes it permanent under that name, at once. A folder at the
+    /// place of a file is removed.
+    pub fn place(self, path: &Path) -> Result<()> {
+        self.kept.store(true, Relaxed);
+        atomic::rename(&self.path, path)
+    }
+
     /// Renames the file to `path` and makes it permanent; its new name is durable at once unless `syncs` defers that.
     pub fn rename(self, path: &Path, syncs: Syncs) -> Result<()> {
         self.kept.store(true, Relaxed);

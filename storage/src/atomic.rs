@@ -70,6 +70,7 @@ fn looked_at(path: &Path) -> Result<Option<fs::Metadata>> {
 }
 
 /// Returns whether everything below `folder`, which may be absent, is a file or a folder, and not a link or a device.
+/// Other processes may remove files meanwhile.
 pub(crate) fn is_plain_tree(folder: &Path) -> Result<bool> {
     match fs::symlink_metadata(folder) {
         Ok(metadata) if metadata.is_dir() => {}
@@ -77,7 +78,11 @@ pub(crate) fn is_plain_tree(folder: &Path) -> Result<bool> {
         Err(error) if is_of_content(&error) => return Ok(true),
         Err(error) => return Err(Error::io(folder, "look at", error)),
     }
-    for entry in fs::read_dir(folder).at(folder, "list")? {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(true),
+        other => other.at(folder, "list")?,
+    };
+    for entry in entries {
         if !is_plain_tree(&entry.at(folder, "list")?.path())? {
             return Ok(false);
         }

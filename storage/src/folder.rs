@@ -23,7 +23,7 @@ use crate::atomic::{
     remove_tree, sync_file_system,
 };
 use crate::error::{At, Error, Result};
-use crate::journal;
+use crate::journal::{self, JOURNAL};
 use crate::lock::{Held, LockGuard, Writer};
 use crate::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME};
 use crate::sealed_json::{read_sealed_json, write_sealed_json, write_sealed_json_with};
@@ -404,7 +404,7 @@ impl Database {
     pub fn journal<T: DeserializeOwned>(&self, level: u32) -> Result<Option<T>> {
         let folder = self.level_folder(level);
         match !folder.is_symlink() && is_plain_tree(&folder)? {
-            true => journal::read(&self.work_folder(level)),
+            true => journal::read(&self.work_folder(level), JOURNAL),
             false => Ok(None),
         }
     }
@@ -415,7 +415,37 @@ impl Database {
         self.check_lock()?;
         let folder = self.work_folder(level);
         sync_folder(&folder)?;
-        journal::write(&folder, state)
+        journal::write(&folder, JOURNAL, state)
+    }
+
+    /// Returns what [`Database::write_part`] wrote under this name, as [`Database::journal`] returns a journal.
+    ///
+    /// # Errors
+    /// Fails when the system does not permit reading it now.
+    pub fn part<T: DeserializeOwned>(&self, level: u32, name: &str) -> Result<Option<T>> {
+        let folder = self.level_folder(level);
+        match !folder.is_symlink() && is_plain_tree(&folder)? {
+            true => journal::read(&self.work_folder(level), name),
+            false => Ok(None),
+        }
+    }
+
+    /// Records under a name that a part of an unfinished level is there; files that it relies on must be durable. `own`
+    /// is a folder of [`Database::making_folder`]. Needs no lock: whoever makes the same part writes the same.
+    pub fn write_part(&self, level: u32, name: &str, own: &Path, state: &impl serde::Serialize) -> Result<()> {
+        let folder = self.work_folder(level);
+        journal::write(own, name, state)?;
+        sync_folder(&folder)?;
+        let name = format!("{name}.json");
+        atomic::rename(&own.join(&name), &folder.join(name))
+    }
+
+    /// Creates a folder of its own for files of a part under way in the work folder of an unfinished level; it is
+    /// removed when it is dropped, and with the level's work at the latest. Needs no lock.
+    pub fn making_folder(&self, level: u32) -> Result<tempfile::TempDir> {
+        let folder = self.work_folder(level);
+        let made = tempfile::Builder::new().prefix("making-").tempdir_in(&folder);
+        made.at(&folder, "make a folder in")
     }
 
     /// Creates an empty folder for a level and removes the remains of an interrupted attempt.

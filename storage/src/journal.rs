@@ -20,20 +20,23 @@ const DIGITS: usize = 32;
 /// Larger journals are not read: some hundred bytes for each of a level's files and runs are far less.
 const BYTES_MAX: u64 = 1 << 30;
 
-fn path(folder: &Path) -> PathBuf {
-    folder.join("journal.json")
+/// The name of a level's own journal.
+pub(crate) const JOURNAL: &str = "journal";
+
+fn path(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.json"))
 }
 
-pub(crate) fn write(folder: &Path, state: &impl Serialize) -> Result<()> {
+pub(crate) fn write(folder: &Path, name: &str, state: &impl Serialize) -> Result<()> {
     let json = serde_json::to_vec(state).expect("names, numbers and strings are JSON");
     let bytes = [BEGIN, hash_bytes(&json).as_bytes(), MIDDLE, &json, END].concat();
-    write_atomically(&path(folder), &bytes)
+    write_atomically(&path(folder, name), &bytes)
 }
 
 /// Returns `None` for anything but the output of [`write`]; that costs the work on the level, and nothing else. Fails
 /// when the system does not permit reading it now.
-pub(crate) fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>> {
-    let path = path(folder);
+pub(crate) fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<Option<T>> {
+    let path = path(folder, name);
     let mut file = match open_file(&path) {
         Err(Error::Corrupt { .. }) => return Ok(None),
         Err(Error::Io { source, .. }) if is_of_content(&source) => return Ok(None),
@@ -74,17 +77,24 @@ mod tests {
     #[test]
     fn only_what_was_written_is_read() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(read::<Vec<u64>>(folder.path()).unwrap(), None);
-        write(folder.path(), &[1u64, u64::MAX]).unwrap();
-        assert_eq!(read::<Vec<u64>>(folder.path()).unwrap(), Some(vec![1, u64::MAX]));
-        let whole = fs::read(path(folder.path())).unwrap();
+        assert_eq!(read::<Vec<u64>>(folder.path(), JOURNAL).unwrap(), None);
+        write(folder.path(), JOURNAL, &[1u64, u64::MAX]).unwrap();
+        assert_eq!(
+            read::<Vec<u64>>(folder.path(), JOURNAL).unwrap(),
+            Some(vec![1, u64::MAX])
+        );
+        let whole = fs::read(path(folder.path(), JOURNAL)).unwrap();
         for at in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[at] ^= 1;
-            fs::write(path(folder.path()), &damaged).unwrap();
-            assert_eq!(read::<Vec<u64>>(folder.path()).unwrap(), None, "byte {at}");
-            fs::write(path(folder.path()), &whole[..at]).unwrap();
-            assert_eq!(read::<Vec<u64>>(folder.path()).unwrap(), None, "cut to {at} bytes");
+            fs::write(path(folder.path(), JOURNAL), &damaged).unwrap();
+            assert_eq!(read::<Vec<u64>>(folder.path(), JOURNAL).unwrap(), None, "byte {at}");
+            fs::write(path(folder.path(), JOURNAL), &whole[..at]).unwrap();
+            assert_eq!(
+                read::<Vec<u64>>(folder.path(), JOURNAL).unwrap(),
+                None,
+                "cut to {at} bytes"
+            );
         }
     }
 }

@@ -79,6 +79,6 @@ pub use record_log::RecordLog;
 pub use rocks::{Cache, HAS_ROCKSDB};
 pub use run::RunState;
 pub use sealed_json::{read_sealed_json, write_sealed_json};
-pub use sorter::{Sorted, Sorter, remove_other_runs};
+pub use sorter::{Sorted, Sorter, has_run, remove_other_runs};
 pub use status_file::StatusFile;
 pub use syncs::Syncs;

@@ -126,6 +126,23 @@ impl Run {
         self.file.keep().map(drop)
     }
 
+    /// Gives the run, which is durable, another number in another folder of the same file system.
+    pub fn move_to(self, folder: &Path, number: u64) -> Result<RunState> {
+        let state = RunState { number, ..self.state() };
+        self.file.place(&run_path(folder, number))?;
+        Ok(state)
+    }
+
+    /// Whether the file of a run is there with its size.
+    pub fn is_there(folder: &Path, state: &RunState) -> Result<bool> {
+        let path = run_path(folder, state.number);
+        match fs::symlink_metadata(&path) {
+            Ok(found) => Ok(found.is_file() && found.len() == state.bytes),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error).at(&path, "look at"),
+        }
+    }
+
     pub fn state(&self) -> RunState {
         RunState {
             number: self.number,

@@ -163,6 +163,32 @@ impl<R: Record> Sorter<R> {
         Ok(self.merged(runs, &[], None))
     }
 
+    /// Ends the input and writes all records as one run, which appears in `folder` as number `number` when it is complete
+    /// and durable; a run of that name is replaced. Its bytes do not depend on the memory. For [`Sorter::resume`] in
+    /// another process. Disk: twice the records at most.
+    ///
+    /// # Panics
+    /// When a key was pushed twice.
+    pub fn finish_as(self, folder: &Path, number: u64) -> Result<RunState> {
+        let own = self.folder.clone();
+        let blocks = Blocks {
+            records: BLOCK_BYTES_MAX as usize / R::BYTES,
+            ..self.blocks
+        };
+        let mut sorted = self.finish()?;
+        let mut run = Run::create(&own, RUNS_MAX, blocks)?;
+        let mut batch = vec![];
+        // A whole number of blocks, so that only the last one is shorter.
+        while sorted.next_batch(&mut batch, blocks.records * blocks.in_flight)? > 0 {
+            if let Some(&last) = batch.last() {
+                sorted.forget_before(last);
+            }
+            run.append(&batch)?;
+        }
+        run.keep()?;
+        run.move_to(folder, number)
+    }
+
     /// Returns the records after `after`, from the runs of a checkpoint made by [`Sorted::checkpoint`] and the
     /// `offsets` returned by [`Sorted::restart_after`]; `None` when there are more runs than one merge can hold in this
     /// memory.
@@ -241,6 +267,14 @@ fn sort<R: Record>(records: &mut [R]) {
     records
         .par_windows(2)
         .for_each(|pair| assert_increasing(Some(pair[0]), pair[1]));
+}
+
+/// Returns whether the run of `state` is in `folder` with as many bytes.
+///
+/// # Errors
+/// Fails when the system does not permit looking now.
+pub fn has_run(folder: &Path, state: &RunState) -> Result<bool> {
+    Run::is_there(folder, state)
 }
 
 /// Removes the runs in `folder` except those of a checkpoint, which has been recorded.
@@ -363,6 +397,45 @@ mod tests {
     fn more_runs_than_one_merge_can_hold() {
         // 1 MiB holds 57,344 records and merges 42 runs: 50 runs need two passes.
         check(50 * 57_344 + 1, 1 << 20, 1 << 16, |i| u128::from(scrambled(i)) << 56, 9);
+    }
+
+    #[test]
+    fn runs_of_several_sorters_are_merged_by_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let records: Vec<u128> = (0..300_000).map(|i| u128::from(scrambled(i)) << 64).collect();
+        let mut expected = records.clone();
+        expected.sort();
+        let mut states = vec![];
+        // One part is empty, one fits the memory of its sorter, one does not.
+        for (number, (part, memory)) in [
+            (&records[..0], 1 << 20),
+            (&records[..50_000], 1 << 20),
+            (&records[50_000..], 2 << 20),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let own = tempfile::tempdir_in(&folder).unwrap();
+            let mut sorter = Sorter::new(own.path(), 8, memory).unwrap();
+            sorter.push(part).unwrap();
+            let state = sorter.finish_as(folder.path(), number as u64).unwrap();
+            assert!(has_run(folder.path(), &state).unwrap());
+            assert_eq!(std::fs::read_dir(own.path()).unwrap().count(), 0);
+            states.push(state);
+        }
+        // The same bytes with other memory.
+        let own = tempfile::tempdir_in(&folder).unwrap();
+        let mut sorter = Sorter::new(own.path(), 8, 64 << 20).unwrap();
+        sorter.push(&records[50_000..]).unwrap();
+        let bytes = || std::fs::read(folder.path().join("run-000002")).unwrap();
+        let before = bytes();
+        assert_eq!(sorter.finish_as(folder.path(), 2).unwrap(), states[2]);
+        assert!(bytes() == before);
+        let mut last = states[2].clone();
+        last.bytes += 1;
+        assert!(!has_run(folder.path(), &last).unwrap());
+        let sorter = Sorter::<u128>::resume(folder.path(), 8, 4 << 20, &states).unwrap();
+        assert!(drain(sorter.finish().unwrap(), 999) == expected);
     }
 
     #[test]

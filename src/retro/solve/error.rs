@@ -58,6 +58,24 @@ pub enum SolveError {
         /// The lowest sealed level.
         level: u32,
     },
+    /// There is no level to be planned.
+    #[error("{}", if *is_solved { "all levels are sealed, nothing is left to be planned" } else { "no level is sealed yet: the first ones are small, have them made with `retrograph solve --down-to LEVEL`" })]
+    NothingToPlan {
+        /// Whether all levels are sealed.
+        is_solved: bool,
+    },
+    /// A run has begun the level without a plan.
+    #[error("level {level} is under way without a plan; `retrograph solve` resumes it")]
+    UnderWay {
+        /// The level.
+        level: u32,
+    },
+    /// The level has no plan.
+    #[error("level {level} has no plan of parts; make one with `retrograph plan`")]
+    NoPlan {
+        /// The level.
+        level: u32,
+    },
     /// What was done of an unfinished level is damaged.
     #[error("{error} It belongs to the unfinished level {level}; run the same command again, that level then restarts")]
     Work {

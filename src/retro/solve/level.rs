@@ -7,9 +7,10 @@ use super::group::Place;
 use super::journal::Checkpoints;
 use super::memory::Memory;
 use super::options::Options;
+use super::parts::Plan;
 use super::run::{Above, LevelRun};
 use super::saturated::Saturated;
-use super::stages::{Expand, Made, Merged, Sign, Stage};
+use super::stages::{Expand, Made, Merged, Sign, Stage, merge_planned};
 use crate::observer::{LevelReport, Observer};
 use crate::read::Counts;
 use crate::read::look_up::largest;
@@ -80,7 +81,10 @@ fn above(db: &Database, level: u32) -> std::result::Result<Above<'_>, SolveError
 fn make<G: Levels>(run: &mut LevelRun<G>, saturated: &[G::Record]) -> std::result::Result<Made, SolveError> {
     let mut stage = match resumed(run)? {
         Some(stage) => stage,
-        None => Stage::Expand(Expand::begin(run, saturated)?),
+        None => match planned(run)? {
+            Some(plan) => Stage::Merge(merge_planned(run, &plan, saturated)?),
+            None => Stage::Expand(Expand::begin(run, saturated)?),
+        },
     };
     loop {
         stage = match stage {
@@ -99,6 +103,14 @@ fn make<G: Levels>(run: &mut LevelRun<G>, saturated: &[G::Record]) -> std::resul
                 Stage::Sign(Sign::begin(run, made)?)
             }
         };
+    }
+}
+
+/// The plan of the level's parts, if there is one.
+fn planned<G: Levels>(run: &LevelRun<G>) -> Result<Option<Plan>> {
+    match &run.above {
+        Some(above) => Plan::read(run.db, run.level, &above.manifest.positions.stream_xxh3),
+        None => Ok(None),
     }
 }
 

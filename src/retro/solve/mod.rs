@@ -7,6 +7,7 @@ mod journal;
 mod level;
 pub(crate) mod memory;
 pub(crate) mod options;
+pub(crate) mod parts;
 mod run;
 pub(crate) mod saturated;
 mod stages;
@@ -53,12 +54,15 @@ pub fn solve<G: Levels>(game: &G, db: &Database, options: &Options, observer: &d
     let Options { memory, threads, .. } = *options;
     let mut memory = within_limits(game, options.down_to, memory, threads)?;
     memory.builder = memory.builder.min(options.grain.builder_memory);
+    pool(threads)?.install(|| solve_levels(game, db, options, &memory, observer))
+}
+
+fn pool(threads: usize) -> Result<rayon::ThreadPool, SolveError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|why| SolveError::Threads {
+    pool.map_err(|why| SolveError::Threads {
         threads,
         why: why.to_string(),
-    })?;
-    pool.install(|| solve_levels(game, db, options, &memory, observer))
+    })
 }
 
 fn solve_levels<G: Levels>(

@@ -1,23 +1,28 @@
 //! Expand and label: from the level above to labelled positions of this one, sorted into runs.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-use parallel::Spare;
-use retrograph_storage::{Cache, LevelReader, RawChunk, Result, RunState, Sorter};
+use retrograph_storage::{Record, Result, RunState, Sorter};
 use serde::{Deserialize, Serialize};
 
-use super::labelling::Task;
+use super::expansion::{Pauses, Source, Stretch};
 use super::merge::Merge;
 use crate::observer::Work;
-use crate::read::look_up::{Labels, labelled};
+use crate::read::look_up::labelled;
 use crate::read::meaning::terminal;
 use crate::solve::error::SolveError;
-use crate::solve::journal::{Entry, key_from_hex, key_to_hex};
+use crate::solve::journal::{Checkpoints, Entry, key_from_hex, key_to_hex};
 use crate::solve::run::LevelRun;
 use game::Levels;
 
-/// Chunks a thread takes at a time.
-const TASK_CHUNKS: usize = 4;
+/// The saturated positions of the level with their labels.
+pub(super) fn terminals<G: Levels>(run: &LevelRun<G>, saturated: &[G::Record]) -> Vec<G::Record> {
+    let label = |record| match run.values.may_end() {
+        true => terminal(run.game, run.values, &run.game.position(record)),
+        false => run.values.terminal(),
+    };
+    parallel::map(saturated.len(), |index| {
+        labelled(saturated[index], label(saturated[index]))
+    })
+}
 
 /// Positions of the level above are expanded.
 pub(crate) struct Expand<G: Levels> {
@@ -48,14 +53,7 @@ impl<G: Levels> Expand<G> {
         run.db.begin_level(run.level)?;
         let folder = run.db.work_folder(run.level);
         let mut sorter = Sorter::new(&folder, run.game.key_width(), run.memory.sort)?;
-        let label = |record| match run.values.may_end() {
-            true => terminal(run.game, run.values, &run.game.position(record)),
-            false => run.values.terminal(),
-        };
-        let terminal = parallel::map(saturated.len(), |index| {
-            labelled(saturated[index], label(saturated[index]))
-        });
-        sorter.push(&terminal)?;
+        sorter.push(&terminals(run, saturated))?;
         Ok(Self {
             sorter,
             next: None,
@@ -79,12 +77,8 @@ impl<G: Levels> Expand<G> {
     /// When the level above cannot be read, a run cannot be written, or the run is to stop.
     pub fn run(mut self, run: &mut LevelRun<G>) -> std::result::Result<Merge<G>, SolveError> {
         if let Some(above) = &run.above {
-            let (db, above) = (above.db, &above.manifest);
-            let cache = Cache::new(run.memory.cache);
-            let folder = db.positions_folder(above.level);
-            let positions = LevelReader::open_own(&folder, run.game.key_width(), &cache)?;
-            let labels = Labels::map(db, above)?;
-            labels.verify_checksums()?;
+            let source = Source::open(run.game, above, run.memory)?;
+            let above = &above.manifest;
             let label_bytes = above.label_bytes();
             if label_bytes > run.options.memory / 2 {
                 run.observer.note(&format!(
@@ -94,66 +88,39 @@ impl<G: Levels> Expand<G> {
                 ));
             }
             run.begin("expand and label", self.done, above.positions.positions);
-            self.expand(run, &positions, &labels)?;
+            let stretch = Stretch {
+                source: &source,
+                game: run.game,
+                values: run.values,
+                batch_chunks: run.options.grain.expand_chunks,
+                observer: run.observer,
+                from: self.next,
+                until: None,
+            };
+            let before = run.checkpoints.work;
+            let work = stretch.expand(self.done, before, &mut self.sorter, &mut Due(&mut run.checkpoints))?;
+            run.checkpoints.work = work;
             run.observer.end();
         }
         Ok(Merge::begin(self.sorter.finish()?))
     }
+}
 
-    /// Pushes every position below `positions` that is not saturated, labelled, into the sorter.
-    fn expand(
-        &mut self,
-        run: &mut LevelRun<G>,
-        positions: &LevelReader<G::Record>,
-        labels: &Labels,
-    ) -> std::result::Result<(), SolveError> {
-        let (game, values, observer) = (run.game, run.values, run.observer);
-        let batch_chunks = run.options.grain.expand_chunks;
-        let sorter = &mut self.sorter;
-        let mut chunks = match self.next {
-            None => positions.chunks(),
-            Some(next) => positions.chunks_from(next),
-        };
-        let (mut batch, mut next) = (Vec::new(), Vec::new());
-        let mut made: Vec<Vec<G::Record>> = Vec::new();
-        let done = AtomicU64::new(self.done);
-        let spare = Spare::default();
-        chunks.next_chunks(batch_chunks, &mut batch)?;
-        while !batch.is_empty() {
-            if run.checkpoints.due() {
-                made.drain(..).try_for_each(|records| sorter.push(&records))?;
-                run.checkpoints.write(&State {
-                    runs: sorter.checkpoint()?,
-                    next: key_to_hex(batch[0].first_key()),
-                    done: done.load(Relaxed),
-                })?;
-                run.checkpoints.go_on()?;
-            }
-            let expand = || {
-                let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
-                let run = |task: &mut Task<G>, chunks| -> Result<(Vec<G::Record>, Work)> {
-                    let part = task.run(game, values, labels, chunks)?;
-                    observer.advance(done.fetch_add(task.expanded(), Relaxed) + task.expanded());
-                    Ok(part)
-                };
-                parallel::try_map(tasks.len(), |index| {
-                    spare.with(Task::default, |task| run(task, tasks[index]))
-                })
-            };
-            // One thread takes in what the last batch has given and reads the next one; the others expand this one.
-            let take_and_read = || {
-                made.drain(..).try_for_each(|records| sorter.push(&records))?;
-                chunks.next_chunks(batch_chunks, &mut next)
-            };
-            let (parts, read) = parallel::join(expand, take_and_read);
-            read?;
-            for (records, part) in parts? {
-                run.checkpoints.work.add(&part);
-                made.push(records);
-            }
-            std::mem::swap(&mut batch, &mut next);
-        }
-        made.iter().try_for_each(|records| sorter.push(records))?;
-        Ok(())
+/// The level's checkpoints, as pauses of the expansion.
+struct Due<'a, 'b>(&'a mut Checkpoints<'b>);
+
+impl<R: Record> Pauses<R> for Due<'_, '_> {
+    fn are_due(&self) -> bool {
+        self.0.due()
+    }
+
+    fn pause(&mut self, sorter: &mut Sorter<R>, next: R, done: u64, work: Work) -> std::result::Result<(), SolveError> {
+        self.0.work = work;
+        self.0.write(&State {
+            runs: sorter.checkpoint()?,
+            next: key_to_hex(next),
+            done,
+        })?;
+        self.0.go_on()
     }
 }

@@ -2,19 +2,21 @@
 //! journal, and `run`, which gives the next stage:
 //!
 //! ```text
-//! expand ──> merge ──┬──────────────> ambiguous ──> all bits have their label function
-//!                    └──> shards ──────^  │
-//!                           ^──── sign <──┘ for the next bit
+//! expand ───┬─> merge ──┬──────────────> ambiguous ──> all bits have their label function
+//! planned ──┘           └──> shards ──────^  │
+//!                              ^──── sign <──┘ for the next bit
 //! ```
 //!
 //! No stage knows the one before it. What leads back, from one bit to the next, is in the loop, see [`super::level`].
 
 mod ambiguous;
 mod expand;
+mod expansion;
 mod labelling;
 mod logs;
 mod made;
 mod merge;
+mod planned;
 mod sealing;
 mod shards;
 mod sign;
@@ -27,8 +29,10 @@ use game::Levels;
 
 pub(crate) use ambiguous::Ambiguous;
 pub(crate) use expand::Expand;
+pub(crate) use expansion::{Pauses, Source, Stretch};
 pub(crate) use made::Made;
 pub(crate) use merge::{Merge, Merged};
+pub(crate) use planned::merge_planned;
 pub(crate) use shards::Shards;
 pub(crate) use sign::Sign;
 

@@ -1,0 +1,359 @@
+//! The expansion of a level in parts, for several processes or machines that share a file system.
+//!
+//! A *plan* cuts the level above into parts. Each part is made by anybody, in any order, without a lock: its file, a
+//! sorted run, appears when it is complete, and making it again changes nothing. [`solve`](super::solve) makes those that
+//! are missing and seals the level; its bytes do not depend on the parts.
+//!
+//! ```text
+//! level-036/work/plan.json         where the parts begin
+//! level-036/work/run-000007        what part 7 has given
+//! level-036/work/part-000007.json  its size and what it took: the part is there
+//! ```
+
+use retrograph_storage::{Cache, Database, LevelReader, RunState, Sorter, has_run};
+use serde::{Deserialize, Serialize};
+
+use super::error::{SolveError, go_on};
+use super::journal::{key_from_hex, key_to_hex};
+use super::memory::Memory;
+use super::run::Above;
+use super::stages::{Pauses, Source, Stretch};
+use super::{check_sealed, pool, within_limits};
+use crate::observer::{Observer, Step, Work};
+use crate::read::meaning::values_of;
+use game::Levels;
+use values::Values;
+
+/// Positions of the level above in a part, unless somebody says how many parts there are to be: some 400 seconds of one
+/// core.
+const PART_POSITIONS: u64 = 1 << 26;
+/// Most parts of a level.
+pub const PARTS_MOST: usize = 100_000;
+/// Chunks read at a time to find where parts begin.
+const SCAN_CHUNKS: usize = 4096;
+
+/// How a level is cut.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Plan {
+    level: u32,
+    /// Hash of the records of the level above.
+    above: String,
+    /// The first key of each part but the first, hexadecimal.
+    starts: Vec<String>,
+    /// Positions of the level above in each part.
+    positions: Vec<u64>,
+}
+
+/// A part that is there.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Done {
+    /// As in the plan.
+    above: String,
+    start: String,
+    positions: u64,
+    pub run: RunState,
+    pub work: Work,
+}
+
+const PLAN: &str = "plan";
+
+fn name(part: usize) -> String {
+    format!("part-{part:06}")
+}
+
+impl Plan {
+    /// The plan for a level made from the records with the hash `above`, if there is one.
+    ///
+    /// # Errors
+    /// When the system does not let it be read now.
+    pub fn read(db: &Database, level: u32, above: &str) -> retrograph_storage::Result<Option<Self>> {
+        let plan: Option<Self> = db.part(level, PLAN)?;
+        let is_sound = |plan: &Self| {
+            plan.level == level
+                && plan.above == above
+                && plan.positions.len() == plan.starts.len() + 1
+                && plan.positions.len() <= PARTS_MOST
+        };
+        Ok(plan.filter(is_sound))
+    }
+
+    /// Number of parts.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Positions of the level above in a part.
+    pub fn positions(&self, part: usize) -> u64 {
+        self.positions[part]
+    }
+
+    /// The part, if it is there.
+    ///
+    /// # Errors
+    /// When the system does not permit looking now.
+    pub fn done(&self, db: &Database, part: usize) -> retrograph_storage::Result<Option<Done>> {
+        let done: Option<Done> = db.part(self.level, &name(part))?;
+        let belongs = |done: &Done| {
+            done.above == self.above
+                && done.start == self.start(part)
+                && done.positions == self.positions[part]
+                && done.run.number == part as u64
+        };
+        match done.filter(belongs) {
+            Some(done) if has_run(&db.work_folder(self.level), &done.run)? => Ok(Some(done)),
+            _ => Ok(None),
+        }
+    }
+
+    fn start(&self, part: usize) -> &str {
+        match part {
+            0 => "",
+            part => &self.starts[part - 1],
+        }
+    }
+}
+
+/// What makes parts.
+pub(super) struct Making<'a, G: Levels> {
+    pub game: &'a G,
+    pub db: &'a Database,
+    pub values: Values,
+    pub source: &'a Source<G>,
+    pub plan: &'a Plan,
+    /// Bytes for sorting.
+    pub memory: u64,
+    pub batch_chunks: usize,
+    pub observer: &'a dyn Observer,
+}
+
+impl<G: Levels> Making<'_, G> {
+    /// Makes a part, of which the observer hears after `before` positions. Returns its positions in the level above.
+    ///
+    /// # Errors
+    /// When the level above is damaged, something cannot be written, or the observer wants an end; then the part is not
+    /// there.
+    pub fn make(&self, part: usize, before: u64) -> Result<u64, SolveError> {
+        let Self { game, db, plan, .. } = *self;
+        let level = plan.level;
+        let folder = db.work_folder(level);
+        let key = |part: usize| -> Result<Option<G::Record>, SolveError> {
+            let strange = || retrograph_storage::Error::corrupt(&folder.join("plan.json"), "a part begins with no key");
+            match plan.starts.get(part.wrapping_sub(1)) {
+                None => Ok(None),
+                Some(start) => Ok(Some(key_from_hex(start).ok_or_else(strange)?)),
+            }
+        };
+        let stretch = Stretch {
+            source: self.source,
+            game,
+            values: self.values,
+            batch_chunks: self.batch_chunks,
+            observer: self.observer,
+            from: key(part)?,
+            until: key(part + 1)?,
+        };
+        let own = db.making_folder(level)?;
+        let mut sorter = Sorter::new(own.path(), game.key_width(), self.memory)?;
+        let mut stops = Stops {
+            level,
+            observer: self.observer,
+        };
+        let work = stretch.expand(before, Work::default(), &mut sorter, &mut stops)?;
+        let done = Done {
+            above: plan.above.clone(),
+            start: plan.start(part).into(),
+            positions: plan.positions[part],
+            run: sorter.finish_as(&folder, part as u64)?,
+            work,
+        };
+        db.write_part(level, &name(part), own.path(), &done)?;
+        Ok(plan.positions[part])
+    }
+}
+
+/// A part is not interrupted but to be given up.
+struct Stops<'a> {
+    level: u32,
+    observer: &'a dyn Observer,
+}
+
+impl<R> Pauses<R> for Stops<'_> {
+    fn are_due(&self) -> bool {
+        self.observer.stop()
+    }
+
+    fn pause(&mut self, _: &mut Sorter<R>, _: R, _: u64, _: Work) -> Result<(), SolveError> {
+        go_on(self.level, self.observer)
+    }
+}
+
+/// What is planned of a level, and how far it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlanReport {
+    /// The level to be made.
+    pub level: u32,
+    /// Number of parts.
+    pub parts: usize,
+    /// Parts that are there.
+    pub done: usize,
+    /// Parts made by this call.
+    pub made: usize,
+    /// Positions of the level above.
+    pub positions: u64,
+}
+
+/// Plans the level below the lowest sealed one in `parts` parts, or in parts of 2^26 positions; a plan that is there
+/// stays. Cost: reads the level above twice.
+///
+/// # Errors
+/// [`SolveError::NothingToPlan`], [`SolveError::UnderWay`], or when something cannot be read or written.
+pub fn plan<G: Levels>(
+    game: &G,
+    db: &Database,
+    parts: Option<usize>,
+    observer: &dyn Observer,
+) -> Result<PlanReport, SolveError> {
+    let _writer = db.lock()?;
+    let above = lowest(db)?;
+    let level = above.manifest.level - 1;
+    let hash = &above.manifest.positions.stream_xxh3;
+    let all = above.manifest.positions.positions;
+    if let Some(plan) = Plan::read(db, level, hash)? {
+        return report(db, &plan, 0);
+    }
+    if db.journal::<serde::de::IgnoredAny>(level)?.is_some() {
+        return Err(SolveError::UnderWay { level });
+    }
+    check_sealed(db, above.manifest.level)?;
+    let parts = parts.unwrap_or_else(|| all.div_ceil(PART_POSITIONS) as usize);
+    let most = all.div_ceil(parts.clamp(1, PARTS_MOST) as u64);
+    let cache = Cache::new(1 << 20);
+    let folder = db.positions_folder(above.manifest.level);
+    let reader = LevelReader::<G::Record>::open_own(&folder, game.key_width(), &cache)?;
+    let mut chunks = reader.chunks();
+    let (mut batch, mut records) = (Vec::new(), Vec::new());
+    let mut plan = Plan {
+        level,
+        above: hash.clone(),
+        starts: Vec::new(),
+        positions: vec![0],
+    };
+    observer.begin(&Step {
+        level: Some(level),
+        name: "plan",
+        done: 0,
+        all,
+    });
+    let mut read = 0;
+    while chunks.next_chunks(SCAN_CHUNKS, &mut batch)? > 0 {
+        for chunk in &batch {
+            let count = plan.positions.last_mut().expect("there is a first part");
+            records.clear();
+            chunk.decode(&mut records)?;
+            if *count >= most {
+                plan.starts.push(key_to_hex(chunk.first_key()));
+                plan.positions.push(records.len() as u64);
+            } else {
+                *count += records.len() as u64;
+            }
+            read += records.len() as u64;
+        }
+        observer.advance(read);
+        go_on(level, observer)?;
+    }
+    observer.end();
+    db.begin_level(level)?;
+    let own = db.making_folder(level)?;
+    db.write_part(level, PLAN, own.path(), &plan)?;
+    report(db, &plan, 0)
+}
+
+/// Makes those parts of the plan that are not there and whose number leaves the remainder `task` when divided by `tasks`,
+/// on `threads` threads within `memory` bytes. Without the lock: other processes may make other parts, or the same.
+///
+/// # Errors
+/// [`SolveError::NoPlan`], [`SolveError::Stopped`], or when something cannot be read or written; parts made stay.
+pub fn make_parts<G: Levels>(
+    game: &G,
+    db: &Database,
+    [task, tasks]: [usize; 2],
+    (memory, threads): (u64, usize),
+    observer: &dyn Observer,
+) -> Result<PlanReport, SolveError> {
+    let memory = within_limits(game, 0, memory, threads)?;
+    pool(threads)?.install(|| make_on_threads(game, db, [task, tasks], &memory, observer))
+}
+
+fn make_on_threads<G: Levels>(
+    game: &G,
+    db: &Database,
+    [task, tasks]: [usize; 2],
+    memory: &Memory,
+    observer: &dyn Observer,
+) -> Result<PlanReport, SolveError> {
+    let above = lowest(db)?;
+    let level = above.manifest.level - 1;
+    let plan = Plan::read(db, level, &above.manifest.positions.stream_xxh3)?;
+    let plan = plan.ok_or(SolveError::NoPlan { level })?;
+    let mut missing = Vec::new();
+    for part in (task..plan.len()).step_by(tasks) {
+        if plan.done(db, part)?.is_none() {
+            missing.push(part);
+        }
+    }
+    if !missing.is_empty() {
+        observer.level_begins(level);
+        observer.begin(&Step {
+            level: Some(level),
+            name: "expand and label",
+            done: 0,
+            all: missing.iter().map(|&part| plan.positions(part)).sum(),
+        });
+        let source = Source::open(game, &above, memory)?;
+        let making = Making {
+            game,
+            db,
+            values: values_of(db)?,
+            source: &source,
+            plan: &plan,
+            memory: memory.sort,
+            batch_chunks: super::options::Grain::default().expand_chunks,
+            observer,
+        };
+        let mut done = 0;
+        for &part in &missing {
+            // Somebody else may have made it meanwhile.
+            if plan.done(db, part)?.is_none() {
+                making.make(part, done)?;
+            }
+            done += plan.positions(part);
+        }
+        observer.end();
+    }
+    report(db, &plan, missing.len())
+}
+
+fn report(db: &Database, plan: &Plan, made: usize) -> Result<PlanReport, SolveError> {
+    let mut done = 0;
+    for part in 0..plan.len() {
+        done += usize::from(plan.done(db, part)?.is_some());
+    }
+    Ok(PlanReport {
+        level: plan.level,
+        parts: plan.len(),
+        done,
+        made,
+        positions: plan.positions.iter().sum(),
+    })
+}
+
+/// The lowest sealed level, which has its positions and a level below it.
+fn lowest(db: &Database) -> Result<Above<'_>, SolveError> {
+    let level = db.levels()?.last().copied();
+    let level = level.filter(|&level| level > 0).ok_or(SolveError::NothingToPlan {
+        is_solved: level == Some(0),
+    })?;
+    let manifest = db.has_positions(level)?.then(|| db.manifest(level)).transpose()?;
+    let manifest = manifest.flatten().ok_or(SolveError::NoPositions { level })?;
+    Ok(Above { db, manifest })
+}

@@ -1,0 +1,133 @@
+//! Expanding a stretch of the level above: its positions become labelled positions of the next level, in a sorter.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use parallel::Spare;
+use retrograph_storage::{Cache, LevelReader, RawChunk, Result, Sorter};
+
+use super::labelling::Task;
+use crate::observer::{Observer, Work};
+use crate::read::look_up::Labels;
+use crate::solve::error::SolveError;
+use crate::solve::memory::Memory;
+use crate::solve::run::Above;
+use game::Levels;
+use values::Values;
+
+/// Chunks a thread takes at a time.
+const TASK_CHUNKS: usize = 4;
+
+/// The level above, opened: its positions and their labels.
+pub(crate) struct Source<G: Levels> {
+    positions: LevelReader<G::Record>,
+    labels: Labels,
+}
+
+impl<G: Levels> Source<G> {
+    /// Opens the level above, whose files somebody has compared with its manifest. Cost: reads its label function once.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the label function is damaged.
+    pub fn open(game: &G, above: &Above, memory: &Memory) -> Result<Self> {
+        let Above { db, manifest } = above;
+        let cache = Cache::new(memory.cache);
+        let folder = db.positions_folder(manifest.level);
+        let positions = LevelReader::open_own(&folder, game.key_width(), &cache)?;
+        let labels = Labels::map(db, manifest)?;
+        labels.verify_checksums()?;
+        Ok(Self { positions, labels })
+    }
+}
+
+/// What may interrupt an expansion.
+pub(crate) trait Pauses<R> {
+    /// Whether it is time.
+    fn are_due(&self) -> bool;
+
+    /// Everything before the chunk that begins with `next` is in the sorter: `done` positions, which took `work`.
+    ///
+    /// # Errors
+    /// When something cannot be written, or the expansion is to end.
+    fn pause(&mut self, sorter: &mut Sorter<R>, next: R, done: u64, work: Work) -> std::result::Result<(), SolveError>;
+}
+
+/// A stretch of whole chunks of the level above.
+pub(crate) struct Stretch<'a, G: Levels> {
+    pub source: &'a Source<G>,
+    pub game: &'a G,
+    pub values: Values,
+    /// Chunks expanded at a time.
+    pub batch_chunks: usize,
+    pub observer: &'a dyn Observer,
+    /// The first record of the first chunk; `None` for the front of the level.
+    pub from: Option<G::Record>,
+    /// The first record of the first chunk that is not in the stretch; `None` for the end of the level.
+    pub until: Option<G::Record>,
+}
+
+impl<G: Levels> Stretch<'_, G> {
+    /// Pushes every position below the stretch that is not saturated, labelled, into the sorter. `done` positions were
+    /// expanded before, which took `work`. Returns what all of it took.
+    ///
+    /// # Errors
+    /// When the level above is damaged, a run cannot be written, or a pause fails.
+    pub fn expand(
+        &self,
+        done: u64,
+        mut work: Work,
+        sorter: &mut Sorter<G::Record>,
+        pauses: &mut dyn Pauses<G::Record>,
+    ) -> std::result::Result<Work, SolveError> {
+        let Self {
+            game, values, observer, ..
+        } = *self;
+        let (positions, labels) = (&self.source.positions, &self.source.labels);
+        let mut chunks = match self.from {
+            None => positions.chunks(),
+            Some(from) => positions.chunks_from(from),
+        };
+        let mut read = |batch: &mut Vec<RawChunk<G::Record>>| -> Result<()> {
+            chunks.next_chunks(self.batch_chunks, batch)?;
+            if let Some(until) = self.until {
+                batch.truncate(batch.partition_point(|chunk| chunk.first_key() < until));
+            }
+            Ok(())
+        };
+        let (mut batch, mut next) = (Vec::new(), Vec::new());
+        let mut made: Vec<Vec<G::Record>> = Vec::new();
+        let done = AtomicU64::new(done);
+        let spare = Spare::default();
+        read(&mut batch)?;
+        while !batch.is_empty() {
+            if pauses.are_due() {
+                made.drain(..).try_for_each(|records| sorter.push(&records))?;
+                pauses.pause(sorter, batch[0].first_key(), done.load(Relaxed), work)?;
+            }
+            let expand = || {
+                let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
+                let run = |task: &mut Task<G>, chunks| -> Result<(Vec<G::Record>, Work)> {
+                    let part = task.run(game, values, labels, chunks)?;
+                    observer.advance(done.fetch_add(task.expanded(), Relaxed) + task.expanded());
+                    Ok(part)
+                };
+                parallel::try_map(tasks.len(), |index| {
+                    spare.with(Task::default, |task| run(task, tasks[index]))
+                })
+            };
+            // One thread takes in what the last batch has given and reads the next one; the others expand this one.
+            let take_and_read = || {
+                made.drain(..).try_for_each(|records| sorter.push(&records))?;
+                read(&mut next)
+            };
+            let (parts, read) = parallel::join(expand, take_and_read);
+            read?;
+            for (records, part) in parts? {
+                work.add(&part);
+                made.push(records);
+            }
+            std::mem::swap(&mut batch, &mut next);
+        }
+        made.iter().try_for_each(|records| sorter.push(records))?;
+        Ok(work)
+    }
+}
