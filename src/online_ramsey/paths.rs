@@ -1,0 +1,184 @@
+//! Positions in which the edges of one colour are disjoint paths, of which a long one is to be made.
+
+use super::position::{Limits, Position};
+use super::row::{ORDER, Pairs, Row, USED_MOST, each};
+use super::target::Target;
+
+/// A colour whose target is a path, and how many vertices there are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paths {
+    pub colour: usize,
+    order: usize,
+    vertices: usize,
+}
+
+/// The paths of a position, *pieces*: a vertex without an edge of the colour is one too.
+pub(crate) struct Pieces {
+    /// Used vertices, and others that there are.
+    n: usize,
+    fresh: usize,
+    /// Vertices of the path to make.
+    order: usize,
+    /// Used vertices that end pieces.
+    ends: Row,
+    /// For each end of a piece its other end, the same one if it has but one vertex; of use for ends and new vertices.
+    other: [u8; ORDER],
+    /// For each of these the vertices of its piece.
+    size: [u8; ORDER],
+    /// How many pieces have so many vertices.
+    counts: [u8; ORDER],
+}
+
+impl Paths {
+    /// For the longest path with more than four vertices among the targets, if there is one.
+    pub fn of<const C: usize>(targets: &[Target; C], limits: &Limits) -> Option<Self> {
+        let is_path = |target: &Target| {
+            let rows = target.rows();
+            target.order > 4
+                && target.edges.len() == target.order - 1
+                && target.is_connected()
+                && rows.iter().all(|row| row.count_ones() <= 2)
+        };
+        let long = (0..C).filter(|&c| is_path(&targets[c]));
+        let colour = long.min_by_key(|&c| std::cmp::Reverse(targets[c].order))?;
+        Some(Self {
+            colour,
+            order: targets[colour].order,
+            vertices: limits.vertices.min(USED_MOST),
+        })
+    }
+
+    /// The pieces of a position; all edges of the colour are in disjoint paths.
+    pub fn pieces<const C: usize>(&self, position: &Position<C>) -> Pieces {
+        let n = position.n;
+        let rows = &position.rows[self.colour];
+        let fresh = self.vertices.saturating_sub(n);
+        let mut pieces = Pieces {
+            n,
+            fresh,
+            order: self.order,
+            ends: 0,
+            other: std::array::from_fn(|v| v as u8),
+            size: [1; ORDER],
+            counts: [0; ORDER],
+        };
+        pieces.counts[1] = fresh as u8;
+        for (v, &row) in rows[..n].iter().enumerate() {
+            if row & row.wrapping_sub(1) != 0 {
+                continue;
+            }
+            pieces.ends |= 1 << v;
+            let (mut at, mut next, mut size) = (v, row, 1);
+            while next != 0 {
+                let before = at;
+                at = next.trailing_zeros() as usize;
+                next = rows[at] & !(1 << before);
+                size += 1;
+            }
+            pieces.other[v] = at as u8;
+            pieces.size[v] = size;
+            pieces.counts[usize::from(size)] += u8::from(at >= v);
+        }
+        pieces
+    }
+}
+
+/// The least number of edges with which pieces make a path of `order` vertices: the largest ones are joined.
+fn lacking(counts: &[u8; ORDER], order: usize) -> usize {
+    let (mut left, mut joined) = (order, 0);
+    for (size, &count) in counts.iter().enumerate().rev() {
+        let count = usize::from(count);
+        if count * size >= left {
+            return joined + left.div_ceil(size) - 1;
+        }
+        left -= count * size;
+        joined += count;
+    }
+    usize::MAX
+}
+
+impl Pieces {
+    /// The least number of edges that make the path, beside those there are.
+    pub fn lacking(&self) -> usize {
+        lacking(&self.counts, self.order)
+    }
+
+    /// That number once this pair joins two pieces.
+    pub fn lacking_with(&self, (u, v): (usize, usize)) -> usize {
+        let (one, other) = (usize::from(self.size[u]), usize::from(self.size[v]));
+        let mut counts = self.counts;
+        counts[one] -= 1;
+        counts[other] -= 1;
+        counts[one + other] += 1;
+        lacking(&counts, self.order)
+    }
+
+    /// Whether a pair joins two pieces by their ends.
+    pub fn joins(&self, (u, v): (usize, usize)) -> bool {
+        let is_end = |v: usize| match v < self.n {
+            true => self.ends >> v & 1 == 1,
+            false => v < self.n + self.fresh,
+        };
+        is_end(u) && is_end(v) && usize::from(self.other[u]) != v
+    }
+
+    /// Pairs of least rank come first: two single vertices, then the longest piece with a single one, then two pieces.
+    pub fn rank(&self, (u, v): (usize, usize)) -> u32 {
+        let (one, other) = (self.size[u], self.size[v]);
+        (u32::from(one > 1) + u32::from(other > 1)) << 6 | 63 - u32::from(one + other)
+    }
+
+    /// The first of at most `most` of these pairs that together make the path, if there are such.
+    pub fn completed(&self, pairs: &Pairs, most: usize) -> Option<(usize, usize)> {
+        let starts = each(self.ends).chain((self.fresh > 0).then_some(self.n));
+        let mut walk = Walk {
+            pieces: self,
+            pairs,
+            first: None,
+        };
+        for v in starts {
+            let other = usize::from(self.other[v]);
+            let left = self.ends & !(1 << v | 1 << other);
+            let fresh = self.fresh - usize::from(v >= self.n);
+            if walk.completes(other, left, fresh, self.size[v].into(), most) {
+                return walk.first;
+            }
+        }
+        None
+    }
+}
+
+/// A search for a path that goes from piece to piece.
+struct Walk<'a> {
+    pieces: &'a Pieces,
+    pairs: &'a Pairs,
+    first: Option<(usize, usize)>,
+}
+
+impl Walk<'_> {
+    /// From the end `at` of a path of `size` vertices, through whole pieces with ends in `left` and `fresh` new vertices.
+    fn completes(&mut self, at: usize, left: Row, fresh: usize, size: usize, most: usize) -> bool {
+        let pieces = self.pieces;
+        if size >= pieces.order {
+            return true;
+        }
+        if most == 0 {
+            return false;
+        }
+        let (used, has_new) = match at < pieces.n {
+            true => (self.pairs.rows[at], self.pairs.fresh >> at & 1 == 1),
+            false => (self.pairs.fresh, self.pairs.both),
+        };
+        let new = (has_new && fresh > 0).then_some(pieces.n + pieces.fresh - fresh);
+        for v in each(used & left).chain(new) {
+            let other = usize::from(pieces.other[v]);
+            let left = left & !(1 << v | 1 << other);
+            let fresh = fresh - usize::from(v >= pieces.n);
+            if self.completes(other, left, fresh, size + usize::from(pieces.size[v]), most - 1) {
+                self.first = Some((at.min(v), at.max(v)));
+                return true;
+            }
+        }
+        false
+    }
+}
