@@ -7,10 +7,12 @@
 //! no forced pair before forced pairs alone make the path within the moves left, and then all of them: to draw one sooner
 //! gains nothing.
 
+use std::cmp::Reverse;
+
 use super::form::Key;
 use super::paths::{Paths, Pieces};
 use super::position::{Position, Threats, target_threats_of, threats_after, threats_left};
-use super::row::Pairs;
+use super::row::{ORDER, Pairs};
 use super::search::{Search, Stop};
 
 /// What tells the positions of this Builder in the table from those of any other.
@@ -107,10 +109,14 @@ impl<const C: usize> Search<'_, C> {
     ) -> Result<Option<(usize, usize)>, Stop> {
         self.count()?;
         let (n, pieces) = (position.n, &view.pieces);
+        let mut degrees = [0; ORDER];
+        (0..n).for_each(|v| degrees[v] = position.joined(v).count_ones());
         let mut moves = Vec::new();
         self.rules.kinds(position, &self.rules.form(position), |at, hash| {
             if !view.forced.has(n, at) && pieces.joins(at) && pieces.lacking_with(at) < k {
-                moves.push((pieces.rank(at), hash, at));
+                let (ends, size) = pieces.ends_and_size(at);
+                let apart = degrees[at.0].abs_diff(degrees[at.1]);
+                moves.push(((apart, ends, Reverse(size)), hash, at));
             }
         });
         moves.sort_unstable();

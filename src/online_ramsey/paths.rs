@@ -122,14 +122,35 @@ impl Pieces {
         is_end(u) && is_end(v) && usize::from(self.other[u]) != v
     }
 
-    /// Pairs of least rank come first: two single vertices, then the longest piece with a single one, then two pieces.
-    pub fn rank(&self, (u, v): (usize, usize)) -> u32 {
+    /// How many of a pair's ends are in pieces of several vertices, and the vertices of both pieces.
+    pub fn ends_and_size(&self, (u, v): (usize, usize)) -> (u8, u8) {
         let (one, other) = (self.size[u], self.size[v]);
-        (u32::from(one > 1) + u32::from(other > 1)) << 6 | 63 - u32::from(one + other)
+        (u8::from(one > 1) + u8::from(other > 1), one + other)
+    }
+
+    /// The least number of ends of pieces on no pair, when as many vertices are left out as the path can spare. A path has
+    /// two such ends.
+    fn idle(&self, pairs: &Pairs) -> usize {
+        let new = if self.fresh > 0 { pairs.fresh } else { 0 };
+        let mut idle = if pairs.fresh == 0 && !pairs.both {
+            2 * self.fresh
+        } else {
+            0
+        };
+        for v in each(self.ends) {
+            let others = pairs.rows[v] & self.ends & !(1 << self.other[v]);
+            let count = (others.count_ones() + 2 * (new >> v & 1)) as usize;
+            let wanted = if usize::from(self.other[v]) == v { 2 } else { 1 };
+            idle += wanted - count.min(wanted);
+        }
+        idle.saturating_sub(2 * (self.n + self.fresh).saturating_sub(self.order))
     }
 
     /// The first of at most `most` of these pairs that together make the path, if there are such.
     pub fn completed(&self, pairs: &Pairs, most: usize) -> Option<(usize, usize)> {
+        if self.idle(pairs) > 2 {
+            return None;
+        }
         let starts = each(self.ends).chain((self.fresh > 0).then_some(self.n));
         let mut walk = Walk {
             pieces: self,
