@@ -128,35 +128,22 @@ impl Pieces {
         (u8::from(one > 1) + u8::from(other > 1), one + other)
     }
 
-    /// The least number of ends of pieces on no pair, when as many vertices are left out as the path can spare. A path has
-    /// two such ends.
-    fn idle(&self, pairs: &Pairs) -> usize {
-        let new = if self.fresh > 0 { pairs.fresh } else { 0 };
-        let mut idle = if pairs.fresh == 0 && !pairs.both {
-            2 * self.fresh
-        } else {
-            0
-        };
-        for v in each(self.ends) {
-            let others = pairs.rows[v] & self.ends & !(1 << self.other[v]);
-            let count = (others.count_ones() + 2 * (new >> v & 1)) as usize;
-            let wanted = if usize::from(self.other[v]) == v { 2 } else { 1 };
-            idle += wanted - count.min(wanted);
-        }
-        idle.saturating_sub(2 * (self.n + self.fresh).saturating_sub(self.order))
-    }
-
     /// The first of at most `most` of these pairs that together make the path, if there are such.
     pub fn completed(&self, pairs: &Pairs, most: usize) -> Option<(usize, usize)> {
-        if self.idle(pairs) > 2 {
-            return None;
-        }
-        let starts = each(self.ends).chain((self.fresh > 0).then_some(self.n));
         let mut walk = Walk {
             pieces: self,
             pairs,
+            partners: [0; ORDER],
+            spare: (self.n + self.fresh).checked_sub(self.order)?,
             first: None,
         };
+        for v in each(self.ends) {
+            walk.partners[v] = pairs.rows[v] & self.ends & !(1 << self.other[v]);
+        }
+        if walk.is_idle(0, self.ends, self.fresh, 2) {
+            return None;
+        }
+        let starts = each(self.ends).chain((self.fresh > 0).then_some(self.n));
         for v in starts {
             let other = usize::from(self.other[v]);
             let left = self.ends & !(1 << v | 1 << other);
@@ -173,6 +160,10 @@ impl Pieces {
 struct Walk<'a> {
     pieces: &'a Pieces,
     pairs: &'a Pairs,
+    /// For each used end the other used ones it has a pair with, but not that of its piece.
+    partners: [Row; ORDER],
+    /// Vertices that the path can do without.
+    spare: usize,
     first: Option<(usize, usize)>,
 }
 
@@ -183,11 +174,11 @@ impl Walk<'_> {
         if size >= pieces.order {
             return true;
         }
-        if most == 0 {
+        if most == 0 || self.is_idle(1 << at, left, fresh, 1) || self.is_apart(at, left, size) {
             return false;
         }
         let (used, has_new) = match at < pieces.n {
-            true => (self.pairs.rows[at], self.pairs.fresh >> at & 1 == 1),
+            true => (self.partners[at], self.pairs.fresh >> at & 1 == 1),
             false => (self.pairs.fresh, self.pairs.both),
         };
         let new = (has_new && fresh > 0).then_some(pieces.n + pieces.fresh - fresh);
@@ -201,5 +192,42 @@ impl Walk<'_> {
             }
         }
         false
+    }
+
+    fn has_new_pairs(&self) -> bool {
+        self.pairs.fresh != 0 || self.pairs.both
+    }
+
+    /// Whether more ends of the pieces left are on no pair than `most`, however the vertices to spare are chosen; these
+    /// have two ends each, and the vertices in `at` may be on pairs too.
+    fn is_idle(&self, at: Row, left: Row, fresh: usize, most: usize) -> bool {
+        let most = most + 2 * self.spare;
+        let mut idle = if self.has_new_pairs() { 0 } else { 2 * fresh };
+        for v in each(left) {
+            if self.pairs.fresh >> v & 1 == 1 {
+                continue;
+            }
+            let wanted = if usize::from(self.pieces.other[v]) == v { 2 } else { 1 };
+            let count = (self.partners[v] & (left | at)).count_ones();
+            idle += (wanted - count.min(wanted)) as usize;
+        }
+        idle > most
+    }
+
+    /// Whether the pieces that can be reached are too small.
+    fn is_apart(&self, at: usize, left: Row, size: usize) -> bool {
+        if self.has_new_pairs() {
+            return false;
+        }
+        let (mut size, mut reached) = (size, 0);
+        let mut border = self.partners[at] & left;
+        while border != 0 {
+            let v = border.trailing_zeros() as usize;
+            let other = usize::from(self.pieces.other[v]);
+            reached |= 1 << v | 1 << other;
+            size += usize::from(self.pieces.size[v]);
+            border = (border | (self.partners[v] | self.partners[other]) & left) & !reached;
+        }
+        size < self.pieces.order
     }
 }
