@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use super::form::Key;
+use super::paths::Paths;
 use super::position::{Position, threats_of};
 use super::row::USED_MOST;
 use super::search::{Search, Stop};
@@ -23,6 +24,8 @@ struct Level {
 /// What the certificates are made with.
 pub(crate) struct Maker<'a, 'b, const C: usize> {
     pub search: &'a mut Search<'b, C>,
+    /// How Builder wins, unless by any moves.
+    pub paths: Option<Paths>,
     /// Bytes that the positions may take.
     pub memory: u64,
     /// Positions written down.
@@ -105,12 +108,10 @@ impl<const C: usize> Maker<'_, '_, C> {
             let mut moves = Vec::with_capacity(level.count);
             for position in level.each::<C>() {
                 self.search.count()?;
-                let at = self.winning(&position, left)?;
-                for c in 0..C {
-                    if !self.completes(&position, at, c) {
-                        let child = position.with(at, c);
-                        next.add(self.search.rules.form(&child).key, &child);
-                    }
+                let (at, open) = self.winning(&position, left)?;
+                for c in open {
+                    let child = position.with(at, c);
+                    next.add(self.search.rules.form(&child).key, &child);
                 }
                 moves.push(code(at.0, at.1, 0) / 4);
             }
@@ -120,12 +121,11 @@ impl<const C: usize> Maker<'_, '_, C> {
         Ok(())
     }
 
-    fn completes(&self, position: &Position<C>, at: (usize, usize), colour: usize) -> bool {
-        threats_of(&self.search.rules.targets, position)[colour].has(position.n, at)
-    }
-
-    /// The first move that wins.
-    fn winning(&mut self, position: &Position<C>, k: usize) -> Result<(usize, usize), Failure> {
+    /// The first move that wins, and the colours that do not complete their targets on it.
+    fn winning(&mut self, position: &Position<C>, k: usize) -> Result<((usize, usize), Vec<usize>), Failure> {
+        if let Some(paths) = self.paths {
+            return Ok(self.search.winning_join(&paths, position, k)?);
+        }
         let threats = threats_of(&self.search.rules.targets, position);
         let form = self.search.rules.form(position);
         let moves = self.search.open_moves(position, &threats, &form, k);
@@ -139,7 +139,7 @@ impl<const C: usize> Maker<'_, '_, C> {
                 }
             }
             if wins {
-                return Ok(tried.at);
+                return Ok((tried.at, (0..C).filter(|&c| !tried.completes(c)).collect()));
             }
         }
         unreachable!("Builder wins with one of his moves")

@@ -134,11 +134,6 @@ impl Game {
         format!("{FAMILY}{}", self.names.join(","))
     }
 
-    /// Whether Builder may not do all that the rules allow.
-    pub(crate) fn is_limited(&self) -> bool {
-        self.limits.connected || self.limits.vertices <= USED_MOST
-    }
-
     /// The name and the limits.
     pub(crate) fn words(&self) -> String {
         let mut words = self.name();

@@ -98,12 +98,11 @@ impl<const C: usize> Rules<C> {
     /// it was not found in 25.
     pub fn moves(&self, position: &Position<C>, threats: &Threats<C>, form: &Form) -> Vec<Move> {
         let n = position.n;
-        let (one, both) = self.limits.new_ones(n);
         let mut moves = Vec::with_capacity(n * (n + 1) / 2 + 1);
         // A new vertex has no edge.
         let mut degrees = [0; ORDER];
         (0..n).for_each(|v| degrees[v] = position.joined(v).count_ones());
-        let mut push = |at: (usize, usize), hash: u64| {
+        self.kinds(position, form, |at, hash| {
             let completes = (0..C).fold(0, |set, c| set | u8::from(threats[c].has(n, at)) << c);
             let (one, other) = (degrees[at.0], degrees[at.1]);
             let rank = match self.is_long.contains(&true) {
@@ -112,25 +111,31 @@ impl<const C: usize> Rules<C> {
             };
             let rank = u64::from(rank) << 52 | hash >> 12;
             moves.push(Move { at, completes, rank });
-        };
+        });
+        moves.sort_unstable_by_key(|found| (found.rank, found.at));
+        moves
+    }
+
+    /// Shows one of each kind of pairs that a symmetry exchanges, with a number that it keeps.
+    pub fn kinds(&self, position: &Position<C>, form: &Form, mut see: impl FnMut((usize, usize), u64)) {
+        let n = position.n;
+        let (one, both) = self.limits.new_ones(n);
         let symmetry = self.options.symmetry;
         let classes = Classes::of(position, form);
         for v in 0..n {
             for u in each(below(v) & !position.joined(v)) {
                 if !symmetry || classes.are_first(u, v) {
                     let sum = form.colours[u].wrapping_add(form.colours[v]);
-                    push((u, v), sum.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                    see((u, v), sum.wrapping_mul(0x9E37_79B9_7F4A_7C15));
                 }
             }
             if one && (!symmetry || classes.is_first(v)) {
-                push((v, n), form.colours[v]);
+                see((v, n), form.colours[v]);
             }
         }
         if both {
-            push((n, n + 1), 0);
+            see((n, n + 1), 0);
         }
-        moves.sort_unstable_by_key(|found| (found.rank, found.at));
-        moves
     }
 
     /// Ends of the pair with an edge of a long target's colour.

@@ -1,6 +1,6 @@
 //! Coloured graphs without isolated vertices, and the pairs that complete a target.
 
-use super::row::{ORDER, Pairs, Row, below, each};
+use super::row::{ORDER, Pairs, Row, USED_MOST, below, each};
 use super::target::Target;
 
 /// A graph whose edges have colours; the vertices that edges touch are those below `n`.
@@ -57,6 +57,11 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// Whether Builder may not do all that the rules allow.
+    pub fn is_set(&self) -> bool {
+        self.connected || self.vertices <= USED_MOST
+    }
+
     /// Whether Builder may use one and two new vertices when he has used `n`.
     pub fn new_ones(&self, n: usize) -> (bool, bool) {
         let both = n + 2 <= self.vertices && (!self.connected || n == 0);
@@ -105,22 +110,25 @@ pub(crate) fn threats_at_start<const C: usize>(targets: &[Target; C]) -> Threats
 
 /// The threats of a position.
 pub(crate) fn threats_of<const C: usize>(targets: &[Target; C], position: &Position<C>) -> Threats<C> {
+    std::array::from_fn(|c| target_threats_of(&targets[c], position, c))
+}
+
+/// The threats of one colour.
+pub(crate) fn target_threats_of<const C: usize>(target: &Target, position: &Position<C>, colour: usize) -> Pairs {
     let n = position.n;
-    std::array::from_fn(|c| {
-        let mut out = [0; ORDER];
-        if targets[c].edges.len() == 1 {
-            (0..n + 2).for_each(|v| out[v] = below(n + 2) & !(1 << v));
+    let mut out = [0; ORDER];
+    if target.edges.len() == 1 {
+        (0..n + 2).for_each(|v| out[v] = below(n + 2) & !(1 << v));
+    }
+    for (u, v, _) in position.edges().filter(|(.., c)| *c == colour) {
+        for at in [(u, v), (v, u)] {
+            target.through(&position.rows[colour], at, n + 2, &mut out);
         }
-        for (u, v, _) in position.edges().filter(|(.., colour)| *colour == c) {
-            for at in [(u, v), (v, u)] {
-                targets[c].through(&position.rows[c], at, n + 2, &mut out);
-            }
-        }
-        for v in 0..n {
-            out[v] &= !position.joined(v);
-        }
-        Pairs::folded(n, &out)
-    })
+    }
+    for v in 0..n {
+        out[v] &= !position.joined(v);
+    }
+    Pairs::folded(n, &out)
 }
 
 /// The threats after one more edge; `child` is `parent` with the edge `at` of `colour`.
@@ -131,6 +139,24 @@ pub(crate) fn threats_after<const C: usize>(
     child: &Position<C>,
     at: (usize, usize),
     colour: usize,
+) -> Threats<C> {
+    let mut after = threats_left(before, n, child, at);
+    let mut out = [0; ORDER];
+    targets[colour].through(&child.rows[colour], at, child.n + 2, &mut out);
+    for v in 0..child.n {
+        out[v] &= !child.joined(v);
+    }
+    let new = Pairs::folded(child.n, &out);
+    after[colour].join(child.n, &new);
+    after
+}
+
+/// The threats of before, without those that the edge `at` brings; `child` is the position of `n` vertices with it.
+pub(crate) fn threats_left<const C: usize>(
+    before: &Threats<C>,
+    n: usize,
+    child: &Position<C>,
+    at: (usize, usize),
 ) -> Threats<C> {
     let mut after = *before;
     for threats in &mut after {
@@ -144,13 +170,6 @@ pub(crate) fn threats_after<const C: usize>(
         threats.rows[at.0] &= !(1 << at.1);
         threats.rows[at.1] &= !(1 << at.0);
     }
-    let mut out = [0; ORDER];
-    targets[colour].through(&child.rows[colour], at, child.n + 2, &mut out);
-    for v in 0..child.n {
-        out[v] &= !child.joined(v);
-    }
-    let new = Pairs::folded(child.n, &out);
-    after[colour].join(child.n, &new);
     after
 }
 

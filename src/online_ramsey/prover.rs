@@ -10,6 +10,7 @@ use proof::{Control, Progress, SearchError, read_checkpoint, seal, write_checkpo
 use super::certificate::{Failure, Maker};
 use super::form::Key;
 use super::game::{Asked, Game, ROUNDS_MOST};
+use super::paths::Paths;
 use super::position::{Position, threats_at_start, threats_of};
 use super::rules::Rules;
 use super::search::{Search, Shared, Stop};
@@ -25,6 +26,22 @@ pub(crate) struct Answer {
     pub entries: u64,
     pub proof: Option<Vec<u8>>,
     pub progress: Progress,
+}
+
+/// The bounds that a search has proved.
+#[derive(Default)]
+struct Bounds {
+    /// As in [`Answer`].
+    builder: Option<usize>,
+    painter: Option<usize>,
+    /// How Builder wins, unless by any moves.
+    paths: Option<Paths>,
+}
+
+impl Bounds {
+    fn are_none(&self) -> bool {
+        self.builder.is_none() && self.painter.is_none()
+    }
 }
 
 /// Words of the line that says of a player that nothing is claimed.
@@ -61,15 +78,15 @@ pub(crate) fn answer<const C: usize>(game: &Game, control: &Control) -> Result<A
         is_closing: AtomicBool::new(false),
     };
     run.restore()?;
-    let mut bounds = (None, None);
+    let mut bounds = Bounds::default();
     let found = run.search(&mut bounds);
     match found {
-        Err(SearchError::Stopped(_)) if game.is_partial && bounds != (None, None) => {
+        Err(SearchError::Stopped(_)) if game.is_partial && !bounds.are_none() => {
             run.is_closing.store(true, Relaxed);
         }
         other => other?,
     }
-    run.closed(bounds)
+    run.closed(&bounds)
 }
 
 impl<const C: usize> Run<'_, C> {
@@ -151,26 +168,30 @@ impl<const C: usize> Run<'_, C> {
     }
 
     /// Finds the bounds asked for; those found before a stop stay.
-    fn search(&self, bounds: &mut (Option<usize>, Option<usize>)) -> Result<(), SearchError> {
+    fn search(&self, bounds: &mut Bounds) -> Result<(), SearchError> {
         let (first, last) = match self.game.asked {
             Asked::Rounds(rounds) => (rounds, rounds),
             Asked::Number => (1, ROUNDS_MOST),
         };
         for k in first..=last {
-            *self.detail.lock().expect("no thread panicked") = format!("{k} rounds");
-            if self.wins(k)? {
-                bounds.0 = Some(k);
-                break;
+            // A limited Builder first tries to join paths.
+            for paths in self.rules.paths.map(Some).into_iter().chain([None]) {
+                let how = if paths.is_some() { ", joining paths" } else { "" };
+                *self.detail.lock().expect("no thread panicked") = format!("{k} rounds{how}");
+                if self.wins(k, paths.as_ref())? {
+                    (bounds.builder, bounds.paths) = (Some(k), paths);
+                    return Ok(());
+                }
             }
-            if !self.game.is_limited() {
-                bounds.1 = Some(k);
+            if !self.game.limits.is_set() {
+                bounds.painter = Some(k);
             }
         }
         Ok(())
     }
 
-    /// Whether Builder wins within `k` moves.
-    fn wins(&self, k: usize) -> Result<bool, SearchError> {
+    /// Whether Builder wins within `k` moves; by joining paths alone, if these are given.
+    fn wins(&self, k: usize, paths: Option<&Paths>) -> Result<bool, SearchError> {
         let pause = |_: &RwLock<Table>, nodes: u64| self.pause(nodes);
         let before = self.nodes.load(Relaxed);
         let shared = Shared {
@@ -181,8 +202,10 @@ impl<const C: usize> Run<'_, C> {
         };
         let one = |number: usize| {
             let mut search = Search::new(&self.rules, &shared, number);
-            let threats = threats_at_start(&self.rules.targets);
-            let found = search.wins(&Position::EMPTY, &threats, k);
+            let found = match paths {
+                Some(paths) => search.wins_by_joining(paths, &Position::EMPTY, k),
+                None => search.wins(&Position::EMPTY, &threats_at_start(&self.rules.targets), k),
+            };
             if found.is_ok() {
                 shared.end.store(true, Relaxed);
             }
@@ -222,9 +245,10 @@ impl<const C: usize> Run<'_, C> {
     }
 
     /// The answer with its proof.
-    fn closed(&self, (builder, painter): (Option<usize>, Option<usize>)) -> Result<Answer, SearchError> {
+    fn closed(&self, bounds: &Bounds) -> Result<Answer, SearchError> {
+        let (builder, painter) = (bounds.builder, bounds.painter);
         let (mut entries, mut proof) = (0, None);
-        if self.control.proof && (builder, painter) != (None, None) {
+        if self.control.proof && !bounds.are_none() {
             *self.detail.lock().expect("no thread panicked") = "writing the proof".into();
             let table = self.table.read().expect("no thread panicked").bytes();
             let pause = |_: &RwLock<Table>, nodes: u64| self.pause(nodes);
@@ -237,6 +261,7 @@ impl<const C: usize> Run<'_, C> {
             let mut search = Search::new(&self.rules, &shared, 0);
             let mut maker = Maker {
                 search: &mut search,
+                paths: bounds.paths,
                 memory: self.control.memory.saturating_sub(table).max(1 << 20),
                 entries: 0,
             };

@@ -2,6 +2,7 @@
 
 use super::bounds::Bounds;
 use super::form::Form;
+use super::paths::Paths;
 use super::position::{Limits, Position};
 use super::target::Target;
 
@@ -41,6 +42,8 @@ pub(crate) struct Rules<const C: usize> {
     pub bounds: Option<Bounds<C>>,
     /// Whether each target is a path, a cycle or some of these, with more than four vertices.
     pub is_long: [bool; C],
+    /// What a limited Builder tries first to make.
+    pub paths: Option<Paths>,
 }
 
 impl<const C: usize> Rules<C> {
@@ -58,6 +61,7 @@ impl<const C: usize> Rules<C> {
             is_long: targets
                 .each_ref()
                 .map(|target| target.order > 4 && degree(target) <= Some(2)),
+            paths: Paths::of(&targets, &limits).filter(|_| limits.is_set()),
             bounds: if options.bounds { Bounds::new(&targets) } else { None },
             targets,
             limits,

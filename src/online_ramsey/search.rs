@@ -57,7 +57,7 @@ impl<'a, const C: usize> Search<'a, C> {
         }
     }
 
-    fn table(&mut self) -> &Table {
+    pub fn table(&mut self) -> &Table {
         let shared = self.shared;
         self.table
             .get_or_insert_with(|| shared.table.read().expect("no thread panicked"))
@@ -172,6 +172,14 @@ impl<'a, const C: usize> Search<'a, C> {
         Ok((wins, form.key))
     }
 
+    /// Gives each thread but the first an order of its own.
+    pub fn vary<T>(&self, moves: &mut [T]) {
+        if self.number > 0 && !moves.is_empty() {
+            let by = (self.number * moves.len()).div_ceil(self.number + 1) % moves.len();
+            moves.rotate_left(by);
+        }
+    }
+
     fn tries(&mut self, position: &Position<C>, threats: &Threats<C>, form: &Form, k: usize) -> Result<bool, Stop> {
         self.count()?;
         let Some(moves) = self.open_moves(position, threats, form, k) else {
@@ -218,10 +226,7 @@ impl<'a, const C: usize> Search<'a, C> {
                 return Ok(true);
             }
         }
-        if self.number > 0 && !left.is_empty() {
-            let by = (self.number * left.len()).div_ceil(self.number + 1) % left.len();
-            left.rotate_left(by);
-        }
+        self.vary(&mut left);
         for (number, place) in left {
             let tried = &moves[number];
             let mut is_answered = false;

@@ -17,8 +17,11 @@ fn sealed(head: &[(String, String)], body: &[u8]) -> Vec<u8> {
 fn changed_certificates_are_rejected_or_true() {
     let mut rng = SplitMix64::new(7);
     let (mut rejected, mut accepted) = (0, 0);
-    for (graphs, number) in [("K3,K3", 8), ("P4,C4", 8), ("K1,3,paw", 8), ("P3,K4", 10)] {
-        let outcome = game(graphs).answer(&control(1, 1 << 30)).unwrap();
+    let path = game("C4,P6").vertices(7).unwrap().rounds(11).unwrap();
+    let cells = [("K3,K3", 8), ("P4,C4", 8), ("K1,3,paw", 8), ("P3,K4", 10)].map(|(graphs, n)| (game(graphs), n));
+    for (game, number) in cells.into_iter().chain([(path, 11)]) {
+        let graphs = game.name();
+        let outcome = game.answer(&control(1, 1 << 30)).unwrap();
         let opened = open(&outcome.proof.unwrap()).unwrap();
         for _ in 0..150 {
             let (mut head, mut body) = (opened.head.clone(), opened.body.clone());

@@ -158,9 +158,60 @@ fn upper_bounds_on_few_vertices() {
         assert!(!outcome.is_proved && outcome.proof.is_none(), "{}", outcome.sentence);
     }
     // That fewer rounds do not do takes longer.
-    for (n, number) in [(6, 11), (7, 13), (8, 14)] {
+    for n in 6..=12 {
+        let number = upper_bound_of_path(n);
         let game = game(&format!("C4,P{n}")).vertices(n + 1).unwrap();
-        let outcome = proved(&game.rounds(number as usize).unwrap());
-        assert_eq!(bounds(&outcome), (Some(number), None), "P{n}");
+        let outcome = proved(&game.clone().rounds(number).unwrap());
+        assert_eq!(bounds(&outcome), (Some(number as u64), None), "P{n}");
+        if n <= 9 {
+            let connected = proved(&game.connected().rounds(number).unwrap());
+            assert_eq!(bounds(&connected), (Some(number as u64), None), "P{n}");
+        }
+    }
+}
+
+/// arXiv 2211.12204: rounds in which Builder forces a red C4 or a blue path on n vertices, on n + 1 vertices.
+fn upper_bound_of_path(n: usize) -> usize {
+    match n {
+        3..=5 => [6, 8, 9][n - 3],
+        6 => 11,
+        7 => 13,
+        _ => 2 * n - 2,
+    }
+}
+
+#[test]
+#[ignore = "a minute with optimizations"]
+fn upper_bounds_of_longer_paths() {
+    for n in [13, 14] {
+        let rounds = upper_bound_of_path(n);
+        let outcome = proved(
+            &game(&format!("C4,P{n}"))
+                .vertices(n + 1)
+                .unwrap()
+                .rounds(rounds)
+                .unwrap(),
+        );
+        assert_eq!(bounds(&outcome), (Some(rounds as u64), None), "P{n}");
+    }
+}
+
+/// Builder who joins paths wins what the published numbers and formulas say, and no sooner.
+#[test]
+fn joined_paths() {
+    for (graphs, number) in [
+        ("P3,P5", 5),
+        ("P3,P6", 7),
+        ("P3,P7", 8),
+        ("P3,P8", 9),
+        ("K1,3,P5", 7),
+        ("K1,3,P6", 9),
+        ("P5,P5", 7),
+        ("P4,P6", 8),
+        ("K2,P3,P5", 5),
+        ("K2,P3,P6", 7),
+    ] {
+        let game = game(graphs).vertices(10).unwrap();
+        assert_eq!(bounds(&proved(&game)), (Some(number), None), "{graphs}");
     }
 }

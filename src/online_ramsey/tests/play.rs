@@ -47,6 +47,8 @@ fn nobody_beats_a_proof() {
         let shorter = game(graphs).rounds(number - 1).unwrap();
         always_wins(&*player(&shorter), number - 1, 100);
     }
+    let path = game("C4,P8").vertices(9).unwrap().rounds(14).unwrap();
+    always_wins(&*player(&path), 14, 20);
 }
 
 #[test]

@@ -6,30 +6,33 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use common::{bounds, control, game};
 use proof::{Control, Question, SearchError};
+use retrograph_online_ramsey::Game;
 
 #[test]
 fn threads_and_memory_change_no_byte() {
-    for graphs in ["K3,C4", "C4,C4", "P3,P3,P3"] {
-        let game = game(graphs);
+    let path = game("C4,P8").vertices(9).unwrap().rounds(14).unwrap();
+    for game in [game("K3,C4"), game("C4,C4"), game("P3,P3,P3"), path] {
         let expected = game.answer(&control(1, 1 << 30)).unwrap().proof.unwrap();
         for (threads, memory) in [(2, 1 << 30), (3, 1 << 26), (1, 1 << 19), (4, 1 << 20)] {
             let found = game.answer(&control(threads, memory)).unwrap().proof.unwrap();
-            assert!(found == expected, "{graphs} with {threads} threads and {memory} bytes");
+            assert!(
+                found == expected,
+                "{} with {threads} threads and {memory} bytes",
+                game.name()
+            );
         }
     }
 }
 
-#[test]
-fn a_search_that_was_stopped_resumes() {
-    let folder = tempfile::tempdir().unwrap();
-    let game = game("K3,diamond");
+/// Stops the search when it has asked `most` times whether to stop, and resumes it, until it ends.
+fn resumes(game: &Game, most: usize, folder: &std::path::Path) {
     let expected = game.answer(&control(1, 1 << 30)).unwrap();
     for threads in [1, 2] {
-        let path = folder.path().join(format!("state-{threads}"));
+        let path = folder.join(format!("state-{threads}"));
         let (mut stops, mut nodes) = (0, Vec::new());
         let found = loop {
             let asked = AtomicUsize::new(0);
-            let stop = |_: &proof::Progress| asked.fetch_add(1, Relaxed) > 8;
+            let stop = |_: &proof::Progress| asked.fetch_add(1, Relaxed) > most;
             let control = Control {
                 checkpoint: Some(path.clone()),
                 interval: 0.001,
@@ -50,15 +53,25 @@ fn a_search_that_was_stopped_resumes() {
         assert!(nodes.windows(2).all(|pair| pair[0] <= pair[1]), "{nodes:?}");
         assert!(found.proof == expected.proof);
     }
+}
+
+#[test]
+fn a_search_that_was_stopped_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    resumes(&game("K3,diamond"), 8, folder.path());
     // Another game does not take the state.
     let other = Control {
         checkpoint: Some(folder.path().join("state-1")),
         ..control(1, 1 << 30)
     };
-    assert!(matches!(
-        common::game("K3,K4").answer(&other),
-        Err(SearchError::Checkpoint(_))
-    ));
+    assert!(matches!(game("K3,K4").answer(&other), Err(SearchError::Checkpoint(_))));
+}
+
+#[test]
+fn a_search_for_joined_paths_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = game("C4,P9").vertices(10).unwrap().rounds(16).unwrap();
+    resumes(&path, 40, folder.path());
 }
 
 #[test]
