@@ -11,7 +11,7 @@ use proof::Progress;
 
 use super::classes::{Class, Classes};
 use super::forced::{After, Rules, fresh_in};
-use super::lines::{Line, Lines, wins};
+use super::lines::{FEW, Line, Lines, MOST, wins};
 use super::position::{BLUE, Edge, Position, RED};
 use super::saved::{In, Out, position_of, wrong};
 use super::threats::Target;
@@ -478,7 +478,7 @@ impl<'a, T: Target> Search<'a, T> {
         if !self.lines.can_use(self.rules, position, edge) {
             return guess;
         }
-        match self.lines.find_since(self.rules, position, mark) {
+        match self.lines.find_since(self.rules, position, mark, FEW) {
             Some(line) => WITH_LINE + (line.len() as u32 - 1) / 2,
             None => guess,
         }
@@ -535,7 +535,7 @@ impl<'a, T: Target> Search<'a, T> {
             lines[..=at].rotate_right(1);
             return true;
         }
-        match self.lines.find_since(self.rules, position, mark) {
+        match self.lines.find_since(self.rules, position, mark, MOST) {
             Some(line) => {
                 lines.insert(0, line);
                 true
