@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build build-lean profile install solve theorems test test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help setup setup-browser build build-lean mpi profile install solve theorems test test-mpi test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -40,6 +40,10 @@ build: setup ## compile the program (the first time RocksDB too: about 20 minute
 
 build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved
 	cargo build --release --locked --no-default-features --target-dir target/lean
+
+mpi: setup ## compile retrograph-mpi, which solves in an MPI job: docs/cluster.md
+	@scripts/setup.sh mpi
+	cargo build --release --locked --manifest-path mpi/Cargo.toml
 
 profile: setup ## compile with symbols and line numbers, for profilers
 	cargo build $(CARGO_FLAGS) --config 'profile.release.package.retrograph.strip=false' \
@@ -68,6 +72,7 @@ lint: ## formatting and clippy
 	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 	cargo clippy --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
 	cargo fmt --manifest-path python/Cargo.toml --check
+	cargo fmt --manifest-path mpi/Cargo.toml --check
 	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/python cargo clippy --release --manifest-path python/Cargo.toml --locked -- -D warnings
 
 checks: build ## documentation, oldest Rust, build without RocksDB, packages, fuzz targets compile, miri
@@ -78,8 +83,13 @@ test: setup setup-browser lint ## everything CI checks: formatting, clippy, all 
 	@scripts/setup.sh latex
 	@scripts/setup.sh slurm
 	cargo test $(CARGO_FLAGS)
+	@$(MAKE) test-mpi
 	RETROGRAPH=$(RETROGRAPH) cargo test --manifest-path browser/Cargo.toml --locked
 	scripts/checks.sh
+
+test-mpi: mpi ## clippy and the tests of retrograph-mpi, with mpirun on this machine
+	cargo clippy --release --locked --manifest-path mpi/Cargo.toml --all-targets -- -D warnings
+	cargo test --release --locked --manifest-path mpi/Cargo.toml
 
 test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders
 	cargo test $(CARGO_FLAGS) -- --ignored --nocapture

@@ -6,7 +6,7 @@
 # which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make test`
 # looks at the page of `retrograph serve` with; with "python" Python and pip, for the tests of docs/python.md; with "latex"
 # pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` in the tests; with
-# "slurm" Slurm, for the test of scripts/slurm/.
+# "slurm" Slurm, for the test of scripts/slurm/; with "mpi" Open MPI, for mpi/.
 # RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
 
@@ -142,4 +142,10 @@ slurm_packages="slurmctld slurmd slurm-client munge"
 if [ "${1:-}" = slurm ] && ! { has slurmctld && has slurmd && has sbatch && has munged; } &&
     ! install_packages "$slurm_packages"; then
     echo "setup: without Slurm (Debian: $slurm_packages) its job scripts are not tested" >&2
+fi
+
+mpi_packages="openmpi-bin libopenmpi-dev"
+if [ "${1:-}" = mpi ] && ! { has mpicc && has mpirun; } && ! install_packages "$mpi_packages"; then
+    echo "setup: retrograph-mpi needs mpicc and mpirun (Debian: $mpi_packages)" >&2
+    exit 1
 fi
