@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build build-lean mpi profile install solve theorems test test-mpi test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help setup setup-browser build build-lean mpi profile install dist solve theorems test test-mpi test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -58,6 +58,9 @@ install: build ## put program, manual pages and completions under PREFIX (/usr/l
 	$(RETROGRAPH) completions bash > $(ROOT)/share/bash-completion/completions/retrograph
 	$(RETROGRAPH) completions zsh > $(ROOT)/share/zsh/site-functions/_retrograph
 	$(RETROGRAPH) completions fish > $(ROOT)/share/fish/vendor_completions.d/retrograph.fish
+
+dist: build ## pack the program as a tar.gz and a Debian package into dist/
+	scripts/dist.sh $(RETROGRAPH) dist
 
 solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N), ARGS="--memory 4GiB ..."
 	$(RETROGRAPH) solve triangle -n $(N) --db $(DB) $(ARGS)

@@ -128,6 +128,51 @@ fn make_install_puts_everything_under_a_prefix() {
     }
 }
 
+/// The packed program works where it is unpacked, and packing it again gives the same bytes.
+#[test]
+fn packages_have_the_program_and_are_the_same_bytes_again() {
+    let temporary = tempfile::tempdir().unwrap();
+    let pack = |name: &str| {
+        let folder = temporary.path().join(name);
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/dist.sh");
+        let packed = Command::new(script).arg(PROGRAM).arg(&folder).output().unwrap();
+        assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
+        let files = String::from_utf8(packed.stdout).unwrap();
+        files.lines().map(std::path::PathBuf::from).collect::<Vec<_>>()
+    };
+    let (first, second) = (pack("first"), pack("second"));
+    assert!(!first.is_empty() && first.len() == second.len());
+    for (first, second) in first.iter().zip(&second) {
+        assert_eq!(first.file_name(), second.file_name());
+        assert!(fs::read(first).unwrap() == fs::read(second).unwrap(), "{}", first.display());
+    }
+    for (nth, file) in first.iter().enumerate() {
+        let inside = temporary.path().join(format!("inside-{nth}"));
+        fs::create_dir(&inside).unwrap();
+        let is_tar = file.to_str().unwrap().ends_with(".tar.gz");
+        let mut unpack = match is_tar {
+            true => Command::new("tar"),
+            false => Command::new("dpkg-deb"),
+        };
+        match is_tar {
+            true => unpack.arg("-xzf").arg(file).args(["--strip-components=1", "-C"]).arg(&inside),
+            false => unpack.arg("-x").arg(file).arg(&inside),
+        };
+        assert!(unpack.status().unwrap().success());
+        let root = if is_tar { inside } else { inside.join("usr") };
+        let db = root.join("db");
+        let solve = Command::new(root.join("bin/retrograph"))
+            .args(["solve", "triangle", "-n", "7", "--db", db.to_str().unwrap()])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&solve.stderr).into_owned();
+        assert!(said.starts_with("The second player wins"), "{said}");
+        for name in ["LICENSE-MIT", "README.md", "tutorial.md"] {
+            assert!(root.join("share/doc/retrograph").join(name).exists(), "{name}");
+        }
+    }
+}
+
 #[test]
 fn the_tutorial_prints_what_it_says() {
     let temporary = tempfile::tempdir_in(process::memory_folder()).unwrap();

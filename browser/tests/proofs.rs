@@ -357,7 +357,7 @@ fn a_person_loses_the_k4_game_on_every_board() {
 /// Painter closes no red triangle and else chooses colours at random; Builder needs at most as many edges as is proved.
 #[test]
 fn a_painter_loses_to_builder_within_the_rounds_that_are_proved() {
-    let smaller = Proof::of_online_game("K3,K3");
+    let smaller = Proof::of_online_game("K3,K3", None);
     let larger = Proof::published("online-ramsey-K3-K4.proof");
     let server = Server::of_all(&[], &[&smaller, &larger]);
     in_browser(&server, |page| async move {
@@ -411,6 +411,42 @@ fn a_painter_loses_to_builder_within_the_rounds_that_are_proved() {
             );
             page.picture(&format!("painter-lost-{rounds}-{seed}")).await;
         }
+        page.close().await;
+    });
+}
+
+/// The other side: Builder draws any edges, and Painter survives as many rounds as is proved.
+#[test]
+fn a_builder_does_not_beat_the_painter_of_a_proof() {
+    let proof = Proof::of_online_game("K3,K4", Some(9));
+    let server = Server::of_all(&[], &[&proof]);
+    in_browser(&server, |page| async move {
+        page.until("return location.pathname === '/proof'").await;
+        let mut random = Random(1);
+        for round in 0..=9 {
+            page.until(
+                "return document.documentElement.dataset.state === 'idle' && document.querySelectorAll('.edge.pending').length === 0",
+            )
+            .await;
+            let [red, blue] = [
+                drawn(&page, ".edge.colour-0").await,
+                drawn(&page, ".edge.colour-1").await,
+            ];
+            assert_eq!(red.len() + blue.len(), round);
+            assert!(!red.iter().any(|&edge| has_triangle(&red, edge)), "{red:?}");
+            if round == 9 {
+                break;
+            }
+            let moves = listed(&page).await;
+            assert!(moves.iter().all(|(_, words)| words == "proven loss"));
+            // The lowest vertices, so that triangles are near.
+            let step = &moves[random.below(moves.len().min(4))].0;
+            page.click(&format!("[data-move='{step}']")).await;
+        }
+        page.until("return document.documentElement.dataset.over === 'true'")
+            .await;
+        assert_eq!(page.text("#headline").await, "You have lost");
+        assert_eq!(page.text("#detail").await, "Painter has survived 9 rounds.");
         page.close().await;
     });
 }
