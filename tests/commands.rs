@@ -14,8 +14,10 @@ use serde_json::{Value, json};
 const SMALL_LEVELS: &str = include_str!("../datasets/triangle_small_levels.csv");
 const BY_EDGES: &str = include_str!("../datasets/triangle_free_by_edges.csv");
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 25] = [
     "solve",
+    "plan",
+    "part",
     "stats",
     "query",
     "moves",

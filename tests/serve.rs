@@ -84,6 +84,27 @@ fn answers_are_those_of_query_and_moves_and_as_described() {
     }
 }
 
+/// A run may go on while its levels are served.
+#[test]
+fn levels_that_are_solved_meanwhile_are_seen() {
+    let db = Db::unborn();
+    db.solve(8, &["--down-to", "10"]).done();
+    let server = Server::of(&[&db]);
+    let lowest = || {
+        let levels = server.get("/api/databases/db/levels").answer();
+        levels["levels"].as_array().unwrap().last().unwrap()["edges"].as_u64()
+    };
+    let refused = || server.get("/api/databases/db/value?position=").status;
+    assert_eq!((lowest(), refused()), (Some(10), 404));
+    for down_to in [4, 0] {
+        db.solve(8, &["--down-to", &down_to.to_string()]).done();
+        db.wait_until("the server to see it", || lowest() == Some(down_to));
+    }
+    assert_eq!(refused(), 200);
+    let listed = server.get("/api/databases").answer();
+    assert_eq!(listed["databases"][0]["complete"], true, "{listed}");
+}
+
 /// The first database named comes first, and so it opens first.
 #[test]
 fn databases_are_listed_in_the_order_in_which_they_were_named() {

@@ -144,7 +144,11 @@ fn packages_have_the_program_and_are_the_same_bytes_again() {
     assert!(!first.is_empty() && first.len() == second.len());
     for (first, second) in first.iter().zip(&second) {
         assert_eq!(first.file_name(), second.file_name());
-        assert!(fs::read(first).unwrap() == fs::read(second).unwrap(), "{}", first.display());
+        assert!(
+            fs::read(first).unwrap() == fs::read(second).unwrap(),
+            "{}",
+            first.display()
+        );
     }
     for (nth, file) in first.iter().enumerate() {
         let inside = temporary.path().join(format!("inside-{nth}"));
@@ -155,7 +159,11 @@ fn packages_have_the_program_and_are_the_same_bytes_again() {
             false => Command::new("dpkg-deb"),
         };
         match is_tar {
-            true => unpack.arg("-xzf").arg(file).args(["--strip-components=1", "-C"]).arg(&inside),
+            true => unpack
+                .arg("-xzf")
+                .arg(file)
+                .args(["--strip-components=1", "-C"])
+                .arg(&inside),
             false => unpack.arg("-x").arg(file).arg(&inside),
         };
         assert!(unpack.status().unwrap().success());

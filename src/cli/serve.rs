@@ -26,8 +26,8 @@ Examples:
 /api describes the API, /api/openapi.json does so for programs. Only this
 computer is served unless --bind is given. There is no encryption and no
 password, but nothing can be changed and no other file can be read. Levels
-solved after the start are not seen. Proofs are checked at the start, as by
-check-proof.
+that a run seals meanwhile are seen within seconds. Proofs are checked at the
+start, as by check-proof.
 
 Requests must name this computer (localhost, 127.0.0.1, [::1]) or a --host
 NAME, so that foreign pages in your browser cannot read the databases. With a

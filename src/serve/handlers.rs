@@ -89,28 +89,24 @@ struct Named<'a> {
 
 /// Looks up the subject of a request; errors in the request are reported in a sentence.
 struct Question {
-    shelf: Arc<Shelf>,
+    shelved: Arc<Shelved>,
     name: String,
 }
 
 impl Question {
     fn new(State(shelf): Books, name: Name) -> Result<Self> {
         let Path(name) = name.map_err(|error| ApiError::bad_request(error.body_text()))?;
-        if shelf.get(&name).is_none() {
+        let Some(shelved) = shelf.get(&name) else {
             let names: Vec<&str> = shelf.iter().map(|(name, _)| name).collect();
             let names = names.join(", ");
             let message = format!("there is no database '{}'; choose one of {names}", name.escape_debug());
             return Err(ApiError::new(StatusCode::NOT_FOUND, "no_such_database", message));
-        }
-        Ok(Self { shelf, name })
-    }
-
-    fn shelved(&self) -> &Shelved {
-        self.shelf.get(&self.name).expect("it has been looked up")
+        };
+        Ok(Self { shelved, name })
     }
 
     fn oracle(&self) -> &dyn Oracle {
-        &*self.shelved().oracle
+        &*self.shelved.oracle
     }
 
     /// Computes an answer that takes longer than microseconds.
@@ -148,7 +144,8 @@ pub(super) async fn databases(State(shelf): Books) -> Response {
     struct Body<'a> {
         databases: Vec<Named<'a>>,
     }
-    let databases = shelf.iter().map(|(name, shelved)| Named {
+    let now: Vec<_> = shelf.iter().collect();
+    let databases = now.iter().map(|(name, shelved)| Named {
         name,
         description: &shelved.description,
     });
@@ -161,7 +158,7 @@ pub(super) async fn database(books: Books, name: Name) -> Result {
     let question = Question::new(books, name)?;
     Ok(json(&Named {
         name: &question.name,
-        description: &question.shelved().description,
+        description: &question.shelved.description,
     }))
 }
 
@@ -172,7 +169,7 @@ pub(super) async fn levels(books: Books, name: Name) -> Result {
     }
     let question = Question::new(books, name)?;
     Ok(json(&Body {
-        levels: &question.shelved().levels,
+        levels: &question.shelved.levels,
     }))
 }
 

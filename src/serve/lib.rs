@@ -23,9 +23,14 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use engine::{Family, OpenError};
 use strategist::Strategist;
+
+/// Between two looks at whether a run has sealed more levels.
+const REFRESH: Duration = Duration::from_secs(2);
 
 /// What to serve, and where.
 #[derive(Clone, Debug)]
@@ -101,18 +106,28 @@ pub fn serve(
         runtime.worker_threads(options.threads);
     }
     let runtime = runtime.enable_all().build().map_err(ServeError::Start)?;
-    let result = runtime.block_on(async {
-        let bound = tokio::net::TcpListener::bind(options.address).await;
-        let refused = |error| ServeError::Bind {
-            address: options.address,
-            error,
-        };
-        let listener = bound.map_err(refused)?;
-        let signals = connection::Signals::catch().map_err(ServeError::Start)?;
-        listening(listener.local_addr().map_err(ServeError::Start)?, &shelf.names());
-        let hosts = hosts::Hosts::new(options.address.ip(), &options.hosts);
-        connection::accept(listener, router::router(shelf, hosts), signals).await;
-        Ok(())
+    let shelf = &shelf;
+    let result = std::thread::scope(|threads| {
+        // Dropped at the end, which the thread notices at once.
+        let (_running, ended) = mpsc::channel::<()>();
+        threads.spawn(move || {
+            while ended.recv_timeout(REFRESH) == Err(RecvTimeoutError::Timeout) {
+                shelf.refresh(family);
+            }
+        });
+        runtime.block_on(async {
+            let bound = tokio::net::TcpListener::bind(options.address).await;
+            let refused = |error| ServeError::Bind {
+                address: options.address,
+                error,
+            };
+            let listener = bound.map_err(refused)?;
+            let signals = connection::Signals::catch().map_err(ServeError::Start)?;
+            listening(listener.local_addr().map_err(ServeError::Start)?, &shelf.names());
+            let hosts = hosts::Hosts::new(options.address.ip(), &options.hosts);
+            connection::accept(listener, router::router(Arc::clone(shelf), hosts), signals).await;
+            Ok(())
+        })
     });
     runtime.shutdown_background();
     result

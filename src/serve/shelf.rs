@@ -1,6 +1,9 @@
 //! The databases and proofs that are served, by name.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use retrograph_storage::Database;
 
 use super::ServeError;
 use engine::{Family, OpenError};
@@ -9,11 +12,23 @@ use strategist::Strategist;
 
 /// The databases and the proofs by the names that clients use, in the order in which they were given.
 pub(super) struct Shelf {
-    databases: Vec<(String, Shelved)>,
+    databases: Vec<(String, Place)>,
     proofs: Vec<(String, Box<dyn Strategist>)>,
 }
 
-/// A database as it was when the server started.
+/// A database, which a run may write meanwhile.
+struct Place {
+    folder: PathBuf,
+    now: RwLock<Arc<Shelved>>,
+}
+
+impl Place {
+    fn now(&self) -> Arc<Shelved> {
+        Arc::clone(&self.now.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// A database as it was when it was opened last.
 pub(super) struct Shelved {
     pub oracle: Box<dyn Oracle>,
     pub description: Description,
@@ -37,7 +52,11 @@ impl Shelf {
                 let folder = folder.clone();
                 ServeError::Open { folder, error }
             })?;
-            databases.push((free(name(folder), &databases), shelved));
+            let place = Place {
+                folder: folder.clone(),
+                now: RwLock::new(Arc::new(shelved)),
+            };
+            databases.push((free(name(folder), &databases), place));
         }
         let mut proofs = Vec::new();
         for (file, proof) in players {
@@ -51,16 +70,31 @@ impl Shelf {
         Ok(Self { databases, proofs })
     }
 
-    pub fn get(&self, name: &str) -> Option<&Shelved> {
-        found(&self.databases, name)
+    pub fn get(&self, name: &str) -> Option<Arc<Shelved>> {
+        found(&self.databases, name).map(Place::now)
+    }
+
+    /// Opens databases again that have other levels than before; one that cannot be opened stays as it was. Cost: one
+    /// look into each folder.
+    pub fn refresh(&self, family: &dyn Family) {
+        for (_, place) in &self.databases {
+            let levels = Database::open(&place.folder).and_then(|db| db.levels());
+            let known = place.now();
+            let is_known = |level: &u32| known.levels.iter().any(|known| known.edges == *level);
+            if levels.is_ok_and(|levels| levels.len() != known.levels.len() || !levels.iter().all(is_known))
+                && let Ok(shelved) = Shelved::open(family, &place.folder)
+            {
+                *place.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shelved);
+            }
+        }
     }
 
     pub fn proof(&self, name: &str) -> Option<&dyn Strategist> {
         found(&self.proofs, name).map(|proof| &**proof)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Shelved)> {
-        self.databases.iter().map(|(name, shelved)| (name.as_str(), shelved))
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Arc<Shelved>)> {
+        self.databases.iter().map(|(name, place)| (name.as_str(), place.now()))
     }
 
     pub fn proofs(&self) -> impl Iterator<Item = (&str, &dyn Strategist)> {
