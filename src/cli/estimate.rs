@@ -25,7 +25,7 @@ Examples:
   retrograph estimate triangle -n 14
   retrograph estimate triangle -n 15 --memory 16GiB --threads 32
   retrograph estimate triangle -n 16 --down-to 42
-  retrograph estimate triangle -n 16 --nodes 8 --threads 64 --disk-bandwidth 2GiB
+  retrograph estimate triangle -n 16 --nodes 8 --threads 64
   retrograph estimate triangle -n 17 --no-calibration --json
   retrograph estimate ramsey-avoid:K4 -n 18
   retrograph estimate ramsey-avoid:K4 -n 18 --census

@@ -43,7 +43,7 @@ pub(super) struct PlanArgs {
 Examples:
   retrograph part --db t14                     # all that are missing
   retrograph part --db t14 --task 3 --of 16    # parts 3, 19, 35, ...
-  retrograph part --db /shared/t16 --task $SLURM_ARRAY_TASK_ID --of 64
+  retrograph part --db /shared/t16 --task 0 --of 64   # docs/cluster.md: Slurm
 
 Any number of processes may make parts at a time, in any order, on any machine
 that sees the folder; none of them locks it. A part that was killed or made
