@@ -18,8 +18,7 @@ use retro::{Observers, PARTS_MOST, PlanReport};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  retrograph solve triangle -n 14 --db t14 --down-to 30   # the small levels
-  retrograph plan --db t14 --parts 8
+  retrograph plan --db t14 --parts 8           # after solve --down-to 30
   retrograph part --db t14 --task 0 --of 2     # on one machine
   retrograph part --db t14 --task 1 --of 2     # on another, same folder
   retrograph solve triangle -n 14 --db t14 --down-to 29   # seals the level

@@ -70,13 +70,16 @@ impl Proof {
         proof
     }
 
-    /// Of an on-line Ramsey game: both players' strategies.
-    pub fn of_online_game(graphs: &str) -> Proof {
+    /// Of an on-line Ramsey game: both players' strategies, or that of who wins within so many rounds.
+    pub fn of_online_game(graphs: &str, rounds: Option<usize>) -> Proof {
         let proof = Proof(tempfile::tempdir().unwrap());
-        run(
-            &["prove", &format!("online-ramsey:{graphs}"), "--proof", &proof.file()],
-            "",
-        );
+        let (game, file) = (format!("online-ramsey:{graphs}"), proof.file());
+        let rounds = rounds.map(|rounds| rounds.to_string());
+        let mut args = vec!["prove", &game, "--proof", &file];
+        if let Some(rounds) = &rounds {
+            args.extend(["--rounds", rounds]);
+        }
+        run(&args, "");
         proof
     }
 
