@@ -122,7 +122,7 @@ impl Pieces {
         is_end(u) && is_end(v) && usize::from(self.other[u]) != v
     }
 
-    /// How many of a pair's ends are in pieces of several vertices, and the vertices of both pieces.
+    /// The number of a pair's ends that lie in pieces of several vertices, and the size of the two pieces together.
     pub fn ends_and_size(&self, (u, v): (usize, usize)) -> (u8, u8) {
         let (one, other) = (self.size[u], self.size[v]);
         (u8::from(one > 1) + u8::from(other > 1), one + other)

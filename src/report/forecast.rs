@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::costs::Costs;
 use super::counts::{Basis, ForecastError, level_forecast};
 use super::published;
-use retro::{Memory, SolveError};
+use retro::{Memory, PART_POSITIONS, SolveError};
 
 /// CPU time per position that only one thread can spend: reading raw chunks, filling the sort buffer, handing chunks to
 /// RocksDB, sorting hashes into groups. Measured, in microseconds: 0.85 s of n = 13.
@@ -18,8 +18,6 @@ const TASKS_A_BATCH: f64 = 256.0;
 /// The share of the CPU time that parts can spend on other machines: expanding, labelling and sorting. Measured at
 /// n = 14; the rest seals the level on one machine.
 const IN_PARTS: f64 = 0.84;
-/// Positions of the level above in a part, as `retro` cuts a level unless it is told otherwise.
-const PART_POSITIONS: u64 = 1 << 26;
 /// Bytes per position that a label function's builder stores, on disk when memory is too small.
 const ITEM_BYTES: u64 = 8;
 

@@ -402,11 +402,19 @@ impl Database {
     /// # Errors
     /// Fails when the system does not permit reading it now.
     pub fn journal<T: DeserializeOwned>(&self, level: u32) -> Result<Option<T>> {
-        let folder = self.level_folder(level);
-        match !folder.is_symlink() && is_plain_tree(&folder)? {
+        match self.has_plain_files(level)? {
             true => journal::read(&self.work_folder(level), JOURNAL),
             false => Ok(None),
         }
+    }
+
+    /// Returns whether the level has no link and no device among its files. Cost: a look at each of them.
+    ///
+    /// # Errors
+    /// Fails when the system does not permit looking now.
+    pub fn has_plain_files(&self, level: u32) -> Result<bool> {
+        let folder = self.level_folder(level);
+        Ok(!folder.is_symlink() && is_plain_tree(&folder)?)
     }
 
     /// Records the progress of a level. Files that it relies on must be durable; their names in the work folder become
@@ -418,16 +426,13 @@ impl Database {
         journal::write(&folder, JOURNAL, state)
     }
 
-    /// Returns what [`Database::write_part`] wrote under this name, as [`Database::journal`] returns a journal.
+    /// Returns what [`Database::write_part`] wrote under this name; `None` when it is missing or not valid. Whoever
+    /// changes the files of parts asks [`Database::has_plain_files`] first, once for all parts.
     ///
     /// # Errors
     /// Fails when the system does not permit reading it now.
     pub fn part<T: DeserializeOwned>(&self, level: u32, name: &str) -> Result<Option<T>> {
-        let folder = self.level_folder(level);
-        match !folder.is_symlink() && is_plain_tree(&folder)? {
-            true => journal::read(&self.work_folder(level), name),
-            false => Ok(None),
-        }
+        journal::read(&self.work_folder(level), name)
     }
 
     /// Records under a name that a part of an unfinished level is there; files that it relies on must be durable. `own`

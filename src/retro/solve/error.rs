@@ -58,7 +58,7 @@ pub enum SolveError {
         /// The lowest sealed level.
         level: u32,
     },
-    /// There is no level to be planned.
+    /// No level can be planned.
     #[error("{}", if *is_solved { "all levels are sealed, nothing is left to be planned" } else { "no level is sealed yet: the first ones are small, have them made with `retrograph solve --down-to LEVEL`" })]
     NothingToPlan {
         /// Whether all levels are sealed.

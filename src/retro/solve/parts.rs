@@ -26,7 +26,7 @@ use values::Values;
 
 /// Positions of the level above in a part, unless somebody says how many parts there are to be: some 400 seconds of one
 /// core.
-const PART_POSITIONS: u64 = 1 << 26;
+pub const PART_POSITIONS: u64 = 1 << 26;
 /// Most parts of a level.
 pub const PARTS_MOST: usize = 100_000;
 /// Chunks read at a time to find where parts begin.
@@ -67,7 +67,10 @@ impl Plan {
     /// # Errors
     /// When the system does not let it be read now.
     pub fn read(db: &Database, level: u32, above: &str) -> retrograph_storage::Result<Option<Self>> {
-        let plan: Option<Self> = db.part(level, PLAN)?;
+        let plan: Option<Self> = match db.has_plain_files(level)? {
+            true => db.part(level, PLAN)?,
+            false => None,
+        };
         let is_sound = |plan: &Self| {
             plan.level == level
                 && plan.above == above
