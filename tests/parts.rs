@@ -4,10 +4,18 @@ mod faults;
 mod process;
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
 
 use faults::trace::KINDS;
 use process::{Db, command, edit, run, send, start};
+use retrograph::engine::{Engine, Family};
+use retrograph::engines::AllGames;
+use retrograph::retro::{Grain, Keep, Options, PlanReport, PlannedStep, Silent, SolveError, Task};
+use retrograph::values::Values;
 use retrograph_judge::rng::SplitMix64;
+use retrograph_storage::{Database, FORMAT, Identity, OUTCOME};
 use serde_json::Value;
 
 /// `retrograph part` on a database.
@@ -260,4 +268,196 @@ fn what_cannot_be_planned_or_made_is_refused() {
     assert_eq!(child.wait().unwrap().code(), Some(10));
     assert!(has_journal());
     assert!(begun.run("plan", &[]).refused(2).contains("under way"));
+}
+
+/// Files of 1,024 positions, so that small levels have many; one thread writes them in one stream unless they are planned.
+const FINE: Grain = Grain {
+    expand_chunks: 3,
+    seal_chunks: 2,
+    file_chunks: 4,
+    file_threads: usize::MAX,
+    builder_memory: u64::MAX,
+    group_positions: 0,
+};
+
+fn triangle(n: u32) -> Box<dyn Engine> {
+    AllGames.engine("triangle", n, Values::OUTCOME).unwrap()
+}
+
+/// Solves in pieces as small as that.
+fn solve_finely(folder: &Path, n: u32, down_to: u32) -> Result<(), SolveError> {
+    let identity = Identity {
+        format: FORMAT,
+        game: "triangle".into(),
+        n,
+        values: OUTCOME.into(),
+        keep: Keep::Positions.into(),
+        tool_version: env!("CARGO_PKG_VERSION").into(),
+    };
+    let db = Database::open(folder)
+        .or_else(|_| Database::create(folder, &identity))
+        .unwrap();
+    let options = Options {
+        down_to,
+        memory: 128 << 20,
+        threads: 1,
+        keep: Keep::Positions,
+        checkpoint: Duration::from_secs(100),
+        grain: FINE,
+        known_positions: &|_| None,
+    };
+    triangle(n).solve(&db, &options, &Silent)
+}
+
+fn plan_finely(folder: &Path, n: u32) -> PlanReport {
+    let db = Database::open(folder).unwrap();
+    triangle(n).plan(&db, Some(3), &FINE, &Silent).unwrap()
+}
+
+fn make_finely(folder: &Path, n: u32, [task, tasks, threads]: [usize; 3]) -> PlanReport {
+    let task = Task {
+        task,
+        tasks,
+        memory: 128 << 20,
+        threads,
+        grain: FINE,
+    };
+    let db = Database::open(folder).unwrap();
+    triangle(n).make_parts(&db, &task, &Silent).unwrap()
+}
+
+#[test]
+fn files_in_any_order_and_twice_give_the_bytes_of_one_run() {
+    let n = 10;
+    let [whole, db] = [Db::unborn(), Db::unborn()];
+    solve_finely(whole.path(), n, 0).unwrap();
+    solve_finely(db.path(), n, 22).unwrap();
+    let mut random = SplitMix64::new(3);
+    let mut most = 0;
+    for level in (0..22).rev() {
+        assert_eq!(plan_finely(db.path(), n).step, PlannedStep::Expand);
+        let made = make_finely(db.path(), n, [0, 1, 2]);
+        assert_eq!((made.level, made.done), (level, made.parts));
+        let files = plan_finely(db.path(), n);
+        if files.step == PlannedStep::Seal {
+            most = most.max(files.parts);
+            assert_eq!((files.parts, files.done), (files.positions.div_ceil(1024) as usize, 0));
+            let mut order: Vec<usize> = (0..files.parts).collect();
+            (1..order.len())
+                .rev()
+                .for_each(|last| order.swap(last, random.below(last + 1)));
+            // Some are left to the run that seals the level, in some levels all of them.
+            for &task in order.iter().take(random.below(files.parts + 2)) {
+                let task = [task, files.parts, 1 + random.below(3)];
+                assert_eq!(make_finely(db.path(), n, task).made, 1);
+                assert_eq!(make_finely(db.path(), n, task).made, 0);
+            }
+            if level % 3 == 0 {
+                let made = make_finely(db.path(), n, [0, 1, 3]);
+                assert_eq!(made.done, files.parts);
+            }
+        }
+        solve_finely(db.path(), n, level).unwrap();
+        assert!(!db.level(level).join("work").exists());
+    }
+    assert_eq!(most, 3, "files of the largest level");
+    db.assert_same_bytes(&whole.content(), "files in any order");
+}
+
+/// A database whose level 17 is all there in files, but not sealed, and its bytes when it is.
+fn all_files() -> (Db, std::collections::BTreeMap<std::path::PathBuf, Vec<u8>>) {
+    let [whole, db] = [Db::unborn(), Db::unborn()];
+    solve_finely(whole.path(), N, LEVEL).unwrap();
+    solve_finely(db.path(), N, LEVEL + 1).unwrap();
+    plan_finely(db.path(), N);
+    make_finely(db.path(), N, [0, 1, 2]);
+    assert_eq!(plan_finely(db.path(), N).parts, 15);
+    (db, whole.content())
+}
+
+/// Every file changed, cut or removed: it is made again, or the level restarts; no wrong byte is sealed.
+#[test]
+fn damaged_files_are_noticed() {
+    let (sound, whole) = all_files();
+    assert_eq!(make_finely(sound.path(), N, [0, 1, 2]).done, 15);
+    let mut restarts = 0;
+    for name in [
+        "work/sealing.json",
+        "work/seal-000001.json",
+        "work/signed-000001",
+        "work/signed-000014",
+        "work/run-000001",
+        "positions/incoming/000001.sst",
+    ] {
+        for damage in ["flip", "cut", "empty", "remove", "folder"] {
+            let db = Db::copy_of(&sound);
+            let path = db.level(LEVEL).join(name);
+            match damage {
+                "flip" => edit(&path, |bytes| {
+                    let at = bytes.len() / 2;
+                    bytes[at] ^= 1;
+                }),
+                "cut" => edit(&path, |bytes| bytes.truncate(bytes.len() - 1)),
+                "empty" => edit(&path, Vec::clear),
+                _ => fs::remove_file(&path).unwrap(),
+            }
+            if damage == "folder" {
+                fs::create_dir(&path).unwrap();
+            }
+            let how = format!("{name}: {damage}");
+            match solve_finely(db.path(), N, LEVEL) {
+                Ok(()) => {}
+                Err(SolveError::Work { .. }) => {
+                    restarts += 1;
+                    solve_finely(db.path(), N, LEVEL).unwrap_or_else(|error| panic!("{how}: {error}"));
+                }
+                Err(error) => panic!("{how}: {error}"),
+            }
+            db.assert_same_bytes(&whole, &how);
+        }
+    }
+    assert!(restarts > 1, "{restarts}");
+}
+
+#[test]
+#[ignore = "nothing by itself: the process that others start"]
+fn a_process_of_its_own() {
+    if let Some(folder) = std::env::var_os("RETROGRAPH_TEST_MAKES") {
+        make_finely(Path::new(&folder), N, [0, 1, 2]);
+    }
+}
+
+/// A process that writes files is killed after a call that changes files, or the call fails, at every fiftieth call of
+/// each kind.
+#[test]
+fn kills_and_failures_at_any_call_cost_files_and_no_bytes() {
+    let Some(library) = faults::library() else { return };
+    let (planned, whole) = all_files();
+    let watched = |db: &Db, fault: Option<&str>| {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command
+            .args(["--exact", "a_process_of_its_own", "--ignored"])
+            .env("RETROGRAPH_TEST_MAKES", db.path());
+        faults::watch(&library, db, command, fault)
+    };
+    let calls = watched(&Db::copy_of(&planned), None).calls;
+    let (mut hits, mut ended) = (0, 0);
+    for kind in KINDS {
+        let count = calls.iter().filter(|call| call.kind == kind).count();
+        for number in (1..=count).step_by(50) {
+            for what in ["kill once", "5 once", "28 on"] {
+                let db = Db::copy_of(&planned);
+                let fault = format!("{} {number} {what}", kind.name());
+                let watched = watched(&db, Some(&fault));
+                hits += usize::from(watched.hit().is_some());
+                ended += usize::from(watched.ran.code != Some(0));
+                let how = format!("{fault}: {:?}", watched.ran);
+                assert_eq!(make_finely(db.path(), N, [0, 1, 2]).done, 15, "{how}");
+                solve_finely(db.path(), N, LEVEL).unwrap_or_else(|error| panic!("{how}: {error}"));
+                db.assert_same_bytes(&whole, &how);
+            }
+        }
+    }
+    println!("{hits} faults hit, {ended} processes ended by them");
+    assert!(hits > 20 && ended > hits / 2, "{hits}, {ended}");
 }

@@ -44,6 +44,9 @@ fn recorded_finely(library: &Path, case: Case, kills: &[usize]) -> Recorded {
         command
             .args(["--exact", "a_process_of_its_own", "--ignored"])
             .env("RETROGRAPH_TEST_SOLVES", db.path());
+        if case.grain == BY_FILES.grain {
+            command.env("RETROGRAPH_TEST_BY_FILES", "1");
+        }
         faults::watch(library, db, command, fault)
     };
     recorded_by(run, case, kills)
@@ -77,16 +80,30 @@ const FINE: Case = Case {
         expand_chunks: 1,
         seal_chunks: 1,
         file_chunks: 2,
+        file_threads: usize::MAX,
         builder_memory: u64::MAX,
         group_positions: 0,
     },
+};
+
+/// The same levels, sealed file by file.
+const BY_FILES: Case = Case {
+    grain: Grain {
+        file_threads: 1,
+        ..FINE.grain
+    },
+    ..FINE
 };
 
 #[test]
 #[ignore = "nothing by itself: the process that others start"]
 fn a_process_of_its_own() {
     if let Some(folder) = std::env::var_os("RETROGRAPH_TEST_SOLVES") {
-        FINE.complete(Path::new(&folder), "alone");
+        let case = match std::env::var_os("RETROGRAPH_TEST_BY_FILES") {
+            Some(_) => BY_FILES,
+            None => FINE,
+        };
+        case.complete(Path::new(&folder), "alone");
     }
 }
 
@@ -237,6 +254,12 @@ fn a_loss_of_power_within_a_level_costs_no_sealed_level() {
     assert!(checkpoints > 20, "{checkpoints} checkpoints");
     let mut states = run.lose_power(50, 1, 3);
     states += recorded_finely(&library, FINE, &[run.calls.len() / 2]).lose_power(30, 1, 4);
+    let run = recorded_finely(&library, BY_FILES, &[]);
+    let files = |call: &&Call| call.kind == Kind::Rename && call.other.to_string_lossy().contains("/seal-");
+    let sealed = run.calls.iter().filter(files).count();
+    assert!(sealed > 10, "{sealed} files written alone");
+    states += run.lose_power(50, 1, 5);
+    states += recorded_finely(&library, BY_FILES, &[run.calls.len() / 2]).lose_power(30, 1, 6);
     println!("{states} states, {checkpoints} checkpoints");
 }
 
@@ -267,6 +290,7 @@ fn a_loss_of_power_at_every_call_costs_no_sealed_level() {
             Keep::Labels => {
                 for kill in (1..fine.calls.len()).step_by(101) {
                     states += recorded_finely(&library, FINE, &[kill]).lose_power(10, 1, kill as u64);
+                    states += recorded_finely(&library, BY_FILES, &[kill]).lose_power(10, 1, kill as u64);
                 }
             }
         }

@@ -17,11 +17,12 @@ use retrograph::retro::{Grain, Keep, Observer, Options, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::Database;
 
-/// Many pieces in levels of some thousand positions.
+/// Many pieces in levels of some thousand positions, sealed file by file wherever there are two threads.
 const FINE: Grain = Grain {
     expand_chunks: 3,
     seal_chunks: 2,
     file_chunks: 4,
+    file_threads: 1,
     builder_memory: u64::MAX,
     group_positions: 0,
 };
@@ -31,6 +32,7 @@ const COARSE: Grain = Grain {
     expand_chunks: 100,
     seal_chunks: 32,
     file_chunks: 64,
+    file_threads: usize::MAX,
     builder_memory: 1 << 20,
     group_positions: 0,
 };

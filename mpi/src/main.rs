@@ -14,7 +14,7 @@ use mpi::request::scope;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 use report::published;
-use retro::{Grain, Keep, LevelReport, Observer, Options, Silent, SolveError, values_of};
+use retro::{Grain, Keep, LevelReport, Observer, Options, Silent, SolveError, Task, values_of};
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 use values::Values;
 
@@ -135,6 +135,13 @@ impl Job {
             false => self.first(|| Err(usage())),
         });
         for level in (to..=from).rev() {
+            if code == 0 {
+                code = self.together(self.first(|| self.plan(level)));
+            }
+            // Parts of the expansion, then files.
+            if code == 0 {
+                code = self.together(self.parts(level));
+            }
             if code == 0 {
                 code = self.together(self.first(|| self.plan(level)));
             }
@@ -266,7 +273,7 @@ impl Job {
         }
         let ranks = self.world.size() as usize;
         let parts = self.args.parts.map_or(PARTS_A_RANK * ranks, |parts| parts as usize);
-        match engine.plan(&db, Some(parts), &Silent) {
+        match engine.plan(&db, Some(parts), &Grain::default(), &Silent) {
             Ok(_) => Ok(()),
             // A job without a plan was stopped within the level: rank 0 resumes it.
             Err(SolveError::UnderWay { .. }) => self.solve(level),
@@ -277,14 +284,20 @@ impl Job {
     /// This rank's parts of the level, on its threads.
     fn parts(&self, level: u32) -> Result<(), Failure> {
         let (rank, ranks) = (self.world.rank() as usize, self.world.size() as usize);
-        let limits = (self.args.memory << 20, self.threads);
+        let task = Task {
+            task: rank,
+            tasks: ranks,
+            memory: self.args.memory << 20,
+            threads: self.threads,
+            grain: Grain::default(),
+        };
         let begun = Instant::now();
         loop {
             let (db, engine) = self.database()?;
             if Self::is_sealed(&db, level)? {
                 return Ok(());
             }
-            match engine.make_parts(&db, [rank, ranks], limits, &Silent) {
+            match engine.make_parts(&db, &task, &Silent) {
                 Ok(report) if report.level == level => return Ok(()),
                 Ok(_) | Err(SolveError::NoPlan { .. }) if begun.elapsed() < VISIBLE => {
                     std::thread::sleep(Duration::from_millis(500));

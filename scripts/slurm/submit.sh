@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Submits levels of a game to Slurm: for each level an array of tasks that make its parts, then a job that seals it and
-# plans the next. Each waits for the one before. The levels above FROM must be solved; FOLDER is on a file system that all
+# Submits levels of a game to Slurm: for each level an array of tasks that make its parts, a job that cuts it into files,
+# an array of tasks that write them, then a job that seals it and plans the next. Each waits for the one before. The levels above FROM must be solved; FOLDER is on a file system that all
 # nodes see.
 #
 #   scripts/slurm/submit.sh FOLDER GAME N FROM TO TASKS
 #   scripts/slurm/submit.sh /shared/t16 triangle 16 50 22 64
 #
 # Variables: RETROGRAPH, the program; PARTS, how many parts a level has (4 for each task); ARRAY and SEAL, options of
-# sbatch for the tasks and for the sealing jobs, such as ARRAY="--cpus-per-task=16 --mem=40G --time=2:00:00";
+# sbatch for the tasks and for the other jobs, such as ARRAY="--cpus-per-task=16 --mem=40G --time=2:00:00";
 # PART_ARGS and SOLVE_ARGS, options of the program, such as --memory 32GiB.
 #
 # A failed task costs its parts: the sealing job makes what is missing. A failed sealing job cancels the jobs after it;
@@ -36,9 +36,12 @@ for ((level = from; level >= to; level--)); do
     task="$program part --db $db --of $tasks --task \$SLURM_ARRAY_TASK_ID ${PART_ARGS-}"
     before=$(submit "${array[@]}" --job-name="part-$level" --array="0-$((tasks - 1))" \
         --dependency="afterok:$before" "$task")
+    # afterany: also when a task has failed.
+    before=$(submit "${seal[@]}" --job-name="files-$level" --dependency="afterany:$before" "$plan")
+    before=$(submit "${array[@]}" --job-name="file-$level" --array="0-$((tasks - 1))" \
+        --dependency="afterok:$before" "$task")
     then=""
     ((level == to)) || then=" && $plan"
-    # afterany: also when a task has failed.
     before=$(submit "${seal[@]}" --job-name="seal-$level" --dependency="afterany:$before" \
         "$program solve $name -n $n --db $db --down-to $level ${SOLVE_ARGS-}$then")
 done

@@ -1,4 +1,4 @@
-//! `retrograph plan` and `retrograph part`: the expansion of a level in parts, on several machines with one file system.
+//! `retrograph plan` and `retrograph part`: a level in parts, on several machines with one file system.
 
 use std::io::{Write, stdout};
 
@@ -12,7 +12,7 @@ use super::size::parse_size;
 use super::threads::parse_threads;
 use engine::Family;
 use figures::{counted, grouped};
-use retro::{Observers, PARTS_MOST, PlanReport};
+use retro::{Grain, Observers, PARTS_MOST, PlanReport, PlannedStep, Task};
 
 /// Cut the next level into parts, which several processes or machines make with `retrograph part`
 #[derive(clap::Args)]
@@ -21,10 +21,14 @@ Examples:
   retrograph plan --db t14 --parts 8           # after solve --down-to 30
   retrograph part --db t14 --task 0 --of 2     # on one machine
   retrograph part --db t14 --task 1 --of 2     # on another, same folder
+  retrograph plan --db t14                     # again: the level's files
+  retrograph part --db t14 --task 0 --of 2     # and 1 of 2: writes them
   retrograph solve triangle -n 14 --db t14 --down-to 29   # seals the level
 
 The next level is the one below the lowest that is solved. A plan that is there
-stays, and solve makes the parts that are missing. Docs: docs/cluster.md.")]
+stays; when all its parts are there, and the level has more than 33,554,432
+positions, plan cuts it into files. solve makes what is missing.
+Docs: docs/cluster.md.")]
 pub(super) struct PlanArgs {
     #[command(flatten)]
     database: DatabaseArgs,
@@ -36,7 +40,7 @@ pub(super) struct PlanArgs {
     json: bool,
 }
 
-/// Make parts of the level that `retrograph plan` has cut; parts that are there are not made again
+/// Make parts or files of the level that `retrograph plan` has cut; those that are there are not made again
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -82,18 +86,25 @@ pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
     let signals = Signals::catch(&progress)?;
     let observers = Observers(vec![&progress, &signals]);
     let parts = args.parts.map(|parts| parts as usize);
-    let report = engine.plan(&db, parts, &observers)?;
+    let report = engine.plan(&db, parts, &Grain::default(), &observers)?;
     if args.json {
         return said(&serde_json::json!(report).to_string());
     }
-    said(&format!(
-        "level {} is planned: {} positions of level {} in {}, {} there",
-        report.level,
-        grouped(report.positions),
-        report.level + 1,
-        counted(report.parts as u64, "part"),
-        report.done
-    ))?;
+    let (level, parts) = (report.level, report.parts as u64);
+    let positions = grouped(report.positions);
+    said(&match report.step {
+        PlannedStep::Expand => format!(
+            "level {level} is planned: {positions} positions of level {} in {}, {} there",
+            level + 1,
+            counted(parts, "part"),
+            report.done
+        ),
+        PlannedStep::Seal => format!(
+            "the sealing of level {level} is planned: {positions} positions in {}, {} there",
+            counted(parts, "file"),
+            report.done
+        ),
+    })?;
     next(&report, &continuing(&db), &quoted(&db.folder().to_string_lossy()))
 }
 
@@ -112,25 +123,40 @@ pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
     let progress = Progress::new(false, false);
     let signals = Signals::catch(&progress)?;
     let observers = Observers(vec![&progress, &signals]);
-    let report = engine.make_parts(&db, [args.task, args.tasks], (args.memory, threads), &observers)?;
+    let task = Task {
+        task: args.task,
+        tasks: args.tasks,
+        memory: args.memory,
+        threads,
+        grain: Grain::default(),
+    };
+    let report = engine.make_parts(&db, &task, &observers)?;
     if args.json {
         return said(&serde_json::json!(report).to_string());
     }
     said(&format!(
         "level {}: {} made, {} of {} there",
         report.level,
-        counted(report.made as u64, "part"),
+        counted(report.made as u64, noun(&report)),
         report.done,
         report.parts
     ))?;
     next(&report, &continuing(&db), &quoted(&db.folder().to_string_lossy()))
 }
 
+/// What the parts are.
+fn noun(report: &PlanReport) -> &'static str {
+    match report.step {
+        PlannedStep::Expand => "part",
+        PlannedStep::Seal => "file",
+    }
+}
+
 /// The next command.
 fn next(report: &PlanReport, continuing: &str, folder: &str) -> Result<(), Failure> {
     match report.parts - report.done {
         0 => said(&format!("To seal the level: {continuing} --down-to {}", report.level)),
-        _ => said(&format!("To make the parts: retrograph part --db {folder}")),
+        _ => said(&format!("To make the {}s: retrograph part --db {folder}", noun(report))),
     }
 }
 

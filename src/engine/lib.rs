@@ -13,8 +13,9 @@ use game::{About, Game, Keys, Levels, Source};
 use oracle::Oracle;
 use record::Record;
 use retro::{
-    CheckReport, Depth, ExportError, Facts, Listing, Memory, Observer, Options, PlanReport, RepairError, RepairPlan,
+    CheckReport, Depth, ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, RepairError, RepairPlan,
     SolveError, Solved, Stored,
+ Task,
 };
 use retrograph_storage::{Database, Error, Sorter};
 
@@ -77,19 +78,19 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// [`SolveError`].
-    fn plan(&self, db: &Database, parts: Option<usize>, observer: &dyn Observer) -> Result<PlanReport, SolveError>;
+    fn plan(
+        &self,
+        db: &Database,
+        parts: Option<usize>,
+        grain: &Grain,
+        observer: &dyn Observer,
+    ) -> Result<PlanReport, SolveError>;
 
     /// [`retro::make_parts`].
     ///
     /// # Errors
     /// [`SolveError`].
-    fn make_parts(
-        &self,
-        db: &Database,
-        tasks: [usize; 2],
-        limits: (u64, usize),
-        observer: &dyn Observer,
-    ) -> Result<PlanReport, SolveError>;
+    fn make_parts(&self, db: &Database, task: &Task, observer: &dyn Observer) -> Result<PlanReport, SolveError>;
 
     /// [`retro::check`].
     ///
@@ -187,18 +188,18 @@ impl<G: Levels + 'static> Engine for G {
         retro::solve(self, db, options, observer)
     }
 
-    fn plan(&self, db: &Database, parts: Option<usize>, observer: &dyn Observer) -> Result<PlanReport, SolveError> {
-        retro::plan(self, db, parts, observer)
-    }
-
-    fn make_parts(
+    fn plan(
         &self,
         db: &Database,
-        tasks: [usize; 2],
-        limits: (u64, usize),
+        parts: Option<usize>,
+        grain: &Grain,
         observer: &dyn Observer,
     ) -> Result<PlanReport, SolveError> {
-        retro::make_parts(self, db, tasks, limits, observer)
+        retro::plan(self, db, parts, grain, observer)
+    }
+
+    fn make_parts(&self, db: &Database, task: &Task, observer: &dyn Observer) -> Result<PlanReport, SolveError> {
+        retro::make_parts(self, db, task, observer)
     }
 
     fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error> {

@@ -61,6 +61,18 @@ pub(crate) fn is_folder(path: &Path) -> Result<bool> {
     Ok(looked_at(path)?.is_some_and(|metadata| metadata.is_dir()))
 }
 
+/// Whether a plain file of this size is there.
+///
+/// # Errors
+/// When the system does not permit looking now.
+pub(crate) fn has_size(path: &Path, bytes: u64) -> Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(found) => Ok(found.is_file() && found.len() == bytes),
+        Err(error) if is_of_content(&error) => Ok(false),
+        Err(error) => Err(Error::io(path, "look at", error)),
+    }
+}
+
 fn looked_at(path: &Path) -> Result<Option<fs::Metadata>> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some(metadata)),

@@ -2,9 +2,11 @@
 //! them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::append::AppendFile;
 use crate::error::Result;
+use crate::signed_file::SignedFile;
 
 /// Largest level whose hashes are cut to 24 bits. There is one ambiguous hash for every 6,000 to 8,000 positions (m,
 /// n = 13, largest levels): here one position in fifty is a false candidate, and a quarter would be with ten times as
@@ -19,7 +21,7 @@ const SMALL_SIEVE_BITS: usize = 1 << 24;
 const FEWER_BITS_PER_HASH: usize = 1 << 6;
 
 /// Bytes kept of each hash of a level.
-fn kept_bytes(positions: u64) -> usize {
+pub(crate) fn kept_bytes(positions: u64) -> usize {
     if positions <= NARROW_POSITIONS { 3 } else { 4 }
 }
 
@@ -70,11 +72,7 @@ impl HashLog {
             if self.buffer.len() + hashes.len() * self.kept_bytes > BUFFER_BYTES {
                 self.flush()?;
             }
-            // A length known to the compiler makes this twice as fast.
-            match self.kept_bytes {
-                3 => keep::<3>(hashes, &mut self.buffer),
-                _ => keep::<4>(hashes, &mut self.buffer),
-            }
+            cut(hashes, self.kept_bytes, &mut self.buffer);
         }
         Ok(())
     }
@@ -83,7 +81,10 @@ impl HashLog {
     pub fn finish(mut self) -> Result<FinishedHashLog> {
         self.flush()?;
         let Self { file, kept_bytes, .. } = self;
-        Ok(FinishedHashLog { file, kept_bytes })
+        Ok(FinishedHashLog {
+            source: Source::Log(file),
+            kept_bytes,
+        })
     }
 
     fn flush(&mut self) -> Result<()> {
@@ -95,14 +96,32 @@ impl HashLog {
 
 /// A complete log, readable from any thread.
 pub struct FinishedHashLog {
-    file: AppendFile,
+    source: Source,
     kept_bytes: usize,
 }
 
+/// Where the hashes are.
+enum Source {
+    Log(AppendFile),
+    /// In the files of a level, each with so many records but the last.
+    Files(Arc<Vec<SignedFile>>),
+}
+
 impl FinishedHashLog {
-    /// Makes the log durable; returns its size.
+    /// The hashes in the files of a level, all of which but the last have as many records.
+    pub fn of_files(files: &Arc<Vec<SignedFile>>) -> FinishedHashLog {
+        FinishedHashLog {
+            kept_bytes: files.first().map_or(kept_bytes(0), SignedFile::cut_bytes),
+            source: Source::Files(files.clone()),
+        }
+    }
+
+    /// Makes the log durable; returns its size, 0 for hashes in the files of a level.
     pub fn checkpoint(&mut self) -> Result<u64> {
-        self.file.keep()
+        match &self.source {
+            Source::Log(file) => file.keep(),
+            Source::Files(_) => Ok(0),
+        }
     }
 
     /// Returns the sieve of 64-bit `hashes`, whose lowest bit is ignored. Memory: at most 2 MiB, or at most
@@ -115,10 +134,32 @@ impl FinishedHashLog {
     /// this log has made.
     pub fn candidates(&self, sieve: &HashSieve, start: u64, count: usize) -> Result<Vec<bool>> {
         let kept_bytes = self.kept_bytes;
-        let len = self.file.bytes() / kept_bytes as u64;
-        let count = len.saturating_sub(start).min(count as u64) as usize;
-        let mut bytes = vec![0; count * kept_bytes];
-        self.file.read_exact_at(&mut bytes, start * kept_bytes as u64)?;
+        let bytes = match &self.source {
+            Source::Log(file) => {
+                let len = file.bytes() / kept_bytes as u64;
+                let count = len.saturating_sub(start).min(count as u64) as usize;
+                let mut bytes = vec![0; count * kept_bytes];
+                file.read_exact_at(&mut bytes, start * kept_bytes as u64)?;
+                bytes
+            }
+            Source::Files(files) => {
+                let each = files.first().map_or(1, SignedFile::records).max(1);
+                let (mut at, mut left) = (start, count as u64);
+                let mut bytes = Vec::with_capacity(count * kept_bytes);
+                while left > 0
+                    && let Some(file) = files.get((at / each) as usize)
+                {
+                    let within = at % each;
+                    let some = file.records().saturating_sub(within).min(left);
+                    if some == 0 {
+                        break;
+                    }
+                    bytes.extend(file.cut(within, some)?);
+                    (at, left) = (at + some, left - some);
+                }
+                bytes
+            }
+        };
         Ok(match kept_bytes {
             3 => sieve.held::<3>(&bytes),
             _ => sieve.held::<4>(&bytes),
@@ -164,6 +205,15 @@ impl HashSieve {
 
     fn place(&self, kept: u32) -> usize {
         kept as usize & (self.bits.len() * 64 - 1)
+    }
+}
+
+/// Appends what is kept of each hash.
+pub(crate) fn cut(hashes: &[u64], kept_bytes: usize, out: &mut Vec<u8>) {
+    // A length known to the compiler makes this twice as fast.
+    match kept_bytes {
+        3 => keep::<3>(hashes, out),
+        _ => keep::<4>(hashes, out),
     }
 }
 

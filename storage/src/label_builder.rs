@@ -2,6 +2,7 @@
 //! solve shards, take the exact answers. Each step can be resumed from a checkpoint.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, filter};
 use crate::label_items::{Items, ItemsState, Plan};
 use crate::ribbon::{Solution, Solver, mix, shard_start, unmix};
+use crate::signed_file::SignedFile;
 use crate::sort::sort;
 use crate::syncs::Syncs;
 
@@ -66,6 +68,21 @@ impl LabelFunctionBuilder {
                 ones: 0,
             },
             resumed: false,
+        }
+    }
+
+    /// Creates a builder whose input has ended: the items in all files of a level.
+    pub fn of_files(folder: &Path, files: Arc<Vec<SignedFile>>, memory_bytes: u64) -> LabelFunctionBuilder {
+        let count = files.iter().map(SignedFile::records).sum();
+        LabelFunctionBuilder {
+            folder: folder.to_path_buf(),
+            state: Pushed {
+                count,
+                pushed: count,
+                ones: files.iter().map(SignedFile::ones).sum(),
+            },
+            items: Items::of_files(files, memory_bytes),
+            resumed: true,
         }
     }
 
@@ -280,6 +297,11 @@ impl LabelSolver {
         }
         self.group += 1;
         Ok(true)
+    }
+
+    /// Returns the files of a level that have the items, if they have them.
+    pub fn files(&self) -> Option<&Arc<Vec<SignedFile>>> {
+        self.builder.items.files()
     }
 
     /// Returns the approximate number of items in the solved groups.

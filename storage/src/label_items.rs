@@ -2,18 +2,21 @@
 //!
 //! An item is a mixed hash with the label in its lowest bit. Groups are equal ranges of mixed hashes. On disk each
 //! group is a file, `items-00000` and so on, which grows when the group's buffer is full. Files are open only while
-//! they are written: there may be thousands.
+//! they are written: there may be thousands. Or else they are in the files of a level, see [`SignedFile`].
 
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::append::{bytes_to_words, words_to_bytes};
 use crate::error::{At, Error, Result};
 use crate::open::{open_file, open_with};
-use crate::ribbon::{SHARD_KEYS, shard_of};
+use crate::ribbon::{SHARD_KEYS, shard_of, shard_start};
+use crate::signed_file::SignedFile;
 
 const ITEM_BYTES: u64 = 8;
 /// Bytes of a group's buffer and of an extent; fewer when the memory limit is small.
@@ -83,6 +86,8 @@ pub(crate) struct Items {
     pub plan: Plan,
     buffers: Vec<Vec<u64>>,
     spilled: Option<Spilled>,
+    /// The files of a level that have all items instead.
+    files: Option<Arc<Vec<SignedFile>>>,
 }
 
 /// The state of item files at a checkpoint.
@@ -90,6 +95,9 @@ pub(crate) struct Items {
 pub struct ItemsState {
     /// Bytes in the file of each group.
     groups: Vec<u64>,
+    /// Number of files of the level that have the items instead.
+    #[serde(default)]
+    files: u64,
 }
 
 struct Spilled {
@@ -110,7 +118,24 @@ impl Items {
         });
         let capacity = if groups == 1 { count as usize } else { plan.extent_items };
         let buffers = (0..groups).map(|_| Vec::with_capacity(capacity)).collect();
-        Items { plan, buffers, spilled }
+        Items {
+            plan,
+            buffers,
+            spilled,
+            files: None,
+        }
+    }
+
+    /// The items in the files of a level.
+    pub fn of_files(files: Arc<Vec<SignedFile>>, memory_bytes: u64) -> Items {
+        let count = files.iter().map(SignedFile::records).sum();
+        Items {
+            // More than one group, or a checkpoint would be taken for one of items in memory.
+            plan: Plan::new(count, memory_bytes),
+            buffers: vec![],
+            spilled: None,
+            files: Some(files),
+        }
     }
 
     /// Resumes the items of a checkpoint; returns `None` when their groups are too large for this memory.
@@ -124,6 +149,9 @@ impl Items {
         memory_bytes: u64,
         first: u64,
     ) -> Result<Option<Items>> {
+        if state.files > 0 {
+            return Items::reopen_files(folder, state, count, memory_bytes);
+        }
         let Some(plan) = Plan::of_state(count, memory_bytes, state.groups.len() as u64) else {
             return Ok(None);
         };
@@ -152,6 +180,30 @@ impl Items {
         Ok(Some(items))
     }
 
+    fn reopen_files(folder: &Path, state: &ItemsState, count: u64, memory_bytes: u64) -> Result<Option<Items>> {
+        let files: Result<Vec<SignedFile>> = (0..state.files as usize)
+            .into_par_iter()
+            .map(|index| SignedFile::open(folder, index))
+            .collect();
+        let items = Items::of_files(Arc::new(files?), memory_bytes);
+        if items.files.iter().flat_map(|files| files.iter()).map(SignedFile::records).sum::<u64>() != count {
+            return Err(Error::corrupt(folder, "its journal and its files differ"));
+        }
+        Ok(items.with_groups(state.groups.len() as u64))
+    }
+
+    /// The same items in so many groups; `None` if these are too large for this memory.
+    fn with_groups(mut self, groups: u64) -> Option<Items> {
+        let fits = (self.plan.groups..=self.plan.shards).contains(&groups);
+        self.plan.groups = groups;
+        fits.then_some(self)
+    }
+
+    /// The files of a level that have the items, if they are there.
+    pub fn files(&self) -> Option<&Arc<Vec<SignedFile>>> {
+        self.files.as_ref()
+    }
+
     pub fn push(&mut self, items: impl Iterator<Item = u64>) -> Result<()> {
         let Some(spilled) = &mut self.spilled else {
             self.buffers[0].extend(items);
@@ -171,6 +223,12 @@ impl Items {
 
     /// Makes everything pushed so far durable; returns `None` when the items are in memory.
     pub fn checkpoint(&mut self) -> Result<Option<ItemsState>> {
+        if let Some(files) = &self.files {
+            return Ok(Some(ItemsState {
+                groups: vec![0; self.plan.groups as usize],
+                files: files.len() as u64,
+            }));
+        }
         let Some(spilled) = &mut self.spilled else {
             return Ok(None);
         };
@@ -187,11 +245,19 @@ impl Items {
         }
         Ok(Some(ItemsState {
             groups: spilled.bytes.clone(),
+            files: 0,
         }))
     }
 
     /// Returns the items of a group, in no particular order.
     pub fn take(&mut self, group: u64) -> Result<Vec<u64>> {
+        if let Some(files) = &self.files {
+            let start = |group| shard_start(self.plan.first_shard(group), self.plan.shards);
+            let (from, until) = (start(group), start(group + 1));
+            let from = u64::try_from(from).expect("a group that is there begins below 2^64");
+            let parts: Result<Vec<Vec<u64>>> = files.par_iter().map(|file| file.items(from, until)).collect();
+            return Ok(parts?.concat());
+        }
         let group = group as usize;
         let buffered = std::mem::take(&mut self.buffers[group]);
         match &self.spilled {

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::atomic::{remove_file, remove_tree};
+use crate::atomic::{self, remove_file, remove_tree};
 use crate::checksum::{check_file, hash_file};
 use crate::chunk::{self, CHUNK_RECORDS};
 use crate::error::{At, Error, Result};
 use crate::level_summary::{CatalogueFile, FileSummary, LevelSummary, Summarizer};
 use crate::sst::{FinishedSst, SstFile};
-use crate::syncs::Syncs;
+use crate::syncs::{Syncs, sync_folder};
 use crate::{Record, rocks_manifest};
 
 /// Chunks in every SST file but the last: 33.5 million records, about 70 MB at 2.1 bytes each. A count and not a size,
@@ -27,7 +27,7 @@ const GROUP_CHUNKS_MAX: u64 = 1 << 12;
 /// [`LevelWriter::checkpoint`].
 ///
 /// Memory: `memory_bytes` bounds the records being encoded and their codes; RocksDB adds some 10 MiB for the file it
-/// writes. Time: O(n); chunks are encoded on all threads while the previous group is compressed, see [`LevelWriter::with_compressors`].
+/// writes. Time: O(n); chunks are encoded on all threads while the previous group is compressed.
 pub struct LevelWriter<R> {
     width: usize,
     group_chunks: usize,
@@ -47,12 +47,12 @@ struct Files {
     folder: PathBuf,
     file_chunks: u64,
     sst: Option<SstFile>,
+    /// Number of the first file.
+    first: usize,
     /// Every file that is complete.
     finished: Vec<FinishedSst>,
     chunks: u64,
     syncs: Syncs,
-    /// Threads of RocksDB for each file.
-    compressors: usize,
 }
 
 /// A complete file of an unfinished level, as recorded at a checkpoint.
@@ -86,14 +86,33 @@ impl<R: Record> LevelWriter<R> {
         finished: Vec<WrittenFile>,
         file_chunks: u64,
     ) -> Result<LevelWriter<R>> {
+        LevelWriter::resume_files(folder, width, memory_bytes, (finished, &|_| false), file_chunks)
+    }
+
+    /// The same; files that `is_known` are not read.
+    ///
+    /// # Errors
+    /// Those of [`LevelWriter::resume`].
+    pub fn resume_files(
+        folder: &Path,
+        width: usize,
+        memory_bytes: u64,
+        (finished, is_known): (Vec<WrittenFile>, &(dyn Fn(usize) -> bool + Sync)),
+        file_chunks: u64,
+    ) -> Result<LevelWriter<R>> {
         let incoming = folder.join(INCOMING);
         if !finished.iter().all(|file| file.is_possible(width)) {
             return Err(Error::corrupt(&incoming, "its journal has invalid files"));
         }
-        for (index, file) in finished.iter().enumerate() {
-            let path = incoming.join(incoming_name(index));
-            check_file(&path, file.summary.bytes, &file.summary.xxh3, "the journal")?;
+        let in_order = finished.windows(2).all(|pair| pair[0].summary.last_key < pair[1].summary.first_key);
+        if !in_order {
+            return Err(Error::corrupt(&incoming, "its files are not in order"));
         }
+        let unknown = finished.par_iter().enumerate().filter(|(index, _)| !is_known(*index));
+        unknown.try_for_each(|(index, file)| {
+            let path = incoming.join(incoming_name(index));
+            check_file(&path, file.summary.bytes, &file.summary.xxh3, "the journal")
+        })?;
         for entry in fs::read_dir(&incoming).at(&incoming, "list")? {
             let path = entry.at(&incoming, "list")?.path();
             let known = (0..finished.len()).any(|index| path.ends_with(incoming_name(index)));
@@ -102,6 +121,52 @@ impl<R: Record> LevelWriter<R> {
             }
         }
         Ok(LevelWriter::after(folder, width, memory_bytes, finished, file_chunks))
+    }
+
+    /// Starts file `index` of a level alone, in the new folder `folder`, see [`LevelWriter::finish_file`].
+    pub fn create_file(
+        folder: &Path,
+        width: usize,
+        memory_bytes: u64,
+        file_chunks: u64,
+        index: usize,
+    ) -> Result<LevelWriter<R>> {
+        let mut writer = LevelWriter::create(folder, width, memory_bytes, file_chunks)?;
+        writer.files.first = index;
+        Ok(writer)
+    }
+
+    /// Completes the only file, and moves it, durable, into the folder of the level, `level`: it is one of those that
+    /// [`LevelWriter::resume`] takes. A file of this name is replaced.
+    ///
+    /// # Panics
+    /// When no record was written, or more than a file holds.
+    pub fn finish_file(mut self, level: &Path) -> Result<WrittenFile> {
+        let pending = std::mem::take(&mut self.pending);
+        if !pending.is_empty() {
+            self.write_chunks(&pending)?;
+        }
+        self.files.put(&self.encoded, self.width)?;
+        self.files.finish_file()?;
+        let name = incoming_name(self.files.first);
+        let (from, to) = (self.files.folder.join(INCOMING), level.join(INCOMING));
+        atomic::create_folders(&to)?;
+        sync_folder(atomic::parent(level))?;
+        atomic::rename(&from.join(&name), &to.join(&name))?;
+        let mut summaries = self.files.name(self.summary.finish(), |_| name.clone());
+        assert_eq!(summaries.len(), 1, "one file, not empty and not overfull");
+        Ok(WrittenFile {
+            summary: summaries.remove(0),
+            sst: self.files.finished.remove(0),
+        })
+    }
+
+    /// Returns whether a file that [`LevelWriter::finish_file`] has made is there with its size.
+    ///
+    /// # Errors
+    /// Fails when the system does not permit looking now.
+    pub fn has_file(level: &Path, index: usize, file: &WrittenFile) -> Result<bool> {
+        atomic::has_size(&level.join(INCOMING).join(incoming_name(index)), file.summary.bytes)
     }
 
     fn after(
@@ -130,10 +195,10 @@ impl<R: Record> LevelWriter<R> {
                 folder: folder.to_path_buf(),
                 file_chunks,
                 sst: None,
+                first: 0,
                 finished,
                 chunks,
                 syncs: Syncs::Now,
-                compressors: 1,
             },
             summary: Summarizer::after(width, summaries, file_chunks * CHUNK_RECORDS as u64),
         }
@@ -142,13 +207,6 @@ impl<R: Record> LevelWriter<R> {
     /// Returns the same level, with its files made durable now or later; the default is now.
     pub fn with_syncs(mut self, syncs: Syncs) -> LevelWriter<R> {
         self.files.syncs = syncs;
-        self
-    }
-
-    /// Returns the same level, with files whose blocks so many threads compress; the default is one. The bytes are the
-    /// same. More than one is a gain from some million records on: the threads of a file take a millisecond to start.
-    pub fn with_compressors(mut self, compressors: usize) -> LevelWriter<R> {
-        self.files.compressors = compressors;
         self
     }
 
@@ -280,11 +338,8 @@ impl Files {
 
     fn next_file(&mut self) -> Result<()> {
         self.finish_file()?;
-        let name = incoming_name(self.finished.len());
-        self.sst = Some(SstFile::create(
-            self.folder.join(INCOMING).join(name),
-            self.compressors,
-        )?);
+        let name = incoming_name(self.first + self.finished.len());
+        self.sst = Some(SstFile::create(self.folder.join(INCOMING).join(name))?);
         Ok(())
     }
 
@@ -364,24 +419,33 @@ mod tests {
     }
 
     #[test]
-    fn the_threads_that_compress_are_not_seen_in_the_bytes() {
+    fn files_written_alone_in_any_order_make_the_same_level() {
         let temporary = tempfile::tempdir().unwrap();
-        let records: Vec<u128> = (0..300_000u128).map(|i| (i * i) << 64 | i & 1).collect();
-        let mut levels = [1, 2, 5, 100].map(|compressors| {
-            let folder = temporary.path().join(compressors.to_string());
-            let mut writer = LevelWriter::create(&folder, 8, 1 << 20, 700)
-                .unwrap()
-                .with_compressors(compressors);
-            records.chunks(9_999).for_each(|batch| writer.write(batch).unwrap());
-            let summary = writer.finish().unwrap();
-            let bytes: Vec<Vec<u8>> = (summary.files.iter())
-                .map(|file| fs::read(folder.join(&file.name)).unwrap())
-                .collect();
-            (summary, bytes)
-        });
-        let (first, others) = levels.split_first_mut().unwrap();
-        assert_eq!(first.1.len(), 2);
-        others.iter().for_each(|other| assert!(other == first));
+        let records: Vec<u128> = (0..20_000u128).map(|i| (i * i) << 64 | i & 1).collect();
+        let whole = temporary.path().join("whole");
+        let expected = write(&whole, &records, 3);
+        let level = temporary.path().join("level");
+        let mut files: Vec<(usize, &[u128])> = records.chunks(3 * CHUNK_RECORDS).enumerate().collect();
+        files.reverse();
+        files.extend_from_within(5..7);
+        let mut written = std::collections::BTreeMap::new();
+        for (nth, (index, records)) in files.into_iter().enumerate() {
+            let own = temporary.path().join(format!("own-{nth}"));
+            let mut writer = LevelWriter::create_file(&own, 8, 1 << 20, 3, index).unwrap();
+            records.chunks(500).for_each(|batch| writer.write(batch).unwrap());
+            let file = writer.finish_file(&level).unwrap();
+            assert!(LevelWriter::<u128>::has_file(&level, index, &file).unwrap());
+            written.insert(index, file);
+        }
+        let written: Vec<WrittenFile> = written.into_values().collect();
+        let mut swapped = written.clone();
+        swapped.swap(3, 4);
+        assert!(LevelWriter::<u128>::resume(&level, 8, 1 << 20, swapped, 3).is_err());
+        let writer = LevelWriter::<u128>::resume(&level, 8, 1 << 20, written, 3).unwrap();
+        assert_eq!(writer.finish().unwrap(), expected);
+        for file in &expected.files {
+            assert!(fs::read(whole.join(&file.name)).unwrap() == fs::read(level.join(&file.name)).unwrap());
+        }
     }
 
     #[test]

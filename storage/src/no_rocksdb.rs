@@ -67,7 +67,7 @@ impl Entries<'_> {
 pub(crate) struct SstWriter(Never);
 
 impl SstWriter {
-    pub fn create(path: &Path, _compressors: usize) -> Result<SstWriter> {
+    pub fn create(path: &Path) -> Result<SstWriter> {
         Err(Error::NoRocksDb {
             path: path.to_path_buf(),
         })

@@ -1,9 +1,8 @@
 //! RocksDB: the options of a level, the block cache that readers share, levels that are read and files that are
 //! written. Nothing else calls it. `no_rocksdb.rs` takes this file's place in a build without RocksDB.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
 
 use memmap2::MmapOptions;
 use rocksdb::{
@@ -43,15 +42,10 @@ impl Cache {
     }
 }
 
-/// Threads of RocksDB that compress the blocks of a file; its ring of blocks has room for no more work.
-const COMPRESSORS_MAX: usize = 32;
-
 /// Address space that RocksDB needs when options are created or a level is opened; without it, it aborts the process.
 /// Each set of options comes with a cache of its own, an unused mapping of 6.4 MiB, up to three at a time; writing a
 /// database starts up to three threads with stacks of 8 MiB.
 const ROOM_BYTES: usize = 64 << 20;
-/// Of a thread, with what it allocates.
-const STACK_BYTES: usize = 10 << 20;
 
 /// A sealed level, read-only.
 pub(crate) struct Level {
@@ -129,12 +123,10 @@ pub(crate) struct SstWriter {
 }
 
 impl SstWriter {
-    /// Creates the file, whose blocks so many threads compress, at least 1. The bytes do not depend on their number.
-    pub fn create(path: &Path, compressors: usize) -> Result<SstWriter> {
-        let compressors = compressors.clamp(1, COMPRESSORS_MAX);
-        // A thread that cannot be started would end the process.
-        room(path, ROOM_BYTES + (compressors - 1) * STACK_BYTES)?;
-        let writer = SstFileWriter::create(writing(compressors));
+    /// Creates the file.
+    pub fn create(path: &Path) -> Result<SstWriter> {
+        check_room(path)?;
+        let writer = SstFileWriter::create(writing());
         writer.open(path).map_err(|error| rocks_error(path, error))?;
         let path = path.to_path_buf();
         Ok(SstWriter { writer, path })
@@ -159,22 +151,20 @@ fn rocks_error(path: &Path, error: rocksdb::Error) -> Error {
 
 /// Fails when the system would not grant RocksDB what it needs; `folder` is what it is needed for.
 fn check_room(folder: &Path) -> Result<()> {
-    room(folder, ROOM_BYTES)
-}
-
-fn room(folder: &Path, bytes: usize) -> Result<()> {
-    MmapOptions::new().len(bytes).map_anon().at(folder, "open").map(drop)
+    MmapOptions::new()
+        .len(ROOM_BYTES)
+        .map_anon()
+        .at(folder, "open")
+        .map(drop)
 }
 
 /// Options for writing levels; they live as long as the process because an SST writer borrows them.
-pub(crate) fn writing(compressors: usize) -> &'static Options {
-    static OPTIONS: Mutex<BTreeMap<usize, &Options>> = Mutex::new(BTreeMap::new());
-    let mut all = OPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
-    all.entry(compressors).or_insert_with(|| {
+pub(crate) fn writing() -> &'static Options {
+    static OPTIONS: OnceLock<Options> = OnceLock::new();
+    OPTIONS.get_or_init(|| {
         let mut options = options(None);
         options.create_if_missing(true);
-        options.set_compression_options_parallel_threads(compressors as i32);
-        Box::leak(Box::new(options))
+        options
     })
 }
 

@@ -275,7 +275,7 @@ mod tests {
     /// Files of some entries each, with keys of `width` bytes.
     fn sst_files(folder: &Path, count: usize, width: usize) -> Vec<FinishedSst> {
         let file = |index: usize| {
-            let mut file = SstFile::create(folder.join(sst_name(index)), 1).unwrap();
+            let mut file = SstFile::create(folder.join(sst_name(index))).unwrap();
             for entry in 0..1 + index % 3 * 700 {
                 let mut key = vec![0; width];
                 let number = ((index as u64) << 32 | entry as u64).to_be_bytes();
@@ -294,7 +294,7 @@ mod tests {
             let (ours, theirs) = (temporary.path().join("ours"), temporary.path().join("theirs"));
             fs::create_dir(&ours).unwrap();
             let files = sst_files(&ours, count, width);
-            let db = DB::open(rocks::writing(1), &theirs).unwrap();
+            let db = DB::open(rocks::writing(), &theirs).unwrap();
             if count > 0 {
                 let mut options = IngestExternalFileOptions::default();
                 options.set_allow_global_seqno(false);

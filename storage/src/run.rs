@@ -9,6 +9,8 @@
 //! | 4 | bytes of the body as stored |
 //! | 8 | xxh3-64 of the stored body |
 //! | .. | body: zstd level 1 of (first key, `width` bytes; gap code) |
+//!
+//! All blocks but the last have as many records. The blocks are followed by an index, see [`RunIndex`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,9 +22,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Record;
 use crate::append::AppendFile;
-use crate::atomic::remove_file;
+use crate::atomic::{has_size, remove_file};
 use crate::error::{At, Error, Result};
 use crate::gaps;
+use crate::run_index::{self, INDEX_BLOCKS, RunIndex};
 
 const HEADER_BYTES: usize = 4 + 4 + 4 + 8;
 const ZSTD_LEVEL: i32 = 1;
@@ -57,6 +60,9 @@ pub struct RunState {
     pub records: u64,
     /// Maximum number of records in a block.
     pub block_records: u64,
+    /// Bytes of the index at the end of the file; runs of earlier versions have none.
+    #[serde(default)]
+    pub index: u64,
 }
 
 /// Blocks with more records are refused: no sorter writes them.
@@ -69,6 +75,12 @@ pub(crate) struct Run {
     file: AppendFile,
     records: u64,
     blocks: Blocks,
+    /// The index so far, while the run is written.
+    index: Vec<u8>,
+    /// Blocks that the index counts.
+    indexed: u64,
+    /// Bytes of the index in the file.
+    index_bytes: u64,
 }
 
 /// Returns the file of a run.
@@ -83,6 +95,9 @@ impl Run {
             file: AppendFile::create(run_path(folder, number))?,
             records: 0,
             blocks,
+            index: Vec::new(),
+            indexed: 0,
+            index_bytes: 0,
         })
     }
 
@@ -94,7 +109,8 @@ impl Run {
             return strange("its blocks have an invalid size");
         }
         // Every block has a header: counts, and with them buffers, are bounded by the size of the file.
-        if state.records.div_ceil(state.block_records) > state.bytes / HEADER_BYTES as u64 {
+        let data = state.bytes.checked_sub(state.index);
+        if data.is_none_or(|data| state.records.div_ceil(state.block_records) > data / HEADER_BYTES as u64) {
             return strange("it has more records than its bytes can hold");
         }
         Ok(Run {
@@ -105,7 +121,45 @@ impl Run {
                 records: state.block_records as usize,
                 ..blocks
             },
+            index: Vec::new(),
+            indexed: 0,
+            index_bytes: state.index,
         })
+    }
+
+    /// Ends the run: writes its index.
+    pub fn end(&mut self) -> Result<()> {
+        let index = run_index::seal(std::mem::take(&mut self.index));
+        self.file.append(&index)?;
+        self.index_bytes = index.len() as u64;
+        Ok(())
+    }
+
+    /// Reads the index; `None` if the run has none.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn index<R: Record>(&self) -> Result<Option<RunIndex<R>>> {
+        if self.index_bytes == 0 {
+            return Ok(None);
+        }
+        let mut bytes = vec![0; self.index_bytes as usize];
+        self.file.read_exact_at(&mut bytes, self.data_bytes())?;
+        let groups = self.records.div_ceil(self.blocks.records as u64).div_ceil(INDEX_BLOCKS);
+        let index = RunIndex::open(&bytes, self.blocks.width, groups, self.data_bytes());
+        index
+            .map(Some)
+            .ok_or_else(|| Error::corrupt(self.file.path(), "the index of a run is damaged"))
+    }
+
+    /// Number of records.
+    pub fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// Number of records in every block but the last.
+    pub fn block_records(&self) -> u64 {
+        self.blocks.records as u64
     }
 
     /// Removes the files of all other runs in `folder`.
@@ -135,12 +189,7 @@ impl Run {
 
     /// Whether the file of a run is there with its size.
     pub fn is_there(folder: &Path, state: &RunState) -> Result<bool> {
-        let path = run_path(folder, state.number);
-        match fs::symlink_metadata(&path) {
-            Ok(found) => Ok(found.is_file() && found.len() == state.bytes),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(error).at(&path, "look at"),
-        }
+        has_size(&run_path(folder, state.number), state.bytes)
     }
 
     pub fn state(&self) -> RunState {
@@ -149,6 +198,7 @@ impl Run {
             bytes: self.file.bytes(),
             records: self.records,
             block_records: self.blocks.records as u64,
+            index: self.index_bytes,
         }
     }
 
@@ -167,15 +217,21 @@ impl Run {
                     |zstd, records| encode_block(records, width, zstd),
                 )
                 .collect();
-            encoded.iter().try_for_each(|block| self.file.append(block))?;
+            for (block, records) in encoded.iter().zip(group.chunks(block_records)) {
+                if self.indexed.is_multiple_of(INDEX_BLOCKS) {
+                    run_index::push(&mut self.index, records[0], width, self.file.bytes());
+                }
+                self.indexed += 1;
+                self.file.append(block)?;
+            }
         }
         self.records += records.len() as u64;
         Ok(())
     }
 
-    /// Returns the size of the file.
-    pub fn bytes(&self) -> u64 {
-        self.file.bytes()
+    /// Returns the size of the blocks together.
+    pub fn data_bytes(&self) -> u64 {
+        self.file.bytes() - self.index_bytes
     }
 
     /// Reads the run from the block that starts at byte `start`.
@@ -232,7 +288,7 @@ impl<R: Record> RunReader<R> {
 
     /// Appends the records of the next block to `out`; returns false at the end of the run.
     pub fn next_block(&mut self, out: &mut Vec<R>) -> Result<bool> {
-        if self.offset() == self.run.bytes() {
+        if self.offset() == self.run.data_bytes() {
             return match self.left {
                 None | Some(0) => Ok(false),
                 Some(_) => Err(self.damaged("a run has fewer records than were written")),
@@ -294,7 +350,7 @@ impl<R: Record> RunReader<R> {
         self.buffer.drain(..self.used);
         self.used = 0;
         let want = (bytes.max(self.buffer_bytes) - have) as u64;
-        let read = want.min(self.run.bytes() - self.next) as usize;
+        let read = want.min(self.run.data_bytes() - self.next) as usize;
         if have + read < bytes {
             return Err(self.damaged("a run ends within a block"));
         }
@@ -324,6 +380,7 @@ mod tests {
         let mut run = Run::create(folder, 7, BLOCKS).unwrap();
         run.append(&records[..640]).unwrap();
         run.append(&records[640..]).unwrap();
+        run.end().unwrap();
         (run, records)
     }
 
@@ -367,6 +424,9 @@ mod tests {
             run.file.read_exact_at(&mut byte, at).unwrap();
             run.file.overwrite(&[byte[0] ^ 0x55], at).unwrap();
             let run = Arc::new(run);
+            if at >= run.data_bytes() {
+                assert!(matches!(run.index::<u128>(), Err(Error::Corrupt { .. })), "byte {at}");
+            }
             let mut reader = run.reader::<u128>(0, 1 << 16);
             let mut back = vec![];
             let result = loop {
@@ -375,8 +435,9 @@ mod tests {
                     other => break other,
                 }
             };
-            assert!(
+            assert_eq!(
                 matches!(result, Err(Error::Corrupt { .. })),
+                at < run.data_bytes(),
                 "byte {at} changed: {result:?}"
             );
             assert!(records.starts_with(&back));

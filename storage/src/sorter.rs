@@ -185,6 +185,7 @@ impl<R: Record> Sorter<R> {
             }
             run.append(&batch)?;
         }
+        run.end()?;
         run.keep()?;
         run.move_to(folder, number)
     }
@@ -196,7 +197,7 @@ impl<R: Record> Sorter<R> {
         let mut places = self.runs.iter().zip(offsets);
         if self.runs.len() > self.fan_in()
             || self.runs.len() != offsets.len()
-            || places.any(|(run, &offset)| offset > run.bytes())
+            || places.any(|(run, &offset)| offset > run.data_bytes())
         {
             return None;
         }
@@ -204,11 +205,29 @@ impl<R: Record> Sorter<R> {
         Some(self.merged(runs, offsets, Some(after)))
     }
 
+    /// Returns the records of `runs` after `after`, read from `offsets` on, or all of them; `None` when there are more
+    /// runs than one merge can hold in `memory_bytes`.
+    pub(crate) fn sorted(
+        folder: &Path,
+        width: usize,
+        memory_bytes: u64,
+        runs: Vec<Arc<Run>>,
+        (offsets, after): (&[u64], Option<R>),
+    ) -> Result<Option<Sorted<R>>> {
+        let sorter = Sorter {
+            len: runs.iter().map(|run| run.records()).sum(),
+            resumed: true,
+            ..Sorter::new(folder, width, memory_bytes)?
+        };
+        Ok((runs.len() <= sorter.fan_in()).then(|| sorter.merged(runs, offsets, after)))
+    }
+
     fn spill(&mut self) -> Result<()> {
         sort(&mut self.buffer);
         let mut run = Run::create(&self.folder, self.next_number, self.blocks)?;
         self.next_number += 1;
         run.append(&self.buffer)?;
+        run.end()?;
         self.runs.push(run);
         self.buffer.clear();
         Ok(())
@@ -216,7 +235,7 @@ impl<R: Record> Sorter<R> {
 
     /// A third of the memory holds records of the runs, a third the merged piece of a round, the rest the sort's
     /// scratch and the read buffers. Each run needs at least two blocks.
-    fn fan_in(&self) -> usize {
+    pub(crate) fn fan_in(&self) -> usize {
         (self.memory / 3 / (2 * self.blocks.records * R::BYTES)).max(2)
     }
 
@@ -228,7 +247,7 @@ impl<R: Record> Sorter<R> {
         let readers = readers
             .map(|(index, run)| run.reader(start(index), read_bytes))
             .collect();
-        let ends = runs.iter().map(|run| run.bytes()).collect();
+        let ends = runs.iter().map(|run| run.data_bytes()).collect();
         let journal = self.resumed.then(|| self.folder.clone());
         Merge::new(readers, target, self.blocks.records, after, ends, journal)
     }
@@ -256,6 +275,7 @@ impl<R: Record> Sorter<R> {
                 }
                 merged.append(&batch)?;
             }
+            merged.end()?;
             self.runs.push(merged);
         }
         Ok(())
@@ -331,6 +351,22 @@ impl<R: Record> Sorted<R> {
             Rest::Memory { .. } => vec![],
             Rest::Merge { merge, .. } => merge.restart_after(record),
         }
+    }
+
+    /// Passes over the next `count` records.
+    pub(crate) fn skip(&mut self, mut count: u64) -> Result<()> {
+        let mut batch = vec![];
+        while count > 0 {
+            let most = count.min(1 << 16) as usize;
+            match self.next_batch(&mut batch, most)? {
+                0 => break,
+                passed => count -= passed as u64,
+            }
+            if let Some(&last) = batch.last() {
+                self.forget_before(last);
+            }
+        }
+        Ok(())
     }
 
     /// Returns the number of records in total, read or not.

@@ -40,10 +40,10 @@ pub(crate) struct FinishedSst {
 }
 
 impl SstFile {
-    /// Creates the file, whose blocks so many threads compress.
-    pub fn create(path: PathBuf, compressors: usize) -> Result<SstFile> {
+    /// Creates the file.
+    pub fn create(path: PathBuf) -> Result<SstFile> {
         Ok(SstFile {
-            writer: SstWriter::create(&path, compressors)?,
+            writer: SstWriter::create(&path)?,
             path,
             content: Xxh3::new(),
             first: vec![],

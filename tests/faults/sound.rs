@@ -104,7 +104,8 @@ impl Case {
         let options = Options {
             down_to: self.down_to,
             memory: 128 << 20,
-            threads: 1,
+            // Two workers at least, for files.
+            threads: if self.grain.file_threads == 1 { 2 } else { 1 },
             keep: self.keep,
             checkpoint: Duration::ZERO,
             grain: self.grain,

@@ -10,6 +10,7 @@ pub(crate) mod options;
 pub(crate) mod parts;
 mod run;
 pub(crate) mod saturated;
+mod sealing;
 mod stages;
 
 use retrograph_storage::Database;
@@ -57,7 +58,7 @@ pub fn solve<G: Levels>(game: &G, db: &Database, options: &Options, observer: &d
     pool(threads)?.install(|| solve_levels(game, db, options, &memory, observer))
 }
 
-fn pool(threads: usize) -> Result<rayon::ThreadPool, SolveError> {
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, SolveError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|why| SolveError::Threads {
         threads,

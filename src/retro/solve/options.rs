@@ -35,6 +35,9 @@ pub struct Grain {
     pub seal_chunks: usize,
     /// Chunks of an SST file, a multiple of `seal_chunks`.
     pub file_chunks: u64,
+    /// Threads from which on a level of several files is sealed file by file, all at once. Fewer do better in one stream,
+    /// which is 13 % less work but keeps at most 3.6 threads busy (measured: level 23 of n = 14, two files).
+    pub file_threads: usize,
     /// Most memory of the label function's builder, in bytes.
     pub builder_memory: u64,
     /// Most positions of a level below which the next one shares its syncs with others, see `solve::group`; 0: none
@@ -49,6 +52,7 @@ impl Default for Grain {
             expand_chunks: 1024,
             seal_chunks: 512,
             file_chunks: FILE_CHUNKS,
+            file_threads: 5,
             builder_memory: u64::MAX,
             group_positions: 1 << 16,
         }

@@ -1,4 +1,5 @@
-//! The expansion of a level in parts, for several processes or machines that share a file system.
+//! A level in parts, for several processes or machines that share a file system: first its expansion, then the files that
+//! are written when all of that is there, see [`super::sealing`].
 //!
 //! A *plan* cuts the level above into parts. Each part is made by anybody, in any order, without a lock: its file, a
 //! sorted run, appears when it is complete, and making it again changes nothing. [`solve`](super::solve) makes those that
@@ -15,9 +16,12 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{SolveError, go_on};
 use super::journal::{key_from_hex, key_to_hex};
-use super::memory::Memory;
+use super::memory::{Memory, least_memory};
+use super::options::Grain;
 use super::run::Above;
-use super::stages::{Pauses, Source, Stretch};
+use super::saturated::saturated;
+use super::sealing::{SealPlan, make_files};
+use super::stages::{Pauses, Source, Stretch, file_records, terminals};
 use super::{check_sealed, pool, within_limits};
 use crate::observer::{Observer, Step, Work};
 use crate::read::meaning::values_of;
@@ -190,23 +194,51 @@ impl<R> Pauses<R> for Stops<'_> {
     }
 }
 
+/// What the parts of a level are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlannedStep {
+    /// Stretches of the level above, to be expanded.
+    Expand,
+    /// Files of the level, to be written.
+    Seal,
+}
+
 /// What is planned of a level, and how far it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlanReport {
     /// The level to be made.
     pub level: u32,
+    /// What its parts are.
+    pub step: PlannedStep,
     /// Number of parts.
     pub parts: usize,
     /// Parts that are there.
     pub done: usize,
     /// Parts made by this call.
     pub made: usize,
-    /// Positions of the level above.
+    /// Positions of the level above; of the level itself when its files are the parts.
     pub positions: u64,
 }
 
+/// What a process makes of a plan, and within which limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// The number of this task, from 0.
+    pub task: usize,
+    /// The number of tasks: this one makes every so many-th part.
+    pub tasks: usize,
+    /// Limit of the resident set, in bytes.
+    pub memory: u64,
+    /// Threads that work.
+    pub threads: usize,
+    /// Sizes of pieces.
+    pub grain: Grain,
+}
+
 /// Plans the level below the lowest sealed one in `parts` parts, or in parts of 2^26 positions; a plan that is there
-/// stays. Cost: reads the level above twice.
+/// stays. When all its parts are there, plans how the level is sealed file by file, if it has several. Cost: reads the
+/// level above twice.
 ///
 /// # Errors
 /// [`SolveError::NothingToPlan`], [`SolveError::UnderWay`], or when something cannot be read or written.
@@ -214,6 +246,7 @@ pub fn plan<G: Levels>(
     game: &G,
     db: &Database,
     parts: Option<usize>,
+    grain: &Grain,
     observer: &dyn Observer,
 ) -> Result<PlanReport, SolveError> {
     let _writer = db.lock()?;
@@ -222,7 +255,11 @@ pub fn plan<G: Levels>(
     let hash = &above.manifest.positions.stream_xxh3;
     let all = above.manifest.positions.positions;
     if let Some(plan) = Plan::read(db, level, hash)? {
-        return report(db, &plan, 0);
+        let planned = report(db, &plan, 0)?;
+        return match planned.done == planned.parts {
+            true => plan_sealing(game, db, &plan, planned, grain, observer),
+            false => Ok(planned),
+        };
     }
     if db.journal::<serde::de::IgnoredAny>(level)?.is_some() {
         return Err(SolveError::UnderWay { level });
@@ -271,33 +308,81 @@ pub fn plan<G: Levels>(
     report(db, &plan, 0)
 }
 
-/// Makes those parts of the plan that are not there and whose number leaves the remainder `task` when divided by `tasks`,
-/// on `threads` threads within `memory` bytes. Without the lock: other processes may make other parts, or the same.
+/// Plans how a level is sealed all parts of which are there, unless it is one file or is planned already.
+fn plan_sealing<G: Levels>(
+    game: &G,
+    db: &Database,
+    plan: &Plan,
+    planned: PlanReport,
+    grain: &Grain,
+    observer: &dyn Observer,
+) -> Result<PlanReport, SolveError> {
+    let level = plan.level;
+    if let Some(sealing) = SealPlan::read(db, level, &plan.above, grain)? {
+        return Ok(sealing_report(level, &sealing, sealing.done::<G>(db, level)?, 0));
+    }
+    let mut runs = Vec::with_capacity(plan.len());
+    for part in 0..plan.len() {
+        let missing = SolveError::NoPlan { level };
+        runs.push(plan.done(db, part)?.ok_or(missing)?.run);
+    }
+    let least = least_memory(1);
+    let memory = within_limits(game, 0, least, 1)?;
+    let saturated = saturated(game, db, &memory, observer)?.by_level.remove(&level);
+    let folder = db.work_folder(level);
+    let mut sorter = Sorter::resume(&folder, game.key_width(), memory.sort, &runs)?;
+    sorter.push(&terminals(game, values_of(db)?, &saturated.unwrap_or_default()))?;
+    if sorter.len() <= file_records(grain) {
+        return Ok(planned);
+    }
+    let sealing = SealPlan::new(&plan.above, sorter.checkpoint()?, grain);
+    sealing.write(db, level)?;
+    Ok(sealing_report(level, &sealing, 0, 0))
+}
+
+fn sealing_report(level: u32, sealing: &SealPlan, done: usize, made: usize) -> PlanReport {
+    PlanReport {
+        level,
+        step: PlannedStep::Seal,
+        parts: sealing.files(),
+        done,
+        made,
+        positions: sealing.runs.iter().map(|run| run.records).sum(),
+    }
+}
+
+/// Makes those parts of the plan that are not there and that belong to the task. Without the lock: other processes may
+/// make other parts, or the same.
 ///
 /// # Errors
 /// [`SolveError::NoPlan`], [`SolveError::Stopped`], or when something cannot be read or written; parts made stay.
 pub fn make_parts<G: Levels>(
     game: &G,
     db: &Database,
-    [task, tasks]: [usize; 2],
-    (memory, threads): (u64, usize),
+    task: &Task,
     observer: &dyn Observer,
 ) -> Result<PlanReport, SolveError> {
-    let memory = within_limits(game, 0, memory, threads)?;
-    pool(threads)?.install(|| make_on_threads(game, db, [task, tasks], &memory, observer))
+    let memory = within_limits(game, 0, task.memory, task.threads)?;
+    pool(task.threads)?.install(|| make_on_threads(game, db, task, &memory, observer))
 }
 
 fn make_on_threads<G: Levels>(
     game: &G,
     db: &Database,
-    [task, tasks]: [usize; 2],
+    limits: &Task,
     memory: &Memory,
     observer: &dyn Observer,
 ) -> Result<PlanReport, SolveError> {
+    let Task { task, tasks, grain, .. } = *limits;
     let above = lowest(db)?;
     let level = above.manifest.level - 1;
     let plan = Plan::read(db, level, &above.manifest.positions.stream_xxh3)?;
     let plan = plan.ok_or(SolveError::NoPlan { level })?;
+    if let Some(sealing) = SealPlan::read(db, level, &plan.above, &grain)? {
+        let limits = (memory, limits.memory);
+        let made = make_files((game, db, level), &sealing, [task, tasks], limits, grain, observer)?;
+        return Ok(sealing_report(level, &sealing, sealing.done::<G>(db, level)?, made));
+    }
     let mut missing = Vec::new();
     for part in (task..plan.len()).step_by(tasks) {
         if plan.done(db, part)?.is_none() {
@@ -320,7 +405,7 @@ fn make_on_threads<G: Levels>(
             source: &source,
             plan: &plan,
             memory: memory.sort,
-            batch_chunks: super::options::Grain::default().expand_chunks,
+            batch_chunks: grain.expand_chunks,
             observer,
         };
         let mut done = 0;
@@ -343,6 +428,7 @@ fn report(db: &Database, plan: &Plan, made: usize) -> Result<PlanReport, SolveEr
     }
     Ok(PlanReport {
         level: plan.level,
+        step: PlannedStep::Expand,
         parts: plan.len(),
         done,
         made,

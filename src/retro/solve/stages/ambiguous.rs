@@ -1,8 +1,10 @@
 //! The exact answers of a label function, for positions whose signature others share that have the other label.
 
+use std::sync::Arc;
+
 use retrograph_storage::{
     CHUNK_RECORDS, Cache, FinishedHashLog, HashSieve, LabelFunctionSummary, LevelReader, LevelSummary,
-    PendingLabelFunction, PendingState, Record, Result,
+    PendingLabelFunction, PendingState, Record, Result, SignedFile,
 };
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +37,9 @@ pub(crate) struct State {
     /// Journals of versions with one label function a level have none.
     #[serde(default)]
     sealed: Vec<LabelFunctionSummary>,
+    /// Number of files that have the signatures; 0 for a log.
+    #[serde(default)]
+    files: u64,
 }
 
 impl Entry for State {
@@ -60,7 +65,16 @@ impl<G: Levels> Ambiguous<G> {
             sealed: state.sealed,
         };
         made.check(run)?;
-        let logs = Logs::resume(&folder, state.hashes, state.firsts, made.positions.positions)?;
+        let files = match state.files {
+            0 => None,
+            files => Some(Arc::new(
+                (0..files as usize)
+                    .map(|index| SignedFile::open(&folder, index))
+                    .collect::<Result<Vec<_>>>()?,
+            )),
+        };
+        let sizes = (state.hashes, state.firsts);
+        let logs = Logs::resume(&folder, sizes, made.positions.positions, files)?;
         Ok(Self {
             made,
             function: PendingLabelFunction::resume(&folder, &state.function)?,
@@ -102,6 +116,7 @@ fn look_through<G: Levels>(
 ) -> std::result::Result<(), SolveError> {
     let width = run.game.key_width();
     let Logs { hashes, mut firsts } = logs;
+    let files = hashes.files();
     let mut hashes = hashes.finish()?;
     let batch = run.options.grain.seal_chunks * CHUNK_RECORDS;
     let folder = run.db.positions_folder(run.level);
@@ -135,6 +150,7 @@ fn look_through<G: Levels>(
                 firsts: firsts.checkpoint()?,
                 batches: done as u64,
                 sealed: made.sealed.clone(),
+                files,
             })?;
             run.forget_runs()?;
             run.checkpoints.go_on()?;

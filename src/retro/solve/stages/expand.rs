@@ -12,12 +12,13 @@ use crate::solve::error::SolveError;
 use crate::solve::journal::{Checkpoints, Entry, key_from_hex, key_to_hex};
 use crate::solve::run::LevelRun;
 use game::Levels;
+use values::Values;
 
-/// The saturated positions of the level with their labels.
-pub(super) fn terminals<G: Levels>(run: &LevelRun<G>, saturated: &[G::Record]) -> Vec<G::Record> {
-    let label = |record| match run.values.may_end() {
-        true => terminal(run.game, run.values, &run.game.position(record)),
-        false => run.values.terminal(),
+/// Saturated positions with their labels.
+pub(crate) fn terminals<G: Levels>(game: &G, values: Values, saturated: &[G::Record]) -> Vec<G::Record> {
+    let label = |record| match values.may_end() {
+        true => terminal(game, values, &game.position(record)),
+        false => values.terminal(),
     };
     parallel::map(saturated.len(), |index| {
         labelled(saturated[index], label(saturated[index]))
@@ -53,7 +54,7 @@ impl<G: Levels> Expand<G> {
         run.db.begin_level(run.level)?;
         let folder = run.db.work_folder(run.level);
         let mut sorter = Sorter::new(&folder, run.game.key_width(), run.memory.sort)?;
-        sorter.push(&terminals(run, saturated))?;
+        sorter.push(&terminals(run.game, run.values, saturated))?;
         Ok(Self {
             sorter,
             next: None,

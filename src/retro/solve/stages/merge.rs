@@ -4,12 +4,14 @@ use retrograph_storage::{CHUNK_RECORDS, Result, RunState, Sorted, Sorter};
 use serde::{Deserialize, Serialize};
 
 use super::ambiguous::Ambiguous;
+use super::files::{runs_by_files, seal_by_files};
 use super::made::Made;
 use super::sealing::{self, Sealing};
 use super::shards::Shards;
 use crate::solve::error::SolveError;
 use crate::solve::journal::Entry;
 use crate::solve::run::LevelRun;
+use crate::solve::sealing::SealPlan;
 use game::Levels;
 
 /// All records are there; they are merged into the level's files.
@@ -71,6 +73,18 @@ impl<G: Levels> Merge<G> {
         {
             let level = run.level;
             return Err(SolveError::Count { level, found, known });
+        }
+        if sealing.is_none()
+            && let Some((states, runs)) = runs_by_files(run, &sorted)?
+        {
+            // Its runs are durable now.
+            drop(sorted);
+            SealPlan::new(run.above_hash(), states.clone(), &run.options.grain).write(run.db, run.level)?;
+            run.checkpoints.write(&State {
+                runs: states,
+                merged: None,
+            })?;
+            return Ok(Merged::Items(seal_by_files(run, &runs)?));
         }
         let mut sealing = match sealing {
             Some(sealing) => sealing,

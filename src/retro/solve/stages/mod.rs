@@ -12,6 +12,7 @@
 mod ambiguous;
 mod expand;
 mod expansion;
+mod files;
 mod labelling;
 mod logs;
 mod made;
@@ -30,8 +31,10 @@ use game::Levels;
 pub(crate) use ambiguous::Ambiguous;
 pub(crate) use expand::Expand;
 pub(crate) use expansion::{Pauses, Source, Stretch};
+pub(crate) use files::{Files, Sealed, file_records, workers};
 pub(crate) use made::Made;
 pub(crate) use merge::{Merge, Merged};
+pub(crate) use expand::terminals;
 pub(crate) use planned::merge_planned;
 pub(crate) use shards::Shards;
 pub(crate) use sign::Sign;

@@ -8,6 +8,7 @@ use super::merge::Merge;
 use crate::solve::error::SolveError;
 use crate::solve::parts::{Making, Plan};
 use crate::solve::run::LevelRun;
+use crate::solve::sealing::SealPlan;
 use game::Levels;
 
 /// Makes the missing parts of a plan, one after the other.
@@ -21,6 +22,17 @@ pub(crate) fn merge_planned<G: Levels>(
 ) -> std::result::Result<Merge<G>, SolveError> {
     let above = run.above.as_ref().ok_or_else(|| run.strange())?;
     let all = above.manifest.positions.positions;
+    let width = run.game.key_width();
+    if let Some(sealing) = SealPlan::read(run.db, run.level, run.above_hash(), &run.options.grain)? {
+        for part in 0..plan.len() {
+            if let Some(done) = plan.done(run.db, part)? {
+                run.checkpoints.work.add(&done.work);
+            }
+        }
+        let folder = run.db.work_folder(run.level);
+        let sorter = Sorter::resume(&folder, width, run.memory.sort, &sealing.runs)?;
+        return Ok(Merge::begin(sorter.finish()?));
+    }
     let (mut missing, mut done) = (Vec::new(), 0);
     for part in 0..plan.len() {
         match plan.done(run.db, part)? {
@@ -60,7 +72,7 @@ pub(crate) fn merge_planned<G: Levels>(
         runs.push(done.run);
     }
     let folder = run.db.work_folder(run.level);
-    let mut sorter = Sorter::resume(&folder, run.game.key_width(), run.memory.sort, &runs)?;
-    sorter.push(&terminals(run, saturated))?;
+    let mut sorter = Sorter::resume(&folder, width, run.memory.sort, &runs)?;
+    sorter.push(&terminals(run.game, run.values, saturated))?;
     Ok(Merge::begin(sorter.finish()?))
 }

@@ -8,7 +8,7 @@ use retrograph_storage::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::logs::Logs;
+use super::logs::{Logs, OpenLogs};
 use crate::read::look_up::sign;
 use crate::solve::run::LevelRun;
 use game::Levels;
@@ -16,19 +16,11 @@ use game::Levels;
 /// Records that one thread computes the signatures of at a time.
 const TASK: usize = 1 << 11;
 
-/// Levels of fewer records have one thread that compresses.
-const LARGE: u64 = 1 << 20;
-
-/// Threads that compress the files of a level of so many records.
-fn compressors(all: u64) -> usize {
-    if all < LARGE { 1 } else { parallel::threads() }
-}
-
 /// A level being written, and what its label function is made from.
 pub(super) struct Sealing<G: Levels> {
     writer: LevelWriter<G::Record>,
     builder: LabelFunctionBuilder,
-    logs: Logs<G::Record>,
+    logs: OpenLogs<G::Record>,
     done: u64,
 }
 
@@ -61,10 +53,9 @@ impl<G: Levels> Sealing<G> {
         let file_chunks = run.options.grain.file_chunks;
         Ok(Self {
             writer: LevelWriter::create(&folder, run.game.key_width(), run.memory.writer, file_chunks)?
-                .with_syncs(run.db.syncs())
-                .with_compressors(compressors(all)),
+                .with_syncs(run.db.syncs()),
             builder: LabelFunctionBuilder::new(&work, all, run.memory.builder),
-            logs: Logs::begin(&work, all)?,
+            logs: OpenLogs::begin(&work, all)?,
             done: 0,
         })
     }
@@ -77,10 +68,9 @@ impl<G: Levels> Sealing<G> {
         };
         let (files, file_chunks) = (state.files.clone(), run.options.grain.file_chunks);
         Ok(Some(Self {
-            writer: LevelWriter::resume(&folder, run.game.key_width(), run.memory.writer, files, file_chunks)?
-                .with_compressors(compressors(all)),
+            writer: LevelWriter::resume(&folder, run.game.key_width(), run.memory.writer, files, file_chunks)?,
             builder,
-            logs: Logs::resume(&work, state.hashes, state.firsts, all)?,
+            logs: OpenLogs::resume(&work, state.hashes, state.firsts, all)?,
             done: state.files.iter().map(|file| file.summary.positions).sum(),
         }))
     }
@@ -106,7 +96,7 @@ impl<G: Levels> Sealing<G> {
         } = self;
         logs.firsts.push(batch[0]);
         let hashes = &mut logs.hashes;
-        // One thread hands blocks to RocksDB's; the others sign the batch and merge the next one meanwhile.
+        // One thread compresses and writes; the others sign the batch and merge the next one meanwhile.
         let (written, merged) = parallel::join(
             || writer.write(batch),
             || {
@@ -152,7 +142,7 @@ impl<G: Levels> Sealing<G> {
 
     /// The level is a database that is only read.
     pub fn finish(self) -> Result<(LevelSummary, LabelFunctionBuilder, Logs<G::Record>)> {
-        Ok((self.writer.finish()?, self.builder, self.logs))
+        Ok((self.writer.finish()?, self.builder, self.logs.close()))
     }
 
     /// Whether the items of the label function are in memory.
@@ -166,6 +156,6 @@ impl<G: Levels> Sealing<G> {
             writer, builder, logs, ..
         } = self;
         let (positions, function) = parallel::join(|| writer.finish(), || builder.build());
-        Ok((positions?, function?, logs))
+        Ok((positions?, function?, logs.close()))
     }
 }

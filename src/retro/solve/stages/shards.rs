@@ -58,7 +58,8 @@ impl<G: Levels> Shards<G> {
         let Some(solver) = LabelSolver::resume(&folder, &state.solver, run.memory.builder)? else {
             return Ok(None);
         };
-        let logs = Logs::resume(&folder, state.hashes, state.firsts, made.positions.positions)?;
+        let sizes = (state.hashes, state.firsts);
+        let logs = Logs::resume(&folder, sizes, made.positions.positions, solver.files().cloned())?;
         Ok(Some(Self { made, solver, logs }))
     }
 

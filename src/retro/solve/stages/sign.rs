@@ -4,7 +4,7 @@
 use retrograph_storage::{CHUNK_RECORDS, Cache, LabelFunctionBuilder, LabelSolver, LevelReader, RawChunk, Result};
 use serde::{Deserialize, Serialize};
 
-use super::logs::Logs;
+use super::logs::{Logs, OpenLogs};
 use super::made::Made;
 use super::shards::Shards;
 use crate::read::look_up::sign;
@@ -61,7 +61,7 @@ fn sign_again<G: Levels>(run: &LevelRun<G>, made: &Made) -> Result<(LabelSolver,
     let level = LevelReader::<G::Record>::open_own(&folder, run.game.key_width(), &cache)?;
     let work = run.db.work_folder(run.level);
     let mut builder = LabelFunctionBuilder::new(&work, made.positions.positions, run.memory.builder);
-    let mut logs = Logs::begin(&work, made.positions.positions)?;
+    let mut logs = OpenLogs::begin(&work, made.positions.positions)?;
     let mut chunks = level.chunks();
     let mut batch = Vec::new();
     while chunks.next_chunks(run.options.grain.seal_chunks, &mut batch)? > 0 {
@@ -79,5 +79,5 @@ fn sign_again<G: Levels>(run: &LevelRun<G>, made: &Made) -> Result<(LabelSolver,
             builder.push(&items)?;
         }
     }
-    Ok((builder.solver()?, logs))
+    Ok((builder.solver()?, logs.close()))
 }
