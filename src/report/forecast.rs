@@ -1,23 +1,28 @@
 //! Positions, disk, memory and time of every level, before anything is computed.
 
 use engine::Engine;
-use retrograph_storage::LabelFunctionBuilder;
+use retrograph_storage::{CHUNK_RECORDS, FILE_CHUNKS, LabelFunctionBuilder};
 use serde::Serialize;
 
 use super::costs::Costs;
 use super::counts::{Basis, ForecastError, level_forecast};
 use super::published;
-use retro::{Memory, PART_POSITIONS, SolveError};
+use retro::{Grain, Memory, PART_POSITIONS, SolveError};
 
-/// CPU time per position that only one thread can spend: reading raw chunks, filling the sort buffer, handing chunks to
-/// RocksDB, sorting hashes into groups. Measured, in microseconds: 0.85 s of n = 13.
+/// CPU time per position that only one thread can spend on a level in one stream: handing chunks to RocksDB, sorting
+/// hashes into groups, filling the sort buffer. Measured, in microseconds: 0.85 s of n = 13.
 const SERIAL_US: f64 = 0.04;
 /// Tasks between two points where all threads wait for one another, in `retro`'s expansion. At each point, a thread
 /// waits half a task.
 const TASKS_A_BATCH: f64 = 256.0;
 /// The share of the CPU time that parts can spend on other machines: expanding, labelling and sorting. Measured at
-/// n = 14; the rest seals the level on one machine.
+/// n = 14; the rest seals the level.
 const IN_PARTS: f64 = 0.84;
+/// The same for a level of several files, which are parts too: of the seconds that sealing level 23 of n = 14 takes, 58 %
+/// write files (measured); the rest makes the label function on one machine.
+const IN_PARTS_AND_FILES: f64 = 0.93;
+/// Sealing file by file takes 1.19 times the CPU time of one stream (measured there), of the 16 % that seal.
+const BY_FILES: f64 = 1.03;
 /// Bytes per position that a label function's builder stores, on disk when memory is too small.
 const ITEM_BYTES: u64 = 8;
 
@@ -30,7 +35,7 @@ pub struct Plan {
     pub down_to: u32,
     /// Number of threads, of each machine.
     pub threads: usize,
-    /// Number of machines that make parts; one of them seals.
+    /// Number of machines that make parts and files; one of them makes the label functions.
     pub nodes: usize,
     /// Bytes a second between one machine and the file system, each way, if it is to be considered.
     pub bandwidth: Option<u64>,
@@ -244,11 +249,23 @@ impl Plan {
             positions * ITEM_BYTES
         };
         let label_function_bytes = costs.label_function_bytes(self.n, edges, positions);
-        // What is written and read by the machine that seals, and what by all of them.
-        let sealing = 2 * (run_bytes + item_bytes) + level_bytes + label_function_bytes;
-        let expanding = above.map_or(0, |above| above.level_bytes) + self.nodes as u64 * label_function_above;
-        let alone_us = costs.cpu_us_per_level + positions as f64 * SERIAL_US;
+        let by_files = positions > FILE_CHUNKS * CHUNK_RECORDS as u64
+            && (self.nodes > 1 || self.threads >= Grain::default().file_threads);
         let cpu_us = costs.cpu_us(self.n, edges, positions, label_function_above);
+        let (cpu_us, alone_us) = match by_files {
+            true => (cpu_us * BY_FILES, costs.cpu_us_per_level),
+            false => (cpu_us, costs.cpu_us_per_level + positions as f64 * SERIAL_US),
+        };
+        let in_parts = match (self.nodes, by_files) {
+            (1, _) => 0.0,
+            (_, true) => IN_PARTS_AND_FILES,
+            (_, false) => IN_PARTS,
+        };
+        // What is written and read by the machine that seals, and what by all of them.
+        let files = 2 * run_bytes + item_bytes + level_bytes;
+        let sealing = item_bytes + label_function_bytes + if in_parts == IN_PARTS_AND_FILES { 0 } else { files };
+        let shared = 2 * (run_bytes + item_bytes) + level_bytes + label_function_bytes - sealing;
+        let expanding = shared + above.map_or(0, |above| above.level_bytes) + self.nodes as u64 * label_function_above;
         LevelCost {
             edges,
             positions,
@@ -262,22 +279,20 @@ impl Plan {
                 + above.map_or(0, |above| above.level_bytes.min(self.shares.cache))
                 + label_function_above,
             cpu_hours: cpu_us / 3.6e9,
-            wall_hours: self.wall_us(alone_us, cpu_us, sealing, expanding) / 3.6e9,
+            wall_hours: self.wall_us(alone_us, cpu_us, in_parts, (sealing, expanding)) / 3.6e9,
             moved_bytes: sealing + expanding,
         }
     }
 
-    /// Returns the elapsed time for `cpu_us`, of which `alone` is for one thread only. The disk may be what takes longer:
-    /// one machine moves `sealing` bytes, all of them together `expanding`.
-    fn wall_us(&self, alone: f64, cpu_us: f64, sealing: u64, expanding: u64) -> f64 {
+    /// Returns the elapsed time for `cpu_us`, of which `alone` is for one thread only, and the share `in_parts` of the rest
+    /// for all machines. The disk may be what takes longer: one machine moves `sealing` bytes, all of them together
+    /// `expanding`.
+    fn wall_us(&self, alone: f64, cpu_us: f64, in_parts: f64, (sealing, expanding): (u64, u64)) -> f64 {
         let threads = self.threads as f64;
         let nodes = self.nodes as f64;
         // Two phases: parts, then sealing.
         let shared = (cpu_us - alone).max(0.0);
-        let in_parts = match self.nodes {
-            1 => 0.0,
-            _ => IN_PARTS * shared,
-        };
+        let in_parts = in_parts * shared;
         let waiting = if self.threads > 1 {
             threads / 2.0 / TASKS_A_BATCH
         } else {
@@ -421,14 +436,14 @@ mod tests {
     fn threads_save_time_but_not_all_of_it() {
         let run = |threads| forecast(plan(15, 4 * GIB, threads));
         let [one, two, many] = [1, 2, 64].map(run);
-        assert_eq!(one.cpu_hours(), many.cpu_hours());
+        assert!((1.0..1.03).contains(&(many.cpu_hours() / one.cpu_hours())));
         assert!((one.wall_hours() / one.cpu_hours() - 1.0).abs() < 1e-9);
         assert!((1.8..2.0).contains(&(one.wall_hours() / two.wall_hours())));
-        assert!((10.0..60.0).contains(&(one.wall_hours() / many.wall_hours())));
+        assert!((30.0..64.0).contains(&(one.wall_hours() / many.wall_hours())));
     }
 
     #[test]
-    fn machines_save_time_but_for_sealing() {
+    fn machines_save_time_but_for_label_functions() {
         let run = |nodes, bandwidth| {
             forecast(Plan {
                 nodes,
@@ -437,15 +452,15 @@ mod tests {
             })
         };
         let [one, eight, many] = [1, 8, 4096].map(|nodes| run(nodes, None));
-        assert_eq!(one.cpu_hours(), many.cpu_hours());
-        assert!((1.3..8.0).contains(&(one.wall_hours() / eight.wall_hours())));
-        // One machine seals.
-        assert!(many.wall_hours() > 0.16 * one.wall_hours());
+        assert!((eight.cpu_hours() / many.cpu_hours() - 1.0).abs() < 1e-9);
+        assert!((3.0..8.0).contains(&(one.wall_hours() / eight.wall_hours())));
+        // One machine makes the label functions.
+        assert!(many.wall_hours() > 0.05 * one.wall_hours());
         // A slow disk binds, a fast one does not.
         assert!(run(8, Some(100 << 30)).wall_hours() < 1.01 * eight.wall_hours());
         let slow = run(8, Some(100 << 20));
-        let sealed: u64 = slow.levels.iter().map(|level| level.level_bytes).sum();
-        assert!(slow.wall_hours() * 3600.0 > sealed as f64 / f64::from(100 << 20));
+        let moved: u64 = slow.levels.iter().map(|level| level.moved_bytes).sum();
+        assert!(slow.wall_hours() * 3600.0 > moved as f64 / f64::from(100 << 20) / 8.0);
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl<'a, G: Levels> Files<'a, G> {
                 writer: memory.writer / share as u64,
                 ..*memory
             },
-            threads: (threads / share).max(1),
+            threads: threads.div_ceil(share),
             observer,
         }
     }
