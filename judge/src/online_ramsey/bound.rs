@@ -99,15 +99,17 @@ impl<'a> Bound<'a> {
             needs.lower(position.n, at, self.targets[x].edges() as usize);
         }
         let free = position.free();
-        let board = Board {
-            n: position.n,
-            own: &position.rows[x],
-            free: &free,
-            // A greater need cannot be afforded.
-            most: self.left,
-            wanted: None,
-        };
         for at in position.edges(x) {
+            // Only copies that lower a need are looked at.
+            let wanted = needs.0.map(|rows| rows.map(|row| !row));
+            let board = Board {
+                n: position.n,
+                own: &position.rows[x],
+                free: &free,
+                // A greater need cannot be afforded.
+                most: self.left,
+                wanted: Some(&wanted),
+            };
             self.targets[x].any_through(&board, at, &mut |missing| {
                 for &pair in missing {
                     needs.lower(position.n, pair, missing.len());

@@ -30,7 +30,7 @@ fn stir(x: u64) -> u64 {
 /// A number for each vertex, made from the edges around it.
 fn marks(position: &Position) -> [u64; ROOM] {
     let mut marks = [1u64; ROOM];
-    for _ in 0..4 {
+    for _ in 0..3 {
         let mut sums = [0u64; ROOM];
         for (colour, rows) in position.rows.iter().enumerate() {
             let mut stirred = [0; ROOM];

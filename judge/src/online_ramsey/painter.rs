@@ -52,11 +52,14 @@ fn follows(
                 !wins_within(targets, &child, &after, left)
             }),
             _ => {
-                let with = |colour| position.with(at, colour);
+                let children: Vec<_> = (0..targets.len()).map(|colour| position.with(at, colour)).collect();
                 let bound = bound.as_ref();
-                let holds = |colour, is_own| bound.is_some_and(|it| it.holds_after(&with(colour), at, colour, is_own));
-                let is_next = |colour| next.is_some_and(|next| next.has(&with(colour)));
-                let holds_exactly = |colour| bound.is_some_and(|it| it.holds_exactly_after(&with(colour), colour));
+                let holds = |colour: usize, is_own| {
+                    bound.is_some_and(|bound| bound.holds_after(&children[colour], at, colour, is_own))
+                };
+                let is_next = |colour: usize| next.is_some_and(|next| next.has(&children[colour]));
+                let holds_exactly =
+                    |colour: usize| bound.is_some_and(|bound| bound.holds_exactly_after(&children[colour], colour));
                 // What takes longest comes last.
                 open.clone().any(|colour| holds(colour, false))
                     || open.clone().any(|colour| holds(colour, true))

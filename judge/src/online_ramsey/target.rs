@@ -108,7 +108,7 @@ impl Target {
     ) -> bool {
         let mut images = [0; ORDER_MOST];
         (images[0], images[1]) = at;
-        let mut missing = Vec::with_capacity(self.edges() as usize);
+        let mut missing = Vec::new();
         if board.own[at.0] >> at.1 & 1 == 0 {
             if board.free[at.0] >> at.1 & 1 == 0 {
                 return false;
