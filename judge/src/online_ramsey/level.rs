@@ -1,6 +1,6 @@
 //! The positions of a proof, by their number of edges.
 
-use super::position::{ORDER_MOST, Position};
+use super::position::{ORDER_MOST, Position, join};
 use crate::proof::{Bytes, ProofError};
 
 /// Positions with equally many edges, as the bytes say.
@@ -49,7 +49,8 @@ impl Level<'_> {
             if code % 4 >= colours || !position.is_free(u, v) {
                 return None;
             }
-            position = position.with((u, v), code % 4);
+            join(&mut position.rows[code % 4], u, v);
+            position.n = position.n.max(v + 1);
         }
         let is_touched = |v: usize| position.rows.iter().any(|rows| rows[v] != 0);
         (position.n <= ORDER_MOST && (0..position.n).all(is_touched)).then_some(position)

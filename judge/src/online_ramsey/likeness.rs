@@ -16,6 +16,9 @@ pub(super) struct Index<'a> {
     level: &'a Level<'a>,
     /// Sorted.
     numbers: Vec<(u64, u32)>,
+    /// For each start of a number, of `bits` bits: how many numbers have a lesser one.
+    starts: Vec<u32>,
+    bits: u32,
     renamings: Vec<Vec<usize>>,
 }
 
@@ -27,18 +30,18 @@ fn stir(x: u64) -> u64 {
 /// A number for each vertex, made from the edges around it.
 fn marks(position: &Position) -> [u64; ROOM] {
     let mut marks = [1u64; ROOM];
-    for _ in 0..4 {
-        let mut next = marks;
-        for v in 0..position.n {
-            let mut sum = 0u64;
-            for (colour, rows) in position.rows.iter().enumerate() {
-                for u in each(rows[v]) {
-                    sum = sum.wrapping_add(stir(marks[u].wrapping_add(colour as u64 + 1)));
-                }
+    for _ in 0..3 {
+        let mut sums = [0u64; ROOM];
+        for (colour, rows) in position.rows.iter().enumerate() {
+            let mut stirred = [0; ROOM];
+            (0..position.n).for_each(|u| stirred[u] = stir(marks[u].wrapping_add(colour as u64 + 1)));
+            for v in 0..position.n {
+                each(rows[v]).for_each(|u| sums[v] = sums[v].wrapping_add(stirred[u]));
             }
-            next[v] = stir(marks[v].wrapping_mul(3).wrapping_add(sum));
         }
-        marks = next;
+        for v in 0..position.n {
+            marks[v] = stir(marks[v].wrapping_mul(3).wrapping_add(sums[v]));
+        }
     }
     marks
 }
@@ -108,9 +111,17 @@ impl<'a> Index<'a> {
         };
         let mut numbers = (0..level.count).map(number).collect::<Result<Vec<_>, _>>()?;
         numbers.sort_unstable();
+        let bits = level.count.max(2).ilog2();
+        let mut starts = vec![0; (1 << bits) + 1];
+        numbers
+            .iter()
+            .for_each(|(number, _)| starts[(number >> (64 - bits)) as usize + 1] += 1);
+        (1..starts.len()).for_each(|start| starts[start] += starts[start - 1]);
         Ok(Self {
             level,
             numbers,
+            starts,
+            bits,
             renamings: renamings(targets),
         })
     }
@@ -122,9 +133,10 @@ impl<'a> Index<'a> {
             let renamed = Position { n: position.n, rows };
             let marks_here = marks(&renamed);
             let wanted = number(&renamed, &marks_here);
-            let first = self.numbers.partition_point(|(number, _)| *number < wanted);
-            let candidates = self.numbers[first..].iter().take_while(|(number, _)| *number == wanted);
-            candidates.into_iter().any(|&(_, entry)| {
+            let start = (wanted >> (64 - self.bits)) as usize;
+            let around = &self.numbers[self.starts[start] as usize..self.starts[start + 1] as usize];
+            let mut candidates = around.iter().filter(|(number, _)| *number == wanted);
+            candidates.any(|&(_, entry)| {
                 let other = self.level.position(entry as usize, position.rows.len());
                 other.is_some_and(|other| are_isomorphic(&renamed, &marks_here, &other))
             })

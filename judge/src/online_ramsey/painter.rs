@@ -41,7 +41,7 @@ fn follows(
         .position(entry, targets.len())
         .ok_or("it is not a coloured graph")?;
     let threats = position.threats(targets);
-    let bound = (left > 2).then(|| Bound::new(targets, &position)).flatten();
+    let bound = (left > 2).then(|| Bound::new(targets, &position, left)).flatten();
     for at in position.free_pairs() {
         let open = (0..targets.len()).filter(|&colour| threats[colour][at.0] >> at.1 & 1 == 0);
         let is_held = match left {
@@ -52,16 +52,19 @@ fn follows(
                 !wins_within(targets, &child, &after, left)
             }),
             _ => {
-                // What takes longest comes last.
-                let holds = |colour: usize, is_exact: bool| {
-                    let child = position.with(at, colour);
-                    let bound = bound.as_ref();
-                    bound.is_some_and(|bound| bound.holds_after(&child, at, colour, left, is_exact))
+                let children: Vec<_> = (0..targets.len()).map(|colour| position.with(at, colour)).collect();
+                let bound = bound.as_ref();
+                let holds = |colour: usize, is_own| {
+                    bound.is_some_and(|bound| bound.holds_after(&children[colour], at, colour, is_own))
                 };
-                let is_next = |colour: usize| next.is_some_and(|next| next.has(&position.with(at, colour)));
+                let is_next = |colour: usize| next.is_some_and(|next| next.has(&children[colour]));
+                let holds_exactly =
+                    |colour: usize| bound.is_some_and(|bound| bound.holds_exactly_after(&children[colour], colour));
+                // What takes longest comes last.
                 open.clone().any(|colour| holds(colour, false))
-                    || open.clone().any(is_next)
                     || open.clone().any(|colour| holds(colour, true))
+                    || open.clone().any(is_next)
+                    || open.clone().any(holds_exactly)
             }
         };
         if !is_held {

@@ -54,6 +54,17 @@ impl Position {
         child
     }
 
+    /// The edges of a colour.
+    pub fn edges(&self, colour: usize) -> impl Iterator<Item = (usize, usize)> {
+        let rows = &self.rows[colour];
+        (0..self.n).flat_map(|v| each(rows[v] & ((1 << v) - 1)).map(move |u| (u, v)))
+    }
+
+    /// The free pairs as rows, all those with new vertices among them.
+    pub fn free(&self) -> Rows {
+        std::array::from_fn(|v| self.rows.iter().fold(!(1 << v), |free, rows| free & !rows[v]))
+    }
+
     pub fn is_free(&self, u: usize, v: usize) -> bool {
         u != v && self.rows.iter().all(|rows| rows[u] >> v & 1 == 0)
     }

@@ -1,6 +1,6 @@
 //! Targets, and which pairs complete them.
 
-use super::position::{Row, each};
+use super::position::{Row, Rows, each};
 use crate::pattern;
 
 /// Most vertices of a target.
@@ -10,9 +10,22 @@ const ORDER_MOST: usize = 16;
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub rows: Vec<u32>,
-    /// For each edge in both directions, all vertices in an order that begins with its ends and goes on to those with
-    /// most neighbours before them.
-    orders: Vec<Vec<usize>>,
+    /// The vertices in an order that begins with the ends of an edge and goes on to those with most neighbours before
+    /// them: of each vertex, the places of its neighbours before it. One order for each edge in both directions, but only
+    /// once where these places are the same: the search for copies does not see anything else.
+    orders: Vec<Vec<u32>>,
+}
+
+/// Where copies are looked for. All vertices from `n` on are new: no edge meets them, and they are alike.
+pub(super) struct Board<'a> {
+    pub n: usize,
+    pub own: &'a Rows,
+    /// Pairs that may be missing.
+    pub free: &'a Rows,
+    /// How many of them.
+    pub most: usize,
+    /// For each number: of copies that miss so many pairs only those are shown that miss one of these.
+    pub wanted: Option<&'a [Rows]>,
 }
 
 /// The targets of a list of names, such as `K1,3,K4`: a number after a comma belongs to the name before it. `None` unless
@@ -50,7 +63,14 @@ impl Target {
                     let left = (0..rows.len()).filter(|v| placed >> v & 1 == 0);
                     order.extend(left.max_by_key(|&v| (rows[v] & placed).count_ones()));
                 }
-                orders.push(order);
+                let before = |at: usize| {
+                    let places = (0..at).filter(|&u| rows[order[at]] >> order[u] & 1 == 1);
+                    places.fold(0, |set, u| set | 1 << u)
+                };
+                let before: Vec<u32> = (0..order.len()).map(before).collect();
+                if !orders.contains(&before) {
+                    orders.push(before);
+                }
             }
         }
         Self { rows, orders }
@@ -64,80 +84,148 @@ impl Target {
     /// `rows`, that pair. Vertices are those below `m`.
     pub fn missing_one(&self, rows: &[Row], m: usize, at: (usize, usize), see: &mut impl FnMut(usize, usize)) {
         let mut images = [0; ORDER_MOST];
+        (images[0], images[1]) = at;
         for order in &self.orders {
-            images[order[0]] = at.0;
-            images[order[1]] = at.1;
-            let taken = 1 << at.0 | 1 << at.1;
-            self.place(rows, m, order, 2, &mut images, taken, None, see);
+            place(rows, m, order, 2, &mut images, 1 << at.0 | 1 << at.1, None, see);
         }
     }
 
     /// Whether the edge `at` is in a copy of the target among the vertices below `n`.
     pub fn has_through(&self, rows: &[Row], n: usize, at: (usize, usize)) -> bool {
-        self.orders.iter().any(|order| {
-            let mut images = [0; ORDER_MOST];
-            images[order[0]] = at.0;
-            images[order[1]] = at.1;
-            self.fits(rows, n, order, 2, &mut images, 1 << at.0 | 1 << at.1)
-        })
+        let mut images = [0; ORDER_MOST];
+        (images[0], images[1]) = at;
+        let mut orders = self.orders.iter();
+        orders.any(|order| fits(rows, n, order, 2, &mut images, 1 << at.0 | 1 << at.1))
     }
 
-    fn fits(
+    /// Shows the missing pairs, smaller ends first, of every copy of the target that has the pair `at`, an edge or missing
+    /// itself, until `see` says `true`. Of copies that differ in new vertices beside `at` one is shown.
+    pub fn any_through(
         &self,
-        rows: &[Row],
-        n: usize,
-        order: &[usize],
-        at: usize,
-        images: &mut [usize; ORDER_MOST],
-        taken: Row,
+        board: &Board,
+        at: (usize, usize),
+        see: &mut impl FnMut(&[(usize, usize)]) -> bool,
     ) -> bool {
-        let Some(&v) = order.get(at) else {
-            return true;
-        };
-        let before = order[..at].iter().filter(|u| self.rows[v] >> **u & 1 == 1);
-        let fitting = before.fold(((1 << n) - 1) & !taken, |set, &u| set & rows[images[u]]);
-        each(fitting).any(|image| {
-            images[v] = image;
-            self.fits(rows, n, order, at + 1, images, taken | 1 << image)
-        })
+        let mut images = [0; ORDER_MOST];
+        (images[0], images[1]) = at;
+        let mut missing = Vec::new();
+        if board.own[at.0] >> at.1 & 1 == 0 {
+            if board.free[at.0] >> at.1 & 1 == 0 {
+                return false;
+            }
+            missing.push(at);
+        }
+        let mut orders = self.orders.iter();
+        missing.len() <= board.most
+            && orders.any(|order| board.any(order, 2, &mut images, 1 << at.0 | 1 << at.1, &mut missing, see))
     }
+}
 
-    #[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
-    fn place(
+/// The places in a set of earlier ones, as their images.
+fn images_of<'a>(set: u32, images: &'a [usize]) -> impl Iterator<Item = usize> + use<'a> {
+    each(set.into()).map(|place| images[place])
+}
+
+fn fits(rows: &[Row], n: usize, order: &[u32], at: usize, images: &mut [usize; ORDER_MOST], taken: Row) -> bool {
+    let Some(&before) = order.get(at) else {
+        return true;
+    };
+    let fitting = images_of(before, images).fold(((1 << n) - 1) & !taken, |set, u| set & rows[u]);
+    each(fitting).any(|image| {
+        images[at] = image;
+        fits(rows, n, order, at + 1, images, taken | 1 << image)
+    })
+}
+
+impl Board<'_> {
+    fn any(
         &self,
-        rows: &[Row],
-        m: usize,
-        order: &[usize],
+        order: &[u32],
         at: usize,
         images: &mut [usize; ORDER_MOST],
         taken: Row,
-        missing: Option<(usize, usize)>,
-        see: &mut impl FnMut(usize, usize),
-    ) {
-        let Some(&v) = order.get(at) else {
-            if let Some((u, v)) = missing {
-                see(u, v);
-            }
-            return;
+        missing: &mut Vec<(usize, usize)>,
+        see: &mut impl FnMut(&[(usize, usize)]) -> bool,
+    ) -> bool {
+        let Some(&before) = order.get(at) else {
+            return see(missing);
         };
-        let before = order[..at].iter().copied().filter(|u| self.rows[v] >> u & 1 == 1);
-        let free = ((1 << m) - 1) & !taken;
-        let all = before.clone().fold(free, |set, u| set & rows[images[u]]);
-        for image in each(all) {
-            images[v] = image;
-            self.place(rows, m, order, at + 1, images, taken | 1 << image, missing, see);
-        }
-        if missing.is_some() {
-            return;
-        }
-        for without in before.clone() {
-            let others = before.clone().filter(|&u| u != without);
-            let all_but_one = others.fold(free & !all, |set, u| set & rows[images[u]]);
-            for image in each(all_but_one & !rows[images[without]]) {
-                images[v] = image;
-                let missing = Some((images[without], image));
-                self.place(rows, m, order, at + 1, images, taken | 1 << image, missing, see);
+        // Of new vertices the first one that is left will do.
+        let new = (!0 << self.n) & !taken;
+        let few = missing.len();
+        let most = (self.most - few).min(before.count_ones() as usize);
+        // By the number of missing pairs with those before: the vertices that fit.
+        let mut fitting = [0; ORDER_MOST];
+        fitting[0] = ((1 << self.n) - 1) & !taken | new & new.wrapping_neg();
+        for u in images_of(before, images) {
+            for count in (0..=most).rev() {
+                let fewer = count.checked_sub(1).map_or(0, |fewer| fitting[fewer]);
+                fitting[count] = fitting[count] & self.own[u] | fewer & self.free[u] & !self.own[u];
             }
+        }
+        (0..=most).any(|count| {
+            let mut fitting = fitting[count];
+            if let Some(wanted) = self.wanted.filter(|_| at + 1 == order.len()) {
+                let wanted = &wanted[few + count];
+                if !missing.iter().any(|&(u, v)| wanted[u] >> v & 1 == 1) {
+                    fitting &= images_of(before, images).fold(0, |set, u| set | wanted[u]);
+                }
+            }
+            each(fitting).any(|image| {
+                if count > 0 {
+                    let apart = images_of(before, images).filter(|&u| self.own[u] >> image & 1 == 0);
+                    missing.extend(apart.map(|u| (u.min(image), u.max(image))));
+                }
+                images[at] = image;
+                let found = self.any(order, at + 1, images, taken | 1 << image, missing, see);
+                missing.truncate(few);
+                found
+            })
+        })
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
+fn place(
+    rows: &[Row],
+    m: usize,
+    order: &[u32],
+    at: usize,
+    images: &mut [usize; ORDER_MOST],
+    taken: Row,
+    missing: Option<(usize, usize)>,
+    see: &mut impl FnMut(usize, usize),
+) {
+    let Some(&before) = order.get(at) else {
+        if let Some((u, v)) = missing {
+            see(u, v);
+        }
+        return;
+    };
+    let free = ((1 << m) - 1) & !taken;
+    let all = images_of(before, images).fold(free, |set, u| set & rows[u]);
+    for image in each(all) {
+        images[at] = image;
+        place(rows, m, order, at + 1, images, taken | 1 << image, missing, see);
+    }
+    if missing.is_some() {
+        return;
+    }
+    for without in each(before.into()) {
+        let end = images[without];
+        let all_but_one = images_of(before & !(1 << without), images).fold(free & !all, |set, u| set & rows[u]);
+        for image in each(all_but_one & !rows[end]) {
+            images[at] = image;
+            place(
+                rows,
+                m,
+                order,
+                at + 1,
+                images,
+                taken | 1 << image,
+                Some((end, image)),
+                see,
+            );
         }
     }
 }
