@@ -67,6 +67,9 @@ struct Args {
     /// What to keep of each level: positions or labels [default: positions, or as in the database]
     #[arg(long, value_parser = ["positions", "labels"])]
     keep: Option<String>,
+    /// Chunks of a file, fewer than usual in tests, so that small levels have many; other numbers give other bytes
+    #[arg(long, hide = true, value_name = "CHUNKS", value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    file_chunks: Option<u64>,
 }
 
 /// An exit code of `retrograph`, and a sentence.
@@ -188,6 +191,18 @@ impl Job {
         most
     }
 
+    fn grain(&self) -> Grain {
+        let usual = Grain::default();
+        match self.args.file_chunks {
+            None => usual,
+            Some(file_chunks) => Grain {
+                file_chunks,
+                seal_chunks: 1,
+                ..usual
+            },
+        }
+    }
+
     fn database(&self) -> Result<(Database, Box<dyn Engine>), Failure> {
         let db = Database::open(&self.args.folder)?;
         let identity = db.identity();
@@ -255,7 +270,7 @@ impl Job {
             threads: self.threads,
             keep,
             checkpoint: Duration::from_secs(180),
-            grain: Grain::default(),
+            grain: self.grain(),
             known_positions: &known,
         };
         Ok(engine.solve(&db, &options, &Sealed)?)
@@ -273,7 +288,7 @@ impl Job {
         }
         let ranks = self.world.size() as usize;
         let parts = self.args.parts.map_or(PARTS_A_RANK * ranks, |parts| parts as usize);
-        match engine.plan(&db, Some(parts), &Grain::default(), &Silent) {
+        match engine.plan(&db, Some(parts), &self.grain(), &Silent) {
             Ok(_) => Ok(()),
             // A job without a plan was stopped within the level: rank 0 resumes it.
             Err(SolveError::UnderWay { .. }) => self.solve(level),
@@ -289,7 +304,7 @@ impl Job {
             tasks: ranks,
             memory: self.args.memory << 20,
             threads: self.threads,
-            grain: Grain::default(),
+            grain: self.grain(),
         };
         let begun = Instant::now();
         loop {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use engine::Family;
 use engines::AllGames;
 use retro::{Grain, Keep, Options, Silent};
-use retrograph_storage::{Database, FORMAT, Identity};
+use retrograph_storage::{Database, FILE_CHUNKS, FORMAT, Identity};
 use tempfile::TempDir;
 use values::Values;
 
@@ -36,8 +36,11 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     all
 }
 
-/// What one process without parts leaves.
-fn solved(game: &str, n: u32, down_to: u32) -> BTreeMap<PathBuf, Vec<u8>> {
+/// Chunks of a file where levels are to have many.
+const FEW: u64 = 2;
+
+/// What one process without parts leaves, with files of so many chunks.
+fn solved(game: &str, n: u32, down_to: u32, file_chunks: u64) -> BTreeMap<PathBuf, Vec<u8>> {
     let temporary = tempfile::tempdir().unwrap();
     let folder = temporary.path().join("db");
     let engine = AllGames.engine(game, n, Values::OUTCOME).unwrap();
@@ -56,7 +59,11 @@ fn solved(game: &str, n: u32, down_to: u32) -> BTreeMap<PathBuf, Vec<u8>> {
         threads: 1,
         keep: Keep::Positions,
         checkpoint: Duration::from_secs(180),
-        grain: Grain::default(),
+        grain: Grain {
+            file_chunks,
+            seal_chunks: 1,
+            ..Grain::default()
+        },
         known_positions: &|_| None,
     };
     engine.solve(&db, &options, &Silent).unwrap();
@@ -131,12 +138,16 @@ fn assert_same(folder: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>, how: &str) 
 
 #[test]
 fn any_number_of_ranks_gives_the_bytes_of_one_process() {
-    for (game, n, from, parts) in [("triangle", 10, "18", "7"), ("avoid:K4", 8, "20", "5")] {
-        let expected = solved(game, n, 0);
+    for (game, n, from, parts, file_chunks) in [
+        ("triangle", 10, "18", "7", FEW),
+        ("avoid:K4", 8, "20", "5", FILE_CHUNKS),
+    ] {
+        let expected = solved(game, n, 0, file_chunks);
+        let chunks = file_chunks.to_string();
         for ranks in 1..=4 {
             let (_temporary, folder) = unborn();
             // Some parts have nothing, and with four ranks some ranks have no part of the smallest levels.
-            let args = arguments(game, n, &folder, &["--from", from, "--parts", parts], ranks);
+            let args = arguments(game, n, &folder, &["--from", from, "--parts", parts, "--file-chunks", &chunks], ranks);
             let how = format!("{game}, {ranks} ranks");
             done(mpirun(&args).output().unwrap(), &how);
             assert_same(&folder, &expected, &how);
@@ -159,12 +170,14 @@ fn ranks_of(folder: &Path) -> Vec<i32> {
 
 #[test]
 fn a_killed_rank_ends_the_job_and_another_number_of_ranks_resumes_it() {
-    let expected = solved("triangle", 11, 0);
+    let expected = solved("triangle", 11, 0, FEW);
     let (_temporary, folder) = unborn();
+    let chunks = FEW.to_string();
+    let rest = ["--from", "18", "--file-chunks", &chunks];
     let mut kills = 0;
     for turn in 0..8u64 {
         let ranks = 2 + turn as usize % 3;
-        let args = arguments("triangle", 11, &folder, &["--from", "18"], ranks);
+        let args = arguments("triangle", 11, &folder, &rest, ranks);
         let child = mpirun(&args).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(400 + turn * 173 % 500));
         if let Some(&victim) = ranks_of(&folder).last() {
@@ -179,7 +192,7 @@ fn a_killed_rank_ends_the_job_and_another_number_of_ranks_resumes_it() {
     }
     println!("{kills} ranks were killed");
     assert!(kills > 0);
-    let args = arguments("triangle", 11, &folder, &["--from", "18"], 3);
+    let args = arguments("triangle", 11, &folder, &rest, 3);
     done(mpirun(&args).output().unwrap(), "after the kills");
     assert_same(&folder, &expected, "after the kills");
 }
