@@ -12,10 +12,8 @@ import { COLOURS, encoded, listed, parsed, parsedPair, word } from "./texts.js";
 
 const M64 = (1n << 64n) - 1n;
 
-const illegal = (text, why, extra) => {
-  const refusal = new Refusal({ code: "illegal_position", message: `'${text.trim()}' is not a position of the game: ${why}` });
-  return Object.assign(refusal, { why, ...extra });
-};
+const illegal = (text, why, witness) =>
+  new Refusal({ code: "illegal_position", message: `'${text.trim()}' is not a position of the game: ${why}`, witness });
 
 export class Play {
   /** Reads the game of a description. */
@@ -38,7 +36,7 @@ export class Play {
   parse(text) {
     const position = this.read(text);
     const broken = this.violation(position);
-    if (broken) throw illegal(text, broken.why, { by: broken.by });
+    if (broken) throw illegal(text, broken.why, this.witness(position));
     return position;
   }
 
