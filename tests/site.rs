@@ -398,7 +398,7 @@ fn damaged_copies_are_told() {
     for site in [&site, &parts] {
         let missing = refused(site, "none");
         assert!(
-            missing.starts_with("data/db/level-00") && missing.ends_with(" is missing on the web server."),
+            missing.starts_with("the file data/db/level-00") && missing.ends_with(" is missing on the web server"),
             "{missing}"
         );
     }
@@ -407,9 +407,9 @@ fn damaged_copies_are_told() {
     // Without the description of the rules there is no answer, and no crash.
     make_writable(&site.folder);
     fs::write(site.folder.join("rules/db.json"), "{").unwrap();
-    assert!(refused(&site, "ranges").starts_with("rules/db.json"));
+    assert!(refused(&site, "ranges").starts_with("the file rules/db.json"));
     fs::remove_file(site.folder.join("rules/db.json")).unwrap();
-    assert!(refused(&site, "ranges").ends_with(" is missing on the web server."));
+    assert!(refused(&site, "ranges").ends_with(" is missing on the web server"));
 }
 
 #[test]

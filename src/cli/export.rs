@@ -115,6 +115,6 @@ fn not_written(error: SiteError) -> Failure {
             folder,
             error: OpenError::Game(error),
         } => unknown_game(&folder, &error),
-        SiteError::Rules { .. } => Failure::new(Code::Usage, error.to_string()),
+        SiteError::Name { .. } | SiteError::Rules { .. } => Failure::new(Code::Usage, error.to_string()),
     }
 }

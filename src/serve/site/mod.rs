@@ -47,6 +47,12 @@ pub enum SiteError {
         /// The reason.
         error: OpenError,
     },
+    /// The last part of a folder's path cannot be in an address and in a list of checksums.
+    #[error("{} cannot be part of a site under its name; rename it to letters, digits and hyphens", folder.display())]
+    Name {
+        /// The folder of the database.
+        folder: PathBuf,
+    },
     /// A page cannot play the game without a server.
     #[error("{} cannot be part of a site: {why}; `retrograph serve` shows it", folder.display())]
     Rules {
@@ -76,6 +82,12 @@ pub fn write_site(
     let shelf = Shelf::open(family, folders, Vec::new()).map_err(not_opened)?;
     let open = |folder: &PathBuf| Source::open(family, folder);
     let sources: Vec<Source> = folders.iter().map(open).collect::<Result<_, _>>()?;
+    for ((name, _), folder) in shelf.iter().zip(folders) {
+        if name.contains(|c: char| c.is_control() || c == '\\' || c == char::REPLACEMENT_CHARACTER) {
+            let folder = folder.clone();
+            return Err(SiteError::Name { folder });
+        }
+    }
     let draft = Draft::beside(out)?;
     let site = draft.folder();
     for folder in ["js", "levels", "rules", "data"] {

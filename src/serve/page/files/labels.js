@@ -74,7 +74,7 @@ export class LabelFunction {
   }
 
   damaged() {
-    return new Refusal({ code: "damaged", message: `${this.file.name} on the web server is damaged; copy the site again.` });
+    return new Refusal({ code: "damaged", message: `the file ${this.file.name} on the web server is damaged; copy the site again` });
   }
 
   /** Fetches what is small. With `isWanted` the whole file is fetched even if it is not; whether it is there then. */

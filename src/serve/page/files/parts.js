@@ -31,13 +31,13 @@ export async function json(url, name) {
   try {
     return await response.json();
   } catch {
-    throw refuse("damaged", `${name} on the web server is not the file that was exported.`);
+    throw refuse("damaged", `the file ${name} on the web server is not the one that was exported`);
   }
 }
 
 function unavailable({ status }, name) {
-  if (status === 404 || status === 410) return refuse("damaged", `${name} is missing on the web server.`);
-  return refuse("unreachable", `The web server answers a request for ${name} with status ${status}.`);
+  if (status === 404 || status === 410) return refuse("damaged", `the file ${name} is missing on the web server`);
+  return refuse("unreachable", `the web server answers a request for ${name} with status ${status}`);
 }
 
 /** A file of known size. */
@@ -75,7 +75,7 @@ export class ServedFile {
     if (this.digest && globalThis.crypto?.subtle) {
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
       const text = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-      if (text !== this.digest) throw refuse("damaged", `${this.name} on the web server is not the file that was exported: its checksum differs.`);
+      if (text !== this.digest) throw refuse("damaged", `the file ${this.name} on the web server is not the one that was exported: its checksum differs`);
     }
     this.held = [{ start: 0, data }];
   }
@@ -84,12 +84,12 @@ export class ServedFile {
     try {
       return new Uint8Array(await response.arrayBuffer());
     } catch {
-      throw refuse("unreachable", `The web server did not send all of ${this.name}; try again.`);
+      throw refuse("unreachable", `the web server did not send all of ${this.name}; try again`);
     }
   }
 
   shorter(found) {
-    return refuse("damaged", `${this.name} has ${found} bytes on the web server instead of ${this.bytes}; copy the site again.`);
+    return refuse("damaged", `the file ${this.name} has ${found} bytes on the web server instead of ${this.bytes}; copy the site again`);
   }
 
   /** Fetches a part and keeps it. */
@@ -145,7 +145,7 @@ export class ServedFile {
     const data = await this.body(response);
     if (said && said[3] !== "*" && Number(said[3]) !== this.bytes) throw this.shorter(said[3]);
     if (!said || Number(said[1]) !== start || Number(said[2]) !== last || data.length !== length) {
-      throw refuse("damaged", `The web server sends another part of ${this.name} than asked for.`);
+      throw refuse("damaged", `the web server sends another part of ${this.name} than asked for`);
     }
     sendsRanges = true;
     return data;
@@ -156,7 +156,7 @@ export class ServedFile {
     sendsRanges = false;
     if (this.bytes > WHOLE_MOST) {
       await response.body?.cancel();
-      throw refuse("no_ranges", `This web server sends whole files where parts are asked for, and ${this.name} is too large for that; the site needs a server that answers requests for ranges.`);
+      throw refuse("no_ranges", `this web server sends whole files where parts are asked for, and ${this.name} is too large for that; the site needs a server that answers requests for ranges`);
     }
     await this.take(response);
     return this.find(start, length);

@@ -193,9 +193,10 @@ export class Solved {
 
   /** Best play to the end. */
   async line({ position: text, side = "max" }) {
-    let position = this.play.parse(text);
-    const [label] = await this.labels([position]);
+    const start = this.play.parse(text);
+    const [label] = await this.labels([start]);
     const line = [];
+    let position = start;
     for (let turn = side; ; turn = turn === "max" ? "min" : "max") {
       const best = this.best(await this.valued(position), turn);
       if (!best) break;
@@ -203,7 +204,7 @@ export class Solved {
       if (best.ends) break;
       position = best.child;
     }
-    return { ...this.entry(this.play.parse(text), label), line };
+    return { ...this.entry(start, label), line };
   }
 
   /** The move of an opponent of this strength. */
