@@ -84,6 +84,7 @@ checks: build ## documentation, oldest Rust, build without RocksDB, packages, fu
 test: setup setup-browser lint ## everything CI checks: formatting, clippy, all tests, the page in a browser, `checks`
 	@scripts/setup.sh python
 	@scripts/setup.sh latex
+	@scripts/setup.sh node
 	@scripts/setup.sh slurm
 	cargo test $(CARGO_FLAGS)
 	@$(MAKE) test-mpi

@@ -4,7 +4,8 @@
 # RocksDB and nauty are compiled from source: a C compiler, a C++20 compiler, and clang with libclang for their Rust
 # bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
 # which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make test`
-# looks at the page of `retrograph serve` with; with "python" Python and pip, for the tests of docs/python.md; with "latex"
+# looks at the page of `retrograph serve` with, and nginx, which offers exported sites to it; with "node" Node.js, which runs
+# the scripts of exported sites in the tests; with "python" Python and pip, for the tests of docs/python.md; with "latex"
 # pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` in the tests; with
 # "slurm" Slurm, for the test of scripts/slurm/; with "mpi" Open MPI, for mpi/.
 # RETROGRAPH_NO_INSTALL=1 only checks.
@@ -117,6 +118,18 @@ if [ "${1:-}" = browser ] && { ! has chromedriver || ! { has chromium || has chr
             "Fedora: chromium chromedriver; Arch: chromium; macOS: brew install --cask chromium chromedriver)" >&2
         exit 1
     fi
+fi
+
+if [ "${1:-}" = browser ] && ! has nginx && ! install_packages nginx-light; then
+    echo "setup: the tests of sites in a browser need nginx (Debian: nginx-light; elsewhere: nginx)" >&2
+    exit 1
+fi
+
+has_node() { has node && at_least "$(node --version | tr -d v)" 18; }
+
+if [ "${1:-}" = node ] && ! has_node && { ! install_packages nodejs || ! has_node; }; then
+    echo "setup: the tests of sites need Node.js 18 or newer (Debian: nodejs)" >&2
+    exit 1
 fi
 
 # Debian puts "nauty-" before the names of the tools.

@@ -11,7 +11,7 @@ use process::{Db, PROGRAM, Ran, edit, everything, run, shell};
 use rayon::prelude::*;
 
 /// Commands that read a database, `DB`, and what they are asked.
-const READING: [&[&str]; 19] = [
+const READING: [&[&str]; 20] = [
     &["query", "--db", "DB", "0-1,1-2", "0-1"],
     &["moves", "--db", "DB", "0-1,2-3"],
     &["draw", "--db", "DB", "--line", "--out", "OUT.tex"],
@@ -29,6 +29,7 @@ const READING: [&[&str]; 19] = [
     &["sample", "--db", "DB", "--level", "5", "--count", "3"],
     &["examples", "--db", "DB"],
     &["export", "--db", "DB", "--out", "OUT"],
+    &["export", "--db", "DB", "--site", "OUT"],
     &["report", "--db", "DB", "--out", "OUT.html"],
     &["repair", "--db", "DB", "--dry-run"],
 ];
@@ -69,6 +70,7 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
     let out = db.root().join("out").display().to_string();
     for args in [
         &["export", "--db", "DB", "--out", "OUT"] as &[&str],
+        &["export", "--db", "DB", "--site", "OUT"],
         &["report", "--db", "DB", "--out", "OUT.html"],
         &["stats", "--db", "DB", "--plot", "OUT.svg"],
         &["stats", "--db", "DB", "--plot", "OUT.png"],

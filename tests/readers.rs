@@ -165,7 +165,7 @@ fn every_changed_byte_of_a_levels_files_is_noticed_before_the_first_row() {
 }
 
 /// A command and how it must end when the file is not what it was: 6 with its name, or, when it does not read it, as ever.
-const READERS: [(&[&str], &[&str]); 14] = [
+const READERS: [(&[&str], &[&str]); 15] = [
     (&["verify"], &["all"]),
     (&["repair", "--dry-run"], &["all"]),
     (&["info"], &["retrograph.json", "manifest.json"]),
@@ -194,6 +194,10 @@ const READERS: [(&[&str], &[&str]); 14] = [
     ),
     (
         &["export", "--out", "OUT"],
+        &["retrograph.json", "manifest.json", "labels"],
+    ),
+    (
+        &["export", "--site", "OUT"],
         &["retrograph.json", "manifest.json", "labels"],
     ),
     (&["report", "--out", "OUT"], &["retrograph.json", "manifest.json"]),
@@ -542,6 +546,7 @@ fn a_database_with_a_gap_is_never_called_whole() {
             &["stats", "--plot", &at("a.png")],
             &["report", "--out", &at("a.html")],
             &["export", "--out", &at("a")],
+            &["export", "--site", &at("a")],
             &["positions"],
             &["positions", "--out", &at("a.parquet")],
             &["examples"],

@@ -486,6 +486,7 @@ fn no_path_leads_to_a_file() {
         "/js/proof.js",
         "/js/contest.js",
         "/js/shelf.js",
+        "/js/refusal.js",
     ] {
         let body = server.get(path).body.replace("http://www.w3.org/2000/svg", "");
         assert!(
@@ -718,11 +719,12 @@ fn names_of_folders_do_not_command_the_terminal() {
     let out = db.root().join("o\u{1b}[2J\nut");
     let out = out.to_str().unwrap();
     let svg = format!("{out}.svg");
-    let all: [&[&str]; 9] = [
+    let all: [&[&str]; 10] = [
         &["info", "--db", folder],
         &["stats", "--db", folder, "--plot", &svg],
         &["report", "--db", folder, "--out", out],
         &["export", "--db", folder, "--out", &format!("{out}-values")],
+        &["export", "--db", folder, "--site", &format!("{out}-site")],
         &["solve", "triangle", "-n", "5", "--db", folder, "--verbose"],
         &[
             "solve",

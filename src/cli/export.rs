@@ -1,46 +1,68 @@
-//! `retrograph export`: publish the values.
+//! `retrograph export`: publish the values, alone or with a page.
 
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::database::{DatabaseArgs, open_database};
-use super::failure::Failure;
+use super::database::{DatabaseArgs, open_database, unknown_game};
+use super::failure::{Code, Failure};
 use super::out_file::folder_for;
 use super::printable::printable;
 use super::progress::Progress;
-use engine::Family;
+use engine::{Family, OpenError};
 use figures::{bytes, counted};
 use game::shown_name;
+use serve::{SiteError, write_site};
 
-/// Write the values as a read-only folder of label functions with checksums, to publish or archive
+/// Write the values as a read-only folder of label functions with checksums, or as a site for any web server
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph export --db triangle-14 --out triangle-14-values
   retrograph query --db triangle-14-values < graphs.g6
   cd triangle-14-values && sha256sum -c SHA256SUMS
+  retrograph export --db triangle-12 sim --site pages    # the page of serve
 
 About 1.1 bits per position. query, moves, stats, info and verify read the
 folder like a database; its README.txt explains it to whoever finds it.
-Everything is checked before it is written; nothing is ever overwritten.")]
+Everything is checked before it is written; nothing is ever overwritten.
+
+A site is a folder for any web server, or GitHub Pages: the page of serve,
+which then needs no program on the server; docs/site.md says more.")]
 pub(super) struct Args {
-    #[command(flatten)]
-    database: DatabaseArgs,
+    /// Folders of databases; several only with --site
+    #[arg(long = "db", value_name = "DIR", required = true, num_args = 1..)]
+    folders: Vec<PathBuf>,
     /// Folder to create; it must not exist yet
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "site")]
+    out: Option<PathBuf>,
+    /// Folder of a site to create; it must not exist yet
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    site: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let Args { database, out, json } = args;
-    let (engine, db) = open_database(family, &database)?;
-    folder_for(&out)?;
-    let progress = Progress::new(false, false);
-    let facts = engine.export(&db, &out, &progress)?;
-    let line = if json {
+    let line = match (&args.site, &args.out) {
+        (Some(site), _) => publish_site(family, &args, site)?,
+        (None, Some(out)) => publish(family, &args, out)?,
+        (None, None) => unreachable!("one of the two is required"),
+    };
+    Ok(writeln!(stdout(), "{line}")?)
+}
+
+/// Writes the values of one database. Returns what is printed.
+fn publish(family: &dyn Family, args: &Args, out: &Path) -> Result<String, Failure> {
+    let [folder] = &args.folders[..] else {
+        let sentence = "an export holds one database; give one --db, or --site in place of --out";
+        return Err(Failure::new(Code::Usage, sentence));
+    };
+    let folder = folder.clone();
+    let (engine, db) = open_database(family, &DatabaseArgs { folder })?;
+    folder_for(out)?;
+    let facts = engine.export(&db, out, &Progress::new(false, false))?;
+    Ok(if args.json {
         serde_json::json!({
             "out": out.to_string_lossy(), "game": facts.game, "n": facts.n, "highest_level": facts.top,
             "lowest_level": facts.lowest, "complete": facts.lowest == 0, "positions": facts.positions,
@@ -58,6 +80,41 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             counted(facts.positions, "position"),
             bytes(facts.label_function_bytes as f64)
         )
-    };
-    Ok(writeln!(stdout(), "{line}")?)
+    })
+}
+
+/// Writes a site of all databases. Returns what is printed.
+fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String, Failure> {
+    folder_for(site)?;
+    let facts = write_site(family, &args.folders, site, &Progress::new(false, false)).map_err(not_written)?;
+    Ok(if args.json {
+        serde_json::json!({
+            "site": site.to_string_lossy(), "databases": facts.names, "positions": facts.positions,
+            "label_function_bytes": facts.label_function_bytes,
+        })
+        .to_string()
+    } else {
+        format!(
+            "{}: a site of {}: {}, {}",
+            printable(&site.to_string_lossy()),
+            printable(&facts.names.join(", ")),
+            counted(facts.positions, "position"),
+            bytes(facts.label_function_bytes as f64)
+        )
+    })
+}
+
+fn not_written(error: SiteError) -> Failure {
+    match error {
+        SiteError::Export(error) => error.into(),
+        SiteError::Open {
+            error: OpenError::Storage(error),
+            ..
+        } => error.into(),
+        SiteError::Open {
+            folder,
+            error: OpenError::Game(error),
+        } => unknown_game(&folder, &error),
+        SiteError::Name { .. } | SiteError::Rules { .. } => Failure::new(Code::Usage, error.to_string()),
+    }
 }

@@ -9,7 +9,7 @@ mod family;
 use std::path::Path;
 
 use check_game::{CheckedGame, Coverage, check_game};
-use game::{About, Game, Keys, Levels, Source};
+use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use record::Record;
 use retro::{
@@ -49,6 +49,12 @@ pub trait Engine: Send + Sync {
 
     /// Returns the rules in words.
     fn about(&self) -> About;
+
+    /// Returns the rules as data.
+    ///
+    /// # Errors
+    /// [`NoRulebook`].
+    fn rulebook(&self) -> Result<Rulebook, NoRulebook>;
 
     /// [`retro::top`].
     ///
@@ -154,6 +160,10 @@ impl<G: Levels + 'static> Engine for G {
 
     fn about(&self) -> About {
         Game::about(self)
+    }
+
+    fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
+        Game::rulebook(self)
     }
 
     fn known_top(&self) -> Option<u32> {

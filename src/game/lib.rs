@@ -6,6 +6,7 @@ mod about;
 mod bad_position;
 mod moves;
 mod names;
+mod rulebook;
 
 use record::Record;
 use values::Player;
@@ -14,6 +15,7 @@ pub use about::{About, NamedGraph, NoCensus, NoSuchGame, Players};
 pub use bad_position::BadPosition;
 pub use moves::Move;
 pub use names::{CONNECTED, SHORT_NAMES, shown_name};
+pub use rulebook::{Board, NoRulebook, Part, Rulebook, Signature};
 
 /// The rules of a graph-building game on a fixed number of vertices.
 ///
@@ -30,6 +32,14 @@ pub trait Game: Send + Sync {
 
     /// Returns its rules in words, and what else is known from its name.
     fn about(&self) -> About;
+
+    /// Returns its rules as data.
+    ///
+    /// # Errors
+    /// [`NoRulebook`].
+    fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
+        Err(NoRulebook::Untold)
+    }
 
     /// Returns the position without an edge.
     fn empty(&self) -> Self::Position;

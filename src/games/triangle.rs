@@ -1,12 +1,12 @@
 //! The triangle avoidance game: players add edges in turn and may not close a triangle; a player who cannot move loses.
 
-use super::about;
 use super::canonical_pair::ascend;
 use super::moves::move_classes;
+use super::{Rules, about};
 use crate::saturated::maximal_triangle_free;
 use canon::vector::{Portable, Unit, Vector, twinned};
 use canon::{Canonical, Early, Key, Lanes, far, key_width};
-use game::{About, BadPosition, Game, Keys, Levels, Move, Source};
+use game::{About, BadPosition, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
 use graph::{Graph, encode_graph6, parse};
 
 mod above;
@@ -188,6 +188,14 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
 
     fn about(&self) -> About {
         about("triangle").expect("it is a name")
+    }
+
+    fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
+        if W > 16 {
+            return Err(NoRulebook::Order(self.n));
+        }
+        let rules = Rules::of_parts("K3", false).expect("it is a name");
+        Ok(rules.rulebook(Signature::Triangle))
     }
 
     fn empty(&self) -> Position<R, W> {

@@ -28,12 +28,13 @@ pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, 
 pub use keep::Keep;
 pub use mend::{RepairError, RepairPlan, plan_repair, repair};
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
-pub use publish::{ExportError, Facts, export};
+pub use publish::{Draft, ExportError, Facts, export};
 pub use read::Counts;
 pub use read::listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
 pub use read::meaning::values_of;
 pub use read::saturated::top;
 pub use read::solved::{Solved, SolvedError, Valued};
+pub use read::sums::digests;
 pub use read::whole::levels_without_gap;
 pub use solve::error::SolveError;
 pub use solve::memory::Memory;

@@ -1,4 +1,4 @@
-//! The page, compiled into the program.
+//! The pages, compiled into the program.
 
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -45,9 +45,68 @@ pub(super) const ALL: &[Asset] = &[
     asset!("/js/main.js", SCRIPT, "page/main.js"),
     asset!("/js/panel.js", SCRIPT, "page/panel.js"),
     asset!("/js/proof.js", SCRIPT, "page/proof.js"),
+    asset!("/js/refusal.js", SCRIPT, "page/refusal.js"),
     asset!("/js/shelf.js", SCRIPT, "page/shelf.js"),
     asset!("/js/theme.js", SCRIPT, "page/theme.js"),
 ];
+
+/// The paths of the files that an exported site has as the server sends them; its page is `/` without what needs a server.
+const SHARED: [&str; 13] = [
+    "/icon.svg",
+    "/style.css",
+    "/js/board.js",
+    "/js/charts.js",
+    "/js/course.js",
+    "/js/game.js",
+    "/js/graph.js",
+    "/js/layout.js",
+    "/js/main.js",
+    "/js/panel.js",
+    "/js/refusal.js",
+    "/js/shelf.js",
+    "/js/theme.js",
+];
+
+macro_rules! scripts {
+    ($($name:literal),*) => {
+        [$((concat!("js/", $name), include_str!(concat!("page/files/", $name)))),*]
+    };
+}
+
+/// What answers from files in an exported site.
+const OF_FILES: [(&str, &str); 9] = scripts![
+    "canon.js",
+    "client.js",
+    "labels.js",
+    "parts.js",
+    "play.js",
+    "refine.js",
+    "rules.js",
+    "solved.js",
+    "texts.js"
+];
+
+/// Returns the files of an exported site but its data, by path.
+pub(super) fn of_site() -> Vec<(&'static str, String)> {
+    let content = |path| {
+        let asset = ALL.iter().find(|asset| asset.path == path);
+        asset.expect("it is there").content
+    };
+    let page = [("index.html", without_server(content("/")))];
+    let shared = SHARED.map(|path| (&path[1..], content(path).to_string()));
+    let of_files = OF_FILES.map(|(path, content)| (path, content.to_string()));
+    page.into_iter().chain(shared).chain(of_files).collect()
+}
+
+/// Returns a page without what stands between its marks for things that only a server has.
+fn without_server(page: &str) -> String {
+    let mut parts = page.split("<!-- server -->");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |kept, part| {
+        let rest = part.split_once("<!-- /server -->");
+        kept + rest.expect("every mark is closed").1
+    })
+}
 
 impl Asset {
     pub fn response(&self) -> Response {

@@ -81,10 +81,22 @@ pub(super) struct AboutMove {
 
 /// A database with the name that clients use.
 #[derive(Serialize)]
-struct Named<'a> {
-    name: &'a str,
+pub(super) struct Named<'a> {
+    pub name: &'a str,
     #[serde(flatten)]
-    description: &'a Description,
+    pub description: &'a Description,
+}
+
+/// The list of databases.
+#[derive(Serialize)]
+pub(super) struct Databases<'a> {
+    pub databases: Vec<Named<'a>>,
+}
+
+/// The levels of a database.
+#[derive(Serialize)]
+pub(super) struct Levels<'a> {
+    pub levels: &'a [LevelCount],
 }
 
 /// Looks up the subject of a request; errors in the request are reported in a sentence.
@@ -140,16 +152,12 @@ fn checked(position: String) -> Result<String> {
 }
 
 pub(super) async fn databases(State(shelf): Books) -> Response {
-    #[derive(Serialize)]
-    struct Body<'a> {
-        databases: Vec<Named<'a>>,
-    }
     let now: Vec<_> = shelf.iter().collect();
     let databases = now.iter().map(|(name, shelved)| Named {
         name,
         description: &shelved.description,
     });
-    json(&Body {
+    json(&Databases {
         databases: databases.collect(),
     })
 }
@@ -163,12 +171,8 @@ pub(super) async fn database(books: Books, name: Name) -> Result {
 }
 
 pub(super) async fn levels(books: Books, name: Name) -> Result {
-    #[derive(Serialize)]
-    struct Body<'a> {
-        levels: &'a [LevelCount],
-    }
     let question = Question::new(books, name)?;
-    Ok(json(&Body {
+    Ok(json(&Levels {
         levels: &question.shelved.levels,
     }))
 }

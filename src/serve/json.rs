@@ -6,6 +6,10 @@ use serde::Serialize;
 
 /// Creates a JSON response.
 pub(super) fn json(body: &impl Serialize) -> Response {
-    let text = serde_json::to_vec(body).expect("answers have only text for keys");
-    ([(CONTENT_TYPE, "application/json")], text).into_response()
+    ([(CONTENT_TYPE, "application/json")], text(body)).into_response()
+}
+
+/// Returns the JSON of a body.
+pub(super) fn text(body: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(body).expect("answers have only text for keys")
 }

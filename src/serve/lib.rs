@@ -5,7 +5,8 @@
 //!                                      └──> assets: the pages, compiled in
 //! ```
 //!
-//! Only the given databases and proofs are read, and nothing is written. The host named by a request keeps foreign pages out
+//! Only the given databases and proofs are read, and the server writes nothing. [`write_site`] writes the page with files
+//! that it can answer from without this server. The host named by a request keeps foreign pages out
 //! (`hosts`).
 
 mod assets;
@@ -18,6 +19,7 @@ mod long;
 mod proofs;
 mod router;
 mod shelf;
+mod site;
 
 use std::io;
 use std::net::SocketAddr;
@@ -25,6 +27,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
+
+pub use site::{SiteError, SiteFacts, write_site};
 
 use engine::{Family, OpenError};
 use strategist::Strategist;

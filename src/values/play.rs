@@ -113,7 +113,7 @@ impl Play {
     }
 
     /// Whether the player who makes the last move loses, unless it is a tie.
-    pub(super) fn last_mover_loses(self) -> bool {
+    pub fn last_mover_loses(self) -> bool {
         self.completion == Some(Completion::Loses) || self.stuck == Stuck::NextWins
     }
 }

@@ -57,7 +57,9 @@ impl Page {
             "--window-size=1280,900",
             &folder,
         ];
-        let capabilities = json!({ "goog:chromeOptions": { "args": flags } });
+        // Kept for `logged`.
+        let kept = json!({ "browser": "ALL", "performance": "ALL" });
+        let capabilities = json!({ "goog:chromeOptions": { "args": flags }, "goog:loggingPrefs": kept });
         let client = ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities.as_object().unwrap().clone())
             .connect(&format!("http://127.0.0.1:{port}"))
@@ -223,6 +225,26 @@ impl Page {
         std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
     }
 
+    /// What Chromium has written since the last time to one of its logs: `browser`, the console's errors, or `performance`,
+    /// the events of its own protocol.
+    pub async fn logged(&self, log: &'static str) -> Vec<Value> {
+        let entries = self.client.issue_cmd(Log(log)).await.unwrap();
+        entries.as_array().unwrap().clone()
+    }
+
+    /// The bytes of all responses, heads included, that ended since the log was last read; none from a cache.
+    pub async fn bytes_received(&self) -> u64 {
+        let entries = self.logged("performance").await;
+        let events = entries.iter().map(|entry| {
+            let event: Value = serde_json::from_str(entry["message"].as_str().unwrap()).unwrap();
+            event["message"].clone()
+        });
+        let ended = events.filter(|event| event["method"] == "Network.loadingFinished");
+        ended
+            .map(|event| event["params"]["encodedDataLength"].as_f64().unwrap() as u64)
+            .sum()
+    }
+
     /// Runs a script before any other on every page from here on.
     pub async fn before_all(&self, script: &str) {
         let source = json!({"source": script});
@@ -271,6 +293,20 @@ impl Drop for Page {
         // SAFETY: plain system call; the child has not been waited for, so that its id is its own.
         unsafe { libc::kill(self.driver.id() as libc::pid_t, libc::SIGTERM) };
         let _ = self.driver.wait();
+    }
+}
+
+/// A request for a log of Chromium.
+#[derive(Debug)]
+struct Log(&'static str);
+
+impl WebDriverCompatibleCommand for Log {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/se/log", session.unwrap()))
+    }
+
+    fn method_and_body(&self, _url: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(json!({ "type": self.0 }).to_string()))
     }
 }
 

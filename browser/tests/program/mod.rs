@@ -34,7 +34,7 @@ impl Db {
         db
     }
 
-    fn folder(&self) -> String {
+    pub fn folder(&self) -> String {
         self.0.path().join("db").to_str().unwrap().into()
     }
 
@@ -97,7 +97,7 @@ impl Proof {
 }
 
 /// What a run that must succeed prints.
-fn run(args: &[&str], input: &str) -> String {
+pub fn run(args: &[&str], input: &str) -> String {
     let mut command = Command::new(program());
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();

@@ -18,7 +18,7 @@ use super::canonical_pair::{ascend, canonical_when_chosen, firsts};
 use super::moves::move_classes;
 use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
 use canon::{Canonical, Key, Lanes, key_width};
-use game::{About, BadPosition, Game, Keys, Levels, Move, Source};
+use game::{About, BadPosition, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
 use graph::{Graph, Graph16, encode_graph6, parse};
 pub(super) use rules::Only;
 
@@ -106,6 +106,10 @@ impl Game for Avoidance16 {
 
     fn about(&self) -> About {
         about(self.name()).expect("it is a name")
+    }
+
+    fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
+        Ok(self.rules.rulebook(Signature::Key))
     }
 
     fn empty(&self) -> Position<u16, 16> {

@@ -3,7 +3,7 @@
 use super::hamilton::Paths;
 use super::pattern::Pattern;
 use super::small_graphs::{WORDS, small_graph, usual_name};
-use game::CONNECTED;
+use game::{CONNECTED, Part, Rulebook, Signature};
 
 use crate::spelling::{folded, nearest};
 use canon::Lanes;
@@ -158,6 +158,28 @@ impl Rules {
         let graph = |name: &String| small_graph(name).expect("it is a name already");
         let named = names.map(|name| (word(name), graph(name)));
         named.collect()
+    }
+
+    /// Returns what may not be completed, as data.
+    pub(crate) fn parts(&self) -> Vec<Part> {
+        let part = |forbidden: &Forbidden| match forbidden {
+            Forbidden::Copy { name, .. } => Part::Copy(name.clone(), small_graph(name).expect("it is a name already")),
+            Forbidden::OddCycle => Part::Property("odd-cycle"),
+            Forbidden::HamiltonCycle => Part::Property("hamilton-cycle"),
+            Forbidden::Whole => Part::Property("connected"),
+        };
+        self.forbidden.iter().map(part).collect()
+    }
+
+    /// Returns the rules of a game in which the players have the same moves, as data.
+    pub(crate) fn rulebook(&self, signature: Signature) -> Rulebook {
+        Rulebook {
+            signature,
+            parts: vec![self.parts()],
+            connected: self.connected,
+            board: None,
+            red_alone: false,
+        }
     }
 
     /// Returns the forbidden part, as a noun.

@@ -21,7 +21,7 @@ pub use position::Position;
 use super::about;
 use canon::vector::{Unit, Vector, twinned};
 use canon::{CanonicalPair, Frame, Lanes, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
-use game::{About, BadPosition, Game, Keys, Levels, Move, Source};
+use game::{About, BadPosition, Board, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
 use graph::{COLOURS, Graph16, Row, TwoColoured, parse_two_coloured};
 use values::{Play, Player};
 
@@ -263,6 +263,22 @@ impl Game for Ramsey {
 
     fn about(&self) -> About {
         about(&self.name).expect("it is a name")
+    }
+
+    fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
+        if self.is_plus() {
+            return Err(NoRulebook::Several);
+        }
+        Ok(Rulebook {
+            signature: Signature::Colours,
+            parts: self.terms.rules.iter().map(|rules| rules.parts()).collect(),
+            connected: false,
+            board: Some(Board {
+                pairs: Graph16::from_rows(self.n, self.board),
+                before: [0, 1].map(|colour| *self.coloured.layer(colour)),
+            }),
+            red_alone: self.terms.form.red_alone,
+        })
     }
 
     fn empty(&self) -> Position {

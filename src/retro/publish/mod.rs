@@ -8,6 +8,7 @@
 //! level-036/labels             as in the database
 //! ```
 
+mod draft;
 mod facts;
 mod readme;
 
@@ -22,11 +23,11 @@ use retrograph_storage::{
 
 use crate::observer::{Observer, Step};
 use crate::read::meaning::values_of;
-use crate::read::sums::{self, SUMS};
 use crate::read::whole::levels_without_gap;
 use facts::facts;
 use game::Levels;
 
+pub use draft::Draft;
 pub use facts::Facts;
 
 /// Name of the text for people.
@@ -64,32 +65,11 @@ pub enum ExportError {
 /// # Errors
 /// [`ExportError`]; nothing then is left at `out`.
 pub fn export<G: Levels>(game: &G, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {
-    if out.symlink_metadata().is_ok() {
-        return Err(ExportError::Exists(out.to_path_buf()));
-    }
+    Draft::check(out)?;
     let manifests = manifests(game, db)?;
     let facts = facts(game, values_of(db)?, &manifests);
-    let written = |path: &Path, result: io::Result<()>| {
-        result.map_err(|source| ExportError::Write {
-            path: path.to_path_buf(),
-            source,
-        })
-    };
-    let parent = match out.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let name = out.file_name().unwrap_or_default().to_string_lossy();
-    // Removed when something goes wrong; a kill leaves it behind under a name that nothing else uses.
-    let temporary = tempfile::Builder::new()
-        .prefix(&format!(".{name}."))
-        .suffix(".tmp")
-        .tempdir_in(parent);
-    let temporary = temporary.map_err(|source| ExportError::Write {
-        path: parent.to_path_buf(),
-        source,
-    })?;
-    let folder = temporary.path();
+    let draft = Draft::beside(out)?;
+    let folder = draft.folder();
     let identity = Identity {
         format: FORMAT,
         game: facts.game.clone(),
@@ -113,22 +93,7 @@ pub fn export<G: Levels>(game: &G, db: &Database, out: &Path, observer: &dyn Obs
     }
     observer.end();
     write_atomically(&folder.join(README), readme::readme(&facts).as_bytes())?;
-    let text = sums::sums(folder)?;
-    write_atomically(&folder.join(SUMS), text.as_bytes())?;
-    written(out, seal(folder))?;
-    let above = File::open(parent);
-    let above = above.map_err(|source| ExportError::Write {
-        path: parent.to_path_buf(),
-        source,
-    })?;
-    written(out, fs::rename(folder, out))?;
-    if let Err(error) = above.sync_all() {
-        // A name that may not last is none: it goes with the temporary folder.
-        written(out, fs::rename(out, folder))?;
-        written(parent, Err(error))?;
-    }
-    // Nothing is left under the temporary name that could be removed.
-    let _ = temporary.keep();
+    draft.publish()?;
     Ok(facts)
 }
 
@@ -182,35 +147,5 @@ fn copy_level(db: &Database, copy: &Database, manifest: &LevelManifest) -> Resul
             return Err(error.into());
         }
     }
-    Ok(())
-}
-
-/// Takes the write permission from every file and makes all durable.
-fn seal(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            seal(&path)?;
-            continue;
-        }
-        let file = File::open(&path)?;
-        let mut permissions = file.metadata()?.permissions();
-        permissions.set_readonly(true);
-        file.set_permissions(permissions)?;
-        file.sync_all()?;
-    }
-    open_to_all(folder)?;
-    File::open(folder)?.sync_all()
-}
-
-/// A temporary folder is its owner's alone; a published one is not.
-fn open_to_all(folder: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
-    }
-    #[cfg(not(unix))]
-    let _ = folder;
     Ok(())
 }

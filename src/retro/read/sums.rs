@@ -85,14 +85,21 @@ pub(crate) fn disagreements(folder: &Path, expected: &BTreeMap<String, Option<u6
     found
 }
 
+/// Returns what the `SHA256SUMS` in `folder` says: paths of files and their digests, 64 hexadecimal digits.
+///
+/// # Errors
+/// [`Error::Corrupt`] when it is missing or no such list.
+pub fn digests(folder: &Path) -> Result<BTreeMap<String, String>> {
+    let path = folder.join(SUMS);
+    read(&path).map_err(|what| Error::corrupt(&path, what))
+}
+
 /// The names that the `SHA256SUMS` in `folder` lists.
 ///
 /// # Errors
 /// [`Error::Corrupt`] when it is missing or no such list.
 pub(crate) fn listed(folder: &Path) -> Result<Vec<String>> {
-    let path = folder.join(SUMS);
-    let listed = read(&path).map_err(|what| Error::corrupt(&path, what))?;
-    Ok(listed.into_keys().collect())
+    Ok(digests(folder)?.into_keys().collect())
 }
 
 /// The level whose `manifest.json` a line lists.

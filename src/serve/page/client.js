@@ -1,13 +1,6 @@
-// Requests to the server.
+// Requests to the server. An exported site has files/client.js in place of this module: the same answers, from files.
 
-/** A failed request: `code` for the page, `message` for people, `witness` edges to be drawn. */
-export class Refusal extends Error {
-  constructor({ code, message, witness = [] }) {
-    super(message);
-    this.code = code;
-    this.witness = witness;
-  }
-}
+import { Refusal } from "./refusal.js";
 
 /** Returns the JSON at `path` below /api, or throws a `Refusal`. */
 export async function ask(path, parameters = {}) {

@@ -372,7 +372,7 @@ async function start() {
   theme.listen(byId("theme"));
   const { databases, proofs } = await stock(byId("db"));
   page.databases = databases;
-  if (!databases.length && proofs.length) return location.replace("/proof");
+  if (!databases.length && proofs.length) return location.replace("proof");
   listen();
   const wantsLevels = new URLSearchParams(location.hash.slice(1)).get("view") === "levels";
   await followLink();

@@ -34,5 +34,5 @@ export function chosen(select) {
 
 /** The address of another thing's page. */
 export function addressOf({ kind, name }) {
-  return `${kind === "proof" ? "/proof" : "/"}#${new URLSearchParams({ [kind]: name })}`;
+  return `${kind === "proof" ? "proof" : "./"}#${new URLSearchParams({ [kind]: name })}`;
 }

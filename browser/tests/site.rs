@@ -1,0 +1,267 @@
+//! Exported sites in a real browser, offered by nginx: below a folder of its own as on GitHub Pages, without a program that
+//! answers.
+
+mod browser;
+mod program;
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use browser::Page;
+use program::{Db, Server, run};
+use serde_json::Value;
+use tempfile::TempDir;
+
+static SOLVED: LazyLock<[Db; 3]> = LazyLock::new(|| {
+    [
+        Db::solved("triangle", 11, &[]),
+        Db::solved("sim", 6, &[]),
+        Db::solved("triangle", 7, &["--value", "score"]),
+    ]
+});
+
+/// The most bytes that a move may cost, heads of responses included.
+const MOVE: u64 = 64 << 10;
+
+/// A site in a folder, and a web server that knows nothing of it.
+struct Site {
+    folder: TempDir,
+    server: Option<Child>,
+    /// Ends in a slash.
+    url: String,
+}
+
+impl Site {
+    /// Without files that are fetched whole because they are small where `in_parts`.
+    fn of(databases: &[Db], in_parts: bool) -> Site {
+        let folder = tempfile::tempdir().unwrap();
+        let site = folder.path().join("pages");
+        let folders: Vec<String> = databases.iter().map(Db::folder).collect();
+        let mut args = vec!["export", "--site", site.to_str().unwrap(), "--db"];
+        args.extend(folders.iter().map(String::as_str));
+        run(&args, "");
+        if in_parts {
+            without(&site.join("js/parts.js"), "const WHOLE = 48 << 10;");
+            without(&site.join("js/labels.js"), "const KEPT = 16 << 10;");
+        }
+        let mut site = Site {
+            folder,
+            server: None,
+            url: String::new(),
+        };
+        site.serve();
+        site
+    }
+
+    /// Starts nginx on a free port.
+    fn serve(&mut self) {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let root = self.folder.path();
+        let at = |name: &str| root.join(name).display().to_string();
+        let types = "text/html html; text/css css; text/javascript js; application/json json; image/svg+xml svg;";
+        let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map(|kind| format!("{kind}_temp_path {};\n", at("temporary")))
+            .concat();
+        let configuration = format!(
+            "daemon off;\nmaster_process off;\npid {};\nerror_log {} error;\nevents {{}}\nhttp {{\ntypes {{ {types} }}\n\
+            default_type application/octet-stream;\naccess_log off;\n{temporary}server {{\nlisten 127.0.0.1:{port};\n\
+            location /pages/ {{ alias {}/; }}\n}}\n}}\n",
+            at("pid"),
+            at("errors"),
+            at("pages"),
+        );
+        fs::write(root.join("nginx.conf"), configuration).unwrap();
+        let mut command = Command::new("nginx");
+        command
+            .args(["-c", &at("nginx.conf"), "-e", &at("errors")])
+            .stderr(Stdio::null());
+        let advice = "nginx does not start; the tests of sites need it: scripts/setup.sh browser";
+        self.server = Some(command.spawn().expect(advice));
+        for _ in 0..3_000 {
+            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+                self.url = format!("http://127.0.0.1:{port}/pages/");
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!(
+            "{advice}; {}",
+            fs::read_to_string(root.join("errors")).unwrap_or_default()
+        );
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        if let Some(server) = &mut self.server {
+            let _ = server.kill();
+            let _ = server.wait();
+        }
+    }
+}
+
+/// Sets a constant of a script to 0.
+fn without(script: &Path, constant: &str) {
+    let text = fs::read_to_string(script).unwrap();
+    assert!(text.contains(constant), "{constant}");
+    let (name, _) = constant.split_once('=').unwrap();
+    writable(script);
+    fs::write(script, text.replace(constant, &format!("{name}= 0;"))).unwrap();
+}
+
+fn writable(file: &Path) {
+    let status = Command::new("chmod").arg("u+w").arg(file).status();
+    assert!(status.unwrap().success());
+}
+
+/// Runs a test with a page of the site, one of `retrograph serve` with the same databases, and the folder of the site.
+fn beside_a_server<F: Future<Output = ()>>(in_parts: bool, fragment: &str, test: impl FnOnce(Page, Page, PathBuf) -> F) {
+    let site = Site::of(&*SOLVED, in_parts);
+    let databases: Vec<&Db> = SOLVED.iter().collect();
+    let server = Server::of(&databases);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let page = Page::open(&format!("{}{fragment}", site.url)).await;
+        let other = Page::open(&format!("{}{fragment}", server.url)).await;
+        test(page, other, site.folder.path().join("pages")).await;
+    });
+}
+
+/// What a page says of its position, and all of its text.
+async fn shown(page: &Page) -> [Value; 3] {
+    page.idle().await;
+    let shown = page.script(include_str!("browser/shown.js")).await;
+    let text = page.script("return document.querySelector('.panel').textContent").await;
+    [shown, text, page.script("return location.hash").await]
+}
+
+async fn edges(page: &Page, count: usize) {
+    page.until(&format!(
+        "return document.querySelectorAll('#board .edge').length === {count}"
+    ))
+    .await;
+    page.idle().await;
+}
+
+/// No error on the console, no file that is missing.
+async fn is_silent(page: &Page) {
+    let said = page.logged("browser").await;
+    let errors: Vec<&Value> = said.iter().filter(|entry| entry["level"] == "SEVERE").collect();
+    // Browsers look for an icon where a page names none; this one names it.
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+/// A game of the first free moves shows the same as the server's page, for few bytes a move.
+async fn plays_alike(page: Page, server: Page, most: usize) {
+    page.bytes_received().await;
+    let mut dearest = 0;
+    for made in 0..most {
+        let [here, there] = [shown(&page).await, shown(&server).await];
+        assert_eq!(here, there);
+        let moves = here[0]["moves"].as_array().unwrap();
+        let Some(step) = moves.get(made % 3).or(moves.first()) else {
+            break;
+        };
+        let (u, v) = step[0].as_str().unwrap().split_once('-').unwrap();
+        for each in [&page, &server] {
+            each.between(u.parse().unwrap(), v.parse().unwrap()).await;
+            edges(each, made + 1).await;
+        }
+        let bytes = page.bytes_received().await;
+        assert!(bytes <= MOVE, "move {made}: {bytes} bytes");
+        dearest = dearest.max(bytes);
+    }
+    assert!(dearest > 1_000, "{dearest}");
+    println!("at most {dearest} bytes a move");
+    is_silent(&page).await;
+}
+
+#[test]
+fn a_game_shows_what_the_page_of_the_server_shows() {
+    beside_a_server(false, "", |page, server, _| async move {
+        assert!(
+            page.text("#rules")
+                .await
+                .starts_with("Triangle avoidance game on 11 vertices")
+        );
+        assert_eq!(
+            page.script("return document.querySelector('.api-link')").await,
+            Value::Null
+        );
+        plays_alike(page, server, 40).await;
+    });
+}
+
+#[test]
+fn a_game_by_parts_of_files_does_too() {
+    beside_a_server(true, "", |page, server, _| async move {
+        plays_alike(page, server, 12).await
+    });
+}
+
+#[test]
+fn two_colours_and_scores_do_too() {
+    for fragment in ["#db=db-2", "#db=db-3"] {
+        beside_a_server(false, fragment, |page, server, _| async move {
+            plays_alike(page, server, 9).await
+        });
+    }
+}
+
+#[test]
+fn levels_lines_and_opponents_need_no_server() {
+    beside_a_server(false, "#db=db-2", |page, server, _| async move {
+        for each in [&page, &server] {
+            each.click("#line-block summary").await;
+            each.until("return document.querySelectorAll('#line button').length === 15")
+                .await;
+            each.click("#tab-levels").await;
+            each.until("return document.querySelectorAll('#charts figure').length === 3")
+                .await;
+        }
+        for part in ["#line", "#charts"] {
+            assert_eq!(page.text(part).await, server.text(part).await);
+        }
+        page.click("#tab-board").await;
+        // The second player wins; the computer begins, is losing, and sets a trap.
+        page.click("[name=player][value=second] + span").await;
+        edges(&page, 1).await;
+        assert!(page.text("#say").await.contains("sets a trap"));
+        // Back, a link, and another game.
+        page.script("location.hash = '#db=db&moves=0-1,2-3'").await;
+        page.until("return document.querySelector('#rules').textContent.startsWith('Triangle avoidance game on 11')")
+            .await;
+        page.click("[name=player][value=both] + span").await;
+        page.until("return document.querySelectorAll('#board .edge').length >= 2")
+            .await;
+        is_silent(&page).await;
+    });
+}
+
+/// A level that was not copied is told in one sentence, and the rest works.
+#[test]
+fn a_missing_file_is_told_in_the_page() {
+    beside_a_server(false, "#db=db-2", |page, _server, site| async move {
+        fs::remove_file(site.join("data/db-2/level-002/labels")).unwrap();
+        page.between(0, 1).await;
+        edges(&page, 1).await;
+        page.between(2, 3).await;
+        page.until("return document.querySelector('#say').classList.contains('is-wrong')")
+            .await;
+        let said = page.text("#say").await;
+        assert_eq!(said, "The file data/db-2/level-002/labels is missing on the web server");
+        edges(&page, 1).await;
+        let answer = json!("idle");
+        assert_eq!(
+            page.script("return document.documentElement.dataset.state").await,
+            answer
+        );
+    });
+}

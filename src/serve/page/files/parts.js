@@ -1,0 +1,164 @@
+// Parts of files on a web server, by requests for ranges; small files are fetched whole.
+
+import { Refusal } from "./refusal.js";
+
+/** Files up to this size are fetched whole at once: a move needs little more in ranges. */
+const WHOLE = 48 << 10;
+/** Files up to this size are fetched whole where thousands of values are needed. */
+const WANTED = 1 << 20;
+/** Files up to this size are fetched whole where the server sends no ranges. */
+const WHOLE_MOST = 8 << 20;
+/** Spans with no more bytes than this between them are one request. */
+const GAP = 256;
+
+/** Whether the server answers requests for ranges; undefined as long as it has not been asked. */
+let sendsRanges;
+
+const refuse = (code, message) => new Refusal({ code, message });
+
+async function fetched(url, name, options) {
+  try {
+    return await fetch(url, options);
+  } catch {
+    throw refuse("unreachable", "The web server does not answer. Is the network there?");
+  }
+}
+
+/** The JSON in a file. */
+export async function json(url, name) {
+  const response = await fetched(url, name);
+  if (!response.ok) throw unavailable(response, name);
+  try {
+    return await response.json();
+  } catch {
+    throw refuse("damaged", `the file ${name} on the web server is not the one that was exported`);
+  }
+}
+
+function unavailable({ status }, name) {
+  if (status === 404 || status === 410) return refuse("damaged", `the file ${name} is missing on the web server`);
+  return refuse("unreachable", `the web server answers a request for ${name} with status ${status}`);
+}
+
+/** A file of known size. */
+export class ServedFile {
+  /** `digest`, its SHA-256 in hexadecimal, is given for files that may be fetched whole. */
+  constructor(url, name, bytes, digest) {
+    Object.assign(this, { url, name, bytes, digest });
+    /** What has been fetched and kept, as {start, data}. */
+    this.held = [];
+  }
+
+  get isWhole() {
+    return this.held[0]?.data.length === this.bytes;
+  }
+
+  /** Fetches the file if it is small, or if `isWanted` and it is not large. */
+  async load(isWanted = false) {
+    const most = sendsRanges === false ? WHOLE_MOST : isWanted ? WANTED : WHOLE;
+    if (this.isWhole || this.bytes > most) return;
+    this.loading ??= this.loaded().finally(() => (this.loading = null));
+    await this.loading;
+  }
+
+  async loaded() {
+    const response = await fetched(this.url, this.name);
+    if (!response.ok) throw unavailable(response, this.name);
+    await this.take(response);
+  }
+
+  /** Keeps the whole file that a response has. */
+  async take(response) {
+    const data = await this.body(response);
+    if (data.length !== this.bytes) throw this.shorter(data.length);
+    // Browsers compute digests for pages on https: and on this computer only.
+    if (this.digest && globalThis.crypto?.subtle) {
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+      const text = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+      if (text !== this.digest) throw refuse("damaged", `the file ${this.name} on the web server is not the one that was exported: its checksum differs`);
+    }
+    this.held = [{ start: 0, data }];
+  }
+
+  async body(response) {
+    try {
+      return new Uint8Array(await response.arrayBuffer());
+    } catch {
+      throw refuse("unreachable", `the web server did not send all of ${this.name}; try again`);
+    }
+  }
+
+  shorter(found) {
+    return refuse("damaged", `the file ${this.name} has ${found} bytes on the web server instead of ${this.bytes}; copy the site again`);
+  }
+
+  /** Fetches a part and keeps it. */
+  async keep(start, length) {
+    if (this.find(start, length)) return;
+    const data = await this.range(start, length);
+    if (!this.isWhole) this.held.push({ start, data });
+  }
+
+  find(start, length) {
+    const part = this.held.find((part) => part.start <= start && start + length <= part.start + part.data.length);
+    return part?.data.subarray(start - part.start, start - part.start + length);
+  }
+
+  /** The bytes of each span [start, length], all of them inside the file. */
+  async read(spans) {
+    const found = spans.map(([start, length]) => this.find(start, length));
+    const order = spans.map((_, i) => i).filter((i) => !found[i]).sort((a, b) => spans[a][0] - spans[b][0]);
+    const groups = [];
+    for (const i of order) {
+      const [start, length] = spans[i];
+      const last = groups.at(-1);
+      if (last && start <= last.end + GAP) {
+        last.end = Math.max(last.end, start + length);
+        last.members.push(i);
+      } else groups.push({ start, end: start + length, members: [i] });
+    }
+    const fill = async ({ start, end, members }) => {
+      const data = await this.range(start, end - start);
+      for (const i of members) found[i] = data.subarray(spans[i][0] - start, spans[i][0] - start + spans[i][1]);
+    };
+    // The first answer tells whether the server sends ranges at all.
+    if (sendsRanges === undefined && groups.length) await fill(groups.shift());
+    await Promise.all(groups.map(fill));
+    return found;
+  }
+
+  /** `length` bytes from `start` on, by a request. */
+  async range(start, length) {
+    const held = this.find(start, length);
+    if (held) return held;
+    if (sendsRanges === false) {
+      await this.load();
+      if (this.isWhole) return this.find(start, length);
+    }
+    const last = start + length - 1;
+    // A cache of the browser would answer requests for parts of one file one after the other.
+    const response = await fetched(this.url, this.name, { headers: { Range: `bytes=${start}-${last}` }, cache: "no-store" });
+    if (response.status === 200) return this.instead(response, start, length);
+    if (response.status === 416) throw this.shorter("fewer");
+    if (response.status !== 206) throw unavailable(response, this.name);
+    const said = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers.get("Content-Range") ?? "");
+    const data = await this.body(response);
+    if (said && said[3] !== "*" && Number(said[3]) !== this.bytes) throw this.shorter(said[3]);
+    if (!said || Number(said[1]) !== start || Number(said[2]) !== last || data.length !== length) {
+      throw refuse("damaged", `the web server sends another part of ${this.name} than asked for`);
+    }
+    sendsRanges = true;
+    return data;
+  }
+
+  /** The server has sent the whole file: used if it is not too large. */
+  async instead(response, start, length) {
+    sendsRanges = false;
+    if (this.bytes > WHOLE_MOST) {
+      await response.body?.cancel();
+      throw refuse("no_ranges", `this web server sends whole files where parts are asked for, and ${this.name} is too large for that; the site needs a server that answers requests for ranges`);
+    }
+    await this.take(response);
+    return this.find(start, length);
+  }
+}

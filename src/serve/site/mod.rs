@@ -1,0 +1,204 @@
+//! A folder that any web server can offer: the page of [`super::serve`], and files from which it answers by itself.
+//!
+//! ```text
+//! index.html, style.css, icon.svg, js/    the page
+//! databases.json, levels/NAME.json        as the API answers
+//! rules/NAME.json                         the rules as data, and where each label function is
+//! data/NAME/                              an export of the database
+//! README.txt, SHA256SUMS, .nojekyll
+//! ```
+
+mod rules;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use retrograph_storage::Database;
+
+use super::ServeError;
+use super::assets;
+use super::handlers::{Databases, Levels, Named};
+use super::json::text;
+use super::shelf::Shelf;
+use engine::{Engine, Family, OpenError};
+use game::NoRulebook;
+use retro::{Draft, ExportError, Observer};
+
+/// What a site holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteFacts {
+    /// The names of its databases, which are in the addresses of its pages.
+    pub names: Vec<String>,
+    /// Positions in all of them.
+    pub positions: u64,
+    /// Bytes of all label functions.
+    pub label_function_bytes: u64,
+}
+
+/// Why there is no site.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// A folder cannot be opened.
+    #[error("{}: {error}", folder.display())]
+    Open {
+        /// The folder.
+        folder: PathBuf,
+        /// The reason.
+        error: OpenError,
+    },
+    /// The last part of a folder's path cannot be in an address and in a list of checksums.
+    #[error("{} cannot be part of a site under its name; rename it to letters, digits and hyphens", folder.display())]
+    Name {
+        /// The folder of the database.
+        folder: PathBuf,
+    },
+    /// A page cannot play the game without a server.
+    #[error("{} cannot be part of a site: {why}; `retrograph serve` shows it", folder.display())]
+    Rules {
+        /// The folder of the database.
+        folder: PathBuf,
+        /// The reason.
+        why: NoRulebook,
+    },
+    /// The values of a database cannot be copied, or the site cannot be written.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+}
+
+/// Writes a site of the databases in `folders` to the new folder `out`. Every byte of the values is checked on the way; `out`
+/// appears when all is durable, or not at all. The same databases give the same bytes. Cost: label functions are read three
+/// times.
+///
+/// # Errors
+/// [`SiteError`]; nothing then is left at `out`.
+pub fn write_site(
+    family: &dyn Family,
+    folders: &[PathBuf],
+    out: &Path,
+    observer: &dyn Observer,
+) -> Result<SiteFacts, SiteError> {
+    Draft::check(out)?;
+    let shelf = Shelf::open(family, folders, Vec::new()).map_err(not_opened)?;
+    let open = |folder: &PathBuf| Source::open(family, folder);
+    let sources: Vec<Source> = folders.iter().map(open).collect::<Result<_, _>>()?;
+    for ((name, _), folder) in shelf.iter().zip(folders) {
+        if name.contains(|c: char| c.is_control() || c == '\\' || c == char::REPLACEMENT_CHARACTER) {
+            let folder = folder.clone();
+            return Err(SiteError::Name { folder });
+        }
+    }
+    let draft = Draft::beside(out)?;
+    let site = draft.folder();
+    for folder in ["js", "levels", "rules", "data"] {
+        write(&site.join(folder), |path| fs::create_dir(path))?;
+    }
+    let mut facts = SiteFacts {
+        names: Vec::new(),
+        positions: 0,
+        label_function_bytes: 0,
+    };
+    let shelved: Vec<_> = shelf.iter().collect();
+    for ((name, shelved), source) in shelved.iter().zip(&sources) {
+        let data = site.join("data").join(name);
+        let exported = source.engine.export(&source.db, &data, observer)?;
+        let rules = rules::json(&*source.engine, shelved.oracle.values(), &data).map_err(|error| match error {
+            rules::Error::Storage(error) => SiteError::Export(error.into()),
+            rules::Error::Rules(why) => source.refused(why),
+            rules::Error::Read(path, source) => SiteError::Export(ExportError::Write { path, source }),
+        })?;
+        write_text(&site.join(format!("rules/{name}.json")), text(&rules))?;
+        let levels = Levels {
+            levels: &shelved.levels,
+        };
+        write_text(&site.join(format!("levels/{name}.json")), text(&levels))?;
+        facts.names.push(name.to_string());
+        facts.positions += exported.positions;
+        facts.label_function_bytes += exported.label_function_bytes;
+    }
+    let databases = shelved.iter().map(|(name, shelved)| Named {
+        name,
+        description: &shelved.description,
+    });
+    let databases = Databases {
+        databases: databases.collect(),
+    };
+    write_text(&site.join("databases.json"), text(&databases))?;
+    for (path, content) in assets::of_site() {
+        write_text(&site.join(path), content)?;
+    }
+    write_text(&site.join("README.txt"), README)?;
+    // GitHub Pages would look for its own templates in every file.
+    write_text(&site.join(".nojekyll"), "")?;
+    draft.publish()?;
+    Ok(facts)
+}
+
+/// A database to be copied.
+struct Source {
+    folder: PathBuf,
+    engine: Box<dyn Engine>,
+    db: Database,
+}
+
+impl Source {
+    fn open(family: &dyn Family, folder: &Path) -> Result<Self, SiteError> {
+        let opened = Database::open(folder).map_err(OpenError::from);
+        let opened = opened.and_then(|db| Ok((family.engine_of(&db)?, db)));
+        let folder = folder.to_path_buf();
+        let (engine, db) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return Err(SiteError::Open { folder, error }),
+        };
+        let source = Self { folder, engine, db };
+        match source.engine.rulebook() {
+            Ok(_) => Ok(source),
+            Err(why) => Err(source.refused(why)),
+        }
+    }
+
+    fn refused(&self, why: NoRulebook) -> SiteError {
+        SiteError::Rules {
+            folder: self.folder.clone(),
+            why,
+        }
+    }
+}
+
+fn not_opened(error: ServeError) -> SiteError {
+    match error {
+        ServeError::Open { folder, error } => SiteError::Open { folder, error },
+        ServeError::Bind { .. } | ServeError::Start(_) => unreachable!("nothing is served"),
+    }
+}
+
+fn write_text(path: &Path, content: impl AsRef<[u8]>) -> Result<(), SiteError> {
+    write(path, |path| fs::write(path, content))
+}
+
+fn write(path: &Path, act: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), SiteError> {
+    act(path).map_err(|source| {
+        SiteError::Export(ExportError::Write {
+            path: path.to_path_buf(),
+            source,
+        })
+    })
+}
+
+/// The text for whoever finds the folder.
+const README: &str = "\
+A site of solved games
+======================
+
+Any web server can offer this folder: copy it there as it is and open index.html by its address. The page needs no program
+on the server. It reads the files below data/, the large ones in parts, for which the server should answer requests for
+ranges, as nearly all do. Opened as a file, without a web server, the page does not work: browsers forbid it.
+
+Each folder data/NAME is an export of retrograph with a README.txt of its own; retrograph reads it like a database:
+
+    retrograph query --db data/NAME GRAPH6
+
+Check that every byte is as it was written:
+
+    sha256sum -c SHA256SUMS
+";
