@@ -30,7 +30,7 @@ impl Kernel for Plain {
     }
 
     fn open(&self, graph: &Graph16) -> Rows {
-        self.rules.openness(graph).rows()
+        self.rules.open(graph)
     }
 
     fn parts(&self, graph: &Graph16, parts: &mut Vec<Part<Graph16>>) -> u8 {

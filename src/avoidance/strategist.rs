@@ -84,7 +84,7 @@ impl Player {
     }
 
     fn open(&self, graph: &Graph16) -> Vec<Pair> {
-        let open = self.rules.openness(graph).rows();
+        let open = self.rules.open(graph);
         let ends = |v: usize| (open[v] & u16::below(v)).vertices().map(move |u| [u, v]);
         (1..self.n).flat_map(ends).collect()
     }

@@ -82,7 +82,7 @@ impl Values {
         if let Some(why) = self.game.rules.violation(graph) {
             return Err(NoValue::Illegal(why));
         }
-        let open = self.game.rules.openness(graph).rows();
+        let open = self.game.rules.open(graph);
         let ends = |v: usize| (0..v).filter(move |u| open[v] >> u & 1 == 1).map(move |u| [u, v]);
         Ok((1..self.game.n).flat_map(ends).collect())
     }

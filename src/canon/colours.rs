@@ -103,6 +103,14 @@ impl<const W: usize> Early<W> {
         }
     }
 
+    /// Makes one more round: the colours of [`Colours::late`], with their own other hashes.
+    #[inline(always)]
+    #[must_use]
+    pub fn late<U: Unit, R: Lanes>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+        const { assert!(LATE_ROUNDS == 1) };
+        Self::of_first(unit, rows, far, &self.colours.0)
+    }
+
     /// Returns a number that isomorphic graphs share.
     #[inline(always)]
     pub fn signature<U: Unit, R: Lanes>(&self, unit: U) -> u64 {

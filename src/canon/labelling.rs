@@ -126,6 +126,16 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
         false
     }
 
+    /// Returns automorphisms that, with the swaps of twins, generate all: each as the image of every vertex. Without a
+    /// search there are none.
+    #[inline(always)]
+    pub fn generators(&self) -> &[[u8; W]] {
+        match &self.symmetry {
+            Symmetry::Twins => &[],
+            Symmetry::Group(generators) => generators,
+        }
+    }
+
     /// Returns the places of all pairs of vertices. Cost: little without a search; otherwise a union-find over all
     /// pairs.
     #[inline(always)]

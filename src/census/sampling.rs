@@ -257,10 +257,7 @@ impl Game {
     /// Removes from the player's open pairs those that would complete a copy. They stay closed.
     fn close(&mut self, colour: usize, rules: Option<&Rules>) {
         if let Some(rules) = rules {
-            let mut openness = rules.openness(&self.layers[colour]);
-            let before = self.open[colour];
-            let closed = pairs(&before).filter(|&(u, v)| !openness.has(u, v));
-            closed.for_each(|(u, v)| remove(&mut self.open[colour], u, v));
+            self.open[colour] = rules.open_among(&self.layers[colour], &self.open[colour]);
         }
     }
 }

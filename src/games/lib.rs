@@ -6,11 +6,12 @@ mod canonical_pair;
 mod family;
 mod moves;
 mod ramsey;
+mod ranks;
 pub mod saturated;
 mod spelling;
 mod triangle;
 
-pub use avoidance::{Avoidance, Avoidance16, Openness, Rules, small_graph, usual_name};
+pub use avoidance::{Avoidance, Avoidance16, Rules, small_graph, usual_name};
 pub use family::{COLOURED_EXAMPLES, EXAMPLES, GameTask, about, values_for, with_game};
 pub use ramsey::{Form, Full, Ramsey, Terms};
 pub use triangle::{Triangle, Triangle16, Triangle24};

@@ -1,6 +1,6 @@
 //! The triangle avoidance game: players add edges in turn and may not close a triangle; a player who cannot move loses.
 
-use super::canonical_pair::ascend;
+use super::canonical_pair::{Moves, ascend};
 use super::moves::move_classes;
 use super::{Rules, about};
 use crate::saturated::maximal_triangle_free;
@@ -313,6 +313,25 @@ impl<R: Lanes, const W: usize> Keys for Triangle<R, W> {
     }
 }
 
+/// The legal moves as far pairs.
+struct Far;
+
+impl<R: Lanes, const W: usize> Moves<R, W> for Far {
+    fn bound(&self, graph: &Graph<R, W>) -> [R; W] {
+        far(Portable, graph)
+    }
+
+    fn close(&self, _: &Graph<R, W>, _: &mut [R; W]) {}
+
+    fn removable(&self, graph: &Graph<R, W>) -> [R; W] {
+        *graph.rows()
+    }
+
+    fn last(&self) -> bool {
+        true
+    }
+}
+
 impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
     type Scratch = Scratch<R>;
 
@@ -333,9 +352,8 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
 
     /// Uses the canonical form alone: solving does not need this function.
     fn ascend(&self, below: R::Record, mut visit: impl FnMut(R::Record)) -> bool {
-        let Board { graph, open } = self.position(below).board;
-        let removable = |above: &Graph<R, W>| *above.rows();
-        ascend(&graph, &open, |_, _| true, removable, |above| visit(above.labelled(0)))
+        let graph = self.position(below).board.graph;
+        ascend(Portable, &Far, &graph, |above| visit(above.labelled(0)))
     }
 
     fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {

@@ -7,16 +7,17 @@ mod hamilton;
 mod pattern;
 mod rules;
 mod small_graphs;
+mod steps;
 
 use record::{Record, Twofold};
 
-pub use rules::{Openness, Rules};
+pub use rules::Rules;
 pub use small_graphs::{small_graph, usual_name};
 
 use super::about;
-use super::canonical_pair::{ascend, canonical_when_chosen, firsts};
 use super::moves::move_classes;
 use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
+use canon::vector::Vector;
 use canon::{Canonical, Key, Lanes, key_width};
 use game::{About, BadPosition, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
 use graph::{Graph, Graph16, encode_graph6, parse};
@@ -27,6 +28,7 @@ pub(super) use rules::Only;
 pub struct Avoidance<R, const W: usize> {
     rules: Rules,
     n: usize,
+    vector: Option<Vector>,
     rows: std::marker::PhantomData<R>,
 }
 
@@ -38,6 +40,8 @@ pub type Avoidance16 = Avoidance<u16, 16>;
 pub struct Position<R: Lanes, const W: usize> {
     graph: Graph<R, W>,
     canonical: Option<Canonical<R, W>>,
+    /// Rows of pairs that are known to be legal moves.
+    sure: [R; W],
     /// The move that leads to the position from which it was expanded.
     into: Option<(usize, usize)>,
 }
@@ -47,6 +51,7 @@ impl<R: Lanes, const W: usize> Position<R, W> {
         Self {
             graph,
             canonical: None,
+            sure: [R::EMPTY; W],
             into: None,
         }
     }
@@ -59,6 +64,7 @@ impl<R: Lanes, const W: usize> Avoidance<R, W> {
         Self {
             rules,
             n,
+            vector: Vector::detect(),
             rows: std::marker::PhantomData,
         }
     }
@@ -123,7 +129,7 @@ impl Game for Avoidance16 {
     fn moves(&self, position: &Position<u16, 16>) -> Vec<Move<Position<u16, 16>>> {
         let graph = &position.graph;
         let places = Canonical::of(graph).places();
-        move_classes(&self.rules.openness(graph).rows(), &places, |u, v| {
+        move_classes(&self.rules.open(graph), &places, |u, v| {
             Position::new(graph.toggled(u, v))
         })
     }
@@ -226,62 +232,18 @@ impl Levels for Avoidance16 {
         records
     }
 
-    fn expand(&self, above: Twofold, (): &mut (), mut visit: impl FnMut(&Position<u16, 16>)) -> u64 {
-        let above = self.graph_of(key(above));
-        let mut labellings = 1;
-        let places = Canonical::of(&above).places();
-        // An edge that may be added to a graph may also be added to one with fewer edges, unless moves must touch an
-        // earlier edge.
-        let sure = match self.rules.is_connected_play() {
-            false => self.rules.openness(&above).rows(),
-            true => [0; 16],
-        };
-        for (u, v) in firsts(&self.rules.removable(&above), &places) {
-            let graph = above.toggled(u, v);
-            let mut open = self.rules.openness(&graph);
-            let bound = *open.bound();
-            let is_open = |x, y| open.has(x, y);
-            if let Some(canonical) = canonical_when_chosen(&graph, (u, v), (&sure, &bound), is_open, &mut labellings) {
-                visit(&Position {
-                    graph,
-                    canonical: Some(canonical),
-                    into: Some((u, v)),
-                });
-            }
-        }
-        labellings
+    fn expand(&self, above: Twofold, (): &mut (), visit: impl FnMut(&Position<u16, 16>)) -> u64 {
+        steps::expand(self.vector, &self.rules, &self.graph_of(key(above)), visit)
     }
 
     fn ascend(&self, below: Twofold, mut visit: impl FnMut(Twofold)) -> bool {
         let below = self.graph_of(key(below));
-        let mut open = self.rules.openness(&below);
-        let bound = *open.bound();
-        let removable = |above: &Graph16| self.rules.removable(above);
-        ascend(
-            &below,
-            &bound,
-            |u, v| open.has(u, v),
-            removable,
-            |above| {
-                visit(record(above));
-            },
-        )
+        steps::ascend(self.vector, &self.rules, &below, |above| visit(record(above)))
     }
 
     fn any_child(&self, position: &Position<u16, 16>, mut test: impl FnMut(u64, &Position<u16, 16>) -> bool) -> bool {
-        let graph = &position.graph;
-        let places = match &position.canonical {
-            Some(canonical) => canonical.places(),
-            None => Canonical::of(graph).places(),
-        };
-        let into = position.into.map(|(u, v)| places.of(u, v));
-        let mut open = self.rules.openness(graph);
-        let bound = *open.bound();
-        firsts(&bound, &places).any(|(u, v)| {
-            if into == Some(places.of(u, v)) || !open.has(u, v) {
-                return false;
-            }
-            let child = self.labelled(Position::new(graph.toggled(u, v)));
+        steps::any_child(self.vector, &self.rules, position, |graph| {
+            let child = self.labelled(Position::new(graph));
             test(self.signature(&child), &child)
         })
     }

@@ -171,17 +171,11 @@ impl Ramsey {
             }
             return Open { safe, closing };
         }
-        let mut openness = self.terms.rules[by as usize].openness(&own);
-        for v in 1..self.n {
-            for u in (safe[v] & u16::below(v)).vertices() {
-                if !openness.has(u, v) {
-                    for (a, b) in [(u, v), (v, u)] {
-                        safe[a] &= !u16::bit(b);
-                        closing[a] |= u16::bit(b);
-                    }
-                }
-            }
+        let open = self.terms.rules[by as usize].open_among(&own, &safe);
+        for v in 0..16 {
+            closing[v] = safe[v] & !open[v];
         }
+        safe = open;
         Open { safe, closing }
     }
 
