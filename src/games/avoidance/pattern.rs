@@ -28,8 +28,8 @@ struct Plan {
 /// A vertex of a pattern.
 #[derive(Clone, Debug)]
 struct Step {
-    /// Its neighbours among the vertices placed before, by number of placing.
-    joined: Vec<usize>,
+    /// Bit `i`: whether it is joined to the vertex placed at step `i`, the first being `a`.
+    joined: u16,
     degree: usize,
 }
 
@@ -60,18 +60,22 @@ impl Pattern {
 
     /// Removes from the rows `open`, pairs that are not joined, those whose edge would complete a copy. Cost: a search
     /// from each vertex, narrowed to common neighbours at each step; for C4, one step for each path of two edges.
+    #[inline(always)]
     pub fn close<R: Row, const W: usize>(&self, graph: &Graph<R, W>, open: &mut [R; W]) {
         if self.order > graph.order() {
             return;
         }
         let of_degree = at_least(graph);
         for plan in &self.plans {
-            for u in of_degree[plan.degree].vertices() {
+            for u in of_degree[plan.degree % MOST].vertices() {
                 let before = match plan.is_symmetric {
                     // The other end finds the others.
                     true => open[u] & R::below(u),
                     false => open[u],
                 };
+                if before.is_empty() {
+                    continue;
+                }
                 let closed = before & !plan.left(graph, &of_degree, u, before);
                 open[u] &= !closed;
                 closed.vertices().for_each(|v| open[v] &= !R::bit(u));
@@ -89,6 +93,7 @@ impl Pattern {
 }
 
 /// Entry `d`: the vertices of at least this degree.
+#[inline(always)]
 fn at_least<R: Row, const W: usize>(graph: &Graph<R, W>) -> [R; MOST] {
     let mut sets = [R::EMPTY; MOST];
     for v in 0..graph.order() {
@@ -104,14 +109,15 @@ impl Plan {
     fn new(graph: &Graph16, (a, b): (usize, usize)) -> Self {
         let degree = |v: usize| graph.neighbours(v).count() as usize;
         let mut order = vec![a];
-        let placed = |order: &[usize], v: usize| -> Vec<usize> {
-            (0..order.len()).filter(|&i| graph.has_edge(order[i], v)).collect()
+        let placed = |order: &[usize], v: usize| -> u16 {
+            let joined = (0..order.len()).filter(|&i| graph.has_edge(order[i], v));
+            joined.fold(0, |set, i| set | 1 << i)
         };
         let mut steps = Vec::new();
         loop {
             // The vertex with the most placed neighbours has the fewest candidates.
             let rest = (0..graph.order()).filter(|&v| v != b && !order.contains(&v) && degree(v) > 0);
-            let next = rest.max_by_key(|&v| (placed(&order, v).len(), degree(v)));
+            let next = rest.max_by_key(|&v| (placed(&order, v).count_ones(), degree(v)));
             let Some(v) = next else { break };
             steps.push(Step {
                 joined: placed(&order, v),
@@ -119,10 +125,8 @@ impl Plan {
             });
             order.push(v);
         }
-        let mut joined = placed(&order, b);
-        joined.retain(|&i| i > 0);
         let last = Step {
-            joined,
+            joined: placed(&order, b) & !1,
             degree: degree(b) - 1,
         };
         Self {
@@ -137,7 +141,7 @@ impl Plan {
     fn cost(&self) -> u64 {
         let (mut ways, mut all) = (1u64, 0u64);
         for step in &self.steps {
-            let factor = match step.joined.len() {
+            let factor = match step.joined.count_ones() {
                 0 => 16,
                 1 => 4,
                 _ => 2,
@@ -157,18 +161,22 @@ impl Plan {
     }
 
     /// Those of the vertices `wanted` that cannot be `b` when `a` is `u`.
+    #[inline(always)]
     fn left<R: Row, const W: usize>(&self, graph: &Graph<R, W>, of_degree: &[R; MOST], u: usize, wanted: R) -> R {
-        let others = wanted & !of_degree[self.last.degree];
+        let others = wanted & !of_degree[self.last.degree % MOST];
         let mut search = Search {
             plan: self,
             graph,
             of_degree,
             rows: [R::EMPTY; MOST],
-            wanted: wanted & of_degree[self.last.degree],
+            wanted: wanted ^ others,
         };
         if !search.wanted.is_empty() {
             search.rows[0] = graph.neighbours(u);
-            search.place(0, R::bit(u));
+            match self.steps.is_empty() {
+                true => search.wanted = R::EMPTY,
+                false => _ = search.place(0, R::bit(u)),
+            }
         }
         search.wanted | others
     }
@@ -188,24 +196,35 @@ struct Search<'a, R, const W: usize> {
 impl<R: Row, const W: usize> Search<'_, R, W> {
     /// Places the vertices from `step` on, with `used` taken. Returns whether nothing is wanted any more.
     fn place(&mut self, step: usize, used: R) -> bool {
-        let plan = self.plan;
-        let Some(Step { joined, degree }) = plan.steps.get(step) else {
-            let found = joined_to(&plan.last.joined, &self.rows, self.wanted & !used);
-            self.wanted &= !found;
-            return self.wanted.is_empty();
-        };
-        let candidates = joined_to(joined, &self.rows, self.of_degree[*degree] & !used);
-        candidates.vertices().any(|v| {
-            self.rows[step + 1] = self.graph.neighbours(v);
-            self.place(step + 1, used | R::bit(v))
-        })
+        let Plan { steps, last, .. } = self.plan;
+        let Step { joined, degree } = steps[step];
+        let candidates = joined_to(joined, &self.rows, self.of_degree[degree % MOST] & !used);
+        let is_last = step + 1 == steps.len();
+        for v in candidates.vertices() {
+            self.rows[(step + 1) % MOST] = self.graph.neighbours(v % W);
+            let used = used | R::bit(v);
+            if is_last {
+                let found = joined_to(last.joined, &self.rows, self.wanted & !used);
+                self.wanted &= !found;
+                if self.wanted.is_empty() {
+                    return true;
+                }
+            } else if self.place(step + 1, used) {
+                return true;
+            }
+        }
+        false
     }
 }
 
 /// Those of `candidates` that are in all the rows `joined`.
 #[inline(always)]
-fn joined_to<R: Row>(joined: &[usize], rows: &[R; MOST], candidates: R) -> R {
-    joined.iter().fold(candidates, |set, &i| set & rows[i % MOST])
+fn joined_to<R: Row>(mut joined: u16, rows: &[R; MOST], mut candidates: R) -> R {
+    while joined != 0 {
+        candidates &= rows[joined.trailing_zeros() as usize % MOST];
+        joined &= joined - 1;
+    }
+    candidates
 }
 
 #[cfg(test)]

@@ -298,6 +298,7 @@ pub(crate) enum Only {
 
 impl Forbidden {
     /// Removes from the rows `open`, pairs that are not joined, those that complete something forbidden.
+    #[inline(always)]
     fn close<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>, open: &mut [R; W]) {
         let n = graph.order();
         match self {
