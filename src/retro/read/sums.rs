@@ -52,7 +52,9 @@ pub(crate) fn disagreements(folder: &Path, expected: &BTreeMap<String, Option<u6
     };
     let listed = match read(&path) {
         Ok(listed) => listed,
-        Err(why) => return vec![own(why)],
+        Err(Error::Corrupt { what, .. }) => return vec![own(what)],
+        Err(Error::Io { source, .. }) => return vec![own(format!("it could not be read: {source}"))],
+        Err(error) => return vec![own(error.to_string())],
     };
     let unlisted = expected.keys().filter(|name| !listed.contains_key(*name));
     let mut found: Vec<_> = unlisted.map(|name| own(format!("it does not list {name}"))).collect();
@@ -88,10 +90,9 @@ pub(crate) fn disagreements(folder: &Path, expected: &BTreeMap<String, Option<u6
 /// Returns what the `SHA256SUMS` in `folder` says: paths of files and their digests, 64 hexadecimal digits.
 ///
 /// # Errors
-/// [`Error::Corrupt`] when it is missing or no such list.
+/// [`Error::Corrupt`] when it is missing or no such list; [`Error::Io`] when it cannot be read now.
 pub fn digests(folder: &Path) -> Result<BTreeMap<String, String>> {
-    let path = folder.join(SUMS);
-    read(&path).map_err(|what| Error::corrupt(&path, what))
+    read(&folder.join(SUMS))
 }
 
 /// The names that the `SHA256SUMS` in `folder` lists.
@@ -111,23 +112,19 @@ pub(crate) fn level_of_manifest(name: &str) -> Option<u32> {
 }
 
 /// Name and digest of every line.
-fn read(path: &Path) -> std::result::Result<BTreeMap<String, String>, String> {
-    let bytes = match read_at_most(path, BYTES_MOST) {
-        Ok(bytes) => bytes.ok_or("it is missing")?,
-        Err(Error::Corrupt { what, .. }) => return Err(what),
-        Err(Error::Io { source, .. }) => return Err(format!("it could not be read: {source}")),
-        Err(error) => return Err(error.to_string()),
-    };
-    let text = String::from_utf8(bytes).map_err(|_| "it is no text")?;
+fn read(path: &Path) -> Result<BTreeMap<String, String>> {
+    let bad = |what: &str| Error::corrupt(path, what);
+    let bytes = read_at_most(path, BYTES_MOST)?.ok_or_else(|| bad("it is missing"))?;
+    let text = String::from_utf8(bytes).map_err(|_| bad("it is not text"))?;
     let mut listed = BTreeMap::new();
     for line in text.lines() {
         let (digest, name) = line
             .split_once("  ")
-            .ok_or("it has a line that is no digest and name")?;
+            .ok_or_else(|| bad("it has a line that is not a digest and a name"))?;
         // Nothing outside the folder is read.
         let is_inside = name.split('/').all(|part| !part.is_empty() && part != "..");
         if digest.len() != 64 || !is_inside || listed.insert(name.to_string(), digest.to_string()).is_some() {
-            return Err("it has a line that is no digest and name, or one twice".into());
+            return Err(bad("it has a line that is not a digest and a name, or one twice"));
         }
     }
     Ok(listed)
