@@ -119,7 +119,11 @@ fn writable(file: &Path) {
 }
 
 /// Runs a test with a page of the site, one of `retrograph serve` with the same databases, and the folder of the site.
-fn beside_a_server<F: Future<Output = ()>>(in_parts: bool, fragment: &str, test: impl FnOnce(Page, Page, PathBuf) -> F) {
+fn beside_a_server<F: Future<Output = ()>>(
+    in_parts: bool,
+    fragment: &str,
+    test: impl FnOnce(Page, Page, PathBuf) -> F,
+) {
     let site = Site::of(&*SOLVED, in_parts);
     let databases: Vec<&Db> = SOLVED.iter().collect();
     let server = Server::of(&databases);
