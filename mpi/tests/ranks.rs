@@ -147,7 +147,13 @@ fn any_number_of_ranks_gives_the_bytes_of_one_process() {
         for ranks in 1..=4 {
             let (_temporary, folder) = unborn();
             // Some parts have nothing, and with four ranks some ranks have no part of the smallest levels.
-            let args = arguments(game, n, &folder, &["--from", from, "--parts", parts, "--file-chunks", &chunks], ranks);
+            let args = arguments(
+                game,
+                n,
+                &folder,
+                &["--from", from, "--parts", parts, "--file-chunks", &chunks],
+                ranks,
+            );
             let how = format!("{game}, {ranks} ranks");
             done(mpirun(&args).output().unwrap(), &how);
             assert_same(&folder, &expected, &how);

@@ -13,9 +13,8 @@ use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use record::Record;
 use retro::{
-    CheckReport, Depth, ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, RepairError, RepairPlan,
-    SolveError, Solved, Stored,
- Task,
+    CheckReport, Depth, ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, RepairError,
+    RepairPlan, SolveError, Solved, Stored, Task,
 };
 use retrograph_storage::{Database, Error, Sorter};
 

@@ -186,7 +186,14 @@ impl Items {
             .map(|index| SignedFile::open(folder, index))
             .collect();
         let items = Items::of_files(Arc::new(files?), memory_bytes);
-        if items.files.iter().flat_map(|files| files.iter()).map(SignedFile::records).sum::<u64>() != count {
+        if items
+            .files
+            .iter()
+            .flat_map(|files| files.iter())
+            .map(SignedFile::records)
+            .sum::<u64>()
+            != count
+        {
             return Err(Error::corrupt(folder, "its journal and its files differ"));
         }
         Ok(items.with_groups(state.groups.len() as u64))

@@ -104,7 +104,9 @@ impl<R: Record> LevelWriter<R> {
         if !finished.iter().all(|file| file.is_possible(width)) {
             return Err(Error::corrupt(&incoming, "its journal has invalid files"));
         }
-        let in_order = finished.windows(2).all(|pair| pair[0].summary.last_key < pair[1].summary.first_key);
+        let in_order = finished
+            .windows(2)
+            .all(|pair| pair[0].summary.last_key < pair[1].summary.first_key);
         if !in_order {
             return Err(Error::corrupt(&incoming, "its files are not in order"));
         }

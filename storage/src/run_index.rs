@@ -31,7 +31,9 @@ impl<R: Record> RunIndex<R> {
             Some((R::from_be(key), u64::from_le_bytes(offset.try_into().ok()?)))
         };
         let entries: Vec<(R, u64)> = body.chunks_exact(width + 8).map(entry).collect::<Option<_>>()?;
-        let ascends = entries.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1);
+        let ascends = entries
+            .windows(2)
+            .all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1);
         let begins = entries.first().is_none_or(|first| first.1 == 0);
         let ends = entries.last().is_none_or(|last| last.1 < data);
         (ascends && begins && ends).then_some(Self { entries })

@@ -57,6 +57,11 @@ impl<R: Record> Runs<R> {
         }))
     }
 
+    /// Returns the runs as [`Runs::open`] takes them.
+    pub fn states(&self) -> Vec<RunState> {
+        self.runs.iter().map(|(run, _)| run.state()).collect()
+    }
+
     /// Returns the number of records.
     pub fn len(&self) -> u64 {
         self.len
@@ -180,7 +185,9 @@ mod tests {
         let (states, all) = some_runs(folder.path());
         let runs = Runs::<u128>::open(folder.path(), 8, &states).unwrap().unwrap();
         assert_eq!(runs.len(), all.len() as u64);
-        for number in [0, 1, 2, 29_998, 29_999, 30_000, 30_001, 100_003, 150_000, 229_998, 229_999] {
+        for number in [
+            0, 1, 2, 29_998, 29_999, 30_000, 30_001, 100_003, 150_000, 229_998, 229_999,
+        ] {
             let rest = runs.from(number as u64, 4 << 20).unwrap().unwrap();
             assert!(drain(rest) == all[number..], "{number}");
             let (_, _, passed) = runs.place(number as u64).unwrap();

@@ -40,7 +40,9 @@ pub(super) struct Above<'a> {
 impl<G: Levels> LevelRun<'_, G> {
     /// Hash of the records of the level above; empty for the highest level.
     pub fn above_hash(&self) -> &str {
-        self.above.as_ref().map_or("", |above| &above.manifest.positions.stream_xxh3)
+        self.above
+            .as_ref()
+            .map_or("", |above| &above.manifest.positions.stream_xxh3)
     }
 
     /// A step of this level begins.

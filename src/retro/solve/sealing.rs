@@ -41,7 +41,10 @@ impl SealPlan {
 
     /// Number of files.
     pub fn files(&self) -> usize {
-        let records = self.file_chunks.max(1).saturating_mul(retrograph_storage::CHUNK_RECORDS as u64);
+        let records = self
+            .file_chunks
+            .max(1)
+            .saturating_mul(retrograph_storage::CHUNK_RECORDS as u64);
         self.positions.div_ceil(records) as usize
     }
 
@@ -129,7 +132,14 @@ pub(super) fn make_files<G: Levels>(
         done: 0,
         all: missing.len() as u64 * file_records(&grain).min(runs.len()),
     });
-    let files = Files::new((game, db, level), &plan.above, &runs, grain, (memory, threads, workers), observer);
+    let files = Files::new(
+        (game, db, level),
+        &plan.above,
+        &runs,
+        grain,
+        (memory, threads, workers),
+        observer,
+    );
     files.make_all(&missing, workers, 0)?;
     observer.end();
     Ok(missing.len())

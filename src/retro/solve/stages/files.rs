@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use retrograph_storage::{
-    CHUNK_RECORDS, Database, LabelFunctionBuilder, LevelWriter, Record, RunState, Runs, SignedFile, SignedFileWriter,
-    Sorted, Syncs, WrittenFile,
+    CHUNK_RECORDS, Database, LabelFunctionBuilder, LevelWriter, Record, Runs, SignedFile, SignedFileWriter, Sorted,
+    Syncs, WrittenFile,
 };
 use serde::{Deserialize, Serialize};
 
@@ -161,7 +161,8 @@ impl<'a, G: Levels> Files<'a, G> {
         let before = index as u64 * file_records(&self.grain);
         let mut left = file_records(&self.grain).min(positions - before);
         let own = db.making_folder(level)?;
-        let strange = || retrograph_storage::Error::corrupt(&db.work_folder(level), "its runs are too many or too short");
+        let strange =
+            || retrograph_storage::Error::corrupt(&db.work_folder(level), "its runs are too many or too short");
         let mut sorted = self.runs.from(before, self.memory.sort)?.ok_or_else(strange)?;
         let folder = own.path().join("file");
         let file_chunks = self.grain.file_chunks;
@@ -211,7 +212,10 @@ impl<'a, G: Levels> Files<'a, G> {
         let (next, done) = (AtomicUsize::new(0), AtomicU64::new(done));
         let failed: Mutex<Option<SolveError>> = Mutex::new(None);
         let fail = |error| {
-            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            failed
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .get_or_insert(error);
             next.store(indexes.len(), Relaxed);
         };
         let work = || {
@@ -263,7 +267,7 @@ fn sign_in_parallel<G: Levels>(game: &G, records: &[G::Record], items: &mut [u64
 pub(crate) fn runs_by_files<G: Levels>(
     run: &LevelRun<G>,
     sorted: &Sorted<G::Record>,
-) -> retrograph_storage::Result<Option<(Vec<RunState>, Runs<G::Record>)>> {
+) -> retrograph_storage::Result<Option<Runs<G::Record>>> {
     let grain = &run.options.grain;
     if sorted.len() <= file_records(grain) || run.db.syncs() == Syncs::Later {
         return Ok(None);
@@ -280,7 +284,7 @@ pub(crate) fn runs_by_files<G: Levels>(
         return Ok(None);
     };
     let least = if is_planned { 1 } else { 2 };
-    Ok((workers(&runs, grain, run.memory, threads)? >= least).then_some((states, runs)))
+    Ok((workers(&runs, grain, run.memory, threads)? >= least).then_some(runs))
 }
 
 /// Makes the files that are missing, and begins the label function.
@@ -292,7 +296,14 @@ pub(crate) fn seal_by_files<G: Levels>(run: &LevelRun<G>, runs: &Runs<G::Record>
     let threads = parallel::threads();
     let workers = workers(runs, &grain, run.memory, threads)?;
     let limits = (run.memory, threads, workers);
-    let files = Files::new((run.game, run.db, run.level), run.above_hash(), runs, grain, limits, run.observer);
+    let files = Files::new(
+        (run.game, run.db, run.level),
+        run.above_hash(),
+        runs,
+        grain,
+        limits,
+        run.observer,
+    );
     let (mut all, mut missing, mut done) = (Vec::with_capacity(files.len()), Vec::new(), 0);
     for index in 0..files.len() {
         let sealed = Sealed::read::<G>(run.db, run.level, (files.above, runs.len()), index)?;

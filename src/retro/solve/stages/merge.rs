@@ -75,10 +75,11 @@ impl<G: Levels> Merge<G> {
             return Err(SolveError::Count { level, found, known });
         }
         if sealing.is_none()
-            && let Some((states, runs)) = runs_by_files(run, &sorted)?
+            && let Some(runs) = runs_by_files(run, &sorted)?
         {
             // Its runs are durable now.
             drop(sorted);
+            let states = runs.states();
             SealPlan::new(run.above_hash(), states.clone(), &run.options.grain).write(run.db, run.level)?;
             run.checkpoints.write(&State {
                 runs: states,

@@ -30,11 +30,11 @@ use game::Levels;
 
 pub(crate) use ambiguous::Ambiguous;
 pub(crate) use expand::Expand;
+pub(crate) use expand::terminals;
 pub(crate) use expansion::{Pauses, Source, Stretch};
 pub(crate) use files::{Files, Sealed, file_records, workers};
 pub(crate) use made::Made;
 pub(crate) use merge::{Merge, Merged};
-pub(crate) use expand::terminals;
 pub(crate) use planned::merge_planned;
 pub(crate) use shards::Shards;
 pub(crate) use sign::Sign;
