@@ -1,5 +1,5 @@
 //! Runs of the sorter: bytes as they are, or blocks with a checksum that fits around a body of any bytes. What is read is
-//! increasing and as many records as were announced.
+//! increasing and as many records as were announced, also from the middle by an index of any bytes.
 #![no_main]
 
 use std::fs;
@@ -18,13 +18,21 @@ fuzz_target!(|input: &[u8]| {
     let Some((&[kind, width, block_records, records], rest)) = input.split_first_chunk() else {
         return;
     };
-    let file = if kind & 1 == 0 { rest.to_vec() } else { blocks(rest) };
+    let mut file = if kind & 1 == 0 { rest.to_vec() } else { blocks(rest) };
+    // An index with a checksum that fits, of the end of the input.
+    let mut index = Vec::new();
+    if kind & 4 != 0 {
+        index.extend(&rest[rest.len().saturating_sub((kind >> 3).into())..]);
+        index.extend(xxh3_64(&index).to_le_bytes());
+    }
+    file.extend(&index);
     fs::write(FOLDER.join("run-000000"), &file).unwrap();
     let state = RunState {
         number: 0,
         bytes: file.len() as u64,
         records: u64::from(records),
         block_records: u64::from(block_records),
+        index: index.len() as u64,
     };
     if kind & 2 == 0 {
         read::<u128>(&state, 1 + usize::from(width) % 15);

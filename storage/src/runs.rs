@@ -196,6 +196,42 @@ mod tests {
         }
     }
 
+    /// Offsets and keys that are not those of the blocks, with a checksum that fits.
+    #[test]
+    fn an_index_that_lies_is_noticed_or_costs_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let (states, all) = some_runs(folder.path());
+        let path = folder.path().join("run-000001");
+        let sound = std::fs::read(&path).unwrap();
+        let data = (states[1].bytes - states[1].index) as usize;
+        let (mut refused, mut read) = (0, 0);
+        for seed in 1..400usize {
+            let mut bytes = sound.clone();
+            let entries = bytes.len() - 8 - data;
+            let at = data + seed * 7_919 % entries;
+            bytes[at] = bytes[at].wrapping_add(1 + (seed % 255) as u8);
+            let hash = xxhash_rust::xxh3::xxh3_64(&bytes[data..data + entries]);
+            bytes.truncate(data + entries);
+            bytes.extend(hash.to_le_bytes());
+            std::fs::write(&path, &bytes).unwrap();
+            let opened = Runs::<u128>::open(folder.path(), 8, &states);
+            let rest = opened.and_then(|runs| runs.expect("there is an index").from(100_000, 4 << 20));
+            let drained = rest.and_then(|rest| {
+                let (mut rest, mut batch, mut count) = (rest.unwrap(), vec![], 0);
+                while rest.next_batch(&mut batch, 7_000)? > 0 {
+                    count += batch.len();
+                }
+                Ok(count)
+            });
+            match drained {
+                Ok(count) => read += usize::from(count <= all.len()),
+                Err(Error::Corrupt { .. }) => refused += 1,
+                Err(error) => panic!("{seed}: {error}"),
+            }
+        }
+        assert!(refused > 50 && read > 50 && refused + read == 399, "{refused}, {read}");
+    }
+
     #[test]
     fn a_run_without_an_index_or_with_a_damaged_one_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
