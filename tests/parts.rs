@@ -126,6 +126,24 @@ fn a_stopped_part_is_made_by_the_next_call() {
     assert_eq!(part(&db, 0, 1, &[])["done"], parts);
 }
 
+const DAMAGES: [&str; 5] = ["flip", "cut", "empty", "remove", "folder"];
+
+/// Damages a file.
+fn inflict(damage: &str, path: &Path) {
+    match damage {
+        "flip" => edit(path, |bytes| {
+            let at = bytes.len() / 2;
+            bytes[at] ^= 1;
+        }),
+        "cut" => edit(path, |bytes| bytes.truncate(bytes.len() - 1)),
+        "empty" => edit(path, Vec::clear),
+        _ => fs::remove_file(path).unwrap(),
+    }
+    if damage == "folder" {
+        fs::create_dir(path).unwrap();
+    }
+}
+
 /// Every file of a part changed, cut or removed: the part is made again, or the level restarts; no wrong byte is sealed.
 #[test]
 fn damaged_parts_are_noticed() {
@@ -134,21 +152,10 @@ fn damaged_parts_are_noticed() {
     part(&sound, 0, 1, &[]);
     let work = |db: &Db| db.level(LEVEL).join("work");
     for name in ["plan.json", "part-000001.json", "run-000001"] {
-        for damage in ["flip", "cut", "empty", "remove", "folder"] {
+        for damage in DAMAGES {
             let db = Db::copy_of(&sound);
             let path = work(&db).join(name);
-            match damage {
-                "flip" => edit(&path, |bytes| {
-                    let at = bytes.len() / 2;
-                    bytes[at] ^= 1;
-                }),
-                "cut" => edit(&path, |bytes| bytes.truncate(bytes.len() - 1)),
-                "empty" => edit(&path, Vec::clear),
-                _ => fs::remove_file(&path).unwrap(),
-            }
-            if damage == "folder" {
-                fs::create_dir(&path).unwrap();
-            }
+            inflict(damage, &path);
             let how = format!("{name}: {damage}");
             let first = db.solve(N, &["--down-to", "17"]);
             if first.code != Some(0) {
@@ -389,21 +396,10 @@ fn damaged_files_are_noticed() {
         "work/run-000001",
         "positions/incoming/000001.sst",
     ] {
-        for damage in ["flip", "cut", "empty", "remove", "folder"] {
+        for damage in DAMAGES {
             let db = Db::copy_of(&sound);
             let path = db.level(LEVEL).join(name);
-            match damage {
-                "flip" => edit(&path, |bytes| {
-                    let at = bytes.len() / 2;
-                    bytes[at] ^= 1;
-                }),
-                "cut" => edit(&path, |bytes| bytes.truncate(bytes.len() - 1)),
-                "empty" => edit(&path, Vec::clear),
-                _ => fs::remove_file(&path).unwrap(),
-            }
-            if damage == "folder" {
-                fs::create_dir(&path).unwrap();
-            }
+            inflict(damage, &path);
             let how = format!("{name}: {damage}");
             match solve_finely(db.path(), N, LEVEL) {
                 Ok(()) => {}

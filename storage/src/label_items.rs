@@ -181,11 +181,8 @@ impl Items {
     }
 
     fn reopen_files(folder: &Path, state: &ItemsState, count: u64, memory_bytes: u64) -> Result<Option<Items>> {
-        let files: Result<Vec<SignedFile>> = (0..state.files as usize)
-            .into_par_iter()
-            .map(|index| SignedFile::open(folder, index))
-            .collect();
-        let items = Items::of_files(Arc::new(files?), memory_bytes);
+        let files = SignedFile::open_all(folder, state.files as usize)?;
+        let items = Items::of_files(Arc::new(files), memory_bytes);
         if items
             .files
             .iter()

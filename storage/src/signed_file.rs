@@ -10,6 +10,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::append::{AppendFile, bytes_to_words, words_to_bytes};
@@ -136,6 +137,15 @@ impl SignedFile {
             ones,
             cut_bytes,
         })
+    }
+
+    /// Opens the first `count` files of a level.
+    ///
+    /// # Errors
+    /// Those of [`SignedFile::open`].
+    pub fn open_all(folder: &Path, count: usize) -> Result<Vec<SignedFile>> {
+        let files = (0..count).into_par_iter();
+        files.map(|index| SignedFile::open(folder, index)).collect()
     }
 
     /// Number of records.

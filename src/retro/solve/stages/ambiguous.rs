@@ -67,11 +67,7 @@ impl<G: Levels> Ambiguous<G> {
         made.check(run)?;
         let files = match state.files {
             0 => None,
-            files => Some(Arc::new(
-                (0..files as usize)
-                    .map(|index| SignedFile::open(&folder, index))
-                    .collect::<Result<Vec<_>>>()?,
-            )),
+            files => Some(Arc::new(SignedFile::open_all(&folder, files as usize)?)),
         };
         let sizes = (state.hashes, state.firsts);
         let logs = Logs::resume(&folder, sizes, made.positions.positions, files)?;

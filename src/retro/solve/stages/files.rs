@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 
 use super::logs::Logs;
 use super::made::Made;
+use super::sealing::sign_all;
 use super::shards::Shards;
 use crate::observer::Observer;
-use crate::read::look_up::sign;
 use crate::solve::error::{SolveError, go_on};
 use crate::solve::journal::{key_from_hex, key_to_hex};
 use crate::solve::memory::Memory;
@@ -28,9 +28,6 @@ use crate::solve::options::Grain;
 use crate::solve::run::LevelRun;
 use crate::solve::sealing::SealPlan;
 use game::Levels;
-
-/// Records that are signed at a time.
-const TASK: usize = 1 << 11;
 
 /// A file that is there.
 #[derive(Serialize, Deserialize)]
@@ -181,7 +178,7 @@ impl<'a, G: Levels> Files<'a, G> {
             let (written, ()) = parallel::join(
                 || writer.write(&batch),
                 || {
-                    sign_in_parallel(game, &batch, items);
+                    sign_all(game, &batch, items);
                     signed.push(items);
                 },
             );
@@ -247,16 +244,6 @@ impl<'a, G: Levels> Files<'a, G> {
             }
         }
     }
-}
-
-fn sign_in_parallel<G: Levels>(game: &G, records: &[G::Record], items: &mut [u64]) {
-    let tasks = records.chunks(TASK).zip(items.chunks_mut(TASK));
-    let tasks: Vec<_> = tasks.map(|(records, items)| (records, Mutex::new(items))).collect();
-    parallel::for_each(tasks.len(), &|index| {
-        let (records, items) = &tasks[index];
-        let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
-        sign(game, records, 0, &mut items);
-    });
 }
 
 /// The runs of `sorted`, durable, if the level is to be sealed file by file: it is planned, or it has several files, and
@@ -332,12 +319,11 @@ fn assemble<G: Levels>(run: &LevelRun<G>, all: Vec<Sealed>, made: &[usize]) -> R
         }
     }
     let is_known = |index: usize| made.binary_search(&index).is_ok();
-    let signed = parallel::try_map(written.len(), |index| SignedFile::open(&work, index))?;
+    let signed = Arc::new(SignedFile::open_all(&work, written.len())?);
     let (width, chunks) = (run.game.key_width(), run.options.grain.file_chunks);
     let writer =
         LevelWriter::<G::Record>::resume_files(&folder, width, run.memory.writer, (written, &is_known), chunks)?;
     let positions = writer.finish()?;
-    let signed = Arc::new(signed);
     let builder = LabelFunctionBuilder::of_files(&work, signed.clone(), run.memory.builder);
     let logs = Logs::of_files(&work, signed, firsts.into_iter());
     Ok(Shards::begin(Made::records(positions), builder.solver()?, logs))

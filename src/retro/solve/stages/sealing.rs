@@ -16,6 +16,17 @@ use game::Levels;
 /// Records that one thread computes the signatures of at a time.
 const TASK: usize = 1 << 11;
 
+/// Signs records for bit 0 on all threads.
+pub(super) fn sign_all<G: Levels>(game: &G, records: &[G::Record], items: &mut [u64]) {
+    let tasks = records.chunks(TASK).zip(items.chunks_mut(TASK));
+    let tasks: Vec<_> = tasks.map(|(records, items)| (records, Mutex::new(items))).collect();
+    parallel::for_each(tasks.len(), &|index| {
+        let (records, items) = &tasks[index];
+        let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
+        sign(game, records, 0, &mut items);
+    });
+}
+
 /// A level being written, and what its label function is made from.
 pub(super) struct Sealing<G: Levels> {
     writer: LevelWriter<G::Record>,
@@ -101,14 +112,7 @@ impl<G: Levels> Sealing<G> {
             || writer.write(batch),
             || {
                 items.resize(batch.len(), 0);
-                let tasks = batch.chunks(TASK).zip(items.chunks_mut(TASK));
-                let tasks: Vec<_> = tasks.map(|(records, items)| (records, Mutex::new(items))).collect();
-                parallel::for_each(tasks.len(), &|index| {
-                    let (records, items) = &tasks[index];
-                    let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
-                    sign(game, records, 0, &mut items);
-                });
-                drop(tasks);
+                sign_all(game, batch, items);
                 hashes.push(items)?;
                 builder.push(items)?;
                 meanwhile()
