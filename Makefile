@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build build-lean mpi profile install dist solve theorems test test-mpi test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help setup setup-browser build build-lean reader mpi profile install dist solve theorems test test-mpi test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -41,6 +41,9 @@ build: setup ## compile the program (the first time RocksDB too: about 20 minute
 build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved
 	cargo build --release --locked --no-default-features --target-dir target/lean
 
+reader: ## compile the program that reads proofs in exported sites, for `export --site --proof`: docs/site.md
+	scripts/reader.sh $(CARGO_TARGET_DIR)
+
 mpi: setup ## compile retrograph-mpi, which solves in an MPI job: docs/cluster.md
 	@scripts/setup.sh mpi
 	cargo build --release --locked --manifest-path mpi/Cargo.toml
@@ -50,17 +53,18 @@ profile: setup ## compile with symbols and line numbers, for profilers
 		--config 'profile.release.package.retrograph-engines.debug="line-tables-only"' \
 		--config 'profile.release.package.retrograph-storage.debug="line-tables-only"'
 
-install: build ## put program, manual pages and completions under PREFIX (/usr/local)
+install: build reader ## put program, reader, manual pages and completions under PREFIX (/usr/local)
 	install -d $(ROOT)/bin $(ROOT)/share/man/man1 $(ROOT)/share/bash-completion/completions \
 		$(ROOT)/share/zsh/site-functions $(ROOT)/share/fish/vendor_completions.d
 	install -m 755 $(RETROGRAPH) $(ROOT)/bin/retrograph
+	install -D -m 644 $(CARGO_TARGET_DIR)/release/retrograph-reader.wasm $(ROOT)/share/retrograph/reader.wasm
 	$(RETROGRAPH) man --out $(ROOT)/share/man/man1 --force
 	$(RETROGRAPH) completions bash > $(ROOT)/share/bash-completion/completions/retrograph
 	$(RETROGRAPH) completions zsh > $(ROOT)/share/zsh/site-functions/_retrograph
 	$(RETROGRAPH) completions fish > $(ROOT)/share/fish/vendor_completions.d/retrograph.fish
 
-dist: build ## pack the program as a tar.gz and a Debian package into dist/
-	scripts/dist.sh $(RETROGRAPH) dist
+dist: build reader ## pack the program as a tar.gz and a Debian package into dist/
+	scripts/dist.sh $(RETROGRAPH) $(CARGO_TARGET_DIR)/release/retrograph-reader.wasm dist
 
 solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N), ARGS="--memory 4GiB ..."
 	$(RETROGRAPH) solve triangle -n $(N) --db $(DB) $(ARGS)
@@ -76,12 +80,14 @@ lint: ## formatting and clippy
 	cargo clippy --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
 	cargo fmt --manifest-path python/Cargo.toml --check
 	cargo fmt --manifest-path mpi/Cargo.toml --check
+	cargo fmt --manifest-path wasm/Cargo.toml --check
+	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/python cargo clippy --release --manifest-path wasm/Cargo.toml --locked -- -D warnings
 	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/python cargo clippy --release --manifest-path python/Cargo.toml --locked -- -D warnings
 
 checks: build ## documentation, oldest Rust, build without RocksDB, packages, fuzz targets compile, miri
 	scripts/checks.sh
 
-test: setup setup-browser lint ## everything CI checks: formatting, clippy, all tests, the page in a browser, `checks`
+test: setup setup-browser lint reader ## everything CI checks: formatting, clippy, all tests, the page in a browser, `checks`
 	@scripts/setup.sh python
 	@scripts/setup.sh latex
 	@scripts/setup.sh node

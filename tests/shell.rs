@@ -135,7 +135,13 @@ fn packages_have_the_program_and_are_the_same_bytes_again() {
     let pack = |name: &str| {
         let folder = temporary.path().join(name);
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/dist.sh");
-        let packed = Command::new(script).arg(PROGRAM).arg(&folder).output().unwrap();
+        let reader = Path::new(PROGRAM).with_file_name("retrograph-reader.wasm");
+        let packed = Command::new(script)
+            .arg(PROGRAM)
+            .arg(reader)
+            .arg(&folder)
+            .output()
+            .unwrap();
         assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
         let files = String::from_utf8(packed.stdout).unwrap();
         files.lines().map(std::path::PathBuf::from).collect::<Vec<_>>()
@@ -177,6 +183,16 @@ fn packages_have_the_program_and_are_the_same_bytes_again() {
         assert!(said.contains("econd player wins"), "{said}");
         for name in ["LICENSE-MIT", "README.md", "tutorial.md"] {
             assert!(root.join("share/doc/retrograph").join(name).exists(), "{name}");
+        }
+        let proof = root.join("k3.proof");
+        let site = root.join("site");
+        let [proof, site] = [&proof, &site].map(|path| path.to_str().unwrap());
+        for args in [
+            &["prove", "ramsey-achieve:K3", "--board", "infinite", "--proof", proof][..],
+            &["export", "--proof", proof, "--site", site],
+        ] {
+            let done = Command::new(root.join("bin/retrograph")).args(args).output().unwrap();
+            assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         }
     }
 }

@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 use process::{Db, copy_tree, edit, graph6, rows, run};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::relabel;
+use serde::Serialize;
 use serde_json::{Value, json};
 use server::{Server, encoded};
 use tempfile::TempDir;
@@ -30,18 +31,22 @@ struct Read {
 
 impl Site {
     fn of(databases: &[&Db]) -> Site {
+        Site::with(databases, &[])
+    }
+
+    fn with(databases: &[&Db], options: &[&str]) -> Site {
         let temporary = tempfile::tempdir().unwrap();
         // What node takes the scripts for, as browsers do.
         fs::write(temporary.path().join("package.json"), r#"{"type":"module"}"#).unwrap();
         let folder = temporary.path().join("site");
         let site = Site { temporary, folder };
-        site.make(databases, &[]).done();
+        site.make(databases, options).done();
         site
     }
 
     fn make(&self, databases: &[&Db], options: &[&str]) -> process::Ran {
-        let mut args = vec!["export", "--site", self.text(), "--db"];
-        args.extend(databases.iter().map(|db| db.text()));
+        let mut args = vec!["export", "--site", self.text()];
+        args.extend(databases.iter().flat_map(|db| ["--db", db.text()]));
         run(&[&args, options].concat())
     }
 
@@ -97,10 +102,10 @@ impl Site {
     }
 
     /// The answers to questions (database, what, parameters), from a web server of this kind: see answers.mjs.
-    fn answers(&self, kind: &str, questions: &[(&str, &str, Value)]) -> Read {
+    fn answers<S: Serialize>(&self, kind: &str, questions: &[(S, &str, Value)]) -> Read {
         let lines: String = questions
             .iter()
-            .map(|(name, what, asked)| format!("{}\n", json!([name, what, asked])))
+            .map(|(subject, what, asked)| format!("{}\n", json!([subject, what, asked])))
             .collect();
         let output = self.node("answers.mjs", &[kind, "count"], lines);
         let lines = String::from_utf8(output.stdout).unwrap();
@@ -455,12 +460,14 @@ fn a_site_is_complete_read_only_and_the_same_bytes() {
     ] {
         assert!(inside(path), "{path}");
     }
-    assert!(!inside("js/proof.js") && !inside("api.html"));
+    assert!(!inside("reader.wasm") && !inside("api.html"));
     // Every link of the page is relative and leads to a file.
-    let index = String::from_utf8(content[Path::new("index.html")].clone()).unwrap();
-    for (at, _) in index.match_indices("href=\"").chain(index.match_indices("src=\"")) {
-        let target = index[at..].split('"').nth(1).unwrap();
-        assert!(target.starts_with('#') || target == "./" || inside(target), "{target}");
+    for page in ["index.html", "proof.html"] {
+        let page = String::from_utf8(content[Path::new(page)].clone()).unwrap();
+        for (at, _) in page.match_indices("href=\"").chain(page.match_indices("src=\"")) {
+            let target = page[at..].split('"').nth(1).unwrap();
+            assert!(target.starts_with('#') || target == "./" || inside(target), "{target}");
+        }
     }
     let scripts = content.iter().filter(|(path, _)| path.starts_with("js"));
     for (path, script) in scripts {
@@ -552,4 +559,192 @@ fn nothing_is_overwritten_and_there_is_no_half_site() {
     assert!(sentence.contains("one database"), "{sentence}");
     assert_eq!(names(site.temporary.path()), before);
     assert_eq!(Db::content_of(&site.folder), content);
+}
+
+/// Proofs of each kind of game, in a folder.
+fn proofs() -> (TempDir, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let games: [(&str, &[&str]); 6] = [
+        ("ham", &["maker-breaker:hamilton-cycle", "-n", "8"]),
+        (
+            "connected",
+            &["maker-breaker:connected", "-n", "6", "--starter", "breaker"],
+        ),
+        ("k4", &["ramsey-achieve:K4", "--fresh", "11", "--moves", "16"]),
+        ("k3", &["ramsey-achieve:K3", "--board", "infinite"]),
+        ("k3p3", &["online-ramsey:K3,P3"]),
+        ("t10", &["triangle", "-n", "10"]),
+    ];
+    let file = |(name, args): (&str, &[&str])| {
+        let file = folder.path().join(format!("{name}.proof")).display().to_string();
+        run(&[&["prove"], args, &["--proof", &file]].concat()).done();
+        file
+    };
+    let files = games.map(file).to_vec();
+    (folder, files)
+}
+
+/// The reader in WebAssembly gives the answers of the API in random games, refusals included, and its judge accepts.
+#[test]
+fn proofs_answer_as_the_server_does() {
+    let (_folder, files) = proofs();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let options = [&["--proof"], &files[..]].concat();
+    let site = Site::with(&[], &options);
+    let server = Server::start(&[&["serve", "--port", "0", "--proof"], &files[..]].concat());
+    let listed: Value = serde_json::from_slice(&fs::read(site.folder.join("proofs.json")).unwrap()).unwrap();
+    let theirs = server.get("/api/proofs").answer();
+    let rng = &mut SplitMix64::new(8);
+    let (mut questions, mut expected) = (Vec::new(), Vec::new());
+    for (ours, theirs) in listed["proofs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(theirs["proofs"].as_array().unwrap())
+    {
+        let mut described = ours.clone();
+        let file = described.as_object_mut().unwrap().remove("file").unwrap();
+        assert_eq!(described, *theirs);
+        let name = ours["name"].as_str().unwrap();
+        let bytes = fs::read(site.folder.join(format!("proofs/{name}.proof"))).unwrap();
+        assert_eq!(file["bytes"], bytes.len());
+        let boards: Vec<Value> = match ours["boards"].as_array() {
+            None => vec![Value::Null, json!(3)],
+            Some(boards) => vec![Value::Null, boards[0].clone(), boards[1].clone(), json!(2)],
+        };
+        for n in boards {
+            let on = n.as_u64().map_or(String::new(), |n| format!("&n={n}"));
+            for _ in 0..4 {
+                let mut moves = String::new();
+                loop {
+                    let seed = rng.next_u64() >> 16;
+                    let asked = encoded(&moves);
+                    let ask = |what: &str| -> Value {
+                        let said = server.get(&format!("/api/proofs/{name}/{what}moves={asked}{on}"));
+                        serde_json::from_str(&said.body).unwrap()
+                    };
+                    let (position, reply) = (ask("position?"), ask(&format!("reply?seed={seed}&")));
+                    let subject = json!({"proof": name, "n": n});
+                    questions.push((subject.clone(), "position", json!({"moves": moves})));
+                    questions.push((subject, "reply", json!({"moves": moves, "seed": seed})));
+                    let choices = position["choices"].as_array().cloned().unwrap_or_default();
+                    let step = match rng.below(4) {
+                        0 => reply["reply"].clone(),
+                        _ if choices.is_empty() => Value::Null,
+                        _ => choices[rng.below(choices.len())].clone(),
+                    };
+                    expected.extend([position, reply]);
+                    let colours: Vec<&str> = ours["colours"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .map(|name| name.as_str().unwrap())
+                        .collect();
+                    let text = match (&step["edge"], step["colour"].as_u64()) {
+                        (Value::Array(edge), _) => format!("{}-{}", edge[0], edge[1]),
+                        (_, Some(colour)) => colours[colour as usize].to_lowercase(),
+                        // The game is over; now and then moves that are none follow.
+                        _ if rng.below(2) == 0 || moves.contains("0-0") => break,
+                        _ => "0-0".into(),
+                    };
+                    moves += if moves.is_empty() { "" } else { "," };
+                    moves += &text;
+                }
+            }
+        }
+    }
+    assert!(questions.len() > 500, "{}", questions.len());
+    let read = site.answers("ranges", &questions);
+    let mut refusals = 0;
+    for (question, (answer, expected)) in questions.iter().zip(read.answers.iter().zip(&expected)) {
+        assert_eq!(answer, expected, "{question:?}");
+        refusals += usize::from(answer["error"].is_object());
+    }
+    assert!(refusals > 10, "{refusals}");
+
+    let names = listed["proofs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|proof| proof["name"].clone());
+    let checks: Vec<_> = names
+        .map(|name| (json!({"proof": name}), "check", Value::Null))
+        .collect();
+    for (answer, file) in site.answers("ranges", &checks).answers.iter().zip(&files) {
+        match answer.as_str() {
+            Some(theorem) => assert_eq!(format!("{theorem}.\n"), run(&["check-proof", file]).done()),
+            // nauty is C.
+            None => assert_eq!(
+                (&answer["error"]["code"], file.ends_with("t10.proof")),
+                (&json!("needs"), true)
+            ),
+        }
+    }
+}
+
+/// A proof that is damaged on the web server, or missing, is told; so is one that proves nothing, by its judge.
+#[test]
+fn damaged_proofs_are_told() {
+    let (_folder, files) = proofs();
+    let site = Site::with(&[], &["--proof", &files[3]]);
+    for (what, asked) in [("position", json!({"moves": ""})), ("check", Value::Null)] {
+        let refused = |kind: &str| {
+            let read = site.answers(kind, &[(json!({"proof": "k3"}), what, asked.clone())]);
+            let error = &read.answers[0]["error"];
+            assert_eq!(error["code"], "damaged", "{kind}: {}", read.answers[0]);
+            error["message"].as_str().unwrap().to_string()
+        };
+        assert!(refused("short").contains("instead of"));
+        assert!(refused("other").contains("its checksum differs"));
+        assert_eq!(refused("none"), "the file proofs/k3.proof is missing on the web server");
+    }
+    // Every byte is looked at by the reader too, where a page cannot compare checksums.
+    let path = site.folder.join("proofs/k3.proof");
+    make_writable(&site.folder);
+    let script = site.folder.join("js/parts.js");
+    let text = fs::read_to_string(&script).unwrap();
+    let condition = "if (this.digest && globalThis.crypto?.subtle)";
+    assert!(text.contains(condition));
+    fs::write(script, text.replace(condition, "if (false)")).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    for at in (0..bytes.len()).step_by(bytes.len() / 40 + 1) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 4;
+        fs::write(&path, changed).unwrap();
+        let asked = [
+            (json!({"proof": "k3"}), "position", json!({"moves": ""})),
+            (json!({"proof": "k3"}), "check", Value::Null),
+        ];
+        for answer in site.answers("ranges", &asked).answers {
+            assert_eq!(answer["error"]["code"], "damaged", "byte {at}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_site_takes_no_other_reader_and_no_wrong_proof() {
+    let (folder, files) = proofs();
+    let site = folder.path().join("site");
+    let site = site.to_str().unwrap();
+    let make = |options: &[&str]| run(&[&["export", "--site", site], options].concat());
+    let missing = make(&["--proof", &files[3], "--reader", "/nowhere/reader.wasm"]).refused(2);
+    assert!(
+        missing.contains("there is no reader of proofs at /nowhere/reader.wasm") && missing.contains("make reader"),
+        "{missing}"
+    );
+    for other in [&files[0][..], "/dev/null", folder.path().to_str().unwrap()] {
+        let refused = make(&["--proof", &files[3], "--reader", other]).refused(2);
+        assert!(
+            refused.contains("is not the reader of proofs of this version"),
+            "{refused}"
+        );
+    }
+    let mut wrong = fs::read(&files[3]).unwrap();
+    wrong[40] ^= 1;
+    let damaged = folder.path().join("damaged.proof");
+    fs::write(&damaged, wrong).unwrap();
+    make(&["--proof", damaged.to_str().unwrap()]).refused(6);
+    assert!(!Path::new(site).exists());
+    let out = folder.path().join("out");
+    run(&["export", "--out", out.to_str().unwrap(), "--proof", &files[3]]).refused(2);
 }

@@ -125,6 +125,8 @@ impl Table {
             // SAFETY: the processor has SSE, as all of x86-64, and a prefetch reads nothing.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
     }
 
     /// What is known.

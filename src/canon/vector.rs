@@ -80,6 +80,8 @@ macro_rules! twinned {
             // SAFETY: a `Vector` proves that the processor has these features.
             return unsafe { on_the_vector_unit(unit, $($name),*) };
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _: Option<$crate::vector::Vector> = $vector;
         $body($crate::vector::Portable, $($name),*)
     }};
 }

@@ -51,9 +51,19 @@ pub(super) fn family_of(game: &str) -> Option<&'static ProvedFamily> {
 /// Opens a proof that the judge accepts, of a strong game on the board of `order` vertices if that is given. Cost: that of
 /// `retrograph check-proof`.
 pub(super) fn open_proof(path: &Path, order: Option<usize>) -> Result<Box<dyn Strategist>, Failure> {
+    played(path, &read(path)?, order)
+}
+
+/// The bytes of a proof that the judge accepts, and its player. Cost: that of `retrograph check-proof`.
+pub(super) fn checked_proof(path: &Path) -> Result<(Vec<u8>, Box<dyn Strategist>), Failure> {
     let file = read(path)?;
+    let player = played(path, &file, None)?;
+    Ok((file, player))
+}
+
+fn played(path: &Path, file: &[u8], order: Option<usize>) -> Result<Box<dyn Strategist>, Failure> {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    player(&file, threads, order).map_err(|error| match error {
+    player(file, threads, order).map_err(|error| match error {
         NotPlayed::Refused(error) => failed(path, &error),
         NotPlayed::OneBoard => {
             let sentence = format!("{} is about one board; leave out -n", path.display());

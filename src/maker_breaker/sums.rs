@@ -12,6 +12,7 @@ pub(super) type Weights<const L: usize> = [[f32; L]; L];
 pub(super) struct Sums<const L: usize> {
     from: Vec<[f32; L]>,
     to: Vec<[f32; L]>,
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     vector: Option<Vector>,
 }
 
@@ -118,6 +119,7 @@ fn usage<const L: usize>(
 pub(super) struct AllEnds {
     /// For each first vertex and each set of others: by last vertex.
     from: Vec<[f32; 16]>,
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     vector: Option<Vector>,
 }
 

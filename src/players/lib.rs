@@ -39,8 +39,23 @@ pub enum NotPlayed {
 /// # Errors
 /// [`NotPlayed`].
 pub fn player(file: &[u8], threads: usize, order: Option<usize>) -> Result<Box<dyn Strategist>, NotPlayed> {
-    let game = check(file, threads).map_err(NotPlayed::Refused)?.game;
+    check(file, threads).map_err(NotPlayed::Refused)?;
+    let player = unchecked(file)?;
+    match order {
+        None => Ok(player),
+        Some(n) if player.about().order == Order::Fixed(n) => Ok(player),
+        Some(_) if player.about().boards.is_none() => Err(NotPlayed::OneBoard),
+        Some(n) => player.on(n).ok_or(NotPlayed::Order(n)),
+    }
+}
+
+/// The player of a proof that the judge has accepted before: this compares its checksum alone. Cost: reading it.
+///
+/// # Errors
+/// [`NotPlayed`], but never [`NotPlayed::Refused`].
+pub fn unchecked(file: &[u8]) -> Result<Box<dyn Strategist>, NotPlayed> {
     let opened = proof::open(file)?;
+    let game = opened.value("game").unwrap_or_default().to_owned();
     let open = match () {
         () if avoidance::is_avoidance(&game) => avoidance::strategist,
         () if game.starts_with(strong_games::FAMILY) => strong_games::strategist,
@@ -48,11 +63,5 @@ pub fn player(file: &[u8], threads: usize, order: Option<usize>) -> Result<Box<d
         () if game.starts_with(online_ramsey::FAMILY) => online_ramsey::strategist,
         () => return Err(NotPlayed::Unknown(game)),
     };
-    let player = open(opened)?;
-    match order {
-        None => Ok(player),
-        Some(n) if player.about().order == Order::Fixed(n) => Ok(player),
-        Some(_) if player.about().boards.is_none() => Err(NotPlayed::OneBoard),
-        Some(n) => player.on(n).ok_or(NotPlayed::Order(n)),
-    }
+    Ok(open(opened)?)
 }

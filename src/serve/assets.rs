@@ -50,18 +50,21 @@ pub(super) const ALL: &[Asset] = &[
     asset!("/js/theme.js", SCRIPT, "page/theme.js"),
 ];
 
-/// The paths of the files that an exported site has as the server sends them; its page is `/` without what needs a server.
-const SHARED: [&str; 13] = [
+/// The paths of the files that an exported site has as the server sends them; its pages are `/` and `/proof` without what needs
+/// a server.
+const SHARED: [&str; 15] = [
     "/icon.svg",
     "/style.css",
     "/js/board.js",
     "/js/charts.js",
+    "/js/contest.js",
     "/js/course.js",
     "/js/game.js",
     "/js/graph.js",
     "/js/layout.js",
     "/js/main.js",
     "/js/panel.js",
+    "/js/proof.js",
     "/js/refusal.js",
     "/js/shelf.js",
     "/js/theme.js",
@@ -74,12 +77,14 @@ macro_rules! scripts {
 }
 
 /// What answers from files in an exported site.
-const OF_FILES: [(&str, &str); 9] = scripts![
+const OF_FILES: [(&str, &str); 11] = scripts![
     "canon.js",
+    "checker.js",
     "client.js",
     "labels.js",
     "parts.js",
     "play.js",
+    "proofs.js",
     "refine.js",
     "rules.js",
     "solved.js",
@@ -92,10 +97,11 @@ pub(super) fn of_site() -> Vec<(&'static str, String)> {
         let asset = ALL.iter().find(|asset| asset.path == path);
         asset.expect("it is there").content
     };
-    let page = [("index.html", without_server(content("/")))];
+    let pages = [("index.html", "/"), ("proof.html", "/proof")];
+    let pages = pages.map(|(name, path)| (name, without_server(content(path))));
     let shared = SHARED.map(|path| (&path[1..], content(path).to_string()));
     let of_files = OF_FILES.map(|(path, content)| (path, content.to_string()));
-    page.into_iter().chain(shared).chain(of_files).collect()
+    pages.into_iter().chain(shared).chain(of_files).collect()
 }
 
 /// Returns a page without what stands between its marks for things that only a server has.

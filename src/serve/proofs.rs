@@ -12,7 +12,7 @@ use super::handlers::{Asked, Books, Name, Result, asked};
 use super::json::json;
 use super::long::long;
 use super::shelf::Shelf;
-use strategist::{About, BadMoves, Order, Rival, State as Position, Strategist, moves_text, parse_moves, rival};
+use strategist::{BadMoves, Named, Reached, Replied, Strategist, on_board};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,23 +33,6 @@ pub(super) struct AboutReply {
     moves: String,
     n: Option<usize>,
     seed: Option<u64>,
-}
-
-/// A proof with the name that clients use.
-#[derive(Serialize)]
-struct Named<'a> {
-    name: &'a str,
-    #[serde(flatten)]
-    about: &'a About,
-}
-
-/// The position after some moves.
-#[derive(Serialize)]
-struct Reached {
-    /// The moves, as they are written.
-    moves: String,
-    #[serde(flatten)]
-    position: Position,
 }
 
 /// The subject of a request.
@@ -73,18 +56,8 @@ impl Subject {
             let message = format!("there is no proof '{}'; {choice}", name.escape_debug());
             return Err(ApiError::new(StatusCode::NOT_FOUND, "no_such_proof", message));
         };
-        let about = proof.about();
-        let other = match n.filter(|&n| about.order != Order::Fixed(n)) {
-            None => None,
-            Some(n) => Some(proof.on(n).ok_or_else(|| {
-                let choice = match about.boards {
-                    Some([least, most]) => format!("choose one with {least} to {most}, or leave out n"),
-                    None => "leave out n".into(),
-                };
-                let message = format!("the proof says nothing about a board with {n} vertices; {choice}");
-                ApiError::new(StatusCode::BAD_REQUEST, "bad_board", message)
-            })?),
-        };
+        let other = on_board(proof, n)
+            .map_err(|error| ApiError::new(StatusCode::BAD_REQUEST, "bad_board", error.to_string()))?;
         Ok(Self { shelf, name, other })
     }
 
@@ -121,41 +94,22 @@ pub(super) async fn proof(books: Books, name: Name, query: Asked<AboutBoard>) ->
 pub(super) async fn position(books: Books, name: Name, query: Asked<AboutGame>) -> Result {
     let AboutGame { moves, n } = asked(query)?;
     let subject = Subject::new(books, name, n)?;
-    long(move || {
-        let proof = subject.proof();
-        let moves = parse_moves(&moves, proof.about())?;
-        Ok(json(&Reached {
-            position: proof.state(&moves)?,
-            moves: moves_text(&moves, proof.about()),
-        }))
-    })
-    .await
+    long(move || Ok(json(&Reached::after(subject.proof(), &moves)?))).await
 }
 
 pub(super) async fn reply(books: Books, name: Name, query: Asked<AboutReply>) -> Result {
-    #[derive(Serialize)]
-    struct Body {
-        reply: Option<Rival>,
-    }
     let AboutReply { moves, n, seed } = asked(query)?;
     let subject = Subject::new(books, name, n)?;
-    long(move || {
-        let proof = subject.proof();
-        let moves = parse_moves(&moves, proof.about())?;
-        Ok(json(&Body {
-            reply: rival(proof, &moves, seed.unwrap_or(1))?,
-        }))
-    })
-    .await
+    long(move || Ok(json(&Replied::after(subject.proof(), &moves, seed)?))).await
 }
 
 impl From<BadMoves> for ApiError {
     fn from(error: BadMoves) -> Self {
-        let (status, code) = match error {
-            BadMoves::Word(..) | BadMoves::TooMany => (StatusCode::BAD_REQUEST, "bad_moves"),
-            BadMoves::Illegal { .. } | BadMoves::Over { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "illegal_move"),
-            BadMoves::Lacking => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
+        let status = match error {
+            BadMoves::Word(..) | BadMoves::TooMany => StatusCode::BAD_REQUEST,
+            BadMoves::Illegal { .. } | BadMoves::Over { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            BadMoves::Lacking => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        Self::new(status, code, error.to_string())
+        Self::new(status, error.code(), error.to_string())
     }
 }

@@ -98,6 +98,17 @@ pub enum BadMoves {
     Lacking,
 }
 
+impl BadMoves {
+    /// A word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Word(..) | Self::TooMany => "bad_moves",
+            Self::Illegal { .. } | Self::Over { .. } => "illegal_move",
+            Self::Lacking => "damaged",
+        }
+    }
+}
+
 /// The moves of a text such as `0-1,2-3`, separated by commas; none of an empty one.
 ///
 /// # Errors

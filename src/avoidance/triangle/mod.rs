@@ -18,6 +18,7 @@ pub use structure::{Rows, Structure, WIDTH, vertices};
 pub struct Triangle {
     n: usize,
     small: Small,
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     vector: Option<Vector>,
 }
 

@@ -2,6 +2,9 @@
 
 import { Refusal } from "./refusal.js";
 
+/** The page of proofs. */
+export const PROOF_PAGE = "proof";
+
 /** Returns the JSON at `path` below /api, or throws a `Refusal`. */
 export async function ask(path, parameters = {}) {
   const query = new URLSearchParams(parameters).toString();
@@ -28,3 +31,6 @@ export function proof(name, n) {
   const about = (what) => (parameters) => ask(`proofs/${encodeURIComponent(name)}/${what}`, { ...parameters, ...board });
   return { position: about("position"), reply: about("reply") };
 }
+
+/** The server has checked its proofs and does not send their files. */
+export const proofFile = async () => null;

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { showCharts } from "./charts.js";
+import { PROOF_PAGE } from "./client.js";
 import { Game, sortedMoves, toneOf } from "./game.js";
 import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
 import { circle, shuffled, sides, springs } from "./layout.js";
@@ -372,7 +373,7 @@ async function start() {
   theme.listen(byId("theme"));
   const { databases, proofs } = await stock(byId("db"));
   page.databases = databases;
-  if (!databases.length && proofs.length) return location.replace("proof");
+  if (!databases.length && proofs.length) return location.replace(PROOF_PAGE);
   listen();
   const wantsLevels = new URLSearchParams(location.hash.slice(1)).get("view") === "levels";
   await followLink();

@@ -1,6 +1,7 @@
 // The page of proofs: clicks and keys go to the game, and its answers to board and panel.
 
 import { Board } from "./board.js";
+import { proofFile } from "./client.js";
 import { Contest, moveText } from "./contest.js";
 import { pairName, pairText } from "./graph.js";
 import { circle, shuffled, springs } from "./layout.js";
@@ -283,6 +284,7 @@ async function open(name, { moves = "", side = null, order = null } = {}) {
   const where = game.n === null ? "on infinitely many vertices" : `on ${game.n} vertices`;
   byId("rules").replaceChildren(element("strong", "", `${capital(about.title)} ${where}`), ` — ${about.rules}. Proved: ${about.theorem}.`);
   document.title = `${capital(about.title)}, ${game.n ?? "infinitely many"} vertices — retrograph`;
+  showFile();
   try {
     await game.begin(moves);
   } catch (refusal) {
@@ -290,6 +292,40 @@ async function open(name, { moves = "", side = null, order = null } = {}) {
     complain(refusal);
   }
   await computer();
+}
+
+/** The file of the proof, where the page can have it. */
+async function showFile() {
+  const { game } = page;
+  const file = await proofFile(game.about.name);
+  if (page.game !== game) return;
+  page.file = file;
+  byId("file-block").hidden = !file;
+  byId("judged").replaceChildren();
+  byId("check").disabled = false;
+  if (!file) return;
+  Object.assign(byId("file"), { href: file.address, textContent: `${game.about.name}.proof` });
+  byId("file-facts").textContent = `${file.bytes.toLocaleString("en")} bytes, SHA-256 ${file.sha256}`;
+}
+
+async function check() {
+  const { file } = page;
+  const button = byId("check");
+  const place = byId("judged");
+  const tell = (text, isWrong) => {
+    if (page.file !== file) return;
+    place.textContent = text;
+    place.classList.toggle("wrong", isWrong);
+    button.disabled = false;
+  };
+  button.disabled = true;
+  place.classList.remove("wrong");
+  place.textContent = "The judge reads every entry…";
+  try {
+    tell(`Checked: ${await file.check()}.`, false);
+  } catch (refusal) {
+    tell(`${capital(refusal.message)}.`, refusal.code !== "needs");
+  }
 }
 
 function showSides() {
@@ -369,6 +405,7 @@ const SHORTCUTS = {
 
 function listen() {
   listKeys(byId("moves"));
+  byId("check").addEventListener("click", check);
   const buttons = { undo: "u", redo: "r", new: "n", computer: "o", shake: "s", share: "l", "help-button": "?" };
   for (const [id, key] of Object.entries(buttons)) byId(id).addEventListener("click", SHORTCUTS[key]);
   for (const button of document.querySelectorAll("[data-layout]")) button.addEventListener("click", () => draw(button.dataset.layout));
@@ -401,7 +438,7 @@ async function start() {
   theme.listen(byId("theme"));
   const { proofs } = await stock(byId("db"));
   page.proofs = proofs;
-  if (!proofs.length) return location.replace("/");
+  if (!proofs.length) return location.replace("./");
   listen();
   await followLink();
 }

@@ -1,6 +1,6 @@
 // The list of what is served: solved games and proofs.
 
-import { ask } from "./client.js";
+import { PROOF_PAGE, ask } from "./client.js";
 import { element } from "./panel.js";
 
 /** The text with a capital letter. */
@@ -34,5 +34,5 @@ export function chosen(select) {
 
 /** The address of another thing's page. */
 export function addressOf({ kind, name }) {
-  return `${kind === "proof" ? "proof" : "./"}#${new URLSearchParams({ [kind]: name })}`;
+  return `${kind === "proof" ? PROOF_PAGE : "./"}#${new URLSearchParams({ [kind]: name })}`;
 }

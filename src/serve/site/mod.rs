@@ -5,9 +5,12 @@
 //! databases.json, levels/NAME.json        as the API answers
 //! rules/NAME.json                         the rules as data, and where each label function is
 //! data/NAME/                              an export of the database
+//! proofs.json                             as the API answers, and what the files below have for bytes and checksums
+//! proofs/NAME.proof, reader.wasm          where there are proofs; the program that plays and checks them in a browser
 //! README.txt, SHA256SUMS, .nojekyll
 //! ```
 
+mod proofs;
 mod rules;
 
 use std::fs;
@@ -24,12 +27,15 @@ use super::shelf::Shelf;
 use engine::{Engine, Family, OpenError};
 use game::NoRulebook;
 use retro::{Draft, ExportError, Observer};
+use strategist::Strategist;
 
 /// What a site holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteFacts {
     /// The names of its databases, which are in the addresses of its pages.
     pub names: Vec<String>,
+    /// The names of its proofs.
+    pub proofs: Vec<String>,
     /// Positions in all of them.
     pub positions: u64,
     /// Bytes of all label functions.
@@ -47,11 +53,25 @@ pub enum SiteError {
         /// The reason.
         error: OpenError,
     },
-    /// The last part of a folder's path cannot be in an address and in a list of checksums.
-    #[error("{} cannot be part of a site under its name; rename it to letters, digits and hyphens", folder.display())]
+    /// The last part of a path cannot be in an address and in a list of checksums.
+    #[error("{} cannot be part of a site under its name; rename it to letters, digits and hyphens", path.display())]
     Name {
-        /// The folder of the database.
-        folder: PathBuf,
+        /// The folder of the database, or the proof.
+        path: PathBuf,
+    },
+    /// The program that reads proofs in browsers is missing.
+    #[error("there is no reader of proofs at {}: {error}", path.display())]
+    Reader {
+        /// Where it should be.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// A file is not that program, or that of another version.
+    #[error("{} is not the reader of proofs of this version", path.display())]
+    NotTheReader {
+        /// The file.
+        path: PathBuf,
     },
     /// A page cannot play the game without a server.
     #[error("{} cannot be part of a site: {why}; `retrograph serve` shows it", folder.display())]
@@ -66,26 +86,53 @@ pub enum SiteError {
     Export(#[from] ExportError),
 }
 
-/// Writes a site of the databases in `folders` to the new folder `out`. Every byte of the values is checked on the way; `out`
-/// appears when all is durable, or not at all. The same databases give the same bytes. Cost: label functions are read three
-/// times.
+/// A proof that the judge has accepted.
+pub struct SiteProof {
+    /// Where it was; its name is the last part without `.proof`.
+    pub path: PathBuf,
+    /// Its bytes.
+    pub file: Vec<u8>,
+    /// Its player.
+    pub player: Box<dyn Strategist>,
+}
+
+/// What a site is made of.
+pub struct SiteSources {
+    /// Folders of databases.
+    pub folders: Vec<PathBuf>,
+    /// Proofs.
+    pub proofs: Vec<SiteProof>,
+    /// The program that reads proofs in browsers, of the folder `wasm` compiled; read only if there are proofs.
+    pub reader: PathBuf,
+}
+
+/// Writes a site to the new folder `out`. Every byte of the values is checked on the way; `out` appears when all is durable,
+/// or not at all. The same sources give the same bytes. Cost: label functions are read three times.
 ///
 /// # Errors
 /// [`SiteError`]; nothing then is left at `out`.
 pub fn write_site(
     family: &dyn Family,
-    folders: &[PathBuf],
+    sources: SiteSources,
     out: &Path,
     observer: &dyn Observer,
 ) -> Result<SiteFacts, SiteError> {
     Draft::check(out)?;
-    let shelf = Shelf::open(family, folders, Vec::new()).map_err(not_opened)?;
+    let SiteSources {
+        folders,
+        proofs,
+        reader,
+    } = sources;
+    let reader = proofs::Reader::of(&reader, !proofs.is_empty())?;
+    let proof_paths: Vec<PathBuf> = proofs.iter().map(|proof| proof.path.clone()).collect();
+    let (files, players) = proofs::split(proofs);
+    let shelf = Shelf::open(family, &folders, players).map_err(not_opened)?;
     let open = |folder: &PathBuf| Source::open(family, folder);
     let sources: Vec<Source> = folders.iter().map(open).collect::<Result<_, _>>()?;
-    for ((name, _), folder) in shelf.iter().zip(folders) {
+    let named = shelf.names().into_iter().zip(folders.iter().chain(&proof_paths));
+    for (name, path) in named {
         if name.contains(|c: char| c.is_control() || c == '\\' || c == char::REPLACEMENT_CHARACTER) {
-            let folder = folder.clone();
-            return Err(SiteError::Name { folder });
+            return Err(SiteError::Name { path: path.clone() });
         }
     }
     let draft = Draft::beside(out)?;
@@ -95,6 +142,7 @@ pub fn write_site(
     }
     let mut facts = SiteFacts {
         names: Vec::new(),
+        proofs: shelf.proofs().map(|(name, _)| name.to_string()).collect(),
         positions: 0,
         label_function_bytes: 0,
     };
@@ -124,6 +172,7 @@ pub fn write_site(
         databases: databases.collect(),
     };
     write_text(&site.join("databases.json"), text(&databases))?;
+    proofs::write_all(site, &shelf, &files, &reader)?;
     for (path, content) in assets::of_site() {
         write_text(&site.join(path), content)?;
     }
@@ -187,8 +236,8 @@ fn write(path: &Path, act: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), S
 
 /// The text for whoever finds the folder.
 const README: &str = "\
-A site of solved games
-======================
+A site of solved games and proofs
+=================================
 
 Any web server can offer this folder: copy it there as it is and open index.html by its address. The page needs no program
 on the server. It reads the files below data/, the large ones in parts, for which the server should answer requests for
@@ -197,6 +246,10 @@ ranges, as nearly all do. Opened as a file, without a web server, the page does 
 Each folder data/NAME is an export of retrograph with a README.txt of its own; retrograph reads it like a database:
 
     retrograph query --db data/NAME GRAPH6
+
+Each file proofs/NAME.proof is the proof of a theorem, which the page plays and checks; retrograph checks it too:
+
+    retrograph check-proof proofs/NAME.proof
 
 Check that every byte is as it was written:
 

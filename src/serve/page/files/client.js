@@ -1,6 +1,7 @@
 // Answers from the files of an exported site: the same as those of the server's API, without a server program.
 
 import { json } from "./parts.js";
+import { Reader, fetched } from "./proofs.js";
 import { Refusal } from "./refusal.js";
 import { Solved } from "./solved.js";
 
@@ -22,10 +23,11 @@ function kept(path, read) {
 
 const read = (path) => kept(path, () => json(new URL(path, SITE), path));
 
-/** Returns the list of databases; there are no proofs. */
-export async function ask(what) {
-  return what === "proofs" ? { proofs: [] } : read("databases.json");
-}
+/** The page of proofs. */
+export const PROOF_PAGE = "proof.html";
+
+/** Returns the list of databases or proofs. */
+export const ask = (what) => read(`${what}.json`);
 
 /** Questions about one database. */
 export function database(name) {
@@ -35,4 +37,55 @@ export function database(name) {
   const answer = (what) => async (parameters) => (await solved())[what](parameters);
   const levels = () => read(`levels/${path}.json`);
   return { value: answer("value"), moves: answer("moves"), move: answer("move"), line: answer("line"), reply: answer("reply"), canonical: answer("canonical"), levels };
+}
+
+const listed = async (name) => (await ask("proofs")).proofs.find((proof) => proof.name === name);
+const program = () => kept("reader.wasm", async () => fetched(new URL("reader.wasm", SITE), "reader.wasm", (await ask("proofs")).reader));
+const bytesOf = (name) => {
+  const path = `proofs/${encodeURIComponent(name)}.proof`;
+  return kept(path, async () => fetched(new URL(path, SITE), `proofs/${name}.proof`, (await listed(name)).file));
+};
+const opened = (name) =>
+  kept(`opened ${name}`, async () => {
+    const [reader, file] = await Promise.all([kept("reader", async () => Reader.start(await program())), bytesOf(name)]);
+    return { reader, number: reader.open(file) };
+  });
+
+/** Questions about one proof, on `n` vertices unless that is null. */
+export function proof(name, n) {
+  const answer = (what) => async (parameters) => {
+    const { reader, number } = await opened(name);
+    try {
+      return reader.ask({ what, proof: number, n, ...parameters });
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      // It has ended; another is started for the next question.
+      once.delete("reader");
+      for (const key of [...once.keys()].filter((key) => key.startsWith("opened "))) once.delete(key);
+      throw new Refusal({ code: "internal", message: `The reader of proofs has failed: ${error.message}. Load the page again.` });
+    }
+  };
+  return { position: answer("position"), reply: answer("reply") };
+}
+
+/** The file of a proof for who wants to check it: {address, bytes, sha256, check}; `check` has the judge do so here and returns
+ * the theorem. */
+export async function proofFile(name) {
+  const { file } = await listed(name);
+  const check = async () => {
+    const message = { program: await program(), file: await bytesOf(name) };
+    const worker = new Worker(new URL("./checker.js", import.meta.url), { type: "module" });
+    try {
+      const answer = await new Promise((done, fail) => {
+        worker.addEventListener("message", ({ data }) => done(data));
+        worker.addEventListener("error", () => fail(new Refusal({ code: "internal", message: "The judge has failed." })));
+        worker.postMessage(message);
+      });
+      if (answer.theorem === undefined) throw new Refusal(answer);
+      return answer.theorem;
+    } finally {
+      worker.terminate();
+    }
+  };
+  return { address: `proofs/${encodeURIComponent(name)}.proof`, ...file, check };
 }

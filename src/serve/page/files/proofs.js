@@ -1,0 +1,48 @@
+// The proofs of an exported site, played and checked by a program in WebAssembly: the crate in the folder wasm.
+
+import { Refusal } from "./refusal.js";
+import { ServedFile } from "./parts.js";
+
+/** The bytes of a file as they were exported, {bytes, sha256}. */
+export async function fetched(url, name, { bytes, sha256 }) {
+  const file = new ServedFile(url, name, bytes, sha256);
+  await file.loaded();
+  return file.find(0, bytes);
+}
+
+export class Reader {
+  /** Starts the program. */
+  static async start(program) {
+    const { instance } = await WebAssembly.instantiate(program);
+    return new Reader(instance.exports);
+  }
+
+  constructor(exports) {
+    this.exports = exports;
+  }
+
+  /** Opens the proof in a file and returns its number. */
+  open(file) {
+    return this.call("open", file);
+  }
+
+  /** The answer to a question about a proof; wasm/src/lib.rs has their form. */
+  ask(question) {
+    return this.call("ask", new TextEncoder().encode(JSON.stringify(question)));
+  }
+
+  /** What a proof proves, once the judge has checked it. */
+  check(file) {
+    return this.call("check", file);
+  }
+
+  call(what, bytes) {
+    const { memory, room, answer_bytes } = this.exports;
+    const part = (start, length) => new Uint8Array(memory.buffer, start >>> 0, length >>> 0);
+    part(room(bytes.length), bytes.length).set(bytes);
+    const start = this.exports[what]();
+    const { ok, error } = JSON.parse(new TextDecoder().decode(part(start, answer_bytes())));
+    if (error) throw new Refusal(error);
+    return ok;
+  }
+}

@@ -1,0 +1,190 @@
+//! Proofs in browsers, without a server: players of the winner's side, and the judge that checks them.
+//!
+//! A page and this module exchange bytes in the memory of the module: a page asks for [`room`], fills it, and calls
+//! [`open`], [`ask`] or [`check`]; the answer is JSON text, [`answer_bytes`] long, from the address that they return, until
+//! the next call. Answers have the form `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`, where what is `ok` is
+//! what the API of `retrograph serve` sends.
+
+use std::sync::Mutex;
+
+use players::unchecked;
+use retrograph_judge::proof::{ProofError, check as judge};
+use serde::{Deserialize, Serialize};
+use strategist::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
+
+/// What is kept between calls.
+struct Reader {
+    /// What a page has filled.
+    room: Vec<u8>,
+    /// The proofs that were opened.
+    proofs: Vec<Box<dyn Strategist>>,
+    answer: Vec<u8>,
+}
+
+static READER: Mutex<Reader> = Mutex::new(Reader {
+    room: Vec::new(),
+    proofs: Vec::new(),
+    answer: Vec::new(),
+});
+
+/// By this section of the module `retrograph export` recognizes a reader of its own version.
+#[cfg_attr(target_arch = "wasm32", unsafe(link_section = "retrograph-reader"))]
+#[used]
+pub static VERSION: [u8; VERSION_TEXT.len()] = {
+    let text = VERSION_TEXT.as_bytes();
+    let mut bytes = [0; VERSION_TEXT.len()];
+    let mut i = 0;
+    while i < bytes.len() {
+        bytes[i] = text[i];
+        i += 1;
+    }
+    bytes
+};
+
+const VERSION_TEXT: &str = concat!("reader of proofs ", env!("CARGO_PKG_VERSION"));
+
+/// A question about a proof.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    /// The number that [`open`] has given.
+    proof: usize,
+    /// `position` or `reply`.
+    what: What,
+    #[serde(default)]
+    moves: String,
+    n: Option<usize>,
+    seed: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum What {
+    Position,
+    Reply,
+}
+
+/// What is sent.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Answer<T> {
+    Ok(T),
+    Error { code: &'static str, message: String },
+}
+
+impl<T: Serialize> Answer<T> {
+    fn text(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("answers have only text for keys")
+    }
+}
+
+fn refused(code: &'static str, message: impl ToString) -> Vec<u8> {
+    Answer::<()>::Error {
+        code,
+        message: message.to_string(),
+    }
+    .text()
+}
+
+impl Reader {
+    fn tell(&mut self, answer: Vec<u8>) -> *const u8 {
+        self.room = Vec::new();
+        self.answer = answer;
+        self.answer.as_ptr()
+    }
+
+    fn opened(&mut self) -> Vec<u8> {
+        match unchecked(&self.room) {
+            Err(error) => refused("damaged", error),
+            Ok(proof) => {
+                self.proofs.push(proof);
+                Answer::Ok(self.proofs.len() - 1).text()
+            }
+        }
+    }
+
+    fn answered(&self) -> Vec<u8> {
+        let question: Question = match serde_json::from_slice(&self.room) {
+            Ok(question) => question,
+            Err(error) => return refused("bad_request", error),
+        };
+        let Some(proof) = self.proofs.get(question.proof) else {
+            return refused("no_such_proof", "no proof with this number is open");
+        };
+        let other = match on_board(&**proof, question.n) {
+            Ok(other) => other,
+            Err(error @ NoSuchBoard { .. }) => return refused("bad_board", error),
+        };
+        let proof = other.as_deref().unwrap_or(&**proof);
+        match question.what {
+            What::Position => told(Reached::after(proof, &question.moves)),
+            What::Reply => told(Replied::after(proof, &question.moves, question.seed)),
+        }
+    }
+
+    fn judged(&self) -> Vec<u8> {
+        match judge(&self.room, 1) {
+            Err(ProofError::Needs { what }) => {
+                let advice = "download the proof and run: retrograph check-proof FILE";
+                refused(
+                    "needs",
+                    format!("it takes {what} to check it, which this page lacks; {advice}"),
+                )
+            }
+            Err(error) => refused("damaged", format!("it proves nothing: {error}")),
+            Ok(proved) => Answer::Ok(proved.sentence).text(),
+        }
+    }
+}
+
+fn told(answer: Result<impl Serialize, BadMoves>) -> Vec<u8> {
+    match answer {
+        Ok(answer) => Answer::Ok(answer).text(),
+        Err(error) => refused(error.code(), error),
+    }
+}
+
+fn reader() -> std::sync::MutexGuard<'static, Reader> {
+    // A module that has panicked has ended.
+    READER.lock().expect("one call at a time")
+}
+
+/// Memory of so many bytes for a page to fill, in place of what it was given before.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(bytes: usize) -> *mut u8 {
+    let mut reader = reader();
+    reader.room = vec![0; bytes];
+    reader.room.as_mut_ptr()
+}
+
+/// Opens the proof in the room and answers with its number. Its checksum is compared; it is not checked.
+#[unsafe(no_mangle)]
+pub extern "C" fn open() -> *const u8 {
+    let mut reader = reader();
+    let answer = reader.opened();
+    reader.tell(answer)
+}
+
+/// Answers the question in the room: `{"proof": 0, "what": "position" or "reply", "moves": "0-1,2-3", "n": 12, "seed": 7}`,
+/// of which only the first two are required.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() -> *const u8 {
+    let mut reader = reader();
+    let answer = reader.answered();
+    reader.tell(answer)
+}
+
+/// Has the judge check the proof in the room and answers with the theorem. Cost: that of `retrograph check-proof` on one
+/// thread, times two to three.
+#[unsafe(no_mangle)]
+pub extern "C" fn check() -> *const u8 {
+    let mut reader = reader();
+    let answer = reader.judged();
+    reader.tell(answer)
+}
+
+/// Bytes of the last answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer_bytes() -> usize {
+    reader().answer.len()
+}
