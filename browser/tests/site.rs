@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use browser::Page;
-use program::{Db, Server, run};
+use program::{Db, Proof, Server, run};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -37,12 +37,14 @@ struct Site {
 
 impl Site {
     /// Without files that are fetched whole because they are small where `in_parts`.
-    fn of(databases: &[Db], in_parts: bool) -> Site {
+    fn of(databases: &[Db], proofs: &[&Proof], in_parts: bool) -> Site {
         let folder = tempfile::tempdir().unwrap();
         let site = folder.path().join("pages");
         let folders: Vec<String> = databases.iter().map(Db::folder).collect();
-        let mut args = vec!["export", "--site", site.to_str().unwrap(), "--db"];
-        args.extend(folders.iter().map(String::as_str));
+        let files: Vec<String> = proofs.iter().map(|proof| proof.file()).collect();
+        let mut args = vec!["export", "--site", site.to_str().unwrap()];
+        args.extend(folders.iter().flat_map(|folder| ["--db", folder]));
+        args.extend(files.iter().flat_map(|file| ["--proof", file]));
         run(&args, "");
         if in_parts {
             without(&site.join("js/parts.js"), "const WHOLE = 48 << 10;");
@@ -124,7 +126,7 @@ fn beside_a_server<F: Future<Output = ()>>(
     fragment: &str,
     test: impl FnOnce(Page, Page, PathBuf) -> F,
 ) {
-    let site = Site::of(&*SOLVED, in_parts);
+    let site = Site::of(&*SOLVED, &[], in_parts);
     let databases: Vec<&Db> = SOLVED.iter().collect();
     let server = Server::of(&databases);
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -263,5 +265,82 @@ fn a_missing_file_is_told_in_the_page() {
         assert_eq!(said, "The file data/db-2/level-003/labels is missing on the web server");
         edges(&page, 1).await;
         page.idle().await;
+    });
+}
+
+/// Proofs play as they do on the page of the server, without a server; the judge checks them in the browser.
+#[test]
+fn a_person_loses_to_proofs_and_has_them_checked() {
+    let k4 = Proof::of_strong_game("K4", 11);
+    let cycle = Proof::of("hamilton-cycle", 8, "maker");
+    let triangle = Proof::of_avoidance_game("triangle", 8);
+    let proofs = [&k4, &cycle, &triangle];
+    let site = Site::of(&SOLVED[1..2], &proofs, false);
+    let server = Server::of_all(&[&SOLVED[1]], &proofs);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let page = Page::open(&site.url).await;
+        page.script(
+            "const list = document.getElementById('db'); list.value = 'proof it'; list.dispatchEvent(new Event('change'))",
+        )
+        .await;
+        page.until("return location.pathname === '/pages/proof.html' && document.querySelector('.vertex') !== null")
+            .await;
+        for (name, theorem) in [
+            ("it&n=11", "the strong K4 game on every complete graph with at least 11 vertices"),
+            ("it", "on the infinite board, within"),
+            ("it-2", "Maker, moving first, wins the Hamilton cycle game on 8 vertices"),
+            ("it-3", "It takes nauty to check it, which this page lacks"),
+        ] {
+            page.client.goto("about:blank").await.unwrap();
+            page.client.goto(&format!("{}proof.html#proof={name}", site.url)).await.unwrap();
+            page.until("return document.querySelector('.vertex') !== null").await;
+            page.idle().await;
+            let mut link = page.script("return location.href").await.as_str().unwrap().to_string();
+            for step in 0.. {
+                page.idle().await;
+                if page.script("return document.documentElement.dataset.over").await == "true" {
+                    break;
+                }
+                assert!(step < 40, "{name}: the game does not end");
+                // A reply that the proof makes, after a move from the middle of the list.
+                page.script("const all = document.querySelectorAll('#moves li'); all[all.length >> 1].click()").await;
+                page.until(&format!("return location.href !== {link:?}")).await;
+                page.idle().await;
+                link = page.script("return location.href").await.as_str().unwrap().to_string();
+            }
+            assert_eq!(page.text("#headline").await, "You have lost", "{name}");
+            page.click("#check").await;
+            page.until("return !document.querySelector('#check').disabled").await;
+            let judged = page.text("#judged").await;
+            assert!(judged.contains(theorem), "{name}: {judged}");
+            // The server's page says the same of the same game.
+            let fragment = link.split_once('#').unwrap().1;
+            let other = Page::open(&format!("{}proof#{fragment}", server.url)).await;
+            other.until("return document.querySelector('.vertex') !== null").await;
+            other.idle().await;
+            for part in ["#rules", "#verdict", "#game", "#legend"] {
+                assert_eq!(page.text(part).await, other.text(part).await, "{name}");
+            }
+            other.until("return document.querySelector('#file-block').hidden").await;
+            other.close().await;
+        }
+        let address = page.script("return document.querySelector('#file').href").await;
+        assert!(address.as_str().unwrap().ends_with("/pages/proofs/it-3.proof"), "{address}");
+        // The file is what check-proof accepts.
+        let file = site.folder.path().join("pages/proofs/it.proof");
+        run(&["check-proof", file.to_str().unwrap()], "");
+        // Damaged on the way, it is told.
+        writable(&file);
+        fs::write(&file, "no proof").unwrap();
+        page.client.goto("about:blank").await.unwrap();
+        is_silent(&page).await;
+        page.client.goto(&format!("{}proof.html#proof=it", site.url)).await.unwrap();
+        page.until("return document.querySelector('#say').textContent.includes('has 8 bytes on the web server')")
+            .await;
+        page.close().await;
     });
 }

@@ -70,6 +70,13 @@ impl Proof {
         proof
     }
 
+    /// Of an avoidance game.
+    pub fn of_avoidance_game(game: &str, n: u32) -> Proof {
+        let proof = Proof(tempfile::tempdir().unwrap());
+        run(&["prove", game, "-n", &n.to_string(), "--proof", &proof.file()], "");
+        proof
+    }
+
     /// Of an on-line Ramsey game: both players' strategies, or that of who wins within so many rounds.
     pub fn of_online_game(graphs: &str, rounds: Option<usize>) -> Proof {
         let proof = Proof(tempfile::tempdir().unwrap());
@@ -91,7 +98,7 @@ impl Proof {
         proof
     }
 
-    fn file(&self) -> String {
+    pub fn file(&self) -> String {
         self.0.path().join("it.proof").to_str().unwrap().into()
     }
 }
