@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build build-lean reader mpi profile install dist solve theorems test test-mpi test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help setup setup-browser build build-lean reader mpi profile install dist solve theorems book test test-mpi test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -72,6 +72,9 @@ solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N
 
 theorems: build ## prove theorems on single games into THEOREMS (theorems/), and check the proofs; LONG=1 for all
 	scripts/theorems/all.sh $(RETROGRAPH) $(THEOREMS)
+
+book: ## make a book of docs/ in target/book/ with mdBook, and check its links
+	scripts/book.sh $(CARGO_TARGET_DIR) target/book
 
 lint: ## formatting and clippy
 	cargo fmt --all --check

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What the compiler can check beside the tests: documentation without broken links, the oldest Rust that is promised, the
-# build without RocksDB, the fuzz targets, packages that could be published, and miri on the portable canonical form and
-# the codecs.
+# What can be checked beside the tests: documentation and its book without broken links, the Dockerfile, the oldest Rust
+# that is promised, the build without RocksDB, the fuzz targets, packages that could be published, and miri on the portable
+# canonical form and the codecs.
 #
 # RocksDB is not compiled again: the library of the release build is linked. Toolchains that are missing are installed
 # where rustup can; what cannot be had is left out with a sentence.
@@ -9,6 +9,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 target_dir=${CARGO_TARGET_DIR:-$PWD/target}
+
+echo "checks: the book of the documents"
+scripts/book.sh "$target_dir" target/book
+
+echo "checks: Dockerfile"
+"$(dirname "$(scripts/python.sh)")/hadolint" Dockerfile
+
 library=$(ls -t "$target_dir"/release/build/librocksdb-sys-*/out/librocksdb.a 2>/dev/null | head -n 1)
 [ -n "$library" ] || { echo "checks: RocksDB is not compiled yet; run: make build" >&2; exit 1; }
 export CARGO_TARGET_DIR=$target_dir/checks ROCKSDB_LIB_DIR=${library%/*} ROCKSDB_STATIC=1

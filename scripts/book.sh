@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Makes a book of the documents with mdBook and checks its links. mdBook is installed beside the target folder the first
+# time: about four minutes of one core.
+#
+#   scripts/book.sh TARGET_DIR FOLDER
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+version=0.5.4
+tools=$1/tools
+mkdir -p "$2"
+out=$(cd "$2" && pwd)
+
+if [ "$("$tools/bin/mdbook" --version 2>/dev/null)" != "mdbook v$version" ]; then
+    CARGO_TARGET_DIR=$tools/build cargo install --quiet mdbook --version $version --locked --no-default-features \
+        --features search --root "$tools"
+    rm -rf "$tools/build"
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -R docs/. "$work"
+# The files of the checkout's root stand beside the others in a book.
+for file in README.md CONTRIBUTING.md CHANGELOG.md; do
+    sed 's#\](docs/#](#g; s#(src/plot/font/LICENSE)#(font-license.txt)#g' "$file" >"$work/$file"
+done
+cp LICENSE-MIT LICENSE-APACHE CITATION.cff Dockerfile "$work"
+cp src/plot/font/LICENSE "$work/font-license.txt"
+"$tools/bin/mdbook" build --dest-dir "$out" "$work" >&2
+python3 scripts/links.py "$out" >&2
+echo "$out/index.html"
