@@ -344,3 +344,44 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
         page.close().await;
     });
 }
+
+/// The values of all 105,071 positions of a database, by the page's reader in Chromium, are those of `query`; and those of
+/// 3,000, drawn evenly, by requests for ranges alone, some three a value.
+#[test]
+fn a_hundred_thousand_values_are_those_of_query() {
+    let db = &SOLVED[0];
+    let all = run(&["positions", "--db", &db.folder()], "");
+    for (in_parts, step) in [(false, 1), (true, 35)] {
+        let positions: Vec<&str> = all.lines().step_by(step).collect();
+        let positions = positions.join("\n") + "\n";
+        let told = run(&["query", "--db", &db.folder()], &positions);
+        let expected: String = told.lines().filter_map(|line| line.chars().next_back()).collect();
+        assert!(expected.len() > 100_000 / step && expected.chars().all(|value| "PN".contains(value)));
+        let site = Site::of(&SOLVED[..1], &[], in_parts);
+        let folder = site.folder.path().join("pages");
+        writable(&folder);
+        fs::write(folder.join("positions.txt"), &positions).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let page = Page::open(&site.url).await;
+            page.bytes_received().await;
+            page.script(include_str!("browser/all_values.js")).await;
+            for _ in 0..600 {
+                if page.script("return window.told !== undefined").await == true {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+            let told = page.script("return window.told").await;
+            let told = told.as_str().expect("it ends within two minutes");
+            assert!(told == expected, "{}", &told[..told.len().min(300)]);
+            let bytes = page.bytes_received().await;
+            println!("{} values, {bytes} bytes", told.len());
+            is_silent(&page).await;
+            page.close().await;
+        });
+    }
+}

@@ -108,8 +108,12 @@ pub fn run(args: &[&str], input: &str) -> String {
     let mut command = Command::new(program());
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // It answers before it has read everything.
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input.as_bytes()).unwrap());
+        child.wait_with_output().unwrap()
+    });
     assert!(output.status.success(), "{args:?}");
     String::from_utf8(output.stdout).unwrap()
 }
