@@ -174,12 +174,8 @@ fn nothing_sticks_out_on_any_screen() {
             page.wide(width).await;
             for tab in ["#tab-levels", "#tab-board"] {
                 page.click(tab).await;
-                page.settled().await;
-                let out = "return [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility() && \
-                    getComputedStyle(each).position !== 'absolute' && each.getBoundingClientRect().right > WIDTH + 0.5) \
-                    .map((each) => each.outerHTML.slice(0, 80))";
-                let out = page.script(&out.replace("WIDTH", &width.to_string())).await;
-                assert_eq!(out, json!([]), "{tab} {width}");
+                let misfits = page.misfits(width).await;
+                assert_eq!(misfits, json!([]), "{tab} {width}: {misfits:#}");
             }
             page.picture(&format!("width-{width}")).await;
         }

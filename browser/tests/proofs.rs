@@ -493,6 +493,36 @@ fn it_fits_a_narrow_phone() {
 }
 
 #[test]
+fn nothing_sticks_out_on_any_screen() {
+    let eight = Proof::of("hamilton-cycle", 8, "maker");
+    let builder = Proof::of_online_game("K3,K3", None);
+    let k4 = Proof::published("strong-k4-from-11.proof");
+    let server = Server::of_all(&[], &[&eight, &builder, &k4]);
+    in_browser(&server, |page| async move {
+        page.until("return location.pathname === '/proof'").await;
+        for fragment in ["#proof=it", "#proof=it-2", "#proof=it-3&n=11"] {
+            page.script(&format!("location.hash = '{fragment}'")).await;
+            page.until("return document.querySelectorAll('#board .edge').length === 1")
+                .await;
+            page.idle().await;
+            for width in [320, 390, 768, 1280, 1920, 3840] {
+                let misfits = page.misfits(width).await;
+                assert_eq!(misfits, serde_json::json!([]), "{fragment} {width}: {misfits:#}");
+            }
+        }
+        let api = page.script("return new URL('/api', location).href").await;
+        page.client.goto(api.as_str().unwrap()).await.unwrap();
+        page.until("return document.querySelectorAll('.docs article').length > 10")
+            .await;
+        for width in [320, 390, 768, 1280, 1920, 3840] {
+            let misfits = page.misfits(width).await;
+            assert_eq!(misfits, serde_json::json!([]), "the API, {width}: {misfits:#}");
+        }
+        page.close().await;
+    });
+}
+
+#[test]
 fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
     let five = Proof::of("hamilton-path", 5, "breaker");
     let db = Db::solved("triangle", 5, &[]);
