@@ -142,7 +142,13 @@ fn latex_and_graphviz_read_what_is_drawn() {
         let plain = String::from_utf8(plain.stdout).unwrap();
         let nodes = plain.lines().filter_map(|line| line.strip_prefix("node "));
         let places: Vec<[f64; 2]> = nodes
-            .map(|node| node.split(' ').skip(1).take(2).map(|word| word.parse().unwrap()).collect())
+            .map(|node| {
+                node.split(' ')
+                    .skip(1)
+                    .take(2)
+                    .map(|word| word.parse().unwrap())
+                    .collect()
+            })
             .map(|place: Vec<f64>| [place[0], place[1]])
             .collect();
         let side = 2.0 * 6.0 * (std::f64::consts::PI / 5.0).sin() * 9.0 / 72.0;

@@ -555,6 +555,21 @@ fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
             .await;
         page.idle().await;
         assert_eq!(page.text("#game").await, game);
+        // Back takes back the person's move and the program's reply, Forward makes them again.
+        page.click("#moves li").await;
+        page.until("return document.querySelectorAll('#board .edge').length >= 4")
+            .await;
+        page.idle().await;
+        let later = page.text("#game").await;
+        page.script("history.back()").await;
+        page.until("return document.querySelectorAll('#board .edge').length === 2")
+            .await;
+        page.idle().await;
+        assert_eq!(page.text("#game").await, game);
+        page.script("history.forward()").await;
+        page.until("return document.querySelectorAll('#board .edge').length >= 4")
+            .await;
+        assert_eq!(page.text("#game").await, later);
         // A link to moves that are none leads to the start.
         let wrong = format!("{}proof#proof=it&moves=0-9", server_of(link.as_str().unwrap()));
         page.client.goto("about:blank").await.unwrap();

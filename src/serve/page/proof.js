@@ -33,7 +33,7 @@ function show(what) {
   const { game, hints } = page;
   document.documentElement.dataset.state = game.busy || game.isComputersTurn ? "busy" : "idle";
   if (what === "busy" || !game.now) return;
-  const { now } = game;
+  const { now, about } = game;
   if (byId("say").classList.contains("is-wrong")) byId("say").classList.remove("shown");
   const isPersons = !game.isComputersTurn;
   const candidates = now.choices
@@ -47,6 +47,10 @@ function show(what) {
   });
   arrange();
   pictures.hide();
+  byId("how").hidden = game.isOver || game.past.length > 2;
+  byId("how").textContent = now.pending
+    ? `Choose the colour of the dotted edge: ${about.colours.join(" or ")}.`
+    : "Click between two vertices, or on one and then the other, to join them.";
   showVerdict();
   showMoves();
   showColours();
@@ -361,13 +365,36 @@ function showOrders() {
 
 // Links
 
-/** The address contains what is shown, so that it can be sent to others. */
-function remember() {
+/** The address of a place in the game. */
+function linkTo(at) {
   const { game } = page;
   const side = game.person === null ? "both" : game.about.players[game.person];
   const board = game.order === null ? {} : { n: game.order };
-  page.link = `#${new URLSearchParams({ proof: game.about.name, ...board, moves: game.now.moves, you: side })}`;
-  history.replaceState(null, "", page.link);
+  return `#${new URLSearchParams({ proof: game.about.name, ...board, moves: game.past[at].moves, you: side })}`;
+}
+
+/** The address contains what is shown, so that it can be sent to others, and Back takes back a move. Where the program is
+ * to move no one can come back to, so what follows replaces it. */
+function remember() {
+  const { game } = page;
+  const link = linkTo(game.at);
+  const isNew = page.link !== undefined && link !== page.link;
+  page.link = link;
+  if (isNew && page.isSettled && !page.isTravelling) history.pushState(null, "", link);
+  else history.replaceState(null, "", link);
+  page.isSettled = !game.isComputersTurn;
+}
+
+/** After Back, Forward, or an address typed in. */
+async function travel() {
+  if (location.hash === page.link) return;
+  page.isTravelling = true;
+  try {
+    const at = page.game.past.findIndex((_, at) => linkTo(at) === location.hash);
+    await (at < 0 ? followLink() : page.game.walk(at));
+  } finally {
+    page.isTravelling = false;
+  }
 }
 
 function followLink() {
@@ -443,7 +470,7 @@ function listen() {
     event.preventDefault();
     SHORTCUTS[event.key]();
   });
-  addEventListener("hashchange", () => location.hash !== page.link && followLink());
+  addEventListener("hashchange", travel);
 }
 
 async function start() {
