@@ -348,6 +348,14 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
             page.until("return !document.querySelector('#check').disabled").await;
             let judged = page.text("#judged").await;
             assert!(judged.contains(theorem), "{name}: {judged}");
+            if name == "it-2" {
+                let found = page.violations().await;
+                assert_eq!(found, json!([]), "{found:#}");
+                for width in [320, 1280] {
+                    let misfits = page.misfits(width).await;
+                    assert_eq!(misfits, json!([]), "{width}: {misfits:#}");
+                }
+            }
             // The server's page says the same of the same game.
             let fragment = link.split_once('#').unwrap().1;
             let other = Page::open(&format!("{}proof#{fragment}", server.url)).await;
