@@ -4,10 +4,11 @@
 # RocksDB and nauty are compiled from source: a C compiler, a C++20 compiler, and clang with libclang for their Rust
 # bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
 # which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make test`
-# looks at the page of `retrograph serve` with, and nginx, which offers exported sites to it; with "node" Node.js, which runs
-# the scripts of exported sites in the tests; with "python" Python and pip, for the tests of docs/python.md; with "latex"
-# pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` in the tests; with
-# "slurm" Slurm, for the test of scripts/slurm/; with "mpi" Open MPI, for mpi/.
+# looks at the page of `retrograph serve` with, nginx, which offers exported sites to it, and the rules of accessibility
+# that browser/package.json names, which npm fetches into browser/node_modules; with "node" Node.js, which runs the
+# scripts of exported sites in the tests; with "python" Python and pip, for the tests of docs/python.md; with "latex"
+# pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` and of the page in the
+# tests; with "slurm" Slurm, for the test of scripts/slurm/; with "mpi" Open MPI, for mpi/.
 # RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
 
@@ -123,6 +124,30 @@ fi
 if [ "${1:-}" = browser ] && ! has nginx && ! install_packages nginx-light; then
     echo "setup: the tests of sites in a browser need nginx (Debian: nginx-light; elsewhere: nginx)" >&2
     exit 1
+fi
+
+# Whether the version of axe-core that browser/package.json names is there.
+has_axe() {
+    local wanted
+    wanted=$(sed -n 's/.*"axe-core": "\(.*\)".*/\1/p' browser/package.json)
+    grep -qsF "\"version\": \"$wanted\"" browser/node_modules/axe-core/package.json
+}
+
+# npm compares what it fetches with the checksum in browser/package-lock.json, and runs nothing of it.
+install_axe() {
+    if [ "${RETROGRAPH_NO_INSTALL:-0}" != 0 ]; then return 1; fi
+    if ! has npm && ! install_packages npm; then return 1; fi
+    echo "setup: fetching axe-core into browser/node_modules" >&2
+    npm ci --prefix browser --ignore-scripts --no-audit --no-fund >&2
+}
+
+if [ "${1:-}" = browser ]; then
+    cd "$(dirname "${BASH_SOURCE[0]}")/.."
+    if ! has_axe && ! { install_axe && has_axe; }; then
+        echo "setup: the tests of the page need axe-core, which npm fetches; install npm (Debian: npm) and run" \
+            "npm ci --prefix browser" >&2
+        exit 1
+    fi
 fi
 
 has_node() { has node && at_least "$(node --version | tr -d v)" 18; }

@@ -129,6 +129,35 @@ fn latex_and_graphviz_read_what_is_drawn() {
     let told = String::from_utf8_lossy(&set.stdout);
     assert!(set.status.success() && told.contains("(3 pages"), "{told}");
 
+    // Each of Graphviz's programs puts the vertices on the circle: neighbours are as far apart, in inches, as in TikZ.
+    let dot = triangle.run("draw", &["0-1,1-2", "--format", "dot"]).done();
+    fs::write(folder.path().join("p.dot"), &dot).unwrap();
+    for program in [&["dot"][..], &["neato"], &["neato", "-n"], &["neato", "-n2"]] {
+        let plain = Command::new(program[0])
+            .args(&program[1..])
+            .args(["-Tplain", "p.dot"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let plain = String::from_utf8(plain.stdout).unwrap();
+        let nodes = plain.lines().filter_map(|line| line.strip_prefix("node "));
+        let places: Vec<[f64; 2]> = nodes
+            .map(|node| {
+                node.split(' ')
+                    .skip(1)
+                    .take(2)
+                    .map(|word| word.parse().unwrap())
+                    .collect()
+            })
+            .map(|place: Vec<f64>| [place[0], place[1]])
+            .collect();
+        let side = 2.0 * 6.0 * (std::f64::consts::PI / 5.0).sin() * 9.0 / 72.0;
+        for v in 0..5 {
+            let [[x, y], [z, w]] = [places[v], places[(v + 1) % 5]];
+            assert!(((x - z).hypot(y - w) - side).abs() < 0.01, "{program:?} {places:?}");
+        }
+    }
+
     for (args, nodes) in [(&["--tree", "9"][..], None), (&["0-1,1-2"], Some(5))] {
         let dot = triangle.run("draw", &[args, &["--format", "dot"]].concat()).done();
         let path = folder.path().join("d.dot");

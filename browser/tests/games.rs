@@ -58,6 +58,19 @@ fn the_first_database_opens_and_says_how_to_move() {
 }
 
 #[test]
+fn a_hint_under_the_pointer_is_no_line_like_that_of_an_edge() {
+    at("#moves=0-1,2-3,0-2&from=red:+green:", |page| async move {
+        has_edges(&page, 3).await;
+        let enter = "document.querySelector('#moves li').dispatchEvent(new PointerEvent('pointerenter')); \
+            return ['.candidate.near', '.edge.red', '.edge.green'].map((each) => \
+            getComputedStyle(document.querySelector('#board ' + each)).strokeDasharray)";
+        let dashes: Vec<String> = serde_json::from_value(page.script(enter).await).unwrap();
+        assert_eq!(dashes[1], "none");
+        assert!(dashes[0] != "none" && dashes[0] != dashes[2], "{dashes:?}");
+    });
+}
+
+#[test]
 fn back_undoes_and_a_reload_keeps_the_game() {
     at("#db=db-2", |page| async move {
         for (count, (u, v)) in [(0, 1), (2, 3), (0, 2)].into_iter().enumerate() {
@@ -174,12 +187,8 @@ fn nothing_sticks_out_on_any_screen() {
             page.wide(width).await;
             for tab in ["#tab-levels", "#tab-board"] {
                 page.click(tab).await;
-                page.settled().await;
-                let out = "return [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility() && \
-                    getComputedStyle(each).position !== 'absolute' && each.getBoundingClientRect().right > WIDTH + 0.5) \
-                    .map((each) => each.outerHTML.slice(0, 80))";
-                let out = page.script(&out.replace("WIDTH", &width.to_string())).await;
-                assert_eq!(out, json!([]), "{tab} {width}");
+                let misfits = page.misfits(width).await;
+                assert_eq!(misfits, json!([]), "{tab} {width}: {misfits:#}");
             }
             page.picture(&format!("width-{width}")).await;
         }

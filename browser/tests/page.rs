@@ -221,6 +221,11 @@ fn positions_are_pasted_copied_shared_and_refused() {
                 3
             );
         }
+        // An error does not outlive what was wrong.
+        page.fill("#text", &position).await;
+        page.press("#text", &Key::Enter.to_string()).await;
+        page.until("return document.querySelector('#paste-error').hidden").await;
+        page.idle().await;
         page.click("#copy").await;
         page.until("return /copied|copy it/.test(document.querySelector('#say').textContent)")
             .await;

@@ -493,6 +493,36 @@ fn it_fits_a_narrow_phone() {
 }
 
 #[test]
+fn nothing_sticks_out_on_any_screen() {
+    let eight = Proof::of("hamilton-cycle", 8, "maker");
+    let builder = Proof::of_online_game("K3,K3", None);
+    let k4 = Proof::published("strong-k4-from-11.proof");
+    let server = Server::of_all(&[], &[&eight, &builder, &k4]);
+    in_browser(&server, |page| async move {
+        page.until("return location.pathname === '/proof'").await;
+        for fragment in ["#proof=it", "#proof=it-2", "#proof=it-3&n=11"] {
+            page.script(&format!("location.hash = '{fragment}'")).await;
+            page.until("return document.querySelectorAll('#board .edge').length === 1")
+                .await;
+            page.idle().await;
+            for width in [320, 390, 768, 1280, 1920, 3840] {
+                let misfits = page.misfits(width).await;
+                assert_eq!(misfits, serde_json::json!([]), "{fragment} {width}: {misfits:#}");
+            }
+        }
+        let api = page.script("return new URL('/api', location).href").await;
+        page.client.goto(api.as_str().unwrap()).await.unwrap();
+        page.until("return document.querySelectorAll('.docs article').length > 10")
+            .await;
+        for width in [320, 390, 768, 1280, 1920, 3840] {
+            let misfits = page.misfits(width).await;
+            assert_eq!(misfits, serde_json::json!([]), "the API, {width}: {misfits:#}");
+        }
+        page.close().await;
+    });
+}
+
+#[test]
 fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
     let five = Proof::of("hamilton-path", 5, "breaker");
     let db = Db::solved("triangle", 5, &[]);
@@ -525,6 +555,21 @@ fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
             .await;
         page.idle().await;
         assert_eq!(page.text("#game").await, game);
+        // Back takes back the person's move and the program's reply, Forward makes them again.
+        page.click("#moves li").await;
+        page.until("return document.querySelectorAll('#board .edge').length >= 4")
+            .await;
+        page.idle().await;
+        let later = page.text("#game").await;
+        page.script("history.back()").await;
+        page.until("return document.querySelectorAll('#board .edge').length === 2")
+            .await;
+        page.idle().await;
+        assert_eq!(page.text("#game").await, game);
+        page.script("history.forward()").await;
+        page.until("return document.querySelectorAll('#board .edge').length >= 4")
+            .await;
+        assert_eq!(page.text("#game").await, later);
         // A link to moves that are none leads to the start.
         let wrong = format!("{}proof#proof=it&moves=0-9", server_of(link.as_str().unwrap()));
         page.client.goto("about:blank").await.unwrap();

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use browser::Page;
 use program::{Db, Proof, Server, run};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 static SOLVED: LazyLock<[Db; 3]> = LazyLock::new(|| {
@@ -251,6 +251,37 @@ fn levels_lines_and_opponents_need_no_server() {
     });
 }
 
+/// The rules of accessibility, and no screen too small or too large.
+#[test]
+fn everybody_can_use_it_on_any_screen() {
+    beside_a_server(
+        false,
+        "#db=db-2&from=red:+green:&moves=0-1,2-3",
+        |page, _server, _| async move {
+            edges(&page, 2).await;
+            for tab in ["#tab-levels", "#tab-board"] {
+                for theme in ["light", "dark"] {
+                    page.click(tab).await;
+                    page.click("#theme").await;
+                    page.settled().await;
+                    let found = page.violations().await;
+                    assert_eq!(found, json!([]), "{tab} {theme}: {found:#}");
+                }
+                for width in [320, 768, 1280, 1920, 3840] {
+                    let misfits = page.misfits(width).await;
+                    assert_eq!(misfits, json!([]), "{tab} {width}: {misfits:#}");
+                }
+                page.wide(1280).await;
+            }
+            page.picture("site").await;
+            page.catch_copies().await;
+            let svg = page.copied_by("#picture-copy").await;
+            assert!(svg.contains("<title>Sim on 6 vertices, 2 edges</title>"), "{svg}");
+            is_silent(&page).await;
+        },
+    );
+}
+
 /// A level that was not copied is told in one sentence, and the rest works.
 #[test]
 fn a_missing_file_is_told_in_the_page() {
@@ -317,6 +348,14 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
             page.until("return !document.querySelector('#check').disabled").await;
             let judged = page.text("#judged").await;
             assert!(judged.contains(theorem), "{name}: {judged}");
+            if name == "it-2" {
+                let found = page.violations().await;
+                assert_eq!(found, json!([]), "{found:#}");
+                for width in [320, 1280] {
+                    let misfits = page.misfits(width).await;
+                    assert_eq!(misfits, json!([]), "{width}: {misfits:#}");
+                }
+            }
             // The server's page says the same of the same game.
             let fragment = link.split_once('#').unwrap().1;
             let other = Page::open(&format!("{}proof#{fragment}", server.url)).await;

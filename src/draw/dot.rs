@@ -17,19 +17,17 @@ pub(super) fn text(drawing: &Drawing) -> String {
 
 fn position(drawing: &Drawing, picture: &Picture) -> String {
     let sheet = Sheet::of(drawing);
-    let mut out =
-        String::from("graph position {\n  layout=neato;\n  node [shape=circle, width=0.25, fixedsize=true];\n");
+    // Places are in points for all of `dot`, `neato` and `neato -n`; without the scale the first two take them for inches.
+    let mut out = String::from(
+        "graph position {\n  layout=neato; inputscale=72;\n  node [shape=circle, width=0.25, fixedsize=true];\n",
+    );
     if !picture.caption.is_empty() {
         let _ = writeln!(out, "  label=\"{}\";", escaped(&picture.caption));
     }
     for vertex in 0..picture.order {
         let (x, y) = sheet.vertex(0, picture.order, vertex);
-        let _ = writeln!(
-            out,
-            "  {vertex} [pos=\"{:.1},{:.1}!\"];",
-            x * SCALE / 72.0,
-            -y * SCALE / 72.0 + 0.0
-        );
+        // Adding 0 turns -0 into 0.
+        let _ = writeln!(out, "  {vertex} [pos=\"{:.1},{:.1}!\"];", x * SCALE, -y * SCALE + 0.0);
     }
     for stroke in &picture.strokes {
         let [u, v] = stroke.ends;

@@ -85,7 +85,7 @@ pub enum Format {
     Svg,
     /// A `tikzpicture` for LaTeX; needs `\usepackage{tikz}`.
     Tikz,
-    /// For Graphviz, which chooses the places of trees; single positions are drawn by `neato -n2`.
+    /// For Graphviz, which chooses the places of trees; single positions say where their vertices are.
     Dot,
 }
 

@@ -44,6 +44,7 @@ pub(super) const ALL: &[Asset] = &[
     asset!("/js/layout.js", SCRIPT, "page/layout.js"),
     asset!("/js/main.js", SCRIPT, "page/main.js"),
     asset!("/js/panel.js", SCRIPT, "page/panel.js"),
+    asset!("/js/picture.js", SCRIPT, "page/picture.js"),
     asset!("/js/proof.js", SCRIPT, "page/proof.js"),
     asset!("/js/refusal.js", SCRIPT, "page/refusal.js"),
     asset!("/js/shelf.js", SCRIPT, "page/shelf.js"),
@@ -52,7 +53,7 @@ pub(super) const ALL: &[Asset] = &[
 
 /// The paths of the files that an exported site has as the server sends them; its pages are `/` and `/proof` without what needs
 /// a server.
-const SHARED: [&str; 15] = [
+const SHARED: [&str; 16] = [
     "/icon.svg",
     "/style.css",
     "/js/board.js",
@@ -64,6 +65,7 @@ const SHARED: [&str; 15] = [
     "/js/layout.js",
     "/js/main.js",
     "/js/panel.js",
+    "/js/picture.js",
     "/js/proof.js",
     "/js/refusal.js",
     "/js/shelf.js",

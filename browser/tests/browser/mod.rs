@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file needs its own part of this")]
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -29,19 +29,10 @@ impl Page {
     /// Starts a browser and opens `url` in it.
     pub async fn open(url: &str) -> Page {
         let profile = tempfile::tempdir().unwrap();
-        let mut driver = Command::new("chromedriver");
-        driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
         let advice =
             "chromedriver does not start; the tests of the page need Chromium and its driver: scripts/setup.sh browser";
-        let mut driver = driver.spawn().expect(advice);
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let said = lines
-            .find(|line| line.as_ref().unwrap().contains("started successfully on port"))
-            .expect(advice)
-            .unwrap();
-        let port: u16 = said.trim_end_matches('.').rsplit(' ').next().unwrap().parse().unwrap();
-        // Whatever else it says is read, so that it never waits for a reader.
-        std::thread::spawn(move || lines.for_each(drop));
+        // The free port it finds in IPv6 may be another's in IPv4; then it ends.
+        let (driver, port) = (0..10).find_map(|_| start_driver(advice)).expect(advice);
         let folder = format!("--user-data-dir={}", profile.path().display());
         let flags = [
             "--headless",
@@ -217,6 +208,46 @@ impl Page {
         self.mouse(self.middle(vertex).await, Some(by)).await;
     }
 
+    /// What is against the rules of accessibility, each with the elements: WCAG 2.2 A and AA, and best practices.
+    pub async fn violations(&self) -> Value {
+        let axe = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("node_modules/axe-core/axe.min.js");
+        let axe = std::fs::read_to_string(axe).expect("axe-core is there after scripts/setup.sh browser");
+        self.script(&axe).await;
+        let judged = self.client.execute_async(include_str!("axe.js"), vec![]).await.unwrap();
+        assert!(judged["passes"].as_u64().unwrap() > 15, "{judged}");
+        judged["violations"].clone()
+    }
+
+    /// What reaches beyond a screen of this width, and what is too small for fingers: less than 24 pixels.
+    pub async fn misfits(&self, width: u32) -> Value {
+        self.wide(width).await;
+        self.settled().await;
+        let script = include_str!("misfits.js").replace("WIDTH", &width.to_string());
+        self.script(&script).await
+    }
+
+    /// Puts what the page copies into `copied` of its window.
+    pub async fn catch_copies(&self) {
+        let writer = "Object.defineProperty(navigator, 'clipboard', { configurable: true, value: \
+            { writeText: async (text) => { window.copied = text } } })";
+        self.script(writer).await;
+    }
+
+    /// What a button copies, after `catch_copies`.
+    pub async fn copied_by(&self, selector: &str) -> String {
+        self.script("window.copied = undefined").await;
+        self.click(selector).await;
+        self.until("return window.copied !== undefined").await;
+        self.script("return window.copied").await.as_str().unwrap().into()
+    }
+
+    /// From here on what is downloaded goes to a folder.
+    pub async fn download_to(&self, folder: &Path) {
+        let behaviour = json!({"behavior": "allow", "downloadPath": folder});
+        let command = Devtools(json!({"cmd": "Browser.setDownloadBehavior", "params": behaviour}));
+        self.client.issue_cmd(command).await.unwrap();
+    }
+
     /// A picture of what is seen, for people.
     pub async fn picture(&self, name: &str) {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("page");
@@ -285,6 +316,23 @@ impl Page {
     pub async fn close(self) {
         self.client.clone().close().await.unwrap();
     }
+}
+
+/// Starts a driver on a free port.
+fn start_driver(advice: &str) -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver");
+    driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut driver = driver.spawn().expect(advice);
+    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+    let is_started = |line: &String| line.contains("started successfully on port");
+    let Some(said) = lines.by_ref().map(Result::unwrap).find(is_started) else {
+        let _ = driver.wait();
+        return None;
+    };
+    let port: u16 = said.trim_end_matches('.').rsplit(' ').next().unwrap().parse().unwrap();
+    // Whatever else it says is read, so that it never waits for a reader.
+    std::thread::spawn(move || lines.for_each(drop));
+    Some((driver, port))
 }
 
 impl Drop for Page {

@@ -63,7 +63,7 @@ function properties(schema) {
     }
   };
   collect(schema);
-  return rows.length ? table(["field", "type", ""], rows) : "";
+  return rows.length ? table(["field", "type", "meaning"], rows) : "";
 }
 
 place.append(words("lead", api.info.description));
@@ -76,13 +76,13 @@ for (const [path, verbs] of Object.entries(api.paths)) {
     article.append(title, words("", operation.description ?? operation.summary));
     const parameters = (operation.parameters ?? []).map(found);
     if (parameters.length) {
-      article.append(table(["parameter", "in", ""], parameters.map((each) => [element("code", "", each.name), each.in, words("", each.description + (each.required ? "" : " (optional)"))])));
+      article.append(table(["parameter", "in", "meaning"], parameters.map((each) => [element("code", "", each.name), each.in, words("", each.description + (each.required ? "" : " (optional)"))])));
     }
     const answers = Object.entries(operation.responses).map(([status, response]) => {
       const schema = Object.values(found(response).content ?? {})[0]?.schema;
       return [status, schema ? typeOf(schema) : "", words("", found(response).description)];
     });
-    article.append(table(["status", "body", ""], answers));
+    article.append(table(["status", "body", "meaning"], answers));
     const example = Object.values(found(operation.responses["200"]).content ?? {})[0]?.example;
     if (operation["x-example"]) {
       article.append(element("pre", "", `curl '${location.origin}${operation["x-example"]}'`));

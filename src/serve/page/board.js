@@ -106,6 +106,15 @@ export class Board {
     return 1000 / Math.max(Math.min(width, height), 1);
   }
 
+  /** What a picture shows: {n, used, places, edges}; each edge has a `rank`: `decides` the game, `beside` those that do, is
+   * the `last` move's, or none. */
+  get drawn() {
+    const { n, used = n } = this.board;
+    const { decides } = this.marks;
+    const rankOf = (name) => (decides.includes(name) ? "decides" : decides.length ? "beside" : this.last?.includes(name) ? "last" : "");
+    return { n, used, places: this.places, edges: this.board.edges.map((edge) => ({ ...edge, rank: rankOf(pairName(edge.u, edge.v)) })) };
+  }
+
   isEdge(u, v) {
     return this.board.edges.some((edge) => pairName(edge.u, edge.v) === pairName(u, v));
   }
@@ -162,13 +171,10 @@ export class Board {
     }
     const { decides, threats } = this.marks;
     for (const name of threats) line(...name.split("-").map(Number), "threat", candidates);
-    for (const { u, v, colour } of this.board.edges) {
-      const name = pairName(u, v);
-      const isLast = this.last?.includes(name);
-      if (decides.includes(name)) line(u, v, "halo decides", halo);
-      else if (isLast) line(u, v, "halo", halo);
-      const rank = decides.includes(name) ? " decides" : decides.length ? " beside" : isLast ? " last" : "";
-      line(u, v, `edge${colour ? ` ${colour}` : ""}${rank}`, edges);
+    for (const { u, v, colour, rank } of this.drawn.edges) {
+      if (rank === "decides") line(u, v, "halo decides", halo);
+      else if (this.last?.includes(pairName(u, v))) line(u, v, "halo", halo);
+      line(u, v, ["edge", colour, rank].filter(Boolean).join(" "), edges);
     }
     if (this.near && !this.candidates.has(this.near)) {
       const [u, v] = this.near.split("-").map(Number);

@@ -3,16 +3,23 @@
 import { element } from "./panel.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 280, 64, 76, 14, 30];
+const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [280, 64, 12, 14, 30];
+// Letters of a drawing 960 wide cannot be read on a phone.
+const narrow = matchMedia("(max-width: 560px)");
+let [width, labels] = [960, 22];
+let last = null;
+narrow.addEventListener("change", () => last && showCharts(...last));
 const count = (number) => number.toLocaleString("en");
 const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)} %`;
 
 /** Draws three charts and a table of `levels`, the one with the most edges first, into `place`. */
 export function showCharts(place, description, levels) {
+  last = [place, description, levels];
+  [width, labels] = narrow.matches ? [380, 10] : [960, 22];
   const rising = [...levels].reverse();
   const total = levels.reduce((sum, level) => sum + level.positions, 0);
   const lead = element("p", "lead", `${count(total)} positions on ${rising.length} levels, up to isomorphism. A level consists of all positions with the same number of edges.`);
-  place.replaceChildren(element("h1", "", `${description.title} on ${description.n} vertices`), lead);
+  place.replaceChildren(element("h1", "", "Levels"), lead);
   if (!rising.length) return;
   const hasOutcome = rising.every((level) => level.p !== undefined);
   if (hasOutcome) {
@@ -40,23 +47,23 @@ function chart(levels, title, words, tell) {
   const caption = element("figcaption");
   caption.append(element("h2", "", title), element("p", "", words));
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", `${title}: ${words} The table below has the numbers.`);
   const readout = element("p", "readout");
   readout.setAttribute("aria-hidden", "true");
   figure.append(caption, svg, readout);
-  const step = (WIDTH - LEFT - RIGHT) / levels.length;
+  const step = (width - LEFT - RIGHT) / levels.length;
   const x = (i) => LEFT + step * (i + 0.5);
   const y = (t) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * t;
-  const every = [1, 2, 5, 10, 20].find((each) => levels.length / each <= 22);
+  const every = [1, 2, 5, 10, 20].find((each) => levels.length / each <= labels);
   levels.forEach((level, i) => {
     if (level.edges % every === 0) shape("text", { x: x(i), y: HEIGHT - 8, "text-anchor": "middle" }, svg, level.edges);
   });
-  shape("text", { x: WIDTH, y: HEIGHT - 8, "text-anchor": "end" }, svg, "edges");
+  shape("text", { x: LEFT - 8, y: HEIGHT - 8, "text-anchor": "end" }, svg, "edges");
   /** A line across, with its name. */
   const rule = (t, name) => {
-    shape("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(t), y2: y(t), class: "grid" }, svg);
+    shape("line", { x1: LEFT, x2: width - RIGHT, y1: y(t), y2: y(t), class: "grid" }, svg);
     shape("text", { x: LEFT - 8, y: y(t) + 4, "text-anchor": "end" }, svg, name);
   };
   /** Stripes on top that show the numbers of a level. */
@@ -101,10 +108,10 @@ function shares(levels) {
   const tell = (level) => `${level.edges} edges: ${count(level.p)} of ${count(level.positions)} are P, ${percent(level.p / level.positions)}`;
   const { svg, step, x, y, rule, finish } = chart(levels, "Share of P", "Fraction of a level's positions that the player who has just moved wins.", tell);
   for (const t of [0, 0.25, 0.5, 0.75, 1]) rule(t, `${100 * t} %`);
-  const width = Math.max(step * 0.66, 2);
+  const breadth = Math.max(step * 0.66, 2);
   levels.forEach((level, i) => {
     const share = level.p / level.positions;
-    const box = { x: x(i) - width / 2, width, rx: Math.min(3, width / 4) };
+    const box = { x: x(i) - breadth / 2, width: breadth, rx: Math.min(3, breadth / 4) };
     shape("rect", { ...box, y: y(1), height: y(0) - y(1), class: "rest" }, svg);
     if (share) shape("rect", { ...box, y: y(share), height: y(0) - y(share), class: "p-bar", "data-share": share.toFixed(6) }, svg);
   });
@@ -118,10 +125,10 @@ function saturated(levels) {
   const unit = niceStep(most / 4);
   const top = Math.ceil(most / unit) * unit;
   for (let value = 0; value <= top; value += unit) rule(value / top, count(value));
-  const width = Math.max(step * 0.66, 2);
+  const breadth = Math.max(step * 0.66, 2);
   levels.forEach((level, i) => {
     const t = level.saturated / top;
-    if (t) shape("rect", { x: x(i) - width / 2, width, y: y(t), height: Math.max(y(0) - y(t), 1.5), rx: Math.min(3, width / 4), class: "bar-1" }, svg);
+    if (t) shape("rect", { x: x(i) - breadth / 2, width: breadth, y: y(t), height: Math.max(y(0) - y(t), 1.5), rx: Math.min(3, breadth / 4), class: "bar-1" }, svg);
   });
   return finish();
 }

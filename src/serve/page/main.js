@@ -7,6 +7,7 @@ import { Game, sortedMoves, toneOf } from "./game.js";
 import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
 import { circle, shuffled, sides, springs } from "./layout.js";
 import { element, listKeys, picture, showFacts, showGame, showLegend, showLine, showMoves, showVerdict } from "./panel.js";
+import { offer } from "./picture.js";
 import { addressOf, chosen, stock } from "./shelf.js";
 import { theme } from "./theme.js";
 
@@ -22,6 +23,8 @@ const board = new Board(byId("board"), {
     pressLayout();
   },
 });
+
+const pictures = offer(scene, say);
 
 // Display
 
@@ -39,6 +42,7 @@ function show(what) {
   arrange(what);
   byId("how").hidden = game.past.length > 1;
   byId("paste-error").hidden = true;
+  pictures.hide();
   showVerdict(game, hints);
   showGame(game, hints, (at) => game.walk(at));
   showMoves(game, hints, { choose: (move) => person(edgesOf(move)), near: (name) => board.point(name) });
@@ -209,9 +213,10 @@ function view(name) {
 async function tellLine() {
   const { game } = page;
   const { now, isFirst } = game;
-  if (!now.moves) return showLine([], isFirst, () => {});
-  const line = await game.line();
+  const line = now.moves?.length ? await game.line() : [];
   if (game.now !== now) return;
+  page.line = line.map((move) => edgesOf(move).map((edge) => pairName(...edge)).join("+")).join(",");
+  byId("copy-line").hidden = !line.length;
   showLine(line, isFirst, async (last) => {
     game.player = "both";
     document.querySelector("[name=player][value=both]").checked = true;
@@ -268,6 +273,14 @@ async function travel() {
   }
 }
 
+/** What a picture of the board shows. */
+function scene() {
+  const { description, now } = page.game;
+  const edges = now.board.edges.length;
+  const title = `${description.title} on ${description.n} vertices, ${edges} ${edges === 1 ? "edge" : "edges"}`;
+  return { ...board.drawn, title, name: description.name };
+}
+
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
@@ -310,6 +323,7 @@ const SHORTCUTS = {
   h: () => hints(!page.hints),
   c: () => copy(page.game.now.graph6, "graph6"),
   l: () => copy(location.href, "Link"),
+  p: pictures.copy,
   1: () => view("board"),
   2: () => view("levels"),
   t: theme.next,
@@ -325,6 +339,7 @@ function listen() {
   press("shake", shake);
   press("copy", SHORTCUTS.c);
   press("share", SHORTCUTS.l);
+  press("copy-line", () => copy(page.line, "Best play"));
   press("canonical", () => begin(page.game.now.canonical));
   press("tab-board", SHORTCUTS[1]);
   press("tab-levels", SHORTCUTS[2]);

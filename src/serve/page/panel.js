@@ -15,6 +15,11 @@ export function element(name, css, text) {
   return made;
 }
 
+/** Text whose edges stay whole where lines break. */
+export function unbroken(text) {
+  return text.split(/(\d+–\d+)/).map((piece, i) => (i % 2 ? element("span", "whole", piece) : piece));
+}
+
 /** Shows who is to move, who wins, and how. */
 export function showVerdict(game, hints) {
   const { now } = game;
@@ -23,7 +28,7 @@ export function showVerdict(game, hints) {
   verdict.dataset.tone = tone;
   verdict.dataset.value = now.value ?? "";
   byId("headline").textContent = headline;
-  byId("detail").textContent = detail;
+  byId("detail").replaceChildren(...unbroken(detail));
   const turn = byId("turn");
   turn.textContent = turnOf(game);
   if (now.board.next) turn.prepend(element("span", `chip ${now.board.next}`));
@@ -111,12 +116,8 @@ export function showMoves(game, hints, on) {
     const all = moves.reduce((sum, move) => sum + move.equivalent, 0);
     byId("moves-title").append(element("small", "", `${all}, ${moves.length} up to symmetry`));
   }
-  list.replaceChildren();
-  if (!moves.length) {
-    list.append(element("p", "nothing", game.now.unsolved ? "The values of moves are not known here." : game.now.witness.length ? "The game is over." : "No legal move."));
-    if (hadFocus) byId("undo").focus();
-    return;
-  }
+  clearMoves(moves.length ? "" : game.now.unsolved ? "The values of moves are not known here." : game.now.witness.length ? "The game is over." : "No legal move.");
+  if (!moves.length && hadFocus) byId("undo").focus();
   moves.forEach((move, i) => {
     const tone = hints ? toneOf(move, best, game) : "unknown";
     const item = element("li", tone);
@@ -127,8 +128,7 @@ export function showMoves(game, hints, on) {
     if (hints) item.dataset.value = move.value ?? `${move.max} ${move.min}`;
     const worth = hints ? worthOf(move, tone, game) : "";
     const same = move.equivalent > 1 ? `×${move.equivalent}` : "";
-    item.append(element("span", "mark"), element("span", "pair", edgesText(move)), element("span", "worth", worth), element("span", "count", same));
-    item.setAttribute("aria-label", `${edgesText(move)} ${worth}${same ? `, ${move.equivalent} alike` : ""}`);
+    fillMove(item, edgesText(move), worth, same);
     item.addEventListener("click", () => on.choose(move));
     item.addEventListener("pointerenter", () => on.near(item.dataset.edge));
     item.addEventListener("pointerleave", () => on.near(null));
@@ -136,7 +136,19 @@ export function showMoves(game, hints, on) {
     item.addEventListener("blur", () => on.near(null));
     list.append(item);
   });
-  if (hadFocus) list.firstChild.focus();
+  if (hadFocus) list.firstChild?.focus();
+}
+
+/** Empties the list of moves; with a text in its place if it stays empty. */
+export function clearMoves(text) {
+  byId("moves").replaceChildren();
+  byId("moves").hidden = text !== "";
+  byId("no-moves").textContent = text;
+}
+
+/** The parts of a move in the list, with spaces for whoever hears them. */
+export function fillMove(item, pair, worth, count = "") {
+  item.append(element("span", "mark"), element("span", "pair", pair), " ", element("span", "worth", worth), " ", element("span", "count", count));
 }
 
 function worthOf(move, tone, game) {
@@ -198,8 +210,7 @@ export function listKeys(list) {
 /** The main line as buttons; `go(i)` plays it up to and with move `i`. */
 export function showLine(line, isFirst, go) {
   const place = byId("line");
-  place.replaceChildren();
-  if (!line.length) place.textContent = "No move is left.";
+  place.replaceChildren(line.length ? "" : "Nothing is left to play.");
   line.forEach((move, i) => {
     const button = element("button", (i % 2 === 0) === isFirst ? "" : "second", edgesText(move));
     button.type = "button";
@@ -218,11 +229,11 @@ export function showFacts(game) {
 
 /** The colours that the board uses. */
 export function showLegend(game, hints) {
-  const tones = !hints
+  const tones = !hints || !game.now.moves?.length
     ? []
     : game.isScore
       ? [["wins", "best move"], ["ties", "other moves"]]
-      : [["wins", "winning move"], ["loses", "losing move"], ...(game.now?.moves?.some((move) => move.value === "T") ? [["ties", "move to a tie"]] : [])];
+      : [["wins", "winning move"], ["loses", "losing move"], ...(game.now.moves.some((move) => move.value === "T") ? [["ties", "move to a tie"]] : [])];
   if (game.description.colours) tones.push(["red", "Red"], ["green", "Green"]);
   byId("legend").replaceChildren(
     ...tones.map(([tone, words]) => {

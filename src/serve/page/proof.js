@@ -5,7 +5,8 @@ import { proofFile } from "./client.js";
 import { Contest, moveText } from "./contest.js";
 import { pairName, pairText } from "./graph.js";
 import { circle, shuffled, springs } from "./layout.js";
-import { element, listKeys } from "./panel.js";
+import { clearMoves, element, fillMove, listKeys, unbroken } from "./panel.js";
+import { offer } from "./picture.js";
 import { addressOf, capital, chosen, stock } from "./shelf.js";
 import { theme } from "./theme.js";
 
@@ -24,13 +25,15 @@ const board = new Board(byId("board"), {
   },
 });
 
+const pictures = offer(scene, say);
+
 // Display
 
 function show(what) {
   const { game, hints } = page;
   document.documentElement.dataset.state = game.busy || game.isComputersTurn ? "busy" : "idle";
   if (what === "busy" || !game.now) return;
-  const { now } = game;
+  const { now, about } = game;
   if (byId("say").classList.contains("is-wrong")) byId("say").classList.remove("shown");
   const isPersons = !game.isComputersTurn;
   const candidates = now.choices
@@ -43,11 +46,16 @@ function show(what) {
     threats: now.threats.map(({ pair }) => pairName(...pair)),
   });
   arrange();
+  pictures.hide();
+  byId("how").hidden = game.isOver || game.past.length > 2;
+  byId("how").textContent = now.pending
+    ? `Choose the colour of the dotted edge: ${about.colours.join(" or ")}.`
+    : "Click between two vertices, or on one and then the other, to join them.";
   showVerdict();
   showMoves();
   showColours();
   showLegend();
-  byId("game").textContent = now.moves ? now.moves.replaceAll("-", "–").split(",").join(", ") : "No move has been made.";
+  byId("game").replaceChildren(...unbroken(now.moves ? now.moves.replaceAll("-", "–").split(",").join(", ") : "No move has been made."));
   byId("undo").disabled = game.before < 0;
   byId("redo").disabled = game.after < 0;
   byId("computer").disabled = game.isOver;
@@ -116,7 +124,7 @@ function showVerdict() {
   const verdict = byId("verdict");
   verdict.dataset.tone = tone;
   byId("headline").textContent = headline;
-  byId("detail").textContent = detail;
+  byId("detail").replaceChildren(...unbroken(detail));
   const made = plural(now.edges.length, "edge");
   const whose = person === null ? name(now.next) : `${name(now.next)}${now.next === person ? ", you," : ""}`;
   byId("turn").textContent = game.isOver ? `${made}, the game is over` : `${made}, ${whose} to ${now.pending ? "choose a colour" : "move"}`;
@@ -129,9 +137,8 @@ function showMoves() {
   const hadFocus = list.contains(document.activeElement);
   const title = byId("moves-title");
   title.replaceChildren("Moves");
-  list.replaceChildren();
+  clearMoves(game.isOver ? "The game is over." : "");
   if (game.isOver) {
-    list.append(element("p", "nothing", "The game is over."));
     if (hadFocus) byId("undo").focus();
     return;
   }
@@ -147,8 +154,7 @@ function showMoves() {
     item.dataset.move = text;
     if (hints) item.dataset.verdict = choice.verdict;
     const shown = choice.edge ? pairText(...choice.edge) : about.colours[choice.colour];
-    item.append(element("span", "mark"), element("span", "pair", shown), element("span", "worth", worth), element("span", "count"));
-    item.setAttribute("aria-label", `${shown} ${worth}`.trim());
+    fillMove(item, shown, worth);
     item.addEventListener("click", () => person(text));
     const near = (name) => choice.edge && board.point(name);
     item.addEventListener("pointerenter", () => near(text));
@@ -282,7 +288,9 @@ async function open(name, { moves = "", side = null, order = null } = {}) {
   showSides();
   showOrders();
   const where = game.n === null ? "on infinitely many vertices" : `on ${game.n} vertices`;
-  byId("rules").replaceChildren(element("strong", "", `${capital(about.title)} ${where}`), ` — ${about.rules}. Proved: ${about.theorem}.`);
+  const words = element("span");
+  words.append(element("strong", "", `${capital(about.title)} ${where}`), ` — ${about.rules}. Proved: ${about.theorem}.`);
+  byId("rules").replaceChildren(words);
   document.title = `${capital(about.title)}, ${game.n ?? "infinitely many"} vertices — retrograph`;
   showFile();
   try {
@@ -357,19 +365,49 @@ function showOrders() {
 
 // Links
 
-/** The address contains what is shown, so that it can be sent to others. */
-function remember() {
+/** The address of a place in the game. */
+function linkTo(at) {
   const { game } = page;
   const side = game.person === null ? "both" : game.about.players[game.person];
   const board = game.order === null ? {} : { n: game.order };
-  page.link = `#${new URLSearchParams({ proof: game.about.name, ...board, moves: game.now.moves, you: side })}`;
-  history.replaceState(null, "", page.link);
+  return `#${new URLSearchParams({ proof: game.about.name, ...board, moves: game.past[at].moves, you: side })}`;
+}
+
+/** The address contains what is shown, so that it can be sent to others, and Back takes back a move. Where the program is
+ * to move no one can come back to, so what follows replaces it. */
+function remember() {
+  const { game } = page;
+  const link = linkTo(game.at);
+  const isNew = page.link !== undefined && link !== page.link;
+  page.link = link;
+  if (isNew && page.isSettled && !page.isTravelling) history.pushState(null, "", link);
+  else history.replaceState(null, "", link);
+  page.isSettled = !game.isComputersTurn;
+}
+
+/** After Back, Forward, or an address typed in. */
+async function travel() {
+  if (location.hash === page.link) return;
+  page.isTravelling = true;
+  try {
+    const at = page.game.past.findIndex((_, at) => linkTo(at) === location.hash);
+    await (at < 0 ? followLink() : page.game.walk(at));
+  } finally {
+    page.isTravelling = false;
+  }
 }
 
 function followLink() {
   const said = new URLSearchParams(location.hash.slice(1));
   const order = said.has("n") ? Number(said.get("n")) : null;
   return open(said.get("proof"), { moves: said.get("moves") ?? "", side: said.get("you"), order });
+}
+
+/** What a picture of the board shows. */
+function scene() {
+  const { about, n, now } = page.game;
+  const where = n === null ? "infinitely many vertices" : `${n} vertices`;
+  return { ...board.drawn, title: `${capital(about.title)} on ${where}, ${plural(now.edges.length, "edge")}`, name: about.name };
 }
 
 async function copyLink() {
@@ -399,6 +437,7 @@ const SHORTCUTS = {
   s: shake,
   h: () => hints(!page.hints),
   l: copyLink,
+  p: pictures.copy,
   t: theme.next,
   "?": () => byId("help").showModal(),
 };
@@ -426,12 +465,12 @@ function listen() {
     computer();
   });
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target.matches("select") || byId("help").open;
+    const isTyping = event.target.matches("select, textarea") || byId("help").open;
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !(event.key in SHORTCUTS)) return;
     event.preventDefault();
     SHORTCUTS[event.key]();
   });
-  addEventListener("hashchange", () => location.hash !== page.link && followLink());
+  addEventListener("hashchange", travel);
 }
 
 async function start() {
