@@ -86,8 +86,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let oracle = open_oracle(family, &args.database)?;
     let mut teacher = Teacher::of(&*oracle)?;
     // Whether it is solved to the end, before anything else.
-    let start = oracle.moves(&teacher.start()?)?.position;
-    let outcome = start.value.value.unwrap_or(Outcome::Tie);
+    let start = teacher.start()?;
+    let outcome = oracle.value(&start)?.value.unwrap_or(Outcome::Tie);
     let learner = match &args.resume {
         Some(path) => read_learner(path, &teacher.words())?,
         None => Learner::new(&teacher.words(), args.seed.unwrap_or(1)),
@@ -114,7 +114,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             writeln!(stdout(), "{}", line(row))?;
         }
     }
-    let is_stopped = !school.learn(&mut teacher, &start.canonical, args.games)?;
+    let is_stopped = !school.learn(&mut teacher, &start, args.games)?;
     let School { learner, .. } = &school;
     let mut out = stdout();
     if args.json {

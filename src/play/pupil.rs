@@ -2,11 +2,13 @@
 
 use retrograph_judge::rng::SplitMix64;
 
-use super::teacher::{chosen, ordered};
-use super::{Edge, Turn};
+use super::Turn;
+use super::opponent::turn;
+use super::position::Position;
+use super::teacher::{chosen, key, ordered};
 use figures::counted;
 use learner::{Game, Learner, Ply};
-use oracle::{AnswerError, Oracle};
+use oracle::{AnswerError, Move, Oracle};
 use values::Outcome;
 
 /// A learner as an opponent.
@@ -49,7 +51,7 @@ impl Pupil {
         random: &mut SplitMix64,
     ) -> Result<Option<Turn>, AnswerError> {
         let moves = oracle.moves(text)?.moves;
-        Ok((!moves.is_empty()).then(|| super::opponent::turn(chosen(&self.learner, &moves, random))))
+        Ok((!moves.is_empty()).then(|| turn(chosen(oracle, &self.learner, &moves, random))))
     }
 
     /// Another game begins.
@@ -85,33 +87,20 @@ impl Pupil {
 /// A turn as the learner sees it.
 fn ply(oracle: &dyn Oracle, text: &str, turn: &Turn) -> Result<Ply, AnswerError> {
     let moves = oracle.moves(text)?.moves;
-    let ordered = ordered(&moves);
-    let sorted = |edges: &[Edge]| {
-        let mut edges: Vec<Edge> = edges.iter().map(|&[u, v]| [u.min(v), u.max(v)]).collect();
-        edges.sort_unstable();
-        edges
-    };
-    let edges = sorted(&turn.edges);
-    let is_made = |step: &&&oracle::Move| match edges[..] {
-        [edge] if !step.alike.is_empty() => step.alike.contains(&edge),
-        _ => false,
-    };
+    let ordered = ordered(oracle, &moves);
+    let is_made = |(_, step): &&(String, &Move)| matches!(turn.edges[..], [edge] if step.alike.contains(&edge));
     let after = match ordered.iter().find(is_made) {
-        Some(step) => step.canonical.clone(),
+        Some((after, _)) => after.clone(),
         // Of moves of several edges one of each class is listed, which need not be this one.
         None => {
-            oracle
-                .canonical(
-                    &super::position::Position::of(oracle, Some(text), true)?
-                        .after(&edges)
-                        .text(),
-                )?
-                .canonical
+            let position = Position::of(oracle, Some(text), true)?.after(&turn.edges);
+            let after = oracle.canonical(&position.text())?;
+            key(oracle, &after.canonical, after.next)
         }
     };
-    let made = ordered.iter().position(|step| step.canonical == after);
+    let made = ordered.iter().position(|(other, _)| *other == after);
     Ok(Ply {
         made: made.expect("every legal move is in a class"),
-        after: ordered.into_iter().map(|step| step.canonical.clone()).collect(),
+        after: ordered.into_iter().map(|(after, _)| after).collect(),
     })
 }

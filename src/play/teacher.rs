@@ -6,6 +6,7 @@ use std::rc::Rc;
 use retrograph_judge::rng::SplitMix64;
 
 use super::PlayError;
+use graph::COLOURS;
 use learner::{Learner, Measured, Rules, Step, Turn};
 use oracle::{AnswerError, Move, Moves, Oracle, Side, Strength, reply};
 use values::{Kind, Outcome};
@@ -46,13 +47,14 @@ impl<'a> Teacher<'a> {
         format!("{} n={} {}", identity.game, identity.n, self.oracle.values())
     }
 
-    /// The canonical text of the position that games begin with.
+    /// The text of the position that games begin with, as a learner knows it.
     ///
     /// # Errors
     /// [`AnswerError`].
     pub fn start(&self) -> Result<String, AnswerError> {
         let empty = if self.oracle.about().is_coloured() { "red:" } else { "-" };
-        Ok(self.oracle.canonical(empty)?.canonical)
+        let start = self.oracle.canonical(empty)?;
+        Ok(key(self.oracle, &start.canonical, start.next))
     }
 
     fn moves(&mut self, position: &str) -> Result<Rc<Moves>, AnswerError> {
@@ -104,7 +106,7 @@ impl<'a> Teacher<'a> {
         for _ in 0..POSITIONS {
             if let Some(position) = self.question(&start, random)? {
                 let moves = self.moves(&position)?;
-                let step = chosen(learner, &moves.moves, random);
+                let step = chosen(self.oracle, learner, &moves.moves, random);
                 measured.asked += 1;
                 measured.right += u32::from(rank(step) == best(&moves.moves));
             }
@@ -127,14 +129,14 @@ impl<'a> Teacher<'a> {
                 break self.stuck();
             }
             let step = match is_learner {
-                true => chosen(learner, &moves.moves, random),
+                true => chosen(self.oracle, learner, &moves.moves, random),
                 false => self.perfect(&position, &moves.moves, random)?,
             };
             is_learner = !is_learner;
             if let Some(outcome) = self.oracle.values().ended().filter(|_| step.ends) {
                 break outcome;
             }
-            position.clone_from(&step.canonical);
+            position = after(self.oracle, step);
         };
         // It is the learner's turn when the other one has moved last.
         Ok(match outcome {
@@ -162,11 +164,11 @@ impl<'a> Teacher<'a> {
                 self.traps.clear();
             }
             let trap = reply(self.oracle, position, Side::Max, Strength::Perfect, 0)?;
-            let after = trap.map_or_else(String::new, |trap| trap.step.canonical);
-            self.traps.insert(position.to_owned(), after);
+            let trap = trap.map_or_else(String::new, |trap| trap.step.canonical);
+            self.traps.insert(position.to_owned(), trap);
         }
-        let after = &self.traps[position];
-        Ok(equal.into_iter().find(|step| step.canonical == *after).unwrap_or(any))
+        let trap = &self.traps[position];
+        Ok(equal.into_iter().find(|step| step.canonical == *trap).unwrap_or(any))
     }
 
     /// A position of a random game in which some moves keep the value and some do not, any of the game's; `None` where it
@@ -187,7 +189,7 @@ impl<'a> Teacher<'a> {
             if step.ends {
                 break;
             }
-            position = step.canonical.clone();
+            position = after(self.oracle, step);
         }
         Ok(match found.len() {
             0 => None,
@@ -209,17 +211,37 @@ fn best(moves: &[Move]) -> u8 {
     moves.iter().map(rank).max().unwrap_or(0)
 }
 
-/// The moves in the learner's order: by where they lead. That of an oracle would tell values.
-pub(super) fn ordered(moves: &[Move]) -> Vec<&Move> {
-    let mut ordered: Vec<&Move> = moves.iter().collect();
-    ordered.sort_by(|one, other| one.canonical.cmp(&other.canonical));
+/// The text by which a learner knows a position, given its canonical form and who is next: where positions do not say who
+/// that is, the text does.
+pub(super) fn key(oracle: &dyn Oracle, canonical: &str, next: Option<&str>) -> String {
+    match next.filter(|_| oracle.values().play().several) {
+        Some(next) => format!("{canonical} next:{next}"),
+        None => canonical.to_owned(),
+    }
+}
+
+/// The text by which a learner knows the position after a move.
+pub(super) fn after(oracle: &dyn Oracle, step: &Move) -> String {
+    let next = step.colour.map(|colour| COLOURS[usize::from(colour == COLOURS[0])]);
+    key(oracle, &step.canonical, next)
+}
+
+/// The moves in the learner's order, by where they lead. That of an oracle would tell values.
+pub(super) fn ordered<'m>(oracle: &dyn Oracle, moves: &'m [Move]) -> Vec<(String, &'m Move)> {
+    let mut ordered: Vec<_> = moves.iter().map(|step| (after(oracle, step), step)).collect();
+    ordered.sort_by(|(one, _), (other, _)| one.cmp(other));
     ordered
 }
 
 /// The learner's move; there must be one.
-pub(super) fn chosen<'m>(learner: &Learner, moves: &'m [Move], random: &mut SplitMix64) -> &'m Move {
-    let ordered = ordered(moves);
-    ordered[learner.best(ordered.iter().map(|step| &step.canonical), random)]
+pub(super) fn chosen<'m>(
+    oracle: &dyn Oracle,
+    learner: &Learner,
+    moves: &'m [Move],
+    random: &mut SplitMix64,
+) -> &'m Move {
+    let ordered = ordered(oracle, moves);
+    ordered[learner.best(ordered.iter().map(|(after, _)| after), random)].1
 }
 
 impl Rules for Teacher<'_> {
@@ -228,7 +250,7 @@ impl Rules for Teacher<'_> {
     fn turn(&mut self, position: &str) -> Result<Turn, AnswerError> {
         let ended = self.oracle.values().ended();
         let told = |step: &Move| Step {
-            after: step.canonical.clone(),
+            after: after(self.oracle, step),
             ends: ended.filter(|_| step.ends),
         };
         let moves = self.moves(position)?;

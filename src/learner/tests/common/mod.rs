@@ -6,7 +6,7 @@ use game::Levels;
 use games::{GameTask, values_for, with_game};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_learner::{Learner, Rules, Step, Turn};
-use values::{Outcome, Values};
+use values::{Outcome, Player, Values};
 
 /// A game with the positions seen so far.
 pub struct Solver {
@@ -25,7 +25,15 @@ impl GameTask for Told {
     type Output = Solver;
 
     fn run<G: Levels + 'static>(self, game: G) -> Solver {
-        let text = |game: &G, position: &G::Position| game.graph6(&game.position(game.record(position)));
+        let says_next = self.values.play().several;
+        let text = move |game: &G, position: &G::Position| {
+            let canonical = game.graph6(&game.position(game.record(position)));
+            match game.next(position).filter(|_| says_next) {
+                Some(Player::First) => canonical + " next:red",
+                Some(Player::Second) => canonical + " next:green",
+                None => canonical,
+            }
+        };
         let start = text(&game, &game.empty());
         let values = self.values;
         let rules = move |position: &str| {
