@@ -85,8 +85,8 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
             "OUT.proof",
         ],
         &["positions", "--db", "DB", "--out", "OUT.csv"],
-        &["learn", "--db", "DB", "--plot", "OUT.svg"],
-        &["learn", "--db", "DB", "--games", "30", "--out", "OUT.learner"],
+        &["learn", "--db", "DB", "--json", "--plot", "OUT.svg"],
+        &["learn", "--db", "DB", "--json", "--out", "OUT.learner"],
         &["positions", "--db", "DB", "--out", "OUT.parquet"],
         &[
             "sample", "--db", "DB", "--level", "8", "--count", "60", "--out", "OUT.csv",

@@ -116,6 +116,13 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
     let is_stopped = !school.learn(&mut teacher, &start, args.games)?;
     let School { learner, .. } = &school;
+    if let Some((out, format)) = picture {
+        out.write_whole(&school.chart().render(format))?;
+    }
+    let path = file.as_ref().map(|(path, _)| path.to_path_buf());
+    if let Some((_, file)) = file {
+        file.write_whole(&learner.to_bytes())?;
+    }
     let mut out = stdout();
     if args.json {
         let object = json!({
@@ -128,13 +135,6 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     } else {
         let known = counted(learner.table().len() as u64, "position");
         writeln!(out, "{known} known after {}", counted(learner.games, "game"))?;
-    }
-    if let Some((out, format)) = picture {
-        out.write_whole(&school.chart().render(format))?;
-    }
-    let path = file.as_ref().map(|(path, _)| path.to_path_buf());
-    if let Some((_, file)) = file {
-        file.write_whole(&learner.to_bytes())?;
     }
     let folder = quoted(&args.database.folder.to_string_lossy());
     let shown = path.as_deref().map(|path| quoted(&path.to_string_lossy()));

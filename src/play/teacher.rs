@@ -15,7 +15,7 @@ use values::{Kind, Outcome};
 const GAMES: u32 = 100;
 /// Positions in a measurement.
 const POSITIONS: u32 = 200;
-/// Answers remembered; more are forgotten together. A move of sim takes 60 us of an answer, and 2 us of a remembered one.
+/// Answers remembered; more are forgotten together.
 const REMEMBERED: usize = 1 << 14;
 
 /// Tells a learner the rules of a solved game, and measures its strength.
