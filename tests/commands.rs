@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 const SMALL_LEVELS: &str = include_str!("../datasets/triangle_small_levels.csv");
 const BY_EDGES: &str = include_str!("../datasets/triangle_free_by_edges.csv");
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "solve",
     "plan",
     "part",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 25] = [
     "query",
     "moves",
     "play",
+    "learn",
     "draw",
     "positions",
     "sample",

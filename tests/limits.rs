@@ -11,11 +11,12 @@ use process::{Db, PROGRAM, Ran, edit, everything, run, shell};
 use rayon::prelude::*;
 
 /// Commands that read a database, `DB`, and what they are asked.
-const READING: [&[&str]; 20] = [
+const READING: [&[&str]; 21] = [
     &["query", "--db", "DB", "0-1,1-2", "0-1"],
     &["moves", "--db", "DB", "0-1,2-3"],
     &["draw", "--db", "DB", "--line", "--out", "OUT.tex"],
     &["play", "--db", "DB", "--board", "matrix"],
+    &["learn", "--db", "DB", "--games", "3", "--out", "OUT.learner"],
     &["stats", "--db", "DB"],
     &["stats", "--db", "DB", "--format", "csv"],
     &["stats", "--db", "DB", "--plot", "OUT.svg"],
@@ -84,6 +85,8 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
             "OUT.proof",
         ],
         &["positions", "--db", "DB", "--out", "OUT.csv"],
+        &["learn", "--db", "DB", "--json", "--plot", "OUT.svg"],
+        &["learn", "--db", "DB", "--json", "--out", "OUT.learner"],
         &["positions", "--db", "DB", "--out", "OUT.parquet"],
         &[
             "sample", "--db", "DB", "--level", "8", "--count", "60", "--out", "OUT.csv",

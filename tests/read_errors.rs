@@ -28,11 +28,12 @@ const DB: &str = "DB";
 const OUT: &str = "OUT";
 
 /// Commands that read, each with what it is asked.
-const COMMANDS: [&[&str]; 26] = [
+const COMMANDS: [&[&str]; 27] = [
     &["query", "--db", DB, "0-1,1-2", "0-1", "E???"],
     &["query", "--db", DB, "--json", "E?Bw", "0-1,1-2,2-3,3-4,4-5"],
     &["moves", "--db", DB, "0-1,2-3"],
     &["play", "--db", DB, "--board", "matrix"],
+    &["learn", "--db", DB, "--games", "3", "--out", "OUT.learner"],
     &["draw", "--db", DB, "--tree", "3", "--out", "OUT.svg"],
     &["stats", "--db", DB],
     &["stats", "--db", DB, "--format", "csv"],

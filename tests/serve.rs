@@ -487,6 +487,11 @@ fn no_path_leads_to_a_file() {
         "/js/contest.js",
         "/js/shelf.js",
         "/js/refusal.js",
+        "/js/school.js",
+        "/js/teacher.js",
+        "/js/learner.js",
+        "/js/fame.js",
+        "/js/play.js",
     ] {
         let body = server.get(path).body.replace("http://www.w3.org/2000/svg", "");
         assert!(

@@ -16,11 +16,12 @@ use program::{Db, Proof, Server, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-static SOLVED: LazyLock<[Db; 3]> = LazyLock::new(|| {
+static SOLVED: LazyLock<[Db; 4]> = LazyLock::new(|| {
     [
         Db::solved("triangle", 11, &[]),
         Db::solved("sim", 6, &[]),
         Db::solved("triangle", 7, &["--value", "score"]),
+        Db::solved("triangle", 6, &[]),
     ]
 });
 
@@ -423,4 +424,37 @@ fn a_hundred_thousand_values_are_those_of_query() {
             page.close().await;
         });
     }
+}
+
+/// The rules are in the site: games of an opponent that learns cost no request, and make it stronger.
+#[test]
+fn an_opponent_learns_without_a_server() {
+    beside_a_server(false, "#db=db-4", |page, _server, _| async move {
+        page.idle().await;
+        let learner = r#"{"version": 1, "words": "triangle n=6 normal outcome", "seed": 3, "games": 0, "history": [], "table": []}"#;
+        let key = "retrograph.learner db-4 triangle n=6 normal outcome";
+        page.script(&format!("localStorage.setItem('{key}', '{learner}')"))
+            .await;
+        page.client.refresh().await.unwrap();
+        page.until("return document.querySelector('#school-block')?.hidden === false")
+            .await;
+        page.click("#school-block summary").await;
+        for games in [100, 200] {
+            page.click("#school-train").await;
+            page.until(&format!(
+                "return document.querySelector('#school-block').dataset.state === 'idle' && \
+                document.querySelector('#school-words').textContent.includes('from {games} games')"
+            ))
+            .await;
+        }
+        let kept = page
+            .script(&format!("return JSON.parse(localStorage.getItem('{key}')).history"))
+            .await;
+        let rows = kept.as_array().unwrap();
+        let ([first, last], [games, won]) = ([&rows[0], &rows[rows.len() - 1]], [0, 2]);
+        assert_eq!((&first[games], &last[games]), (&0.into(), &200.into()));
+        let [before, after] = [first, last].map(|row| row[won].as_u64().unwrap());
+        assert!(before < 12 && after >= before + 6, "{kept}");
+        is_silent(&page).await;
+    });
 }

@@ -16,6 +16,8 @@ mod game;
 mod games;
 mod help;
 mod info;
+mod learn;
+mod learners;
 mod listing;
 mod man;
 mod monitor;
@@ -85,6 +87,7 @@ enum Command {
     Moves(moves::Args),
     Serve(serve::Args),
     Play(play::Args),
+    Learn(learn::Args),
     Draw(draw::Args),
     Positions(positions::Args),
     Sample(sample::Args),
@@ -134,6 +137,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::Moves(args) => moves::run(family, args),
         Command::Serve(args) => serve::run(family, args),
         Command::Play(args) => play::run(family, args),
+        Command::Learn(args) => learn::run(family, args),
         Command::Draw(args) => draw::run(family, args),
         Command::Positions(args) => positions::run(family, args),
         Command::Sample(args) => sample::run(family, args),

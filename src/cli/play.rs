@@ -1,16 +1,17 @@
-//! `retrograph play`: a game against the perfect opponent, or against a proof.
+//! `retrograph play`: a game against the perfect opponent, a learner, or a proof.
 
 use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
 use std::path::PathBuf;
 
 use super::database::{DatabaseArgs, open_oracle};
 use super::failure::{Code, Failure};
+use super::learners::{read_learner, replace_learner};
 use super::proofs::open_proof;
 use engine::Family;
 use oracle::Strength;
-use play::{Board, Contest, ContestOptions, Flow, Options, PlayError, Session, Table};
+use play::{Board, Contest, ContestOptions, Flow, Options, PlayError, Pupil, Session, Table, Teacher};
 
-/// Play against a perfect opponent, or against a proof, in the terminal, with hints, undo and swapped sides
+/// Play against a perfect opponent, one that learns, or a proof, in the terminal, with hints, undo and swapped sides
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -19,6 +20,7 @@ Examples:
   retrograph play --db triangle-12 --strength casual --second
   retrograph play --db triangle-12 --start 0-1,2-3 --board matrix
   retrograph play --db sim
+  retrograph play --db sim --opponent sim.learner
   printf '0-1\\nhint\\nquit\\n' | retrograph play --db triangle-12
   retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
   retrograph play --proof ham8.proof             # lose to Maker
@@ -28,6 +30,8 @@ Examples:
 Type moves such as 0-3; help lists the other commands: hint, undo, redo, show,
 swap, new, quit. The opponent never errs unless --strength says so; where it is
 losing, it makes the move after which you err most easily, as in moves --trap.
+With --opponent it is what `retrograph learn` has written: it knows what its
+games have taught it, learns from this one when it ends, and is saved then.
 
 A proof plays the player who wins, and you the other one unless --as says so.
 It is checked first, as by check-proof. moves lists what it says of each move:
@@ -51,6 +55,12 @@ pub(super) struct Args {
     /// How well the opponent plays: casual errs every third move, a beginner makes any move that does not lose at once
     #[arg(long, value_enum, default_value_t, conflicts_with = "proof")]
     strength: StrengthArg,
+    /// Play against the learner in this file of `retrograph learn`, which learns from the game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "strength"])]
+    opponent: Option<PathBuf>,
+    /// Leave the learner of --opponent as it is
+    #[arg(long, requires = "opponent")]
+    no_learning: bool,
     /// Give no hints
     #[arg(long)]
     no_hints: bool,
@@ -97,7 +107,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             board,
             seed: args.seed,
         };
-        return converse(&mut Contest::new(&*proof, options)?);
+        return converse(&mut Contest::new(&*proof, options)?, |_| Ok(()));
     }
     let folder = args.folder.expect("there is one without a proof");
     let oracle = open_oracle(family, &DatabaseArgs { folder })?;
@@ -113,13 +123,23 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             StrengthArg::Beginner => Strength::Beginner,
         },
     };
-    converse(&mut Session::new(&*oracle, options)?)
+    let session = Session::new(&*oracle, options)?;
+    let Some(file) = &args.opponent else {
+        return converse(&mut { session }, |_| Ok(()));
+    };
+    let learner = read_learner(file, &Teacher::of(&*oracle)?.words())?;
+    let mut session = session.against(Pupil::new(learner, !args.no_learning));
+    converse(&mut session, |session| match session.news() {
+        Some(learner) => replace_learner(file, learner),
+        None => Ok(()),
+    })
 }
 
-/// Reads lines until the end of the input or of the game.
-fn converse(table: &mut dyn Table) -> Result<(), Failure> {
+/// Reads lines until the end of the input; `after` each, and at the beginning, the table is looked at.
+fn converse<T: Table>(table: &mut T, mut after: impl FnMut(&mut T) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut out = stdout();
     table.begin(&mut out)?;
+    after(table)?;
     let asks = stdin().is_terminal();
     let mut line = Vec::new();
     loop {
@@ -129,7 +149,12 @@ fn converse(table: &mut dyn Table) -> Result<(), Failure> {
         }
         line.clear();
         let read = stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-        if read == 0 || table.line(&String::from_utf8_lossy(&line), &mut out)? == Flow::Quit {
+        if read == 0 {
+            return Ok(out.flush()?);
+        }
+        let flow = table.line(&String::from_utf8_lossy(&line), &mut out)?;
+        after(table)?;
+        if flow == Flow::Quit {
             return Ok(out.flush()?);
         }
     }

@@ -1,15 +1,20 @@
 //! A game against a perfect opponent, in text: lines in, lines out. Knows solved games only as
-//! [`Oracle`](oracle::Oracle), and proofs only as [`Strategist`](strategist::Strategist).
+//! [`Oracle`](oracle::Oracle), and proofs only as [`Strategist`](strategist::Strategist). A [`Learner`](learner::Learner)
+//! learns such games here, and is an opponent in them.
 
 mod board;
 mod contest;
 mod opponent;
 mod position;
+mod pupil;
 mod session;
+mod teacher;
 
 pub use board::Board;
 pub use contest::{Contest, ContestOptions};
+pub use pupil::Pupil;
 pub use session::{Flow, Options, Session};
+pub use teacher::Teacher;
 
 use std::io::Write;
 

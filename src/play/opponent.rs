@@ -31,7 +31,8 @@ pub(super) fn reply(
     Ok(Some(turn(best)))
 }
 
-fn turn(step: &Move) -> Turn {
+/// The turn of a move.
+pub(super) fn turn(step: &Move) -> Turn {
     let edges = match step.edges[..] {
         [] => vec![step.edge],
         _ => step.edges.clone(),

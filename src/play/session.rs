@@ -6,10 +6,11 @@ use retrograph_judge::rng::SplitMix64;
 
 use super::opponent::reply;
 use super::position::Position;
-use super::{Board, Edge, PlayError, Table, Turn, edge_text, edges_text};
+use super::{Board, Edge, PlayError, Pupil, Table, Turn, edge_text, edges_text};
 use figures::counted;
 use game::{About, BadPosition, Players};
 use graph::COLOURS;
+use learner::Learner;
 use oracle::{AnswerError, Move, Oracle, Strength};
 use values::{Kind, Outcome};
 
@@ -51,6 +52,8 @@ pub struct Session<'a> {
     /// Undone turns, the most recently undone last.
     undone: Vec<Turn>,
     random: SplitMix64,
+    /// Plays in place of an opponent who knows the values.
+    pupil: Option<Pupil>,
 }
 
 /// The result of checking a turn.
@@ -89,7 +92,20 @@ impl<'a> Session<'a> {
             options,
             turns: vec![],
             undone: vec![],
+            pupil: None,
         })
+    }
+
+    /// Lets a learner be the opponent, whatever the strength in the options.
+    #[must_use]
+    pub fn against(self, pupil: Pupil) -> Self {
+        let pupil = Some(pupil);
+        Self { pupil, ..self }
+    }
+
+    /// The learner, if it has learned from a game since this was asked last.
+    pub fn news(&mut self) -> Option<&Learner> {
+        self.pupil.as_mut()?.news()
     }
 
     fn position(&self) -> Position {
@@ -136,12 +152,7 @@ impl<'a> Session<'a> {
     fn go_on(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
         if !self.persons_turn()
             && !self.has_ended()
-            && let Some(turn) = reply(
-                self.oracle,
-                &self.position().text(),
-                self.options.strength,
-                &mut self.random,
-            )?
+            && let Some(turn) = self.reply()?
         {
             writeln!(out, "opponent: {}", edges_text(&turn.edges))?;
             self.turns.push(turn);
@@ -153,7 +164,30 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn tell_end(&self, out: &mut dyn Write) -> Result<(), PlayError> {
+    fn reply(&mut self) -> Result<Option<Turn>, AnswerError> {
+        let (text, random) = (self.position().text(), &mut self.random);
+        match &self.pupil {
+            Some(pupil) => pupil.reply(self.oracle, &text, random),
+            None => reply(self.oracle, &text, self.options.strength, random),
+        }
+    }
+
+    /// Lets a learner learn from the game that has ended.
+    fn learn(&mut self, outcome: Outcome, out: &mut dyn Write) -> Result<(), PlayError> {
+        let Some(pupil) = &mut self.pupil else { return Ok(()) };
+        let mut position = self.start.clone();
+        let played = self.turns.iter().map(|turn| {
+            let text = position.text();
+            position = position.after(&turn.edges);
+            (text, turn.clone())
+        });
+        if pupil.learn(self.oracle, &played.collect::<Vec<_>>(), outcome)? {
+            writeln!(out, "the opponent has learned from this game")?;
+        }
+        Ok(())
+    }
+
+    fn tell_end(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
         let outcome = match self.oracle.values().ended() {
             Some(outcome) if self.has_ended() => outcome,
             _ => (self.oracle.value(&self.position().text())?.value).unwrap_or(Outcome::N),
@@ -176,7 +210,7 @@ impl<'a> Session<'a> {
             format!("{} no move left", has(next))
         };
         writeln!(out, "{why}: {verdict}")?;
-        Ok(())
+        self.learn(outcome, out)
     }
 
     /// Returns what the last move completed, such as `a red triangle`.
@@ -260,10 +294,14 @@ impl<'a> Session<'a> {
             });
             each.collect::<Vec<_>>().join(", ")
         };
+        let unless = match self.pupil {
+            Some(_) => "unless the opponent errs",
+            None => "because the opponent never errs",
+        };
         match (all, count(Some(true)), count(None)) {
             (0, ..) => writeln!(out, "there is no move")?,
-            (1, 0, 0) => writeln!(out, "the only move loses, because the opponent never errs")?,
-            (_, 0, 0) => writeln!(out, "all {all} moves lose, because the opponent never errs")?,
+            (1, 0, 0) => writeln!(out, "the only move loses, {unless}")?,
+            (_, 0, 0) => writeln!(out, "all {all} moves lose, {unless}")?,
             (_, 0, ties) => writeln!(
                 out,
                 "none of {} wins, {ties} {}: {}",
@@ -320,6 +358,9 @@ impl Table for Session<'_> {
         let play = self.oracle.values().play();
         let (game, rules) = (&self.about.name, self.about.rules(play));
         writeln!(out, "{game} on {} vertices: {rules}", identity.n)?;
+        if let Some(pupil) = &self.pupil {
+            writeln!(out, "{}", pupil.introduced())?;
+        }
         writeln!(out, "help lists what you can type")?;
         let seat = if self.options.person_begins { "first" } else { "second" };
         writeln!(out, "you move {seat}{}", self.as_colour())?;
@@ -347,6 +388,7 @@ impl Table for Session<'_> {
             ["new"] => {
                 self.turns.clear();
                 self.undone.clear();
+                self.pupil.iter_mut().for_each(Pupil::begin);
                 self.go_on(out)?;
             }
             _ => match edges(line) {

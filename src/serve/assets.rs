@@ -35,40 +35,60 @@ pub(super) const ALL: &[Asset] = &[
     asset!("/style.css", STYLE, "page/style.css"),
     asset!("/js/api.js", SCRIPT, "page/api.js"),
     asset!("/js/board.js", SCRIPT, "page/board.js"),
+    asset!("/js/canon.js", SCRIPT, "page/canon.js"),
     asset!("/js/charts.js", SCRIPT, "page/charts.js"),
     asset!("/js/client.js", SCRIPT, "page/client.js"),
     asset!("/js/contest.js", SCRIPT, "page/contest.js"),
     asset!("/js/course.js", SCRIPT, "page/course.js"),
+    asset!("/js/fame.js", SCRIPT, "page/fame.js"),
     asset!("/js/game.js", SCRIPT, "page/game.js"),
     asset!("/js/graph.js", SCRIPT, "page/graph.js"),
     asset!("/js/layout.js", SCRIPT, "page/layout.js"),
+    asset!("/js/learner.js", SCRIPT, "page/learner.js"),
     asset!("/js/main.js", SCRIPT, "page/main.js"),
     asset!("/js/panel.js", SCRIPT, "page/panel.js"),
     asset!("/js/picture.js", SCRIPT, "page/picture.js"),
+    asset!("/js/play.js", SCRIPT, "page/play.js"),
     asset!("/js/proof.js", SCRIPT, "page/proof.js"),
+    asset!("/js/random.js", SCRIPT, "page/random.js"),
+    asset!("/js/refine.js", SCRIPT, "page/refine.js"),
     asset!("/js/refusal.js", SCRIPT, "page/refusal.js"),
+    asset!("/js/rules.js", SCRIPT, "page/rules.js"),
+    asset!("/js/school.js", SCRIPT, "page/school.js"),
     asset!("/js/shelf.js", SCRIPT, "page/shelf.js"),
+    asset!("/js/teacher.js", SCRIPT, "page/teacher.js"),
+    asset!("/js/texts.js", SCRIPT, "page/texts.js"),
     asset!("/js/theme.js", SCRIPT, "page/theme.js"),
 ];
 
 /// The paths of the files that an exported site has as the server sends them; its pages are `/` and `/proof` without what needs
 /// a server.
-const SHARED: [&str; 16] = [
+const SHARED: [&str; 26] = [
     "/icon.svg",
     "/style.css",
     "/js/board.js",
+    "/js/canon.js",
     "/js/charts.js",
     "/js/contest.js",
     "/js/course.js",
+    "/js/fame.js",
     "/js/game.js",
     "/js/graph.js",
     "/js/layout.js",
+    "/js/learner.js",
     "/js/main.js",
     "/js/panel.js",
     "/js/picture.js",
+    "/js/play.js",
     "/js/proof.js",
+    "/js/random.js",
+    "/js/refine.js",
     "/js/refusal.js",
+    "/js/rules.js",
+    "/js/school.js",
     "/js/shelf.js",
+    "/js/teacher.js",
+    "/js/texts.js",
     "/js/theme.js",
 ];
 
@@ -79,18 +99,13 @@ macro_rules! scripts {
 }
 
 /// What answers from files in an exported site.
-const OF_FILES: [(&str, &str); 11] = scripts![
-    "canon.js",
+const OF_FILES: [(&str, &str); 6] = scripts![
     "checker.js",
     "client.js",
     "labels.js",
     "parts.js",
-    "play.js",
     "proofs.js",
-    "refine.js",
-    "rules.js",
-    "solved.js",
-    "texts.js"
+    "solved.js"
 ];
 
 /// Returns the files of an exported site but its data, by path.

@@ -18,6 +18,7 @@ mod json;
 mod long;
 mod proofs;
 mod router;
+mod rules;
 mod shelf;
 mod site;
 

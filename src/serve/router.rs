@@ -37,6 +37,7 @@ pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts) -> Router {
         .route(&about("line"), get(handlers::main_line))
         .route(&about("reply"), get(handlers::opponent))
         .route(&about("levels"), get(handlers::levels))
+        .route(&about("rules"), get(handlers::rules))
         .route("/api/proofs", get(proofs::proofs))
         .route("/api/proofs/{name}", get(proofs::proof))
         .route("/api/proofs/{name}/position", get(proofs::position))

@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use retrograph_storage::Database;
+use serde_json::Value;
 
-use super::ServeError;
+use super::{ServeError, rules};
 use engine::{Family, OpenError};
+use game::NoRulebook;
 use oracle::{Description, LevelCount, Oracle};
+use retro::values_of;
 use strategist::Strategist;
 
 /// The databases and the proofs by the names that clients use, in the order in which they were given.
@@ -33,6 +36,8 @@ pub(super) struct Shelved {
     pub oracle: Box<dyn Oracle>,
     pub description: Description,
     pub levels: Vec<LevelCount>,
+    /// The rules as data, for games that tell them.
+    pub rules: Result<Value, NoRulebook>,
 }
 
 impl Shelf {
@@ -126,13 +131,17 @@ fn free<T>(name: String, taken: &[(String, T)]) -> String {
 
 impl Shelved {
     fn open(family: &dyn Family, folder: &Path) -> Result<Self, OpenError> {
-        let oracle = family.open(folder)?;
+        let db = Database::open(folder)?;
+        let engine = family.engine_of(&db)?;
+        let rules = rules::json(&*engine, values_of(&db)?);
+        let oracle = engine.oracle(db)?;
         let levels = oracle.levels()?;
         let description = Description::of(&*oracle, &levels);
         Ok(Self {
             oracle,
             description,
             levels,
+            rules,
         })
     }
 }

@@ -22,7 +22,7 @@ export async function ask(path, parameters = {}) {
 /** Questions about one database. */
 export function database(name) {
   const about = (what) => (parameters) => ask(`databases/${encodeURIComponent(name)}/${what}`, parameters);
-  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), canonical: about("canonical"), levels: about("levels") };
+  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), canonical: about("canonical"), levels: about("levels"), rules: about("rules") };
 }
 
 /** Questions about one proof, on `n` vertices unless that is null. */

@@ -3,11 +3,13 @@
 import { Board } from "./board.js";
 import { showCharts } from "./charts.js";
 import { PROOF_PAGE } from "./client.js";
+import { fame } from "./fame.js";
 import { Game, sortedMoves, toneOf } from "./game.js";
 import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
 import { circle, shuffled, sides, springs } from "./layout.js";
 import { element, listKeys, picture, showFacts, showGame, showLegend, showLine, showMoves, showVerdict } from "./panel.js";
 import { offer } from "./picture.js";
+import { school } from "./school.js";
 import { addressOf, chosen, stock } from "./shelf.js";
 import { theme } from "./theme.js";
 
@@ -54,6 +56,8 @@ function show(what) {
   byId("side").value = game.side;
   if (byId("line-block").open) tellLine();
   remember();
+  fame.look(game, game.strength === "learner" ? school.title : byId("strength").selectedOptions[0].textContent);
+  school.look(game);
 }
 
 /** Moves the vertices to the places of the layout. */
@@ -148,7 +152,7 @@ async function computer() {
 async function computerMove() {
   const { game } = page;
   try {
-    const reply = await game.reply();
+    const reply = game.strength === "learner" ? school.reply(game) : await game.reply();
     if (!reply) return;
     const made = `The computer joins ${edgesText(reply)}`;
     await game.join(edgesOf(reply), "computer");
@@ -157,7 +161,7 @@ async function computerMove() {
       : `${made}. It is losing.`;
     if (game.now.witness.length) say(`${made}. ${game.ending}`);
     else if (!game.now.moves?.length) say(`${made}. No move is left.`);
-    else if (!page.hints || reply.why === "best" || reply.why === "careless") say(`${made}.`);
+    else if (!page.hints || ["best", "careless", "learned"].includes(reply.why)) say(`${made}.`);
     else say({ wins: `${made} and wins.`, ties: `${made} for a tie.`, trap }[reply.why]);
   } catch (refusal) {
     say(refusal.message, true);
@@ -177,6 +181,7 @@ async function open(said) {
   page.arranged = null;
   game.player = player;
   game.strength = byId("strength").value;
+  school.open(game);
   byId("db").value = `db ${description.name}`;
   byId("side-choice").hidden = !game.isScore;
   const rules = byId("rules");
@@ -332,6 +337,8 @@ const SHORTCUTS = {
 
 function listen() {
   listKeys(byId("moves"));
+  fame.listen();
+  school.listen(() => page.game);
   press("undo", SHORTCUTS.u);
   press("redo", SHORTCUTS.r);
   press("new", SHORTCUTS.n);

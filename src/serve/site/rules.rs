@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use retrograph_storage::Database;
 use serde_json::{Value, json};
 
+use crate::rules;
 use engine::Engine;
-use game::{NoRulebook, Part};
-use graph::{Graph16, encode_graph6};
+use game::NoRulebook;
 use retro::digests;
-use values::{Completion, Values};
+use values::Values;
 
 /// Bytes of the header of a label function.
 const HEADER: usize = 128;
@@ -35,40 +35,9 @@ impl From<retrograph_storage::Error> for Error {
 
 /// Returns the rules of `engine`'s game, and the label functions in the export `data` with what they must begin with.
 pub(super) fn json(engine: &dyn Engine, values: Values, data: &Path) -> Result<Value, Error> {
-    let rulebook = engine.rulebook().map_err(Error::Rules)?;
-    let part = |part: &Part| match part {
-        Part::Copy(name, graph) => json!({"name": name, "graph6": encode_graph6(graph)}),
-        Part::Property(name) => json!(name),
-    };
-    let parts = |parts: &Vec<Part>| parts.iter().map(part).collect::<Value>();
-    let board = rulebook.board.as_ref().map(|board| {
-        json!({
-            "pairs": encode_graph6(&board.pairs),
-            "before": board.before.iter().map(pairs).collect::<Value>(),
-        })
-    });
-    Ok(json!({
-        "n": engine.order(),
-        "signature": rulebook.signature.name(),
-        "rules": rulebook.parts.iter().map(parts).collect::<Value>(),
-        "connected": rulebook.connected,
-        "board": board,
-        "red_alone": rulebook.red_alone,
-        "values": {
-            "kind": values.kind().to_string(),
-            "ties": values.may_tie(),
-            "last_mover_loses": values.play().last_mover_loses(),
-            "completion": values.play().completion.map(|completion| match completion {
-                Completion::Loses => "loses",
-                Completion::Wins => "wins",
-            }),
-        },
-        "levels": levels(data)?,
-    }))
-}
-
-fn pairs(graph: &Graph16) -> Value {
-    graph.edges().map(|(u, v)| json!([u, v])).collect()
+    let mut told = rules::json(engine, values).map_err(Error::Rules)?;
+    told["levels"] = levels(data)?;
+    Ok(told)
 }
 
 /// The label functions of each level, the highest first.

@@ -36,7 +36,7 @@ export function database(name) {
   const solved = () => kept(`data/${path}/`, async () => new Solved(await rules(), new URL(`data/${path}/`, SITE), `data/${name}`));
   const answer = (what) => async (parameters) => (await solved())[what](parameters);
   const levels = () => read(`levels/${path}.json`);
-  return { value: answer("value"), moves: answer("moves"), move: answer("move"), line: answer("line"), reply: answer("reply"), canonical: answer("canonical"), levels };
+  return { value: answer("value"), moves: answer("moves"), move: answer("move"), line: answer("line"), reply: answer("reply"), canonical: answer("canonical"), levels, rules };
 }
 
 const listed = async (name) => (await ask("proofs")).proofs.find((proof) => proof.name === name);

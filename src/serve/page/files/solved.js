@@ -4,27 +4,11 @@ import { Refusal } from "./refusal.js";
 import { LabelFunction } from "./labels.js";
 import { ServedFile } from "./parts.js";
 import { Play } from "./play.js";
+import { Random } from "./random.js";
 import { COLOURS, listed } from "./texts.js";
 
 /** Values remembered; more are forgotten together. */
 const REMEMBERED = 100_000;
-
-const M64 = (1n << 64n) - 1n;
-
-/** SplitMix64, as the server's opponents use it. */
-class Random {
-  constructor(seed) {
-    this.state = BigInt(seed);
-  }
-
-  below(bound) {
-    this.state = (this.state + 0x9e3779b97f4a7c15n) & M64;
-    let z = this.state;
-    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & M64;
-    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & M64;
-    return Number(((z ^ (z >> 31n)) * BigInt(bound)) >> 64n);
-  }
-}
 
 /** A game with the label functions of its levels. */
 export class Solved {
