@@ -5,7 +5,7 @@ mod learned;
 mod process;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use faults::watch;
@@ -298,7 +298,7 @@ fn a_kill_or_a_full_disk_leaves_the_older_file() {
 }
 
 /// Types lines against the learner in a file.
-fn play(db: &Db, path: &PathBuf, options: &[&str], lines: &str) -> String {
+fn play(db: &Db, path: &Path, options: &[&str], lines: &str) -> String {
     let args = [
         "play",
         "--db",
