@@ -59,7 +59,7 @@ async fn keep(page: &Page, key: &str, text: &str) {
 async fn reload(page: &Page) {
     page.client.refresh().await.unwrap();
     page.until(
-        "return document.querySelector('#school-words')?.textContent && document.querySelector('#board .vertex')",
+        "return Boolean(document.querySelector('#school-words')?.textContent && document.querySelector('#board .vertex'))",
     )
     .await;
     page.idle().await;
