@@ -480,6 +480,7 @@ fn no_path_leads_to_a_file() {
         "/js/main.js",
         "/js/board.js",
         "/js/panel.js",
+        "/js/picture.js",
         "/js/charts.js",
         "/js/theme.js",
         "/proof",
