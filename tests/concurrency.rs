@@ -190,6 +190,14 @@ fn halted(db: &Db) -> Child {
     let child = db.start(12, &[]);
     db.wait_until_locked();
     send(libc::SIGSTOP, &child);
+    // On a busy machine its threads run for a while yet.
+    let mut said = std::mem::MaybeUninit::uninit();
+    // SAFETY: plain system call, which writes what `said` has room for; the child is not reaped.
+    let waited = unsafe {
+        let options = libc::WSTOPPED | libc::WEXITED | libc::WNOWAIT;
+        libc::waitid(libc::P_PID, child.id(), said.as_mut_ptr(), options)
+    };
+    assert_eq!(waited, 0);
     child
 }
 

@@ -44,7 +44,8 @@ fn run(folder: &Path, down_to: u32, grain: Grain, observer: &dyn Observer) -> Re
     let options = Options {
         down_to,
         memory: 1 << 30,
-        threads: 2,
+        // Another would change files while they are copied.
+        threads: 1,
         keep: Keep::Positions,
         checkpoint: Duration::ZERO,
         grain,
