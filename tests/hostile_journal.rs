@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use common::{engine, identity};
-use process::{Db, copy_tree};
+use process::{Db, copy_tree, try_copy_tree};
 use retrograph::games::Triangle16;
 use retrograph::retro::{Grain, Keep, Observer, Options, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
@@ -44,8 +44,7 @@ fn run(folder: &Path, down_to: u32, grain: Grain, observer: &dyn Observer) -> Re
     let options = Options {
         down_to,
         memory: 1 << 30,
-        // Another would change files while they are copied.
-        threads: 1,
+        threads: 2,
         keep: Keep::Positions,
         checkpoint: Duration::ZERO,
         grain,
@@ -81,7 +80,11 @@ impl Observer for Copier<'_> {
         let count = found.entry(stage.clone()).or_default();
         *count += 1;
         if *count <= COPIES {
-            copy_tree(&folder, &self.to.join(format!("{stage}-{count}")));
+            let copy = self.to.join(format!("{stage}-{count}"));
+            // The other thread may rename a file meanwhile.
+            while try_copy_tree(&folder, &copy).is_err() {
+                fs::remove_dir_all(&copy).unwrap();
+            }
         }
     }
 }

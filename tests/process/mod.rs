@@ -310,16 +310,22 @@ pub fn everything(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
 }
 
 pub fn copy_tree(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
+    try_copy_tree(from, to).unwrap();
+}
+
+/// The same where files may vanish meanwhile.
+pub fn try_copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
         let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy_tree(&entry.path(), &target);
+        if entry.file_type()?.is_dir() {
+            try_copy_tree(&entry.path(), &target)?;
         } else {
-            fs::copy(entry.path(), target).unwrap();
+            fs::copy(entry.path(), target)?;
         }
     }
+    Ok(())
 }
 
 /// Replaces the file by what `change` makes of it.
