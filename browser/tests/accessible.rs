@@ -32,11 +32,7 @@ fn at<F: Future<Output = ()>>(address: &str, test: impl Fn(Page) -> F) {
         &[&shelf.sim, &shelf.triangle, &shelf.score],
         &[&shelf.maker, &shelf.builder],
     );
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
+    browser::wait_for(async {
         for theme in ["light", "dark"] {
             let page = Page::open(&server.url).await;
             page.script(&format!("localStorage.setItem('theme', '{theme}')")).await;

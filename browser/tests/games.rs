@@ -15,11 +15,7 @@ static SOLVED: LazyLock<[Db; 2]> = LazyLock::new(|| [Db::solved("sim", 5, &[]), 
 /// Runs a test in a browser of its own, at the address of the page with this fragment.
 fn at<F: Future<Output = ()>>(fragment: &str, test: impl FnOnce(Page) -> F) {
     let server = Server::of(&[&SOLVED[0], &SOLVED[1]]);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
+    browser::wait_for(async {
         let page = Page::open(&format!("{}{fragment}", server.url)).await;
         test(page).await;
     });

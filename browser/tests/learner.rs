@@ -24,11 +24,7 @@ const KEPT: &str = "retrograph.learner db triangle n=6 normal outcome";
 
 fn at<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
     let server = Server::of(&SOLVED.iter().collect::<Vec<_>>());
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
+    browser::wait_for(async {
         let page = Page::open(&server.url).await;
         page.idle().await;
         test(page).await;

@@ -29,11 +29,7 @@ static SOLVED: LazyLock<Solved> = LazyLock::new(|| Solved {
 /// Runs a test in a browser of its own.
 fn in_browser<F: Future<Output = ()>>(test: impl FnOnce(Page, String) -> F) {
     let server = Server::of(&[&SOLVED.eight, &SOLVED.remoteness, &SOLVED.score]);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
+    browser::wait_for(async {
         let page = Page::open(&server.url).await;
         test(page, server.url.clone()).await;
     });

@@ -18,11 +18,7 @@ static SOLVED: LazyLock<[Db; 2]> = LazyLock::new(|| [Db::solved("triangle", 8, &
 /// Runs a test in a browser of its own, at the address of the page with this fragment.
 fn at<F: Future<Output = ()>>(fragment: &str, test: impl FnOnce(Page) -> F) {
     let server = Server::of(&[&SOLVED[0], &SOLVED[1]]);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
+    browser::wait_for(async {
         let page = Page::open(&format!("{}{fragment}", server.url)).await;
         page.catch_copies().await;
         test(page).await;
@@ -327,11 +323,7 @@ fn best_play_is_copied_as_moves_that_lead_to_the_end() {
 fn proofs_are_drawn_in_their_colours() {
     let proof = Proof::of_online_game("K3,K3", None);
     let server = Server::of_all(&[], &[&proof]);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
+    browser::wait_for(async {
         let page = Page::open(&server.url).await;
         page.until("return location.pathname === '/proof'").await;
         page.catch_copies().await;
@@ -347,10 +339,22 @@ fn proofs_are_drawn_in_their_colours() {
         assert_eq!(page.script(counts).await, json!([2, 1, 1, 2]));
         let svg = picture(&page, "svg").await;
         stands_alone(&page, &svg).await;
-        let drawn = ["#d55e00", "#0072b2", "stroke-dasharray=\"2 3\"", "stroke-dasharray=\"2 2\""].map(|each| svg.matches(each).count());
+        let drawn = [
+            "#d55e00",
+            "#0072b2",
+            "stroke-dasharray=\"2 3\"",
+            "stroke-dasharray=\"2 2\"",
+        ]
+        .map(|each| svg.matches(each).count());
         assert_eq!(drawn, [2, 1, 1, 2], "{svg}");
         let tikz = picture(&page, "tikz").await;
-        let drawn = ["\\draw[retrographred,", "\\draw[retrographblue,dashed,", "\\draw[black,dotted,ultra thick]", "\\node[vertex,dashed]"].map(|each| tikz.matches(each).count());
+        let drawn = [
+            "\\draw[retrographred,",
+            "\\draw[retrographblue,dashed,",
+            "\\draw[black,dotted,ultra thick]",
+            "\\node[vertex,dashed]",
+        ]
+        .map(|each| tikz.matches(each).count());
         assert_eq!(drawn, [2, 1, 1, 2], "{tikz}");
         pictures.push(tikz);
         // To the end: what decides the game is thick.
@@ -365,7 +369,9 @@ fn proofs_are_drawn_in_their_colours() {
         assert_eq!(dot.matches("penwidth=3").count(), 3, "{dot}");
         pictures.push(picture(&page, "tikz").await);
         is_set_by_latex(tempfile::tempdir().unwrap().path(), &pictures);
-        let colours: Value = page.script("return document.querySelectorAll('#board .edge.decides').length").await;
+        let colours: Value = page
+            .script("return document.querySelectorAll('#board .edge.decides').length")
+            .await;
         assert_eq!(colours, 3);
         page.close().await;
     });

@@ -8,11 +8,7 @@ use program::{Db, Proof, Server};
 use serde_json::Value;
 
 fn in_browser<F: Future<Output = ()>>(server: &Server, test: impl FnOnce(Page) -> F) {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
+    browser::wait_for(async {
         test(Page::open(&server.url).await).await;
     });
 }

@@ -130,11 +130,7 @@ fn beside_a_server<F: Future<Output = ()>>(
     let site = Site::of(&*SOLVED, &[], in_parts);
     let databases: Vec<&Db> = SOLVED.iter().collect();
     let server = Server::of(&databases);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
+    browser::wait_for(async {
         let page = Page::open(&format!("{}{fragment}", site.url)).await;
         let other = Page::open(&format!("{}{fragment}", server.url)).await;
         test(page, other, site.folder.path().join("pages")).await;
@@ -309,11 +305,7 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
     let proofs = [&k4, &cycle, &triangle];
     let site = Site::of(&SOLVED[1..2], &proofs, false);
     let server = Server::of_all(&[&SOLVED[1]], &proofs);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
+    browser::wait_for(async {
         let page = Page::open(&site.url).await;
         page.script(
             "const list = document.getElementById('db'); list.value = 'proof it'; list.dispatchEvent(new Event('change'))",
@@ -322,13 +314,22 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
         page.until("return location.pathname === '/pages/proof.html' && document.querySelector('.vertex') !== null")
             .await;
         for (name, theorem) in [
-            ("it&n=11", "the strong K4 game on every complete graph with at least 11 vertices"),
+            (
+                "it&n=11",
+                "the strong K4 game on every complete graph with at least 11 vertices",
+            ),
             ("it", "on the infinite board, within"),
-            ("it-2", "Maker, moving first, wins the Hamilton cycle game on 8 vertices"),
+            (
+                "it-2",
+                "Maker, moving first, wins the Hamilton cycle game on 8 vertices",
+            ),
             ("it-3", "It takes nauty to check it, which this page lacks"),
         ] {
             page.client.goto("about:blank").await.unwrap();
-            page.client.goto(&format!("{}proof.html#proof={name}", site.url)).await.unwrap();
+            page.client
+                .goto(&format!("{}proof.html#proof={name}", site.url))
+                .await
+                .unwrap();
             page.until("return document.querySelector('.vertex') !== null").await;
             page.idle().await;
             let mut link = page.script("return location.href").await.as_str().unwrap().to_string();
@@ -339,7 +340,8 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
                 }
                 assert!(step < 40, "{name}: the game does not end");
                 // A reply that the proof makes, after a move from the middle of the list.
-                page.script("const all = document.querySelectorAll('#moves li'); all[all.length >> 1].click()").await;
+                page.script("const all = document.querySelectorAll('#moves li'); all[all.length >> 1].click()")
+                    .await;
                 page.until(&format!("return location.href !== {link:?}")).await;
                 page.idle().await;
                 link = page.script("return location.href").await.as_str().unwrap().to_string();
@@ -369,7 +371,10 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
             other.close().await;
         }
         let address = page.script("return document.querySelector('#file').href").await;
-        assert!(address.as_str().unwrap().ends_with("/pages/proofs/it-3.proof"), "{address}");
+        assert!(
+            address.as_str().unwrap().ends_with("/pages/proofs/it-3.proof"),
+            "{address}"
+        );
         // The file is what check-proof accepts.
         let file = site.folder.path().join("pages/proofs/it.proof");
         run(&["check-proof", file.to_str().unwrap()], "");
@@ -378,7 +383,10 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
         fs::write(&file, "no proof").unwrap();
         page.client.goto("about:blank").await.unwrap();
         is_silent(&page).await;
-        page.client.goto(&format!("{}proof.html#proof=it", site.url)).await.unwrap();
+        page.client
+            .goto(&format!("{}proof.html#proof=it", site.url))
+            .await
+            .unwrap();
         page.until("return document.querySelector('#say').textContent.includes('has 8 bytes on the web server')")
             .await;
         page.close().await;
@@ -401,11 +409,7 @@ fn a_hundred_thousand_values_are_those_of_query() {
         let folder = site.folder.path().join("pages");
         writable(&folder);
         fs::write(folder.join("positions.txt"), &positions).unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .unwrap();
-        runtime.block_on(async {
+        browser::wait_for(async {
             let page = Page::open(&site.url).await;
             page.bytes_received().await;
             page.script(include_str!("browser/all_values.js")).await;

@@ -25,6 +25,15 @@ pub struct Page {
 /// How long the page may take for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Runs a test that waits for pages.
+pub fn wait_for<F: Future>(test: F) -> F::Output {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(test)
+}
+
 impl Page {
     /// Starts a browser and opens `url` in it.
     pub async fn open(url: &str) -> Page {
