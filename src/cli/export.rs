@@ -12,7 +12,7 @@ use super::proofs::checked_proof;
 use engine::{Family, OpenError};
 use figures::{bytes, counted};
 use game::shown_name;
-use serve::{SiteError, SiteProof, SiteSources, write_site};
+use serve::{SiteError, SiteProof, SiteReader, SiteSources, write_site};
 
 /// Write the values as a read-only folder of label functions with checksums, or as a site for any web server
 #[derive(clap::Args)]
@@ -96,6 +96,11 @@ fn publish(family: &dyn Family, args: &Args, out: &Path) -> Result<String, Failu
 /// Writes a site of all databases. Returns what is printed.
 fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String, Failure> {
     folder_for(site)?;
+    // Before the proofs are checked, which may take minutes.
+    let reader = match args.proofs[..] {
+        [] => None,
+        _ => Some(SiteReader::open(&args.reader.clone().unwrap_or_else(own_reader)).map_err(not_written)?),
+    };
     let proofs = args.proofs.iter().map(|path| {
         let (file, player) = checked_proof(path)?;
         let path = path.clone();
@@ -104,7 +109,7 @@ fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String,
     let sources = SiteSources {
         folders: args.folders.clone(),
         proofs: proofs.collect::<Result<_, Failure>>()?,
-        reader: args.reader.clone().unwrap_or_else(own_reader),
+        reader,
     };
     let facts = write_site(family, sources, site, &Progress::new(false, false)).map_err(not_written)?;
     Ok(if args.json {

@@ -25,7 +25,7 @@ pub(super) fn read_learner(path: &Path, words: &str) -> Result<Learner, Failure>
         let advice = match error {
             FileError::NotALearner => "`retrograph learn --out` writes one",
             FileError::Format(_) => "use the version that wrote it",
-            _ => "restore it, or learn anew into another file",
+            _ => "restore it, or learn again into another file",
         };
         Failure::new(code, format!("{shown}: {error}; {advice}"))
     })?;

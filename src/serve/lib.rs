@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-pub use site::{SiteError, SiteFacts, SiteProof, SiteSources, write_site};
+pub use site::{SiteError, SiteFacts, SiteProof, SiteReader, SiteSources, write_site};
 
 use engine::{Family, OpenError};
 use strategist::Strategist;

@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 
 use retrograph_storage::Database;
 
+pub use proofs::SiteReader;
+
 use super::ServeError;
 use super::assets;
 use super::handlers::{Databases, Levels, Named};
@@ -102,8 +104,8 @@ pub struct SiteSources {
     pub folders: Vec<PathBuf>,
     /// Proofs.
     pub proofs: Vec<SiteProof>,
-    /// The program that reads proofs in browsers, of the folder `wasm` compiled; read only if there are proofs.
-    pub reader: PathBuf,
+    /// What reads them in browsers; `None` where there are none.
+    pub reader: Option<SiteReader>,
 }
 
 /// Writes a site to the new folder `out`. Every byte of the values is checked on the way; `out` appears when all is durable,
@@ -123,7 +125,6 @@ pub fn write_site(
         proofs,
         reader,
     } = sources;
-    let reader = proofs::Reader::of(&reader, !proofs.is_empty())?;
     let proof_paths: Vec<PathBuf> = proofs.iter().map(|proof| proof.path.clone()).collect();
     let (files, players) = proofs::split(proofs);
     let shelf = Shelf::open(family, &folders, players).map_err(not_opened)?;
@@ -172,7 +173,7 @@ pub fn write_site(
         databases: databases.collect(),
     };
     write_text(&site.join("databases.json"), text(&databases))?;
-    proofs::write_all(site, &shelf, &files, &reader)?;
+    proofs::write_all(site, &shelf, &files, reader.as_ref())?;
     for (path, content) in assets::of_site() {
         write_text(&site.join(path), content)?;
     }

@@ -20,15 +20,15 @@ const SECTION: &str = concat!(
 );
 const MAGIC: &[u8] = b"\0asm";
 
-/// The program that reads proofs.
-pub(super) struct Reader(Option<Vec<u8>>);
+/// The program that reads proofs in browsers: the folder `wasm`, compiled.
+pub struct SiteReader(Vec<u8>);
 
-impl Reader {
-    /// Reads the program if it is needed.
-    pub fn of(path: &Path, is_needed: bool) -> Result<Self, SiteError> {
-        if !is_needed {
-            return Ok(Self(None));
-        }
+impl SiteReader {
+    /// Reads the program.
+    ///
+    /// # Errors
+    /// [`SiteError::Reader`], [`SiteError::NotTheReader`].
+    pub fn open(path: &Path) -> Result<Self, SiteError> {
         let unreadable = |error: io::Error| SiteError::Reader {
             path: path.to_path_buf(),
             error,
@@ -42,7 +42,7 @@ impl Reader {
         let is_ours =
             program.starts_with(MAGIC) && program.windows(SECTION.len()).any(|part| part == SECTION.as_bytes());
         match is_ours {
-            true => Ok(Self(Some(program))),
+            true => Ok(Self(program)),
             false => Err(SiteError::NotTheReader {
                 path: path.to_path_buf(),
             }),
@@ -93,7 +93,12 @@ struct Proofs<'a> {
 }
 
 /// Writes the list of proofs, the proofs and the program.
-pub(super) fn write_all(site: &Path, shelf: &Shelf, files: &[Vec<u8>], reader: &Reader) -> Result<(), SiteError> {
+pub(super) fn write_all(
+    site: &Path,
+    shelf: &Shelf,
+    files: &[Vec<u8>],
+    reader: Option<&SiteReader>,
+) -> Result<(), SiteError> {
     let listed = shelf.proofs().zip(files).map(|((name, proof), file)| Listed {
         named: Named {
             name,
@@ -103,10 +108,12 @@ pub(super) fn write_all(site: &Path, shelf: &Shelf, files: &[Vec<u8>], reader: &
     });
     let list = Proofs {
         proofs: listed.collect(),
-        reader: reader.0.as_deref().map(Fetched::of),
+        reader: reader.map(|reader| Fetched::of(&reader.0)),
     };
     write_text(&site.join("proofs.json"), text(&list))?;
-    let Some(program) = &reader.0 else { return Ok(()) };
+    let Some(SiteReader(program)) = reader else {
+        return Ok(());
+    };
     let folder = site.join("proofs");
     write(&folder, |path| fs::create_dir(path))?;
     for ((name, _), file) in shelf.proofs().zip(files) {
