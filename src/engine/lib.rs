@@ -16,7 +16,7 @@ use retro::{
     CheckReport, Depth, ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, RepairError,
     RepairPlan, SolveError, Solved, Stored, Task,
 };
-use retrograph_storage::{Database, Error, Sorter};
+use retrograph_storage::{Database, Error, HAS_ROCKSDB, Sorter};
 
 pub use family::{CensusPlan, CensusText, Family, OpenError};
 
@@ -140,6 +140,14 @@ pub trait Engine: Send + Sync {
     fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error>;
 }
 
+/// What makes positions refuses with this where there is no RocksDB. The condition is constant and stands in each of them,
+/// so that the loop is not compiled for every game only to fail.
+fn no_rocksdb(db: &Database) -> Error {
+    Error::NoRocksDb {
+        path: db.folder().to_path_buf(),
+    }
+}
+
 impl<G: Levels + 'static> Engine for G {
     fn name(&self) -> &str {
         Game::name(self)
@@ -194,6 +202,9 @@ impl<G: Levels + 'static> Engine for G {
     }
 
     fn solve(&self, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError> {
+        if !HAS_ROCKSDB {
+            return Err(no_rocksdb(db).into());
+        }
         retro::solve(self, db, options, observer)
     }
 
@@ -204,10 +215,16 @@ impl<G: Levels + 'static> Engine for G {
         grain: &Grain,
         observer: &dyn Observer,
     ) -> Result<PlanReport, SolveError> {
+        if !HAS_ROCKSDB {
+            return Err(no_rocksdb(db).into());
+        }
         retro::plan(self, db, parts, grain, observer)
     }
 
     fn make_parts(&self, db: &Database, task: &Task, observer: &dyn Observer) -> Result<PlanReport, SolveError> {
+        if !HAS_ROCKSDB {
+            return Err(no_rocksdb(db).into());
+        }
         retro::make_parts(self, db, task, observer)
     }
 
@@ -226,6 +243,9 @@ impl<G: Levels + 'static> Engine for G {
         from_top: bool,
         observer: &dyn Observer,
     ) -> Result<RepairPlan, RepairError> {
+        if !HAS_ROCKSDB {
+            return Err(SolveError::from(no_rocksdb(db)).into());
+        }
         retro::repair(self, db, options, from_top, observer)
     }
 
