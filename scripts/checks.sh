@@ -23,8 +23,9 @@ export CARGO_TARGET_DIR=$target_dir/checks ROCKSDB_LIB_DIR=${library%/*} ROCKSDB
 echo "checks: documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
 
-echo "checks: a build without RocksDB"
-cargo check --quiet --locked --no-default-features
+echo "checks: the program without RocksDB"
+cargo build --quiet --profile lean --locked --no-default-features
+scripts/lean.sh "$target_dir/release/retrograph" "$CARGO_TARGET_DIR/lean/retrograph"
 
 echo "checks: packages"
 cargo package --quiet --workspace --no-verify --allow-dirty --locked 2> >(grep -v "documentation, homepage or repository\|^  |\|= note: see\|^warning: manifest has no\|^$" >&2)

@@ -152,7 +152,7 @@ impl Job {
                 code = self.together(self.parts(level));
             }
             if code == 0 {
-                code = self.together(self.first(|| self.solve(level)));
+                code = self.together(self.first(|| self.seal(level)));
             }
         }
         if code == 0 && self.world.rank() == 0 {
@@ -247,15 +247,13 @@ impl Job {
             let sentence = format!("{} was created with another --keep; leave it out", folder.display());
             return Err(Failure(2, sentence));
         }
+        // Even when these are solved: a job that was killed after it had sealed a level has left its work.
         self.solve(self.args.from + 1)
     }
 
     /// Solves what is not yet solved down to a level, with the threads of this rank alone.
     fn solve(&self, down_to: u32) -> Result<(), Failure> {
         let (db, engine) = self.database()?;
-        if db.levels()?.last().is_some_and(|&lowest| lowest <= down_to) {
-            return Ok(());
-        }
         let keep = Keep::of(db.identity().keep).ok_or_else(|| {
             let sentence = format!("{} is an export, which is read-only", db.folder().display());
             Failure(5, sentence)
@@ -281,6 +279,15 @@ impl Job {
         Ok(db.levels()?.contains(&level))
     }
 
+    /// Seals the level unless an earlier job has done so.
+    fn seal(&self, level: u32) -> Result<(), Failure> {
+        let (db, _) = self.database()?;
+        match Self::is_sealed(&db, level)? {
+            true => Ok(()),
+            false => self.solve(level),
+        }
+    }
+
     fn plan(&self, level: u32) -> Result<(), Failure> {
         let (db, engine) = self.database()?;
         if Self::is_sealed(&db, level)? {
@@ -291,7 +298,7 @@ impl Job {
         match engine.plan(&db, Some(parts), &self.grain(), &Silent) {
             Ok(_) => Ok(()),
             // A job without a plan was stopped within the level: rank 0 resumes it.
-            Err(SolveError::UnderWay { .. }) => self.solve(level),
+            Err(SolveError::UnderWay { .. }) => self.seal(level),
             Err(error) => Err(error.into()),
         }
     }

@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::Record;
 use crate::append::{AppendFile, WordLog, words_to_bytes};
+use crate::atomic::{self, is_there};
 use crate::error::{Error, Result};
 use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, filter};
 use crate::label_items::{Items, ItemsState, Plan};
@@ -385,6 +386,19 @@ pub struct PendingState {
 
 fn sorted_path(folder: &Path) -> PathBuf {
     folder.join("ambiguous-sorted")
+}
+
+/// Undoes the last step of [`PendingLabelFunction::seal`], for a process that was killed before anybody wrote down that
+/// the function is at `path`: moves it back into `folder`, unless there is one.
+///
+/// # Errors
+/// Fails when the file cannot be moved.
+pub fn take_back_label_function(path: &Path, folder: &Path) -> Result<()> {
+    let unsealed = output_path(folder);
+    match !is_there(&unsealed)? && is_there(path)? {
+        true => atomic::rename(path, &unsealed),
+        false => Ok(()),
+    }
 }
 
 impl PendingLabelFunction {

@@ -73,8 +73,8 @@ impl<R: Record> LevelWriter<R> {
         Ok(LevelWriter::after(folder, width, memory_bytes, vec![], file_chunks))
     }
 
-    /// Resumes a level whose first files were complete at a [`LevelWriter::checkpoint`]; whatever follows them is
-    /// removed.
+    /// Resumes a level whose first files were complete at a [`LevelWriter::checkpoint`], even if it was finished since;
+    /// whatever follows them is removed.
     ///
     /// # Errors
     /// [`Error::Corrupt`] when a file is missing or differs, for which each file is read once; the level must then be
@@ -110,6 +110,7 @@ impl<R: Record> LevelWriter<R> {
         if !in_order {
             return Err(Error::corrupt(&incoming, "its files are not in order"));
         }
+        take_back(folder, finished.len())?;
         let unknown = finished.par_iter().enumerate().filter(|(index, _)| !is_known(*index));
         unknown.try_for_each(|(index, file)| {
             let path = incoming.join(incoming_name(index));
@@ -163,12 +164,17 @@ impl<R: Record> LevelWriter<R> {
         })
     }
 
-    /// Returns whether a file that [`LevelWriter::finish_file`] has made is there with its size.
+    /// Returns whether a file that [`LevelWriter::finish_file`] has made is there with its size, possibly in a level that
+    /// was finished since.
     ///
     /// # Errors
     /// Fails when the system does not permit looking now.
     pub fn has_file(level: &Path, index: usize, file: &WrittenFile) -> Result<bool> {
-        atomic::has_size(&level.join(INCOMING).join(incoming_name(index)), file.summary.bytes)
+        let bytes = file.summary.bytes;
+        Ok(
+            atomic::has_size(&level.join(INCOMING).join(incoming_name(index)), bytes)?
+                || atomic::has_size(&level.join(rocks_manifest::sst_name(index)), bytes)?,
+        )
     }
 
     fn after(
@@ -314,6 +320,23 @@ impl WrittenFile {
 /// Returns the name of a file until it becomes part of the database.
 fn incoming_name(index: usize) -> String {
     format!("{index:06}.sst")
+}
+
+/// Undoes what [`LevelWriter::finish`] did to the first `count` files, for a process that was killed before anybody wrote
+/// down that the level is finished.
+fn take_back(folder: &Path, count: usize) -> Result<()> {
+    let incoming = folder.join(INCOMING);
+    for index in 0..count {
+        let (from, to) = (
+            folder.join(rocks_manifest::sst_name(index)),
+            incoming.join(incoming_name(index)),
+        );
+        if !atomic::is_there(&to)? && atomic::is_there(&from)? {
+            atomic::create_folders(&incoming)?;
+            atomic::rename(&from, &to)?;
+        }
+    }
+    Ok(())
 }
 
 impl Files {

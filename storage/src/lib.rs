@@ -67,6 +67,7 @@ pub use hash_log::{FinishedHashLog, HashLog, HashSieve};
 pub use holder::Holder;
 pub use label_builder::{
     BuilderState, LabelFunctionBuilder, LabelSolver, PendingLabelFunction, PendingState, SolverState,
+    take_back_label_function,
 };
 pub use label_file::LabelFunctionSummary;
 pub use label_function::{Answer, LabelFunction, Window};

@@ -255,13 +255,16 @@ pub fn plan<G: Levels>(
     let hash = &above.manifest.positions.stream_xxh3;
     let all = above.manifest.positions.positions;
     if let Some(plan) = Plan::read(db, level, hash)? {
+        if is_beyond_parts(db, level)? {
+            return Ok(all_done(&plan));
+        }
         let planned = report(db, &plan, 0)?;
         return match planned.done == planned.parts {
             true => plan_sealing(game, db, &plan, planned, grain, observer),
             false => Ok(planned),
         };
     }
-    if db.journal::<serde::de::IgnoredAny>(level)?.is_some() {
+    if is_beyond_parts(db, level)? {
         return Err(SolveError::UnderWay { level });
     }
     check_sealed(db, above.manifest.level)?;
@@ -378,6 +381,9 @@ fn make_on_threads<G: Levels>(
     let level = above.manifest.level - 1;
     let plan = Plan::read(db, level, &above.manifest.positions.stream_xxh3)?;
     let plan = plan.ok_or(SolveError::NoPlan { level })?;
+    if is_beyond_parts(db, level)? {
+        return Ok(all_done(&plan));
+    }
     if let Some(sealing) = SealPlan::read(db, level, &plan.above, &grain)? {
         let limits = (memory, limits.memory);
         let made = make_files((game, db, level), &sealing, [task, tasks], limits, grain, observer)?;
@@ -419,6 +425,23 @@ fn make_on_threads<G: Levels>(
         observer.end();
     }
     report(db, &plan, missing.len())
+}
+
+/// Whether [`solve`](super::solve) has a journal of the level: it has used the parts, may have removed them, and finishes
+/// the level alone. A file that a part added now would stay beside those of the sealed level.
+fn is_beyond_parts(db: &Database, level: u32) -> Result<bool, SolveError> {
+    Ok(db.journal::<serde::de::IgnoredAny>(level)?.is_some())
+}
+
+fn all_done(plan: &Plan) -> PlanReport {
+    PlanReport {
+        level: plan.level,
+        step: PlannedStep::Expand,
+        parts: plan.len(),
+        done: plan.len(),
+        made: 0,
+        positions: plan.positions.iter().sum(),
+    }
 }
 
 fn report(db: &Database, plan: &Plan, made: usize) -> Result<PlanReport, SolveError> {

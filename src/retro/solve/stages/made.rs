@@ -1,6 +1,8 @@
 //! What of a level is in its place while its label functions are made.
 
-use retrograph_storage::{CheckedLevel, LabelFunction, LabelFunctionSummary, LevelSummary, Result};
+use retrograph_storage::{
+    CheckedLevel, LabelFunction, LabelFunctionSummary, LevelSummary, Result, take_back_label_function,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::solve::run::LevelRun;
@@ -33,10 +35,11 @@ impl Made {
         self.sealed.len() >= run.bits.len()
     }
 
-    /// Whether all that a journal says is there, and a label function is still to be made.
+    /// Whether all that a journal says is there, and a label function is still to be made: one that was put into its
+    /// place since is taken back.
     ///
     /// # Errors
-    /// When one of them does not hold, or a file cannot be read.
+    /// When one of them does not hold, or a file cannot be read or moved.
     pub fn check<G: Levels>(&self, run: &LevelRun<G>) -> Result<()> {
         let folder = run.db.positions_folder(run.level);
         CheckedLevel::check(&folder, run.game.key_width(), &self.positions)?;
@@ -46,6 +49,9 @@ impl Made {
         for (summary, &bit) in self.sealed.iter().zip(&run.bits) {
             LabelFunction::map(&run.db.plane_path(run.level, bit), summary)?;
         }
-        Ok(())
+        take_back_label_function(
+            &run.db.plane_path(run.level, self.bit(run)),
+            &run.db.work_folder(run.level),
+        )
     }
 }

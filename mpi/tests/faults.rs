@@ -1,0 +1,156 @@
+//! One rank of a job on a disk that fails, or killed after a call that changes files: at every tenth of its calls.
+
+mod job;
+#[path = "../../tests/faults/trace.rs"]
+#[allow(dead_code, reason = "parts of it serve other tests")]
+mod trace;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use job::{FEW, arguments, assert_same, content, done, mpirun, mpirun_with, ranks_of, solved, unborn};
+use trace::{Call, Kind};
+
+const N: u32 = 10;
+/// The levels that the jobs make, of 2,000 to 2,300 positions in files of 512.
+const FROM: &str = "16";
+const TO: u32 = 14;
+
+/// Beside this test, where Cargo puts what tests depend on.
+fn library() -> PathBuf {
+    let library = std::env::current_exe()
+        .unwrap()
+        .with_file_name("libretrograph_faults.so");
+    assert!(library.exists(), "{} is missing", library.display());
+    library
+}
+
+/// A job of `ranks` ranks under the library, whose calls are recorded, with a fault for one rank.
+fn watched(folder: &Path, ranks: usize, fault: Option<(usize, &str)>) -> (Option<i32>, String, Vec<Vec<Call>>) {
+    let traces: Vec<_> = (0..ranks).map(|_| tempfile::NamedTempFile::new().unwrap()).collect();
+    let root = folder.parent().unwrap().canonicalize().unwrap();
+    let (to, chunks) = (TO.to_string(), FEW.to_string());
+    let rest = ["--from", FROM, "--to", &to, "--parts", "6", "--file-chunks", &chunks];
+    let args = arguments("triangle", N, folder, &rest, ranks);
+    let ranks: Vec<_> = args
+        .into_iter()
+        .enumerate()
+        .map(|(rank, args)| {
+            let mut variables = vec![
+                format!("LD_PRELOAD={}", library().display()),
+                format!("RETROGRAPH_FAULTS_FOLDER={}", root.display()),
+                format!("RETROGRAPH_FAULTS_TRACE={}", traces[rank].path().display()),
+            ];
+            variables.extend(
+                fault
+                    .filter(|&(of, _)| of == rank)
+                    .map(|(_, fault)| format!("RETROGRAPH_FAULT={fault}")),
+            );
+            (variables, args)
+        })
+        .collect();
+    let ended = mpirun_with(&ranks).output().unwrap();
+    assert!(ranks_of(folder).is_empty(), "a rank is left");
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    let calls = traces.iter().map(|trace| trace::read(trace.path())).collect();
+    (ended.status.code(), said, calls)
+}
+
+/// The parts that were made, stretches and files: each gets its name in `work` when it is complete.
+fn parts_made(calls: &[Vec<Call>]) -> usize {
+    let is_part = |call: &&Call| {
+        let name = call.other.file_name().map(|name| name.to_string_lossy());
+        let is_named = |name: &str| name.starts_with("part-") || name.starts_with("seal-");
+        let is_in_place = call.other.parent().is_some_and(|folder| folder.ends_with("work"));
+        call.kind == Kind::Rename && call.errno == 0 && is_in_place && name.is_some_and(|name| is_named(&name))
+    };
+    calls.iter().flatten().filter(is_part).count()
+}
+
+fn copied(from: &Path) -> (tempfile::TempDir, PathBuf) {
+    let (temporary, folder) = unborn();
+    for name in content(from).keys() {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::copy(from.join(name), path).unwrap();
+    }
+    (temporary, folder)
+}
+
+#[test]
+fn a_rank_killed_or_without_disk_space_costs_parts_and_no_bytes() {
+    at_every(100);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_rank_killed_or_without_disk_space_at_any_call_costs_parts_and_no_bytes() {
+    at_every(10);
+}
+
+/// Kills one of two ranks, or fills its disk, at one of `step` calls that change files; then the job is started again.
+fn at_every(step: usize) {
+    if !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
+        println!("skipped: system calls are interposed on Linux with 64 bits only");
+        return;
+    }
+    let expected = solved("triangle", N, TO, FEW);
+    let (_start, start) = unborn();
+    let chunks = FEW.to_string();
+    let down_to_17 = ["--from", "17", "--to", "17", "--file-chunks", &chunks];
+    done(
+        mpirun(&arguments("triangle", N, &start, &down_to_17, 1))
+            .output()
+            .unwrap(),
+        "the levels above",
+    );
+    let (_whole, whole) = copied(&start);
+    let (code, said, calls) = watched(&whole, 2, None);
+    assert_eq!(code, Some(0), "{said}");
+    assert_same(&whole, &expected, "under the library");
+    let parts = parts_made(&calls);
+    assert!(parts > 12, "{parts}");
+
+    let (mut hits, mut resumed, mut repeated) = (0, 0, 0);
+    for (rank, calls) in calls.iter().enumerate() {
+        let writes = calls.iter().filter(|call| call.kind == Kind::Write).count();
+        println!("rank {rank}: {} calls, {writes} of them write", calls.len());
+        let kills = (1..=calls.len())
+            .step_by(step)
+            .map(|number| format!("any {number} kill once"));
+        let full = (1..=writes)
+            .step_by(step)
+            .map(|number| format!("write {number} {} on", libc::ENOSPC));
+        for (nth, fault) in kills.chain(full).enumerate() {
+            let (_folder, folder) = copied(&start);
+            let (code, said, first) = watched(&folder, 2, Some((rank, &fault)));
+            let how = format!("rank {rank}, {fault}: {code:?} {said}");
+            let is_hit = first[rank].iter().any(|call| call.injected);
+            hits += usize::from(is_hit);
+            let sentences = said.lines().filter(|line| line.starts_with("retrograph-mpi: "));
+            match (is_hit, fault.ends_with("once")) {
+                (false, _) => assert_eq!(code, Some(0), "{how}"),
+                (true, true) => assert_ne!(code, Some(0), "{how}"),
+                // What only makes room or hurries may fail without harm.
+                (true, false) if code == Some(0) => assert_same(&folder, &expected, &how),
+                (true, false) => {
+                    assert_eq!(code, Some(1), "{how}");
+                    let sentences: Vec<_> = sentences.collect();
+                    assert_eq!(sentences.len(), 1, "{how}");
+                    assert!(sentences[0].contains("disk is full"), "{how}");
+                }
+            }
+            let ranks = 1 + nth % 3;
+            let (code, said, second) = watched(&folder, ranks, None);
+            assert_eq!(code, Some(0), "{how}; then: {said}");
+            assert_same(&folder, &expected, &how);
+            let made = parts_made(&first) + parts_made(&second);
+            resumed += usize::from(parts_made(&second) > 0);
+            repeated += made.saturating_sub(parts);
+            // The killed rank's own part is made again, and one whose name another machine might not see yet.
+            assert!(made <= parts + 2, "{how}: {made} parts of {parts}");
+        }
+    }
+    println!("{parts} parts; {hits} faults hit, {resumed} jobs made parts afterwards, {repeated} parts twice");
+    assert!(hits > 8 && resumed > 5, "{hits}, {resumed}");
+}
