@@ -162,3 +162,10 @@ pub fn encoded(text: &str) -> String {
     };
     text.bytes().map(encode).collect()
 }
+
+/// A database of this game in memory.
+pub fn solved(game: &str, n: u32, options: &[&str]) -> Db {
+    let db = Db::in_memory();
+    assert_eq!(db.solve_game(game, n, options).done(), "");
+    db
+}
