@@ -8,7 +8,7 @@ mod trace;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use job::{FEW, arguments, assert_same, content, done, mpirun, mpirun_with, ranks_of, solved, unborn};
+use job::{FEW, arguments, assert_same, content, done, mpirun, mpirun_with, solved, unborn, wait_for_the_end};
 use trace::{Call, Kind};
 
 const N: u32 = 10;
@@ -50,7 +50,7 @@ fn watched(folder: &Path, ranks: usize, fault: Option<(usize, &str)>) -> (Option
         })
         .collect();
     let ended = mpirun_with(&ranks).output().unwrap();
-    assert!(ranks_of(folder).is_empty(), "a rank is left");
+    wait_for_the_end(folder, fault.map_or("no fault", |(_, fault)| fault));
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     let calls = traces.iter().map(|trace| trace::read(trace.path())).collect();
     (ended.status.code(), said, calls)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::Family;
 use engines::AllGames;
@@ -154,4 +154,13 @@ pub fn ranks_of(folder: &Path) -> Vec<i32> {
         (words.next()? == PROGRAM.as_bytes() && words.any(|word| word == name)).then_some(id)
     });
     processes.collect()
+}
+
+/// Waits until the ranks of a job that ended are gone: `mpirun` kills them, and on a busy machine ends before they do.
+pub fn wait_for_the_end(folder: &Path, how: &str) {
+    let begun = Instant::now();
+    while !ranks_of(folder).is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{how}: a rank is left");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
