@@ -20,7 +20,7 @@ while read -r game options; do
     "$usual" solve $game $options --db "$game" >solved 2>&1
     "$usual" export --db "$game" --out "$game-values" >/dev/null
     "$usual" positions --db "$game" >input
-    same query --db "$game-values" --json -
+    same query --db "$game-values" --json
     same stats --db "$game-values" --json
     "$lean" verify --db "$game-values" >verified
 done <<'GAMES'

@@ -128,9 +128,15 @@ pub trait Engine: Send + Sync {
     fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError>;
 
     /// [`check_game::check_game`].
+    ///
+    /// # Panics
+    /// Without RocksDB: the program is then compiled without the judge's canonical forms, too.
     fn check_game(&self, coverage: Coverage) -> CheckedGame;
 
     /// Returns the stored positions of `db`.
+    ///
+    /// # Panics
+    /// Without RocksDB, which holds them.
     fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing>;
 
     /// Returns the values that `db` holds. Cost: one look into the folder per level.
@@ -139,6 +145,8 @@ pub trait Engine: Send + Sync {
     /// Fails when the folder cannot be read.
     fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error>;
 }
+
+const NOT_REFUSED: &str = "commands that need RocksDB are refused before";
 
 /// What makes positions refuses with this where there is no RocksDB. The condition is constant and stands in each of them,
 /// so that the loop is not compiled for every game only to fail.
@@ -254,10 +262,16 @@ impl<G: Levels + 'static> Engine for G {
     }
 
     fn check_game(&self, coverage: Coverage) -> CheckedGame {
+        if !HAS_ROCKSDB {
+            panic!("{NOT_REFUSED}");
+        }
         check_game(self, coverage)
     }
 
     fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing> {
+        if !HAS_ROCKSDB {
+            panic!("{NOT_REFUSED}");
+        }
         Box::new(Stored { game: *self, db })
     }
 

@@ -17,7 +17,7 @@ mod scan;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use retrograph_storage::{Database, Error, Kept, LabelFunction, LevelManifest, LevelReader, Result};
+use retrograph_storage::{Database, Error, HAS_ROCKSDB, Kept, LabelFunction, LevelManifest, LevelReader, Result};
 
 use crate::observer::Observer;
 use crate::publish::README;
@@ -66,7 +66,13 @@ pub const SEED: u64 = 1;
 ///
 /// # Errors
 /// When the folder itself cannot be read, or is in another format; whatever is wrong with a level becomes a [`Fault`].
+/// [`Error::NoRocksDb`] for more than [`Depth::Bytes`] without RocksDB: the deeper checks, in which a game's type
+/// generates much code, are not compiled then.
 pub fn check<G: Levels>(game: &G, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport> {
+    if !HAS_ROCKSDB && depth != Depth::Bytes {
+        let path = db.folder().to_path_buf();
+        return Err(Error::NoRocksDb { path });
+    }
     let levels = db.levels()?;
     let mut plan = Vec::new();
     let mut with_positions = false;
@@ -85,7 +91,7 @@ pub fn check<G: Levels>(game: &G, db: &Database, depth: Depth, observer: &dyn Ob
     let gauge = Gauge::new(observer, total(|part| part.0), total(|part| part.1));
     let mut saturated = BTreeMap::<u32, Vec<G::Record>>::new();
     let is_listed = matches!(game.source(), Source::List(_));
-    if is_listed && depth == Depth::Full && with_positions {
+    if HAS_ROCKSDB && is_listed && depth == Depth::Full && with_positions {
         for record in game.saturated(&|_, _| {}) {
             saturated.entry(game.level(record)).or_default().push(record);
         }
@@ -203,7 +209,7 @@ impl<G: Levels> Checker<'_, G> {
         };
         self.gauge.add(positions.saturating_mul(cost::READ));
         // Nothing can be derived from a damaged level.
-        if Some(level) == self.top || above.is_some() {
+        if HAS_ROCKSDB && (Some(level) == self.top || above.is_some()) {
             match (self.depth, &sound.positions) {
                 (Depth::Bytes, _) => {}
                 (Depth::Full, Some(positions)) => sound.members = self.full(&sound, positions, above.as_ref())?,
