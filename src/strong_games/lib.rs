@@ -8,7 +8,8 @@
 //! A *threat* is a free edge that completes a copy. *Lines* are sequences of Red's threats, each of which Blue must
 //! answer, that end in two threats at once. The search looks for Red's other moves by proof numbers, on classes of
 //! positions with nothing open; a line is its leaf. The strategy has Red's move for each class that she meets, and lines
-//! as hints. The checker (`judge/src/strong_games`) needs none of this: it plays all of Blue's replies.
+//! as hints. Other threads find the moves of positions that the search may want next. The checker
+//! (`judge/src/strong_games`) needs none of this: it plays all of Blue's replies.
 //!
 //! The form of the file is in docs/proofs.md. Source of the game and of the first proof for K4: N. Bowler, F. Gut, arXiv
 //! 2309.02132.
@@ -31,8 +32,10 @@ mod classes;
 mod copies;
 mod envelope;
 mod forced;
+mod foresight;
 mod game;
 mod lines;
+mod moves;
 mod opening;
 mod pattern;
 mod position;

@@ -4,6 +4,7 @@ use proof::{Control, Fact, Outcome, Progress, Question, SearchError};
 
 use super::envelope::sealed;
 use super::forced::Rules;
+use super::foresight::{Ending, Foresight};
 use super::game::Game;
 use super::pattern::Pattern;
 use super::search::{End, Search};
@@ -35,10 +36,30 @@ impl Game {
     fn found_with<T: Target>(&self, target: T, control: &Control) -> Result<Found, SearchError> {
         let limits = self.limits();
         let rules = Rules { target, limits };
+        if control.threads < 2 {
+            return self.found_by(&rules, control, None);
+        }
+        let foresight = Foresight::default();
+        std::thread::scope(|scope| {
+            let _ending = Ending(&foresight);
+            for _ in 1..control.threads {
+                scope.spawn(|| foresight.work(&rules));
+            }
+            self.found_by(&rules, control, Some(&foresight))
+        })
+    }
+
+    fn found_by<T: Target>(
+        &self,
+        rules: &Rules<T>,
+        control: &Control,
+        foresight: Option<&Foresight>,
+    ) -> Result<Found, SearchError> {
+        let limits = rules.limits;
         let table = control.memory.saturating_sub(RESERVED);
-        let search = Search::new(&rules, table);
+        let search = Search::new(rules, table, foresight);
         let has_opening = self.has_opening() && !limits.all_moves;
-        let mut solver = Solver::new(&rules, has_opening, search, control, self.words())?;
+        let mut solver = Solver::new(rules, has_opening, search, control, self.words())?;
         let end = solver.solve();
         let mut progress = solver.search().progress();
         let stopped = |progress: &Progress| Err(SearchError::Stopped(progress.clone()));

@@ -9,9 +9,10 @@ use std::io::{self, Read};
 
 use proof::Progress;
 
-use super::classes::{Class, Classes};
+use super::classes::Class;
 use super::forced::{After, Rules, fresh_in};
-use super::lines::{FEW, Line, Lines, MOST, wins};
+use super::foresight::{Foresight, Place, UNSURE, Wanted};
+use super::moves::{Ended, Finder, Moves};
 use super::position::{BLUE, Edge, Position, RED};
 use super::saved::{In, Out, position_of, wrong};
 use super::threats::Target;
@@ -19,14 +20,10 @@ use super::threats::Target;
 /// Number of a node that the moves tried do not win.
 pub const NEVER: u32 = u32::MAX;
 const NO_NODE: u32 = u32::MAX;
-/// First numbers of nodes with Red to move, by the distance from a threat.
-const OF_RED: [u32; 6] = [1, 3, 8, 12, 20, 30];
-/// Added after a threat: else all sequences of threats come before the first quiet move.
-const AFTER_THREAT: u32 = 3;
-/// First number of a node with Blue to move where Red has a line of one move if he passes; two more moves count 1.
-/// Where she has none, it depends on the distance.
-const WITH_LINE: u32 = 2;
-const WITHOUT_LINE: [u32; 6] = [8, 16, 32, 48, 80, 120];
+/// So many nodes are handed to other threads at a node of Red, beside the one that is searched next: half of them are
+/// wanted. Of Blue's replies a third.
+const OF_RED: usize = 4;
+const OF_BLUE: usize = 2;
 
 /// Moves tried in a piece of the search: some tens of milliseconds. After each the search goes back to its root
 /// and down again, whether it is stopped there or not, so that stops change nothing.
@@ -65,6 +62,8 @@ pub type ByClass<V> = HashMap<Class, V, BuildHasherDefault<AsIs>>;
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     edge: Edge,
+    /// Whether another thread was asked for the moves there.
+    is_foreseen: bool,
     node: u32,
     number: u32,
 }
@@ -115,8 +114,13 @@ pub enum End {
 /// The search.
 pub struct Search<'a, T> {
     rules: &'a Rules<T>,
-    classes: Classes,
-    lines: Lines,
+    finder: Finder<'a, T>,
+    /// Other threads that find moves.
+    foresight: Option<&'a Foresight>,
+    /// The moves of the node last looked at: a list for each would be allocated again.
+    found: Moves,
+    /// Where other threads were told to find the node inserted last.
+    place: Option<Place>,
     nodes: Vec<Node>,
     /// Those of the nodes, one after the other.
     edges: Vec<Edge>,
@@ -139,16 +143,15 @@ pub struct Search<'a, T> {
     end: Option<End>,
 }
 
-/// Tells the classes of Blue's nodes from those of Red's.
-const OF_BLUE: Class = 0x9d3f_1ac2_7715_e0b6_43aa_90fe_1b6d_27c1;
-
 impl<'a, T: Target> Search<'a, T> {
     /// An empty table of at most so many bytes.
-    pub fn new(rules: &'a Rules<T>, most_bytes: u64) -> Self {
+    pub fn new(rules: &'a Rules<T>, most_bytes: u64, foresight: Option<&'a Foresight>) -> Self {
         Self {
             rules,
-            classes: Classes::default(),
-            lines: Lines::default(),
+            finder: Finder::new(rules),
+            foresight,
+            found: Moves::default(),
+            place: None,
             nodes: Vec::new(),
             edges: Vec::new(),
             left: Vec::new(),
@@ -190,13 +193,13 @@ impl<'a, T: Target> Search<'a, T> {
             &position.edges(RED).collect::<Vec<_>>(),
             &position.edges(BLUE).collect::<Vec<_>>(),
         );
-        if self.lines.find(self.rules, &mut position).is_some() {
+        if self.finder.has_winning_line(&mut position) {
             return End::Won;
         }
-        let class = self.classes.of(&position);
+        let class = self.finder.class(&position, true);
         let node = match self.numbers.get(&class) {
             Some(&node) => node,
-            None => self.insert(&position, class, true, self.guess(&position, true)),
+            None => self.insert(&position, class, true, self.finder.guess(&position, true)),
         };
         loop {
             let (number, _) = self.left[node as usize];
@@ -209,16 +212,6 @@ impl<'a, T: Target> Search<'a, T> {
                 }
                 _ => self.visit(node, NEVER, NEVER),
             }
-        }
-    }
-
-    /// The first number of a node, without a search for lines.
-    fn guess(&self, position: &Position, is_red: bool) -> u32 {
-        let rows = (position.rows(RED), position.rows(BLUE));
-        let distance = self.rules.target.distance(rows.0, rows.1, position.touched());
-        match is_red {
-            true => OF_RED[distance],
-            false => WITHOUT_LINE[distance],
         }
     }
 
@@ -236,6 +229,9 @@ impl<'a, T: Target> Search<'a, T> {
         });
         self.left.push((number, 1));
         self.numbers.insert(class, node);
+        if let Some(foresight) = self.foresight {
+            foresight.remember(class);
+        }
         node
     }
 
@@ -326,6 +322,7 @@ impl<'a, T: Target> Search<'a, T> {
             let (child, most, most_against) = match self.resumed.pop() {
                 Some(visit) => visit,
                 None => {
+                    self.foresee(node, best.2, |(number, against)| (number, against));
                     let child = self.child(node, best.2);
                     (child, most.min(beyond(second)), most_against - (open - 1))
                 }
@@ -346,10 +343,13 @@ impl<'a, T: Target> Search<'a, T> {
             false => self.rules.blue_plays(&mut position, choice.edge),
         };
         let is_red = after == After::Red;
-        let class = self.classes.of(&position) ^ if is_red { 0 } else { OF_BLUE };
+        let class = self.finder.class(&position, is_red);
         let child = match self.numbers.get(&class) {
             Some(&child) => child,
-            None => self.insert(&position, class, is_red, choice.number),
+            None => {
+                self.place = choice.is_foreseen.then_some((node, choice.edge));
+                self.insert(&position, class, is_red, choice.number)
+            }
         };
         self.nodes[node as usize].choices[at].node = child;
         child
@@ -398,6 +398,7 @@ impl<'a, T: Target> Search<'a, T> {
             let (child, most, most_against) = match self.resumed.pop() {
                 Some(visit) => visit,
                 None => {
+                    self.foresee(node, best.2, |(number, against)| (against, NEVER - number));
                     let child = self.child(node, best.2);
                     (child, most - (open - 1), most_against.min(beyond(second)))
                 }
@@ -412,17 +413,21 @@ impl<'a, T: Target> Search<'a, T> {
     }
 
     fn expand(&mut self, node: u32) {
-        let mut position = self.position(node);
-        let choices = match self.nodes[node as usize].is_red {
-            true => Some(self.choices(&mut position)),
-            false => self.replies(&mut position),
-        };
+        let mut found = std::mem::take(&mut self.found);
+        if !self.was_foreseen(&mut found) {
+            let mut position = self.position(node);
+            let is_red = self.nodes[node as usize].is_red;
+            let Self { numbers, left, .. } = self;
+            let known = |class| numbers.get(&class).map(|&node| (node, left[node as usize].0));
+            self.finder.find(&mut position, is_red, known, &mut found);
+        }
+        let choices = self.chosen(node, &found);
+        self.found = found;
         let numbers = &mut self.left[node as usize];
         let node = &mut self.nodes[node as usize];
         node.is_expanded = true;
         match choices {
-            Some(mut choices) => {
-                choices.shrink_to_fit();
+            Some(choices) => {
                 self.bytes += bytes_of(&choices);
                 node.choices = choices;
             }
@@ -430,118 +435,86 @@ impl<'a, T: Target> Search<'a, T> {
         }
     }
 
-    /// Red's moves, those of one class once.
-    fn choices(&mut self, position: &mut Position) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        let mut seen = ByClass::default();
-        let mark = position.mark();
-        self.lines.prepare_quiet(self.rules, position);
-        for edge in self.rules.moves(position) {
-            self.effort += 1;
-            let after = self.rules.red_plays(position, edge);
-            let is_red = match after {
-                After::Red => true,
-                After::Blue => false,
-                // A first move that already makes two threats: no line begins on the empty board.
-                After::Won => {
-                    position.back_to(mark);
-                    let (node, number) = (NO_NODE, 0);
-                    return vec![Choice { edge, node, number }];
+    /// Leaves the moves of the node inserted last in `found`, if another thread has found them.
+    fn was_foreseen(&mut self, found: &mut Moves) -> bool {
+        let Some((foresight, place)) = self.foresight.zip(self.place.take()) else {
+            return false;
+        };
+        let Self { numbers, left, .. } = self;
+        let known = |class| numbers.get(&class).map(|&node| (node, left[node as usize].0));
+        foresight.take(place, &mut self.finder, known, found)
+            && found.moves.iter_mut().all(|found| {
+                if let Some((node, number)) = known(found.class) {
+                    (found.node, found.number) = (Some(node), number);
                 }
-                After::Lost => {
-                    position.back_to(mark);
-                    continue;
-                }
-            };
-            let class = self.classes.of(position) ^ if is_red { 0 } else { OF_BLUE };
-            if seen.insert(class, ()).is_none() {
-                let (node, number) = match self.numbers.get(&class) {
-                    Some(&child) => (child, self.left[child as usize].0),
-                    None => (NO_NODE, self.first_number(position, edge, is_red, mark)),
-                };
-                if number != NEVER {
-                    choices.push(Choice { edge, node, number });
-                }
-            }
-            position.back_to(mark);
-        }
-        choices
+                found.node != Some(UNSURE)
+            })
     }
 
-    /// The first number of a node after a move of Red, made since a mark.
-    fn first_number(&mut self, position: &mut Position, edge: Edge, is_red: bool, mark: usize) -> u32 {
-        let guess = self.guess(position, is_red);
-        if is_red {
-            return guess + AFTER_THREAT;
+    /// The choices at a node, from its moves; `None` when a reply saves Blue.
+    fn chosen(&mut self, node: u32, found: &Moves) -> Option<Vec<Choice>> {
+        let is_red = self.nodes[node as usize].is_red;
+        // A reply that saved Blue in a node searched meanwhile: no others would have been tried.
+        let saving = found.moves.iter().find(|found| !is_red && found.number == NEVER);
+        self.effort += u64::from(saving.map_or(found.tried, |saving| saving.tried));
+        if saving.is_some() || found.ended == Ended::Saved {
+            return None;
         }
-        // Without the edge no line wins.
-        if !self.lines.can_use(self.rules, position, edge) {
-            return guess;
+        let choice = |edge, node, number| Choice {
+            edge,
+            is_foreseen: false,
+            node,
+            number,
+        };
+        if let Ended::Won(edge) = found.ended {
+            return Some(vec![choice(edge, NO_NODE, 0)]);
         }
-        match self.lines.find_since(self.rules, position, mark, FEW) {
-            Some(line) => WITH_LINE + (line.len() as u32 - 1) / 2,
-            None => guess,
-        }
-    }
-
-    /// Blue's replies that no line refutes, those of one class once; `None` when a reply saves him.
-    fn replies(&mut self, position: &mut Position) -> Option<Vec<Choice>> {
-        let mut lines: Vec<Line> = self.lines.find(self.rules, position).into_iter().collect();
-        let has_line = !lines.is_empty();
-        let mut choices = Vec::new();
-        let mut seen = ByClass::default();
-        let mark = position.mark();
-        let replies = self.rules.replies(position).filter(|replies| !replies.is_empty())?;
-        for edge in replies {
-            self.effort += 1;
-            let after = self.rules.blue_plays(position, edge);
-            let is_red = match after {
-                After::Won => {
-                    position.back_to(mark);
-                    continue;
-                }
-                After::Lost => {
-                    position.back_to(mark);
-                    return None;
-                }
-                After::Red => true,
-                After::Blue => false,
-            };
-            // Where no line wins if Blue passes, none does after an edge of his.
-            let is_hopeless = !has_line && position.mark() == mark + 1;
-            if !(is_red && !is_hopeless && self.has_line(position, mark, &mut lines)) {
-                let class = self.classes.of(position) ^ if is_red { 0 } else { OF_BLUE };
-                let (node, number) = match self.numbers.get(&class) {
-                    Some(&child) => (child, self.left[child as usize].0),
-                    None => (NO_NODE, self.guess(position, is_red)),
-                };
-                if number == NEVER {
-                    position.back_to(mark);
-                    return None;
-                }
-                if number != 0 && seen.insert(class, ()).is_none() {
-                    choices.push(Choice { edge, node, number });
-                }
-            }
-            position.back_to(mark);
-        }
+        let useless = if is_red { NEVER } else { 0 };
+        let useful = || found.moves.iter().filter(|found| found.number != useless);
+        let mut choices = Vec::with_capacity(useful().count());
+        choices.extend(useful().map(|found| choice(found.edge, found.node.unwrap_or(NO_NODE), found.number)));
         Some(choices)
     }
 
-    /// Whether a line wins, an old or a new one.
-    fn has_line(&mut self, position: &mut Position, mark: usize, lines: &mut Vec<Line>) -> bool {
-        // The one used last comes first: neighbouring replies fall to the same line.
-        if let Some(at) = lines.iter().position(|line| wins(self.rules, position, line)) {
-            lines[..=at].rotate_right(1);
-            return true;
-        }
-        match self.lines.find_since(self.rules, position, mark, MOST) {
-            Some(line) => {
-                lines.insert(0, line);
-                true
+    /// Asks other threads for the moves behind the choices that the search may want after the best one, least first.
+    fn foresee(&mut self, node: u32, best: usize, order: impl Fn((u32, u32)) -> (u32, u32)) {
+        let Some(foresight) = self.foresight else { return };
+        let width = if self.nodes[node as usize].is_red {
+            OF_RED
+        } else {
+            OF_BLUE
+        };
+        let mut others: Vec<((u32, u32), usize)> = Vec::new();
+        for (at, choice) in self.nodes[node as usize].choices.iter().enumerate() {
+            let numbers = self.numbers_of(choice);
+            if at != best && numbers.0 != NEVER && numbers.0 != 0 {
+                others.push((order(numbers), at));
             }
-            None => false,
         }
+        others.sort_unstable();
+        others.truncate(width);
+        let wanted: Vec<Wanted> = others
+            .iter()
+            .rev()
+            .filter_map(|&(_, at)| self.wanted(node, at))
+            .collect();
+        foresight.want(wanted.into_iter());
+    }
+
+    /// What another thread needs to know of the node behind a choice, unless it was told.
+    fn wanted(&mut self, node: u32, at: usize) -> Option<Wanted> {
+        let choice = &mut self.nodes[node as usize].choices[at];
+        if choice.node != NO_NODE || std::mem::replace(&mut choice.is_foreseen, true) {
+            return None;
+        }
+        let edge = choice.edge;
+        let (red, blue) = self.edges(node);
+        Some(Wanted {
+            place: (node, edge),
+            edges: [red, blue].concat(),
+            red: red.len(),
+            is_red: self.nodes[node as usize].is_red,
+        })
     }
 
     /// Red's move in a class that she wins, in the labels that the edges beside it have.
@@ -603,7 +576,7 @@ impl<'a, T: Target> Search<'a, T> {
             let position = position_of(&red, &blue)?;
             let flags = from.byte()?;
             let is_red = flags & 1 == 1;
-            let class = self.classes.of(&position) ^ if is_red { 0 } else { OF_BLUE };
+            let class = self.finder.class(&position, is_red);
             let (number, against) = (from.short()?, from.short()?);
             let mut choices = Vec::new();
             for _ in 0..from.short()? {
@@ -616,7 +589,12 @@ impl<'a, T: Target> Search<'a, T> {
                 if !is_known {
                     return Err(wrong());
                 }
-                choices.push(Choice { edge, node, number });
+                choices.push(Choice {
+                    edge,
+                    is_foreseen: false,
+                    node,
+                    number,
+                });
             }
             choices.shrink_to_fit();
             self.nodes.push(Node {

@@ -17,10 +17,11 @@ fn peak() -> u64 {
 #[test]
 fn memory_is_bounded_and_what_is_needed_is_said() {
     let game = Game::new("ramsey-achieve:K4", Boards::From(11), Some(16)).unwrap();
-    for allowed in [1 << 20, 24 << 20, 40 << 20, 64 << 20] {
+    // With other threads that find moves the table has the same size.
+    for (allowed, threads) in [(1 << 20, 1), (24 << 20, 1), (40 << 20, 2), (64 << 20, 1), (64 << 20, 3)] {
         let control = Control {
             memory: allowed,
-            threads: 1,
+            threads,
             proof: true,
             checkpoint: None,
             interval: 600.0,
