@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use retrograph_storage::HAS_ROCKSDB;
 
 use super::failure::{Code, Failure};
+use super::main_memory::{free_memory, machine_memory};
 use super::progress::Progress;
 use super::size::parse_size;
 use super::solve::order;
@@ -31,8 +32,10 @@ Examples:
   retrograph estimate ramsey-avoid:K4 -n 18 --census
   retrograph estimate ramsey-avoid-plus:K3 -n 7 --samples 400000 --seed 2
 
-Solves n = 12 in a temporary folder first (a few seconds on one core), so that
-the forecast fits this machine. Such forecasts for n = 13 and 14 were within
+Solves n = 12 in a temporary folder first, and times random reads from as much
+memory as the largest label function will take, or three quarters of what is
+free (some 3 seconds on one core, 10 for n = 16), so that the forecast fits this
+machine. Such forecasts for n = 13 and 14 were within
 7 % of what solving took, in CPU time and bytes, on an otherwise idle machine.
 For larger n, look-ups per position are extrapolated, and the unpublished
 counts of the levels of n = 15 and 17 are interpolated between those of their
@@ -152,12 +155,4 @@ impl Args {
         }
         Ok(stdout().write_all(&text)?)
     }
-}
-
-/// Returns the main memory in bytes, where the system reports it as Linux does.
-fn machine_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let kibibytes = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    let kibibytes: u64 = kibibytes.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes << 10)
 }

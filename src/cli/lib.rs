@@ -19,6 +19,7 @@ mod info;
 mod learn;
 mod learners;
 mod listing;
+mod main_memory;
 mod man;
 mod monitor;
 mod moves;

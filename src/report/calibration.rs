@@ -46,13 +46,15 @@ impl From<Error> for CalibrationError {
 
 /// Solves `game`, the triangle game on [`ORDER`] vertices in rows as wide as the order to be forecast needs, into a
 /// temporary folder with one thread, and fits costs to its levels. Measures the memory up to the size of a label
-/// function of `label_function_bytes`. Reports one step to `observer`, in positions.
+/// function of `label_function_bytes`, as far as that fits into the `free` bytes that may be taken. Reports one step to
+/// `observer`, in positions.
 ///
 /// # Errors
 /// Fails when the folder cannot be created or written.
 pub fn calibrate(
     game: &dyn Engine,
     label_function_bytes: u64,
+    free: u64,
     observer: &dyn Observer,
 ) -> Result<Costs, CalibrationError> {
     observer.begin(&Step {
@@ -63,7 +65,7 @@ pub fn calibrate(
     });
     let levels = solved_levels(game, observer);
     observer.end();
-    let latency = Latency::measured(label_function_bytes);
+    let latency = Latency::measured(label_function_bytes, free);
     // The time of the first level includes finding the saturated positions.
     Ok(Costs::fit(Origin::Calibrated, ORDER, &levels?[1..], latency))
 }

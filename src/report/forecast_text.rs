@@ -113,6 +113,13 @@ impl Forecast {
                 size(self.roomy_memory())
             ));
         }
+        let most = self.costs.latency.most();
+        if self.costs.origin == Origin::Calibrated && most < largest {
+            notes.push(format!(
+                "Random reads were measured in {} of free memory; look-ups in larger label functions may wait longer.",
+                size(most)
+            ));
+        }
         if self.plan.nodes > 1 {
             notes.push(
                 "Several machines make the parts and files of a level (docs/cluster.md), one of them its label\n\
@@ -173,13 +180,17 @@ impl std::fmt::Display for Costs {
         write!(
             out,
             "n = {} solved on {what} in {:.1} s of one core:\n\
-             {:14}{:.2} us per position, {:.0} ns per look-up in cache, {:.1} ms per level",
+             {:14}{:.2} us per position, {:.0} ns per look-up in cache, {:.1} ms per level;\n\
+             {:14}{:.0} ns per random read from {}",
             self.measured_n,
             self.measured_cpu_seconds,
             "",
             self.cpu_us_per_position,
             self.cpu_us_per_lookup * 1000.0,
-            self.cpu_us_per_level / 1000.0
+            self.cpu_us_per_level / 1000.0,
+            "",
+            self.latency.at(self.latency.most() as f64),
+            size(self.latency.most())
         )
     }
 }

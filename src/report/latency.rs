@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-/// Sizes measured, in bytes: from within the first caches to well beyond the last.
+/// Sizes measured always, in bytes: from within the first caches to well beyond the last.
 const SIZES: [u64; 5] = [32 << 10, 512 << 10, 4 << 20, 32 << 20, 256 << 20];
 /// Consecutive reads in a round: at most 8 ms, so that some rounds are not interrupted by another program.
 const READS: u64 = 1 << 15;
@@ -23,19 +23,28 @@ impl Latency {
         Latency(SIZES.into_iter().zip([3.4, 7.8, 40.0, 140.0, 170.0]).collect())
     }
 
-    /// Measures this machine, up to the first size that holds `largest` bytes. Cost: that memory and about half a
-    /// second.
-    pub fn measured(largest: u64) -> Latency {
-        let needed = SIZES.iter().take_while(|&&size| size < largest).count() + 1;
-        let sizes = &SIZES[..needed.min(SIZES.len())];
+    /// Measures this machine, up to the size `largest`, or to a memory of `free` bytes if that is less. Cost: that
+    /// memory, half a second, and half a second for each GiB.
+    pub fn measured(largest: u64, free: u64) -> Latency {
+        let mut sizes = sizes(largest, free);
+        let mut words: Vec<u64> = Vec::new();
+        // Where the system gives no more, as under a limit of the shell, less is measured.
+        while sizes.len() > 1 && words.try_reserve_exact((sizes[sizes.len() - 1] / 8) as usize).is_err() {
+            sizes.pop();
+        }
         // Written to, because untouched pages would all be one page of zeros.
-        let words: Vec<u64> = (0..sizes[sizes.len() - 1] / 8).collect();
+        words.extend(0..sizes[sizes.len() - 1] / 8);
         Latency(
             sizes
                 .iter()
                 .map(|&size| (size, chase(&words[..(size / 8) as usize])))
                 .collect(),
         )
+    }
+
+    /// The largest size measured, in bytes.
+    pub fn most(&self) -> u64 {
+        self.0[self.0.len() - 1].0
     }
 
     /// Returns nanoseconds of a read from `bytes`: linear in the logarithm of the size between the sizes measured,
@@ -51,16 +60,29 @@ impl Latency {
     }
 }
 
-/// Returns nanoseconds of a read where every address depends on the previous read. The length of `words` must be a
-/// power of two.
+/// Sizes to measure for a function of `largest` bytes where `free` bytes are free: [`SIZES`] as far as it needs them,
+/// then every doubling, and the function's own size.
+fn sizes(largest: u64, free: u64) -> Vec<u64> {
+    let needed = SIZES.iter().take_while(|&&size| size < largest).count() + 1;
+    let mut sizes = SIZES[..needed.min(SIZES.len())].to_vec();
+    let last = largest.min(free) / 8 * 8;
+    let mut size = SIZES[SIZES.len() - 1];
+    while size < last {
+        size = (2 * size).min(last);
+        sizes.push(size);
+    }
+    sizes
+}
+
+/// Returns nanoseconds of a read where every address depends on the previous read.
 fn chase(words: &[u64]) -> f64 {
     let (mut at, mut step) = (0u64, 0u64);
     let mut run = |reads: u64| {
         for _ in 0..reads {
             step += 1;
-            // A multiplicative hash spreads the addresses; its high bits are the best.
-            let next = (at ^ step).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-            at = words[next as usize & (words.len() - 1)];
+            // A multiplicative hash spreads the addresses; the high half of a product brings it into the range.
+            let next = (at ^ step).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            at = words[(u128::from(next) * words.len() as u128 >> 64) as usize];
         }
     };
     let round = |_| {
@@ -92,16 +114,22 @@ mod tests {
     }
 
     #[test]
-    fn no_more_memory_is_touched_than_asked_for() {
-        let sizes = |largest| {
-            Latency::measured(largest)
-                .0
-                .iter()
-                .map(|&(size, _)| size)
-                .collect::<Vec<_>>()
+    fn no_more_memory_is_touched_than_asked_for_or_free() {
+        let plenty = 1 << 40;
+        assert_eq!(sizes(0, plenty), SIZES[..1]);
+        assert_eq!(sizes(512 << 10, plenty), SIZES[..2]);
+        assert_eq!(sizes((512 << 10) + 1, plenty), SIZES[..3]);
+        assert_eq!(sizes(256 << 20, plenty), SIZES);
+        let mib = |largest: u64, free: u64| {
+            let sizes = sizes(largest << 20, free << 20);
+            sizes[SIZES.len()..].iter().map(|size| size >> 20).collect::<Vec<_>>()
         };
-        assert_eq!(sizes(0), SIZES[..1]);
-        assert_eq!(sizes(512 << 10), SIZES[..2]);
-        assert_eq!(sizes((512 << 10) + 1), SIZES[..3]);
+        assert_eq!(mib(257, 9999), [257]);
+        assert_eq!(mib(9574, 99_999), [512, 1024, 2048, 4096, 8192, 9574]);
+        assert_eq!(mib(9574, 3000), [512, 1024, 2048, 3000]);
+        assert_eq!(mib(9574, 0), [0; 0]);
+        let measured = Latency::measured(1, plenty);
+        assert_eq!(measured.most(), SIZES[0]);
+        assert!(measured.0[0].1 > 0.0);
     }
 }
