@@ -144,7 +144,8 @@ impl Args {
         } else {
             let progress = Progress::new(false, false);
             let small = family.triangle(calibration::ORDER, in_wide_rows(plan.n));
-            let costs = calibrate(&*small, shipped.largest_label_function_bytes(), &progress)?;
+            let free = free_memory().unwrap_or(0) / 4 * 3;
+            let costs = calibrate(&*small, shipped.largest_label_function_bytes(), free, &progress)?;
             Forecast::new(game.name(), plan, costs)?
         };
         let mut text = Vec::new();
