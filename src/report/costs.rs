@@ -173,8 +173,9 @@ impl Costs {
     }
 
     /// Returns microseconds of one core for a level whose look-ups go to a label function of `above` bytes. A look-up
-    /// waits once, because its bits are in one cache line or two adjacent ones. It waits only for the time that remains
-    /// after the next child has been computed, which takes about as long as a look-up in cache.
+    /// waits once, because its bits are in one cache line or two adjacent ones. Several are under way: it waits only for
+    /// the time by which their reads come more slowly than children are made, which takes about as long as a look-up in
+    /// cache.
     pub fn cpu_us(&self, n: u32, edges: u32, positions: u64, above: u64) -> f64 {
         let more_us = (self.latency.at(above as f64) - self.latency.at(self.label_function_bytes)) / 1000.0;
         let wait_us = (more_us - self.cpu_us_per_lookup).max(0.0);

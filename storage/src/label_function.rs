@@ -26,7 +26,7 @@ pub enum Answer {
 }
 
 /// Where a label is in a label function.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Window {
     /// Byte offset of the first of three words.
     at: usize,
@@ -105,6 +105,12 @@ impl LabelFunction {
         &self.path
     }
 
+    /// Returns the size of the file.
+    #[inline]
+    pub fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
     /// Reads the whole file and compares it with its checksum.
     pub fn verify_checksum(&self) -> Result<()> {
         if xxh3_128(&self.bytes[HEADER_BYTES..]) == self.header.body_hash {
@@ -131,22 +137,41 @@ impl LabelFunction {
     #[inline]
     pub fn locate(&self, hash: u64) -> Option<Window> {
         let mixed = mix(hash);
-        if self.header.filter_words > 0 {
-            let (word, bits) = filter::place(mixed, self.header.filter_words);
-            if self.word(self.sections.filter, word) & bits == bits && self.is_ambiguous(hash & !1) {
-                return None;
-            }
+        (!self.asks(hash, mixed)).then(|| self.locate_mixed(mixed))
+    }
+
+    /// Whether the answer for a hash, also given mixed, is [`Answer::Ask`].
+    #[inline]
+    pub(crate) fn asks(&self, hash: u64, mixed: u64) -> bool {
+        if self.header.filter_words == 0 {
+            return false;
         }
+        let (word, bits) = filter::place(mixed, self.header.filter_words);
+        self.word(self.sections.filter, word) & bits == bits && self.is_ambiguous(hash & !1)
+    }
+
+    /// Starts to load what [`LabelFunction::locate_mixed`] reads.
+    #[inline]
+    pub(crate) fn prefetch_shard(&self, mixed: u64) {
+        if self.header.constant.is_none() {
+            let (shard, _) = shard_of(mixed, self.header.shards);
+            prefetch(&self.bytes[self.sections.directory + 8 * shard as usize]);
+        }
+    }
+
+    /// [`LabelFunction::locate`] for a mixed hash that is not ambiguous.
+    #[inline]
+    pub(crate) fn locate_mixed(&self, mixed: u64) -> Window {
         if self.header.constant.is_some() {
-            return Some(Window { at: 0, bit: 0, row: 0 });
+            return Window::default();
         }
         let (at, bit, seed) = self.window(mixed);
         prefetch(&self.bytes[at]);
-        Some(Window {
+        Window {
             at,
             bit,
             row: row(mixed, seed),
-        })
+        }
     }
 
     /// Reads the label at a place that [`LabelFunction::locate`] of this function returned.

@@ -1,6 +1,6 @@
 //! Labelled positions below some chunks of the level above: the inner loop of a solution.
 
-use retrograph_storage::{LabelFunction, RawChunk, Record, Result, Window};
+use retrograph_storage::{LabelFunction, LookUps, RawChunk, Record, Result, Taken};
 
 use crate::observer::Work;
 use crate::read::look_up::{Labels, label_of, labelled};
@@ -103,9 +103,9 @@ fn value<G: Levels>(
     fold.label()
 }
 
-/// Whether a move other than the one `position` was expanded from leads to a P position. A child's label is read when the
-/// next child has been made, so that meanwhile it comes from memory. `all_known` becomes false when the label function
-/// asks for a key that it does not have, as only a damaged one does.
+/// Whether a move other than the one `position` was expanded from leads to a P position. A child's label is read when
+/// some more children have been made, so that meanwhile it comes from memory. `all_known` becomes false when the label
+/// function asks for a key that it does not have, as only a damaged one does.
 fn has_p_child<G: Levels>(
     game: &G,
     position: &G::Position,
@@ -113,13 +113,13 @@ fn has_p_child<G: Levels>(
     work: &mut Work,
     all_known: &mut bool,
 ) -> bool {
-    let is_p = |window: Window| labels.read(&window) == P;
-    let mut waiting = None;
+    let mut look_ups = LookUps::new(labels);
     let found = game.any_child(position, |signature, child| {
         work.lookups += 1;
-        match labels.locate(signature) {
-            Some(window) => waiting.replace(window).is_some_and(is_p),
-            None => {
+        match look_ups.take(signature) {
+            Taken::Earlier(label) => label == P,
+            Taken::Waits => false,
+            Taken::Ask => {
                 work.asked += 1;
                 work.labellings += 1;
                 let label = labels.exact(game.record(child));
@@ -128,5 +128,5 @@ fn has_p_child<G: Levels>(
             }
         }
     });
-    found || waiting.is_some_and(is_p)
+    found || look_ups.rest().any(|label| label == P)
 }
