@@ -316,7 +316,7 @@ fn lie(prepared: &Prepared, one_in: usize) {
 
 #[test]
 fn a_journal_that_lies_and_links_among_the_files_are_no_catastrophe() {
-    for (grain, one_in) in [(GRAIN, 100), (BY_FILES, 200), (IN_PARTS, 100)] {
+    for (grain, one_in) in [(GRAIN, 100), (BY_FILES, 200), (IN_PARTS, 400)] {
         let prepared = prepared(grain);
         lie(&prepared, one_in);
         link(&prepared);

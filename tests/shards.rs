@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use faults::trace::KINDS;
-use process::{DAMAGES, Db, inflict};
+use process::{DAMAGES, Db, copy_tree, inflict};
 use retrograph::engine::{Engine, Family};
 use retrograph::engines::AllGames;
 use retrograph::retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Silent, SolveError, Task};
@@ -43,6 +43,13 @@ const ROOMY: Grain = Grain {
     builder_memory: u64::MAX,
     ..GRAIN
 };
+
+/// A copy where a sync costs nothing.
+fn copy_of(db: &Db) -> Db {
+    let copy = Db::in_memory();
+    copy_tree(db.path(), copy.path());
+    copy
+}
 
 fn engine(db: &Database) -> Box<dyn Engine> {
     let identity = db.identity();
@@ -115,7 +122,7 @@ fn plan_shards(db: &Db, grain: Grain) -> PlanReport {
 
 /// A database whose level 18 is all there in files, its shards planned, and its bytes when it is sealed.
 fn planned() -> (Db, BTreeMap<PathBuf, Vec<u8>>) {
-    let [whole, db] = [Db::unborn(), Db::unborn()];
+    let [whole, db] = [Db::in_memory(), Db::in_memory()];
     solve(whole.path(), LEVEL, GRAIN, &Silent).unwrap();
     solve(db.path(), LEVEL + 1, GRAIN, &Silent).unwrap();
     let shards = plan_shards(&db, GRAIN);
@@ -125,7 +132,7 @@ fn planned() -> (Db, BTreeMap<PathBuf, Vec<u8>>) {
 
 #[test]
 fn shards_in_any_order_and_twice_give_the_bytes_of_one_run() {
-    let [whole, db] = [Db::unborn(), Db::unborn()];
+    let [whole, db] = [Db::in_memory(), Db::in_memory()];
     solve(whole.path(), 0, GRAIN, &Silent).unwrap();
     solve(db.path(), 23, GRAIN, &Silent).unwrap();
     let mut random = SplitMix64::new(5);
@@ -198,7 +205,7 @@ fn a_stopped_run_resumes_between_parts() {
         make(planned.path(), [part, SHARDS, 1], GRAIN);
     }
     for grains in [[GRAIN, GRAIN], [ROOMY, GRAIN], [GRAIN, ROOMY]] {
-        let db = Db::copy_of(&planned);
+        let db = copy_of(&planned);
         let mut stops = 0;
         loop {
             let stopping = StopsAt {
@@ -232,9 +239,9 @@ fn damaged_shards_are_noticed() {
     ] {
         for damage in DAMAGES {
             let how = format!("{name}: {damage}");
-            let damaged = Db::copy_of(&sound);
+            let damaged = copy_of(&sound);
             inflict(damage, &damaged.level(LEVEL).join("work").join(name));
-            let db = Db::copy_of(&damaged);
+            let db = copy_of(&damaged);
             match solve(db.path(), LEVEL, GRAIN, &Silent) {
                 Ok(()) => {}
                 Err(SolveError::Work { .. }) if name.starts_with("signed") => {
@@ -259,7 +266,7 @@ fn damaged_shards_are_noticed() {
         }
     }
     // A part of another cut is none of this one.
-    let other = Db::copy_of(&sound);
+    let other = copy_of(&sound);
     let work = other.level(LEVEL).join("work");
     fs::remove_file(work.join("shards.json")).unwrap();
     let grain = Grain {
@@ -277,14 +284,14 @@ fn damaged_shards_are_noticed() {
 /// of edges, so that every level is one of P positions or one of N positions.
 #[test]
 fn levels_without_shards_are_sealed_after_their_files() {
-    let db = Db::unborn();
+    let db = Db::in_memory();
     let grain = Grain {
         seal_chunks: 1,
         file_chunks: 1,
         ..GRAIN
     };
     solve_game(db.path(), ("avoid:odd-cycle", 11), 20, grain, &Silent).unwrap();
-    let whole = Db::copy_of(&db);
+    let whole = copy_of(&db);
     solve_game(whole.path(), ("avoid:odd-cycle", 11), 12, grain, &Silent).unwrap();
     let mut files = 0;
     for level in (12..20).rev() {
@@ -328,13 +335,13 @@ fn kills_and_failures_at_any_call_cost_shards_and_no_bytes() {
     let Some(library) = faults::library() else { return };
     let (planned, whole) = planned();
     let watched = |db: &Db, fault: Option<&str>| faults::watch(&library, db, maker(db), fault);
-    let calls = watched(&Db::copy_of(&planned), None).calls;
+    let calls = watched(&copy_of(&planned), None).calls;
     let (mut hits, mut ended, mut left) = (0, 0, 0);
     for kind in KINDS {
         let count = calls.iter().filter(|call| call.kind == kind).count();
         for number in (1..=count).step_by(3) {
             for what in ["kill once", "5 once", "28 on"] {
-                let db = Db::copy_of(&planned);
+                let db = copy_of(&planned);
                 let fault = format!("{} {number} {what}", kind.name());
                 let watched = watched(&db, Some(&fault));
                 hits += usize::from(watched.hit().is_some());

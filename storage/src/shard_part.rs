@@ -302,7 +302,7 @@ mod tests {
     /// Items of three files, with some hundred ambiguous hashes, in `folder`.
     fn files(folder: &Path, count: u64) -> Arc<Vec<SignedFile>> {
         let hashes: Vec<u64> = (0..count).map(|i| scattered(i % (count - 300))).collect();
-        let labelled = |(i, hash): (usize, &u64)| hash & !1 | scattered(i as u64) >> 63;
+        let labelled = |(i, hash): (usize, &u64)| hash & !1 | u64::from(i as u64 >= count - 300 || hash >> 62 & 1 == 1);
         let items: Vec<u64> = hashes.iter().enumerate().map(labelled).collect();
         let own = tempfile::tempdir_in(folder).unwrap();
         for (index, items) in items.chunks(count.div_ceil(3) as usize).enumerate() {
