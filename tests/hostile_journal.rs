@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use common::{engine, identity};
-use process::{Db, copy_tree, try_copy_tree};
+use process::{Db, copy_tree, memory_folder, try_copy_tree};
 use retrograph::games::Triangle16;
 use retrograph::retro::{Grain, Keep, Observer, Options, Silent, SolveError, Task};
 use retrograph_judge::rng::SplitMix64;
@@ -222,7 +222,8 @@ impl Prepared {
 }
 
 fn prepared(grain: Grain) -> Prepared {
-    let temporary = tempfile::tempdir().unwrap();
+    // Syncs cost nothing there.
+    let temporary = tempfile::tempdir_in(memory_folder()).unwrap();
     let (whole, above, copies) = ["whole", "above", "copies"]
         .map(|name| temporary.path().join(name))
         .into();
@@ -316,7 +317,7 @@ fn lie(prepared: &Prepared, one_in: usize) {
 
 #[test]
 fn a_journal_that_lies_and_links_among_the_files_are_no_catastrophe() {
-    for (grain, one_in) in [(GRAIN, 100), (BY_FILES, 200), (IN_PARTS, 400)] {
+    for (grain, one_in) in [(GRAIN, 100), (BY_FILES, 200), (IN_PARTS, 150)] {
         let prepared = prepared(grain);
         lie(&prepared, one_in);
         link(&prepared);
