@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use faults::trace::KINDS;
-use process::{Db, command, edit, run, send, start};
+use process::{DAMAGES, Db, command, inflict, run, send, start};
 use retrograph::engine::{Engine, Family};
 use retrograph::engines::AllGames;
 use retrograph::retro::{Grain, Keep, Options, PlanReport, PlannedStep, Silent, SolveError, Task};
@@ -124,24 +124,6 @@ fn a_stopped_part_is_made_by_the_next_call() {
     // Early signals end it as any program; later ones are answered.
     assert!(matches!(code, None | Some(0 | 10)), "{code:?}");
     assert_eq!(part(&db, 0, 1, &[])["done"], parts);
-}
-
-const DAMAGES: [&str; 5] = ["flip", "cut", "empty", "remove", "folder"];
-
-/// Damages a file.
-fn inflict(damage: &str, path: &Path) {
-    match damage {
-        "flip" => edit(path, |bytes| {
-            let at = bytes.len() / 2;
-            bytes[at] ^= 1;
-        }),
-        "cut" => edit(path, |bytes| bytes.truncate(bytes.len() - 1)),
-        "empty" => edit(path, Vec::clear),
-        _ => fs::remove_file(path).unwrap(),
-    }
-    if damage == "folder" {
-        fs::create_dir(path).unwrap();
-    }
 }
 
 /// Every file of a part changed, cut or removed: the part is made again, or the level restarts; no wrong byte is sealed.
@@ -283,6 +265,7 @@ const FINE: Grain = Grain {
     seal_chunks: 2,
     file_chunks: 4,
     file_threads: usize::MAX,
+    part_shards: 1,
     builder_memory: u64::MAX,
     group_positions: 0,
 };

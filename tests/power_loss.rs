@@ -39,13 +39,23 @@ fn recorded_with(library: &Path, n: u32, keep: Keep, options: &[&str], kills: &[
 
 /// The same in pieces cut finer than the program cuts them: a process made of this test.
 fn recorded_finely(library: &Path, case: Case, kills: &[usize]) -> Recorded {
+    recorded_in(library, case, "in one go", kills)
+}
+
+/// The same with every level planned and made in parts before it is sealed.
+fn recorded_in_parts(library: &Path, kills: &[usize]) -> Recorded {
+    recorded_in(library, FINE, "in parts", kills)
+}
+
+fn recorded_in(library: &Path, case: Case, way: &str, kills: &[usize]) -> Recorded {
     let run = |db: &Db, fault: Option<&str>| {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command
             .args(["--exact", "a_process_of_its_own", "--ignored"])
-            .env("RETROGRAPH_TEST_SOLVES", db.path());
+            .env("RETROGRAPH_TEST_SOLVES", db.path())
+            .env("RETROGRAPH_TEST_WAY", way);
         if case.grain == BY_FILES.grain {
-            command.env("RETROGRAPH_TEST_BY_FILES", "1");
+            command.env("RETROGRAPH_TEST_WAY", "by files");
         }
         faults::watch(library, db, command, fault)
     };
@@ -81,6 +91,7 @@ const FINE: Case = Case {
         seal_chunks: 1,
         file_chunks: 2,
         file_threads: usize::MAX,
+        part_shards: 1,
         builder_memory: u64::MAX,
         group_positions: 0,
     },
@@ -99,11 +110,12 @@ const BY_FILES: Case = Case {
 #[ignore = "nothing by itself: the process that others start"]
 fn a_process_of_its_own() {
     if let Some(folder) = std::env::var_os("RETROGRAPH_TEST_SOLVES") {
-        let case = match std::env::var_os("RETROGRAPH_TEST_BY_FILES") {
-            Some(_) => BY_FILES,
-            None => FINE,
-        };
-        case.complete(Path::new(&folder), "alone");
+        let folder = Path::new(&folder);
+        match std::env::var("RETROGRAPH_TEST_WAY").as_deref() {
+            Ok("by files") => BY_FILES.complete(folder, "alone"),
+            Ok("in parts") => FINE.complete_in_parts(folder, "alone"),
+            _ => FINE.complete(folder, "alone"),
+        }
     }
 }
 
@@ -260,6 +272,15 @@ fn a_loss_of_power_within_a_level_costs_no_sealed_level() {
     assert!(sealed > 10, "{sealed} files written alone");
     states += run.lose_power(50, 1, 5);
     states += recorded_finely(&library, BY_FILES, &[run.calls.len() / 2]).lose_power(30, 1, 6);
+    let run = recorded_in_parts(&library, &[]);
+    let named = |name: &str| {
+        let is_it = |call: &&Call| call.kind == Kind::Rename && call.other.to_string_lossy().contains(name);
+        run.calls.iter().filter(is_it).count()
+    };
+    let made = ["/part-", "/seal-", "/shards-"].map(named);
+    assert!(made[0] > 10 && made[1] > 10 && made[2] > 8, "{made:?}");
+    states += run.lose_power(50, 1, 7);
+    states += recorded_in_parts(&library, &[run.calls.len() / 2]).lose_power(30, 1, 8);
     println!("{states} states, {checkpoints} checkpoints");
 }
 
@@ -291,6 +312,7 @@ fn a_loss_of_power_at_every_call_costs_no_sealed_level() {
                 for kill in (1..fine.calls.len()).step_by(101) {
                     states += recorded_finely(&library, FINE, &[kill]).lose_power(10, 1, kill as u64);
                     states += recorded_finely(&library, BY_FILES, &[kill]).lose_power(10, 1, kill as u64);
+                    states += recorded_in_parts(&library, &[kill]).lose_power(10, 1, kill as u64);
                 }
             }
         }

@@ -23,6 +23,7 @@ const FINE: Grain = Grain {
     seal_chunks: 2,
     file_chunks: 4,
     file_threads: 1,
+    part_shards: 1,
     builder_memory: u64::MAX,
     group_positions: 0,
 };
@@ -33,6 +34,7 @@ const COARSE: Grain = Grain {
     seal_chunks: 32,
     file_chunks: 64,
     file_threads: usize::MAX,
+    part_shards: 1,
     builder_memory: 1 << 20,
     group_positions: 0,
 };

@@ -138,18 +138,14 @@ impl Job {
             false => self.first(|| Err(usage())),
         });
         for level in (to..=from).rev() {
-            if code == 0 {
-                code = self.together(self.first(|| self.plan(level)));
-            }
-            // Parts of the expansion, then files.
-            if code == 0 {
-                code = self.together(self.parts(level));
-            }
-            if code == 0 {
-                code = self.together(self.first(|| self.plan(level)));
-            }
-            if code == 0 {
-                code = self.together(self.parts(level));
+            // Parts of the expansion, then files, then shards.
+            for _ in 0..3 {
+                if code == 0 {
+                    code = self.together(self.first(|| self.plan(level)));
+                }
+                if code == 0 {
+                    code = self.together(self.parts(level));
+                }
             }
             if code == 0 {
                 code = self.together(self.first(|| self.seal(level)));

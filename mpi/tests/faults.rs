@@ -56,11 +56,12 @@ fn watched(folder: &Path, ranks: usize, fault: Option<(usize, &str)>) -> (Option
     (ended.status.code(), said, calls)
 }
 
-/// The parts that were made, stretches and files: each gets its name in `work` when it is complete.
+/// The parts that were made, stretches, files and shards: each gets its name in `work` when it is complete.
 fn parts_made(calls: &[Vec<Call>]) -> usize {
     let is_part = |call: &&Call| {
         let name = call.other.file_name().map(|name| name.to_string_lossy());
-        let is_named = |name: &str| name.starts_with("part-") || name.starts_with("seal-");
+        let kinds = ["part-", "seal-", "shards-"];
+        let is_named = |name: &str| name.ends_with(".json") && kinds.iter().any(|kind| name.starts_with(kind));
         let is_in_place = call.other.parent().is_some_and(|folder| folder.ends_with("work"));
         call.kind == Kind::Rename && call.errno == 0 && is_in_place && name.is_some_and(|name| is_named(&name))
     };

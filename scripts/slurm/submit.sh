@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Submits levels of a game to Slurm: for each level an array of tasks that make its parts, a job that cuts it into files,
-# an array of tasks that write them, then a job that seals it and plans the next. Each waits for the one before. The levels above FROM must be solved; FOLDER is on a file system that all
-# nodes see.
+# an array of tasks that write them, a job that cuts its label function into ranges of shards, an array of tasks that
+# solve them, then a job that seals it and plans the next. Each waits for the one before. The levels above FROM must be
+# solved; FOLDER is on a file system that all nodes see.
 #
 #   scripts/slurm/submit.sh FOLDER GAME N FROM TO TASKS
 #   scripts/slurm/submit.sh /shared/t16 triangle 16 50 22 64
@@ -37,9 +38,11 @@ for ((level = from; level >= to; level--)); do
     before=$(submit "${array[@]}" --job-name="part-$level" --array="0-$((tasks - 1))" \
         --dependency="afterok:$before" "$task")
     # afterany: also when a task has failed.
-    before=$(submit "${seal[@]}" --job-name="files-$level" --dependency="afterany:$before" "$plan")
-    before=$(submit "${array[@]}" --job-name="file-$level" --array="0-$((tasks - 1))" \
-        --dependency="afterok:$before" "$task")
+    for what in file shard; do
+        before=$(submit "${seal[@]}" --job-name="${what}s-$level" --dependency="afterany:$before" "$plan")
+        before=$(submit "${array[@]}" --job-name="$what-$level" --array="0-$((tasks - 1))" \
+            --dependency="afterok:$before" "$task")
+    done
     then=""
     ((level == to)) || then=" && $plan"
     before=$(submit "${seal[@]}" --job-name="seal-$level" --dependency="afterany:$before" \

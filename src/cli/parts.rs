@@ -23,11 +23,14 @@ Examples:
   retrograph part --db t14 --task 1 --of 2     # on another, same folder
   retrograph plan --db t14                     # again: the level's files
   retrograph part --db t14 --task 0 --of 2     # and 1 of 2: writes them
+  retrograph plan --db t14                     # its label function
+  retrograph part --db t14 --task 0 --of 2     # and 1 of 2: solves it
   retrograph solve triangle -n 14 --db t14 --down-to 29   # seals the level
 
 The next level is the one below the lowest that is solved. A plan that is there
 stays; when all its parts are there, and the level has more than 33,554,432
-positions, plan cuts it into files. solve makes what is missing.
+positions, plan cuts it into files; when all files are there, it cuts the label
+function into ranges of shards. solve makes what is missing.
 Docs: docs/cluster.md.")]
 pub(super) struct PlanArgs {
     #[command(flatten)]
@@ -40,7 +43,7 @@ pub(super) struct PlanArgs {
     json: bool,
 }
 
-/// Make parts or files of the level that `retrograph plan` has cut; those that are there are not made again
+/// Make parts, files or shards of the level that `retrograph plan` has cut; those that are there are not made again
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -104,6 +107,11 @@ pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
             counted(parts, "file"),
             report.done
         ),
+        PlannedStep::Shards => format!(
+            "the label function of level {level} is planned: {positions} positions in {}, {} there",
+            counted(parts, "part"),
+            report.done
+        ),
     })?;
     next(&report, &continuing(&db), &quoted(&db.folder().to_string_lossy()))
 }
@@ -147,7 +155,7 @@ pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
 /// What the parts are.
 fn noun(report: &PlanReport) -> &'static str {
     match report.step {
-        PlannedStep::Expand => "part",
+        PlannedStep::Expand | PlannedStep::Shards => "part",
         PlannedStep::Seal => "file",
     }
 }

@@ -122,8 +122,8 @@ impl Forecast {
         }
         if self.plan.nodes > 1 {
             notes.push(
-                "Several machines make the parts and files of a level (docs/cluster.md), one of them its label\n\
-                 function. No such run was measured: the wall time is computed from shares of the work on one machine."
+                "Several machines make the parts, files and shards of a level (docs/cluster.md), one of them puts\n\
+                 it together. No such run was measured: the wall time is computed from shares of the work on one machine."
                     .to_string(),
             );
         }

@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -14,7 +13,8 @@ use crate::atomic::{self, is_there};
 use crate::error::{Error, Result};
 use crate::label_file::{HEADER_BYTES, Header, LabelFunctionSummary, filter};
 use crate::label_items::{Items, ItemsState, Plan};
-use crate::ribbon::{Solution, Solver, mix, shard_start, unmix};
+use crate::ribbon::mix;
+use crate::shard_part::{ShardCut, ShardPart, SolvedShards};
 use crate::signed_file::SignedFile;
 use crate::sort::sort;
 use crate::syncs::Syncs;
@@ -72,8 +72,13 @@ impl LabelFunctionBuilder {
         }
     }
 
-    /// Creates a builder whose input has ended: the items in all files of a level.
-    pub fn of_files(folder: &Path, files: Arc<Vec<SignedFile>>, memory_bytes: u64) -> LabelFunctionBuilder {
+    /// Creates a builder whose input has ended: the items in all files of a level. Its solver may take parts of `cut`.
+    pub fn of_files(
+        folder: &Path,
+        files: Arc<Vec<SignedFile>>,
+        memory_bytes: u64,
+        cut: Option<&ShardCut>,
+    ) -> LabelFunctionBuilder {
         let count = files.iter().map(SignedFile::records).sum();
         LabelFunctionBuilder {
             folder: folder.to_path_buf(),
@@ -82,9 +87,15 @@ impl LabelFunctionBuilder {
                 pushed: count,
                 ones: files.iter().map(SignedFile::ones).sum(),
             },
-            items: Items::of_files(files, memory_bytes),
+            items: Items::of_files(files, memory_bytes, cut.map_or(1, ShardCut::parts)),
             resumed: true,
         }
+    }
+
+    /// Returns whether all labels in all files of a level are equal: such a function has no shards.
+    pub fn is_constant(files: &[SignedFile]) -> bool {
+        let sum = |of: fn(&SignedFile) -> u64| files.iter().map(of).sum();
+        constant(sum(SignedFile::records), sum(SignedFile::ones)).is_some()
     }
 
     /// Resumes the builder of a checkpoint; returns `None` when it would take more memory than is available now.
@@ -153,11 +164,7 @@ impl LabelFunctionBuilder {
     /// Ends the input.
     pub fn solver(self) -> Result<LabelSolver> {
         let Pushed { pushed, ones, .. } = self.state;
-        let constant = match ones {
-            0 => Some(0),
-            ones if ones == pushed => Some(1),
-            _ => None,
-        };
+        let constant = constant(pushed, ones);
         let header = Header {
             constant,
             keys: pushed,
@@ -173,6 +180,15 @@ impl LabelFunctionBuilder {
             directory: WordLog::default(),
             ambiguous: WordLog::default(),
         })
+    }
+}
+
+/// The label when so many of so many labels are 1 and all are equal.
+fn constant(labels: u64, ones: u64) -> Option<u8> {
+    match ones {
+        0 => Some(0),
+        ones if ones == labels => Some(1),
+        _ => None,
     }
 }
 
@@ -292,11 +308,40 @@ impl LabelSolver {
         let mut items = self.builder.items.take(self.group)?;
         // Mixed hashes in order: equal ones side by side, shards one after the other.
         sort(&mut items);
-        let shards: Vec<u64> = (plan.first_shard(self.group)..plan.first_shard(self.group + 1)).collect();
-        for shards in shards.chunks(8 * rayon::current_num_threads()) {
-            self.solve(shards, &items)?;
+        let (mut next, end) = (plan.first_shard(self.group), plan.first_shard(self.group + 1));
+        while next < end {
+            let until = end.min(next + 8 * rayon::current_num_threads() as u64);
+            let mut solved = SolvedShards::default();
+            solved.solve(next..until, self.header.shards, &items);
+            self.add(solved)?;
+            next = until;
         }
         self.group += 1;
+        Ok(true)
+    }
+
+    /// Returns the number of the part of `cut` that begins with the next shard to solve, if one does.
+    pub fn next_part(&self, cut: &ShardCut) -> Option<u64> {
+        let plan = self.builder.items.plan;
+        let is_cut = cut.shards() == self.header.shards && plan.groups.is_multiple_of(cut.parts());
+        let each = plan.groups / cut.parts();
+        (is_cut && self.group < plan.groups && self.group.is_multiple_of(each)).then(|| self.group / each)
+    }
+
+    /// Takes the shards of a part of `cut`, that of [`LabelSolver::next_part`], from its file; returns false when it is
+    /// missing or damaged.
+    ///
+    /// # Errors
+    /// Fails when the system does not permit reading it now, or the function cannot be written.
+    pub fn take_part(&mut self, cut: &ShardCut, part: &ShardPart) -> Result<bool> {
+        let Some(number) = self.next_part(cut) else {
+            return Ok(false);
+        };
+        let Some(solved) = part.read(&self.builder.folder, &cut.range(number), number)? else {
+            return Ok(false);
+        };
+        self.add(solved)?;
+        self.group += self.builder.items.plan.groups / cut.parts();
         Ok(true)
     }
 
@@ -311,23 +356,15 @@ impl LabelSolver {
         (u128::from(pushed) * u128::from(self.group) / u128::from(self.builder.items.plan.groups.max(1))) as u64
     }
 
-    fn solve(&mut self, shards: &[u64], sorted: &[u64]) -> Result<()> {
-        let total = self.header.shards;
-        let solved: Vec<(Solution, Vec<u64>)> = shards
-            .par_iter()
-            .map_init(Workspace::default, |workspace, &shard| {
-                let start = |shard| sorted.partition_point(|&item| u128::from(item & !1) < shard_start(shard, total));
-                workspace.solve(&sorted[start(shard)..start(shard + 1)], total)
-            })
-            .collect();
-        for (solution, ambiguous) in solved {
-            self.directory
-                .words
-                .push(self.header.words << 8 | u64::from(solution.seed));
-            self.header.words += solution.words.len() as u64;
-            self.out.write_words(&solution.words)?;
-            self.ambiguous.words.extend(ambiguous);
-        }
+    /// Adds the next shards.
+    fn add(&mut self, solved: SolvedShards) -> Result<()> {
+        let before = self.header.words << 8;
+        self.directory
+            .words
+            .extend(solved.directory.iter().map(|entry| before + entry));
+        self.header.words += solved.words.len() as u64;
+        self.out.write_words(&solved.words)?;
+        self.ambiguous.words.extend(solved.ambiguous);
         Ok(())
     }
 
@@ -557,28 +594,6 @@ impl Output {
     fn keep(&mut self) -> Result<u64> {
         self.flush()?;
         self.file.keep()
-    }
-}
-
-#[derive(Default)]
-struct Workspace {
-    solver: Solver,
-    distinct: Vec<u64>,
-}
-
-impl Workspace {
-    /// Solves a shard given its sorted items, and lists its ambiguous hashes.
-    fn solve(&mut self, sorted: &[u64], shards: u64) -> (Solution, Vec<u64>) {
-        let mut ambiguous = vec![];
-        self.distinct.clear();
-        for equal in sorted.chunk_by(|a, b| a | 1 == b | 1) {
-            if equal[0] == equal[equal.len() - 1] {
-                self.distinct.push(equal[0]);
-            } else {
-                ambiguous.push(unmix(equal[0]));
-            }
-        }
-        (self.solver.solve(&self.distinct, shards), ambiguous)
     }
 }
 

@@ -5,6 +5,7 @@
 //! they are written: there may be thousands. Or else they are in the files of a level, see [`SignedFile`].
 
 use std::fs::{self, File, OpenOptions};
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,6 +24,31 @@ const ITEM_BYTES: u64 = 8;
 const EXTENT_BYTES_MAX: u64 = 256 << 10;
 const EXTENT_BYTES_MIN: u64 = 4 << 10;
 
+/// Returns the number of shards for so many items.
+pub(crate) fn shards_of(items: u64) -> u64 {
+    items.div_ceil(SHARD_KEYS).max(1)
+}
+
+/// Returns the first of `shards` that is in range number `index` when they are cut into so many ranges, as equal as
+/// possible.
+pub(crate) fn first_of(shards: u64, ranges: u64, index: u64) -> u64 {
+    (u128::from(index) * u128::from(shards)).div_ceil(u128::from(ranges)) as u64
+}
+
+/// Returns the items of a range of shards, of `total`, in the files of a level, in no particular order.
+///
+/// # Errors
+/// Fails when they are damaged or cannot be read.
+pub(crate) fn items_of_files(files: &[SignedFile], shards: Range<u64>, total: u64) -> Result<Vec<u64>> {
+    // Shards beyond the last one would begin at 2^64.
+    let Ok(from) = u64::try_from(shard_start(shards.start, total)) else {
+        return Ok(vec![]);
+    };
+    let until = shard_start(shards.end, total);
+    let items: Vec<Vec<u64>> = (files.par_iter().map(|file| file.items(from, until))).collect::<Result<_>>()?;
+    Ok(items.concat())
+}
+
 /// How many items, shards and groups there are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
@@ -35,16 +61,13 @@ impl Plan {
     /// Uses a third of the memory for the items of one group and at most a third for the buffers of all groups; the
     /// solvers use the rest.
     pub fn new(count: u64, memory_bytes: u64) -> Plan {
-        let shards = count.div_ceil(SHARD_KEYS).max(1);
-        let third = memory_bytes / 3;
-        let shard_bytes = SHARD_KEYS * ITEM_BYTES;
+        let shards = shards_of(count);
         let groups = if count <= Plan::items_in_memory(memory_bytes) {
             1
         } else {
-            // Groups vary at random by less than a tenth.
-            shards.div_ceil((third * 9 / 10 / shard_bytes).max(1))
+            shards.div_ceil(Plan::shards_in(memory_bytes))
         };
-        let extent_bytes = (third / groups).clamp(EXTENT_BYTES_MIN, EXTENT_BYTES_MAX);
+        let extent_bytes = (memory_bytes / 3 / groups).clamp(EXTENT_BYTES_MIN, EXTENT_BYTES_MAX);
         Plan {
             shards,
             groups,
@@ -69,9 +92,15 @@ impl Plan {
         memory_bytes / 3 / ITEM_BYTES
     }
 
+    /// Returns the number of shards whose items fill a third of the memory, at least 1.
+    pub fn shards_in(memory_bytes: u64) -> u64 {
+        // They vary at random by less than a tenth.
+        (memory_bytes / 3 * 9 / 10 / (SHARD_KEYS * ITEM_BYTES)).max(1)
+    }
+
     /// Returns the first shard of a group; group `groups` starts after the last shard.
     pub fn first_shard(&self, group: u64) -> u64 {
-        (u128::from(group) * u128::from(self.shards)).div_ceil(u128::from(self.groups)) as u64
+        first_of(self.shards, self.groups, group)
     }
 
     fn group(&self, item: u64) -> usize {
@@ -126,12 +155,16 @@ impl Items {
         }
     }
 
-    /// The items in the files of a level.
-    pub fn of_files(files: Arc<Vec<SignedFile>>, memory_bytes: u64) -> Items {
+    /// The items in the files of a level. Where its shards are cut into parts, each part is a number of whole groups;
+    /// some groups may be empty.
+    pub fn of_files(files: Arc<Vec<SignedFile>>, memory_bytes: u64, parts: u64) -> Items {
         let count = files.iter().map(SignedFile::records).sum();
+        let plan = Plan::new(count, memory_bytes);
         Items {
-            // More than one group, or a checkpoint would be taken for one of items in memory.
-            plan: Plan::new(count, memory_bytes),
+            plan: Plan {
+                groups: plan.groups.next_multiple_of(parts.max(1)),
+                ..plan
+            },
             buffers: vec![],
             spilled: None,
             files: Some(files),
@@ -182,7 +215,7 @@ impl Items {
 
     fn reopen_files(folder: &Path, state: &ItemsState, count: u64, memory_bytes: u64) -> Result<Option<Items>> {
         let files = SignedFile::open_all(folder, state.files as usize)?;
-        let items = Items::of_files(Arc::new(files), memory_bytes);
+        let items = Items::of_files(Arc::new(files), memory_bytes, 1);
         if items
             .files
             .iter()
@@ -198,7 +231,8 @@ impl Items {
 
     /// The same items in so many groups; `None` if these are too large for this memory.
     fn with_groups(mut self, groups: u64) -> Option<Items> {
-        let fits = (self.plan.groups..=self.plan.shards).contains(&groups);
+        // Groups of parts may be more than shards, but less than twice as many.
+        let fits = (self.plan.groups..2 * self.plan.shards).contains(&groups);
         self.plan.groups = groups;
         fits.then_some(self)
     }
@@ -256,11 +290,8 @@ impl Items {
     /// Returns the items of a group, in no particular order.
     pub fn take(&mut self, group: u64) -> Result<Vec<u64>> {
         if let Some(files) = &self.files {
-            let start = |group| shard_start(self.plan.first_shard(group), self.plan.shards);
-            let (from, until) = (start(group), start(group + 1));
-            let from = u64::try_from(from).expect("a group that is there begins below 2^64");
-            let parts: Result<Vec<Vec<u64>>> = files.par_iter().map(|file| file.items(from, until)).collect();
-            return Ok(parts?.concat());
+            let shards = self.plan.first_shard(group)..self.plan.first_shard(group + 1);
+            return items_of_files(files, shards, self.plan.shards);
         }
         let group = group as usize;
         let buffered = std::mem::take(&mut self.buffers[group]);

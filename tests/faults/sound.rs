@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retrograph::engine::{Engine, Family};
 use retrograph::engines::AllGames;
-use retrograph::retro::{Depth, Grain, Keep, Options, Silent};
+use retrograph::retro::{Depth, Grain, Keep, Options, Silent, SolveError, Task};
 use retrograph::values::Values;
 use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
 
@@ -87,6 +87,49 @@ impl Case {
     /// Solves what is missing in the folder, as the command would with `--threads 1 --checkpoint 0`.
     #[track_caller]
     pub fn complete(&self, folder: &Path, how: &str) {
+        self.solve(folder, self.down_to, how);
+    }
+
+    /// The same, with each level below the highest ones planned and made in parts of every kind before it is sealed.
+    #[track_caller]
+    pub fn complete_in_parts(&self, folder: &Path, how: &str) {
+        let top = self.engine().known_top().expect("known for triangles");
+        self.solve(folder, top - 4, how);
+        for level in (self.down_to..top - 4).rev() {
+            let db = Database::open(folder).unwrap();
+            if !db.levels().unwrap().contains(&level) {
+                for _ in 0..3 {
+                    self.make_parts(&db, how);
+                }
+            }
+            drop(db);
+            self.solve(folder, level, how);
+        }
+    }
+
+    /// Plans and makes what can be made now.
+    #[track_caller]
+    fn make_parts(&self, db: &Database, how: &str) {
+        let game = self.engine();
+        let planned = match game.plan(db, Some(2), &self.grain, &Silent) {
+            // A killed run has begun it alone.
+            Err(SolveError::UnderWay { .. }) => return,
+            other => other.unwrap_or_else(|error| panic!("{how}: {error}")),
+        };
+        let task = Task {
+            task: 0,
+            tasks: 1,
+            memory: 128 << 20,
+            threads: 1,
+            grain: self.grain,
+        };
+        let made = game.make_parts(db, &task, &Silent);
+        let made = made.unwrap_or_else(|error| panic!("{how}: {error}"));
+        assert_eq!((made.level, made.done), (planned.level, made.parts), "{how}");
+    }
+
+    #[track_caller]
+    fn solve(&self, folder: &Path, down_to: u32, how: &str) {
         let game = self.engine();
         let identity = Identity {
             format: FORMAT,
@@ -102,7 +145,7 @@ impl Case {
         };
         let db = db.unwrap_or_else(|error| panic!("{how}: {error}"));
         let options = Options {
-            down_to: self.down_to,
+            down_to,
             memory: 128 << 20,
             // Two workers at least, for files.
             threads: if self.grain.file_threads == 1 { 2 } else { 1 },

@@ -381,3 +381,22 @@ pub fn random_game(n: usize, rng: &mut SplitMix64) -> Vec<Vec<u32>> {
         game.push(triangle::with_edge(last, moves[rng.below(moves.len())]));
     }
 }
+
+/// What can happen to a file.
+pub const DAMAGES: [&str; 5] = ["flip", "cut", "empty", "remove", "folder"];
+
+/// Damages a file.
+pub fn inflict(damage: &str, path: &Path) {
+    match damage {
+        "flip" => edit(path, |bytes| {
+            let at = bytes.len() / 2;
+            bytes[at] ^= 1;
+        }),
+        "cut" => edit(path, |bytes| bytes.truncate(bytes.len() - 1)),
+        "empty" => edit(path, Vec::clear),
+        _ => fs::remove_file(path).unwrap(),
+    }
+    if damage == "folder" {
+        fs::create_dir(path).unwrap();
+    }
+}

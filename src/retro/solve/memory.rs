@@ -34,6 +34,11 @@ impl Memory {
         (threads as u64).saturating_mul(A_THREAD).saturating_add(FIXED)
     }
 
+    /// All that is shared, for a step that does nothing beside.
+    pub fn unshared(&self) -> u64 {
+        self.sort + self.writer + self.builder
+    }
+
     /// Shares of `limit` bytes for `threads` threads; `None` below `least_memory`.
     pub fn divide(limit: u64, threads: usize) -> Option<Self> {
         let rest = limit.checked_sub(Self::fixed(threads))?;

@@ -11,6 +11,7 @@ pub(crate) mod parts;
 mod run;
 pub(crate) mod saturated;
 mod sealing;
+mod shards;
 mod stages;
 
 use retrograph_storage::Database;

@@ -39,6 +39,8 @@ pub struct Grain {
     /// stream (measured: level 23 of n = 14), in which 0.04 of 0.2 us a position are for one thread alone, so that no more
     /// than five are busy.
     pub file_threads: usize,
+    /// Most shards, of about 65,536 positions each, in a part of a label function that several processes make.
+    pub part_shards: u64,
     /// Most memory of the label function's builder, in bytes.
     pub builder_memory: u64,
     /// Most positions of a level below which the next one shares its syncs with others, see `solve::group`; 0: none
@@ -54,6 +56,7 @@ impl Default for Grain {
             seal_chunks: 512,
             file_chunks: FILE_CHUNKS,
             file_threads: 6,
+            part_shards: 1 << 10,
             builder_memory: u64::MAX,
             group_positions: 1 << 16,
         }

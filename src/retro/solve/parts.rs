@@ -1,5 +1,6 @@
 //! A level in parts, for several processes or machines that share a file system: first its expansion, then the files that
-//! are written when all of that is there, see [`super::sealing`].
+//! are written when all of that is there, see [`super::sealing`], at last the shards of its label function, see
+//! [`super::shards`].
 //!
 //! A *plan* cuts the level above into parts. Each part is made by anybody, in any order, without a lock: its file, a
 //! sorted run, appears when it is complete, and making it again changes nothing. [`solve`](super::solve) makes those that
@@ -11,7 +12,7 @@
 //! level-036/work/part-000007.json  its size and what it took: the part is there
 //! ```
 
-use retrograph_storage::{Cache, Database, LevelReader, RunState, Sorter, has_run};
+use retrograph_storage::{Cache, Database, LevelReader, RunState, SignedFile, Sorter, has_run};
 use serde::{Deserialize, Serialize};
 
 use super::error::{SolveError, go_on};
@@ -21,6 +22,7 @@ use super::options::Grain;
 use super::run::Above;
 use super::saturated::saturated;
 use super::sealing::{SealPlan, make_files};
+use super::shards::{ShardPlan, make_shards};
 use super::stages::{Pauses, Source, Stretch, file_records, terminals};
 use super::{check_sealed, pool, within_limits};
 use crate::observer::{Observer, Step, Work};
@@ -202,6 +204,8 @@ pub enum PlannedStep {
     Expand,
     /// Files of the level, to be written.
     Seal,
+    /// Ranges of shards of the level's label function, to be solved.
+    Shards,
 }
 
 /// What is planned of a level, and how far it is.
@@ -217,7 +221,7 @@ pub struct PlanReport {
     pub done: usize,
     /// Parts made by this call.
     pub made: usize,
-    /// Positions of the level above; of the level itself when its files are the parts.
+    /// Positions of the level above; of the level itself when its files or its shards are the parts.
     pub positions: u64,
 }
 
@@ -237,8 +241,8 @@ pub struct Task {
 }
 
 /// Plans the level below the lowest sealed one in `parts` parts, or in parts of 2^26 positions; a plan that is there
-/// stays. When all its parts are there, plans how the level is sealed file by file, if it has several. Cost: reads the
-/// level above twice.
+/// stays. When all its parts are there, plans how the level is sealed file by file, if it has several; when all files
+/// are there, how the shards of its label function are solved, if it has any. Cost: reads the level above twice.
 ///
 /// # Errors
 /// [`SolveError::NothingToPlan`], [`SolveError::UnderWay`], or when something cannot be read or written.
@@ -322,7 +326,7 @@ fn plan_sealing<G: Levels>(
 ) -> Result<PlanReport, SolveError> {
     let level = plan.level;
     if let Some(sealing) = SealPlan::read(db, level, &plan.above, grain)? {
-        return Ok(sealing_report(level, &sealing, sealing.done::<G>(db, level)?, 0));
+        return plan_shards::<G>(db, level, &plan.above, &sealing, grain);
     }
     let mut runs = Vec::with_capacity(plan.len());
     for part in 0..plan.len() {
@@ -343,6 +347,44 @@ fn plan_sealing<G: Levels>(
     Ok(sealing_report(level, &sealing, 0, 0))
 }
 
+/// Plans how the label function of a level is solved all files of which are there, unless it has no shards or is planned
+/// already.
+fn plan_shards<G: Levels>(
+    db: &Database,
+    level: u32,
+    above: &str,
+    sealing: &SealPlan,
+    grain: &Grain,
+) -> Result<PlanReport, SolveError> {
+    let done = sealing.done::<G>(db, level)?;
+    let sealed = sealing_report(level, sealing, done, 0);
+    if done < sealing.files() {
+        return Ok(sealed);
+    }
+    if let Some(shards) = ShardPlan::read(db, level, above, sealed.positions)? {
+        return shards_report(db, level, &shards, 0);
+    }
+    let files = SignedFile::open_all(&db.work_folder(level), sealing.files())?;
+    match ShardPlan::of_files(above, &files, grain) {
+        Some(shards) => {
+            shards.write(db, level)?;
+            shards_report(db, level, &shards, 0)
+        }
+        None => Ok(sealed),
+    }
+}
+
+fn shards_report(db: &Database, level: u32, shards: &ShardPlan, made: usize) -> Result<PlanReport, SolveError> {
+    Ok(PlanReport {
+        level,
+        step: PlannedStep::Shards,
+        parts: shards.cut().parts() as usize,
+        done: shards.done(db, level)?,
+        made,
+        positions: shards.positions(),
+    })
+}
+
 fn sealing_report(level: u32, sealing: &SealPlan, done: usize, made: usize) -> PlanReport {
     PlanReport {
         level,
@@ -350,7 +392,7 @@ fn sealing_report(level: u32, sealing: &SealPlan, done: usize, made: usize) -> P
         parts: sealing.files(),
         done,
         made,
-        positions: sealing.runs.iter().map(|run| run.records).sum(),
+        positions: sealing.positions(),
     }
 }
 
@@ -385,6 +427,14 @@ fn make_on_threads<G: Levels>(
         return Ok(all_done(&plan));
     }
     if let Some(sealing) = SealPlan::read(db, level, &plan.above, &grain)? {
+        let files = sealing.files();
+        if let Some(shards) = ShardPlan::read(db, level, &plan.above, sealing.positions())?
+            && sealing.done::<G>(db, level)? == files
+        {
+            let memory = memory.unshared().min(grain.builder_memory);
+            let made = make_shards((db, level, files), &shards, [task, tasks], memory, observer)?;
+            return shards_report(db, level, &shards, made);
+        }
         let limits = (memory, limits.memory);
         let made = make_files((game, db, level), &sealing, [task, tasks], limits, grain, observer)?;
         return Ok(sealing_report(level, &sealing, sealing.done::<G>(db, level)?, made));

@@ -39,6 +39,11 @@ impl SealPlan {
         }
     }
 
+    /// Positions of the level.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
     /// Number of files.
     pub fn files(&self) -> usize {
         let records = self

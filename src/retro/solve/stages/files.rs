@@ -27,6 +27,7 @@ use crate::solve::memory::Memory;
 use crate::solve::options::Grain;
 use crate::solve::run::LevelRun;
 use crate::solve::sealing::SealPlan;
+use crate::solve::shards::ShardPlan;
 use game::Levels;
 
 /// A file that is there.
@@ -324,7 +325,8 @@ fn assemble<G: Levels>(run: &LevelRun<G>, all: Vec<Sealed>, made: &[usize]) -> R
     let writer =
         LevelWriter::<G::Record>::resume_files(&folder, width, run.memory.writer, (written, &is_known), chunks)?;
     let positions = writer.finish()?;
-    let builder = LabelFunctionBuilder::of_files(&work, signed.clone(), run.memory.builder);
+    let cut = ShardPlan::read(run.db, run.level, run.above_hash(), positions.positions)?.map(|plan| plan.cut());
+    let builder = LabelFunctionBuilder::of_files(&work, signed.clone(), run.memory.builder, cut.as_ref());
     let logs = Logs::of_files(&work, signed, firsts.into_iter());
     Ok(Shards::begin(Made::records(positions), builder.solver()?, logs))
 }

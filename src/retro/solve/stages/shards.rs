@@ -9,6 +9,7 @@ use super::made::Made;
 use crate::solve::error::SolveError;
 use crate::solve::journal::Entry;
 use crate::solve::run::LevelRun;
+use crate::solve::shards::ShardPlan;
 use game::Levels;
 
 /// The level's files are there; the shards of its label function are solved.
@@ -73,7 +74,13 @@ impl<G: Levels> Shards<G> {
             mut solver,
             mut logs,
         } = self;
-        run.begin("label function", solver.solved(), made.positions.positions);
+        let positions = made.positions.positions;
+        run.begin("label function", solver.solved(), positions);
+        // The files of a level have what makes the function of the first bit.
+        let parts = match made.sealed.is_empty() && solver.files().is_some() {
+            true => ShardPlan::read(run.db, run.level, run.above_hash(), positions)?,
+            false => None,
+        };
         // The files are there now and the runs are not needed any more: both worth a line when there was one before.
         let mut due = run.checkpoints.has_journal();
         loop {
@@ -89,7 +96,7 @@ impl<G: Levels> Shards<G> {
                 solver.forget_solved();
             }
             run.checkpoints.go_on()?;
-            if !solver.solve_group()? {
+            if !take_part(run, &mut solver, parts.as_ref())? && !solver.solve_group()? {
                 break;
             }
             run.observer.advance(solver.solved());
@@ -97,5 +104,18 @@ impl<G: Levels> Shards<G> {
         }
         run.observer.end();
         Ok(Ambiguous::begin(made, solver.finish()?, logs))
+    }
+}
+
+/// Takes the next shards from a part of the plan that somebody has made; false when there is none.
+fn take_part<G: Levels>(run: &LevelRun<G>, solver: &mut LabelSolver, plan: Option<&ShardPlan>) -> Result<bool> {
+    let Some(plan) = plan else { return Ok(false) };
+    let cut = plan.cut();
+    match solver.next_part(&cut) {
+        Some(number) => match plan.part(run.db, run.level, number)? {
+            Some(part) => solver.take_part(&cut, &part),
+            None => Ok(false),
+        },
+        None => Ok(false),
     }
 }
