@@ -80,7 +80,25 @@ pub trait Lanes: Row {
     }
 }
 
+#[cfg(not(target_arch = "x86_64"))]
 impl Lanes for u32 {}
+
+#[cfg(target_arch = "x86_64")]
+impl Lanes for u32 {
+    #[inline(always)]
+    fn sums<U: Unit, const W: usize>(
+        unit: U,
+        rows: &[u32; W],
+        far: &[u32; W],
+        colours: &[u16; W],
+    ) -> ([u16; W], [u16; W]) {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            let (edge, away) = avx2_wide::sums(vector, &twenty_four(rows), &twenty_four(far), &twenty_four(colours));
+            return (twenty_four(&edge), twenty_four(&away));
+        }
+        (sums(rows, colours), sums(far, colours))
+    }
+}
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Lanes for u16 {}
@@ -201,7 +219,14 @@ impl Lanes for u16 {
 }
 
 #[cfg(target_arch = "x86_64")]
-use super::avx2;
+use super::{avx2, avx2_wide};
+
+/// The same lanes, where both are twenty-four.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn twenty_four<T: Copy, const W: usize, const V: usize>(lanes: &[T; W]) -> [T; V] {
+    *lanes[..].first_chunk().expect("twenty-four lanes")
+}
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
