@@ -1,4 +1,4 @@
-//! What a position in the middle of n = 16 takes: `cargo bench --bench large -- GIB`, with a label function of so many GiB.
+//! What a position in the middle of n = 16 takes: `cargo bench --bench large -- GIB`, with a label function of so many GiB (1).
 //!
 //! Positions of random games with 27 to 35 edges are expanded; those below them are labelled. The function's bits are zeros
 //! that take no disk, and as much memory as the real ones.
@@ -18,7 +18,7 @@ const SHARD_POSITIONS: u64 = 1 << 16;
 const SHARD_WORDS: u64 = 1080;
 
 fn main() {
-    let gib: f64 = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(9.35);
+    let gib: f64 = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(1.0);
     let game = Triangle16::new(N);
     let mut state = 1;
     let mut above = Vec::new();
@@ -46,8 +46,8 @@ fn main() {
             game.expand(record, &mut scratch, |position| {
                 found += 1;
                 let mut look_ups = LookUps::new(&labels);
-                // Of sixteen labels one is P, as if the zeros in the file were not.
-                let mut is_p = |label: u8| label == 1 || random(&mut state, 16) == 0;
+                // Of twelve labels one is P, as if the zeros in the file were not.
+                let mut is_p = |label: u8| label == 1 || random(&mut state, 12) == 0;
                 let any = game.any_child(position, |signature, _| {
                     lookups += 1;
                     match look_ups.take(signature) {

@@ -376,6 +376,7 @@ fn the_portable_twin_gives_the_same_and_no_child_is_missed() {
     assert_twins_agree::<u16, 16>(16, &random_records::<u16, 16>(16, 500));
     assert_twins_agree::<u32, 24>(12, &random_records::<u32, 24>(12, 100));
     assert_twins_agree::<u32, 24>(17, &random_records::<u32, 24>(17, 200));
+    assert_twins_agree::<u32, 24>(20, &random_records::<u32, 24>(20, 100));
 }
 
 #[test]
