@@ -34,8 +34,8 @@ Examples:
 
 Solves n = 12 in a temporary folder first, and times random reads from as much
 memory as the largest label function will take, or three quarters of what is
-free (some 3 seconds on one core, 10 for n = 16), so that the forecast fits this
-machine. Such forecasts for n = 13 and 14 were within
+free, so that the forecast fits this machine: some seconds on one core, half a
+minute where that is gigabytes. Such forecasts for n = 13 and 14 were within
 7 % of what solving took, in CPU time and bytes, on an otherwise idle machine.
 For larger n, look-ups per position are extrapolated, and the unpublished
 counts of the levels of n = 15 and 17 are interpolated between those of their
