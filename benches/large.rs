@@ -109,7 +109,7 @@ fn synthetic(path: &Path, bytes: u64) -> LabelFunction {
     file.seek(SeekFrom::Start(128 + 8 * (words + 1))).unwrap();
     let mut out = std::io::BufWriter::new(file);
     for shard in 0..=shards {
-        out.write_all(&(shard * SHARD_WORDS << 8).to_le_bytes()).unwrap();
+        out.write_all(&((shard * SHARD_WORDS) << 8).to_le_bytes()).unwrap();
     }
     out.flush().unwrap();
     LabelFunction::map_any(path).unwrap()

@@ -85,7 +85,7 @@ fn chase(words: &[u64]) -> f64 {
                 step += 1;
                 // A multiplicative hash spreads the addresses; the high half of a product brings it into the range.
                 let next = (*at ^ step).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                *at = words[(u128::from(next) * words.len() as u128 >> 64) as usize];
+                *at = words[((u128::from(next) * words.len() as u128) >> 64) as usize];
             }
         }
     };

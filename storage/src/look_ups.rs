@@ -111,7 +111,7 @@ mod tests {
         let hash = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & !1;
         let label = |i: u64| u64::from(i % 5 == 1 || i % 7 == 3);
         let mut items: Vec<u64> = (0..10_000).map(|i| hash(i) | label(i)).collect();
-        items.push(hash(77) | 1 - label(77));
+        items.push(hash(77) | (1 - label(77)));
         let mut builder = LabelFunctionBuilder::new(folder.path(), items.len() as u64, 1 << 24);
         builder.push(&items).unwrap();
         let mut pending = builder.build().unwrap();
