@@ -300,23 +300,155 @@ unsafe fn set_of(lanes: __m256i) -> u16 {
     _mm_movemask_epi8(_mm_packs_epi16(low, high)) as u16
 }
 
+/// Returns the rows whose bits are the top bits of all bytes, then the next ones, and so on: those of the low bytes in the
+/// low half of each word.
+#[inline(always)]
+unsafe fn top_bits(mut planes: __m256i) -> [i32; 8] {
+    let mut rows = [0; 8];
+    for row in &mut rows {
+        *row = _mm256_movemask_epi8(planes);
+        planes = _mm256_add_epi8(planes, planes);
+    }
+    rows
+}
+
+/// Transposes a matrix, whose low bytes come first.
+#[inline(always)]
+unsafe fn transposed_planes(planes: __m256i) -> __m256i {
+    let [a, b, c, d, e, f, g, h] = top_bits(planes);
+    let pairs = _mm256_setr_epi32(h, g, f, e, d, c, b, a);
+    let low = _mm256_and_si256(pairs, _mm256_set1_epi32(0xFFFF));
+    let packed = _mm256_packus_epi32(low, _mm256_srli_epi32::<16>(pairs));
+    _mm256_permute4x64_epi64::<0b11_01_10_00>(packed)
+}
+
 /// Twin of [`super::lanes::transposed`]. The compiler turns the portable one into sixteen reductions: 45 ns, this 5.
 #[inline(always)]
 pub fn transposed(_: Vector, sets: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe { store(transposed_planes(planes(load(sets)))) }
+}
+
+/// The low byte of the bit of each number, then the high byte.
+static BIT_OF: [[u8; 16]; 2] = [
+    [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128],
+];
+/// The low byte of the bits of all smaller numbers, then the high byte.
+static BELOW: [[u8; 16]; 2] = [
+    [0, 1, 3, 7, 15, 31, 63, 127, 255, 255, 255, 255, 255, 255, 255, 255],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 7, 15, 31, 63, 127],
+];
+
+/// Twin of [`super::lanes::by_value`].
+#[inline(always)]
+pub fn by_value(_: Vector, values: &Lanes) -> (Lanes, Lanes) {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
-        // The top bits of all bytes are two rows; doubling the bytes brings up the next bits.
-        let mut planes = planes(load(sets));
-        let mut rows = [0; 8];
-        for bit in (0..8).rev() {
-            rows[bit] = _mm256_movemask_epi8(planes);
-            planes = _mm256_add_epi8(planes, planes);
+        let packed = _mm256_packus_epi16(load(values), _mm256_setzero_si256());
+        let twice = _mm256_permute4x64_epi64::<0b10_00_10_00>(packed);
+        let of = |table: &[[u8; 16]; 2]| _mm256_shuffle_epi8(_mm256_loadu_si256(table.as_ptr().cast()), twice);
+        (store(transposed_planes(of(&BIT_OF))), store(transposed_planes(of(&BELOW))))
+    }
+}
+
+/// Vertices of the words below, in the order in which two registers of words are packed into one of lanes.
+const WORDS: [[usize; 8]; 2] = [[0, 1, 2, 3, 8, 9, 10, 11], [4, 5, 6, 7, 12, 13, 14, 15]];
+
+/// Pairs of the columns before that of a vertex.
+const fn pairs_before(v: usize) -> usize {
+    v * v.saturating_sub(1) / 2
+}
+
+/// For each word, the three bytes of a key, top first, in which a column begins.
+static COLUMN_BYTES: [[u8; 32]; 2] = {
+    let mut bytes = [[0x80; 32]; 2];
+    let mut at = 0;
+    while at < 16 {
+        let (half, word) = (at / 8, at % 8);
+        let mut i = 0;
+        while i < 3 {
+            let byte = pairs_before(WORDS[half][word]) / 8 + i;
+            if byte < 16 {
+                // Words have one lane of 128 bits each half, and the key is in both.
+                bytes[half][4 * word + 3 - i] = 15 - byte as u8;
+            }
+            i += 1;
         }
-        let [a, b, c, d, e, f, g, h] = rows;
+        at += 1;
+    }
+    bytes
+};
+
+/// For each word, the bits before a column in its first byte, and the column's bits on top.
+static COLUMN_BITS: [[[u32; 8]; 2]; 2] = {
+    let mut bits = [[[0; 8]; 2]; 2];
+    let mut at = 0;
+    while at < 16 {
+        let v = WORDS[at / 8][at % 8];
+        bits[0][at / 8][at % 8] = pairs_before(v) as u32 % 8;
+        bits[1][at / 8][at % 8] = !(u32::MAX >> v);
+        at += 1;
+    }
+    bits
+};
+
+/// Each nibble with its bits reversed, in the low and in the high half of a byte.
+static REVERSED: [[u8; 16]; 2] = [
+    [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15],
+    [0, 128, 64, 192, 32, 160, 96, 224, 16, 144, 80, 208, 48, 176, 112, 240],
+];
+
+/// The bytes of each lane in the other order.
+static SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
+
+#[inline(always)]
+unsafe fn twice(bytes: &[u8; 16]) -> __m256i {
+    _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()))
+}
+
+/// Twin of [`super::key::rows`]. Nothing is stored and loaded again: at the front of an expansion everything waits for it.
+#[inline(always)]
+pub fn rows(_: Vector, key: u128) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let key = _mm256_broadcastsi128_si256(_mm_set_epi64x((key >> 64) as i64, key as i64));
+        let words = |half: usize| {
+            let bytes = _mm256_shuffle_epi8(key, bytes(&COLUMN_BYTES[half]));
+            let [shift, mask] = [0, 1].map(|kind| _mm256_loadu_si256(COLUMN_BITS[kind][half].as_ptr().cast()));
+            _mm256_srli_epi32::<16>(_mm256_and_si256(_mm256_sllv_epi32(bytes, shift), mask))
+        };
+        // The bit of vertex 0 is on top.
+        let columns = _mm256_packus_epi32(words(0), words(1));
+        let [a, b, c, d, e, f, g, h] = top_bits(planes(columns));
         let pairs = _mm256_setr_epi32(a, b, c, d, e, f, g, h);
         let low = _mm256_and_si256(pairs, _mm256_set1_epi32(0xFFFF));
-        let packed = _mm256_packus_epi32(low, _mm256_srli_epi32::<16>(pairs));
-        store(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed))
+        let packed = _mm256_packus_epi32(_mm256_srli_epi32::<16>(pairs), low);
+        let across = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+        let nibble = _mm256_set1_epi8(0x0F);
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(columns), nibble);
+        let turned = _mm256_or_si256(
+            _mm256_shuffle_epi8(twice(&REVERSED[1]), _mm256_and_si256(columns, nibble)),
+            _mm256_shuffle_epi8(twice(&REVERSED[0]), high),
+        );
+        store(_mm256_or_si256(across, _mm256_shuffle_epi8(turned, twice(&SWAPPED))))
+    }
+}
+
+/// Twin of [`super::lanes::reach`].
+#[inline(always)]
+pub fn reach(_: Vector, rows: &Lanes) -> (Lanes, Lanes) {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let every_row = doubled(load(rows));
+        let (mut once, mut twice) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+        for w in 0..16 {
+            let row = spread(every_row, w);
+            let through = _mm256_and_si256(row, lanes_of(row));
+            twice = _mm256_or_si256(twice, _mm256_and_si256(once, through));
+            once = _mm256_or_si256(once, through);
+        }
+        (store(once), store(twice))
     }
 }
 
@@ -325,6 +457,16 @@ pub fn transposed(_: Vector, sets: &Lanes) -> Lanes {
 pub fn equal(_: Vector, values: &Lanes, value: u16) -> u16 {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe { set_of(_mm256_cmpeq_epi16(load(values), _mm256_set1_epi16(value as i16))) }
+}
+
+/// Twin of [`super::lanes::larger`].
+#[inline(always)]
+pub fn larger(_: Vector, values: &Lanes, value: u16) -> u16 {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let beyond = _mm256_subs_epu16(load(values), _mm256_set1_epi16(value as i16));
+        !set_of(_mm256_cmpeq_epi16(beyond, _mm256_setzero_si256()))
+    }
 }
 
 /// Twin of [`super::lanes::pick`].
@@ -362,6 +504,41 @@ pub fn alike(_: Vector, rows: &Lanes, colours: &Lanes) -> (u16, u16) {
             mixed = _mm256_or_si256(mixed, _mm256_andnot_si256(same_row, same_colour));
         }
         (!set_of(twins), set_of(mixed))
+    }
+}
+
+/// Moves every lane up by `R`, and the last ones to the front; `swapped` are the lanes with their halves swapped.
+#[inline(always)]
+unsafe fn rotated<const R: i32, const BYTES: i32>(lanes: __m256i, swapped: __m256i) -> __m256i {
+    match R {
+        1..8 => _mm256_alignr_epi8::<BYTES>(lanes, swapped),
+        8 => swapped,
+        _ => _mm256_alignr_epi8::<BYTES>(swapped, lanes),
+    }
+}
+
+/// Twin of [`super::lanes::settled`].
+#[inline(always)]
+pub fn settled(_: Vector, rows: &Lanes, colours: &Lanes) -> (u16, bool) {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let (rows, colours) = (load(rows), load(colours));
+        let swapped_rows = _mm256_permute2x128_si256::<0x01>(rows, rows);
+        let swapped_colours = _mm256_permute2x128_si256::<0x01>(colours, colours);
+        let (mut twins, mut mixed) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+        // Every pair of lanes is compared once by rotations by 1 to 8, and every lane with each one before it by those by 1 to 15.
+        macro_rules! rotate {
+            ($($r:literal: $bytes:literal),*) => {$(
+                let same_row = _mm256_cmpeq_epi16(rows, rotated::<$r, $bytes>(rows, swapped_rows));
+                twins = _mm256_or_si256(twins, _mm256_and_si256(same_row, load(&AFTER[$r - 1])));
+                if $r <= 8 {
+                    let same_colour = _mm256_cmpeq_epi16(colours, rotated::<$r, $bytes>(colours, swapped_colours));
+                    mixed = _mm256_or_si256(mixed, _mm256_andnot_si256(same_row, same_colour));
+                }
+            )*};
+        }
+        rotate!(1: 14, 2: 12, 3: 10, 4: 8, 5: 6, 6: 4, 7: 2, 8: 0, 9: 14, 10: 12, 11: 10, 12: 8, 13: 6, 14: 4, 15: 2);
+        (!set_of(twins), _mm256_testz_si256(mixed, mixed) == 1)
     }
 }
 
@@ -430,40 +607,49 @@ static LAST_EIGHT: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 128, 64, 32, 16, 8, 4, 2,
 /// The steps of a layout for which labels of 16 bits have room beside a place.
 pub const LAYOUT_STEPS: usize = 12;
 
+/// The low byte of lane `v` has the bit of vertex `v` of eight.
+static OF_EIGHT: [u8; 16] = [1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0];
+
 /// Twin of [`super::layout::columns`] for at most [`LAYOUT_STEPS`] vertices after the neighbours of the first. Labels
 /// are inverted here, and the smallest is the next one: the processor finds the least of eight words in one
-/// instruction. A step is a chain of 20 cycles, half of them for that instruction and a load.
+/// instruction. Everything a step needs is in registers, its chain takes 12 cycles.
 #[inline(always)]
 pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let (all_rows, all_places) = (load(rows), load(places));
-        let every_row = doubled(all_rows);
-        let mut neighbours = [_mm256_setzero_si256(); 16];
         let mut vertex = [0u8; 16];
         for v in 0..16 {
-            let place = usize::from(places[v]) % 16;
-            neighbours[place] = lanes_of(spread(every_row, v));
-            vertex[place] = v as u8;
+            vertex[usize::from(places[v]) % 16] = v as u8;
         }
+        // The low and the high byte of the row of the vertex at each place.
+        let vertex = _mm_loadu_si128(vertex.as_ptr().cast());
+        let (low_bytes, high_bytes) = halves(planes(all_rows));
+        let row_low = _mm_shuffle_epi8(low_bytes, vertex);
+        let row_high = _mm_shuffle_epi8(high_bytes, vertex);
+        let of_eight = _mm_loadu_si128(OF_EIGHT.as_ptr().cast());
+
         let near = rows[first % 16];
-        let near_lanes = neighbours[0];
-        let mut label = _mm256_or_si256(all_places, _mm256_set1_epi16(!0xF));
+        let near_lanes = lanes_of(_mm256_set1_epi16(near as i16));
+        let label = _mm256_or_si256(all_places, _mm256_set1_epi16(!0xF));
         // The candidates; all other lanes are as large as possible. Halves, so as not to wait for their minimum.
         let others = ((1u32 << n) - 1) as u16 & !near & !(1 << first);
         let out = lanes_of(_mm256_set1_epi16(!others as i16));
         let (mut out_low, mut out_high) = halves(out);
         let (mut low, mut high) = halves(_mm256_or_si256(label, out));
-        let mut bit = _mm256_set1_epi16(i16::MIN);
-        let (mut laid, mut laid_low, mut laid_high) = ([0u8; 16], _mm_setzero_si128(), _mm_setzero_si128());
-        laid[0] = first as u8;
+        let (mut label_low, mut label_high) = halves(label);
+        let mut bit = _mm_set1_epi16(i16::MIN);
+        let (mut laid_low, mut laid_high) = (_mm_setzero_si128(), _mm_setzero_si128());
         let behind = near.count_ones() as usize + 1;
         let mut at = _mm_set1_epi16(behind as i16);
-        for step in behind..n {
+        for _ in behind..n {
             let least = _mm_minpos_epu16(_mm_min_epu16(low, high));
-            let place = _mm_cvtsi128_si32(least) as usize % 16;
-            laid[step % 16] = vertex[place];
-            let (least, half) = (_mm_broadcastw_epi16(least), _mm256_castsi256_si128(bit));
+            let place = _mm_and_si128(_mm_shuffle_epi8(least, _mm_setzero_si128()), _mm_set1_epi8(0xF));
+            let least = _mm_broadcastw_epi16(least);
+            let row = _mm_and_si128(_mm_shuffle_epi8(row_low, place), of_eight);
+            let joined_low = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), bit);
+            let row = _mm_and_si128(_mm_shuffle_epi8(row_high, place), of_eight);
+            let joined_high = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), bit);
             // Only place 15 may have the label of those that are out.
             let this_low = _mm_andnot_si128(out_low, _mm_cmpeq_epi16(low, least));
             let this_high = _mm_andnot_si128(out_high, _mm_cmpeq_epi16(high, least));
@@ -472,20 +658,14 @@ pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) 
             laid_low = _mm_or_si128(laid_low, _mm_and_si128(this_low, at));
             laid_high = _mm_or_si128(laid_high, _mm_and_si128(this_high, at));
             at = _mm_sub_epi16(at, _mm_set1_epi16(-1));
-            let (lane_low, lane_high) = halves(neighbours[place]);
-            low = _mm_andnot_si128(
-                _mm_and_si128(lane_low, _mm_andnot_si128(out_low, half)),
-                _mm_or_si128(low, out_low),
-            );
-            high = _mm_andnot_si128(
-                _mm_and_si128(lane_high, _mm_andnot_si128(out_high, half)),
-                _mm_or_si128(high, out_high),
-            );
-            label = _mm256_andnot_si256(_mm256_and_si256(neighbours[place], bit), label);
-            bit = _mm256_srli_epi16::<1>(bit);
+            low = _mm_or_si128(_mm_andnot_si128(joined_low, low), out_low);
+            high = _mm_or_si128(_mm_andnot_si128(joined_high, high), out_high);
+            label_low = _mm_andnot_si128(joined_low, label_low);
+            label_high = _mm_andnot_si128(joined_high, label_high);
+            bit = _mm_srli_epi16::<1>(bit);
         }
         // The neighbours of the first by their labels, which all differ.
-        let label = _mm256_xor_si256(label, _mm256_set1_epi16(i16::MIN));
+        let label = _mm256_xor_si256(_mm256_set_m128i(label_high, label_low), _mm256_set1_epi16(i16::MIN));
         let labels = store(label);
         let mut before = _mm256_set1_epi16(1);
         let mut rest = near;
@@ -498,17 +678,11 @@ pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) 
             _mm256_and_si256(before, near_lanes),
             _mm256_set_m128i(laid_high, laid_low),
         );
-        let near_places = store(before);
-        let mut rest = near;
-        while rest != 0 {
-            let v = rest.trailing_zeros() as usize % 16;
-            laid[usize::from(near_places[v]) % 16] = v as u8;
-            rest &= rest - 1;
-        }
         let moved = store(over_neighbours::<true>(tables_of_bits(places), nibbles(all_rows)));
+        let places = store(places);
         let mut columns = [0; 16];
-        for place in 0..n {
-            columns[place % 16] = moved[usize::from(laid[place % 16]) % 16];
+        for v in 0..n {
+            columns[usize::from(places[v % 16]) % 16] = moved[v % 16];
         }
         columns
     }

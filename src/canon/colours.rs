@@ -37,18 +37,11 @@ fn far_beyond<R: Row, const W: usize>(graph: &Graph<R, W>, once: &[R; W]) -> [R;
     far
 }
 
-impl<R: Row, const W: usize> Reach<R, W> {
-    /// Computes the sets from the adjacency rows: row `w` is also the set of vertices one step before `w`.
+impl<R: Lanes, const W: usize> Reach<R, W> {
+    /// Computes the sets from the adjacency rows.
     #[inline(always)]
-    pub fn new(graph: &Graph<R, W>) -> Self {
-        let (mut once, mut twice) = ([R::EMPTY; W], [R::EMPTY; W]);
-        for &row in graph.rows() {
-            for v in 0..W {
-                let through = if row & R::bit(v) == R::EMPTY { R::EMPTY } else { row };
-                twice[v] |= once[v] & through;
-                once[v] |= through;
-            }
-        }
+    pub fn new<U: Unit>(unit: U, graph: &Graph<R, W>) -> Self {
+        let (once, twice) = R::reach(unit, graph.rows());
         Self { once, twice }
     }
 

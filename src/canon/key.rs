@@ -66,23 +66,30 @@ impl<R: Lanes> Key<R> {
     /// Returns the canonical graph on `n` vertices, for callers that have a unit.
     #[inline(always)]
     pub fn decoded<U: Unit, const W: usize>(self, unit: U, n: usize) -> Graph<R, W> {
-        let reversed = R::reversed(self.0);
-        // Two loops, with columns separate from rows: a vector load right after narrow stores to the same place stalls.
-        // The loop covers all columns, not just `n`: those after are zeros, and constant shifts are cheaper than an
-        // early end.
-        let mut columns = [R::EMPTY; W];
-        let mut skip = 0;
-        for v in 1..W {
-            if skip + v > 8 * (R::Record::BYTES - 1) {
-                break;
-            }
-            columns[v] = R::from_u32(R::bits_at(reversed, skip) & ((1 << v) - 1));
-            skip += v;
-        }
-        let mut rows = R::transposed(unit, &columns);
-        for v in 0..W {
-            rows[v] |= columns[v];
-        }
+        let rows = R::rows(unit, self.0);
         Graph::from_rows(n, rows)
     }
+}
+
+/// The adjacency rows of the graph with a key.
+#[inline(always)]
+pub(super) fn rows<U: Unit, R: Lanes, const W: usize>(unit: U, key: R::Record) -> [R; W] {
+    let reversed = R::reversed(key);
+    // Two loops, with columns separate from rows: a vector load right after narrow stores to the same place stalls.
+    // The loop covers all columns, not just `n`: those after are zeros, and constant shifts are cheaper than an
+    // early end.
+    let mut columns = [R::EMPTY; W];
+    let mut skip = 0;
+    for v in 1..W {
+        if skip + v > 8 * (R::Record::BYTES - 1) {
+            break;
+        }
+        columns[v] = R::from_u32(R::bits_at(reversed, skip) & ((1 << v) - 1));
+        skip += v;
+    }
+    let mut rows = R::transposed(unit, &columns);
+    for v in 0..W {
+        rows[v] |= columns[v];
+    }
+    rows
 }

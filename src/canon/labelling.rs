@@ -49,9 +49,9 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
     /// Labels `graph` when its far pairs and late colours are already known.
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Self {
-        let (firsts, mixed) = R::alike(unit, graph.rows(), &colours.0);
+        let (firsts, settled) = R::settled(unit, graph.rows(), &colours.0);
         let firsts = firsts & R::below(graph.order());
-        if !mixed.is_empty() {
+        if !settled {
             return Self::searched(unit.vector(), graph, far, colours, firsts);
         }
         let places = R::places(unit, graph, &colours.0);

@@ -1,5 +1,6 @@
 //! The few loops over all rows of a graph that are worth writing by hand for a vector unit, and their portable twins.
 
+use super::key::rows;
 use super::layout::columns;
 use super::partition::places;
 use super::vector::Unit;
@@ -11,6 +12,18 @@ pub trait Lanes: Row {
     #[inline(always)]
     fn unions<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], sets: &[Self; W]) -> [Self; W] {
         unions(rows, sets)
+    }
+
+    /// `rows`.
+    #[inline(always)]
+    fn rows<U: Unit, const W: usize>(unit: U, key: Self::Record) -> [Self; W] {
+        rows(unit, key)
+    }
+
+    /// For each vertex, those that at least one path of length two reaches, and those that at least two reach.
+    #[inline(always)]
+    fn reach<U: Unit, const W: usize>(_unit: U, rows: &[Self; W]) -> ([Self; W], [Self; W]) {
+        reach(rows)
     }
 
     /// For each vertex, the sums of `colours` over its neighbours and over its far vertices.
@@ -43,10 +56,28 @@ pub trait Lanes: Row {
         alike(rows, colours)
     }
 
+    /// Returns the vertices without an earlier twin, and whether vertices of equal colour are always twins.
+    #[inline(always)]
+    fn settled<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], colours: &[u16; W]) -> (Self, bool) {
+        settled(rows, colours)
+    }
+
     /// The vertices that have `value`.
     #[inline(always)]
     fn equal<U: Unit, const W: usize>(_unit: U, values: &[u16; W], value: u16) -> Self {
         equal(values, value)
+    }
+
+    /// Returns, for each of `W` values, the vertices that have it and those that have a larger one. All are below `W`.
+    #[inline(always)]
+    fn by_value<U: Unit, const W: usize>(_unit: U, values: &[u16; W]) -> ([Self; W], [Self; W]) {
+        by_value(values)
+    }
+
+    /// The vertices whose value is larger.
+    #[inline(always)]
+    fn larger<U: Unit, const W: usize>(_unit: U, values: &[u16; W], value: u16) -> Self {
+        larger(values, value)
     }
 
     /// The vertices whose set is not empty.
@@ -114,6 +145,23 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn rows<U: Unit, const W: usize>(unit: U, key: u128) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::rows(vector, key));
+        }
+        rows(unit, key)
+    }
+
+    #[inline(always)]
+    fn reach<U: Unit, const W: usize>(unit: U, rows: &[u16; W]) -> ([u16; W], [u16; W]) {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            let (once, twice) = avx2::reach(vector, &sixteen(rows));
+            return (wide(once), wide(twice));
+        }
+        reach(rows)
+    }
+
+    #[inline(always)]
     fn sums<U: Unit, const W: usize>(
         unit: U,
         rows: &[u16; W],
@@ -152,11 +200,36 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn settled<U: Unit, const W: usize>(unit: U, rows: &[u16; W], colours: &[u16; W]) -> (u16, bool) {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return avx2::settled(vector, &sixteen(rows), &sixteen(colours));
+        }
+        settled(rows, colours)
+    }
+
+    #[inline(always)]
     fn equal<U: Unit, const W: usize>(unit: U, values: &[u16; W], value: u16) -> u16 {
         if let (Some(vector), 16) = (unit.vector(), W) {
             return avx2::equal(vector, &sixteen(values), value);
         }
         equal(values, value)
+    }
+
+    #[inline(always)]
+    fn by_value<U: Unit, const W: usize>(unit: U, values: &[u16; W]) -> ([u16; W], [u16; W]) {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            let (of, beyond) = avx2::by_value(vector, &sixteen(values));
+            return (wide(of), wide(beyond));
+        }
+        by_value(values)
+    }
+
+    #[inline(always)]
+    fn larger<U: Unit, const W: usize>(unit: U, values: &[u16; W], value: u16) -> u16 {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return avx2::larger(vector, &sixteen(values), value);
+        }
+        larger(values, value)
     }
 
     #[inline(always)]
@@ -200,10 +273,7 @@ impl Lanes for u16 {
     fn columns<U: Unit, const W: usize>(unit: U, graph: &Graph<u16, W>, places: &[u16; W]) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
             let n = graph.order();
-            let mut first = 0;
-            for v in 0..W {
-                first += if places[v] == 0 { v } else { 0 };
-            }
+            let first = avx2::equal(vector, &sixteen(places), 0).trailing_zeros() as usize;
             if n <= avx2::LAYOUT_STEPS + 1 + graph.neighbours(first).count() as usize {
                 return wide(avx2::columns(
                     vector,
@@ -250,6 +320,20 @@ fn unions<R: Row, const W: usize>(rows: &[R; W], sets: &[R; W]) -> [R; W] {
         }
     }
     unions
+}
+
+/// Row `w` is also the set of vertices one step before `w`.
+#[inline(always)]
+fn reach<R: Row, const W: usize>(rows: &[R; W]) -> ([R; W], [R; W]) {
+    let (mut once, mut twice) = ([R::EMPTY; W], [R::EMPTY; W]);
+    for &row in rows {
+        for v in 0..W {
+            let through = if row & R::bit(v) == R::EMPTY { R::EMPTY } else { row };
+            twice[v] |= once[v] & through;
+            once[v] |= through;
+        }
+    }
+    (once, twice)
 }
 
 /// Sums of the low bytes and of the high bytes, separately, as the tables of a byte shuffle have them.
@@ -318,10 +402,37 @@ fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, R) {
 }
 
 #[inline(always)]
+fn settled<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, bool) {
+    let (firsts, mixed) = alike(rows, colours);
+    (firsts, mixed == R::EMPTY)
+}
+
+#[inline(always)]
 fn equal<R: Row, const W: usize>(values: &[u16; W], value: u16) -> R {
     let mut set = R::EMPTY;
     for v in 0..W {
         set |= if values[v] == value { R::bit(v) } else { R::EMPTY };
+    }
+    set
+}
+
+#[inline(always)]
+fn by_value<R: Row, const W: usize>(values: &[u16; W]) -> ([R; W], [R; W]) {
+    let (mut of, mut beyond) = ([R::EMPTY; W], [R::EMPTY; W]);
+    for value in 0..W {
+        of[value] = equal(values, value as u16);
+    }
+    for value in (0..W - 1).rev() {
+        beyond[value] = beyond[value + 1] | of[value + 1];
+    }
+    (of, beyond)
+}
+
+#[inline(always)]
+fn larger<R: Row, const W: usize>(values: &[u16; W], value: u16) -> R {
+    let mut set = R::EMPTY;
+    for v in 0..W {
+        set |= if values[v] > value { R::bit(v) } else { R::EMPTY };
     }
     set
 }

@@ -11,6 +11,7 @@ use graph::{Graph, encode_graph6, parse};
 
 mod above;
 mod expand;
+mod ties;
 
 pub use expand::Scratch;
 

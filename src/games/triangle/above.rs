@@ -29,6 +29,8 @@ pub(super) struct Above<R, const W: usize> {
     best: Option<u16>,
     /// Row `v`: the vertices that, together with `v`, meet every open pair of the largest rank.
     meeting: [R; W],
+    /// Row `v`: the vertices of larger degree than all those that form an open pair with `v`.
+    beyond: [R; W],
 }
 
 /// The best open pairs of H - e other than e.
@@ -43,21 +45,15 @@ impl<R: Lanes, const W: usize> Above<R, W> {
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, n: usize, key: Key<R>) -> Self {
         let graph: Graph<R, W> = key.decoded(unit, n);
-        let reach = Reach::new(&graph);
+        let reach = Reach::new(unit, &graph);
         let open = reach.far(&graph);
         let mut degree = R::degrees(unit, graph.rows(), &open);
         for v in 0..W {
             degree[v] &= 0xFF;
         }
-        let mut of_degree = [R::EMPTY; W];
-        for d in 0..W {
-            of_degree[d] = R::equal(unit, &degree, d as u16) & R::below(n);
-        }
-        let mut above_degree = [R::EMPTY; W];
-        for d in (0..W - 1).rev() {
-            above_degree[d] = above_degree[d + 1] | of_degree[d + 1];
-        }
-        let firsts = R::alike(unit, graph.rows(), &[0; W]).0 & R::below(n);
+        // Rows beyond `n` are of degree 0; they form no pair.
+        let (of_degree, above_degree) = R::by_value(unit, &degree);
+        let firsts = R::settled(unit, graph.rows(), &[0; W]).0 & R::below(n);
 
         // The open partner of largest degree yields every vertex's best pair.
         let mut partner = [0u16; W];
@@ -75,6 +71,11 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         let mut best = 0;
         for v in 0..W {
             best = ranks[v].max(best);
+        }
+        let larger = R::pick(unit, &above_degree, &partner);
+        let mut beyond = [R::EMPTY; W];
+        for v in 0..W {
+            beyond[v] = if open[v] == R::EMPTY { !R::EMPTY } else { larger[v] };
         }
         let mut meeting = [!R::EMPTY; W];
         if best > 0 {
@@ -98,6 +99,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
             firsts,
             best: best.checked_sub(1),
             meeting,
+            beyond,
         }
     }
 
@@ -120,6 +122,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         let even = self.even(sum);
         let more = R::pick(unit, &self.above_degree, &even);
         let same = R::pick(unit, &self.of_degree, &even);
+        let mut ranked = [R::EMPTY; W];
         for v in 0..W {
             let always = if self.degree[v] > sum { !R::EMPTY } else { R::EMPTY };
             let wide = if self.apart(v, even[v]) >= difference {
@@ -128,6 +131,12 @@ impl<R: Lanes, const W: usize> Above<R, W> {
                 R::EMPTY
             };
             edges[v] &= always | more[v] | wide | self.meeting[v];
+            ranked[v] = self.graph.rows()[v] & self.beyond[v];
+        }
+        // An open pair of one end, with a vertex of as large a degree as the other end, would rank before the edge.
+        let turned = R::transposed(unit, &ranked);
+        for v in 0..W {
+            edges[v] &= ranked[v] & turned[v];
         }
         edges
     }

@@ -7,20 +7,21 @@
 
 use super::Position;
 use super::above::{Above, Rivals};
+use super::ties::Ties;
 use canon::vector::{Unit, Vector, twinned};
 use canon::{Canonical, Key, Lanes};
 
 /// Buffers of one thread.
 #[derive(Debug)]
 pub struct Scratch<R: Lanes> {
-    ties: Vec<(u8, u8)>,
+    pairs: Vec<(u8, u8)>,
     accepted: Vec<Key<R>>,
 }
 
 impl<R: Lanes> Default for Scratch<R> {
     fn default() -> Self {
         Self {
-            ties: Vec::new(),
+            pairs: Vec::new(),
             accepted: Vec::new(),
         }
     }
@@ -53,7 +54,7 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     mut visit: F,
 ) -> u64 {
     let above = Above::<R, W>::new(unit, n, above);
-    let Scratch { ties, accepted } = scratch;
+    let Scratch { pairs, accepted } = scratch;
     accepted.clear();
     let mut labellings = 0;
     let candidates = above.candidates(unit);
@@ -68,25 +69,19 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
             let Rivals::Equal(equal) = above.rivals_elsewhere(unit, u, v) else {
                 continue;
             };
-            ties.clear();
-            for x in R::filled(unit, &equal).vertices() {
-                ties.extend((equal[x % W] & R::below(x)).vertices().map(|y| (x as u8, y as u8)));
-            }
-            ties.extend(equal_u.vertices().map(|x| (u as u8, x as u8)));
-            ties.extend(equal_v.vertices().map(|x| (v as u8, x as u8)));
-
+            let mut ties = Ties::new(unit, equal, [(u, equal_u), (v, equal_v)]);
             let below = above.without((u, v), (opened_u, opened_v));
             let mut colours = below.early(unit).colours;
-            if !keep_ties(ties, colours.pair(u, v), |x, y| colours.pair(x, y)) {
+            if ties.any && !ties.keep(unit, &colours, (u, v)) {
                 continue;
             }
             colours = colours.late(unit, below.graph.rows(), &below.open);
-            if !keep_ties(ties, colours.pair(u, v), |x, y| colours.pair(x, y)) {
+            if ties.any && !ties.keep(unit, &colours, (u, v)) {
                 continue;
             }
             labellings += 1;
             let canonical = Canonical::new(unit, &below.graph, &below.open, &colours);
-            if !ties.is_empty() && !canonical.is_lowest((u as u8, v as u8), ties) {
+            if ties.any && !canonical.is_lowest((u as u8, v as u8), ties.pairs(unit, pairs)) {
                 continue;
             }
             if accepted.contains(&canonical.key) {
@@ -103,14 +98,3 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     labellings
 }
 
-/// Keeps the ties whose colour equals `own`; returns false when one is larger.
-#[inline(always)]
-fn keep_ties(ties: &mut Vec<(u8, u8)>, own: u32, colour: impl Fn(usize, usize) -> u32) -> bool {
-    let mut refuted = false;
-    ties.retain(|&(x, y)| {
-        let other = colour(x.into(), y.into());
-        refuted |= other > own;
-        other == own
-    });
-    !refuted
-}
