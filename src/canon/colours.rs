@@ -108,8 +108,7 @@ impl<const W: usize> Early<W> {
     #[inline(always)]
     pub fn signature<U: Unit, R: Lanes>(&self, unit: U) -> u64 {
         let sum = R::sum_of_products(unit, &self.colours.0, &self.others, 0x6659_FD93, 0x85EB_CA77);
-        let sum = (sum ^ sum >> 32).wrapping_mul(0x9FB2_1C65_1E98_DF25);
-        sum ^ sum >> 29
+        finished(sum)
     }
 }
 
@@ -151,6 +150,13 @@ impl<const W: usize> Colours<W> {
         let (a, b) = (self.0[u], self.0[v]);
         u32::from(a.max(b)) << 16 | u32::from(a.min(b))
     }
+}
+
+/// The signature of a sum of products.
+#[inline(always)]
+pub(super) fn finished(sum: u64) -> u64 {
+    let sum = (sum ^ sum >> 32).wrapping_mul(0x9FB2_1C65_1E98_DF25);
+    sum ^ sum >> 29
 }
 
 #[inline(always)]

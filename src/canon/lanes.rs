@@ -3,7 +3,7 @@
 use super::key::rows;
 use super::layout::columns;
 use super::partition::places;
-use super::vector::Unit;
+use super::vector::{Unit, Vector};
 use graph::{Graph, Row};
 
 /// Rows with these loops. The provided methods are portable; overriding ones give the same results.
@@ -35,6 +35,18 @@ pub trait Lanes: Row {
         colours: &[u16; W],
     ) -> ([u16; W], [u16; W]) {
         (sums(rows, colours), sums(far, colours))
+    }
+
+    /// Returns the signatures of the graph with one more edge, for two such edges between far vertices, where the processor
+    /// finds two faster than one.
+    #[inline(always)]
+    fn signatures<U: Unit, const W: usize>(
+        _unit: U,
+        _rows: &[Self; W],
+        _far: &[Self; W],
+        _edges: [(usize, usize); 2],
+    ) -> Option<[u64; 2]> {
+        None
     }
 
     /// For each vertex, its number of neighbours plus 256 times its number of far vertices.
@@ -176,6 +188,19 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn signatures<U: Unit, const W: usize>(
+        unit: U,
+        rows: &[u16; W],
+        far: &[u16; W],
+        edges: [(usize, usize); 2],
+    ) -> Option<[u64; 2]> {
+        match (unit.vector().and_then(Vector::long), W) {
+            (Some(long), 16) => Some(avx512::signatures(long, &sixteen(rows), &sixteen(far), edges)),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
     fn degrees<U: Unit, const W: usize>(unit: U, rows: &[u16; W], far: &[u16; W]) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
             return wide(avx2::degrees(vector, &sixteen(rows), &sixteen(far)));
@@ -289,7 +314,7 @@ impl Lanes for u16 {
 }
 
 #[cfg(target_arch = "x86_64")]
-use super::{avx2, avx2_wide};
+use super::{avx2, avx2_wide, avx512};
 
 /// The same lanes, where both are twenty-four.
 #[cfg(target_arch = "x86_64")]

@@ -9,6 +9,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx2_wide;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod colours;
 mod key;
 mod labelling;

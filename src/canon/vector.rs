@@ -24,7 +24,33 @@ pub struct Portable;
 /// The vector unit: AVX2, BMI1, BMI2, LZCNT and POPCNT. A value of this type proves that the processor has them,
 /// because only [`Vector::detect`] makes one.
 #[derive(Clone, Copy, Debug)]
-pub struct Vector(());
+pub struct Vector {
+    long: Option<Long>,
+}
+
+/// Registers of 512 bits: AVX-512 with its instructions for bytes and bits, as Ice Lake and Zen 4 have it. A value of this
+/// type proves that the processor has them.
+#[derive(Clone, Copy, Debug)]
+pub struct Long(());
+
+impl Long {
+    fn detect() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has_all = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512vbmi2")
+                && is_x86_feature_detected!("avx512bitalg");
+            has_all.then_some(Self(()))
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            None
+        }
+    }
+}
 
 impl Vector {
     /// Returns the vector unit, if the processor has all of it. Cost: loads of a few cached words.
@@ -37,12 +63,24 @@ impl Vector {
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
-            has_all.then_some(Self(()))
+            has_all.then(|| Self { long: Long::detect() })
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
             None
         }
+    }
+
+    /// Returns the longer registers, if the processor has them.
+    #[inline(always)]
+    pub fn long(self) -> Option<Long> {
+        self.long
+    }
+
+    /// Returns the unit without the longer registers: the twin that judges them.
+    #[must_use]
+    pub fn without_long(self) -> Self {
+        Self { long: None }
     }
 }
 

@@ -133,6 +133,46 @@ fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, recor
     }
 }
 
+/// The moves of a position, one of each class of twins, but that into the position from which it was expanded.
+struct Tried<'a, R, const W: usize> {
+    board: &'a Board<R, W>,
+    firsts: R,
+    into: Option<(usize, usize)>,
+    /// The first vertex of the next move, and vertices after it.
+    x: usize,
+    left: R,
+    /// Second vertices that come next.
+    partners: R,
+    isolated_pair_tried: bool,
+}
+
+impl<R: Lanes, const W: usize> Iterator for Tried<'_, R, W> {
+    type Item = (usize, usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, usize)> {
+        loop {
+            while self.partners.is_empty() {
+                self.x = self.left.vertices().next()?;
+                self.left ^= R::bit(self.x);
+                self.partners = self.board.open[self.x % W] & !R::below(self.x);
+            }
+            let (x, y) = (self.x, self.partners.lowest());
+            self.partners ^= R::bit(y);
+            // Twins are an open pair only when both are isolated: one such pair represents all.
+            let isolated = |v| self.board.graph.neighbours(v).is_empty();
+            let twins = isolated(x) && isolated(y);
+            if twins && self.isolated_pair_tried || !twins && !self.firsts.has(y) {
+                continue;
+            }
+            self.isolated_pair_tried |= twins;
+            if self.into != Some((x, y)) {
+                return Some((x, y));
+            }
+        }
+    }
+}
+
 /// Returns whether some move, one of each class of twins, other than the one from which `position` was expanded, leads
 /// to a child for which `test`, given its signature, holds.
 #[inline(always)]
@@ -146,30 +186,38 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
         Some(canonical) => canonical.firsts,
         None => R::below(board.graph.order()),
     };
-    let mut isolated_pair_tried = false;
-    for x in firsts.vertices() {
-        let alone = board.graph.neighbours(x).is_empty();
-        for y in (board.open[x] & !R::below(x)).vertices() {
-            // Twins are an open pair only when both are isolated: one such pair represents all.
-            let twins = alone && board.graph.neighbours(y).is_empty();
-            if twins && isolated_pair_tried || !twins && !firsts.has(y) {
-                continue;
+    let mut moves = Tried {
+        board,
+        firsts,
+        into: *into,
+        x: 0,
+        left: firsts,
+        partners: R::EMPTY,
+        isolated_pair_tried: false,
+    };
+    let mut test = |signature, (x, y): (usize, usize)| {
+        let child = Position {
+            board: board.after(x, y),
+            canonical: None,
+            into: None,
+        };
+        test(signature, &child)
+    };
+    let rows = board.graph.rows();
+    while let Some(first) = moves.next() {
+        let second = moves.next();
+        match R::signatures(unit, rows, &board.open, [first, second.unwrap_or(first)]) {
+            Some([one, two]) => {
+                if test(one, first) || second.is_some_and(|second| test(two, second)) {
+                    return true;
+                }
             }
-            isolated_pair_tried |= twins;
-            if *into == Some((x, y)) {
-                continue;
-            }
-            let child = board.after(x, y);
-            let signature = child.signature(unit);
-            if test(
-                signature,
-                &Position {
-                    board: child,
-                    canonical: None,
-                    into: None,
-                },
-            ) {
-                return true;
+            None => {
+                for (x, y) in [Some(first), second].into_iter().flatten() {
+                    if test(board.after(x, y).signature(unit), (x, y)) {
+                        return true;
+                    }
+                }
             }
         }
     }
