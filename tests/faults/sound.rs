@@ -98,7 +98,7 @@ impl Case {
         for level in (self.down_to..top - 4).rev() {
             let db = Database::open(folder).unwrap();
             if !db.levels().unwrap().contains(&level) {
-                for _ in 0..3 {
+                for _ in 0..4 {
                     self.make_parts(&db, how);
                 }
             }
