@@ -105,7 +105,7 @@ test-mpi: mpi ## clippy and the tests of retrograph-mpi, with mpirun on this mac
 	cargo test --release --locked --manifest-path mpi/Cargo.toml
 
 test-cluster: setup ## the tests of parts, Slurm and MPI, with a rank that fails at every tenth of its calls: 10 minutes
-	cargo test $(CARGO_FLAGS) --test parts --test shards --test slurm
+	cargo test $(CARGO_FLAGS) --test parts --test shards --test exact --test slurm
 	@$(MAKE) test-mpi
 	cargo test --release --locked --manifest-path mpi/Cargo.toml --test faults -- --ignored --nocapture
 

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
+use common::pieces::COARSE;
 use common::{engine, identity};
 use process::{Db, copy_tree, memory_folder, try_copy_tree};
 use retrograph::games::Triangle16;
@@ -18,36 +19,27 @@ use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::{Database, Error, hash_bytes};
 use serde_json::{Value, json};
 
-/// Checkpoints in all stages, in levels of some thousand positions whose label functions have several shards each.
-const GRAIN: Grain = Grain {
-    expand_chunks: 100,
-    seal_chunks: 32,
-    file_chunks: 64,
-    file_threads: usize::MAX,
-    part_shards: 1,
-    builder_memory: 1 << 20,
-    group_positions: 0,
-};
 const N: usize = 12;
+/// Label functions of several shards, checkpoints in all stages.
 const DOWN_TO: u32 = 18;
 
-/// The same, sealed file by file.
+/// Sealed file by file.
 const BY_FILES: Grain = Grain {
     file_threads: 1,
-    ..GRAIN
+    ..COARSE
 };
 
-/// The same, in parts of every kind that are there before it is sealed, but for one part of the shards.
+/// In parts of every kind that are there before the level is sealed, but for half of the exact answers.
 const IN_PARTS: Grain = Grain {
     expand_chunks: 99,
-    ..GRAIN
+    ..COARSE
 };
 
 /// Makes parts of the level under way.
 fn make_parts(folder: &Path) {
     let game = Triangle16::new(N);
     let db = Database::open(folder).unwrap();
-    for tasks in [1, 1, 2] {
+    for tasks in [1, 1, 1, 2] {
         engine(&game).plan(&db, Some(3), &IN_PARTS, &Silent).unwrap();
         let task = Task {
             task: tasks - 1,
@@ -114,7 +106,7 @@ impl Observer for Copier<'_> {
 }
 
 /// The journal of a level, and what says which of its files are there.
-const JOURNALS: [&str; 7] = [
+const JOURNALS: [&str; 8] = [
     "work/journal.json",
     "work/plan.json",
     "work/part-000001.json",
@@ -122,6 +114,7 @@ const JOURNALS: [&str; 7] = [
     "work/seal-000001.json",
     "work/shards.json",
     "work/shards-000001.json",
+    "work/exact-000001.json",
 ];
 
 /// The journal as text and what it says.
@@ -317,7 +310,7 @@ fn lie(prepared: &Prepared, one_in: usize) {
 
 #[test]
 fn a_journal_that_lies_and_links_among_the_files_are_no_catastrophe() {
-    for (grain, one_in) in [(GRAIN, 100), (BY_FILES, 200), (IN_PARTS, 150)] {
+    for (grain, one_in) in [(COARSE, 100), (BY_FILES, 200), (IN_PARTS, 150)] {
         let prepared = prepared(grain);
         lie(&prepared, one_in);
         link(&prepared);
@@ -327,7 +320,7 @@ fn a_journal_that_lies_and_links_among_the_files_are_no_catastrophe() {
 #[test]
 #[ignore = "minutes"]
 fn whatever_a_journal_says_is_no_catastrophe() {
-    for grain in [GRAIN, BY_FILES, IN_PARTS] {
+    for grain in [COARSE, BY_FILES, IN_PARTS] {
         lie(&prepared(grain), 8);
     }
 }
@@ -343,7 +336,7 @@ fn link(prepared: &Prepared) {
         .filter(|copy| copy.to_string_lossy().ends_with("-1"))
     {
         let mut files = files_below(copy);
-        if prepared.grain != GRAIN {
+        if prepared.grain != COARSE {
             // One of each kind.
             let kind = |name: &PathBuf| name.to_string_lossy().replace(|c: char| c.is_ascii_digit(), "");
             files.sort_by_key(kind);

@@ -1,5 +1,6 @@
 //! A level made in parts by several processes: the same bytes in any order, after kills, and with damage in between.
 
+mod common;
 mod faults;
 mod process;
 
@@ -8,14 +9,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use common::pieces::{FINE, Pieces};
 use faults::trace::KINDS;
 use process::{DAMAGES, Db, command, inflict, run, send, start};
-use retrograph::engine::{Engine, Family};
-use retrograph::engines::AllGames;
-use retrograph::retro::{Grain, Keep, Options, PlanReport, PlannedStep, Silent, SolveError, Task};
-use retrograph::values::Values;
+use retrograph::retro::{PlannedStep, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
-use retrograph_storage::{Database, FORMAT, Identity, OUTCOME};
 use serde_json::Value;
 
 /// `retrograph part` on a database.
@@ -259,76 +257,28 @@ fn what_cannot_be_planned_or_made_is_refused() {
     assert!(begun.run("plan", &[]).refused(2).contains("under way"));
 }
 
-/// Files of 1,024 positions, so that small levels have many; one thread writes them in one stream unless they are planned.
-const FINE: Grain = Grain {
-    expand_chunks: 3,
-    seal_chunks: 2,
-    file_chunks: 4,
-    file_threads: usize::MAX,
-    part_shards: 1,
-    builder_memory: u64::MAX,
-    group_positions: 0,
-};
-
-fn triangle(n: u32) -> Box<dyn Engine> {
-    AllGames.engine("triangle", n, Values::OUTCOME).unwrap()
-}
-
-/// Solves in pieces as small as that.
-fn solve_finely(folder: &Path, n: u32, down_to: u32) -> Result<(), SolveError> {
-    let identity = Identity {
-        format: FORMAT,
-        game: "triangle".into(),
-        n,
-        values: OUTCOME.into(),
-        keep: Keep::Positions.into(),
-        tool_version: env!("CARGO_PKG_VERSION").into(),
-    };
-    let db = Database::open(folder)
-        .or_else(|_| Database::create(folder, &identity))
-        .unwrap();
-    let options = Options {
-        down_to,
-        memory: 128 << 20,
+/// One thread writes files in one stream unless they are planned.
+const fn finely(n: u32) -> Pieces {
+    Pieces {
         threads: 1,
-        keep: Keep::Positions,
         checkpoint: Duration::from_secs(100),
-        grain: FINE,
-        known_positions: &|_| None,
-    };
-    triangle(n).solve(&db, &options, &Silent)
-}
-
-fn plan_finely(folder: &Path, n: u32) -> PlanReport {
-    let db = Database::open(folder).unwrap();
-    triangle(n).plan(&db, Some(3), &FINE, &Silent).unwrap()
-}
-
-fn make_finely(folder: &Path, n: u32, [task, tasks, threads]: [usize; 3]) -> PlanReport {
-    let task = Task {
-        task,
-        tasks,
-        memory: 128 << 20,
-        threads,
-        grain: FINE,
-    };
-    let db = Database::open(folder).unwrap();
-    triangle(n).make_parts(&db, &task, &Silent).unwrap()
+        ..Pieces::triangle(n, FINE)
+    }
 }
 
 #[test]
 fn files_in_any_order_and_twice_give_the_bytes_of_one_run() {
-    let n = 10;
+    let game = finely(10);
     let [whole, db] = [Db::unborn(), Db::unborn()];
-    solve_finely(whole.path(), n, 0).unwrap();
-    solve_finely(db.path(), n, 22).unwrap();
+    game.solve(whole.path(), 0, &Silent).unwrap();
+    game.solve(db.path(), 22, &Silent).unwrap();
     let mut random = SplitMix64::new(3);
     let mut most = 0;
     for level in (0..22).rev() {
-        assert_eq!(plan_finely(db.path(), n).step, PlannedStep::Expand);
-        let made = make_finely(db.path(), n, [0, 1, 2]);
+        assert_eq!(game.plan(db.path()).step, PlannedStep::Expand);
+        let made = game.make(db.path(), [0, 1, 2]);
         assert_eq!((made.level, made.done), (level, made.parts));
-        let files = plan_finely(db.path(), n);
+        let files = game.plan(db.path());
         if files.step == PlannedStep::Seal {
             most = most.max(files.parts);
             assert_eq!((files.parts, files.done), (files.positions.div_ceil(1024) as usize, 0));
@@ -339,15 +289,15 @@ fn files_in_any_order_and_twice_give_the_bytes_of_one_run() {
             // Some are left to the run that seals the level, in some levels all of them.
             for &task in order.iter().take(random.below(files.parts + 2)) {
                 let task = [task, files.parts, 1 + random.below(3)];
-                assert_eq!(make_finely(db.path(), n, task).made, 1);
-                assert_eq!(make_finely(db.path(), n, task).made, 0);
+                assert_eq!(game.make(db.path(), task).made, 1);
+                assert_eq!(game.make(db.path(), task).made, 0);
             }
             if level % 3 == 0 {
-                let made = make_finely(db.path(), n, [0, 1, 3]);
+                let made = game.make(db.path(), [0, 1, 3]);
                 assert_eq!(made.done, files.parts);
             }
         }
-        solve_finely(db.path(), n, level).unwrap();
+        game.solve(db.path(), level, &Silent).unwrap();
         assert!(!db.level(level).join("work").exists());
     }
     assert_eq!(most, 3, "files of the largest level");
@@ -357,11 +307,11 @@ fn files_in_any_order_and_twice_give_the_bytes_of_one_run() {
 /// A database whose level 17 is all there in files, but not sealed, and its bytes when it is.
 fn all_files() -> (Db, std::collections::BTreeMap<std::path::PathBuf, Vec<u8>>) {
     let [whole, db] = [Db::unborn(), Db::unborn()];
-    solve_finely(whole.path(), N, LEVEL).unwrap();
-    solve_finely(db.path(), N, LEVEL + 1).unwrap();
-    plan_finely(db.path(), N);
-    make_finely(db.path(), N, [0, 1, 2]);
-    assert_eq!(plan_finely(db.path(), N).parts, 15);
+    finely(N).solve(whole.path(), LEVEL, &Silent).unwrap();
+    finely(N).solve(db.path(), LEVEL + 1, &Silent).unwrap();
+    finely(N).plan(db.path());
+    finely(N).make(db.path(), [0, 1, 2]);
+    assert_eq!(finely(N).plan(db.path()).parts, 15);
     (db, whole.content())
 }
 
@@ -369,7 +319,7 @@ fn all_files() -> (Db, std::collections::BTreeMap<std::path::PathBuf, Vec<u8>>) 
 #[test]
 fn damaged_files_are_noticed() {
     let (sound, whole) = all_files();
-    assert_eq!(make_finely(sound.path(), N, [0, 1, 2]).done, 15);
+    assert_eq!(finely(N).make(sound.path(), [0, 1, 2]).done, 15);
     let mut restarts = 0;
     for name in [
         "work/sealing.json",
@@ -384,11 +334,13 @@ fn damaged_files_are_noticed() {
             let path = db.level(LEVEL).join(name);
             inflict(damage, &path);
             let how = format!("{name}: {damage}");
-            match solve_finely(db.path(), N, LEVEL) {
+            match finely(N).solve(db.path(), LEVEL, &Silent) {
                 Ok(()) => {}
                 Err(SolveError::Work { .. }) => {
                     restarts += 1;
-                    solve_finely(db.path(), N, LEVEL).unwrap_or_else(|error| panic!("{how}: {error}"));
+                    finely(N)
+                        .solve(db.path(), LEVEL, &Silent)
+                        .unwrap_or_else(|error| panic!("{how}: {error}"));
                 }
                 Err(error) => panic!("{how}: {error}"),
             }
@@ -402,7 +354,7 @@ fn damaged_files_are_noticed() {
 #[ignore = "nothing by itself: the process that others start"]
 fn a_process_of_its_own() {
     if let Some(folder) = std::env::var_os("RETROGRAPH_TEST_MAKES") {
-        make_finely(Path::new(&folder), N, [0, 1, 2]);
+        finely(N).make(Path::new(&folder), [0, 1, 2]);
     }
 }
 
@@ -431,8 +383,10 @@ fn kills_and_failures_at_any_call_cost_files_and_no_bytes() {
                 hits += usize::from(watched.hit().is_some());
                 ended += usize::from(watched.ran.code != Some(0));
                 let how = format!("{fault}: {:?}", watched.ran);
-                assert_eq!(make_finely(db.path(), N, [0, 1, 2]).done, 15, "{how}");
-                solve_finely(db.path(), N, LEVEL).unwrap_or_else(|error| panic!("{how}: {error}"));
+                assert_eq!(finely(N).make(db.path(), [0, 1, 2]).done, 15, "{how}");
+                finely(N)
+                    .solve(db.path(), LEVEL, &Silent)
+                    .unwrap_or_else(|error| panic!("{how}: {error}"));
                 db.assert_same_bytes(&whole, &how);
             }
         }

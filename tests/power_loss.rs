@@ -106,6 +106,19 @@ const BY_FILES: Case = Case {
     ..FINE
 };
 
+/// The highest level with ambiguous positions, four of 17,000, in files of 2,048.
+const AMBIGUOUS: Case = Case {
+    n: 11,
+    down_to: 16,
+    grain: Grain {
+        expand_chunks: 16,
+        seal_chunks: 4,
+        file_chunks: 8,
+        ..FINE.grain
+    },
+    ..FINE
+};
+
 #[test]
 #[ignore = "nothing by itself: the process that others start"]
 fn a_process_of_its_own() {
@@ -113,7 +126,8 @@ fn a_process_of_its_own() {
         let folder = Path::new(&folder);
         match std::env::var("RETROGRAPH_TEST_WAY").as_deref() {
             Ok("by files") => BY_FILES.complete(folder, "alone"),
-            Ok("in parts") => FINE.complete_in_parts(folder, "alone"),
+            Ok("in parts") => FINE.complete_in_parts(folder, 21, "alone"),
+            Ok("ambiguous") => AMBIGUOUS.complete_in_parts(folder, AMBIGUOUS.down_to + 1, "alone"),
             _ => FINE.complete(folder, "alone"),
         }
     }
@@ -281,6 +295,12 @@ fn a_loss_of_power_within_a_level_costs_no_sealed_level() {
     assert!(made[0] > 10 && made[1] > 10 && made[2] > 8, "{made:?}");
     states += run.lose_power(50, 1, 7);
     states += recorded_in_parts(&library, &[run.calls.len() / 2]).lose_power(30, 1, 8);
+    let run = recorded_in(&library, AMBIGUOUS, "ambiguous", &[]);
+    let exact = |call: &&Call| call.kind == Kind::Rename && call.other.to_string_lossy().contains("/exact-");
+    let exact = run.calls.iter().filter(exact).count();
+    assert!(exact > 8, "{exact} renames of exact answers");
+    states += run.lose_power(30, 1, 10);
+    states += recorded_in(&library, AMBIGUOUS, "ambiguous", &[run.calls.len() * 4 / 5]).lose_power(15, 1, 11);
     println!("{states} states, {checkpoints} checkpoints");
 }
 

@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use common::pieces::{COARSE, FINE};
 use common::{engine, identity};
 use process::Db;
 use retrograph::games::Triangle16;
@@ -17,26 +18,10 @@ use retrograph::retro::{Grain, Keep, Observer, Options, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::Database;
 
-/// Many pieces in levels of some thousand positions, sealed file by file wherever there are two threads.
-const FINE: Grain = Grain {
-    expand_chunks: 3,
-    seal_chunks: 2,
-    file_chunks: 4,
+/// Sealed file by file wherever there are two threads.
+const BY_FILES: Grain = Grain {
     file_threads: 1,
-    part_shards: 1,
-    builder_memory: u64::MAX,
-    group_positions: 0,
-};
-
-/// Label functions of several shards each of which is a group of its own, files of 16,384 positions.
-const COARSE: Grain = Grain {
-    expand_chunks: 100,
-    seal_chunks: 32,
-    file_chunks: 64,
-    file_threads: usize::MAX,
-    part_shards: 1,
-    builder_memory: 1 << 20,
-    group_positions: 0,
+    ..FINE
 };
 
 /// What is solved, and how.
@@ -206,7 +191,7 @@ const SMALL: Case = Case {
     n: 9,
     down_to: 0,
     keep: Keep::Positions,
-    grain: FINE,
+    grain: BY_FILES,
     patience: 40,
 };
 

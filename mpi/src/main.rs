@@ -23,8 +23,12 @@ const PARTS_A_RANK: usize = 4;
 /// How long a rank waits to see a plan that rank 0 has written: file systems between machines remember for so long that
 /// a file was not there.
 const VISIBLE: Duration = Duration::from_secs(90);
-/// Between two looks at whether all ranks have come. MPI itself would keep a core busy meanwhile.
-const LOOK: Duration = Duration::from_millis(2);
+/// Fewer positions for each thread of a rank, a second of work, are not worth the parts: rank 0 makes the level below them
+/// alone.
+const SMALL: u64 = 1 << 17;
+/// Least and most time between two looks at whether all ranks have come, in between a sixteenth of the time waited. MPI
+/// itself would keep a core busy meanwhile.
+const LOOK: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(50)];
 
 /// Solve levels of a game in an MPI job: every rank makes parts of a level, rank 0 seals it
 #[derive(Parser)]
@@ -55,7 +59,7 @@ struct Args {
     /// Lowest level to solve
     #[arg(long, value_name = "LEVEL", default_value_t = 0)]
     to: u32,
-    /// Parts of a level [default: four for each rank]
+    /// Parts of a level, small ones too [default: four for each rank, none of small levels]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     parts: Option<u64>,
     /// Memory limit of each rank, in MiB
@@ -131,60 +135,74 @@ struct Job {
 impl Job {
     /// All steps, in which every rank takes part: one that fails ends all. The exit code.
     fn run(&self) -> u8 {
+        match self.levels() {
+            Ok(()) if self.world.rank() == 0 => {
+                let Args { folder, to, .. } = &self.args;
+                println!(
+                    "solved down to level {to}; retrograph stats --db {} has the levels",
+                    folder.display()
+                );
+                0
+            }
+            Ok(()) => 0,
+            Err(code) => code,
+        }
+    }
+
+    fn levels(&self) -> Result<(), u8> {
         let Args { from, to, .. } = self.args;
-        let usage = || Failure(2, format!("--to {to} is above --from {from}"));
-        let mut code = self.together(match to <= from {
+        let mut above = self.together(match to <= from {
             true => self.first(|| self.solve_above()),
-            false => self.first(|| Err(usage())),
-        });
-        for level in (to..=from).rev() {
-            // Parts of the expansion, then files, then shards.
-            for _ in 0..3 {
-                if code == 0 {
-                    code = self.together(self.first(|| self.plan(level)));
-                }
-                if code == 0 {
-                    code = self.together(self.parts(level));
-                }
+            false => self.first(|| Err(Failure(2, format!("--to {to} is above --from {from}")))),
+        })?;
+        // The lowest level that is sealed; 0 when rank 0 has made the rest.
+        while above > 0 {
+            let level = above - 1;
+            // Parts of the expansion, then files, then shards, then ambiguous positions.
+            for _ in 0..4 {
+                self.together(self.first(|| self.plan(level).map(|()| 0)))?;
+                self.together(self.parts(level).map(|()| 0))?;
             }
-            if code == 0 {
-                code = self.together(self.first(|| self.seal(level)));
-            }
+            above = self.together(self.first(|| {
+                self.seal(level)?;
+                self.solve_small()
+            }))?;
         }
-        if code == 0 && self.world.rank() == 0 {
-            let folder = self.args.folder.display();
-            println!("solved down to level {to}; retrograph stats --db {folder} has the levels");
-        }
-        code
+        Ok(())
     }
 
     /// What rank 0 does alone.
-    fn first(&self, step: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    fn first(&self, step: impl FnOnce() -> Result<u32, Failure>) -> Result<u32, Failure> {
         match self.world.rank() {
             0 => step(),
-            _ => Ok(()),
+            _ => Ok(0),
         }
     }
 
-    /// Waits until all ranks have come; the largest of their exit codes. The rank that failed says why.
-    fn together(&self, result: Result<(), Failure>) -> u8 {
-        let code = match result {
-            Ok(()) => 0,
+    /// Waits until all ranks have come; the largest of their numbers, or of their exit codes. The rank that failed says
+    /// why.
+    fn together(&self, result: Result<u32, Failure>) -> Result<u32, u8> {
+        let own = match result {
+            Ok(number) => u64::from(number),
             Err(Failure(code, sentence)) => {
                 eprintln!("retrograph-mpi: {sentence}");
-                code
+                u64::from(code) << 32
             }
         };
-        let mut most = 0u8;
+        let mut most = 0u64;
+        let begun = Instant::now();
         scope(|scope| {
             let largest = SystemOperation::max();
-            let mut waiting = self.world.immediate_all_reduce_into(scope, &code, &mut most, largest);
+            let mut waiting = self.world.immediate_all_reduce_into(scope, &own, &mut most, largest);
             while let Err(request) = waiting.test() {
                 waiting = request;
-                std::thread::sleep(LOOK);
+                std::thread::sleep((begun.elapsed() / 16).clamp(LOOK[0], LOOK[1]));
             }
         });
-        most
+        match (most >> 32) as u8 {
+            0 => Ok(most as u32),
+            code => Err(code),
+        }
     }
 
     fn grain(&self) -> Grain {
@@ -206,8 +224,9 @@ impl Job {
         Ok((db, engine))
     }
 
-    /// Makes the database if it is not there, and solves the levels above those made in parts.
-    fn solve_above(&self) -> Result<(), Failure> {
+    /// Makes the database if it is not there, and solves the levels above those made in parts. The lowest level that is
+    /// sealed, as of [`Job::solve_small`].
+    fn solve_above(&self) -> Result<u32, Failure> {
         let Args {
             game, n, folder, keep, ..
         } = &self.args;
@@ -244,7 +263,31 @@ impl Job {
             return Err(Failure(2, sentence));
         }
         // Even when these are solved: a job that was killed after it had sealed a level has left its work.
-        self.solve(self.args.from + 1)
+        self.solve(self.args.from + 1)?;
+        self.solve_small()
+    }
+
+    /// Solves levels that are not worth parts, unless somebody has said how many parts there are to be. The lowest level
+    /// that is sealed then; 0 when there is none left below it.
+    fn solve_small(&self) -> Result<u32, Failure> {
+        loop {
+            let (db, _) = self.database()?;
+            let levels = db.levels()?;
+            let lowest = levels.last().copied().unwrap_or(0);
+            if lowest <= self.args.to {
+                return Ok(0);
+            }
+            let positions = |level| -> Result<u64, Failure> {
+                Ok(db.manifest(level)?.map_or(0, |manifest| manifest.positions.positions))
+            };
+            let here = positions(lowest)?;
+            if self.args.parts.is_some() || here >= SMALL * self.threads as u64 {
+                return Ok(lowest);
+            }
+            // Levels become larger, then smaller.
+            let is_past = levels.contains(&(lowest + 1)) && positions(lowest + 1)? > here;
+            self.solve(if is_past { self.args.to } else { lowest - 1 })?;
+        }
     }
 
     /// Solves what is not yet solved down to a level, with the threads of this rank alone.

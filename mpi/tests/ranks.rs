@@ -32,12 +32,22 @@ fn any_number_of_ranks_gives_the_bytes_of_one_process() {
     }
 }
 
+/// The largest levels are made in parts, and the others by the first rank alone.
+#[test]
+fn small_levels_are_left_to_one_rank() {
+    let expected = solved("triangle", 12, 0, FILE_CHUNKS);
+    let (_temporary, folder) = unborn();
+    let args = arguments("triangle", 12, &folder, &["--from", "25"], 2);
+    done(mpirun(&args).output().unwrap(), "small levels");
+    assert_same(&folder, &expected, "small levels");
+}
+
 #[test]
 fn a_killed_rank_ends_the_job_and_another_number_of_ranks_resumes_it() {
     let expected = solved("triangle", 11, 0, FEW);
     let (_temporary, folder) = unborn();
     let chunks = FEW.to_string();
-    let rest = ["--from", "18", "--file-chunks", &chunks];
+    let rest = ["--from", "18", "--parts", "9", "--file-chunks", &chunks];
     let mut kills = 0;
     for turn in 0..8u64 {
         let ranks = 2 + turn as usize % 3;
@@ -64,7 +74,7 @@ fn a_killed_rank_ends_the_job_and_another_number_of_ranks_resumes_it() {
 #[test]
 fn a_rank_that_fails_ends_the_job_with_its_sentence_and_its_code() {
     let (temporary, folder) = unborn();
-    let rest = ["--from", "18", "--to", "10"];
+    let rest = ["--from", "18", "--to", "10", "--parts", "6"];
     for (nth, (folder_of_one, code, words)) in [
         (temporary.path().join("nothing"), 5, "is not a database folder"),
         (folder.clone(), 0, ""),

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Submits levels of a game to Slurm: for each level an array of tasks that make its parts, a job that cuts it into files,
 # an array of tasks that write them, a job that cuts its label function into ranges of shards, an array of tasks that
-# solve them, then a job that seals it and plans the next. Each waits for the one before. The levels above FROM must be
-# solved; FOLDER is on a file system that all nodes see.
+# solve them, an array of tasks that search the files for ambiguous positions, then a job that seals it and plans the
+# next. Each waits for the one before. The levels above FROM must be solved; FOLDER is on a file system that all nodes see.
 #
 #   scripts/slurm/submit.sh FOLDER GAME N FROM TO TASKS
 #   scripts/slurm/submit.sh /shared/t16 triangle 16 50 22 64
@@ -43,6 +43,8 @@ for ((level = from; level >= to; level--)); do
         before=$(submit "${array[@]}" --job-name="$what-$level" --array="0-$((tasks - 1))" \
             --dependency="afterok:$before" "$task")
     done
+    before=$(submit "${array[@]}" --job-name="ambiguous-$level" --array="0-$((tasks - 1))" \
+        --dependency="afterany:$before" "$task")
     then=""
     ((level == to)) || then=" && $plan"
     before=$(submit "${seal[@]}" --job-name="seal-$level" --dependency="afterany:$before" \

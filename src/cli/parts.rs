@@ -25,12 +25,14 @@ Examples:
   retrograph part --db t14 --task 0 --of 2     # and 1 of 2: writes them
   retrograph plan --db t14                     # its label function
   retrograph part --db t14 --task 0 --of 2     # and 1 of 2: solves it
+  retrograph part --db t14 --task 0 --of 2     # ... ambiguous positions
   retrograph solve triangle -n 14 --db t14 --down-to 29   # seals the level
 
 The next level is the one below the lowest that is solved. A plan that is there
 stays; when all its parts are there, and the level has more than 33,554,432
 positions, plan cuts it into files; when all files are there, it cuts the label
-function into ranges of shards. solve makes what is missing.
+function into ranges of shards. When all shards are there, part looks for the
+ambiguous positions of each file. solve makes what is missing.
 Docs: docs/cluster.md.")]
 pub(super) struct PlanArgs {
     #[command(flatten)]
@@ -43,7 +45,7 @@ pub(super) struct PlanArgs {
     json: bool,
 }
 
-/// Make parts, files or shards of the level that `retrograph plan` has cut; those that are there are not made again
+/// Make parts of the level that `retrograph plan` has cut; those that are there are not made again
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -112,6 +114,11 @@ pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
             counted(parts, "part"),
             report.done
         ),
+        PlannedStep::Ambiguous => format!(
+            "ambiguous positions of level {level} are searched for: {positions} positions in {}, {} there",
+            counted(parts, "part"),
+            report.done
+        ),
     })?;
     next(&report, &continuing(&db), &quoted(&db.folder().to_string_lossy()))
 }
@@ -155,7 +162,7 @@ pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
 /// What the parts are.
 fn noun(report: &PlanReport) -> &'static str {
     match report.step {
-        PlannedStep::Expand | PlannedStep::Shards => "part",
+        PlannedStep::Expand | PlannedStep::Shards | PlannedStep::Ambiguous => "part",
         PlannedStep::Seal => "file",
     }
 }

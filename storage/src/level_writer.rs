@@ -10,7 +10,9 @@ use crate::atomic::{self, remove_file, remove_tree};
 use crate::checksum::{check_file, hash_file};
 use crate::chunk::{self, CHUNK_RECORDS};
 use crate::error::{At, Error, Result};
+use crate::level_reader::LevelReader;
 use crate::level_summary::{CatalogueFile, FileSummary, LevelSummary, Summarizer};
+use crate::rocks::Cache;
 use crate::sst::{FinishedSst, SstFile};
 use crate::syncs::{Syncs, sync_folder};
 use crate::{Record, rocks_manifest};
@@ -303,6 +305,35 @@ impl<R: Record> LevelWriter<R> {
 }
 
 impl WrittenFile {
+    /// Opens the file, number `index` of the level in the folder `level`, as a level of its own, by a link to it in the new
+    /// folder `own`. The level may have been finished since. Cost: reads the file once.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] when it is missing or differs.
+    pub fn open<R: Record>(
+        &self,
+        own: &Path,
+        (level, index): (&Path, usize),
+        width: usize,
+        cache: &Cache,
+    ) -> Result<LevelReader<R>> {
+        let mut path = level.join(INCOMING).join(incoming_name(index));
+        if !atomic::is_there(&path)? {
+            path = level.join(rocks_manifest::sst_name(index));
+        }
+        if !self.is_possible(width) {
+            return Err(Error::corrupt(&path, "its journal is invalid"));
+        }
+        check_file(&path, self.summary.bytes, &self.summary.xxh3, "its journal")?;
+        fs::create_dir(own).at(own, "create")?;
+        let link = own.join(rocks_manifest::sst_name(0));
+        // Some file systems have no links from one folder to another.
+        let linked = fs::hard_link(&path, &link).or_else(|_| fs::copy(&path, &link).map(drop));
+        linked.at(&link, "create")?;
+        rocks_manifest::write(own, std::slice::from_ref(&self.sst), Syncs::Later)?;
+        LevelReader::open_own(own, width, cache)
+    }
+
     /// Returns whether a level with keys of `width` bytes can have such a file.
     fn is_possible(&self, width: usize) -> bool {
         let Self { summary, sst } = self;
@@ -402,7 +433,6 @@ fn catalogue(folder: &Path) -> Result<Vec<CatalogueFile>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cache, LevelReader};
 
     fn write(folder: &Path, records: &[u128], file_chunks: u64) -> LevelSummary {
         let mut writer = LevelWriter::create(folder, 8, 1 << 20, file_chunks).unwrap();
@@ -466,8 +496,24 @@ mod tests {
         let mut swapped = written.clone();
         swapped.swap(3, 4);
         assert!(LevelWriter::<u128>::resume(&level, 8, 1 << 20, swapped, 3).is_err());
-        let writer = LevelWriter::<u128>::resume(&level, 8, 1 << 20, written, 3).unwrap();
+        let open_each = |way: &str| {
+            for (index, (file, records)) in written.iter().zip(records.chunks(3 * CHUNK_RECORDS)).enumerate() {
+                let own = temporary.path().join(format!("{way}-{index}"));
+                let alone = file
+                    .open::<u128>(&own, (&level, index), 8, &Cache::new(1 << 20))
+                    .unwrap();
+                let (mut chunks, mut found) = (Vec::new(), Vec::new());
+                alone.chunks().next_chunks(usize::MAX, &mut chunks).unwrap();
+                chunks.iter().for_each(|chunk| chunk.decode(&mut found).unwrap());
+                assert_eq!(found, records, "{way}: file {index}");
+            }
+        };
+        open_each("unfinished");
+        let writer = LevelWriter::<u128>::resume(&level, 8, 1 << 20, written.clone(), 3).unwrap();
         assert_eq!(writer.finish().unwrap(), expected);
+        open_each("finished");
+        let other = written[5].open::<u128>(&temporary.path().join("other"), (&level, 6), 8, &Cache::new(1 << 20));
+        assert!(matches!(other.err(), Some(Error::Corrupt { .. })));
         for file in &expected.files {
             assert!(fs::read(whole.join(&file.name)).unwrap() == fs::read(level.join(&file.name)).unwrap());
         }

@@ -18,6 +18,7 @@ mod checksum;
 mod chunk;
 pub mod clock;
 mod error;
+mod exact_part;
 mod folder;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -64,6 +65,7 @@ pub use checked_level::CheckedLevel;
 pub use checksum::{Hasher, check_file, hash_bytes, hash_file};
 pub use chunk::{CHUNK_RECORDS, RawChunk};
 pub use error::{Error, Result};
+pub use exact_part::ExactPart;
 pub use folder::{Database, IDENTITY_BYTES_MOST, MANIFEST_BYTES_MOST};
 pub use hash_log::{FinishedHashLog, HashLog, HashSieve};
 pub use holder::Holder;

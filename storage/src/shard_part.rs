@@ -9,6 +9,7 @@
 //! All integers little-endian. What the file has depends on the items of these shards and on the number of all shards.
 
 use std::ops::Range;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,9 +19,9 @@ use serde::{Deserialize, Serialize};
 use crate::append::{AppendFile, bytes_to_words, words_to_bytes};
 use crate::atomic::has_size;
 use crate::checksum::{Hasher, hash_bytes};
-use crate::error::Result;
+use crate::error::{At, Result};
 use crate::label_items::{Plan, first_of, items_of_files, shards_of};
-use crate::open::read_at_most;
+use crate::open::{open_sized, read_at_most};
 use crate::ribbon::{Solution, Solver, shard_start, unmix};
 use crate::signed_file::SignedFile;
 use crate::sort::sort;
@@ -133,6 +134,8 @@ pub struct ShardPart {
     ambiguous: u64,
     /// xxh3-128 of the file, 32 hexadecimal digits.
     xxh3: String,
+    /// The same of its ambiguous hashes alone, which are read without the rest.
+    ambiguous_xxh3: String,
 }
 
 fn part_path(folder: &Path, part: u64) -> PathBuf {
@@ -160,6 +163,33 @@ impl ShardPart {
         let words = self.words.checked_add(self.shards)?.checked_add(self.ambiguous)?;
         let bytes = words.checked_mul(8)?;
         (bytes <= self.shards.checked_mul(SHARD_BYTES_MOST)?).then_some(bytes)
+    }
+
+    /// Returns the number of ambiguous hashes.
+    pub fn ambiguous(&self) -> u64 {
+        self.ambiguous
+    }
+
+    /// Reads the ambiguous hashes of part number `part` of `cut`, in no particular order; `None` when the file is missing
+    /// or they are damaged.
+    ///
+    /// # Errors
+    /// Fails when the system does not permit reading them now.
+    pub fn read_ambiguous(&self, folder: &Path, cut: &ShardCut, part: u64) -> Result<Option<Vec<u64>>> {
+        let path = part_path(folder, part);
+        let Some(size) = self.bytes().filter(|_| self.is_of(&cut.range(part))) else {
+            return Ok(None);
+        };
+        let file = match open_sized(&path, size, "its journal") {
+            Err(error) if error.is_damage() => return Ok(None),
+            other => other?,
+        };
+        let mut bytes = vec![0; 8 * self.ambiguous as usize];
+        let begin = size - bytes.len() as u64;
+        file.read_exact_at(&mut bytes, begin).at(&path, "read")?;
+        let hashes: Vec<u64> = bytes_to_words(&bytes).collect();
+        let is_sound = hash_bytes(&bytes) == self.ambiguous_xxh3 && are_hashes(&hashes);
+        Ok(is_sound.then_some(hashes))
     }
 
     /// Reads the part, of these shards, that has this number; `None` when it is missing or damaged. Memory: its size,
@@ -196,8 +226,13 @@ impl SolvedShards {
         firsts().next() == Some(0)
             && firsts().is_sorted()
             && firsts().all(|first| first <= self.words.len() as u64)
-            && self.ambiguous.iter().all(|hash| hash & 1 == 0)
+            && are_hashes(&self.ambiguous)
     }
+}
+
+/// Whether the lowest bit of each, where an item has its label, is zero.
+fn are_hashes(ambiguous: &[u64]) -> bool {
+    ambiguous.iter().all(|hash| hash & 1 == 0)
 }
 
 /// Solves the shards of a part from the files of its level.
@@ -286,6 +321,7 @@ impl ShardPartSolver {
             words: solved.words.len() as u64,
             ambiguous: solved.ambiguous.len() as u64,
             xxh3: hasher.hex(),
+            ambiguous_xxh3: hash_bytes(&words_to_bytes(&solved.ambiguous)),
         })
     }
 }
@@ -394,21 +430,28 @@ mod tests {
         let path = part_path(folder, 1);
         let sound = std::fs::read(&path).unwrap();
         let is_read = |part: &ShardPart| part.read(folder, &cut.range(1), 1).unwrap().is_some();
+        let ambiguous = |part: &ShardPart| part.read_ambiguous(folder, &cut, 1).unwrap();
         assert!(is_read(&part));
+        let hashes = ambiguous(&part).unwrap();
+        assert!(hashes.len() > 20 && hashes.len() as u64 == part.ambiguous());
+        let behind = sound.len() - 8 * hashes.len();
+        assert_eq!(words_to_bytes(&hashes), sound[behind..]);
         for at in (0..sound.len()).step_by(97) {
             let mut bytes = sound.clone();
             bytes[at] ^= 1;
             std::fs::write(&path, &bytes).unwrap();
             assert!(!is_read(&part), "byte {at}");
+            assert_eq!(ambiguous(&part).is_some(), at < behind, "byte {at}");
         }
         for bytes in [&sound[..sound.len() - 8], &[], &[&sound[..], &[0; 8]].concat()] {
             std::fs::write(&path, bytes).unwrap();
             assert!(!is_read(&part) && !part.is_there(folder, &cut, 1).unwrap());
+            assert_eq!(ambiguous(&part), None);
         }
         let (bytes, taken) = function(folder, &files, 1 << 30, Some((cut, &[(1, part.clone())])));
         assert!(bytes == whole && taken == 0);
         std::fs::remove_file(&path).unwrap();
-        assert!(!is_read(&part));
+        assert!(!is_read(&part) && ambiguous(&part).is_none());
 
         // Sizes that are not, with a checksum that fits.
         std::fs::write(&path, &sound).unwrap();
@@ -422,6 +465,7 @@ mod tests {
                 _ => lying.ambiguous = lie,
             }
             assert!(lying == part || !is_read(&lying), "{lying:?}");
+            assert!(lying == part || ambiguous(&lying).is_none(), "{lying:?}");
         }
         // Words of the bit vector said to be the directory, with a checksum that fits.
         let mut words: Vec<u64> = bytes_to_words(&sound).collect();

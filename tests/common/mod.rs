@@ -4,6 +4,8 @@
     reason = "every test file compiles this module and uses its own part of it"
 )]
 
+pub mod pieces;
+
 use std::path::Path;
 use std::time::Duration;
 

@@ -90,15 +90,14 @@ impl Case {
         self.solve(folder, self.down_to, how);
     }
 
-    /// The same, with each level below the highest ones planned and made in parts of every kind before it is sealed.
+    /// The same, with each level below `highest` planned and made in parts of every kind before it is sealed.
     #[track_caller]
-    pub fn complete_in_parts(&self, folder: &Path, how: &str) {
-        let top = self.engine().known_top().expect("known for triangles");
-        self.solve(folder, top - 4, how);
-        for level in (self.down_to..top - 4).rev() {
+    pub fn complete_in_parts(&self, folder: &Path, highest: u32, how: &str) {
+        self.solve(folder, highest, how);
+        for level in (self.down_to..highest).rev() {
             let db = Database::open(folder).unwrap();
             if !db.levels().unwrap().contains(&level) {
-                for _ in 0..3 {
+                for _ in 0..4 {
                     self.make_parts(&db, how);
                 }
             }

@@ -2,6 +2,7 @@
 
 pub(crate) mod ascent;
 pub(crate) mod error;
+mod exact;
 mod group;
 mod journal;
 mod level;

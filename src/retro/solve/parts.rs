@@ -1,6 +1,6 @@
 //! A level in parts, for several processes or machines that share a file system: first its expansion, then the files that
-//! are written when all of that is there, see [`super::sealing`], at last the shards of its label function, see
-//! [`super::shards`].
+//! are written when all of that is there, see [`super::sealing`], then the shards of its label function, see
+//! [`super::shards`], at last the search for ambiguous positions, see [`super::exact`].
 //!
 //! A *plan* cuts the level above into parts. Each part is made by anybody, in any order, without a lock: its file, a
 //! sorted run, appears when it is complete, and making it again changes nothing. [`solve`](super::solve) makes those that
@@ -16,6 +16,7 @@ use retrograph_storage::{Cache, Database, LevelReader, RunState, SignedFile, Sor
 use serde::{Deserialize, Serialize};
 
 use super::error::{SolveError, go_on};
+use super::exact::{ExactParts, make_exact};
 use super::journal::{key_from_hex, key_to_hex};
 use super::memory::{Memory, least_memory};
 use super::options::Grain;
@@ -206,6 +207,8 @@ pub enum PlannedStep {
     Seal,
     /// Ranges of shards of the level's label function, to be solved.
     Shards,
+    /// Files of the level, to be searched for ambiguous positions.
+    Ambiguous,
 }
 
 /// What is planned of a level, and how far it is.
@@ -221,7 +224,7 @@ pub struct PlanReport {
     pub done: usize,
     /// Parts made by this call.
     pub made: usize,
-    /// Positions of the level above; of the level itself when its files or its shards are the parts.
+    /// Positions of the level above; of the level itself unless the parts are to be expanded.
     pub positions: u64,
 }
 
@@ -326,7 +329,7 @@ fn plan_sealing<G: Levels>(
 ) -> Result<PlanReport, SolveError> {
     let level = plan.level;
     if let Some(sealing) = SealPlan::read(db, level, &plan.above, grain)? {
-        return plan_shards::<G>(db, level, &plan.above, &sealing, grain);
+        return plan_shards((game, db, level), &plan.above, &sealing, grain);
     }
     let mut runs = Vec::with_capacity(plan.len());
     for part in 0..plan.len() {
@@ -350,8 +353,7 @@ fn plan_sealing<G: Levels>(
 /// Plans how the label function of a level is solved all files of which are there, unless it has no shards or is planned
 /// already.
 fn plan_shards<G: Levels>(
-    db: &Database,
-    level: u32,
+    (game, db, level): (&G, &Database, u32),
     above: &str,
     sealing: &SealPlan,
     grain: &Grain,
@@ -362,7 +364,10 @@ fn plan_shards<G: Levels>(
         return Ok(sealed);
     }
     if let Some(shards) = ShardPlan::read(db, level, above, sealed.positions)? {
-        return shards_report(db, level, &shards, 0);
+        return match shards.ambiguous(db, level)? {
+            Some(1..) => exact_report(db, level, &ExactParts::new(game, (above, sealed.positions), grain), 0),
+            _ => shards_report(db, level, &shards, 0),
+        };
     }
     let files = SignedFile::open_all(&db.work_folder(level), sealing.files())?;
     match ShardPlan::of_files(above, &files, grain) {
@@ -382,6 +387,17 @@ fn shards_report(db: &Database, level: u32, shards: &ShardPlan, made: usize) -> 
         done: shards.done(db, level)?,
         made,
         positions: shards.positions(),
+    })
+}
+
+fn exact_report(db: &Database, level: u32, parts: &ExactParts, made: usize) -> Result<PlanReport, SolveError> {
+    Ok(PlanReport {
+        level,
+        step: PlannedStep::Ambiguous,
+        parts: parts.len(),
+        done: parts.done(db, level)?,
+        made,
+        positions: parts.positions(),
     })
 }
 
@@ -431,6 +447,12 @@ fn make_on_threads<G: Levels>(
         if let Some(shards) = ShardPlan::read(db, level, &plan.above, sealing.positions())?
             && sealing.done::<G>(db, level)? == files
         {
+            if let Some(1..) = shards.ambiguous(db, level)? {
+                let parts = ExactParts::new(game, (&plan.above, sealing.positions()), &grain);
+                let all = (&parts, &shards);
+                let made = make_exact((game, db, level), all, [task, tasks], (memory, grain), observer)?;
+                return exact_report(db, level, &parts, made);
+            }
             let memory = memory.unshared().min(grain.builder_memory);
             let made = make_shards((db, level, files), &shards, [task, tasks], memory, observer)?;
             return shards_report(db, level, &shards, made);

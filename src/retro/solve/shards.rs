@@ -8,7 +8,9 @@
 
 use std::sync::Arc;
 
-use retrograph_storage::{Database, LabelFunctionBuilder, Result, ShardCut, ShardPart, ShardPartSolver, SignedFile};
+use retrograph_storage::{
+    Database, Error, LabelFunctionBuilder, Result, ShardCut, ShardPart, ShardPartSolver, SignedFile,
+};
 use serde::{Deserialize, Serialize};
 
 use super::error::{SolveError, go_on};
@@ -97,6 +99,21 @@ impl ShardPlan {
         }
     }
 
+    /// Number of ambiguous hashes; `None` unless all parts are there.
+    ///
+    /// # Errors
+    /// When the system does not permit looking now.
+    pub fn ambiguous(&self, db: &Database, level: u32) -> Result<Option<u64>> {
+        let mut ambiguous = 0u64;
+        for part in 0..self.cut().parts() {
+            match self.part(db, level, part)? {
+                Some(part) => ambiguous = ambiguous.saturating_add(part.ambiguous()),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(ambiguous))
+    }
+
     /// Number of parts that are there.
     ///
     /// # Errors
@@ -132,8 +149,7 @@ pub(super) fn make_shards(
     if missing.is_empty() {
         return Ok(0);
     }
-    let work = db.work_folder(level);
-    let files = Arc::new(SignedFile::open_all(&work, files)?);
+    let files = Arc::new(SignedFile::open_all(&db.work_folder(level), files)?);
     let shards = |part| cut.range(part).end - cut.range(part).start;
     observer.level_begins(level);
     observer.begin(&Step {
@@ -146,21 +162,69 @@ pub(super) fn make_shards(
     for &part in &missing {
         // Somebody else may have made it meanwhile.
         if plan.part(db, level, part)?.is_none() {
-            let own = db.making_folder(level)?;
-            let mut solver = ShardPartSolver::new(files.clone(), cut, part, memory);
-            while solver.solve_some()? {
-                observer.advance(cut.positions_in(before + solver.solved()));
-                go_on(level, observer)?;
-            }
-            let done = Done {
-                above: plan.above.clone(),
-                positions: plan.positions,
-                part: solver.finish(own.path(), &work)?,
-            };
-            db.write_part(level, &name(part), own.path(), &done)?;
+            make_one((db, level, &files), plan, part, memory, &|solved| {
+                observer.advance(cut.positions_in(before + solved));
+                go_on(level, observer)
+            })?;
         }
         before += shards(part);
     }
     observer.end();
     Ok(missing.len())
+}
+
+/// Makes a part, and calls `go_on` with the number of shards that are solved.
+fn make_one(
+    (db, level, files): (&Database, u32, &Arc<Vec<SignedFile>>),
+    plan: &ShardPlan,
+    part: u64,
+    memory: u64,
+    go_on: &dyn Fn(u64) -> std::result::Result<(), SolveError>,
+) -> std::result::Result<ShardPart, SolveError> {
+    let own = db.making_folder(level)?;
+    let mut solver = ShardPartSolver::new(files.clone(), plan.cut(), part, memory);
+    while solver.solve_some()? {
+        go_on(solver.solved())?;
+    }
+    let done = Done {
+        above: plan.above.clone(),
+        positions: plan.positions,
+        part: solver.finish(own.path(), &db.work_folder(level))?,
+    };
+    db.write_part(level, &name(part), own.path(), &done)?;
+    Ok(done.part)
+}
+
+/// The ambiguous hashes of a level, sorted, all of whose `files` and parts of whose shards are there. Where they are damaged
+/// the part is made again.
+///
+/// # Errors
+/// When something cannot be read or written, or the observer wants an end.
+pub(super) fn ambiguous_hashes(
+    (db, level, files): (&Database, u32, usize),
+    plan: &ShardPlan,
+    memory: u64,
+    observer: &dyn Observer,
+) -> std::result::Result<Vec<u64>, SolveError> {
+    let work = db.work_folder(level);
+    let cut = plan.cut();
+    let mut hashes = Vec::new();
+    for part in 0..cut.parts() {
+        let read = |there: Option<ShardPart>| match there {
+            Some(there) => there.read_ambiguous(&work, &cut, part),
+            None => Ok(None),
+        };
+        let found = match read(plan.part(db, level, part)?)? {
+            Some(found) => found,
+            None => {
+                let files = Arc::new(SignedFile::open_all(&work, files)?);
+                let made = make_one((db, level, &files), plan, part, memory, &|_| go_on(level, observer))?;
+                let strange = || Error::corrupt(&work, "what was just written is damaged");
+                read(Some(made))?.ok_or_else(strange)?
+            }
+        };
+        hashes.extend(found);
+    }
+    hashes.sort_unstable();
+    Ok(hashes)
 }

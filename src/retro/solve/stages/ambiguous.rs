@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use retrograph_storage::{
-    CHUNK_RECORDS, Cache, FinishedHashLog, HashSieve, LabelFunctionSummary, LevelReader, LevelSummary,
-    PendingLabelFunction, PendingState, Record, Result, SignedFile,
+    CHUNK_RECORDS, Cache, LabelFunctionSummary, LevelReader, LevelSummary, PendingLabelFunction, PendingState, Result,
+    SignedFile,
 };
 use serde::{Deserialize, Serialize};
 
 use super::logs::Logs;
 use super::made::Made;
-use crate::read::look_up::bit_of;
+use super::scan::Scan;
 use crate::solve::error::SolveError;
+use crate::solve::exact::ExactParts;
 use crate::solve::journal::Entry;
 use crate::solve::run::LevelRun;
 use game::Levels;
@@ -119,24 +120,33 @@ fn look_through<G: Levels>(
     let scan = Scan {
         game: run.game,
         bit: made.bit(run),
-        level: &LevelReader::open_own(&folder, width, &Cache::new(run.memory.cache))?,
-        sieve: hashes.sieve(function.ambiguous(), run.memory.builder),
+        positions: &LevelReader::open_own(&folder, width, &Cache::new(run.memory.cache))?,
+        sieve: &hashes.sieve(function.ambiguous(), run.memory.builder),
         batch,
     };
     let positions = made.positions.positions;
     let all = firsts.records();
-    let together = 4 * parallel::threads();
+    // The files of a level have the positions of the first bit's function.
+    let parts = (made.sealed.is_empty() && files > 0)
+        .then(|| ExactParts::new(run.game, (run.above_hash(), positions), &run.options.grain));
+    let each = (run.options.grain.file_chunks as usize / run.options.grain.seal_chunks).max(1);
     let mut done = (batches as usize).min(all.len());
     run.begin("ambiguous positions", (done * batch) as u64, positions);
-    for group in all[done..].chunks(together) {
-        let ambiguous = function.ambiguous();
-        let found = parallel::try_map(group.len(), |index| {
-            scan.batch(&hashes, done + index, group[index], ambiguous)
-        })?;
-        for records in found {
-            function.push_exact(width, &records)?;
-        }
-        done += group.len();
+    while done < all.len() {
+        let taken = match &parts {
+            Some(parts) if done.is_multiple_of(each) => parts.read(run.db, run.level, done / each)?,
+            _ => None,
+        };
+        let (answers, end) = match taken {
+            Some(answers) => (answers, done + each),
+            None => {
+                let file_end = parts.as_ref().map_or(all.len(), |_| (done / each + 1) * each);
+                let end = file_end.min(done + Scan::<G>::together()).min(all.len());
+                (scan.batches(&hashes, function.ambiguous(), done, &all[done..end])?, end)
+            }
+        };
+        function.push_exact(width, &answers)?;
+        done = end.min(all.len());
         run.observer.advance(((done * batch) as u64).min(positions));
         if run.checkpoints.due() {
             run.checkpoints.write(&State {
@@ -154,49 +164,4 @@ fn look_through<G: Levels>(
     }
     run.observer.end();
     Ok(())
-}
-
-/// A look through a sealed level for ambiguous positions.
-struct Scan<'a, G: Levels> {
-    game: &'a G,
-    bit: u8,
-    level: &'a LevelReader<G::Record>,
-    sieve: HashSieve,
-    /// Records of a batch.
-    batch: usize,
-}
-
-impl<G: Levels> Scan<'_, G> {
-    /// The positions of batch `index`, which starts with `first`, whose signature is in `ambiguous`; their labels are the
-    /// bit.
-    fn batch(
-        &self,
-        hashes: &FinishedHashLog,
-        index: usize,
-        first: G::Record,
-        ambiguous: &[u64],
-    ) -> Result<Vec<G::Record>> {
-        let candidates = hashes.candidates(&self.sieve, (index * self.batch) as u64, self.batch)?;
-        let mut chunks = Vec::new();
-        self.level
-            .chunks_from(first)
-            .next_chunks(candidates.len().div_ceil(CHUNK_RECORDS), &mut chunks)?;
-        let mut found = Vec::new();
-        let (mut records, mut items) = (Vec::new(), Vec::new());
-        for (chunk, candidates) in chunks.iter().zip(candidates.chunks(CHUNK_RECORDS)) {
-            if !candidates.contains(&true) {
-                continue;
-            }
-            records.clear();
-            chunk.decode(&mut records)?;
-            let mut candidates = candidates.iter();
-            records.retain(|_| candidates.next() == Some(&true));
-            items.resize(records.len(), 0);
-            self.game.sign(&records, &mut items);
-            let signed = records.iter().zip(&items);
-            let wanted = signed.filter(|(_, item)| ambiguous.binary_search(&(*item & !1)).is_ok());
-            found.extend(wanted.map(|(&record, _)| record.key().with_label(bit_of(record, self.bit))));
-        }
-        Ok(found)
-    }
 }

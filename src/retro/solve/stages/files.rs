@@ -37,7 +37,7 @@ pub(crate) struct Sealed {
     above: String,
     /// Positions of the level.
     positions: u64,
-    file: WrittenFile,
+    pub file: WrittenFile,
     /// The first key of each batch, hexadecimal.
     firsts: Vec<String>,
 }
@@ -69,6 +69,11 @@ impl Sealed {
                 Err(error) => return Err(error),
             };
         Ok(is_there.then_some(sealed))
+    }
+
+    /// The first key of each batch; `None` if one is no key.
+    pub fn firsts<R: Record>(&self) -> Option<Vec<R>> {
+        self.firsts.iter().map(|first| key_from_hex(first)).collect()
     }
 }
 
@@ -314,10 +319,8 @@ fn assemble<G: Levels>(run: &LevelRun<G>, all: Vec<Sealed>, made: &[usize]) -> R
     let (folder, work) = (run.db.positions_folder(run.level), run.db.work_folder(run.level));
     let (mut written, mut firsts) = (Vec::with_capacity(all.len()), Vec::new());
     for sealed in all {
+        firsts.extend(sealed.firsts::<G::Record>().ok_or_else(|| run.strange())?);
         written.push(sealed.file);
-        for first in sealed.firsts {
-            firsts.push(key_from_hex::<G::Record>(&first).ok_or_else(|| run.strange())?);
-        }
     }
     let is_known = |index: usize| made.binary_search(&index).is_ok();
     let signed = Arc::new(SignedFile::open_all(&work, written.len())?);

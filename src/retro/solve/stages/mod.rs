@@ -18,6 +18,7 @@ mod logs;
 mod made;
 mod merge;
 mod planned;
+mod scan;
 mod sealing;
 mod shards;
 mod sign;
@@ -36,6 +37,7 @@ pub(crate) use files::{Files, Sealed, file_records, workers};
 pub(crate) use made::Made;
 pub(crate) use merge::{Merge, Merged};
 pub(crate) use planned::merge_planned;
+pub(crate) use scan::Scan;
 pub(crate) use shards::Shards;
 pub(crate) use sign::Sign;
 
