@@ -133,11 +133,12 @@ fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, recor
 }
 
 /// Returns whether some move, one of each class of twins, other than the one from which `position` was expanded, leads
-/// to a child for which `test`, given its signature, holds.
+/// to a child for which `test`, given its signature, holds. The first `skipped` children are not made.
 #[inline(always)]
 fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
     unit: U,
     position: &Position<R, W>,
+    mut skipped: usize,
     mut test: F,
 ) -> bool {
     let Position { board, canonical, into } = position;
@@ -156,6 +157,10 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
             }
             isolated_pair_tried |= twins;
             if *into == Some((x, y)) {
+                continue;
+            }
+            if skipped > 0 {
+                skipped -= 1;
                 continue;
             }
             let child = board.after(x, y);
@@ -357,19 +362,29 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
     }
 
     fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
+        self.any_child_from(position, 0, test)
+    }
+
+    fn any_child_from(
+        &self,
+        position: &Position<R, W>,
+        from: usize,
+        test: impl FnMut(u64, &Position<R, W>) -> bool,
+    ) -> bool {
         fn twins<R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
             vector: Option<Vector>,
             position: &Position<R, W>,
+            from: usize,
             test: F,
         ) -> bool {
             twinned!(
                 vector,
                 any_child,
                 [F: FnMut(u64, &Position<R, W>) -> bool],
-                (position: &Position<R, W>, test: F),
+                (position: &Position<R, W>, from: usize, test: F),
                 bool
             )
         }
-        twins(self.vector, position, test)
+        twins(self.vector, position, from, test)
     }
 }
