@@ -1,7 +1,12 @@
 //! `retrograph-mpi`: solves levels of a game in an MPI job. Each rank makes parts of a level on its machine, with its
 //! threads; rank 0 plans the parts, holds the lock and seals the level. Records go through the files of the database, so
-//! that a job that was killed is started again with any number of ranks; messages only keep the ranks together.
+//! that a job that was killed is started again with any number of ranks; messages keep the ranks together, and carry look-ups
+//! where label functions are cut over them.
 
+mod cut;
+mod exchange;
+
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -65,6 +70,10 @@ struct Args {
     /// Memory limit of each rank, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
     memory: u64,
+    /// Cut label functions of more than so many MiB over the ranks, which then ask each other [default: each rank maps
+    /// them whole]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(..1 << 40))]
+    cut_labels: Option<u64>,
     /// Threads of each rank [default: all processors]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
@@ -160,8 +169,11 @@ impl Job {
             let level = above - 1;
             // Parts of the expansion, then files, then shards, then ambiguous positions.
             for _ in 0..4 {
-                self.together(self.first(|| self.plan(level).map(|()| 0)))?;
-                self.together(self.parts(level).map(|()| 0))?;
+                let is_cut = self.together(self.first(|| self.plan(level).map(u32::from)))?;
+                match is_cut {
+                    0 => _ = self.together(self.parts(level).map(|()| 0))?,
+                    _ => self.parts_together(level)?,
+                }
             }
             above = self.together(self.first(|| {
                 self.seal(level)?;
@@ -327,31 +339,35 @@ impl Job {
         }
     }
 
-    fn plan(&self, level: u32) -> Result<(), Failure> {
+    /// Plans the next step of the level; whether all ranks make its parts together.
+    fn plan(&self, level: u32) -> Result<bool, Failure> {
         let (db, engine) = self.database()?;
         if Self::is_sealed(&db, level)? {
-            return Ok(());
+            return Ok(false);
         }
         let ranks = self.world.size() as usize;
         let parts = self.args.parts.map_or(PARTS_A_RANK * ranks, |parts| parts as usize);
         match engine.plan(&db, Some(parts), &self.grain(), &Silent) {
-            Ok(_) => Ok(()),
+            Ok(planned) => self.is_cut(&db, &planned),
             // A job without a plan was stopped within the level: rank 0 resumes it.
-            Err(SolveError::UnderWay { .. }) => self.seal(level),
+            Err(SolveError::UnderWay { .. }) => self.seal(level).map(|()| false),
             Err(error) => Err(error.into()),
+        }
+    }
+
+    fn task(&self) -> Task {
+        Task {
+            task: self.world.rank() as usize,
+            tasks: self.world.size() as usize,
+            memory: self.args.memory << 20,
+            threads: self.threads,
+            grain: self.grain(),
         }
     }
 
     /// This rank's parts of the level, on its threads.
     fn parts(&self, level: u32) -> Result<(), Failure> {
-        let (rank, ranks) = (self.world.rank() as usize, self.world.size() as usize);
-        let task = Task {
-            task: rank,
-            tasks: ranks,
-            memory: self.args.memory << 20,
-            threads: self.threads,
-            grain: self.grain(),
-        };
+        let task = self.task();
         let begun = Instant::now();
         loop {
             let (db, engine) = self.database()?;

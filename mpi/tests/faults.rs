@@ -5,10 +5,9 @@ mod job;
 #[allow(dead_code, reason = "parts of it serve other tests")]
 mod trace;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use job::{FEW, arguments, assert_same, content, done, mpirun, mpirun_with, solved, unborn, wait_for_the_end};
+use job::{FEW, arguments, assert_same, copied, done, mpirun, mpirun_with, solved, unborn, wait_for_the_end};
 use trace::{Call, Kind};
 
 const N: u32 = 10;
@@ -25,12 +24,20 @@ fn library() -> PathBuf {
     library
 }
 
-/// A job of `ranks` ranks under the library, whose calls are recorded, with a fault for one rank.
-fn watched(folder: &Path, ranks: usize, fault: Option<(usize, &str)>) -> (Option<i32>, String, Vec<Vec<Call>>) {
+/// A job of `ranks` ranks under the library, whose calls are recorded, with a fault for one rank; label functions are cut
+/// over them, or whole.
+fn watched(
+    folder: &Path,
+    ranks: usize,
+    is_cut: bool,
+    fault: Option<(usize, &str)>,
+) -> (Option<i32>, String, Vec<Vec<Call>>) {
     let traces: Vec<_> = (0..ranks).map(|_| tempfile::NamedTempFile::new().unwrap()).collect();
     let root = folder.parent().unwrap().canonicalize().unwrap();
     let (to, chunks) = (TO.to_string(), FEW.to_string());
     let rest = ["--from", FROM, "--to", &to, "--parts", "6", "--file-chunks", &chunks];
+    let cut = ["--cut-labels", "0"].into_iter().filter(|_| is_cut);
+    let rest: Vec<_> = rest.into_iter().chain(cut).collect();
     let args = arguments("triangle", N, folder, &rest, ranks);
     let ranks: Vec<_> = args
         .into_iter()
@@ -68,29 +75,26 @@ fn parts_made(calls: &[Vec<Call>]) -> usize {
     calls.iter().flatten().filter(is_part).count()
 }
 
-fn copied(from: &Path) -> (tempfile::TempDir, PathBuf) {
-    let (temporary, folder) = unborn();
-    for name in content(from).keys() {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::copy(from.join(name), path).unwrap();
-    }
-    (temporary, folder)
+#[test]
+fn a_rank_killed_or_without_disk_space_costs_parts_and_no_bytes() {
+    at_every(100, false);
 }
 
 #[test]
-fn a_rank_killed_or_without_disk_space_costs_parts_and_no_bytes() {
-    at_every(100);
+fn a_rank_killed_or_without_disk_space_while_labels_are_cut_costs_parts_and_no_bytes() {
+    at_every(100, true);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn a_rank_killed_or_without_disk_space_at_any_call_costs_parts_and_no_bytes() {
-    at_every(10);
+    at_every(10, false);
+    at_every(10, true);
 }
 
 /// Kills one of two ranks, or fills its disk, at one of `step` calls that change files; then the job is started again.
-fn at_every(step: usize) {
+/// Some jobs that were begun with cut label functions are resumed with whole ones, and the other way round.
+fn at_every(step: usize, is_cut: bool) {
     if !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
         println!("skipped: system calls are interposed on Linux with 64 bits only");
         return;
@@ -106,7 +110,7 @@ fn at_every(step: usize) {
         "the levels above",
     );
     let (_whole, whole) = copied(&start);
-    let (code, said, calls) = watched(&whole, 2, None);
+    let (code, said, calls) = watched(&whole, 2, is_cut, None);
     assert_eq!(code, Some(0), "{said}");
     assert_same(&whole, &expected, "under the library");
     let parts = parts_made(&calls);
@@ -124,7 +128,7 @@ fn at_every(step: usize) {
             .map(|number| format!("write {number} {} on", libc::ENOSPC));
         for (nth, fault) in kills.chain(full).enumerate() {
             let (_folder, folder) = copied(&start);
-            let (code, said, first) = watched(&folder, 2, Some((rank, &fault)));
+            let (code, said, first) = watched(&folder, 2, is_cut, Some((rank, &fault)));
             let how = format!("rank {rank}, {fault}: {code:?} {said}");
             let is_hit = first[rank].iter().any(|call| call.injected);
             hits += usize::from(is_hit);
@@ -142,7 +146,7 @@ fn at_every(step: usize) {
                 }
             }
             let ranks = 1 + nth % 3;
-            let (code, said, second) = watched(&folder, ranks, None);
+            let (code, said, second) = watched(&folder, ranks, is_cut != (nth % 4 == 3), None);
             assert_eq!(code, Some(0), "{how}; then: {said}");
             assert_same(&folder, &expected, &how);
             let made = parts_made(&first) + parts_made(&second);

@@ -2,9 +2,10 @@
 
 mod job;
 
+use std::fs;
 use std::time::Duration;
 
-use job::{FEW, arguments, assert_same, done, mpirun, ranks_of, solved, unborn, wait_for_the_end};
+use job::{FEW, arguments, assert_same, copied, done, mpirun, plan, ranks_of, solved, unborn, wait_for_the_end};
 use retrograph_storage::FILE_CHUNKS;
 
 #[test]
@@ -15,18 +16,20 @@ fn any_number_of_ranks_gives_the_bytes_of_one_process() {
     ] {
         let expected = solved(game, n, 0, file_chunks);
         let chunks = file_chunks.to_string();
-        for ranks in 1..=4 {
+        for (ranks, is_cut) in (1..=4).flat_map(|ranks| [(ranks, false), (ranks, true)]) {
             let (_temporary, folder) = unborn();
-            // Some parts have nothing, and with four ranks some ranks have no part of the smallest levels.
-            let args = arguments(
-                game,
-                n,
-                &folder,
-                &["--from", from, "--parts", parts, "--file-chunks", &chunks],
-                ranks,
-            );
-            let how = format!("{game}, {ranks} ranks");
-            done(mpirun(&args).output().unwrap(), &how);
+            // Some parts have nothing, and with four ranks some ranks have no part of the smallest levels, and no shard.
+            let mut rest = vec!["--from", from, "--parts", parts, "--file-chunks", &chunks];
+            rest.extend(["--cut-labels", "0"].into_iter().filter(|_| is_cut));
+            let args = arguments(game, n, &folder, &rest, ranks);
+            let how = format!("{game}, {ranks} ranks, {}", if is_cut { "cut" } else { "whole" });
+            let ended = mpirun(&args).output().unwrap();
+            let said = String::from_utf8_lossy(&ended.stderr)
+                .matches("sent each other")
+                .count();
+            done(ended, &how);
+            let levels = 1 + from.parse::<usize>().unwrap();
+            assert_eq!(said, if is_cut { levels } else { 0 }, "{how}");
             assert_same(&folder, &expected, &how);
         }
     }
@@ -42,6 +45,49 @@ fn small_levels_are_left_to_one_rank() {
     assert_same(&folder, &expected, "small levels");
 }
 
+/// The plan of a level is there, so that nobody has read the label function above before the ranks do.
+#[test]
+fn a_rank_that_reads_a_damaged_label_function_ends_the_job() {
+    let (_start, start) = unborn();
+    let chunks = FEW.to_string();
+    let alone = ["--from", "18", "--to", "18", "--file-chunks", &chunks];
+    done(
+        mpirun(&arguments("triangle", 11, &start, &alone, 1)).output().unwrap(),
+        "level 18",
+    );
+    plan(&start, 4);
+    let together = [
+        "--from",
+        "17",
+        "--to",
+        "17",
+        "--file-chunks",
+        &chunks,
+        "--cut-labels",
+        "0",
+    ];
+    for damaged in [0, 2] {
+        let folders: Vec<_> = (0..3).map(|_| copied(&start)).collect();
+        let labels = folders[damaged].1.join("level-018/labels");
+        let mut bytes = fs::read(&labels).unwrap();
+        bytes[1000] ^= 1;
+        fs::write(&labels, bytes).unwrap();
+        let all = folders.iter();
+        let args: Vec<_> = all
+            .map(|(_, folder)| arguments("triangle", 11, folder, &together, 1).remove(0))
+            .collect();
+        let ended = mpirun(&args).output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(ended.status.code(), Some(6), "{damaged}: {said}");
+        let sentences: Vec<_> = said
+            .lines()
+            .filter(|line| line.starts_with("retrograph-mpi: "))
+            .collect();
+        assert_eq!(sentences.len(), 1, "{said}");
+        assert!(sentences[0].contains(labels.to_str().unwrap()), "{said}");
+    }
+}
+
 #[test]
 fn a_killed_rank_ends_the_job_and_another_number_of_ranks_resumes_it() {
     let expected = solved("triangle", 11, 0, FEW);
@@ -51,6 +97,8 @@ fn a_killed_rank_ends_the_job_and_another_number_of_ranks_resumes_it() {
     let mut kills = 0;
     for turn in 0..8u64 {
         let ranks = 2 + turn as usize % 3;
+        let cut = ["--cut-labels", "0"].into_iter().filter(|_| turn % 2 == 0);
+        let rest: Vec<_> = rest.into_iter().chain(cut).collect();
         let args = arguments("triangle", 11, &folder, &rest, ranks);
         let child = mpirun(&args).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(400 + turn * 173 % 500));

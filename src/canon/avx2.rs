@@ -348,7 +348,10 @@ pub fn by_value(_: Vector, values: &Lanes) -> (Lanes, Lanes) {
         let packed = _mm256_packus_epi16(load(values), _mm256_setzero_si256());
         let twice = _mm256_permute4x64_epi64::<0b10_00_10_00>(packed);
         let of = |table: &[[u8; 16]; 2]| _mm256_shuffle_epi8(_mm256_loadu_si256(table.as_ptr().cast()), twice);
-        (store(transposed_planes(of(&BIT_OF))), store(transposed_planes(of(&BELOW))))
+        (
+            store(transposed_planes(of(&BIT_OF))),
+            store(transposed_planes(of(&BELOW))),
+        )
     }
 }
 

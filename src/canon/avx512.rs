@@ -27,7 +27,12 @@ const fn terms(odd: usize, plane: usize, bit: usize) -> [u8; 64] {
 }
 
 const fn four_terms(odd: usize, plane: usize) -> [[u8; 64]; 4] {
-    [terms(odd, plane, 0), terms(odd, plane, 1), terms(odd, plane, 2), terms(odd, plane, 3)]
+    [
+        terms(odd, plane, 0),
+        terms(odd, plane, 1),
+        terms(odd, plane, 2),
+        terms(odd, plane, 3),
+    ]
 }
 
 /// By plane, low bytes first: the terms of the even nibbles and of the odd ones.

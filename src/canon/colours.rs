@@ -52,6 +52,25 @@ impl<R: Lanes, const W: usize> Reach<R, W> {
     }
 }
 
+/// Returns the rows and far pairs of a graph with one more edge, between the far vertices `x` and `y`: `{x, z}` for the
+/// neighbours `z` of `y` are far no more, nor `{y, z}` for those of `x`. Every row is computed the same way, without
+/// storing to single rows, because all are then loaded as one vector.
+#[inline(always)]
+pub fn with_edge<R: Row, const W: usize>(rows: &[R; W], far: &[R; W], x: usize, y: usize) -> ([R; W], [R; W]) {
+    let (one, bit_x, bit_y) = (R::bit(0), R::bit(x), R::bit(y));
+    let (near_x, near_y) = (rows[y] | bit_y, rows[x] | bit_x);
+    let (mut next, mut next_far) = ([R::EMPTY; W], [R::EMPTY; W]);
+    for z in 0..W {
+        let lane = R::bit(z);
+        let if_x = if lane == bit_x { !R::EMPTY } else { R::EMPTY };
+        let if_y = if lane == bit_y { !R::EMPTY } else { R::EMPTY };
+        next[z] = rows[z] | if_x & bit_y | if_y & bit_x;
+        let near = (rows[z] >> y & one) << x | (rows[z] >> x & one) << y | if_x & near_x | if_y & near_y;
+        next_far[z] = far[z] & !near;
+    }
+    (next, next_far)
+}
+
 /// One colour per vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours<const W: usize>(pub [u16; W]);

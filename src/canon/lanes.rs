@@ -1,5 +1,6 @@
 //! The few loops over all rows of a graph that are worth writing by hand for a vector unit, and their portable twins.
 
+use super::colours::{Early, with_edge};
 use super::key::rows;
 use super::layout::columns;
 use super::partition::places;
@@ -37,16 +38,21 @@ pub trait Lanes: Row {
         (sums(rows, colours), sums(far, colours))
     }
 
-    /// Returns the signatures of the graph with one more edge, for two such edges between far vertices, where the processor
-    /// finds two faster than one.
+    /// Whether [`Lanes::signatures`] takes the processor hardly longer than one signature.
+    #[inline(always)]
+    fn signs_two<U: Unit, const W: usize>(_unit: U) -> bool {
+        false
+    }
+
+    /// Returns the signatures of the graph with one more edge, for two such edges between far vertices.
     #[inline(always)]
     fn signatures<U: Unit, const W: usize>(
-        _unit: U,
-        _rows: &[Self; W],
-        _far: &[Self; W],
-        _edges: [(usize, usize); 2],
-    ) -> Option<[u64; 2]> {
-        None
+        unit: U,
+        rows: &[Self; W],
+        far: &[Self; W],
+        edges: [(usize, usize); 2],
+    ) -> [u64; 2] {
+        signatures(unit, rows, far, edges)
     }
 
     /// For each vertex, its number of neighbours plus 256 times its number of far vertices.
@@ -188,16 +194,21 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn signs_two<U: Unit, const W: usize>(unit: U) -> bool {
+        W == 16 && unit.vector().and_then(Vector::long).is_some()
+    }
+
+    #[inline(always)]
     fn signatures<U: Unit, const W: usize>(
         unit: U,
         rows: &[u16; W],
         far: &[u16; W],
         edges: [(usize, usize); 2],
-    ) -> Option<[u64; 2]> {
-        match (unit.vector().and_then(Vector::long), W) {
-            (Some(long), 16) => Some(avx512::signatures(long, &sixteen(rows), &sixteen(far), edges)),
-            _ => None,
+    ) -> [u64; 2] {
+        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
+            return avx512::signatures(long, &sixteen(rows), &sixteen(far), edges);
         }
+        signatures(unit, rows, far, edges)
     }
 
     #[inline(always)]
@@ -377,6 +388,21 @@ fn sums<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> [u16; W] {
         joined[v] = (sums[v] & 0xFF | sums[v] >> 8 & 0xFF00) as u16;
     }
     joined
+}
+
+#[inline(always)]
+fn signatures<U: Unit, R: Lanes, const W: usize>(
+    unit: U,
+    rows: &[R; W],
+    far: &[R; W],
+    edges: [(usize, usize); 2],
+) -> [u64; 2] {
+    let mut signatures = [0; 2];
+    for (signature, (x, y)) in signatures.iter_mut().zip(edges) {
+        let (rows, far) = with_edge(rows, far, x, y);
+        *signature = Early::new(unit, &rows, &far).signature::<U, R>(unit);
+    }
+    signatures
 }
 
 #[inline(always)]

@@ -23,7 +23,7 @@ mod search;
 mod two_colours;
 pub mod vector;
 
-pub use colours::{Colours, Early, Reach, far};
+pub use colours::{Colours, Early, Reach, far, with_edge};
 pub use key::{Key, key_width};
 pub use labelling::Canonical;
 pub use lanes::Lanes;

@@ -290,8 +290,10 @@ pub(super) fn check_children<G: Levels>(
     needed: &BTreeSet<Form>,
 ) -> Result<(), String> {
     let mut tried = BTreeSet::new();
+    let mut signatures = Vec::new();
     let mut wrong = None;
     let ended = game.any_child(position, |signature, child| {
+        signatures.push(signature);
         let text = game.graph6(child);
         let form = truth.form_of(child);
         let stepper = game.stepper(child);
@@ -320,6 +322,20 @@ pub(super) fn check_children<G: Levels>(
     holds(!ended, || "any_child() holds although no child passed the test".into())?;
     if let Some(left_out) = needed.difference(&tried).next() {
         return Err(format!("any_child() leaves out the child {}", truth.text(left_out)));
+    }
+    for from in [1, 2, signatures.len()] {
+        let mut rest = Vec::new();
+        game.any_child_from(position, from, |signature, _| {
+            rest.push(signature);
+            false
+        });
+        holds(rest == signatures.get(from..).unwrap_or_default(), || {
+            format!(
+                "any_child_from() gives {} children from number {from} on, of {}",
+                rest.len(),
+                signatures.len()
+            )
+        })?;
     }
     let mut count = 0;
     let found = game.any_child(position, |_, _| {

@@ -124,13 +124,13 @@ impl From<SolveError> for Failure {
         let code = match &error {
             SolveError::Storage(error) | SolveError::Work { error, .. } => storage_code(error),
             SolveError::Memory { .. } => Code::Memory,
-            SolveError::AboveTop { .. } | SolveError::UnderWay { .. } => Code::Usage,
+            SolveError::AboveTop { .. } | SolveError::UnderWay { .. } | SolveError::NotCut => Code::Usage,
             SolveError::Count { .. } | SolveError::Gap { .. } => Code::Damaged,
             SolveError::NoPositions { .. } | SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => {
                 Code::NotSolved
             }
             SolveError::Stopped { .. } | SolveError::StoppedAscending { .. } => Code::Stopped,
-            SolveError::Threads { .. } => Code::Failed,
+            SolveError::Threads { .. } | SolveError::OtherRank => Code::Failed,
         };
         let sentence = match &error {
             // A full disk already has its own advice.

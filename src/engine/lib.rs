@@ -13,7 +13,7 @@ use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use record::Record;
 use retro::{
-    CheckReport, Depth, ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, RepairError,
+    CheckReport, Depth, ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, Ranks, RepairError,
     RepairPlan, SolveError, Solved, Stored, Task,
 };
 use retrograph_storage::{Database, Error, HAS_ROCKSDB, Sorter};
@@ -96,6 +96,18 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`SolveError`].
     fn make_parts(&self, db: &Database, task: &Task, observer: &dyn Observer) -> Result<PlanReport, SolveError>;
+
+    /// [`retro::expand_together`].
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    fn expand_together(
+        &self,
+        db: &Database,
+        task: &Task,
+        ranks: &mut dyn Ranks,
+        observer: &dyn Observer,
+    ) -> Result<PlanReport, SolveError>;
 
     /// [`retro::check`].
     ///
@@ -234,6 +246,19 @@ impl<G: Levels + 'static> Engine for G {
             return Err(no_rocksdb(db).into());
         }
         retro::make_parts(self, db, task, observer)
+    }
+
+    fn expand_together(
+        &self,
+        db: &Database,
+        task: &Task,
+        ranks: &mut dyn Ranks,
+        observer: &dyn Observer,
+    ) -> Result<PlanReport, SolveError> {
+        if !HAS_ROCKSDB {
+            return Err(no_rocksdb(db).into());
+        }
+        retro::expand_together(self, db, task, ranks, observer)
     }
 
     fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error> {

@@ -22,7 +22,7 @@ pub use rulebook::{Board, NoRulebook, Part, Rulebook, Signature};
 /// Positions are graphs up to isomorphism, of one colour or of two; a move adds an edge, or several.
 pub trait Game: Send + Sync {
     /// A position whose moves can be listed.
-    type Position;
+    type Position: Clone + Send + Sync;
 
     /// Returns the name on the command line and in the database.
     fn name(&self) -> &str;
@@ -145,6 +145,24 @@ pub trait Levels: Keys {
     /// which `test`, given the child's signature and the child, holds; of moves that are obviously equivalent one is
     /// tried. Stops at the first such child.
     fn any_child(&self, position: &Self::Position, test: impl FnMut(u64, &Self::Position) -> bool) -> bool;
+
+    /// [`Levels::any_child`] without the first `from` of the children that it tries, whose order never changes. Games that
+    /// can leave them out without making them do so.
+    fn any_child_from(
+        &self,
+        position: &Self::Position,
+        from: usize,
+        mut test: impl FnMut(u64, &Self::Position) -> bool,
+    ) -> bool {
+        let mut before = from;
+        self.any_child(position, |signature, child| match before.checked_sub(1) {
+            Some(left) => {
+                before = left;
+                false
+            }
+            None => test(signature, child),
+        })
+    }
 
     /// Returns who made the move to `child`, where positions do not determine it.
     fn stepper(&self, _child: &Self::Position) -> Option<Player> {

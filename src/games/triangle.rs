@@ -5,7 +5,7 @@ use super::moves::move_classes;
 use super::{Rules, about};
 use crate::saturated::maximal_triangle_free;
 use canon::vector::{Portable, Unit, Vector, twinned};
-use canon::{Canonical, Early, Key, Lanes, far, key_width};
+use canon::{Canonical, Early, Key, Lanes, far, key_width, with_edge};
 use game::{About, BadPosition, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
 use graph::{Graph, encode_graph6, parse};
 
@@ -61,24 +61,12 @@ impl<R: Lanes, const W: usize> Board<R, W> {
         self.early(unit).signature::<U, R>(unit)
     }
 
-    /// Returns the board after the legal move `xy`: it closes `{x, z}` for `z` in N(y) and `{y, z}` for `z` in N(x).
-    /// Every row is computed the same way, without storing to single rows, because all are then loaded as one vector.
+    /// Returns the board after the legal move `xy`.
     #[inline(always)]
     fn after(&self, x: usize, y: usize) -> Self {
-        let rows = self.graph.rows();
-        let (one, bit_x, bit_y) = (R::bit(0), R::bit(x), R::bit(y));
-        let (closed_x, closed_y) = (rows[y] | bit_y, rows[x] | bit_x);
-        let (mut next, mut open) = ([R::EMPTY; W], [R::EMPTY; W]);
-        for z in 0..W {
-            let lane = R::bit(z);
-            let if_x = if lane == bit_x { !R::EMPTY } else { R::EMPTY };
-            let if_y = if lane == bit_y { !R::EMPTY } else { R::EMPTY };
-            next[z] = rows[z] | if_x & bit_y | if_y & bit_x;
-            let closed = (rows[z] >> y & one) << x | (rows[z] >> x & one) << y | if_x & closed_x | if_y & closed_y;
-            open[z] = self.open[z] & !closed;
-        }
+        let (rows, open) = with_edge(self.graph.rows(), &self.open, x, y);
         Self {
-            graph: Graph::from_rows(self.graph.order(), next),
+            graph: Graph::from_rows(self.graph.order(), rows),
             open,
         }
     }
@@ -174,11 +162,12 @@ impl<R: Lanes, const W: usize> Iterator for Tried<'_, R, W> {
 }
 
 /// Returns whether some move, one of each class of twins, other than the one from which `position` was expanded, leads
-/// to a child for which `test`, given its signature, holds.
+/// to a child for which `test`, given its signature, holds. The first `skipped` children are not made.
 #[inline(always)]
 fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
     unit: U,
     position: &Position<R, W>,
+    skipped: usize,
     mut test: F,
 ) -> bool {
     let Position { board, canonical, into } = position;
@@ -195,30 +184,31 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
         partners: R::EMPTY,
         isolated_pair_tried: false,
     };
-    let mut test = |signature, (x, y): (usize, usize)| {
+    if skipped > 0 && moves.nth(skipped - 1).is_none() {
+        return false;
+    }
+    let mut test = |signature, board| {
         let child = Position {
-            board: board.after(x, y),
+            board,
             canonical: None,
             into: None,
         };
         test(signature, &child)
     };
     let rows = board.graph.rows();
-    while let Some(first) = moves.next() {
+    while let Some((x, y)) = moves.next() {
+        if !R::signs_two::<U, W>(unit) {
+            let child = board.after(x, y);
+            if test(child.signature(unit), child) {
+                return true;
+            }
+            continue;
+        }
         let second = moves.next();
-        match R::signatures(unit, rows, &board.open, [first, second.unwrap_or(first)]) {
-            Some([one, two]) => {
-                if test(one, first) || second.is_some_and(|second| test(two, second)) {
-                    return true;
-                }
-            }
-            None => {
-                for (x, y) in [Some(first), second].into_iter().flatten() {
-                    if test(board.after(x, y).signature(unit), (x, y)) {
-                        return true;
-                    }
-                }
-            }
+        let (z, w) = second.unwrap_or((x, y));
+        let [one, two] = R::signatures(unit, rows, &board.open, [(x, y), (z, w)]);
+        if test(one, board.after(x, y)) || second.is_some() && test(two, board.after(z, w)) {
+            return true;
         }
     }
     false
@@ -406,19 +396,29 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
     }
 
     fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
+        self.any_child_from(position, 0, test)
+    }
+
+    fn any_child_from(
+        &self,
+        position: &Position<R, W>,
+        from: usize,
+        test: impl FnMut(u64, &Position<R, W>) -> bool,
+    ) -> bool {
         fn twins<R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
             vector: Option<Vector>,
             position: &Position<R, W>,
+            from: usize,
             test: F,
         ) -> bool {
             twinned!(
                 vector,
                 any_child,
                 [F: FnMut(u64, &Position<R, W>) -> bool],
-                (position: &Position<R, W>, test: F),
+                (position: &Position<R, W>, from: usize, test: F),
                 bool
             )
         }
-        twins(self.vector, position, test)
+        twins(self.vector, position, from, test)
     }
 }

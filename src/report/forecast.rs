@@ -24,6 +24,14 @@ const IN_PARTS: f64 = 0.84;
 const IN_PARTS_OF_ALL_KINDS: f64 = 0.98;
 /// Sealing file by file takes 1.19 times the CPU time of one stream (measured there), of the 16 % that seal.
 const BY_FILES: f64 = 1.03;
+/// Look-ups in rounds, where the label function is cut over machines, divided by those of one process: 1.04 at
+/// n = 12 and 1.10 at n = 13 (measured).
+const IN_ROUNDS: f64 = 1.1;
+/// Bytes of a look-up in rounds: a hash, and an answer of two bits.
+const LOOK_UP_BYTES: f64 = 8.25;
+/// CPU time where look-ups are in rounds, divided by that of one process: two ranks over TCP on one machine, n = 13
+/// (measured).
+const ROUNDS_CPU: f64 = 1.5;
 /// Bytes per position that a label function's builder stores, on disk when memory is too small.
 const ITEM_BYTES: u64 = 8;
 
@@ -76,6 +84,8 @@ pub struct LevelCost {
     /// Bytes that all machines read and write while the level is solved: the level above, its label function on each
     /// machine, sorted runs, items and the level, each written and read again.
     pub moved_bytes: u64,
+    /// Bytes of look-ups that machines send each other: 0 unless the label function above is cut over them.
+    pub sent_bytes: u64,
 }
 
 /// The cost of solving a game, level by level.
@@ -137,10 +147,15 @@ impl Forecast {
         self.levels.iter().map(|level| level.moved_bytes).max().unwrap_or(0)
     }
 
-    /// Returns the size of the largest label function in bytes.
+    /// Returns the bytes of look-ups that machines send each other for all levels.
+    pub fn sent_bytes(&self) -> u64 {
+        self.levels.iter().map(|level| level.sent_bytes).sum()
+    }
+
+    /// Returns the size, in bytes, of the most that a machine has of a label function: all of the largest one, or a share.
     pub fn largest_label_function_bytes(&self) -> u64 {
         let sizes = self.levels.iter().map(|level| level.label_function_bytes);
-        sizes.max().unwrap_or(0)
+        sizes.map(|bytes| self.plan.mapped(bytes)).max().unwrap_or(0)
     }
 
     /// Returns the largest resident set during the run, in bytes, including the mapped label function.
@@ -218,6 +233,20 @@ impl Plan {
         })
     }
 
+    /// Returns whether a label function of so many bytes is cut over the machines, because it is larger than the memory of
+    /// one.
+    fn is_cut(&self, label_function_bytes: u64) -> bool {
+        self.nodes > 1 && label_function_bytes > self.memory
+    }
+
+    /// Returns how much of a label function of so many bytes each machine has.
+    fn mapped(&self, label_function_bytes: u64) -> u64 {
+        match self.is_cut(label_function_bytes) {
+            true => label_function_bytes.div_ceil(self.nodes as u64),
+            false => label_function_bytes,
+        }
+    }
+
     /// Forecasts a level, given the one above it.
     fn level(
         &self,
@@ -252,7 +281,12 @@ impl Plan {
         let label_function_bytes = costs.label_function_bytes(self.n, edges, positions);
         let by_files = positions > FILE_CHUNKS * CHUNK_RECORDS as u64
             && (self.nodes > 1 || self.threads >= Grain::default().file_threads);
-        let cpu_us = costs.cpu_us(self.n, edges, positions, label_function_above);
+        let is_cut = self.is_cut(label_function_above);
+        let mapped = self.mapped(label_function_above);
+        let cpu_us = costs.cpu_us(self.n, edges, positions, mapped) * if is_cut { ROUNDS_CPU } else { 1.0 };
+        let sent = costs.lookups(self.n, edges) * IN_ROUNDS * LOOK_UP_BYTES * (1.0 - 1.0 / self.nodes as f64);
+        // Of a cut one, each machine reads its share, and one reads all, to compare it with its checksum.
+        let read_above = if is_cut { 2 } else { self.nodes as u64 } * label_function_above;
         let (cpu_us, alone_us) = match by_files {
             true => (cpu_us * BY_FILES, costs.cpu_us_per_level),
             false => (cpu_us, costs.cpu_us_per_level + positions as f64 * SERIAL_US),
@@ -269,7 +303,7 @@ impl Plan {
             true => (2 * label_function_bytes, files + label_function_bytes),
             false => (files + label_function_bytes, 0),
         };
-        let expanding = shared + above.map_or(0, |above| above.level_bytes) + self.nodes as u64 * label_function_above;
+        let expanding = shared + above.map_or(0, |above| above.level_bytes) + read_above;
         LevelCost {
             edges,
             positions,
@@ -281,10 +315,11 @@ impl Plan {
             memory_bytes: Memory::fixed(self.threads)
                 + positions.min(self.records_in_memory) * self.record_bytes
                 + above.map_or(0, |above| above.level_bytes.min(self.shares.cache))
-                + label_function_above,
+                + mapped,
             cpu_hours: cpu_us / 3.6e9,
             wall_hours: self.wall_us(alone_us, cpu_us, in_parts, (sealing, expanding)) / 3.6e9,
             moved_bytes: sealing + expanding,
+            sent_bytes: if is_cut { (positions as f64 * sent) as u64 } else { 0 },
         }
     }
 
@@ -465,6 +500,32 @@ mod tests {
         let slow = run(8, Some(100 << 20));
         let moved: u64 = slow.levels.iter().map(|level| level.moved_bytes).sum();
         assert!(slow.wall_hours() * 3600.0 > moved as f64 / f64::from(100 << 20) / 8.0);
+    }
+
+    #[test]
+    fn label_functions_beyond_the_memory_of_a_machine_are_cut() {
+        let run = |memory| {
+            forecast(Plan {
+                nodes: 64,
+                ..plan(17, memory, 128)
+            })
+        };
+        let [cut, whole] = [128 * GIB, 1024 * GIB].map(run);
+        let positions: u64 = cut
+            .levels
+            .iter()
+            .filter(|level| level.sent_bytes > 0)
+            .map(|level| level.positions)
+            .sum();
+        // Most of n = 17 is in levels whose functions have more than 128 GiB, up to 491.
+        assert!(positions as f64 > 0.8 * cut.positions() as f64);
+        let each = cut.sent_bytes() as f64 / positions as f64;
+        assert!((80.0..160.0).contains(&each), "{each}");
+        assert!((50 * GIB..=128 * GIB).contains(&cut.largest_label_function_bytes()));
+        assert_eq!(whole.sent_bytes(), 0);
+        assert!(whole.largest_label_function_bytes() > 400 * GIB);
+        assert!(cut.moved_bytes() < whole.moved_bytes());
+        assert!(cut.cpu_hours() > 1.2 * whole.cpu_hours());
     }
 
     #[test]

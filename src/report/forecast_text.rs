@@ -79,9 +79,10 @@ impl Forecast {
             (
                 "memory",
                 format!(
-                    "{} with --memory {}, including the largest label function, {}",
+                    "{} with --memory {}, including the largest {}label function, {}",
                     size(self.memory_bytes()),
                     size(plan.memory),
+                    if self.sent_bytes() > 0 { "part of a " } else { "" },
                     size(self.largest_label_function_bytes())
                 ),
             ),
@@ -127,6 +128,13 @@ impl Forecast {
                     .to_string(),
             );
         }
+        if self.sent_bytes() > 0 {
+            notes.push(format!(
+                "Label functions larger than --memory are cut over the machines (retrograph-mpi --cut-labels),\n\
+                 which send each other look-ups of {}; waiting for them is not in the times.",
+                size(self.sent_bytes())
+            ));
+        }
         if self.is_interpolated() {
             notes.push(
                 "Interpolated counts (~): the total is published; large levels are accurate to about 2 %.".to_string(),
@@ -157,6 +165,7 @@ impl Forecast {
             cpu_hours: self.cpu_hours(),
             wall_hours: self.wall_hours(),
             moved_bytes: self.moved_bytes(),
+            sent_bytes: self.sent_bytes(),
             memory_bytes: self.memory_bytes(),
             label_function_memory_bytes: self.largest_label_function_bytes(),
             disk_bytes_keeping_positions: self.disk_bytes_keeping_positions(),
@@ -236,6 +245,7 @@ struct JsonForecast<'a> {
     cpu_hours: f64,
     wall_hours: f64,
     moved_bytes: u64,
+    sent_bytes: u64,
     memory_bytes: u64,
     label_function_memory_bytes: u64,
     disk_bytes_keeping_positions: u64,

@@ -39,7 +39,8 @@ pub use read::whole::levels_without_gap;
 pub use solve::error::SolveError;
 pub use solve::memory::Memory;
 pub use solve::options::{Grain, Options};
-pub use solve::parts::{PART_POSITIONS, PARTS_MOST, PlanReport, PlannedStep, Task, make_parts, plan};
+pub use solve::parts::{PART_POSITIONS, PARTS_MOST, PlanReport, PlannedStep, Task, is_planned, make_parts, plan};
+pub use solve::ranks::{Ranks, expand_together};
 pub use solve::{solve, within_limits};
 
 pub use values::{N, P};

@@ -27,6 +27,7 @@ mod hash_log;
 mod holder;
 mod journal;
 mod label_builder;
+mod label_cut;
 mod label_file;
 mod label_function;
 mod label_items;

@@ -131,6 +131,24 @@ pub fn unborn() -> (TempDir, PathBuf) {
     (temporary, folder)
 }
 
+pub fn copied(from: &Path) -> (tempfile::TempDir, PathBuf) {
+    let (temporary, folder) = unborn();
+    for name in content(from).keys() {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::copy(from.join(name), path).unwrap();
+    }
+    (temporary, folder)
+}
+
+/// Plans the next level in so many parts.
+pub fn plan(folder: &Path, parts: usize) {
+    let db = Database::open(folder).unwrap();
+    let identity = db.identity();
+    let engine = AllGames.engine(&identity.game, identity.n, Values::OUTCOME).unwrap();
+    engine.plan(&db, Some(parts), &Grain::default(), &Silent).unwrap();
+}
+
 pub fn assert_same(folder: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>, how: &str) {
     let found = content(folder);
     assert_eq!(

@@ -241,8 +241,17 @@ impl Levels for Avoidance16 {
         steps::ascend(self.vector, &self.rules, &below, |above| visit(record(above)))
     }
 
-    fn any_child(&self, position: &Position<u16, 16>, mut test: impl FnMut(u64, &Position<u16, 16>) -> bool) -> bool {
-        steps::any_child(self.vector, &self.rules, position, |graph| {
+    fn any_child(&self, position: &Position<u16, 16>, test: impl FnMut(u64, &Position<u16, 16>) -> bool) -> bool {
+        self.any_child_from(position, 0, test)
+    }
+
+    fn any_child_from(
+        &self,
+        position: &Position<u16, 16>,
+        from: usize,
+        mut test: impl FnMut(u64, &Position<u16, 16>) -> bool,
+    ) -> bool {
+        steps::any_child(self.vector, &self.rules, position, from, |graph| {
             let child = self.labelled(Position::new(graph));
             test(self.signature(&child), &child)
         })

@@ -78,11 +78,12 @@ pub(super) fn ascend<R: Lanes, const W: usize, F: FnMut(Key<R>)>(
 }
 
 /// Returns whether `test` holds for some child of `position` but the one from which it was expanded. Of moves that are
-/// obviously equivalent one is tried.
+/// obviously equivalent one is tried; the first `from` children are left out.
 pub(super) fn any_child<R: Lanes, const W: usize, F: FnMut(Graph<R, W>) -> bool>(
     vector: Option<Vector>,
     rules: &Rules,
     position: &Position<R, W>,
+    from: usize,
     test: F,
 ) -> bool {
     #[inline(always)]
@@ -90,6 +91,7 @@ pub(super) fn any_child<R: Lanes, const W: usize, F: FnMut(Graph<R, W>) -> bool>
         unit: U,
         rules: &Rules,
         position: &Position<R, W>,
+        from: usize,
         mut test: F,
     ) -> bool {
         let Position {
@@ -126,13 +128,14 @@ pub(super) fn any_child<R: Lanes, const W: usize, F: FnMut(Graph<R, W>) -> bool>
         let first_pairs = Twins::new(graph, firsts).first_pairs(graph, &open);
         pairs(&first_pairs)
             .filter(is_first)
+            .skip(from)
             .any(|(u, v)| test(graph.toggled(u, v)))
     }
     twinned!(
         vector,
         body,
         [F: FnMut(Graph<R, W>) -> bool],
-        (rules: &Rules, position: &Position<R, W>, test: F),
+        (rules: &Rules, position: &Position<R, W>, from: usize, test: F),
         bool
     )
 }

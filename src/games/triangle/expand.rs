@@ -97,4 +97,3 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     }
     labellings
 }
-

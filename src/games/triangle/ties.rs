@@ -21,7 +21,11 @@ impl<R: Lanes, const W: usize> Ties<R, W> {
             for x in 0..W {
                 let lane = R::bit(x);
                 let own = if lane == R::bit(u) { partners } else { R::EMPTY };
-                let other = if partners & lane == R::EMPTY { R::EMPTY } else { R::bit(u) };
+                let other = if partners & lane == R::EMPTY {
+                    R::EMPTY
+                } else {
+                    R::bit(u)
+                };
                 rows[x] |= own | other;
             }
         }

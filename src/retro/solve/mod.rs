@@ -9,6 +9,7 @@ mod level;
 pub(crate) mod memory;
 pub(crate) mod options;
 pub(crate) mod parts;
+pub(crate) mod ranks;
 mod run;
 pub(crate) mod saturated;
 mod sealing;

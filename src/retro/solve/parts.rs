@@ -24,12 +24,11 @@ use super::run::Above;
 use super::saturated::saturated;
 use super::sealing::{SealPlan, make_files};
 use super::shards::{ShardPlan, make_shards};
-use super::stages::{Pauses, Source, Stretch, file_records, terminals};
+use super::stages::{Direct, Labelling, Pauses, Source, Stretch, file_records, terminals};
 use super::{check_sealed, pool, within_limits};
 use crate::observer::{Observer, Step, Work};
 use crate::read::meaning::values_of;
 use game::Levels;
-use values::Values;
 
 /// Positions of the level above in a part, unless somebody says how many parts there are to be: some 400 seconds of one
 /// core.
@@ -115,6 +114,20 @@ impl Plan {
         }
     }
 
+    /// The parts that are not there, of those that task `task` of `tasks` makes.
+    ///
+    /// # Errors
+    /// When the system does not permit looking now.
+    pub fn missing(&self, db: &Database, task: usize, tasks: usize) -> retrograph_storage::Result<Vec<usize>> {
+        let mut missing = Vec::new();
+        for part in (task..self.len()).step_by(tasks) {
+            if self.done(db, part)?.is_none() {
+                missing.push(part);
+            }
+        }
+        Ok(missing)
+    }
+
     fn start(&self, part: usize) -> &str {
         match part {
             0 => "",
@@ -127,7 +140,6 @@ impl Plan {
 pub(super) struct Making<'a, G: Levels> {
     pub game: &'a G,
     pub db: &'a Database,
-    pub values: Values,
     pub source: &'a Source<G>,
     pub plan: &'a Plan,
     /// Bytes for sorting.
@@ -142,7 +154,7 @@ impl<G: Levels> Making<'_, G> {
     /// # Errors
     /// When the level above is damaged, something cannot be written, or the observer wants an end; then the part is not
     /// there.
-    pub fn make(&self, part: usize, before: u64) -> Result<u64, SolveError> {
+    pub fn make(&self, part: usize, before: u64, labelling: &mut impl Labelling<G>) -> Result<u64, SolveError> {
         let Self { game, db, plan, .. } = *self;
         let level = plan.level;
         let folder = db.work_folder(level);
@@ -155,8 +167,6 @@ impl<G: Levels> Making<'_, G> {
         };
         let stretch = Stretch {
             source: self.source,
-            game,
-            values: self.values,
             batch_chunks: self.batch_chunks,
             observer: self.observer,
             from: key(part)?,
@@ -168,7 +178,7 @@ impl<G: Levels> Making<'_, G> {
             level,
             observer: self.observer,
         };
-        let work = stretch.expand(before, Work::default(), &mut sorter, &mut stops)?;
+        let work = stretch.expand(before, Work::default(), &mut sorter, labelling, &mut stops)?;
         let done = Done {
             above: plan.above.clone(),
             start: plan.start(part).into(),
@@ -178,6 +188,30 @@ impl<G: Levels> Making<'_, G> {
         };
         db.write_part(level, &name(part), own.path(), &done)?;
         Ok(plan.positions[part])
+    }
+
+    /// Makes these parts, of which somebody else may make some meanwhile.
+    ///
+    /// # Errors
+    /// As [`Making::make`]; parts made stay.
+    pub fn make_all(&self, parts: &[usize], labelling: &mut impl Labelling<G>) -> Result<(), SolveError> {
+        let Self { db, plan, observer, .. } = *self;
+        observer.level_begins(plan.level);
+        observer.begin(&Step {
+            level: Some(plan.level),
+            name: "expand and label",
+            done: 0,
+            all: parts.iter().map(|&part| plan.positions(part)).sum(),
+        });
+        let mut done = 0;
+        for &part in parts {
+            if plan.done(db, part)?.is_none() {
+                self.make(part, done, labelling)?;
+            }
+            done += plan.positions(part);
+        }
+        observer.end();
+        Ok(())
     }
 }
 
@@ -412,6 +446,16 @@ fn sealing_report(level: u32, sealing: &SealPlan, done: usize, made: usize) -> P
     }
 }
 
+/// Returns whether `level` is the next one and is planned, as far as this machine sees.
+///
+/// # Errors
+/// As [`plan`].
+pub fn is_planned(db: &Database, level: u32) -> Result<bool, SolveError> {
+    let Above { manifest, .. } = lowest(db)?;
+    let hash = &manifest.positions.stream_xxh3;
+    Ok(manifest.level == level + 1 && Plan::read(db, level, hash)?.is_some())
+}
+
 /// Makes those parts of the plan that are not there and that belong to the task. Without the lock: other processes may
 /// make other parts, or the same.
 ///
@@ -461,47 +505,26 @@ fn make_on_threads<G: Levels>(
         let made = make_files((game, db, level), &sealing, [task, tasks], limits, grain, observer)?;
         return Ok(sealing_report(level, &sealing, sealing.done::<G>(db, level)?, made));
     }
-    let mut missing = Vec::new();
-    for part in (task..plan.len()).step_by(tasks) {
-        if plan.done(db, part)?.is_none() {
-            missing.push(part);
-        }
-    }
+    let missing = plan.missing(db, task, tasks)?;
     if !missing.is_empty() {
-        observer.level_begins(level);
-        observer.begin(&Step {
-            level: Some(level),
-            name: "expand and label",
-            done: 0,
-            all: missing.iter().map(|&part| plan.positions(part)).sum(),
-        });
         let source = Source::open(game, &above, memory)?;
         let making = Making {
             game,
             db,
-            values: values_of(db)?,
             source: &source,
             plan: &plan,
             memory: memory.sort,
             batch_chunks: grain.expand_chunks,
             observer,
         };
-        let mut done = 0;
-        for &part in &missing {
-            // Somebody else may have made it meanwhile.
-            if plan.done(db, part)?.is_none() {
-                making.make(part, done)?;
-            }
-            done += plan.positions(part);
-        }
-        observer.end();
+        making.make_all(&missing, &mut Direct::new(game, values_of(db)?, source.labels()))?;
     }
     report(db, &plan, missing.len())
 }
 
 /// Whether [`solve`](super::solve) has a journal of the level: it has used the parts, may have removed them, and finishes
 /// the level alone. A file that a part added now would stay beside those of the sealed level.
-fn is_beyond_parts(db: &Database, level: u32) -> Result<bool, SolveError> {
+pub(super) fn is_beyond_parts(db: &Database, level: u32) -> Result<bool, SolveError> {
     Ok(db.journal::<serde::de::IgnoredAny>(level)?.is_some())
 }
 
@@ -516,7 +539,7 @@ fn all_done(plan: &Plan) -> PlanReport {
     }
 }
 
-fn report(db: &Database, plan: &Plan, made: usize) -> Result<PlanReport, SolveError> {
+pub(super) fn report(db: &Database, plan: &Plan, made: usize) -> Result<PlanReport, SolveError> {
     let mut done = 0;
     for part in 0..plan.len() {
         done += usize::from(plan.done(db, part)?.is_some());
@@ -532,7 +555,7 @@ fn report(db: &Database, plan: &Plan, made: usize) -> Result<PlanReport, SolveEr
 }
 
 /// The lowest sealed level, which has its positions and a level below it.
-fn lowest(db: &Database) -> Result<Above<'_>, SolveError> {
+pub(super) fn lowest(db: &Database) -> Result<Above<'_>, SolveError> {
     let level = db.levels()?.last().copied();
     let level = level.filter(|&level| level > 0).ok_or(SolveError::NothingToPlan {
         is_solved: level == Some(0),

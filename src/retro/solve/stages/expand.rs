@@ -4,6 +4,7 @@ use retrograph_storage::{Record, Result, RunState, Sorter};
 use serde::{Deserialize, Serialize};
 
 use super::expansion::{Pauses, Source, Stretch};
+use super::labelling::Direct;
 use super::merge::Merge;
 use crate::observer::Work;
 use crate::read::look_up::labelled;
@@ -91,15 +92,15 @@ impl<G: Levels> Expand<G> {
             run.begin("expand and label", self.done, above.positions.positions);
             let stretch = Stretch {
                 source: &source,
-                game: run.game,
-                values: run.values,
                 batch_chunks: run.options.grain.expand_chunks,
                 observer: run.observer,
                 from: self.next,
                 until: None,
             };
             let before = run.checkpoints.work;
-            let work = stretch.expand(self.done, before, &mut self.sorter, &mut Due(&mut run.checkpoints))?;
+            let mut direct = Direct::new(run.game, run.values, source.labels());
+            let mut due = Due(&mut run.checkpoints);
+            let work = stretch.expand(self.done, before, &mut self.sorter, &mut direct, &mut due)?;
             run.checkpoints.work = work;
             run.observer.end();
         }

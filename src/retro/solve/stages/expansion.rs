@@ -2,20 +2,15 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use parallel::Spare;
 use retrograph_storage::{Cache, LevelReader, RawChunk, Result, Sorter};
 
-use super::labelling::Task;
+use super::labelling::{Labelled, Labelling};
 use crate::observer::{Observer, Work};
 use crate::read::look_up::Labels;
 use crate::solve::error::SolveError;
 use crate::solve::memory::Memory;
 use crate::solve::run::Above;
 use game::Levels;
-use values::Values;
-
-/// Chunks a thread takes at a time.
-const TASK_CHUNKS: usize = 4;
 
 /// The level above, opened: its positions and their labels.
 pub(crate) struct Source<G: Levels> {
@@ -29,13 +24,27 @@ impl<G: Levels> Source<G> {
     /// # Errors
     /// When it cannot be read, or the label function is damaged.
     pub fn open(game: &G, above: &Above, memory: &Memory) -> Result<Self> {
+        let source = Self::map(game, above, memory)?;
+        source.labels.verify_checksums()?;
+        Ok(source)
+    }
+
+    /// The same without a look at what is in the label function.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the label function is another file.
+    pub fn map(game: &G, above: &Above, memory: &Memory) -> Result<Self> {
         let Above { db, manifest } = above;
         let cache = Cache::new(memory.cache);
         let folder = db.positions_folder(manifest.level);
         let positions = LevelReader::open_own(&folder, game.key_width(), &cache)?;
         let labels = Labels::map(db, manifest)?;
-        labels.verify_checksums()?;
         Ok(Self { positions, labels })
+    }
+
+    /// The label functions.
+    pub fn labels(&self) -> &Labels {
+        &self.labels
     }
 }
 
@@ -54,8 +63,6 @@ pub(crate) trait Pauses<R> {
 /// A stretch of whole chunks of the level above.
 pub(crate) struct Stretch<'a, G: Levels> {
     pub source: &'a Source<G>,
-    pub game: &'a G,
-    pub values: Values,
     /// Chunks expanded at a time.
     pub batch_chunks: usize,
     pub observer: &'a dyn Observer,
@@ -76,12 +83,10 @@ impl<G: Levels> Stretch<'_, G> {
         done: u64,
         mut work: Work,
         sorter: &mut Sorter<G::Record>,
+        labelling: &mut impl Labelling<G>,
         pauses: &mut dyn Pauses<G::Record>,
     ) -> std::result::Result<Work, SolveError> {
-        let Self {
-            game, values, observer, ..
-        } = *self;
-        let (positions, labels) = (&self.source.positions, &self.source.labels);
+        let positions = &self.source.positions;
         let mut chunks = match self.from {
             None => positions.chunks(),
             Some(from) => positions.chunks_from(from),
@@ -96,37 +101,34 @@ impl<G: Levels> Stretch<'_, G> {
         let (mut batch, mut next) = (Vec::new(), Vec::new());
         let mut made: Vec<Vec<G::Record>> = Vec::new();
         let done = AtomicU64::new(done);
-        let spare = Spare::default();
+        let advance = |positions| {
+            self.observer.advance(done.fetch_add(positions, Relaxed) + positions);
+        };
+        let mut take = |parts: Labelled<G::Record>, made: &mut Vec<Vec<G::Record>>| {
+            for (records, part) in parts {
+                work.add(&part);
+                made.push(records);
+            }
+            work
+        };
         read(&mut batch)?;
         while !batch.is_empty() {
             if pauses.are_due() {
+                let work = take(labelling.rest()?, &mut made);
                 made.drain(..).try_for_each(|records| sorter.push(&records))?;
                 pauses.pause(sorter, batch[0].first_key(), done.load(Relaxed), work)?;
             }
-            let expand = || {
-                let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
-                let run = |task: &mut Task<G>, chunks| -> Result<(Vec<G::Record>, Work)> {
-                    let part = task.run(game, values, labels, chunks)?;
-                    observer.advance(done.fetch_add(task.expanded(), Relaxed) + task.expanded());
-                    Ok(part)
-                };
-                parallel::try_map(tasks.len(), |index| {
-                    spare.with(Task::default, |task| run(task, tasks[index]))
-                })
-            };
             // One thread takes in what the last batch has given and reads the next one; the others expand this one.
             let take_and_read = || {
                 made.drain(..).try_for_each(|records| sorter.push(&records))?;
                 read(&mut next)
             };
-            let (parts, read) = parallel::join(expand, take_and_read);
+            let (parts, read) = parallel::join(|| labelling.label(&batch, &advance), take_and_read);
             read?;
-            for (records, part) in parts? {
-                work.add(&part);
-                made.push(records);
-            }
+            take(parts?, &mut made);
             std::mem::swap(&mut batch, &mut next);
         }
+        let work = take(labelling.rest()?, &mut made);
         made.iter().try_for_each(|records| sorter.push(records))?;
         Ok(work)
     }

@@ -1,14 +1,90 @@
 //! Labelled positions below some chunks of the level above: the inner loop of a solution.
 
+use parallel::Spare;
 use retrograph_storage::{LabelFunction, LookUps, RawChunk, Record, Result, Taken};
 
 use crate::observer::Work;
 use crate::read::look_up::{Labels, label_of, labelled};
+use crate::solve::error::SolveError;
 use game::Levels;
 use values::{Label, N, P, Values};
 
+/// Chunks a thread takes at a time.
+pub(super) const TASK_CHUNKS: usize = 4;
+
+/// Labelled positions, and what each stretch of them took.
+pub(crate) type Labelled<R> = Vec<(Vec<R>, Work)>;
+
+/// How the positions below the level above are found and get their labels.
+pub(crate) trait Labelling<G: Levels>: Send {
+    /// Expands a batch, and calls `advance` with numbers of positions expanded. Returns labelled positions, of this batch or
+    /// of earlier ones.
+    ///
+    /// # Errors
+    /// When a chunk or a label function is damaged.
+    fn label(
+        &mut self,
+        batch: &[RawChunk<G::Record>],
+        advance: &(dyn Fn(u64) + Sync),
+    ) -> std::result::Result<Labelled<G::Record>, SolveError>;
+
+    /// The positions of earlier batches that are not returned yet.
+    ///
+    /// # Errors
+    /// When a label function is damaged.
+    fn rest(&mut self) -> std::result::Result<Labelled<G::Record>, SolveError>;
+}
+
+/// Labels are read from label functions that are here whole.
+pub(crate) struct Direct<'a, G: Levels> {
+    game: &'a G,
+    values: Values,
+    labels: &'a Labels,
+    spare: Spare<Task<G>>,
+}
+
+impl<'a, G: Levels> Direct<'a, G> {
+    /// Labels from these functions.
+    pub fn new(game: &'a G, values: Values, labels: &'a Labels) -> Self {
+        Self {
+            game,
+            values,
+            labels,
+            spare: Spare::default(),
+        }
+    }
+}
+
+impl<G: Levels> Labelling<G> for Direct<'_, G> {
+    fn label(
+        &mut self,
+        batch: &[RawChunk<G::Record>],
+        advance: &(dyn Fn(u64) + Sync),
+    ) -> std::result::Result<Labelled<G::Record>, SolveError> {
+        let Self {
+            game,
+            values,
+            labels,
+            spare,
+        } = &*self;
+        let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
+        let run = |task: &mut Task<G>, chunks| -> Result<(Vec<G::Record>, Work)> {
+            let part = task.run(*game, *values, labels, chunks)?;
+            advance(task.expanded());
+            Ok(part)
+        };
+        Ok(parallel::try_map(tasks.len(), |index| {
+            spare.with(Task::default, |task| run(task, tasks[index]))
+        })?)
+    }
+
+    fn rest(&mut self) -> std::result::Result<Labelled<G::Record>, SolveError> {
+        Ok(Vec::new())
+    }
+}
+
 /// Buffers of one thread.
-pub(super) struct Task<G: Levels> {
+struct Task<G: Levels> {
     scratch: G::Scratch,
     above: Vec<G::Record>,
 }

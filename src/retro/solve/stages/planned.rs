@@ -4,6 +4,7 @@ use retrograph_storage::Sorter;
 
 use super::expand::terminals;
 use super::expansion::Source;
+use super::labelling::Direct;
 use super::merge::Merge;
 use crate::solve::error::SolveError;
 use crate::solve::parts::{Making, Plan};
@@ -52,15 +53,15 @@ pub(crate) fn merge_planned<G: Levels>(
         let making = Making {
             game: run.game,
             db: run.db,
-            values: run.values,
             source: &source,
             plan,
             memory: run.memory.sort,
             batch_chunks: run.options.grain.expand_chunks,
             observer: run.observer,
         };
+        let mut direct = Direct::new(run.game, run.values, source.labels());
         for part in missing {
-            done += making.make(part, done)?;
+            done += making.make(part, done, &mut direct)?;
             run.observer.checkpoint(run.level);
         }
         run.observer.end();
