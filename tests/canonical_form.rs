@@ -293,30 +293,35 @@ fn children<G: Levels>(game: &G, position: &G::Position) -> Vec<Seen<G::Record>>
     children
 }
 
-/// What both twins make of each record agrees in every detail and order, and no child is missed.
+/// What all twins make of each record agrees in every detail and order, and no child is missed.
 fn assert_twins_agree<R: Lanes, const W: usize>(n: usize, records: &[R::Record]) {
-    let twins = [Triangle::<R, W>::new(n), Triangle::<R, W>::portable(n)];
-    let mut signed = [vec![0; records.len()], vec![0; records.len()]];
-    for (game, items) in twins.iter().zip(&mut signed) {
-        game.sign(records, items);
-    }
-    assert_eq!(signed[0], signed[1], "n = {n}");
+    let twins = [
+        Triangle::<R, W>::new(n),
+        Triangle::<R, W>::without_long(n),
+        Triangle::<R, W>::portable(n),
+    ];
+    let signed = twins.each_ref().map(|game| {
+        let mut items = vec![0; records.len()];
+        game.sign(records, &mut items);
+        items
+    });
+    assert!(signed.iter().all(|items| *items == signed[0]), "n = {n}");
     for (&record, &item) in records.iter().zip(&signed[0]) {
         let signature = twins[0].signature(&twins[0].position(record));
         assert_eq!(item, signature & !1);
     }
     let nauty = &mut Nauty::new();
-    let mut scratch = [Default::default(), Default::default()];
+    let mut scratch = Default::default();
     for &record in records {
-        let [fast, portable] = [0, 1].map(|twin| {
-            let game = &twins[twin];
+        let [fast, without_long, portable] = twins.each_ref().map(|game| {
             let mut visited = Vec::new();
-            let labellings = game.expand(record.key(), &mut scratch[twin], |below| {
+            let labellings = game.expand(record.key(), &mut scratch, |below| {
                 visited.push((seen(game, below), children(game, below)));
             });
             (labellings, visited, children(game, &game.position(record.key())))
         });
         assert_eq!(fast, portable, "n = {n}, {record:?}");
+        assert_eq!(without_long, portable, "n = {n}, {record:?}");
         let (_, visited, from_it) = &fast;
         let above = twins[0].graph6(&twins[0].position(record.key()));
         assert_no_child_is_missed(nauty, &above, None, from_it);

@@ -83,6 +83,14 @@ impl<R: Lanes, const W: usize> Triangle<R, W> {
         }
     }
 
+    /// Creates the same game for a processor without AVX-512.
+    pub fn without_long(n: usize) -> Self {
+        Self {
+            vector: Vector::detect().map(Vector::without_long),
+            ..Self::new(n)
+        }
+    }
+
     /// Creates the same game without the processor's vector instructions: the twin that judges them.
     pub fn portable(n: usize) -> Self {
         Self {
