@@ -583,29 +583,33 @@ pub fn places(_: Vector, rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
     }
 }
 
-/// Returns tables for the bit, counted from the top, that corresponds to each vertex's place.
+/// Returns tables for the bit that corresponds to each vertex's place; `bits` has the low byte of the bit of each place,
+/// then the high byte.
 #[inline(always)]
-unsafe fn tables_of_bits(places: __m256i) -> Tables {
+unsafe fn tables_of_bits(places: __m256i, bits: &[[u8; 16]; 2]) -> Tables {
     let packed = _mm256_packus_epi16(places, places);
     let numbers = _mm256_permute4x64_epi64::<0b10_00_10_00>(packed);
-    let high = _mm256_shuffle_epi8(
-        _mm256_broadcastsi128_si256(_mm_loadu_si128(FIRST_EIGHT.as_ptr().cast())),
-        numbers,
-    );
-    let low = _mm256_shuffle_epi8(
-        _mm256_broadcastsi128_si256(_mm_loadu_si128(LAST_EIGHT.as_ptr().cast())),
-        numbers,
-    );
     Tables {
-        low: table::<true>(low),
-        high: table::<true>(high),
+        low: table::<true>(_mm256_shuffle_epi8(twice(&bits[0]), numbers)),
+        high: table::<true>(_mm256_shuffle_epi8(twice(&bits[1]), numbers)),
     }
 }
 
-/// The high byte of the bit, counted from the top, for each of sixteen places.
-static FIRST_EIGHT: [u8; 16] = [128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0];
-/// The low byte.
-static LAST_EIGHT: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 128, 64, 32, 16, 8, 4, 2, 1];
+/// Bits counted from the top.
+static FROM_TOP: [[u8; 16]; 2] = [
+    [0, 0, 0, 0, 0, 0, 0, 0, 128, 64, 32, 16, 8, 4, 2, 1],
+    [128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+];
+
+/// Twin of [`super::lanes::renamed`].
+#[inline(always)]
+pub fn renamed(_: Vector, rows: &Lanes, places: &Lanes) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let tables = tables_of_bits(load(places), &BIT_OF);
+        store(over_neighbours::<true>(tables, nibbles(load(rows))))
+    }
+}
 
 /// The steps of a layout for which labels of 16 bits have room beside a place.
 pub const LAYOUT_STEPS: usize = 12;
@@ -681,7 +685,7 @@ pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) 
             _mm256_and_si256(before, near_lanes),
             _mm256_set_m128i(laid_high, laid_low),
         );
-        let moved = store(over_neighbours::<true>(tables_of_bits(places), nibbles(all_rows)));
+        let moved = store(over_neighbours::<true>(tables_of_bits(places, &FROM_TOP), nibbles(all_rows)));
         let places = store(places);
         let mut columns = [0; 16];
         for v in 0..n {

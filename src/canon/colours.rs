@@ -158,8 +158,17 @@ impl<const W: usize> Colours<W> {
     /// Returns these colours with `v` separated from all others, as the `depth`th such vertex.
     #[inline(always)]
     #[must_use]
-    pub(super) fn individualised(mut self, v: usize, depth: usize) -> Self {
-        self.0[v] = stir((self.0[v] ^ 0x5A5A).wrapping_add(depth as u16));
+    pub(super) fn individualised(self, v: usize, depth: usize) -> Self {
+        self.with(v, stir((self.0[v] ^ 0x5A5A).wrapping_add(depth as u16)))
+    }
+
+    /// Returns these colours with that of `v` replaced, without storing to one lane: all are then loaded as one vector.
+    #[inline(always)]
+    #[must_use]
+    pub fn with(mut self, v: usize, colour: u16) -> Self {
+        for u in 0..W {
+            self.0[u] = if u as u16 == v as u16 { colour } else { self.0[u] };
+        }
         self
     }
 

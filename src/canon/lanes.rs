@@ -116,6 +116,12 @@ pub trait Lanes: Row {
         transposed(sets)
     }
 
+    /// For each vertex, the places of its neighbours.
+    #[inline(always)]
+    fn renamed<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], places: &[u16; W]) -> [Self; W] {
+        renamed(rows, places)
+    }
+
     /// `places`.
     #[inline(always)]
     fn places<U: Unit, const W: usize>(_unit: U, graph: &Graph<Self, W>, colours: &[u16; W]) -> [u16; W] {
@@ -293,6 +299,14 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn renamed<U: Unit, const W: usize>(unit: U, rows: &[u16; W], places: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::renamed(vector, &sixteen(rows), &sixteen(places)));
+        }
+        renamed(rows, places)
+    }
+
+    #[inline(always)]
     fn places<U: Unit, const W: usize>(unit: U, graph: &Graph<u16, W>, colours: &[u16; W]) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
             return wide(avx2::places(
@@ -356,6 +370,15 @@ fn unions<R: Row, const W: usize>(rows: &[R; W], sets: &[R; W]) -> [R; W] {
         }
     }
     unions
+}
+
+#[inline(always)]
+fn renamed<R: Row, const W: usize>(rows: &[R; W], places: &[u16; W]) -> [R; W] {
+    let mut bits = [R::EMPTY; W];
+    for v in 0..W {
+        bits[v] = R::bit(usize::from(places[v]) % W);
+    }
+    unions(rows, &bits)
 }
 
 /// Row `w` is also the set of vertices one step before `w`.

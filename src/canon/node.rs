@@ -94,15 +94,12 @@ pub(super) fn marked<const W: usize>(colours: &Colours<W>, path: &[u8]) -> [u16;
 /// Returns the relation `rows` with every vertex at its place.
 #[inline(always)]
 pub(super) fn moved<U: Unit, R: Lanes, const W: usize>(unit: U, rows: &[R; W], places: &[u16; W]) -> [R; W] {
-    let (mut bits, mut columns) = ([R::EMPTY; W], [R::EMPTY; W]);
+    let renamed = R::renamed(unit, rows, places);
+    let mut moved = [R::EMPTY; W];
     for v in 0..W {
-        bits[v] = R::bit(usize::from(places[v]) % W);
+        moved[usize::from(places[v]) % W] = renamed[v];
     }
-    let unions = R::unions(unit, rows, &bits);
-    for v in 0..W {
-        columns[usize::from(places[v]) % W] = unions[v];
-    }
-    columns
+    moved
 }
 
 /// Returns the smallest cell of vertices in `mixed`, the one of least colour if there are several.

@@ -23,7 +23,7 @@ const LOOKS: usize = 1000;
 
 /// Places for bits of the classes that the table has; newer ones take the places of older ones.
 const CLASSES: usize = 1 << 21;
-/// A node that the table should have. A class with the bits of another one is possible, though nobody has met it.
+/// A node that the table should have. Two classes may have the same bits; none did in what was searched.
 pub const UNSURE: u32 = u32::MAX;
 
 /// A node that the table lacks: the one after a move from a node that it has.
@@ -73,7 +73,7 @@ pub struct Foresight {
     /// Nodes looked at.
     done: AtomicU64,
     is_over: AtomicBool,
-    /// Bits of classes that the table has: their first numbers are not needed, and take half of the time.
+    /// Bits of classes that the table has: their first numbers are not needed.
     classes: Box<[AtomicU32]>,
 }
 
@@ -154,8 +154,8 @@ impl Foresight {
         self.waiting.store(state.wanted.len(), Ordering::Release);
     }
 
-    /// Leaves the moves of a node in `moves`, if a thread has found them or is about to; otherwise nobody looks at it
-    /// afterwards. While it is under way, looks at other nodes.
+    /// Leaves the moves of a node in `moves`, if a thread has found them or is about to; otherwise no thread will look at
+    /// it. While it is under way, looks at other nodes.
     pub fn take<T: Target>(
         &self,
         place: Place,
@@ -323,7 +323,7 @@ mod tests {
         });
     }
 
-    /// A node that the table has got meanwhile is not looked at, and one that nobody began with is given up.
+    /// A node that has come into the table is not looked at, and one that no thread has begun is given up.
     #[test]
     fn what_is_known_is_left_out() {
         let limits = Limits::of(Boards::From(11), None);

@@ -26,7 +26,8 @@ pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
             first = first.min((colours.0[v], v));
         }
         depth += 1;
-        colours.0[first.1 % WIDTH] = colours.0[first.1 % WIDTH].rotate_left(7) ^ (depth << 9) ^ 0x5A5A;
+        let (colour, v) = first;
+        colours = colours.with(v, colour.rotate_left(7) ^ (depth << 9) ^ 0x5A5A);
         colours = colours.late(unit, open, edge).late(unit, open, edge);
         mixed = self::mixed(unit, structure, &colours);
         if depth == 16 {
@@ -34,11 +35,15 @@ pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
         }
     }
     let places = u16::places(unit, &Graph::from_rows(WIDTH, *open), &colours.0);
-    let (open, edge) = (moved(unit, open, &places), moved(unit, edge, &places));
-    let mut both = [0; WIDTH];
+    let (open, edge) = (u16::renamed(unit, open, &places), u16::renamed(unit, edge, &places));
+    // One relation on either side of the diagonal: both are symmetric.
+    let (mut joined, mut both) = ([0; WIDTH], [0; WIDTH]);
     for v in 0..WIDTH {
-        let below = (1u16 << v) - 1;
-        both[v] = open[v] & below | edge[v] & !below;
+        let below = (1u16 << (places[v] % 16)) - 1;
+        joined[v] = open[v] & below | edge[v] & !below;
+    }
+    for v in 0..WIDTH {
+        both[usize::from(places[v]) % WIDTH] = joined[v];
     }
     mix(&both)
 }
@@ -52,20 +57,6 @@ fn mixed<U: Unit>(unit: U, structure: &Structure, colours: &Colours<WIDTH>) -> u
         rows[v] = structure.open[v] ^ structure.edge[v].wrapping_mul(0x9E37);
     }
     u16::alike(unit, &rows, &colours.0).1
-}
-
-/// The relation with every vertex at its place.
-#[inline(always)]
-fn moved<U: Unit>(unit: U, rows: &Rows, places: &Rows) -> Rows {
-    let (mut bits, mut moved) = ([0; WIDTH], [0; WIDTH]);
-    for v in 0..WIDTH {
-        bits[v] = 1 << (places[v] % 16);
-    }
-    let unions = u16::unions(unit, rows, &bits);
-    for v in 0..WIDTH {
-        moved[usize::from(places[v]) % WIDTH] = unions[v];
-    }
-    moved
 }
 
 /// Hashes 32 bytes by multiplications of 64 by 64 bits.
