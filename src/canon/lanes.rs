@@ -4,7 +4,7 @@ use super::colours::{Early, with_edge};
 use super::key::rows;
 use super::layout::columns;
 use super::partition::places;
-use super::vector::{Unit, Vector};
+use super::vector::Unit;
 use graph::{Graph, Row};
 
 /// Rows with these loops. The provided methods are portable; overriding ones give the same results.
@@ -338,6 +338,8 @@ impl Lanes for u16 {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+use super::vector::Vector;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx2_wide, avx512};
 
