@@ -6,7 +6,6 @@
 mod cut;
 mod exchange;
 
-use std::cell::Cell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -61,6 +61,8 @@ fn a_rank_that_reads_a_damaged_label_function_ends_the_job() {
         "17",
         "--to",
         "17",
+        "--parts",
+        "4",
         "--file-chunks",
         &chunks,
         "--cut-labels",
