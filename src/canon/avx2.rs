@@ -685,7 +685,10 @@ pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) 
             _mm256_and_si256(before, near_lanes),
             _mm256_set_m128i(laid_high, laid_low),
         );
-        let moved = store(over_neighbours::<true>(tables_of_bits(places, &FROM_TOP), nibbles(all_rows)));
+        let moved = store(over_neighbours::<true>(
+            tables_of_bits(places, &FROM_TOP),
+            nibbles(all_rows),
+        ));
         let places = store(places);
         let mut columns = [0; 16];
         for v in 0..n {
