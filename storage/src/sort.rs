@@ -11,25 +11,49 @@ const PIECES_PER_THREAD: usize = 8;
 const SAMPLES: usize = 63;
 
 /// Sorts `items`; equal ones may change order. O(n log n); no memory.
-pub(crate) fn sort<T: Copy + Ord + Send>(items: &mut [T]) {
+pub(crate) fn sort<T: Copy + Ord + Send + Sync>(items: &mut [T]) {
     let threads = rayon::current_num_threads();
     if threads == 1 {
         return items.sort_unstable();
     }
     let pieces = PIECES_PER_THREAD * threads;
     // Twice the depth of even partitions; a larger rest remains one piece.
-    cut(items, (items.len() / pieces).max(PIECE_MIN), 2 * (pieces.ilog2() + 1));
+    let depth = 2 * (pieces.ilog2() + 1);
+    cut(items, (items.len() / pieces).max(PIECE_MIN), depth, threads);
 }
 
-fn cut<T: Copy + Ord + Send>(items: &mut [T], piece: usize, depth: u32) {
+/// Sorts in pieces of at most `piece` items, on about `threads` threads.
+fn cut<T: Copy + Ord + Send + Sync>(items: &mut [T], piece: usize, depth: u32, threads: usize) {
     if items.len() <= piece || depth == 0 {
         return items.sort_unstable();
     }
     let mut sample: [T; SAMPLES] = std::array::from_fn(|i| items[i * (items.len() / SAMPLES)]);
     sample.sort_unstable();
-    let below = partition(items, sample[SAMPLES / 2]);
+    let below = partition_on(items, sample[SAMPLES / 2], threads);
     let (low, high) = items.split_at_mut(below);
-    rayon::join(|| cut(low, piece, depth - 1), || cut(high, piece, depth - 1));
+    let threads = threads / 2;
+    rayon::join(
+        || cut(low, piece, depth - 1, threads),
+        || cut(high, piece, depth - 1, threads),
+    );
+}
+
+/// [`partition`] on so many threads. By one thread it takes an eighteenth of a sort by one thread, so that the first cuts
+/// would bound the speed-up by nine; on two threads 8 million records take 0.91 of the time (measured).
+fn partition_on<T: Copy + Ord + Send + Sync>(items: &mut [T], pivot: T, threads: usize) -> usize {
+    if threads < 2 || items.len() < PIECE_MIN {
+        return partition(items, pivot);
+    }
+    let middle = items.len() / 2;
+    let (left, right) = items.split_at_mut(middle);
+    let (left_below, right_below) = rayon::join(
+        || partition_on(left, pivot, threads / 2),
+        || partition_on(right, pivot, threads - threads / 2),
+    );
+    // What is not below in the left half changes places with what is below in the right one.
+    let moved = right_below.min(middle - left_below);
+    left[left_below..][..moved].swap_with_slice(&mut right[right_below - moved..right_below]);
+    left_below + right_below
 }
 
 /// Moves the items less than `pivot` to the front, without a branch; returns their number.
@@ -57,7 +81,7 @@ mod tests {
             let items: Vec<u64> = items;
             let mut expected = items.clone();
             expected.sort();
-            for threads in [1, 2, 5] {
+            for threads in [1, 2, 5, 16] {
                 let mut items = items.clone();
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 pool.install(|| sort(&mut items));
