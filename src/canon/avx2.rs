@@ -192,7 +192,7 @@ pub fn degrees(_: Vector, rows: &Lanes, far: &Lanes) -> Lanes {
 
 /// Returns the sum of `(word + add) * (turned ^ flip)` over the eight halves.
 #[inline(always)]
-unsafe fn products(word: __m256i, turned: __m256i, add: u32, flip: u32) -> __m256i {
+pub(super) unsafe fn products(word: __m256i, turned: __m256i, add: u32, flip: u32) -> __m256i {
     let a = _mm256_add_epi32(word, _mm256_set1_epi32(add as i32));
     let b = _mm256_xor_si256(turned, _mm256_set1_epi32(flip as i32));
     _mm256_add_epi64(

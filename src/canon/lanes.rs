@@ -3,6 +3,8 @@
 use super::colours::{Early, with_edge};
 use super::key::rows;
 use super::layout::columns;
+#[cfg(target_arch = "x86_64")]
+use super::layout::{by_place, ordered_columns};
 use super::partition::places;
 use super::vector::Unit;
 use graph::{Graph, Row};
@@ -152,6 +154,93 @@ impl Lanes for u32 {
             return (twenty_four(&edge), twenty_four(&away));
         }
         (sums(rows, colours), sums(far, colours))
+    }
+
+    #[inline(always)]
+    fn degrees<U: Unit, const W: usize>(unit: U, rows: &[u32; W], far: &[u32; W]) -> [u16; W] {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return twenty_four(&avx2_wide::degrees(vector, &twenty_four(rows), &twenty_four(far)));
+        }
+        degrees(rows, far)
+    }
+
+    #[inline(always)]
+    fn sum_of_products<U: Unit, const W: usize>(unit: U, low: &[u16; W], high: &[u16; W], add: u32, flip: u32) -> u64 {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return avx2_wide::sum_of_products(vector, &twenty_four(low), &twenty_four(high), add, flip);
+        }
+        sum_of_products(low, high, add, flip)
+    }
+
+    #[inline(always)]
+    fn settled<U: Unit, const W: usize>(unit: U, rows: &[u32; W], colours: &[u16; W]) -> (u32, bool) {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return avx2_wide::settled(vector, &twenty_four(rows), &twenty_four(colours));
+        }
+        settled(rows, colours)
+    }
+
+    #[inline(always)]
+    fn equal<U: Unit, const W: usize>(unit: U, values: &[u16; W], value: u16) -> u32 {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return avx2_wide::equal(vector, &twenty_four(values), value);
+        }
+        equal(values, value)
+    }
+
+    #[inline(always)]
+    fn by_value<U: Unit, const W: usize>(unit: U, values: &[u16; W]) -> ([u32; W], [u32; W]) {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            let (of, beyond) = avx2_wide::by_value(vector, &twenty_four(values));
+            return (twenty_four(&of), twenty_four(&beyond));
+        }
+        by_value(values)
+    }
+
+    #[inline(always)]
+    fn larger<U: Unit, const W: usize>(unit: U, values: &[u16; W], value: u16) -> u32 {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return avx2_wide::larger(vector, &twenty_four(values), value);
+        }
+        larger(values, value)
+    }
+
+    #[inline(always)]
+    fn filled<U: Unit, const W: usize>(unit: U, sets: &[u32; W]) -> u32 {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return avx2_wide::filled(vector, &twenty_four(sets));
+        }
+        filled(sets)
+    }
+
+    #[inline(always)]
+    fn pick<U: Unit, const W: usize>(unit: U, table: &[u32; W], indices: &[u16; W]) -> [u32; W] {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return twenty_four(&avx2_wide::pick(vector, &twenty_four(table), &twenty_four(indices)));
+        }
+        pick(table, indices)
+    }
+
+    #[inline(always)]
+    fn transposed<U: Unit, const W: usize>(unit: U, sets: &[u32; W]) -> [u32; W] {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return twenty_four(&avx2_wide::transposed(vector, &twenty_four(sets)));
+        }
+        transposed(sets)
+    }
+
+    #[inline(always)]
+    fn columns<U: Unit, const W: usize>(unit: U, graph: &Graph<u32, W>, places: &[u16; W]) -> [u32; W] {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            let (order, n) = (by_place(places), graph.order());
+            let near = graph.neighbours(usize::from(order[0]));
+            if n <= avx2_wide::LAYOUT_STEPS + 1 + near.count() as usize {
+                let (rows, places) = (twenty_four(graph.rows()), twenty_four(places));
+                let laid = avx2_wide::layout(vector, &rows, n, &twenty_four(&order), &places);
+                return ordered_columns(graph, &twenty_four(&laid));
+            }
+        }
+        columns(graph, places)
     }
 }
 

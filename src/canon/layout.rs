@@ -17,12 +17,18 @@ const LAST_PLACE: u32 = 31;
 /// result is as unique as the places are: rearranging commutes with automorphisms.
 #[inline(always)]
 pub(super) fn columns<R: Row, const W: usize>(graph: &Graph<R, W>, places: &[u16; W]) -> [R; W] {
+    let laid = layout(graph, &by_place(places));
+    ordered_columns(graph, &laid)
+}
+
+/// The vertex at each place.
+#[inline(always)]
+pub(super) fn by_place<const W: usize>(places: &[u16; W]) -> [u8; W] {
     let mut order = [0; W];
     for v in 0..W {
         order[usize::from(places[v]) % W] = v as u8;
     }
-    let laid = layout(graph, &order);
-    ordered_columns(graph, &laid)
+    order
 }
 
 /// The adjacency rows of `graph` with vertex `order[i]` at place `i`, place 0 on top.

@@ -58,6 +58,10 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         // The open partner of largest degree yields every vertex's best pair.
         let mut partner = [0u16; W];
         for d in 1..W {
+            // For sixteen lanes a wrong guess of the processor costs more than the steps that are left.
+            if W > 16 && above_degree[d - 1].is_empty() {
+                break;
+            }
             for v in 0..W {
                 let some = open[v] & of_degree[d] != R::EMPTY;
                 partner[v] = if some { d as u16 } else { partner[v] };
