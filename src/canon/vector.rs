@@ -33,22 +33,16 @@ pub struct Vector {
 #[derive(Clone, Copy, Debug)]
 pub struct Long(());
 
+#[cfg(target_arch = "x86_64")]
 impl Long {
     fn detect() -> Option<Self> {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let has_all = is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vbmi")
-                && is_x86_feature_detected!("avx512vbmi2")
-                && is_x86_feature_detected!("avx512bitalg");
-            has_all.then_some(Self(()))
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            None
-        }
+        let has_all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512bitalg");
+        has_all.then_some(Self(()))
     }
 }
 
