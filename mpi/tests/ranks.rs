@@ -45,7 +45,7 @@ fn small_levels_are_left_to_one_rank() {
     assert_same(&folder, &expected, "small levels");
 }
 
-/// The plan of a level is there, so that nobody has read the label function above before the ranks do.
+/// The level is planned already: the ranks are the first to read the label function above.
 #[test]
 fn a_rank_that_reads_a_damaged_label_function_ends_the_job() {
     let (_start, start) = unborn();

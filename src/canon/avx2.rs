@@ -44,7 +44,7 @@ static EVEN: [[u8; 32]; 4] = indices([0, 8]);
 /// The same for vertices 4 to 7 and 12 to 15.
 static ODD: [[u8; 32]; 4] = indices([4, 12]);
 /// Number of bits of each nibble.
-static COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+pub(super) static COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 #[inline(always)]
 unsafe fn load(lanes: &Lanes) -> __m256i {
@@ -201,29 +201,37 @@ pub(super) unsafe fn products(word: __m256i, turned: __m256i, add: u32, flip: u3
     )
 }
 
+/// The products of sixteen lanes, to be added.
+#[inline(always)]
+pub(super) unsafe fn products_of_sixteen(low: __m256i, high: __m256i, add: u32, flip: u32) -> __m256i {
+    _mm256_add_epi64(
+        products(
+            _mm256_unpacklo_epi16(low, high),
+            _mm256_unpacklo_epi16(high, low),
+            add,
+            flip,
+        ),
+        products(
+            _mm256_unpackhi_epi16(low, high),
+            _mm256_unpackhi_epi16(high, low),
+            add,
+            flip,
+        ),
+    )
+}
+
+/// The sum of four words.
+#[inline(always)]
+pub(super) unsafe fn total(words: __m256i) -> u64 {
+    let sum = _mm_add_epi64(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words));
+    (_mm_cvtsi128_si64(sum) as u64).wrapping_add(_mm_extract_epi64::<1>(sum) as u64)
+}
+
 /// Twin of [`super::lanes::sum_of_products`].
 #[inline(always)]
 pub fn sum_of_products(_: Vector, low: &Lanes, high: &Lanes, add: u32, flip: u32) -> u64 {
     // SAFETY: a `Vector` proves that the processor has AVX2.
-    unsafe {
-        let (low, high) = (load(low), load(high));
-        let sum = _mm256_add_epi64(
-            products(
-                _mm256_unpacklo_epi16(low, high),
-                _mm256_unpacklo_epi16(high, low),
-                add,
-                flip,
-            ),
-            products(
-                _mm256_unpackhi_epi16(low, high),
-                _mm256_unpackhi_epi16(high, low),
-                add,
-                flip,
-            ),
-        );
-        let sum = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
-        (_mm_cvtsi128_si64(sum) as u64).wrapping_add(_mm_extract_epi64::<1>(sum) as u64)
-    }
+    unsafe { total(products_of_sixteen(load(low), load(high), add, flip)) }
 }
 
 /// Lane `v` has the number `v`.
@@ -615,7 +623,7 @@ pub fn renamed(_: Vector, rows: &Lanes, places: &Lanes) -> Lanes {
 pub const LAYOUT_STEPS: usize = 12;
 
 /// The low byte of lane `v` has the bit of vertex `v` of eight.
-static OF_EIGHT: [u8; 16] = [1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0];
+pub(super) static OF_EIGHT: [u8; 16] = [1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0];
 
 /// Twin of [`super::layout::columns`] for at most [`LAYOUT_STEPS`] vertices after the neighbours of the first. Labels
 /// are inverted here, and the smallest is the next one: the processor finds the least of eight words in one

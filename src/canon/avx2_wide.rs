@@ -9,7 +9,7 @@
 
 use std::arch::x86_64::*;
 
-use super::avx2::products;
+use super::avx2::{COUNT, OF_EIGHT, products, products_of_sixteen, total};
 use super::vector::Vector;
 
 /// A byte shuffle that copies, for bit `i` of the table's index, byte `first + i` where the index has that bit.
@@ -242,9 +242,6 @@ pub fn sums(_: Vector, rows: &[u32; 24], far: &[u32; 24], colours: &[u16; 24]) -
     }
 }
 
-/// Number of bits of each nibble.
-static COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
-
 #[inline(always)]
 unsafe fn counts(rows: &[u32; 24]) -> __m256i {
     let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
@@ -273,30 +270,13 @@ pub fn sum_of_products(_: Vector, low: &[u16; 24], high: &[u16; 24], add: u32, f
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let ((low, low_rest), (high, high_rest)) = (values(low), values(high));
-        let sum = _mm256_add_epi64(
-            _mm256_add_epi64(
-                products(
-                    _mm256_unpacklo_epi16(low, high),
-                    _mm256_unpacklo_epi16(high, low),
-                    add,
-                    flip,
-                ),
-                products(
-                    _mm256_unpackhi_epi16(low, high),
-                    _mm256_unpackhi_epi16(high, low),
-                    add,
-                    flip,
-                ),
-            ),
-            products(
-                both_unpacked(low_rest, high_rest),
-                both_unpacked(high_rest, low_rest),
-                add,
-                flip,
-            ),
+        let rest = products(
+            both_unpacked(low_rest, high_rest),
+            both_unpacked(high_rest, low_rest),
+            add,
+            flip,
         );
-        let sum = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
-        (_mm_cvtsi128_si64(sum) as u64).wrapping_add(_mm_extract_epi64::<1>(sum) as u64)
+        total(_mm256_add_epi64(products_of_sixteen(low, high, add, flip), rest))
     }
 }
 
@@ -446,9 +426,6 @@ pub fn settled(_: Vector, rows: &[u32; 24], colours: &[u16; 24]) -> (u32, bool) 
 
 /// The steps of a layout for which labels of 16 bits have room beside a place of five.
 pub const LAYOUT_STEPS: usize = 11;
-
-/// The low byte of lane `v` has the bit of vertex `v` of eight.
-static OF_EIGHT: [u8; 16] = [1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0];
 
 /// The low bytes of lanes whose vertices are in a set of eight.
 #[inline(always)]

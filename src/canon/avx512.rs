@@ -13,8 +13,9 @@ use super::vector::Long;
 /// The lanes of sixteen vertices.
 type Lanes = [u16; 16];
 
-/// For each byte of a table of the results of all nibbles, the byte of the value of vertex `bit` of that nibble. The tables
-/// for vertices 0 to 3 and 8 to 11 of both children come first, then those for 4 to 7 and 12 to 15.
+/// For each byte of four tables of the sums of a nibble, the byte to look up: of the value of the nibble's vertex `bit`.
+/// `odd` is 0 for the nibbles of vertices 0 to 3 and 8 to 11, and 1 for those of vertices 4 to 7 and 12 to 15. The first two
+/// tables are for the first child, the others for the second.
 const fn terms(odd: usize, plane: usize, bit: usize) -> [u8; 64] {
     let mut bytes = [0; 64];
     let mut at = 0;

@@ -3,6 +3,7 @@
 use super::colours::{Colours, Early, far};
 use super::key::Key;
 use super::lanes::Lanes;
+use super::layout::by_place;
 use super::node::Plain;
 use super::places::Places;
 use super::search::{Found, search};
@@ -142,7 +143,7 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
     pub fn places(&self) -> Places<W> {
         match &self.symmetry {
             Symmetry::Twins => {
-                let (mut class, order) = ([0; W], self.order());
+                let (mut class, order) = ([0; W], by_place(&self.places));
                 let mut start = 0;
                 for place in 0..self.n {
                     let v = usize::from(order[place]) % W;
@@ -153,18 +154,8 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
                 }
                 Places::Twins(class)
             }
-            Symmetry::Group(generators) => Places::orbits(self.n, &self.order(), generators),
+            Symmetry::Group(generators) => Places::orbits(self.n, &by_place(&self.places), generators),
         }
-    }
-
-    /// Returns the vertex at each place.
-    #[inline(always)]
-    fn order(&self) -> [u8; W] {
-        let mut order = [0; W];
-        for v in 0..W {
-            order[usize::from(self.places[v]) % W] = v as u8;
-        }
-        order
     }
 
     /// Returns whether the labelling needed a search.

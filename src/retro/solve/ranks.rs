@@ -159,7 +159,10 @@ fn expand<G: Levels>(
         return Err(SolveError::NotCut);
     }
     let plan = Plan::read(db, level, &above.manifest.positions.stream_xxh3)?;
-    let plan = plan.filter(|_| !is_beyond_parts(db, level).unwrap_or(true));
+    let plan = match is_beyond_parts(db, level)? {
+        true => None,
+        false => plan,
+    };
     let plan = plan.ok_or(SolveError::NoPlan { level })?;
     let source = Source::map(game, &above, memory)?;
     steps.check_share(source.labels().first())?;

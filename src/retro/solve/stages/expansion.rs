@@ -12,9 +12,6 @@ use crate::solve::memory::Memory;
 use crate::solve::run::Above;
 use game::Levels;
 
-/// Most chunks of the first batch of a stretch: enough for several threads, read in a sixteenth of a full batch's 10 ms.
-const FIRST_CHUNKS: usize = 64;
-
 /// The level above, opened: its positions and their labels.
 pub(crate) struct Source<G: Levels> {
     positions: LevelReader<G::Record>,
@@ -94,8 +91,8 @@ impl<G: Levels> Stretch<'_, G> {
             None => positions.chunks(),
             Some(from) => positions.chunks_from(from),
         };
-        let mut read = |most, batch: &mut Vec<RawChunk<G::Record>>| -> Result<()> {
-            chunks.next_chunks(most, batch)?;
+        let mut read = |batch: &mut Vec<RawChunk<G::Record>>| -> Result<()> {
+            chunks.next_chunks(self.batch_chunks, batch)?;
             if let Some(until) = self.until {
                 batch.truncate(batch.partition_point(|chunk| chunk.first_key() < until));
             }
@@ -114,8 +111,7 @@ impl<G: Levels> Stretch<'_, G> {
             }
             work
         };
-        // Nothing else is done while the first batch is read.
-        read(FIRST_CHUNKS.min(self.batch_chunks), &mut batch)?;
+        read(&mut batch)?;
         while !batch.is_empty() {
             if pauses.are_due() {
                 let work = take(labelling.rest()?, &mut made);
@@ -125,7 +121,7 @@ impl<G: Levels> Stretch<'_, G> {
             // One thread takes in what the last batch has given and reads the next one; the others expand this one.
             let take_and_read = || {
                 made.drain(..).try_for_each(|records| sorter.push(&records))?;
-                read(self.batch_chunks, &mut next)
+                read(&mut next)
             };
             let (parts, read) = parallel::join(|| labelling.label(&batch, &advance), take_and_read);
             read?;
