@@ -40,11 +40,11 @@ const fn indices(first: [u8; 2]) -> [[u8; 32]; 4] {
 
 /// For bit `i` of a nibble: the vertex for which it stands where the table's index has that bit. Vertices 0 to 3, 8 to
 /// 11.
-static EVEN: [[u8; 32]; 4] = indices([0, 8]);
+const EVEN: [[u8; 32]; 4] = indices([0, 8]);
 /// The same for vertices 4 to 7 and 12 to 15.
-static ODD: [[u8; 32]; 4] = indices([4, 12]);
+const ODD: [[u8; 32]; 4] = indices([4, 12]);
 /// Number of bits of each nibble.
-pub(super) static COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+pub(super) const COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 #[inline(always)]
 unsafe fn load(lanes: &Lanes) -> __m256i {
@@ -235,10 +235,10 @@ pub fn sum_of_products(_: Vector, low: &Lanes, high: &Lanes, add: u32, flip: u32
 }
 
 /// Lane `v` has the number `v`.
-static NUMBERS: Lanes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+const NUMBERS: Lanes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// Lane `v` has bit `v`.
-static BITS: Lanes = {
+const BITS: Lanes = {
     let mut bits = [0; 16];
     let mut v = 0;
     while v < 16 {
@@ -249,7 +249,7 @@ static BITS: Lanes = {
 };
 
 /// All ones in the lanes after each vertex.
-static AFTER: [Lanes; 16] = {
+const AFTER: [Lanes; 16] = {
     let mut after = [[0; 16]; 16];
     let mut w = 0;
     while w < 16 {
@@ -264,7 +264,7 @@ static AFTER: [Lanes; 16] = {
 };
 
 /// The bytes for a shuffle that copies one of eight lanes to all lanes of a half register.
-static SPREAD: [[u8; 32]; 8] = {
+const SPREAD: [[u8; 32]; 8] = {
     let mut spread = [[0; 32]; 8];
     let mut at = 0;
     while at < 8 * 32 {
@@ -338,12 +338,12 @@ pub fn transposed(_: Vector, sets: &Lanes) -> Lanes {
 }
 
 /// The low byte of the bit of each number, then the high byte.
-static BIT_OF: [[u8; 16]; 2] = [
+const BIT_OF: [[u8; 16]; 2] = [
     [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0],
     [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128],
 ];
 /// The low byte of the bits of all smaller numbers, then the high byte.
-static BELOW: [[u8; 16]; 2] = [
+const BELOW: [[u8; 16]; 2] = [
     [0, 1, 3, 7, 15, 31, 63, 127, 255, 255, 255, 255, 255, 255, 255, 255],
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 7, 15, 31, 63, 127],
 ];
@@ -372,7 +372,7 @@ const fn pairs_before(v: usize) -> usize {
 }
 
 /// For each word, the three bytes of a key, top first, in which a column begins.
-static COLUMN_BYTES: [[u8; 32]; 2] = {
+const COLUMN_BYTES: [[u8; 32]; 2] = {
     let mut bytes = [[0x80; 32]; 2];
     let mut at = 0;
     while at < 16 {
@@ -392,7 +392,7 @@ static COLUMN_BYTES: [[u8; 32]; 2] = {
 };
 
 /// For each word, the bits before a column in its first byte, and the column's bits on top.
-static COLUMN_BITS: [[[u32; 8]; 2]; 2] = {
+const COLUMN_BITS: [[[u32; 8]; 2]; 2] = {
     let mut bits = [[[0; 8]; 2]; 2];
     let mut at = 0;
     while at < 16 {
@@ -405,13 +405,13 @@ static COLUMN_BITS: [[[u32; 8]; 2]; 2] = {
 };
 
 /// Each nibble with its bits reversed, in the low and in the high half of a byte.
-static REVERSED: [[u8; 16]; 2] = [
+const REVERSED: [[u8; 16]; 2] = [
     [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15],
     [0, 128, 64, 192, 32, 160, 96, 224, 16, 144, 80, 208, 48, 176, 112, 240],
 ];
 
 /// The bytes of each lane in the other order.
-static SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
+const SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
 
 #[inline(always)]
 unsafe fn twice(bytes: &[u8; 16]) -> __m256i {
@@ -604,7 +604,7 @@ unsafe fn tables_of_bits(places: __m256i, bits: &[[u8; 16]; 2]) -> Tables {
 }
 
 /// Bits counted from the top.
-static FROM_TOP: [[u8; 16]; 2] = [
+const FROM_TOP: [[u8; 16]; 2] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 128, 64, 32, 16, 8, 4, 2, 1],
     [128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
 ];
@@ -623,7 +623,7 @@ pub fn renamed(_: Vector, rows: &Lanes, places: &Lanes) -> Lanes {
 pub const LAYOUT_STEPS: usize = 12;
 
 /// The low byte of lane `v` has the bit of vertex `v` of eight.
-pub(super) static OF_EIGHT: [u8; 16] = [1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0];
+pub(super) const OF_EIGHT: [u8; 16] = [1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0];
 
 /// Twin of [`super::layout::columns`] for at most [`LAYOUT_STEPS`] vertices after the neighbours of the first. Labels
 /// are inverted here, and the smallest is the next one: the processor finds the least of eight words in one

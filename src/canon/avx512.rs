@@ -37,7 +37,7 @@ const fn four_terms(odd: usize, plane: usize) -> [[u8; 64]; 4] {
 }
 
 /// By plane, low bytes first: the terms of the even nibbles and of the odd ones.
-static TERMS: [[[[u8; 64]; 4]; 2]; 2] = [
+const TERMS: [[[[u8; 64]; 4]; 2]; 2] = [
     [four_terms(0, 0), four_terms(1, 0)],
     [four_terms(0, 1), four_terms(1, 1)],
 ];
@@ -50,7 +50,7 @@ const WITH_BIT: [u64; 4] = [
 ];
 
 /// The low bytes of the first child's lanes, then the high bytes, then those of the second.
-static PLANES: [u8; 64] = {
+const PLANES: [u8; 64] = {
     let mut bytes = [0; 64];
     let mut at = 0;
     while at < 64 {
@@ -61,7 +61,7 @@ static PLANES: [u8; 64] = {
 };
 
 /// The words of four that the lanes of the first child and of the second take: the first two, or the last two.
-static CHOICES: [[u16; 32]; 2] = {
+const CHOICES: [[u16; 32]; 2] = {
     let mut words = [[0; 32]; 2];
     let mut at = 0;
     while at < 64 {

@@ -85,7 +85,7 @@ impl<'a> LookUps<'a> {
     }
 
     /// Finds the place of the next label.
-    #[inline]
+    #[inline(always)]
     fn find(&mut self) {
         self.windows[self.found % MOST] = self.labels.locate_mixed(self.mixed[self.found % MOST]);
         self.found += 1;
