@@ -1,6 +1,7 @@
-//! Signatures of two children at a time, for AVX-512: a whole child has half a register.
+//! Signatures of four children at a time, for AVX-512: a whole child has half a register.
 //!
-//! The method is that of [`super::avx2`]. There a child takes 250 instructions, here one of two takes 90.
+//! The method is that of [`super::avx2`]. There a child takes 250 instructions, here one of two takes 90; four are made so that
+//! the processor need not wait for each.
 
 // The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]
@@ -8,6 +9,7 @@
 use std::arch::x86_64::*;
 
 use super::colours::finished;
+use super::lanes::{PairList, TOGETHER};
 use super::vector::Long;
 
 /// The lanes of sixteen vertices.
@@ -156,17 +158,55 @@ unsafe fn products(word: __m512i, turned: __m512i, add: u32, flip: u32) -> __m51
     )
 }
 
-/// Returns the signatures of a graph with one more edge, for two such edges between far vertices.
+/// Entry `v` has the bits of the pairs `[v, 0]` to `[v, 15]` and `[v + 1, 0]` to `[v + 1, 15]`, for every other `v`.
+const PAIRS: [[[u8; 2]; 32]; 8] = {
+    let mut pairs = [[[0; 2]; 32]; 8];
+    let mut at = 0;
+    while at < 8 * 32 {
+        pairs[at / 32][at % 32] = [(at / 16) as u8, (at % 16) as u8];
+        at += 1;
+    }
+    pairs
+};
+
+/// Twin of [`super::lanes::pairs`], without a branch.
 #[inline(always)]
-pub fn signatures(_: Long, rows: &Lanes, far: &Lanes, edges: [(usize, usize); 2]) -> [u64; 2] {
+pub fn pairs(_: Long, sets: &Lanes, list: &mut PairList) -> usize {
     // SAFETY: a `Long` proves that the processor has these.
-    unsafe { signatures_of_two(rows, far, edges) }
+    unsafe { pairs_of(sets, list) }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,popcnt")]
+unsafe fn pairs_of(sets: &Lanes, list: &mut PairList) -> usize {
+    let mut count = 0;
+    for (two, pairs) in PAIRS.iter().enumerate() {
+        let set = u32::from(sets[2 * two]) | u32::from(sets[2 * two + 1]) << 16;
+        let found = _mm512_maskz_compress_epi16(set, load(pairs));
+        let place: &mut [[u8; 2]; 32] = list[count..].first_chunk_mut().expect("room for a register");
+        _mm512_storeu_si512(place.as_mut_ptr().cast(), found);
+        count += set.count_ones() as usize;
+    }
+    count
+}
+
+/// Returns the signatures of a graph with one more edge, for four such edges between far vertices.
+#[inline(always)]
+pub fn signatures(_: Long, rows: &Lanes, far: &Lanes, edges: &[[u8; 2]; TOGETHER]) -> [u64; TOGETHER] {
+    // SAFETY: a `Long` proves that the processor has these.
+    unsafe { signatures_of_four(rows, far, edges) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg")]
-unsafe fn signatures_of_two(rows: &Lanes, far: &Lanes, edges: [(usize, usize); 2]) -> [u64; 2] {
-    let [(x, y), (z, w)] = edges;
-    let (x, y, z, w) = (x % 16, y % 16, z % 16, w % 16);
+unsafe fn signatures_of_four(rows: &Lanes, far: &Lanes, [a, b, c, d]: &[[u8; 2]; TOGETHER]) -> [u64; TOGETHER] {
+    let [one, two] = signatures_of_two(rows, far, [*a, *b]);
+    let [three, four] = signatures_of_two(rows, far, [*c, *d]);
+    [one, two, three, four]
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg")]
+unsafe fn signatures_of_two(rows: &Lanes, far: &Lanes, edges: [[u8; 2]; 2]) -> [u64; 2] {
+    let [[x, y], [z, w]] = edges.map(|[x, y]| [usize::from(x) % 16, usize::from(y) % 16]);
     let (old, old_far) = (doubled(rows), doubled(far));
     // The ends; what each end is now joined to, or near.
     let [ends, others] = chosen([1 << x, 1 << z, 1 << y, 1 << w]);

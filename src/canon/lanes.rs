@@ -9,6 +9,15 @@ use super::partition::places;
 use super::vector::Unit;
 use graph::{Graph, Row};
 
+/// Most signatures made at a time.
+pub const TOGETHER: usize = 4;
+/// Most pairs of vertices in a list.
+pub const PAIRS: usize = 24 * 23 / 2;
+/// Pairs of vertices, with room for a whole register behind the last one.
+pub type PairList = [[u8; 2]; PAIRS + 32];
+/// A list to be filled.
+pub const NO_PAIRS: PairList = [[0; 2]; PAIRS + 32];
+
 /// Rows with these loops. The provided methods are portable; overriding ones give the same results.
 pub trait Lanes: Row {
     /// For each vertex, the union of `sets` over its neighbours.
@@ -40,20 +49,28 @@ pub trait Lanes: Row {
         (sums(rows, colours), sums(far, colours))
     }
 
-    /// Whether [`Lanes::signatures`] takes the processor hardly longer than one signature.
+    /// Lists the vertices of all sets, each as `[v, w]` for `w` in the set of `v`, in this order; returns their number, at
+    /// most [`PAIRS`]. What is in the list after them is not told.
     #[inline(always)]
-    fn signs_two<U: Unit, const W: usize>(_unit: U) -> bool {
-        false
+    fn pairs<U: Unit, const W: usize>(_unit: U, sets: &[Self; W], list: &mut PairList) -> usize {
+        pairs(sets, list)
     }
 
-    /// Returns the signatures of the graph with one more edge, for two such edges between far vertices.
+    /// How many signatures [`Lanes::signatures`] makes at a time, at most [`TOGETHER`].
+    #[inline(always)]
+    fn together<U: Unit, const W: usize>(_unit: U) -> usize {
+        1
+    }
+
+    /// Returns the signatures of the graph with one more edge, for the first [`Lanes::together`] of these, each between far
+    /// vertices.
     #[inline(always)]
     fn signatures<U: Unit, const W: usize>(
         unit: U,
         rows: &[Self; W],
         far: &[Self; W],
-        edges: [(usize, usize); 2],
-    ) -> [u64; 2] {
+        edges: &[[u8; 2]; TOGETHER],
+    ) -> [u64; TOGETHER] {
         signatures(unit, rows, far, edges)
     }
 
@@ -289,8 +306,19 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
-    fn signs_two<U: Unit, const W: usize>(unit: U) -> bool {
-        W == 16 && unit.vector().and_then(Vector::long).is_some()
+    fn pairs<U: Unit, const W: usize>(unit: U, sets: &[u16; W], list: &mut PairList) -> usize {
+        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
+            return avx512::pairs(long, &sixteen(sets), list);
+        }
+        pairs(sets, list)
+    }
+
+    #[inline(always)]
+    fn together<U: Unit, const W: usize>(unit: U) -> usize {
+        match unit.vector().and_then(Vector::long) {
+            Some(_) if W == 16 => TOGETHER,
+            _ => 1,
+        }
     }
 
     #[inline(always)]
@@ -298,8 +326,8 @@ impl Lanes for u16 {
         unit: U,
         rows: &[u16; W],
         far: &[u16; W],
-        edges: [(usize, usize); 2],
-    ) -> [u64; 2] {
+        edges: &[[u8; 2]; TOGETHER],
+    ) -> [u64; TOGETHER] {
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
             return avx512::signatures(long, &sixteen(rows), &sixteen(far), edges);
         }
@@ -505,16 +533,29 @@ fn sums<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> [u16; W] {
 }
 
 #[inline(always)]
+fn pairs<R: Row, const W: usize>(sets: &[R; W], list: &mut PairList) -> usize {
+    let mut count = 0;
+    for v in 0..W {
+        for w in sets[v].vertices() {
+            list[count] = [v as u8, w as u8];
+            count += 1;
+        }
+    }
+    count
+}
+
+#[inline(always)]
 fn signatures<U: Unit, R: Lanes, const W: usize>(
     unit: U,
     rows: &[R; W],
     far: &[R; W],
-    edges: [(usize, usize); 2],
-) -> [u64; 2] {
-    let mut signatures = [0; 2];
-    for (signature, (x, y)) in signatures.iter_mut().zip(edges) {
-        let (rows, far) = with_edge(rows, far, x, y);
-        *signature = Early::new(unit, &rows, &far).signature::<U, R>(unit);
+    edges: &[[u8; 2]; TOGETHER],
+) -> [u64; TOGETHER] {
+    let mut signatures = [0; TOGETHER];
+    for at in 0..R::together::<U, W>(unit) {
+        let [x, y] = edges[at];
+        let (rows, far) = with_edge(rows, far, x.into(), y.into());
+        signatures[at] = Early::new(unit, &rows, &far).signature::<U, R>(unit);
     }
     signatures
 }

@@ -26,7 +26,7 @@ pub mod vector;
 pub use colours::{Colours, Early, Reach, far, with_edge};
 pub use key::{Key, key_width};
 pub use labelling::Canonical;
-pub use lanes::Lanes;
+pub use lanes::{Lanes, NO_PAIRS, PairList};
 pub use places::{Place, Places};
 pub use two_colours::{CanonicalPair, Frame, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width, pair_places};
 

@@ -5,7 +5,7 @@ use super::moves::move_classes;
 use super::{Rules, about};
 use crate::saturated::maximal_triangle_free;
 use canon::vector::{Portable, Unit, Vector, twinned};
-use canon::{Canonical, Early, Key, Lanes, far, key_width, with_edge};
+use canon::{Canonical, Early, Key, Lanes, NO_PAIRS, PairList, far, key_width, with_edge};
 use game::{About, BadPosition, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
 use graph::{Graph, encode_graph6, parse};
 
@@ -129,44 +129,34 @@ fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, recor
     }
 }
 
-/// The moves of a position, one of each class of twins, but that into the position from which it was expanded.
-struct Tried<'a, R, const W: usize> {
-    board: &'a Board<R, W>,
-    firsts: R,
-    into: Option<(usize, usize)>,
-    /// The first vertex of the next move, and vertices after it.
-    x: usize,
-    left: R,
-    /// Second vertices that come next.
-    partners: R,
-    isolated_pair_tried: bool,
-}
-
-impl<R: Lanes, const W: usize> Iterator for Tried<'_, R, W> {
-    type Item = (usize, usize);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<(usize, usize)> {
-        loop {
-            while self.partners.is_empty() {
-                self.x = self.left.vertices().next()?;
-                self.left ^= R::bit(self.x);
-                self.partners = self.board.open[self.x % W] & !R::below(self.x);
-            }
-            let (x, y) = (self.x, self.partners.lowest());
-            self.partners ^= R::bit(y);
-            // Twins are an open pair only when both are isolated: one such pair represents all.
-            let isolated = |v| self.board.graph.neighbours(v).is_empty();
-            let twins = isolated(x) && isolated(y);
-            if twins && self.isolated_pair_tried || !twins && !self.firsts.has(y) {
-                continue;
-            }
-            self.isolated_pair_tried |= twins;
-            if self.into != Some((x, y)) {
-                return Some((x, y));
-            }
-        }
+/// The moves of a position, one of each class of twins, but that into the position from which it was expanded: row `x` has the
+/// vertices after `x` that are tried with it.
+#[inline(always)]
+fn tried<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>) -> [R; W] {
+    let Position { board, canonical, into } = position;
+    let all = R::below(board.graph.order());
+    let firsts = canonical.as_ref().map_or(all, |canonical| canonical.firsts);
+    let isolated = all & !R::filled(unit, board.graph.rows());
+    let connected = firsts & !isolated;
+    let mut tried = [R::EMPTY; W];
+    for x in 0..W {
+        let (own, open) = (R::bit(x), board.open[x] & !R::below(x));
+        let partners = if isolated & own == R::EMPTY { firsts } else { connected };
+        tried[x] = if firsts & own == R::EMPTY {
+            R::EMPTY
+        } else {
+            open & partners
+        };
     }
+    // Twins are an open pair only when both are isolated: the first such pair represents all.
+    let mut isolated = isolated.vertices();
+    if let (Some(x), Some(y)) = (isolated.next(), isolated.next()) {
+        tried[x % W] |= R::bit(y);
+    }
+    if let Some((x, y)) = *into {
+        tried[x % W] &= !R::bit(y);
+    }
+    tried
 }
 
 /// Returns whether some move, one of each class of twins, other than the one from which `position` was expanded, leads
@@ -178,46 +168,25 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
     skipped: usize,
     mut test: F,
 ) -> bool {
-    let Position { board, canonical, into } = position;
-    let firsts = match canonical {
-        Some(canonical) => canonical.firsts,
-        None => R::below(board.graph.order()),
-    };
-    let mut moves = Tried {
-        board,
-        firsts,
-        into: *into,
-        x: 0,
-        left: firsts,
-        partners: R::EMPTY,
-        isolated_pair_tried: false,
-    };
-    if skipped > 0 && moves.nth(skipped - 1).is_none() {
-        return false;
-    }
-    let mut test = |signature, board| {
-        let child = Position {
-            board,
-            canonical: None,
-            into: None,
-        };
-        test(signature, &child)
-    };
-    let rows = board.graph.rows();
-    while let Some((x, y)) = moves.next() {
-        if !R::signs_two::<U, W>(unit) {
-            let child = board.after(x, y);
-            if test(child.signature(unit), child) {
+    let board = &position.board;
+    let mut list: PairList = NO_PAIRS;
+    let count = R::pairs(unit, &tried(unit, position), &mut list);
+    let mut at = skipped;
+    while at < count {
+        let some = list[at..].first_chunk().expect("room for a register");
+        let signatures = R::signatures(unit, board.graph.rows(), &board.open, some);
+        let end = count.min(at + R::together::<U, W>(unit));
+        for ([x, y], signature) in list[at..end].iter().zip(signatures) {
+            let child = Position {
+                board: board.after(usize::from(*x), usize::from(*y)),
+                canonical: None,
+                into: None,
+            };
+            if test(signature, &child) {
                 return true;
             }
-            continue;
         }
-        let second = moves.next();
-        let (z, w) = second.unwrap_or((x, y));
-        let [one, two] = R::signatures(unit, rows, &board.open, [(x, y), (z, w)]);
-        if test(one, board.after(x, y)) || second.is_some() && test(two, board.after(z, w)) {
-            return true;
-        }
+        at = end;
     }
     false
 }
