@@ -625,74 +625,18 @@ pub const LAYOUT_STEPS: usize = 12;
 /// The low byte of lane `v` has the bit of vertex `v` of eight.
 pub(super) const OF_EIGHT: [u8; 16] = [1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0];
 
-/// Twin of [`super::layout::columns`] for at most [`LAYOUT_STEPS`] vertices after the neighbours of the first. Labels
-/// are inverted here, and the smallest is the next one: the processor finds the least of eight words in one
-/// instruction. Everything a step needs is in registers, its chain takes 12 cycles.
+/// Twin of [`super::layout::columns`] for at most [`LAYOUT_STEPS`] vertices after the neighbours of the first.
 #[inline(always)]
 pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
-        let (all_rows, all_places) = (load(rows), load(places));
         let mut vertex = [0u8; 16];
         for v in 0..16 {
             vertex[usize::from(places[v]) % 16] = v as u8;
         }
-        // The low and the high byte of the row of the vertex at each place.
         let vertex = _mm_loadu_si128(vertex.as_ptr().cast());
-        let (low_bytes, high_bytes) = halves(planes(all_rows));
-        let row_low = _mm_shuffle_epi8(low_bytes, vertex);
-        let row_high = _mm_shuffle_epi8(high_bytes, vertex);
-        let of_eight = _mm_loadu_si128(OF_EIGHT.as_ptr().cast());
-
-        let near = rows[first % 16];
-        let near_lanes = lanes_of(_mm256_set1_epi16(near as i16));
-        let label = _mm256_or_si256(all_places, _mm256_set1_epi16(!0xF));
-        // The candidates; all other lanes are as large as possible. Halves, so as not to wait for their minimum.
-        let others = ((1u32 << n) - 1) as u16 & !near & !(1 << first);
-        let out = lanes_of(_mm256_set1_epi16(!others as i16));
-        let (mut out_low, mut out_high) = halves(out);
-        let (mut low, mut high) = halves(_mm256_or_si256(label, out));
-        let (mut label_low, mut label_high) = halves(label);
-        let mut bit = _mm_set1_epi16(i16::MIN);
-        let (mut laid_low, mut laid_high) = (_mm_setzero_si128(), _mm_setzero_si128());
-        let behind = near.count_ones() as usize + 1;
-        let mut at = _mm_set1_epi16(behind as i16);
-        for _ in behind..n {
-            let least = _mm_minpos_epu16(_mm_min_epu16(low, high));
-            let place = _mm_and_si128(_mm_shuffle_epi8(least, _mm_setzero_si128()), _mm_set1_epi8(0xF));
-            let least = _mm_broadcastw_epi16(least);
-            let row = _mm_and_si128(_mm_shuffle_epi8(row_low, place), of_eight);
-            let joined_low = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), bit);
-            let row = _mm_and_si128(_mm_shuffle_epi8(row_high, place), of_eight);
-            let joined_high = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), bit);
-            // Only place 15 may have the label of those that are out.
-            let this_low = _mm_andnot_si128(out_low, _mm_cmpeq_epi16(low, least));
-            let this_high = _mm_andnot_si128(out_high, _mm_cmpeq_epi16(high, least));
-            out_low = _mm_or_si128(out_low, this_low);
-            out_high = _mm_or_si128(out_high, this_high);
-            laid_low = _mm_or_si128(laid_low, _mm_and_si128(this_low, at));
-            laid_high = _mm_or_si128(laid_high, _mm_and_si128(this_high, at));
-            at = _mm_sub_epi16(at, _mm_set1_epi16(-1));
-            low = _mm_or_si128(_mm_andnot_si128(joined_low, low), out_low);
-            high = _mm_or_si128(_mm_andnot_si128(joined_high, high), out_high);
-            label_low = _mm_andnot_si128(joined_low, label_low);
-            label_high = _mm_andnot_si128(joined_high, label_high);
-            bit = _mm_srli_epi16::<1>(bit);
-        }
-        // The neighbours of the first by their labels, which all differ.
-        let label = _mm256_xor_si256(_mm256_set_m128i(label_high, label_low), _mm256_set1_epi16(i16::MIN));
-        let labels = store(label);
-        let mut before = _mm256_set1_epi16(1);
-        let mut rest = near;
-        while rest != 0 {
-            let other = labels[rest.trailing_zeros() as usize % 16];
-            before = _mm256_sub_epi16(before, _mm256_cmpgt_epi16(label, _mm256_set1_epi16(other as i16)));
-            rest &= rest - 1;
-        }
-        let places = _mm256_or_si256(
-            _mm256_and_si256(before, near_lanes),
-            _mm256_set_m128i(laid_high, laid_low),
-        );
+        let (all_rows, all_places) = (load(rows), load(places));
+        let places = laid_out(all_rows, n, (first, rows[first % 16]), all_places, vertex);
         let moved = store(over_neighbours::<true>(
             tables_of_bits(places, &FROM_TOP),
             nibbles(all_rows),
@@ -704,4 +648,73 @@ pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) 
         }
         columns
     }
+}
+
+/// Returns the place of each vertex in the layout, from its place by colours, the first vertex with its neighbours, and the
+/// vertex at each place. Vertices beyond `n` get the place 0.
+///
+/// Labels are inverted here, and the smallest is the next one: the processor finds the least of eight words in one
+/// instruction. Everything a step needs is in registers, its chain takes 12 cycles.
+#[inline(always)]
+pub(super) unsafe fn laid_out(
+    all_rows: __m256i,
+    n: usize,
+    (first, near): (usize, u16),
+    all_places: __m256i,
+    vertex: __m128i,
+) -> __m256i {
+    // The low and the high byte of the row of the vertex at each place.
+    let (low_bytes, high_bytes) = halves(planes(all_rows));
+    let row_low = _mm_shuffle_epi8(low_bytes, vertex);
+    let row_high = _mm_shuffle_epi8(high_bytes, vertex);
+    let of_eight = _mm_loadu_si128(OF_EIGHT.as_ptr().cast());
+
+    let near_lanes = lanes_of(_mm256_set1_epi16(near as i16));
+    let label = _mm256_or_si256(all_places, _mm256_set1_epi16(!0xF));
+    // The candidates; all other lanes are as large as possible. Halves, so as not to wait for their minimum.
+    let others = ((1u32 << n) - 1) as u16 & !near & !(1 << first);
+    let out = lanes_of(_mm256_set1_epi16(!others as i16));
+    let (mut out_low, mut out_high) = halves(out);
+    let (mut low, mut high) = halves(_mm256_or_si256(label, out));
+    let (mut label_low, mut label_high) = halves(label);
+    let mut bit = _mm_set1_epi16(i16::MIN);
+    let (mut laid_low, mut laid_high) = (_mm_setzero_si128(), _mm_setzero_si128());
+    let behind = near.count_ones() as usize + 1;
+    let mut at = _mm_set1_epi16(behind as i16);
+    for _ in behind..n {
+        let least = _mm_minpos_epu16(_mm_min_epu16(low, high));
+        let place = _mm_and_si128(_mm_shuffle_epi8(least, _mm_setzero_si128()), _mm_set1_epi8(0xF));
+        let least = _mm_broadcastw_epi16(least);
+        let row = _mm_and_si128(_mm_shuffle_epi8(row_low, place), of_eight);
+        let joined_low = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), bit);
+        let row = _mm_and_si128(_mm_shuffle_epi8(row_high, place), of_eight);
+        let joined_high = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), bit);
+        // Only place 15 may have the label of those that are out.
+        let this_low = _mm_andnot_si128(out_low, _mm_cmpeq_epi16(low, least));
+        let this_high = _mm_andnot_si128(out_high, _mm_cmpeq_epi16(high, least));
+        out_low = _mm_or_si128(out_low, this_low);
+        out_high = _mm_or_si128(out_high, this_high);
+        laid_low = _mm_or_si128(laid_low, _mm_and_si128(this_low, at));
+        laid_high = _mm_or_si128(laid_high, _mm_and_si128(this_high, at));
+        at = _mm_sub_epi16(at, _mm_set1_epi16(-1));
+        low = _mm_or_si128(_mm_andnot_si128(joined_low, low), out_low);
+        high = _mm_or_si128(_mm_andnot_si128(joined_high, high), out_high);
+        label_low = _mm_andnot_si128(joined_low, label_low);
+        label_high = _mm_andnot_si128(joined_high, label_high);
+        bit = _mm_srli_epi16::<1>(bit);
+    }
+    // The neighbours of the first by their labels, which all differ.
+    let label = _mm256_xor_si256(_mm256_set_m128i(label_high, label_low), _mm256_set1_epi16(i16::MIN));
+    let labels = store(label);
+    let mut before = _mm256_set1_epi16(1);
+    let mut rest = near;
+    while rest != 0 {
+        let other = labels[rest.trailing_zeros() as usize % 16];
+        before = _mm256_sub_epi16(before, _mm256_cmpgt_epi16(label, _mm256_set1_epi16(other as i16)));
+        rest &= rest - 1;
+    }
+    _mm256_or_si256(
+        _mm256_and_si256(before, near_lanes),
+        _mm256_set_m128i(laid_high, laid_low),
+    )
 }

@@ -1,13 +1,15 @@
-//! Signatures of four children at a time, for AVX-512: a whole child has half a register.
+//! Signatures of four children at a time, lists of moves, and keys, for AVX-512.
 //!
-//! The method is that of [`super::avx2`]. There a child takes 250 instructions, here one of two takes 90; four are made so that
-//! the processor need not wait for each.
+//! Signatures are made as in [`super::avx2`], a whole child in half a register. There a child takes 250 instructions, here one
+//! of two takes 90; four are made so that the processor need not wait for each. In a key, what went through memory stays in
+//! registers: which vertex is at a place, rows and columns in their order, and the bits of the triangle.
 
 // The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]
 
 use std::arch::x86_64::*;
 
+use super::avx2;
 use super::colours::finished;
 use super::lanes::{PairList, TOGETHER};
 use super::vector::Long;
@@ -176,7 +178,9 @@ pub fn pairs(_: Long, sets: &Lanes, list: &mut PairList) -> usize {
     unsafe { pairs_of(sets, list) }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,popcnt")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
 unsafe fn pairs_of(sets: &Lanes, list: &mut PairList) -> usize {
     let mut count = 0;
     for (two, pairs) in PAIRS.iter().enumerate() {
@@ -196,7 +200,9 @@ pub fn signatures(_: Long, rows: &Lanes, far: &Lanes, edges: &[[u8; 2]; TOGETHER
     unsafe { signatures_of_four(rows, far, edges) }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
 unsafe fn signatures_of_four(rows: &Lanes, far: &Lanes, [a, b, c, d]: &[[u8; 2]; TOGETHER]) -> [u64; TOGETHER] {
     let [one, two] = signatures_of_two(rows, far, [*a, *b]);
     let [three, four] = signatures_of_two(rows, far, [*c, *d]);
@@ -204,7 +210,9 @@ unsafe fn signatures_of_four(rows: &Lanes, far: &Lanes, [a, b, c, d]: &[[u8; 2];
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
 unsafe fn signatures_of_two(rows: &Lanes, far: &Lanes, edges: [[u8; 2]; 2]) -> [u64; 2] {
     let [[x, y], [z, w]] = edges.map(|[x, y]| [usize::from(x) % 16, usize::from(y) % 16]);
     let (old, old_far) = (doubled(rows), doubled(far));
@@ -264,4 +272,124 @@ unsafe fn signatures_of_two(rows: &Lanes, far: &Lanes, edges: [[u8; 2]; 2]) -> [
     let one = _mm_cvtsi128_si64(_mm512_castsi512_si128(sum));
     let two = _mm_cvtsi128_si64(_mm512_extracti32x4_epi32::<2>(sum));
     [finished(one as u64), finished(two as u64)]
+}
+
+/// For each byte of the four blocks of eight rows and eight columns, its place in the matrix: the last row of a block first, as
+/// the instruction below wants it.
+const BLOCKS: [u8; 32] = {
+    let mut bytes = [0; 32];
+    let mut at = 0;
+    while at < 32 {
+        let (block, row) = (at / 8, 7 - at % 8);
+        bytes[at] = (2 * (8 * (block % 2) + row) + block / 2) as u8;
+        at += 1;
+    }
+    bytes
+};
+
+/// For each byte of the transposed matrix, its place in the transposed blocks.
+const OF_BLOCKS: [u8; 32] = {
+    let mut bytes = [0; 32];
+    let mut at = 0;
+    while at < 32 {
+        let row = at / 2;
+        bytes[at] = (16 * (row / 8) + 8 * (at % 2) + row % 8) as u8;
+        at += 1;
+    }
+    bytes
+};
+
+#[inline(always)]
+unsafe fn half<T>(bytes: &T) -> __m256i {
+    const { assert!(size_of::<T>() == 32) };
+    _mm256_loadu_si256(std::ptr::from_ref(bytes).cast())
+}
+
+/// Transposes a matrix: the products of the blocks with the unit vectors are their columns.
+#[inline(always)]
+unsafe fn transposed(rows: __m256i) -> __m256i {
+    let blocks = _mm256_permutexvar_epi8(half(&BLOCKS), rows);
+    let units = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+    let turned = _mm256_gf2p8affine_epi64_epi8::<0>(units, blocks);
+    _mm256_permutexvar_epi8(half(&OF_BLOCKS), turned)
+}
+
+/// Returns the vertex at each place, the first one of several; 15 where there is none.
+#[inline(always)]
+unsafe fn at_places(places: __m256i) -> __m256i {
+    let one = _mm256_set1_epi16(1);
+    let vertices = transposed(_mm256_sllv_epi16(one, places));
+    let before = _mm256_andnot_si256(vertices, _mm256_sub_epi16(vertices, one));
+    _mm256_min_epu16(_mm256_popcnt_epi16(before), _mm256_set1_epi16(15))
+}
+
+/// For four lanes, the bits of a matrix that belong to a key when place `p` is lane and bit `15 - p`.
+const TRIANGLE: [u64; 4] = {
+    let mut masks = [0; 4];
+    let mut lane = 0;
+    while lane < 15 {
+        masks[lane / 4] |= ((0xFFFF << (lane + 1)) & 0xFFFF) << (16 * (lane % 4));
+        lane += 1;
+    }
+    masks
+};
+
+/// Lane `v` has the number `15 - v`.
+const DOWN: Lanes = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+
+/// The bits of the key of the graph laid out from these places, as [`super::key::of_columns`] makes them of
+/// [`super::layout::columns`]; `None` when there are more than [`avx2::LAYOUT_STEPS`] vertices after the neighbours of the
+/// first.
+#[inline(always)]
+pub fn key(_: Long, rows: &Lanes, n: usize, places: &Lanes) -> Option<u128> {
+    // SAFETY: a `Long` proves that the processor has these.
+    unsafe { key_of(rows, n, places) }
+}
+
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
+unsafe fn key_of(rows: &Lanes, n: usize, places: &Lanes) -> Option<u128> {
+    let (all_rows, all_places) = (half(rows), half(places));
+    let vertex = at_places(all_places);
+    let first = _mm256_cvtsi256_si32(vertex) as usize & 0xF;
+    let near = rows[first];
+    if n > avx2::LAYOUT_STEPS + 1 + near.count_ones() as usize {
+        return None;
+    }
+    let laid = avx2::laid_out(all_rows, n, (first, near), all_places, _mm256_cvtepi16_epi8(vertex));
+    // Rows by place, then columns: a row of a symmetric matrix is a column too. Place 0 is on top.
+    let vertex = _mm256_permutexvar_epi16(half(&DOWN), at_places(laid));
+    let moved = _mm256_permutexvar_epi16(vertex, transposed(_mm256_permutexvar_epi16(vertex, all_rows)));
+    let low = _mm256_castsi256_si128(moved);
+    let high = _mm256_extracti128_si256::<1>(moved);
+    let bits = |word: i64, at: usize| u128::from(_pext_u64(word as u64, TRIANGLE[at]));
+    Some(
+        bits(_mm_extract_epi64::<1>(high), 3) << 122
+            | bits(_mm_cvtsi128_si64(high), 2) << 100
+            | bits(_mm_extract_epi64::<1>(low), 1) << 62
+            | bits(_mm_cvtsi128_si64(low), 0) << 8,
+    )
+}
+
+/// Twin of [`super::lanes::settled`]: the processor compares each word with those before it.
+#[inline(always)]
+pub fn settled(_: Long, rows: &Lanes, colours: &Lanes) -> (u16, bool) {
+    // SAFETY: a `Long` proves that the processor has these.
+    unsafe { settled_of(rows, colours) }
+}
+
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
+unsafe fn settled_of(rows: &Lanes, colours: &Lanes) -> (u16, bool) {
+    let twins = _mm512_conflict_epi32(_mm512_cvtepu16_epi32(half(rows)));
+    let alike = _mm512_conflict_epi32(_mm512_cvtepu16_epi32(half(colours)));
+    let mixed = _mm512_andnot_si512(twins, alike);
+    (
+        _mm512_testn_epi32_mask(twins, twins),
+        _mm512_test_epi32_mask(mixed, mixed) == 0,
+    )
 }

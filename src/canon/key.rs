@@ -19,20 +19,10 @@ pub const fn key_width(n: usize) -> usize {
 pub struct Key<R: Row>(R::Record);
 
 impl<R: Lanes> Key<R> {
-    /// The key of the canonical graph with these rows, place 0 on top.
+    /// The key of the canonical graph, from the places that its vertices have before the layout.
     #[inline(always)]
-    pub(super) fn of_columns<const W: usize>(columns: &[R; W]) -> Self {
-        let mut record = R::zero();
-        let mut bits = 0;
-        for v in 1..W {
-            bits += v;
-            if bits > 8 * (R::Record::BYTES - 1) {
-                break;
-            }
-            let column = columns[v].to_u32() >> (W - v);
-            record = R::joined(record, R::record(column, 8 * R::Record::BYTES - bits));
-        }
-        Self(record)
+    pub(super) fn of_places<U: Unit, const W: usize>(unit: U, graph: &Graph<R, W>, places: &[u16; W]) -> Self {
+        Self(R::key(unit, graph, places))
     }
 
     /// Returns the key held in a record of a sealed level, without its label.
@@ -69,6 +59,22 @@ impl<R: Lanes> Key<R> {
         let rows = R::rows(unit, self.0);
         Graph::from_rows(n, rows)
     }
+}
+
+/// The bits of the key of the canonical graph with these rows, place 0 on top.
+#[inline(always)]
+pub(super) fn of_columns<R: Lanes, const W: usize>(columns: &[R; W]) -> R::Record {
+    let mut record = R::zero();
+    let mut bits = 0;
+    for v in 1..W {
+        bits += v;
+        if bits > 8 * (R::Record::BYTES - 1) {
+            break;
+        }
+        let column = columns[v].to_u32() >> (W - v);
+        record = R::joined(record, R::record(column, 8 * R::Record::BYTES - bits));
+    }
+    record
 }
 
 /// The adjacency rows of the graph with a key.

@@ -57,7 +57,7 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
         }
         let places = R::places(unit, graph, &colours.0);
         Self {
-            key: Key::of_columns(&R::columns(unit, graph, &places)),
+            key: Key::of_places(unit, graph, &places),
             firsts,
             n: graph.order(),
             places,
@@ -167,7 +167,7 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
 fn laid_out_key<R: Lanes, const W: usize>(vector: Option<Vector>, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
     #[inline(always)]
     fn body<U: Unit, R: Lanes, const W: usize>(unit: U, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
-        Key::of_columns(&R::columns(unit, graph, places))
+        Key::of_places(unit, graph, places)
     }
     twinned!(vector, body, [], (graph: &Graph<R, W>, places: &[u16; W]), Key<R>)
 }

@@ -1,7 +1,7 @@
 //! The few loops over all rows of a graph that are worth writing by hand for a vector unit, and their portable twins.
 
 use super::colours::{Early, with_edge};
-use super::key::rows;
+use super::key::{of_columns, rows};
 use super::layout::columns;
 #[cfg(target_arch = "x86_64")]
 use super::layout::{by_place, ordered_columns};
@@ -145,6 +145,12 @@ pub trait Lanes: Row {
     #[inline(always)]
     fn places<U: Unit, const W: usize>(_unit: U, graph: &Graph<Self, W>, colours: &[u16; W]) -> [u16; W] {
         places(graph, colours)
+    }
+
+    /// Returns the bits of the key of the canonical graph, from the places that its vertices have before the layout.
+    #[inline(always)]
+    fn key<U: Unit, const W: usize>(unit: U, graph: &Graph<Self, W>, places: &[u16; W]) -> Self::Record {
+        of_columns(&Self::columns(unit, graph, places))
     }
 
     /// `columns`.
@@ -360,6 +366,9 @@ impl Lanes for u16 {
 
     #[inline(always)]
     fn settled<U: Unit, const W: usize>(unit: U, rows: &[u16; W], colours: &[u16; W]) -> (u16, bool) {
+        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
+            return avx512::settled(long, &sixteen(rows), &sixteen(colours));
+        }
         if let (Some(vector), 16) = (unit.vector(), W) {
             return avx2::settled(vector, &sixteen(rows), &sixteen(colours));
         }
@@ -434,6 +443,16 @@ impl Lanes for u16 {
             ));
         }
         places(graph, colours)
+    }
+
+    #[inline(always)]
+    fn key<U: Unit, const W: usize>(unit: U, graph: &Graph<u16, W>, places: &[u16; W]) -> u128 {
+        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W)
+            && let Some(key) = avx512::key(long, &sixteen(graph.rows()), graph.order(), &sixteen(places))
+        {
+            return key;
+        }
+        of_columns(&Self::columns(unit, graph, places))
     }
 
     #[inline(always)]

@@ -28,8 +28,8 @@ pub struct Vector {
     long: Option<Long>,
 }
 
-/// Registers of 512 bits: AVX-512 with its instructions for bytes and bits, as Ice Lake and Zen 4 have it. A value of this
-/// type proves that the processor has them.
+/// Registers of 512 bits: AVX-512 with its instructions for bytes, bits and equal words, and GFNI, as Ice Lake and Zen 4 have
+/// it. A value of this type proves that the processor has them.
 #[derive(Clone, Copy, Debug)]
 pub struct Long(());
 
@@ -41,7 +41,9 @@ impl Long {
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("avx512bitalg");
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("gfni");
         has_all.then_some(Self(()))
     }
 }
