@@ -50,13 +50,13 @@ pub trait Lanes: Row {
     }
 
     /// Lists the vertices of all sets, each as `[v, w]` for `w` in the set of `v`, in this order; returns their number, at
-    /// most [`PAIRS`]. What is in the list after them is not told.
+    /// most `PAIRS`. What is in the list after them is not told.
     #[inline(always)]
     fn pairs<U: Unit, const W: usize>(_unit: U, sets: &[Self; W], list: &mut PairList) -> usize {
         pairs(sets, list)
     }
 
-    /// How many signatures [`Lanes::signatures`] makes at a time, at most [`TOGETHER`].
+    /// How many signatures [`Lanes::signatures`] makes at a time, at most `TOGETHER`.
     #[inline(always)]
     fn together<U: Unit, const W: usize>(_unit: U) -> usize {
         1
