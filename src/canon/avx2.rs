@@ -652,69 +652,162 @@ pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) 
 
 /// Returns the place of each vertex in the layout, from its place by colours, the first vertex with its neighbours, and the
 /// vertex at each place. Vertices beyond `n` get the place 0.
-///
-/// Labels are inverted here, and the smallest is the next one: the processor finds the least of eight words in one
-/// instruction. Everything a step needs is in registers, its chain takes 12 cycles.
 #[inline(always)]
 pub(super) unsafe fn laid_out(
     all_rows: __m256i,
     n: usize,
-    (first, near): (usize, u16),
+    start: (usize, u16),
     all_places: __m256i,
     vertex: __m128i,
 ) -> __m256i {
-    // The low and the high byte of the row of the vertex at each place.
-    let (low_bytes, high_bytes) = halves(planes(all_rows));
-    let row_low = _mm_shuffle_epi8(low_bytes, vertex);
-    let row_high = _mm_shuffle_epi8(high_bytes, vertex);
-    let of_eight = _mm_loadu_si128(OF_EIGHT.as_ptr().cast());
-
-    let near_lanes = lanes_of(_mm256_set1_epi16(near as i16));
-    let label = _mm256_or_si256(all_places, _mm256_set1_epi16(!0xF));
-    // The candidates; all other lanes are as large as possible. Halves, so as not to wait for their minimum.
-    let others = ((1u32 << n) - 1) as u16 & !near & !(1 << first);
-    let out = lanes_of(_mm256_set1_epi16(!others as i16));
-    let (mut out_low, mut out_high) = halves(out);
-    let (mut low, mut high) = halves(_mm256_or_si256(label, out));
-    let (mut label_low, mut label_high) = halves(label);
-    let mut bit = _mm_set1_epi16(i16::MIN);
-    let (mut laid_low, mut laid_high) = (_mm_setzero_si128(), _mm_setzero_si128());
-    let behind = near.count_ones() as usize + 1;
-    let mut at = _mm_set1_epi16(behind as i16);
-    for _ in behind..n {
-        let least = _mm_minpos_epu16(_mm_min_epu16(low, high));
-        let place = _mm_and_si128(_mm_shuffle_epi8(least, _mm_setzero_si128()), _mm_set1_epi8(0xF));
-        let least = _mm_broadcastw_epi16(least);
-        let row = _mm_and_si128(_mm_shuffle_epi8(row_low, place), of_eight);
-        let joined_low = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), bit);
-        let row = _mm_and_si128(_mm_shuffle_epi8(row_high, place), of_eight);
-        let joined_high = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), bit);
-        // Only place 15 may have the label of those that are out.
-        let this_low = _mm_andnot_si128(out_low, _mm_cmpeq_epi16(low, least));
-        let this_high = _mm_andnot_si128(out_high, _mm_cmpeq_epi16(high, least));
-        out_low = _mm_or_si128(out_low, this_low);
-        out_high = _mm_or_si128(out_high, this_high);
-        laid_low = _mm_or_si128(laid_low, _mm_and_si128(this_low, at));
-        laid_high = _mm_or_si128(laid_high, _mm_and_si128(this_high, at));
-        at = _mm_sub_epi16(at, _mm_set1_epi16(-1));
-        low = _mm_or_si128(_mm_andnot_si128(joined_low, low), out_low);
-        high = _mm_or_si128(_mm_andnot_si128(joined_high, high), out_high);
-        label_low = _mm_andnot_si128(joined_low, label_low);
-        label_high = _mm_andnot_si128(joined_high, label_high);
-        bit = _mm_srli_epi16::<1>(bit);
+    let mut layout = Layout::new(all_rows, n, start, all_places, vertex);
+    for _ in 0..layout.steps() {
+        layout.step();
     }
-    // The neighbours of the first by their labels, which all differ.
-    let label = _mm256_xor_si256(_mm256_set_m128i(label_high, label_low), _mm256_set1_epi16(i16::MIN));
+    let label = layout.label();
     let labels = store(label);
     let mut before = _mm256_set1_epi16(1);
-    let mut rest = near;
+    let mut rest = layout.near;
     while rest != 0 {
         let other = labels[rest.trailing_zeros() as usize % 16];
-        before = _mm256_sub_epi16(before, _mm256_cmpgt_epi16(label, _mm256_set1_epi16(other as i16)));
+        before = counted(before, label, other);
         rest &= rest - 1;
     }
-    _mm256_or_si256(
-        _mm256_and_si256(before, near_lanes),
-        _mm256_set_m128i(laid_high, laid_low),
-    )
+    layout.places(before)
+}
+
+/// The places of two graphs. Their chains are independent, so that the processor works on both at a time.
+#[inline(always)]
+pub(super) unsafe fn two_laid_out([mut a, mut b]: [Layout; 2]) -> [__m256i; 2] {
+    for _ in 0..a.steps().max(b.steps()) {
+        a.step();
+        b.step();
+    }
+    let label = [a.label(), b.label()];
+    // A label that none exceeds stands after the others, for when one graph has no neighbours left.
+    let mut labels = [[i16::MAX as u16; 17]; 2];
+    for at in 0..2 {
+        *labels[at].first_chunk_mut().expect("sixteen lanes") = store(label[at]);
+    }
+    let mut before = [_mm256_set1_epi16(1); 2];
+    let mut rest = [a.near, b.near];
+    while rest[0] | rest[1] != 0 {
+        for at in 0..2 {
+            let next = (u32::from(rest[at]) | 1 << 16).trailing_zeros() as usize;
+            before[at] = counted(before[at], label[at], labels[at][next]);
+            rest[at] &= rest[at].wrapping_sub(1);
+        }
+    }
+    [a.places(before[0]), b.places(before[1])]
+}
+
+/// Adds one to the lanes of `before` whose label exceeds `other`.
+#[inline(always)]
+unsafe fn counted(before: __m256i, label: __m256i, other: u16) -> __m256i {
+    _mm256_sub_epi16(before, _mm256_cmpgt_epi16(label, _mm256_set1_epi16(other as i16)))
+}
+
+/// A layout under way.
+///
+/// Labels are inverted here, and the smallest is the next one: the processor finds the least of eight words in one
+/// instruction. Everything a step needs is in registers, its chain takes 12 cycles.
+pub(super) struct Layout {
+    /// The low and the high byte of the row of the vertex at each place.
+    rows: [__m128i; 2],
+    label: [__m128i; 2],
+    /// The labels of the candidates; all other lanes are as large as possible. Halves, so as not to wait for their minimum.
+    waiting: [__m128i; 2],
+    /// Ones in the lanes of those that are not candidates.
+    out: [__m128i; 2],
+    laid: [__m128i; 2],
+    /// The next place.
+    at: __m128i,
+    /// The bit of the next label, and the bits of all steps: further steps change nothing.
+    bit: __m128i,
+    bits: __m128i,
+    /// The neighbours of the first vertex.
+    near: u16,
+    steps: usize,
+}
+
+impl Layout {
+    #[inline(always)]
+    pub(super) unsafe fn new(
+        all_rows: __m256i,
+        n: usize,
+        (first, near): (usize, u16),
+        all_places: __m256i,
+        vertex: __m128i,
+    ) -> Self {
+        let (low_bytes, high_bytes) = halves(planes(all_rows));
+        let label = _mm256_or_si256(all_places, _mm256_set1_epi16(!0xF));
+        let others = ((1u32 << n) - 1) as u16 & !near & !(1 << first);
+        let out = lanes_of(_mm256_set1_epi16(!others as i16));
+        let (out_low, out_high) = halves(out);
+        let (low, high) = halves(_mm256_or_si256(label, out));
+        let (label_low, label_high) = halves(label);
+        let behind = near.count_ones() as usize + 1;
+        let steps = n.saturating_sub(behind);
+        let bits = _mm_set1_epi16(!(u16::MAX >> steps) as i16);
+        Self {
+            rows: [
+                _mm_shuffle_epi8(low_bytes, vertex),
+                _mm_shuffle_epi8(high_bytes, vertex),
+            ],
+            label: [label_low, label_high],
+            waiting: [low, high],
+            out: [out_low, out_high],
+            laid: [_mm_setzero_si128(); 2],
+            at: _mm_set1_epi16(behind as i16),
+            bit: _mm_and_si128(_mm_set1_epi16(i16::MIN), bits),
+            bits,
+            near,
+            steps,
+        }
+    }
+
+    /// The vertices after the neighbours.
+    #[inline(always)]
+    pub(super) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    #[inline(always)]
+    unsafe fn step(&mut self) {
+        let of_eight = _mm_loadu_si128(OF_EIGHT.as_ptr().cast());
+        let least = _mm_minpos_epu16(_mm_min_epu16(self.waiting[0], self.waiting[1]));
+        let place = _mm_and_si128(_mm_shuffle_epi8(least, _mm_setzero_si128()), _mm_set1_epi8(0xF));
+        let least = _mm_broadcastw_epi16(least);
+        for half in 0..2 {
+            let row = _mm_and_si128(_mm_shuffle_epi8(self.rows[half], place), of_eight);
+            let joined = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), self.bit);
+            // Only place 15 may have the label of those that are out.
+            let this = _mm_andnot_si128(self.out[half], _mm_cmpeq_epi16(self.waiting[half], least));
+            self.out[half] = _mm_or_si128(self.out[half], this);
+            self.laid[half] = _mm_or_si128(self.laid[half], _mm_and_si128(this, self.at));
+            self.waiting[half] = _mm_or_si128(_mm_andnot_si128(joined, self.waiting[half]), self.out[half]);
+            self.label[half] = _mm_andnot_si128(joined, self.label[half]);
+        }
+        self.at = _mm_sub_epi16(self.at, _mm_set1_epi16(-1));
+        self.bit = _mm_and_si128(_mm_srli_epi16::<1>(self.bit), self.bits);
+    }
+
+    /// The labels, turned so that signed comparisons order them. Those of the neighbours of the first vertex all differ.
+    #[inline(always)]
+    unsafe fn label(&self) -> __m256i {
+        _mm256_xor_si256(
+            _mm256_set_m128i(self.label[1], self.label[0]),
+            _mm256_set1_epi16(i16::MIN),
+        )
+    }
+
+    /// The places, given those of the neighbours of the first vertex.
+    #[inline(always)]
+    unsafe fn places(self, of_near: __m256i) -> __m256i {
+        let near = lanes_of(_mm256_set1_epi16(self.near as i16));
+        _mm256_or_si256(
+            _mm256_and_si256(of_near, near),
+            _mm256_set_m128i(self.laid[1], self.laid[0]),
+        )
+    }
 }

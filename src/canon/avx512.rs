@@ -359,18 +359,50 @@ unsafe fn key_of(rows: &Lanes, n: usize, places: &Lanes) -> Option<u128> {
         return None;
     }
     let laid = avx2::laid_out(all_rows, n, (first, near), all_places, _mm256_cvtepi16_epi8(vertex));
+    Some(laid_key(all_rows, laid))
+}
+
+/// The keys of two graphs, as [`key`] makes them.
+#[inline(always)]
+pub fn two_keys(_: Long, rows: [&Lanes; 2], n: usize, places: [&Lanes; 2]) -> Option<[u128; 2]> {
+    // SAFETY: a `Long` proves that the processor has these.
+    unsafe { two_keys_of(rows, n, places) }
+}
+
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
+unsafe fn two_keys_of(rows: [&Lanes; 2], n: usize, places: [&Lanes; 2]) -> Option<[u128; 2]> {
+    let (a, b) = (started(rows[0], n, places[0]), started(rows[1], n, places[1]));
+    if a.steps() > avx2::LAYOUT_STEPS || b.steps() > avx2::LAYOUT_STEPS {
+        return None;
+    }
+    let [a, b] = avx2::two_laid_out([a, b]);
+    Some([laid_key(half(rows[0]), a), laid_key(half(rows[1]), b)])
+}
+
+#[inline(always)]
+unsafe fn started(rows: &Lanes, n: usize, places: &Lanes) -> avx2::Layout {
+    let vertex = at_places(half(places));
+    let first = _mm256_cvtsi256_si32(vertex) as usize & 0xF;
+    let start = (first, rows[first]);
+    avx2::Layout::new(half(rows), n, start, half(places), _mm256_cvtepi16_epi8(vertex))
+}
+
+/// The bits of the key of a graph from the places of its layout.
+#[inline(always)]
+unsafe fn laid_key(rows: __m256i, laid: __m256i) -> u128 {
     // Rows by place, then columns: a row of a symmetric matrix is a column too. Place 0 is on top.
     let vertex = _mm256_permutexvar_epi16(half(&DOWN), at_places(laid));
-    let moved = _mm256_permutexvar_epi16(vertex, transposed(_mm256_permutexvar_epi16(vertex, all_rows)));
+    let moved = _mm256_permutexvar_epi16(vertex, transposed(_mm256_permutexvar_epi16(vertex, rows)));
     let low = _mm256_castsi256_si128(moved);
     let high = _mm256_extracti128_si256::<1>(moved);
     let bits = |word: i64, at: usize| u128::from(_pext_u64(word as u64, TRIANGLE[at]));
-    Some(
-        bits(_mm_extract_epi64::<1>(high), 3) << 122
-            | bits(_mm_cvtsi128_si64(high), 2) << 100
-            | bits(_mm_extract_epi64::<1>(low), 1) << 62
-            | bits(_mm_cvtsi128_si64(low), 0) << 8,
-    )
+    bits(_mm_extract_epi64::<1>(high), 3) << 122
+        | bits(_mm_cvtsi128_si64(high), 2) << 100
+        | bits(_mm_extract_epi64::<1>(low), 1) << 62
+        | bits(_mm_cvtsi128_si64(low), 0) << 8
 }
 
 /// Twin of [`super::lanes::settled`]: the processor compares each word with those before it.

@@ -25,6 +25,17 @@ impl<R: Lanes> Key<R> {
         Self(R::key(unit, graph, places))
     }
 
+    /// [`Key::of_places`] for two graphs of the same order.
+    #[inline(always)]
+    pub(super) fn two_of_places<U: Unit, const W: usize>(
+        unit: U,
+        graphs: [&Graph<R, W>; 2],
+        places: [&[u16; W]; 2],
+    ) -> [Self; 2] {
+        let [a, b] = R::two_keys(unit, graphs, places);
+        [Self(a), Self(b)]
+    }
+
     /// Returns the key held in a record of a sealed level, without its label.
     #[inline(always)]
     pub fn from_sealed(record: R::Record) -> Self {

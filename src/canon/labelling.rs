@@ -31,6 +31,41 @@ pub(super) enum Symmetry<const W: usize> {
     Group(Vec<[u8; W]>),
 }
 
+/// The vertices of a graph sorted by their colours.
+#[derive(Clone, Copy, Debug)]
+pub struct Sorted<R, const W: usize> {
+    firsts: R,
+    /// Whether vertices of equal colour are twins, so that the places are canonical.
+    settled: bool,
+    places: [u16; W],
+}
+
+impl<R: Lanes, const W: usize> Sorted<R, W> {
+    /// The vertices of no graph.
+    pub const NONE: Self = Self {
+        firsts: R::EMPTY,
+        settled: false,
+        places: [0; W],
+    };
+
+    /// Sorts the vertices of a graph with these late colours.
+    #[inline(always)]
+    pub fn new<U: Unit>(unit: U, graph: &Graph<R, W>, colours: &Colours<W>) -> Self {
+        let (firsts, settled) = R::settled(unit, graph.rows(), &colours.0);
+        Self {
+            firsts: firsts & R::below(graph.order()),
+            settled,
+            places: R::places(unit, graph, &colours.0),
+        }
+    }
+
+    /// Returns the keys of two graphs of the same order; they mean nothing for graphs whose colours do not settle them.
+    #[inline(always)]
+    pub fn keys<U: Unit>(unit: U, graphs: [&Graph<R, W>; 2], sorted: [&Self; 2]) -> [Key<R>; 2] {
+        Key::two_of_places(unit, graphs, [&sorted[0].places, &sorted[1].places])
+    }
+}
+
 impl<R: Lanes, const W: usize> Canonical<R, W> {
     /// Labels any graph.
     pub fn of(graph: &Graph<R, W>) -> Self {
@@ -50,17 +85,36 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
     /// Labels `graph` when its far pairs and late colours are already known.
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, graph: &Graph<R, W>, far: &[R; W], colours: &Colours<W>) -> Self {
-        let (firsts, settled) = R::settled(unit, graph.rows(), &colours.0);
-        let firsts = firsts & R::below(graph.order());
-        if !settled {
-            return Self::searched(unit.vector(), graph, far, colours, firsts);
+        let sorted = Sorted::new(unit, graph, colours);
+        if !sorted.settled {
+            return Self::searched(unit.vector(), graph, far, colours, sorted.firsts);
         }
-        let places = R::places(unit, graph, &colours.0);
+        Self::settled(graph, &sorted, Key::of_places(unit, graph, &sorted.places))
+    }
+
+    /// [`Canonical::new`] when the vertices are sorted and [`Sorted::keys`] has made the key.
+    #[inline(always)]
+    pub fn of_sorted<U: Unit>(
+        unit: U,
+        graph: &Graph<R, W>,
+        far: &[R; W],
+        colours: &Colours<W>,
+        sorted: &Sorted<R, W>,
+        key: Key<R>,
+    ) -> Self {
+        if !sorted.settled {
+            return Self::searched(unit.vector(), graph, far, colours, sorted.firsts);
+        }
+        Self::settled(graph, sorted, key)
+    }
+
+    #[inline(always)]
+    fn settled(graph: &Graph<R, W>, sorted: &Sorted<R, W>, key: Key<R>) -> Self {
         Self {
-            key: Key::of_places(unit, graph, &places),
-            firsts,
+            key,
+            firsts: sorted.firsts,
             n: graph.order(),
-            places,
+            places: sorted.places,
             symmetry: Symmetry::Twins,
         }
     }

@@ -153,6 +153,17 @@ pub trait Lanes: Row {
         of_columns(&Self::columns(unit, graph, places))
     }
 
+    /// [`Lanes::key`] for two graphs of the same order.
+    #[inline(always)]
+    fn two_keys<U: Unit, const W: usize>(
+        unit: U,
+        graphs: [&Graph<Self, W>; 2],
+        places: [&[u16; W]; 2],
+    ) -> [Self::Record; 2] {
+        let [a, b] = graphs;
+        [Self::key(unit, a, places[0]), Self::key(unit, b, places[1])]
+    }
+
     /// `columns`.
     #[inline(always)]
     fn columns<U: Unit, const W: usize>(_unit: U, graph: &Graph<Self, W>, places: &[u16; W]) -> [Self; W] {
@@ -453,6 +464,22 @@ impl Lanes for u16 {
             return key;
         }
         of_columns(&Self::columns(unit, graph, places))
+    }
+
+    #[inline(always)]
+    fn two_keys<U: Unit, const W: usize>(unit: U, graphs: [&Graph<u16, W>; 2], places: [&[u16; W]; 2]) -> [u128; 2] {
+        let [a, b] = graphs;
+        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W)
+            && let Some(keys) = avx512::two_keys(
+                long,
+                [&sixteen(a.rows()), &sixteen(b.rows())],
+                a.order(),
+                [&sixteen(places[0]), &sixteen(places[1])],
+            )
+        {
+            return keys;
+        }
+        [Self::key(unit, a, places[0]), Self::key(unit, b, places[1])]
     }
 
     #[inline(always)]

@@ -25,8 +25,8 @@ pub mod vector;
 
 pub use colours::{Colours, Early, Reach, far, with_edge};
 pub use key::{Key, key_width};
-pub use labelling::Canonical;
-pub use lanes::{Lanes, NO_PAIRS, PairList};
+pub use labelling::{Canonical, Sorted};
+pub use lanes::{Lanes, NO_PAIRS, PAIRS, PairList};
 pub use places::{Place, Places};
 pub use two_colours::{CanonicalPair, Frame, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width, pair_places};
 

@@ -349,7 +349,7 @@ impl<R: Lanes, const W: usize> Moves<R, W> for Far {
 }
 
 impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
-    type Scratch = Scratch<R>;
+    type Scratch = Scratch<R, W>;
 
     fn source(&self) -> Source {
         Source::List("the maximal triangle-free graphs are generated vertex by vertex")
@@ -362,7 +362,7 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
             .collect()
     }
 
-    fn expand(&self, above: R::Record, scratch: &mut Scratch<R>, visit: impl FnMut(&Position<R, W>)) -> u64 {
+    fn expand(&self, above: R::Record, scratch: &mut Scratch<R, W>, visit: impl FnMut(&Position<R, W>)) -> u64 {
         expand::expand(self.vector, self.n, Key::from_sealed(above), scratch, visit)
     }
 

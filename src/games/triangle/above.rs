@@ -33,14 +33,6 @@ pub(super) struct Above<R, const W: usize> {
     beyond: [R; W],
 }
 
-/// The best open pairs of H - e other than e.
-pub(super) enum Rivals<R, const W: usize> {
-    /// One of them ranks before e.
-    Better,
-    /// Row `x`: the pairs with the rank of e that do not touch it.
-    Equal([R; W]),
-}
-
 impl<R: Lanes, const W: usize> Above<R, W> {
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, n: usize, key: Key<R>) -> Self {
@@ -177,9 +169,10 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         (better, open & self.of_degree[degree % W])
     }
 
-    /// Compares the open pairs that touch neither `u` nor `v` with the edge `uv` when it is deleted.
+    /// Compares the open pairs that touch neither `u` nor `v` with the edge `uv` when it is deleted. Returns whether one
+    /// ranks before it, and those with its rank; row `x` has the partners of `x`.
     #[inline(always)]
-    pub fn rivals_elsewhere<U: Unit>(&self, unit: U, u: usize, v: usize) -> Rivals<R, W> {
+    pub fn rivals_elsewhere<U: Unit>(&self, unit: U, u: usize, v: usize) -> (bool, [R; W]) {
         let ends = R::bit(u) | R::bit(v);
         let (a, b) = (self.degree[u % W] - 1, self.degree[v % W] - 1);
         let (sum, difference) = (a + b, a.abs_diff(b));
@@ -200,11 +193,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
             better[x] = open & more[x] | always | wider;
             equal[x] = if apart == difference { level } else { R::EMPTY };
         }
-        if R::filled(unit, &better).is_empty() {
-            Rivals::Equal(equal)
-        } else {
-            Rivals::Better
-        }
+        (!R::filled(unit, &better).is_empty(), equal)
     }
 
     /// Returns the board after deleting `uv`, which opens `{u, x}` for the `x` of the first set and `{v, x}` for those

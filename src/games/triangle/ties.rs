@@ -4,6 +4,7 @@ use canon::vector::Unit;
 use canon::{Colours, Lanes};
 
 /// A set of pairs.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Ties<R, const W: usize> {
     /// Row `x`: the partners of `x`. Symmetric.
     rows: [R; W],
@@ -12,6 +13,12 @@ pub(super) struct Ties<R, const W: usize> {
 }
 
 impl<R: Lanes, const W: usize> Ties<R, W> {
+    /// No pair.
+    pub const NONE: Self = Self {
+        rows: [R::EMPTY; W],
+        any: false,
+    };
+
     /// The pairs of the symmetric matrix `elsewhere`, and those of two more vertices with their partners, which are
     /// empty rows of the matrix.
     #[inline(always)]
