@@ -238,7 +238,7 @@ pub fn sum_of_products(_: Vector, low: &Lanes, high: &Lanes, add: u32, flip: u32
 const NUMBERS: Lanes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// Lane `v` has bit `v`.
-const BITS: Lanes = {
+pub(super) const BITS: Lanes = {
     let mut bits = [0; 16];
     let mut v = 0;
     while v < 16 {
@@ -372,7 +372,7 @@ const fn pairs_before(v: usize) -> usize {
 }
 
 /// For each word, the three bytes of a key, top first, in which a column begins.
-const COLUMN_BYTES: [[u8; 32]; 2] = {
+pub(super) const COLUMN_BYTES: [[u8; 32]; 2] = {
     let mut bytes = [[0x80; 32]; 2];
     let mut at = 0;
     while at < 16 {
@@ -392,7 +392,7 @@ const COLUMN_BYTES: [[u8; 32]; 2] = {
 };
 
 /// For each word, the bits before a column in its first byte, and the column's bits on top.
-const COLUMN_BITS: [[[u32; 8]; 2]; 2] = {
+pub(super) const COLUMN_BITS: [[[u32; 8]; 2]; 2] = {
     let mut bits = [[[0; 8]; 2]; 2];
     let mut at = 0;
     while at < 16 {
@@ -411,7 +411,7 @@ const REVERSED: [[u8; 16]; 2] = [
 ];
 
 /// The bytes of each lane in the other order.
-const SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
+pub(super) const SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
 
 #[inline(always)]
 unsafe fn twice(bytes: &[u8; 16]) -> __m256i {

@@ -124,27 +124,47 @@ unsafe fn term(values: __m512i, terms: &[[u8; 64]; 4], bit: usize) -> __m512i {
     _mm512_maskz_permutexvar_epi8(WITH_BIT[bit], load(&terms[bit]), values)
 }
 
+/// Adds bytes, or forms their union.
 #[inline(always)]
-unsafe fn table(values: __m512i, terms: &[[u8; 64]; 4]) -> __m512i {
-    _mm512_add_epi8(
-        _mm512_add_epi8(term(values, terms, 0), term(values, terms, 1)),
-        _mm512_add_epi8(term(values, terms, 2), term(values, terms, 3)),
+unsafe fn combine<const UNITE: bool>(a: __m512i, b: __m512i) -> __m512i {
+    if UNITE {
+        _mm512_or_si512(a, b)
+    } else {
+        _mm512_add_epi8(a, b)
+    }
+}
+
+#[inline(always)]
+unsafe fn table<const UNITE: bool>(values: __m512i, terms: &[[u8; 64]; 4]) -> __m512i {
+    combine::<UNITE>(
+        combine::<UNITE>(term(values, terms, 0), term(values, terms, 1)),
+        combine::<UNITE>(term(values, terms, 2), term(values, terms, 3)),
     )
 }
 
-/// For each lane, the sum of the values over the set `rows`; `tables` by plane and by parity of the nibbles.
+/// The tables of values by plane and by parity of the nibbles.
 #[inline(always)]
-unsafe fn sums(tables: &[[__m512i; 2]; 2], rows: __m512i) -> __m512i {
+unsafe fn tables<const UNITE: bool>(values: __m512i) -> [[__m512i; 2]; 2] {
+    let [low, high] = &TERMS;
+    [
+        [table::<UNITE>(values, &low[0]), table::<UNITE>(values, &low[1])],
+        [table::<UNITE>(values, &high[0]), table::<UNITE>(values, &high[1])],
+    ]
+}
+
+/// For each lane, the sum or the union of the values over the set `rows`.
+#[inline(always)]
+unsafe fn over_neighbours<const UNITE: bool>(tables: &[[__m512i; 2]; 2], rows: __m512i) -> __m512i {
     let planes = _mm512_permutexvar_epi8(load(&PLANES), rows);
     let nibble = _mm512_set1_epi8(0x0F);
     let even = _mm512_and_si512(planes, nibble);
     let odd = _mm512_and_si512(_mm512_srli_epi16::<4>(planes), nibble);
     let [low, high] = tables;
-    let low = _mm512_add_epi8(_mm512_shuffle_epi8(low[0], even), _mm512_shuffle_epi8(low[1], odd));
-    let high = _mm512_add_epi8(_mm512_shuffle_epi8(high[0], even), _mm512_shuffle_epi8(high[1], odd));
+    let low = combine::<UNITE>(_mm512_shuffle_epi8(low[0], even), _mm512_shuffle_epi8(low[1], odd));
+    let high = combine::<UNITE>(_mm512_shuffle_epi8(high[0], even), _mm512_shuffle_epi8(high[1], odd));
     // Partial results: of the even half registers, then of the odd ones; of lanes 0 to 7, then 8 to 15.
     let (front, back) = (_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high));
-    _mm512_add_epi8(
+    combine::<UNITE>(
         _mm512_permutex2var_epi64(front, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), back),
         _mm512_permutex2var_epi64(front, _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15), back),
     )
@@ -233,21 +253,43 @@ unsafe fn signatures_of_two(rows: &Lanes, far: &Lanes, edges: [[u8; 2]; 2]) -> [
     let near = _mm512_or_si512(near, _mm512_maskz_mov_epi16(at_other, near_others));
     let far = _mm512_andnot_si512(near, old_far);
 
+    signatures_from(rows, far)
+}
+
+/// The first colours: degrees and numbers of far vertices.
+#[inline(always)]
+unsafe fn first(rows: __m512i, far: __m512i) -> __m512i {
     let counts = _mm512_or_si512(
         _mm512_popcnt_epi16(rows),
         _mm512_slli_epi16::<8>(_mm512_popcnt_epi16(far)),
     );
-    let first = stir(times(counts, 0x9E37));
-    let [low, high] = &TERMS;
-    let tables = [
-        [table(first, &low[0]), table(first, &low[1])],
-        [table(first, &high[0]), table(first, &high[1])],
-    ];
-    let (edge, away) = (sums(&tables, rows), sums(&tables, far));
-    let colours = stir(_mm512_add_epi16(
+    stir(times(counts, 0x9E37))
+}
+
+/// The sums of colours over neighbours and over far vertices.
+#[inline(always)]
+unsafe fn sums(rows: __m512i, far: __m512i, colours: __m512i) -> [__m512i; 2] {
+    let tables = tables::<false>(colours);
+    [
+        over_neighbours::<false>(&tables, rows),
+        over_neighbours::<false>(&tables, far),
+    ]
+}
+
+#[inline(always)]
+unsafe fn mixed(own: __m512i, [edge, away]: [__m512i; 2]) -> __m512i {
+    stir(_mm512_add_epi16(
         _mm512_add_epi16(times(edge, 0x9E3B), times(away, 0x2C1B)),
-        _mm512_shldi_epi16::<5>(first, first),
-    ));
+        _mm512_shldi_epi16::<5>(own, own),
+    ))
+}
+
+/// The signatures of two graphs.
+#[inline(always)]
+unsafe fn signatures_from(rows: __m512i, far: __m512i) -> [u64; 2] {
+    let first = first(rows, far);
+    let [edge, away] = sums(rows, far, first);
+    let colours = mixed(first, [edge, away]);
     let others = _mm512_add_epi16(
         _mm512_add_epi16(times(edge, 0x68E3), times(away, 0xB5C9)),
         _mm512_xor_si512(first, _mm512_set1_epi16(0x7FEB)),
@@ -273,6 +315,65 @@ unsafe fn signatures_of_two(rows: &Lanes, far: &Lanes, edges: [[u8; 2]; 2]) -> [
     let two = _mm_cvtsi128_si64(_mm512_extracti32x4_epi32::<2>(sum));
     [finished(one as u64), finished(two as u64)]
 }
+
+/// The signatures of the graphs with two keys.
+#[inline(always)]
+pub fn two_signatures(_: Long, n: usize, keys: [u128; 2]) -> [u64; 2] {
+    // SAFETY: a `Long` proves that the processor has these.
+    unsafe { two_signatures_of(n, keys) }
+}
+
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
+unsafe fn two_signatures_of(n: usize, keys: [u128; 2]) -> [u64; 2] {
+    let rows = two_rows(keys);
+    let once = over_neighbours::<true>(&tables::<true>(rows), rows);
+    let lanes = _mm512_maskz_set1_epi16(((1u32 << n) - 1) * 0x1_0001, ((1u32 << n) - 1) as i16);
+    let near = united(rows, once, doubled(&avx2::BITS));
+    signatures_from(rows, _mm512_andnot_si512(near, lanes))
+}
+
+/// The rows of the graphs with two keys.
+#[inline(always)]
+unsafe fn two_rows([a, b]: [u128; 2]) -> __m512i {
+    let words = |key: u128| [key as i64, (key >> 64) as i64];
+    let ([a0, a1], [b0, b1]) = (words(a), words(b));
+    let keys = _mm512_setr_epi64(a0, a1, a0, a1, b0, b1, b0, b1);
+    // The bit of vertex 0 is on top.
+    let columns = _mm512_packus_epi32(columns_of(keys, 0), columns_of(keys, 1));
+    let units = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
+    let reversed = _mm512_gf2p8affine_epi64_epi8::<0>(columns, units);
+    let swap = _mm512_broadcast_i32x4(_mm_loadu_si128(avx2::SWAPPED.as_ptr().cast()));
+    let below = _mm512_shuffle_epi8(reversed, swap);
+    let blocks = _mm512_permutexvar_epi8(load(&TWO_BLOCKS), below);
+    let turned = _mm512_gf2p8affine_epi64_epi8::<0>(units, blocks);
+    _mm512_or_si512(below, _mm512_permutexvar_epi8(load(&OF_TWO_BLOCKS), turned))
+}
+
+/// Half of the columns of the graphs with two keys, in words.
+#[inline(always)]
+unsafe fn columns_of(keys: __m512i, part: usize) -> __m512i {
+    let twice = |bytes: __m256i| _mm512_broadcast_i64x4(bytes);
+    let bytes = _mm512_shuffle_epi8(keys, twice(half(&avx2::COLUMN_BYTES[part])));
+    let shift = twice(half(&avx2::COLUMN_BITS[0][part]));
+    let mask = twice(half(&avx2::COLUMN_BITS[1][part]));
+    _mm512_srli_epi32::<16>(_mm512_and_si512(_mm512_sllv_epi32(bytes, shift), mask))
+}
+
+const fn for_two(bytes: &[u8; 32]) -> [u8; 64] {
+    let mut both = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        both[at] = bytes[at % 32] + (at / 32 * 32) as u8;
+        at += 1;
+    }
+    both
+}
+
+const TWO_BLOCKS: [u8; 64] = for_two(&BLOCKS);
+const OF_TWO_BLOCKS: [u8; 64] = for_two(&OF_BLOCKS);
 
 /// For each byte of the four blocks of eight rows and eight columns, its place in the matrix: the last row of a block first, as
 /// the instruction below wants it.

@@ -1,6 +1,6 @@
 //! The few loops over all rows of a graph that are worth writing by hand for a vector unit, and their portable twins.
 
-use super::colours::{Early, with_edge};
+use super::colours::{Early, far, with_edge};
 use super::key::{of_columns, rows};
 use super::layout::columns;
 #[cfg(target_arch = "x86_64")]
@@ -151,6 +151,13 @@ pub trait Lanes: Row {
     #[inline(always)]
     fn key<U: Unit, const W: usize>(unit: U, graph: &Graph<Self, W>, places: &[u16; W]) -> Self::Record {
         of_columns(&Self::columns(unit, graph, places))
+    }
+
+    /// Returns the signatures of the graphs on `n` vertices with two keys.
+    #[inline(always)]
+    fn two_signatures<U: Unit, const W: usize>(unit: U, n: usize, keys: [Self::Record; 2]) -> [u64; 2] {
+        let [a, b] = keys;
+        [signature::<U, Self, W>(unit, n, a), signature::<U, Self, W>(unit, n, b)]
     }
 
     /// [`Lanes::key`] for two graphs of the same order.
@@ -467,6 +474,15 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn two_signatures<U: Unit, const W: usize>(unit: U, n: usize, keys: [u128; 2]) -> [u64; 2] {
+        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
+            return avx512::two_signatures(long, n, keys);
+        }
+        let [a, b] = keys;
+        [signature::<U, u16, W>(unit, n, a), signature::<U, u16, W>(unit, n, b)]
+    }
+
+    #[inline(always)]
     fn two_keys<U: Unit, const W: usize>(unit: U, graphs: [&Graph<u16, W>; 2], places: [&[u16; W]; 2]) -> [u128; 2] {
         let [a, b] = graphs;
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W)
@@ -576,6 +592,14 @@ fn sums<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> [u16; W] {
         joined[v] = (sums[v] & 0xFF | sums[v] >> 8 & 0xFF00) as u16;
     }
     joined
+}
+
+/// The signature of the graph with a key.
+#[inline(always)]
+fn signature<U: Unit, R: Lanes, const W: usize>(unit: U, n: usize, key: R::Record) -> u64 {
+    let graph = Graph::<R, W>::from_rows(n, R::rows(unit, key));
+    let far = far(unit, &graph);
+    Early::new(unit, graph.rows(), &far).signature::<U, R>(unit)
 }
 
 #[inline(always)]

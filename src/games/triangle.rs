@@ -123,9 +123,13 @@ fn signature<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, 
 /// Computes the signatures of `records`, the lowest bit zero.
 #[inline(always)]
 fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
-    for (&record, item) in records.iter().zip(items) {
-        let board = Board::<R, W>::new(unit, Key::from_sealed(record).decoded(unit, game.n));
-        *item = board.signature(unit) & !1;
+    for (records, items) in records.chunks(2).zip(items.chunks_mut(2)) {
+        // The last one alone counts twice.
+        let keys = [records[0], records[records.len() - 1]].map(Key::from_sealed);
+        let signatures = Key::<R>::two_signatures::<U, W>(unit, game.n, keys);
+        for (item, signature) in items.iter_mut().zip(signatures) {
+            *item = signature & !1;
+        }
     }
 }
 
