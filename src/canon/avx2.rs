@@ -15,7 +15,7 @@ use std::arch::x86_64::*;
 use super::vector::Vector;
 
 /// Sixteen lanes of 16 bits.
-type Lanes = [u16; 16];
+pub(super) type Lanes = [u16; 16];
 
 const fn index_bytes(first: [u8; 2], bit: usize) -> [u8; 32] {
     let mut bytes = [0x80; 32];
@@ -47,12 +47,12 @@ const ODD: [[u8; 32]; 4] = indices([4, 12]);
 pub(super) const COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 #[inline(always)]
-unsafe fn load(lanes: &Lanes) -> __m256i {
+pub(super) unsafe fn load(lanes: &Lanes) -> __m256i {
     _mm256_loadu_si256(lanes.as_ptr().cast())
 }
 
 #[inline(always)]
-unsafe fn store(lanes: __m256i) -> Lanes {
+pub(super) unsafe fn store(lanes: __m256i) -> Lanes {
     let mut result = [0; 16];
     _mm256_storeu_si256(result.as_mut_ptr().cast(), lanes);
     result
@@ -65,7 +65,7 @@ unsafe fn bytes(bytes: &[u8; 32]) -> __m256i {
 
 /// Returns the low bytes of all lanes, then the high bytes.
 #[inline(always)]
-unsafe fn planes(lanes: __m256i) -> __m256i {
+pub(super) unsafe fn planes(lanes: __m256i) -> __m256i {
     let low = _mm256_and_si256(lanes, _mm256_set1_epi16(0xFF));
     let packed = _mm256_packus_epi16(low, _mm256_srli_epi16::<8>(lanes));
     _mm256_permute4x64_epi64::<0b11_01_10_00>(packed)
@@ -73,13 +73,13 @@ unsafe fn planes(lanes: __m256i) -> __m256i {
 
 /// Rows as indices of the tables: nibbles 0 and 2, and 1 and 3.
 #[derive(Clone, Copy)]
-struct Nibbles {
+pub(super) struct Nibbles {
     even: __m256i,
     odd: __m256i,
 }
 
 #[inline(always)]
-unsafe fn nibbles(rows: __m256i) -> Nibbles {
+pub(super) unsafe fn nibbles(rows: __m256i) -> Nibbles {
     let planes = planes(rows);
     let four = _mm256_set1_epi8(0x0F);
     Nibbles {
@@ -120,7 +120,7 @@ unsafe fn table<const UNITE: bool>(plane: __m256i) -> [__m256i; 2] {
 
 /// Tables for the low and the high bytes of one lane per vertex.
 #[derive(Clone, Copy)]
-struct Tables {
+pub(super) struct Tables {
     low: [__m256i; 2],
     high: [__m256i; 2],
 }
@@ -153,7 +153,7 @@ unsafe fn join<const UNITE: bool>(low: __m256i, high: __m256i) -> __m256i {
 }
 
 #[inline(always)]
-unsafe fn over_neighbours<const UNITE: bool>(tables: Tables, at: Nibbles) -> __m256i {
+pub(super) unsafe fn over_neighbours<const UNITE: bool>(tables: Tables, at: Nibbles) -> __m256i {
     join::<UNITE>(look_up::<UNITE>(tables.low, at), look_up::<UNITE>(tables.high, at))
 }
 
@@ -275,7 +275,7 @@ const SPREAD: [[u8; 32]; 8] = {
 };
 
 #[inline(always)]
-unsafe fn halves(lanes: __m256i) -> (__m128i, __m128i) {
+pub(super) unsafe fn halves(lanes: __m256i) -> (__m128i, __m128i) {
     (_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes))
 }
 
@@ -296,7 +296,7 @@ unsafe fn spread(doubled: [__m256i; 2], v: usize) -> __m256i {
 
 /// Sets all ones in the lanes of the vertices of a set, which is in every lane of `set`.
 #[inline(always)]
-unsafe fn lanes_of(set: __m256i) -> __m256i {
+pub(super) unsafe fn lanes_of(set: __m256i) -> __m256i {
     let bits = load(&BITS);
     _mm256_cmpeq_epi16(_mm256_and_si256(set, bits), bits)
 }
@@ -594,7 +594,7 @@ pub fn places(_: Vector, rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
 /// Returns tables for the bit that corresponds to each vertex's place; `bits` has the low byte of the bit of each place,
 /// then the high byte.
 #[inline(always)]
-unsafe fn tables_of_bits(places: __m256i, bits: &[[u8; 16]; 2]) -> Tables {
+pub(super) unsafe fn tables_of_bits(places: __m256i, bits: &[[u8; 16]; 2]) -> Tables {
     let packed = _mm256_packus_epi16(places, places);
     let numbers = _mm256_permute4x64_epi64::<0b10_00_10_00>(packed);
     Tables {
@@ -602,12 +602,6 @@ unsafe fn tables_of_bits(places: __m256i, bits: &[[u8; 16]; 2]) -> Tables {
         high: table::<true>(_mm256_shuffle_epi8(twice(&bits[1]), numbers)),
     }
 }
-
-/// Bits counted from the top.
-const FROM_TOP: [[u8; 16]; 2] = [
-    [0, 0, 0, 0, 0, 0, 0, 0, 128, 64, 32, 16, 8, 4, 2, 1],
-    [128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
-];
 
 /// Twin of [`super::lanes::renamed`].
 #[inline(always)]
@@ -619,195 +613,5 @@ pub fn renamed(_: Vector, rows: &Lanes, places: &Lanes) -> Lanes {
     }
 }
 
-/// The steps of a layout for which labels of 16 bits have room beside a place.
-pub const LAYOUT_STEPS: usize = 12;
-
 /// The low byte of lane `v` has the bit of vertex `v` of eight.
 pub(super) const OF_EIGHT: [u8; 16] = [1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128, 0];
-
-/// Twin of [`super::layout::columns`] for at most [`LAYOUT_STEPS`] vertices after the neighbours of the first.
-#[inline(always)]
-pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) -> Lanes {
-    // SAFETY: a `Vector` proves that the processor has AVX2.
-    unsafe {
-        let mut vertex = [0u8; 16];
-        for v in 0..16 {
-            vertex[usize::from(places[v]) % 16] = v as u8;
-        }
-        let vertex = _mm_loadu_si128(vertex.as_ptr().cast());
-        let (all_rows, all_places) = (load(rows), load(places));
-        let places = laid_out(all_rows, n, (first, rows[first % 16]), all_places, vertex);
-        let moved = store(over_neighbours::<true>(
-            tables_of_bits(places, &FROM_TOP),
-            nibbles(all_rows),
-        ));
-        let places = store(places);
-        let mut columns = [0; 16];
-        for v in 0..n {
-            columns[usize::from(places[v % 16]) % 16] = moved[v % 16];
-        }
-        columns
-    }
-}
-
-/// Returns the place of each vertex in the layout, from its place by colours, the first vertex with its neighbours, and the
-/// vertex at each place. Vertices beyond `n` get the place 0.
-#[inline(always)]
-pub(super) unsafe fn laid_out(
-    all_rows: __m256i,
-    n: usize,
-    start: (usize, u16),
-    all_places: __m256i,
-    vertex: __m128i,
-) -> __m256i {
-    let mut layout = Layout::new(all_rows, n, start, all_places, vertex);
-    for _ in 0..layout.steps() {
-        layout.step();
-    }
-    let label = layout.label();
-    let labels = store(label);
-    let mut before = _mm256_set1_epi16(1);
-    let mut rest = layout.near;
-    while rest != 0 {
-        let other = labels[rest.trailing_zeros() as usize % 16];
-        before = counted(before, label, other);
-        rest &= rest - 1;
-    }
-    layout.places(before)
-}
-
-/// The places of two graphs. Their chains are independent, so that the processor works on both at a time.
-#[inline(always)]
-pub(super) unsafe fn two_laid_out([mut a, mut b]: [Layout; 2]) -> [__m256i; 2] {
-    for _ in 0..a.steps().max(b.steps()) {
-        a.step();
-        b.step();
-    }
-    let label = [a.label(), b.label()];
-    // A label that none exceeds stands after the others, for when one graph has no neighbours left.
-    let mut labels = [[i16::MAX as u16; 17]; 2];
-    for at in 0..2 {
-        *labels[at].first_chunk_mut().expect("sixteen lanes") = store(label[at]);
-    }
-    let mut before = [_mm256_set1_epi16(1); 2];
-    let mut rest = [a.near, b.near];
-    while rest[0] | rest[1] != 0 {
-        for at in 0..2 {
-            let next = (u32::from(rest[at]) | 1 << 16).trailing_zeros() as usize;
-            before[at] = counted(before[at], label[at], labels[at][next]);
-            rest[at] &= rest[at].wrapping_sub(1);
-        }
-    }
-    [a.places(before[0]), b.places(before[1])]
-}
-
-/// Adds one to the lanes of `before` whose label exceeds `other`.
-#[inline(always)]
-unsafe fn counted(before: __m256i, label: __m256i, other: u16) -> __m256i {
-    _mm256_sub_epi16(before, _mm256_cmpgt_epi16(label, _mm256_set1_epi16(other as i16)))
-}
-
-/// A layout under way.
-///
-/// Labels are inverted here, and the smallest is the next one: the processor finds the least of eight words in one
-/// instruction. Everything a step needs is in registers, its chain takes 12 cycles.
-pub(super) struct Layout {
-    /// The low and the high byte of the row of the vertex at each place.
-    rows: [__m128i; 2],
-    label: [__m128i; 2],
-    /// The labels of the candidates; all other lanes are as large as possible. Halves, so as not to wait for their minimum.
-    waiting: [__m128i; 2],
-    /// Ones in the lanes of those that are not candidates.
-    out: [__m128i; 2],
-    laid: [__m128i; 2],
-    /// The next place.
-    at: __m128i,
-    /// The bit of the next label, and the bits of all steps: further steps change nothing.
-    bit: __m128i,
-    bits: __m128i,
-    /// The neighbours of the first vertex.
-    near: u16,
-    steps: usize,
-}
-
-impl Layout {
-    #[inline(always)]
-    pub(super) unsafe fn new(
-        all_rows: __m256i,
-        n: usize,
-        (first, near): (usize, u16),
-        all_places: __m256i,
-        vertex: __m128i,
-    ) -> Self {
-        let (low_bytes, high_bytes) = halves(planes(all_rows));
-        let label = _mm256_or_si256(all_places, _mm256_set1_epi16(!0xF));
-        let others = ((1u32 << n) - 1) as u16 & !near & !(1 << first);
-        let out = lanes_of(_mm256_set1_epi16(!others as i16));
-        let (out_low, out_high) = halves(out);
-        let (low, high) = halves(_mm256_or_si256(label, out));
-        let (label_low, label_high) = halves(label);
-        let behind = near.count_ones() as usize + 1;
-        let steps = n.saturating_sub(behind);
-        let bits = _mm_set1_epi16(!(u16::MAX >> steps) as i16);
-        Self {
-            rows: [
-                _mm_shuffle_epi8(low_bytes, vertex),
-                _mm_shuffle_epi8(high_bytes, vertex),
-            ],
-            label: [label_low, label_high],
-            waiting: [low, high],
-            out: [out_low, out_high],
-            laid: [_mm_setzero_si128(); 2],
-            at: _mm_set1_epi16(behind as i16),
-            bit: _mm_and_si128(_mm_set1_epi16(i16::MIN), bits),
-            bits,
-            near,
-            steps,
-        }
-    }
-
-    /// The vertices after the neighbours.
-    #[inline(always)]
-    pub(super) fn steps(&self) -> usize {
-        self.steps
-    }
-
-    #[inline(always)]
-    unsafe fn step(&mut self) {
-        let of_eight = _mm_loadu_si128(OF_EIGHT.as_ptr().cast());
-        let least = _mm_minpos_epu16(_mm_min_epu16(self.waiting[0], self.waiting[1]));
-        let place = _mm_and_si128(_mm_shuffle_epi8(least, _mm_setzero_si128()), _mm_set1_epi8(0xF));
-        let least = _mm_broadcastw_epi16(least);
-        for half in 0..2 {
-            let row = _mm_and_si128(_mm_shuffle_epi8(self.rows[half], place), of_eight);
-            let joined = _mm_and_si128(_mm_cmpeq_epi16(row, of_eight), self.bit);
-            // Only place 15 may have the label of those that are out.
-            let this = _mm_andnot_si128(self.out[half], _mm_cmpeq_epi16(self.waiting[half], least));
-            self.out[half] = _mm_or_si128(self.out[half], this);
-            self.laid[half] = _mm_or_si128(self.laid[half], _mm_and_si128(this, self.at));
-            self.waiting[half] = _mm_or_si128(_mm_andnot_si128(joined, self.waiting[half]), self.out[half]);
-            self.label[half] = _mm_andnot_si128(joined, self.label[half]);
-        }
-        self.at = _mm_sub_epi16(self.at, _mm_set1_epi16(-1));
-        self.bit = _mm_and_si128(_mm_srli_epi16::<1>(self.bit), self.bits);
-    }
-
-    /// The labels, turned so that signed comparisons order them. Those of the neighbours of the first vertex all differ.
-    #[inline(always)]
-    unsafe fn label(&self) -> __m256i {
-        _mm256_xor_si256(
-            _mm256_set_m128i(self.label[1], self.label[0]),
-            _mm256_set1_epi16(i16::MIN),
-        )
-    }
-
-    /// The places, given those of the neighbours of the first vertex.
-    #[inline(always)]
-    unsafe fn places(self, of_near: __m256i) -> __m256i {
-        let near = lanes_of(_mm256_set1_epi16(self.near as i16));
-        _mm256_or_si256(
-            _mm256_and_si256(of_near, near),
-            _mm256_set_m128i(self.laid[1], self.laid[0]),
-        )
-    }
-}

@@ -10,6 +10,7 @@
 use std::arch::x86_64::*;
 
 use super::avx2;
+use super::avx2_layout::{self, Layout};
 use super::colours::finished;
 use super::lanes::{PairList, TOGETHER};
 use super::vector::Long;
@@ -438,57 +439,41 @@ const TRIANGLE: [u64; 4] = {
 /// Lane `v` has the number `15 - v`.
 const DOWN: Lanes = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/// The bits of the key of the graph laid out from these places, as [`super::key::of_columns`] makes them of
-/// [`super::layout::columns`]; `None` when there are more than [`avx2::LAYOUT_STEPS`] vertices after the neighbours of the
-/// first.
+/// The bits of the keys of graphs laid out from these places, as [`super::key::of_columns`] makes them of
+/// [`super::layout::columns`]; `None` when one has more than [`avx2_layout::STEPS`] vertices after the neighbours of the first.
 #[inline(always)]
-pub fn key(_: Long, rows: &Lanes, n: usize, places: &Lanes) -> Option<u128> {
+pub fn keys<const N: usize>(_: Long, rows: [&Lanes; N], n: usize, places: [&Lanes; N]) -> Option<[u128; N]> {
     // SAFETY: a `Long` proves that the processor has these.
-    unsafe { key_of(rows, n, places) }
+    unsafe { keys_of(rows, n, places) }
 }
 
 #[inline]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
 )]
-unsafe fn key_of(rows: &Lanes, n: usize, places: &Lanes) -> Option<u128> {
-    let (all_rows, all_places) = (half(rows), half(places));
-    let vertex = at_places(all_places);
-    let first = _mm256_cvtsi256_si32(vertex) as usize & 0xF;
-    let near = rows[first];
-    if n > avx2::LAYOUT_STEPS + 1 + near.count_ones() as usize {
-        return None;
+unsafe fn keys_of<const N: usize>(rows: [&Lanes; N], n: usize, places: [&Lanes; N]) -> Option<[u128; N]> {
+    // Loops, not closures: those would be compiled without the vector unit.
+    let mut layouts = [started(rows[0], n, places[0]); N];
+    for at in 0..N {
+        layouts[at] = started(rows[at], n, places[at]);
+        if layouts[at].steps() > avx2_layout::STEPS {
+            return None;
+        }
     }
-    let laid = avx2::laid_out(all_rows, n, (first, near), all_places, _mm256_cvtepi16_epi8(vertex));
-    Some(laid_key(all_rows, laid))
-}
-
-/// The keys of two graphs, as [`key`] makes them.
-#[inline(always)]
-pub fn two_keys(_: Long, rows: [&Lanes; 2], n: usize, places: [&Lanes; 2]) -> Option<[u128; 2]> {
-    // SAFETY: a `Long` proves that the processor has these.
-    unsafe { two_keys_of(rows, n, places) }
-}
-
-#[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
-)]
-unsafe fn two_keys_of(rows: [&Lanes; 2], n: usize, places: [&Lanes; 2]) -> Option<[u128; 2]> {
-    let (a, b) = (started(rows[0], n, places[0]), started(rows[1], n, places[1]));
-    if a.steps() > avx2::LAYOUT_STEPS || b.steps() > avx2::LAYOUT_STEPS {
-        return None;
+    let laid = avx2_layout::laid_out(layouts);
+    let mut keys = [0; N];
+    for at in 0..N {
+        keys[at] = laid_key(half(rows[at]), laid[at]);
     }
-    let [a, b] = avx2::two_laid_out([a, b]);
-    Some([laid_key(half(rows[0]), a), laid_key(half(rows[1]), b)])
+    Some(keys)
 }
 
 #[inline(always)]
-unsafe fn started(rows: &Lanes, n: usize, places: &Lanes) -> avx2::Layout {
+unsafe fn started(rows: &Lanes, n: usize, places: &Lanes) -> Layout {
     let vertex = at_places(half(places));
     let first = _mm256_cvtsi256_si32(vertex) as usize & 0xF;
     let start = (first, rows[first]);
-    avx2::Layout::new(half(rows), n, start, half(places), _mm256_cvtepi16_epi8(vertex))
+    Layout::new(half(rows), n, start, half(places), _mm256_cvtepi16_epi8(vertex))
 }
 
 /// The bits of the key of a graph from the places of its layout.

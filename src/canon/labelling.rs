@@ -59,6 +59,12 @@ impl<R: Lanes, const W: usize> Sorted<R, W> {
         }
     }
 
+    /// Returns the key of a graph, as [`Sorted::keys`] does.
+    #[inline(always)]
+    pub fn key<U: Unit>(&self, unit: U, graph: &Graph<R, W>) -> Key<R> {
+        Key::of_places(unit, graph, &self.places)
+    }
+
     /// Returns the keys of two graphs of the same order; they mean nothing for graphs whose colours do not settle them.
     #[inline(always)]
     pub fn keys<U: Unit>(unit: U, graphs: [&Graph<R, W>; 2], sorted: [&Self; 2]) -> [Key<R>; 2] {
@@ -89,7 +95,7 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
         if !sorted.settled {
             return Self::searched(unit.vector(), graph, far, colours, sorted.firsts);
         }
-        Self::settled(graph, &sorted, Key::of_places(unit, graph, &sorted.places))
+        Self::settled(graph, &sorted, sorted.key(unit, graph))
     }
 
     /// [`Canonical::new`] when the vertices are sorted and [`Sorted::keys`] has made the key.

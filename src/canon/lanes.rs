@@ -466,7 +466,7 @@ impl Lanes for u16 {
     #[inline(always)]
     fn key<U: Unit, const W: usize>(unit: U, graph: &Graph<u16, W>, places: &[u16; W]) -> u128 {
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W)
-            && let Some(key) = avx512::key(long, &sixteen(graph.rows()), graph.order(), &sixteen(places))
+            && let Some([key]) = avx512::keys(long, [&sixteen(graph.rows())], graph.order(), [&sixteen(places)])
         {
             return key;
         }
@@ -486,7 +486,7 @@ impl Lanes for u16 {
     fn two_keys<U: Unit, const W: usize>(unit: U, graphs: [&Graph<u16, W>; 2], places: [&[u16; W]; 2]) -> [u128; 2] {
         let [a, b] = graphs;
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W)
-            && let Some(keys) = avx512::two_keys(
+            && let Some(keys) = avx512::keys(
                 long,
                 [&sixteen(a.rows()), &sixteen(b.rows())],
                 a.order(),
@@ -503,8 +503,8 @@ impl Lanes for u16 {
         if let (Some(vector), 16) = (unit.vector(), W) {
             let n = graph.order();
             let first = avx2::equal(vector, &sixteen(places), 0).trailing_zeros() as usize;
-            if n <= avx2::LAYOUT_STEPS + 1 + graph.neighbours(first).count() as usize {
-                return wide(avx2::columns(
+            if n <= avx2_layout::STEPS + 1 + graph.neighbours(first).count() as usize {
+                return wide(avx2_layout::columns(
                     vector,
                     &sixteen(graph.rows()),
                     n,
@@ -520,7 +520,7 @@ impl Lanes for u16 {
 #[cfg(target_arch = "x86_64")]
 use super::vector::Vector;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2, avx2_wide, avx512};
+use super::{avx2, avx2_layout, avx2_wide, avx512};
 
 /// The same lanes, where both are twenty-four.
 #[cfg(target_arch = "x86_64")]
