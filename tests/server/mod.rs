@@ -3,7 +3,7 @@
 
 pub mod schema;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -104,13 +104,18 @@ impl Response {
         let mut bytes = Vec::new();
         // Whatever came before a reset counts.
         let mut buffer = [0; 1 << 16];
-        while let Ok(length @ 1..) = stream.read(&mut buffer) {
-            bytes.extend_from_slice(&buffer[..length]);
-        }
+        let end = loop {
+            match stream.read(&mut buffer) {
+                Ok(length @ 1..) => bytes.extend_from_slice(&buffer[..length]),
+                // A read with a timeout is interrupted when the process is stopped for a moment.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                end => break end,
+            }
+        };
         let text = String::from_utf8(bytes).unwrap();
         let (head, body) = text
             .split_once("\r\n\r\n")
-            .unwrap_or_else(|| panic!("no head in {text:?}"));
+            .unwrap_or_else(|| panic!("no head in {text:?}, which ended with {end:?}"));
         let (first, head) = head.split_once("\r\n").unwrap_or((head, ""));
         Response {
             status: first.split(' ').nth(1).unwrap().parse().unwrap(),
