@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use process::{Db, command, edit, graph6, run, run_with, shell};
+use process::{Db, command, edit, graph6, run, run_with, send, shell};
 use retrograph_judge::named::complete_bipartite;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::random_triangle_free;
@@ -277,25 +277,24 @@ fn one_writer_and_any_number_of_readers() {
 #[test]
 fn a_run_under_way_keeps_others_out() {
     let db = Db::unborn();
-    let arguments = ["solve", "triangle", "-n", "11", "--db", db.text(), "--json"];
+    let arguments = ["solve", "triangle", "-n", "12", "--db", db.text(), "--json"];
     let mut child = command(&arguments).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap());
     let mut printed = String::new();
     lines.read_line(&mut printed).unwrap();
     // The highest level is sealed; the run is held still for as long as the others try.
     let pid = child.id().to_string();
-    let signal = |name: &str| assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
-    signal("-STOP");
-    let refused = db.solve(11, &[]);
-    let query = db.run("query", &[&graph6(&complete_bipartite(5, 6))]);
+    send(libc::SIGSTOP, &child);
+    let refused = db.solve(12, &[]);
+    let query = db.run("query", &[&graph6(&complete_bipartite(6, 6))]);
     let stats = db.run("stats", &["--json"]);
-    signal("-CONT");
+    send(libc::SIGCONT, &child);
     assert_says(&refused.refused(LOCKED), &[&format!("process {pid}")]);
     assert!(query.done().ends_with(" P\n"));
-    assert_eq!(stats.json()["levels"][0]["edges"], 30);
+    assert_eq!(stats.json()["levels"][0]["edges"], 36);
     lines.read_to_string(&mut printed).unwrap();
     assert!(child.wait().unwrap().success());
-    assert_eq!(printed.lines().count(), 31);
+    assert_eq!(printed.lines().count(), 37);
 }
 
 #[test]

@@ -61,6 +61,21 @@ pub(crate) fn is_folder(path: &Path) -> Result<bool> {
     Ok(looked_at(path)?.is_some_and(|metadata| metadata.is_dir()))
 }
 
+/// Whether a folder is there that holds anything.
+///
+/// # Errors
+/// When the system does not permit looking now.
+pub(crate) fn has_content(path: &Path) -> Result<bool> {
+    if !is_folder(path)? {
+        return Ok(false);
+    }
+    match fs::read_dir(path) {
+        Ok(mut entries) => Ok(entries.next().is_some()),
+        Err(error) if is_of_content(&error) => Ok(false),
+        Err(error) => Err(Error::io(path, "list", error)),
+    }
+}
+
 /// Whether a plain file of this size is there.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use serde::de::DeserializeOwned;
 
 use crate::atomic::{
-    self, create_folders, is_folder, is_plain_tree, is_there, make_folder, refuse_link, remove_any, remove_file,
+    self, create_folders, has_content, is_folder, is_plain_tree, is_there, make_folder, refuse_link, remove_any, remove_file,
     remove_tree, sync_file_system,
 };
 use crate::error::{At, Error, Result};
@@ -504,12 +504,13 @@ impl Database {
         remove_tree(&folder)
     }
 
-    /// Returns whether the level has its records (and not only its label function).
+    /// Returns whether the level has its records (and not only its label function). A folder without content is what a
+    /// reader leaves that was stopped while it opened records as they were dropped, see `Level::open`.
     ///
     /// # Errors
     /// Fails when the folder cannot be examined.
     pub fn has_positions(&self, level: u32) -> Result<bool> {
-        is_folder(&self.positions_folder(level))
+        has_content(&self.positions_folder(level))
     }
 
     /// Removes the records of a level and keeps the rest. They vanish at once, by a rename; a later kill leaves only a

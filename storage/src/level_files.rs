@@ -65,7 +65,11 @@ impl Database {
             }
             report.strays.extend(entries_but(&folder, &inside)?);
         }
-        report.strays.extend(entries_but(&self.level_folder(level), &known)?);
+        let mut beside = entries_but(&self.level_folder(level), &known)?;
+        // A reader may have made it, empty, since records were looked for; then it is a folder or has vanished.
+        let positions = self.positions_folder(level);
+        beside.retain(|path| *path != positions || positions.is_symlink() || positions.is_file());
+        report.strays.extend(beside);
         Ok(report)
     }
 

@@ -77,6 +77,18 @@ fn a_level_exists_iff_its_manifest_does() {
     assert!(database.label_function_path(12).exists());
     assert_eq!(database.manifest(12).unwrap().as_ref(), Some(&manifests[1]));
 
+    // As a reader leaves it that was killed while it opened them.
+    let positions = database.level_folder(12).join("positions");
+    fs::create_dir(&positions).unwrap();
+    assert!(!database.has_positions(12).unwrap());
+    let beside = |database: &Database| database.check_files(&manifests[1]).unwrap().strays;
+    assert_eq!(beside(&database), [] as [std::path::PathBuf; 0]);
+    database.drop_positions(12).unwrap();
+    assert!(!positions.exists());
+    fs::write(&positions, "").unwrap();
+    assert_eq!(beside(&database), [positions.as_path()]);
+    fs::remove_file(&positions).unwrap();
+
     database.remove_level(12).unwrap();
     database.remove_level(12).unwrap();
     assert_eq!(database.levels().unwrap(), [1000, 4]);

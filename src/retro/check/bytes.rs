@@ -59,13 +59,6 @@ pub(super) fn check_bytes<G: Levels>(
     let is_missing = |error: std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
     let have_gone = || were_whole && current.metadata().is_err_and(is_missing);
     if have_gone() {
-        // Another reader may have made the folder again for an instant, see `LevelReader::open`.
-        for _ in 0..100 {
-            if !db.has_positions(level)? {
-                break;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(1));
-        }
         files = db.check_files(&manifest);
     }
     let files = files?;
