@@ -13,6 +13,7 @@
 //! ```
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
@@ -529,7 +530,11 @@ impl Database {
         self.make_temp_folder()?;
         let going = self.temp_folder().join("discarded");
         remove_any(&going)?;
-        fs::rename(folder, &going).at(folder, "rename")?;
+        match fs::rename(folder, &going) {
+            // Empty, and removed by the reader that had made it, see `Level::open`.
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            other => other.at(folder, "rename")?,
+        }
         self.syncs.folder(atomic::parent(folder))?;
         remove_any(&going)
     }
