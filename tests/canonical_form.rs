@@ -293,6 +293,19 @@ fn children<G: Levels>(game: &G, position: &G::Position) -> Vec<Seen<G::Record>>
     children
 }
 
+/// Signatures of the children of each position, tried together with those of the others.
+fn together<G: Levels>(game: &G, positions: &[G::Position]) -> Vec<Vec<u64>> {
+    let mut signatures = vec![Vec::new(); positions.len()];
+    game.try_children(positions, &mut vec![false; positions.len()], |children, _| {
+        for child in children {
+            let of_one = &mut signatures[child.position as usize];
+            assert_eq!(child.number as usize, of_one.len());
+            of_one.push(child.signature);
+        }
+    });
+    signatures
+}
+
 /// What all twins make of each record agrees in every detail and order, and no child is missed.
 fn assert_twins_agree<R: Lanes, const W: usize>(n: usize, records: &[R::Record]) {
     let twins = [
@@ -312,6 +325,20 @@ fn assert_twins_agree<R: Lanes, const W: usize>(n: usize, records: &[R::Record])
     }
     let nauty = &mut Nauty::new();
     let mut scratch = Default::default();
+    for game in &twins {
+        let mut below = Vec::new();
+        for &record in records {
+            game.expand(record.key(), &mut scratch, |position| below.push(position.clone()));
+        }
+        for (position, signatures) in below.iter().zip(together(game, &below)) {
+            let mut one_by_one = Vec::new();
+            game.any_child(position, |signature, _| {
+                one_by_one.push(signature);
+                false
+            });
+            assert_eq!(signatures, one_by_one, "{}", game.graph6(position));
+        }
+    }
     for &record in records {
         let [fast, without_long, portable] = twins.each_ref().map(|game| {
             let mut visited = Vec::new();

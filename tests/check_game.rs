@@ -6,7 +6,7 @@ use broken_ramsey::{BrokenRamsey, CASES};
 use retrograph::check_game::{CheckedGame, Coverage, Property, check_game};
 use retrograph::engine::Family;
 use retrograph::engines::AllGames;
-use retrograph::game::{About, BadPosition, Game, Keys, Levels, Move, Source};
+use retrograph::game::{About, BadPosition, Child, Game, Keys, Levels, Move, Source};
 use retrograph::games::{Avoidance16, COLOURED_EXAMPLES, EXAMPLES, Rules};
 use retrograph::values::Values;
 use retrograph_storage::Twofold;
@@ -30,6 +30,8 @@ enum Broken {
     AnyChildMissesOne,
     AnyChildTriesAnIllegalOne,
     AnyChildDoesNotStop,
+    TryChildrenMissesOne,
+    TryChildrenOfTheFirst,
     ExpandTwice,
     ExpandMisses,
     ExpandEveryParent,
@@ -292,6 +294,27 @@ impl Levels for Wrapped {
         });
         found || goes_on
     }
+
+    fn try_children(
+        &self,
+        positions: &[Self::Position],
+        settled: &mut [bool],
+        mut round: impl FnMut(&[Child], &mut [bool]),
+    ) {
+        let odd = positions.iter().any(|position| self.right.edges(position) == 3);
+        if odd && self.is(Broken::TryChildrenOfTheFirst) {
+            return self.right.try_children(&positions[..1], &mut settled[..1], round);
+        }
+        self.right.try_children(positions, settled, |children, settled| {
+            let all = children.len();
+            let some = if odd && self.is(Broken::TryChildrenMissesOne) {
+                all - 1
+            } else {
+                all
+            };
+            round(&children[..some], settled);
+        });
+    }
 }
 
 /// The properties that do not hold.
@@ -344,6 +367,8 @@ fn what_is_broken_is_named() {
         (ascent, AnyChildMissesOne, &[Children]),
         (ascent, AnyChildTriesAnIllegalOne, &[Children]),
         (ascent, AnyChildDoesNotStop, &[Children]),
+        (ascent, TryChildrenMissesOne, &[Children]),
+        (ascent, TryChildrenOfTheFirst, &[Children]),
         (ascent, ExpandTwice, &[Downwards, LevelsDown]),
         (ascent, ExpandMisses, &[Downwards, LevelsDown]),
         (ascent, ExpandEveryParent, &[Downwards, LevelsDown]),

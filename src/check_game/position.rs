@@ -281,6 +281,39 @@ fn forged<G: Levels>(game: &G, truth: &Truth<G>, rows: &[u32]) -> G::Record {
     G::Record::from_be(&bytes)
 }
 
+/// Copies of a position whose children are tried together.
+const TOGETHER: usize = 19;
+
+/// Checks that copies of a position, each settled after a number of children of its own, get the children that any_child()
+/// tries, in that order.
+fn check_rounds<G: Levels>(game: &G, position: &G::Position, signatures: &[u64]) -> Result<(), String> {
+    let copies = vec![position.clone(); TOGETHER];
+    let mut given = [0; TOGETHER];
+    let mut wrong = None;
+    game.try_children(&copies, &mut [false; TOGETHER], |children, settled| {
+        for child in children {
+            let (copy, number) = (child.position as usize, child.number as usize);
+            if given[copy] != number || signatures.get(number) != Some(&child.signature) {
+                wrong.get_or_insert(format!(
+                    "try_children() gives another child than any_child() as number {number}"
+                ));
+            }
+            given[copy] += 1;
+        }
+        for (copy, settled) in settled.iter_mut().enumerate() {
+            *settled |= copy > 0 && given[copy] >= copy;
+        }
+    });
+    if let Some(wrong) = wrong {
+        return Err(wrong);
+    }
+    let all = signatures.len();
+    let too_few = (0..TOGETHER).find(|&copy| given[copy] < if copy > 0 { copy.min(all) } else { all });
+    holds(too_few.is_none(), || {
+        format!("try_children() leaves out some of {all} children")
+    })
+}
+
 /// Checks that the children tried are those of `family` and that none of `needed` is left out.
 pub(super) fn check_children<G: Levels>(
     game: &G,
@@ -337,6 +370,7 @@ pub(super) fn check_children<G: Levels>(
             )
         })?;
     }
+    check_rounds(game, position, &signatures)?;
     let mut count = 0;
     let found = game.any_child(position, |_, _| {
         count += 1;

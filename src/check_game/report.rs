@@ -77,7 +77,7 @@ impl Property {
             Self::CanonicalForm => "record, position, labelled, key_width",
             Self::Signature => "signature, sign",
             Self::Moves => "moves",
-            Self::Children => "any_child, any_child_from, stepper",
+            Self::Children => "any_child, any_child_from, try_children, stepper",
             Self::Downwards => "expand, stepper_above",
             Self::LevelsDown => "expand, saturated",
             Self::Upwards | Self::LevelsUp => "ascend",

@@ -115,6 +115,17 @@ pub trait Keys: Game {
     fn needed_search(&self, position: &Self::Position) -> bool;
 }
 
+/// A child of one of several positions, see [`Levels::try_children`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Child {
+    /// Which position.
+    pub position: u32,
+    /// The number of the child, in the order in which [`Levels::any_child`] tries them.
+    pub number: u32,
+    /// Its signature.
+    pub signature: u64,
+}
+
 /// The steps between positions, level by level. Level `m` holds the positions with `m` edges, so that every move from
 /// it leads to level `m + 1`.
 pub trait Levels: Keys {
@@ -162,6 +173,37 @@ pub trait Levels: Keys {
             }
             None => test(signature, child),
         })
+    }
+
+    /// Tries the children of several positions, as [`Levels::any_child`] those of one: `round` is given some children of each
+    /// position that is not settled yet and settles those that it has found enough of, until none is left or all children
+    /// were tried. How many children of a position come in a round depends on no other position.
+    fn try_children(
+        &self,
+        positions: &[Self::Position],
+        settled: &mut [bool],
+        mut round: impl FnMut(&[Child], &mut [bool]),
+    ) {
+        for (index, position) in positions.iter().enumerate() {
+            let mut some = [Child::default(); 2];
+            let (mut count, mut number) = (0, 0);
+            self.any_child(position, |signature, _| {
+                some[count] = Child {
+                    position: index as u32,
+                    number,
+                    signature,
+                };
+                (count, number) = (count + 1, number + 1);
+                if count == some.len() {
+                    round(&some, settled);
+                    count = 0;
+                }
+                settled[index]
+            });
+            if count > 0 && !settled[index] {
+                round(&some[..count], settled);
+            }
+        }
     }
 
     /// Returns who made the move to `child`, where positions do not determine it.

@@ -6,7 +6,7 @@ use super::{Rules, about};
 use crate::saturated::maximal_triangle_free;
 use canon::vector::{Portable, Unit, Vector, twinned};
 use canon::{Canonical, Early, Key, Lanes, NO_PAIRS, PairList, far, key_width, with_edge};
-use game::{About, BadPosition, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
+use game::{About, BadPosition, Child, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
 use graph::{Graph, encode_graph6, parse};
 
 mod above;
@@ -193,6 +193,63 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
         at = end;
     }
     false
+}
+
+/// Positions whose children are tried together: enough for memory to answer meanwhile, and few enough for the first cache.
+const TRIED_TOGETHER: usize = 16;
+
+/// [`Levels::try_children`]: as many children of each position in a round as signatures are made at a time, at least two.
+#[inline(always)]
+fn try_children<U: Unit, R: Lanes, const W: usize, F: FnMut(&[Child], &mut [bool])>(
+    unit: U,
+    positions: &[Position<R, W>],
+    settled: &mut [bool],
+    mut round: F,
+) {
+    let together = R::together::<U, W>(unit);
+    let mut lists = [NO_PAIRS; TRIED_TOGETHER];
+    let (mut counts, mut tried_of) = ([0; TRIED_TOGETHER], [0; TRIED_TOGETHER]);
+    let (mut active, mut children) = ([0; TRIED_TOGETHER], [Child::default(); 4 * TRIED_TOGETHER]);
+    for first in (0..positions.len()).step_by(TRIED_TOGETHER) {
+        let positions = &positions[first..positions.len().min(first + TRIED_TOGETHER)];
+        let mut left = 0;
+        for (index, position) in positions.iter().enumerate() {
+            counts[index] = R::pairs(unit, &tried(unit, position), &mut lists[index]);
+            tried_of[index] = 0;
+            active[left] = index;
+            left += usize::from(counts[index] > 0);
+        }
+        while left > 0 {
+            let mut made = 0;
+            for &index in &active[..left] {
+                let board = &positions[index].board;
+                let until = counts[index].min(tried_of[index] + together.max(2));
+                while tried_of[index] < until {
+                    let at = tried_of[index];
+                    let some = lists[index][at..].first_chunk().expect("room for a register");
+                    let signatures = R::signatures(unit, board.graph.rows(), &board.open, some);
+                    let end = until.min(at + together);
+                    for (number, signature) in (at..end).zip(signatures) {
+                        children[made] = Child {
+                            position: (first + index) as u32,
+                            number: number as u32,
+                            signature,
+                        };
+                        made += 1;
+                    }
+                    tried_of[index] = end;
+                }
+            }
+            round(&children[..made], settled);
+            let mut stay = 0;
+            for at in 0..left {
+                let index = active[at];
+                active[stay] = index;
+                stay += usize::from(!settled[first + index] && tried_of[index] < counts[index]);
+            }
+            left = stay;
+        }
+    }
 }
 
 impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
@@ -401,5 +458,28 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
             )
         }
         twins(self.vector, position, from, test)
+    }
+
+    fn try_children(
+        &self,
+        positions: &[Position<R, W>],
+        settled: &mut [bool],
+        round: impl FnMut(&[Child], &mut [bool]),
+    ) {
+        fn twins<R: Lanes, const W: usize, F: FnMut(&[Child], &mut [bool])>(
+            vector: Option<Vector>,
+            positions: &[Position<R, W>],
+            settled: &mut [bool],
+            round: F,
+        ) {
+            twinned!(
+                vector,
+                try_children,
+                [F: FnMut(&[Child], &mut [bool])],
+                (positions: &[Position<R, W>], settled: &mut [bool], round: F),
+                ()
+            )
+        }
+        twins(self.vector, positions, settled, round)
     }
 }

@@ -173,8 +173,9 @@ impl Costs {
     }
 
     /// Returns microseconds of one core for a level whose look-ups go to a label function of `above` bytes. A look-up
-    /// waits once, because its bits are in one cache line or two adjacent ones, for as long as a read takes of several
-    /// under way: `benches/large.rs` found 56 ns more a look-up at 256 MiB, where such a read takes 60. Shipped
+    /// waits for its shard and for its bits, beside others, together for as long as a read takes of four under way:
+    /// `benches/large.rs` found 21, 60 and 92 to 107 ns more a look-up at 256 MiB, 2 GiB and 9.35 GiB than at 0.5 MiB,
+    /// where such a read takes 41, 49 and 93 (AMD EPYC of 2024). Shipped
     /// latencies are of one read at a time; of those the time in which the next child is made is not waited for.
     pub fn cpu_us(&self, n: u32, edges: u32, positions: u64, above: u64) -> f64 {
         let more_us = (self.latency.at(above as f64) - self.latency.at(self.label_function_bytes)) / 1000.0;

@@ -20,8 +20,8 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use serde::de::DeserializeOwned;
 
 use crate::atomic::{
-    self, create_folders, has_content, is_folder, is_plain_tree, is_there, make_folder, refuse_link, remove_any, remove_file,
-    remove_tree, sync_file_system,
+    self, create_folders, has_content, is_folder, is_plain_tree, is_there, make_folder, refuse_link, remove_any,
+    remove_file, remove_tree, sync_file_system,
 };
 use crate::error::{At, Error, Result};
 use crate::journal::{self, JOURNAL};

@@ -81,7 +81,7 @@ pub use level_reader::{Chunks, LevelReader, WholeScan};
 pub use level_summary::{CatalogueFile, FileSummary, LevelSummary};
 pub use level_writer::{FILE_CHUNKS, LevelWriter, WrittenFile};
 pub use lock::{LockGuard, Writer};
-pub use look_ups::{LookUps, Taken};
+pub use look_ups::{LookUps, TOGETHER};
 pub use manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME, Plane};
 pub use open::{open_file, open_sized, read_at_most};
 pub use record::{Record, Twofold, Wide};

@@ -1,7 +1,7 @@
 //! Labelled positions below some chunks of the level above: the inner loop of a solution.
 
 use parallel::Spare;
-use retrograph_storage::{LabelFunction, LookUps, RawChunk, Record, Result, Taken};
+use retrograph_storage::{Answer, LabelFunction, LookUps, RawChunk, Record, Result, TOGETHER};
 
 use crate::observer::Work;
 use crate::read::look_up::{Labels, label_of, labelled};
@@ -116,7 +116,9 @@ impl<G: Levels> Task<G> {
         }
         let mut found = Vec::with_capacity(2 * self.above.len());
         let mut work = Work::default();
+        // Whether label functions know all children that they ask for; only damaged ones do not.
         let mut all_known = true;
+        let mut undecided = Undecided::new(labels.first());
         for &above in &self.above {
             if !values.is_outcome() {
                 let above_label = label_of(above);
@@ -130,14 +132,17 @@ impl<G: Levels> Task<G> {
             let leads_to_p = above.label() == P;
             work.labellings += game.expand(above, &mut self.scratch, |position| {
                 work.searches += u64::from(game.needed_search(position));
-                let label = if leads_to_p || has_p_child(game, position, labels.first(), &mut work, &mut all_known) {
-                    N
-                } else {
-                    P
-                };
-                found.push(game.record(position).with_label(label));
+                if !leads_to_p {
+                    undecided.places.push(found.len());
+                    undecided.positions.push(position.clone());
+                }
+                found.push(game.record(position).with_label(N));
             });
+            if undecided.places.len() >= DECIDED_TOGETHER {
+                all_known &= undecided.decide(game, &mut found, &mut work);
+            }
         }
+        all_known &= undecided.decide(game, &mut found, &mut work);
         if !all_known {
             return Err(labels.unknown());
         }
@@ -179,30 +184,77 @@ fn value<G: Levels>(
     fold.label()
 }
 
-/// Whether a move other than the one `position` was expanded from leads to a P position. A child's label is read when
-/// some more children have been made, so that meanwhile it comes from memory. `all_known` becomes false when the label
-/// function asks for a key that it does not have, as only a damaged one does.
-fn has_p_child<G: Levels>(
-    game: &G,
-    position: &G::Position,
-    labels: &LabelFunction,
-    work: &mut Work,
-    all_known: &mut bool,
-) -> bool {
-    let mut look_ups = LookUps::new(labels);
-    let found = game.any_child(position, |signature, child| {
-        work.lookups += 1;
-        match look_ups.take(signature) {
-            Taken::Earlier(label) => label == P,
-            Taken::Waits => false,
-            Taken::Ask => {
-                work.asked += 1;
-                work.labellings += 1;
-                let label = labels.exact(game.record(child));
-                *all_known &= label.is_some();
-                label == Some(P)
-            }
+/// Positions whose outcomes are looked for together, at least.
+const DECIDED_TOGETHER: usize = 16;
+
+/// Positions that are P unless a move other than the one they were expanded from leads to a P position.
+struct Undecided<'a, G: Levels> {
+    positions: Vec<G::Position>,
+    /// Where each is among those found.
+    places: Vec<usize>,
+    /// Whether each is known to be N.
+    settled: Vec<bool>,
+    labels: &'a LabelFunction,
+    look_ups: LookUps<'a>,
+}
+
+impl<'a, G: Levels> Undecided<'a, G> {
+    /// None.
+    fn new(labels: &'a LabelFunction) -> Self {
+        Self {
+            positions: Vec::new(),
+            places: Vec::new(),
+            settled: Vec::new(),
+            labels,
+            look_ups: LookUps::new(labels),
         }
-    });
-    found || look_ups.rest().any(|label| label == P)
+    }
+
+    /// Labels those that are P among `found`, where all are N, and forgets them. Returns whether the function knows all
+    /// children that it asks for.
+    fn decide(&mut self, game: &G, found: &mut [G::Record], work: &mut Work) -> bool {
+        let Self {
+            positions,
+            places,
+            settled,
+            labels,
+            look_ups,
+        } = self;
+        let mut all_known = true;
+        settled.clear();
+        settled.resize(positions.len(), false);
+        game.try_children(positions, settled, |children, settled| {
+            work.lookups += children.len() as u64;
+            for children in children.chunks(TOGETHER) {
+                let signatures = children.iter().map(|child| child.signature);
+                look_ups.look_up(signatures, |index, answer| {
+                    let child = children[index];
+                    let settled = &mut settled[child.position as usize];
+                    let is_p = match answer {
+                        Answer::Label(label) => label == P,
+                        Answer::Ask if *settled => false,
+                        Answer::Ask => {
+                            work.asked += 1;
+                            work.labellings += 1;
+                            let mut label = None;
+                            let position = &positions[child.position as usize];
+                            game.any_child_from(position, child.number as usize, |_, child| {
+                                label = labels.exact(game.record(child));
+                                true
+                            });
+                            all_known &= label.is_some();
+                            label == Some(P)
+                        }
+                    };
+                    *settled |= is_p;
+                });
+            }
+        });
+        for (&place, _) in places.iter().zip(&*settled).filter(|(_, settled)| !**settled) {
+            found[place] = found[place].with_label(P);
+        }
+        positions.clear();
+        places.clear();
+        all_known
+    }
 }

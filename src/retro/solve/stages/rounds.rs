@@ -7,7 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use parallel::Spare;
-use retrograph_storage::{CHUNK_RECORDS, LabelFunction, LookUps, RawChunk, Record, Result, Taken};
+use retrograph_storage::{Answer, CHUNK_RECORDS, LabelFunction, LookUps, RawChunk, Record, Result, TOGETHER};
 
 use super::labelling::{Labelled, Labelling, TASK_CHUNKS};
 use crate::observer::Work;
@@ -425,24 +425,18 @@ impl<'a> Answering<'a> {
 
     fn hashes(&self, hashes: &[u8]) -> Vec<u8> {
         let mut codes = vec![0; hashes.len() / 8];
-        // Those whose labels come later are before the present one and not `ASK`.
-        let mut next = 0;
-        let mut set = |codes: &mut [u8], label| {
-            while codes[next] == ASK {
-                next += 1;
-            }
-            codes[next] = label;
-            next += 1;
-        };
         let mut look_ups = LookUps::new(self.labels);
-        for (index, hash) in hashes.chunks_exact(8).enumerate() {
-            match look_ups.take(u64::from_le_bytes(hash.try_into().expect("eight bytes"))) {
-                Taken::Earlier(label) => set(&mut codes, label),
-                Taken::Waits => {}
-                Taken::Ask => codes[index] = ASK,
-            }
+        for (hashes, codes) in hashes.chunks(8 * TOGETHER).zip(codes.chunks_mut(TOGETHER)) {
+            let hashes = hashes
+                .chunks_exact(8)
+                .map(|hash| u64::from_le_bytes(hash.try_into().expect("eight bytes")));
+            look_ups.look_up(hashes, |index, answer| {
+                codes[index] = match answer {
+                    Answer::Label(label) => label,
+                    Answer::Ask => ASK,
+                };
+            });
         }
-        look_ups.rest().for_each(|label| set(&mut codes, label));
         pack(codes.into_iter())
     }
 }
