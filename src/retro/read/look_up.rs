@@ -74,14 +74,24 @@ impl Labels {
             };
             bits |= u16::from(value) << bit;
         }
-        let [first, second] = bits.to_le_bytes();
-        Some(Label { first, second })
+        Some(label_of_bits(bits))
+    }
+
+    /// The functions with the numbers of their bits.
+    pub fn functions(&self) -> impl Iterator<Item = (u8, &LabelFunction)> {
+        self.functions.iter().map(|(bit, function)| (*bit, function))
     }
 
     /// That a function does not know a position of its own level.
     pub fn unknown(&self) -> Error {
         Error::corrupt(self.first().path(), "it does not know a position of its own level")
     }
+}
+
+/// The label with these bits, those of the second one from 8 on.
+pub(crate) fn label_of_bits(bits: u16) -> Label {
+    let [first, second] = bits.to_le_bytes();
+    Label { first, second }
 }
 
 /// The label stored in a record.

@@ -4,10 +4,10 @@ use parallel::Spare;
 use retrograph_storage::{Answer, LabelFunction, LookUps, RawChunk, Record, Result, TOGETHER};
 
 use crate::observer::Work;
-use crate::read::look_up::{Labels, label_of, labelled};
+use crate::read::look_up::{Labels, label_of, label_of_bits, labelled};
 use crate::solve::error::SolveError;
 use game::Levels;
-use values::{Label, N, P, Values};
+use values::{Fold, N, P, Player, Values};
 
 /// Chunks a thread takes at a time.
 pub(super) const TASK_CHUNKS: usize = 4;
@@ -119,12 +119,19 @@ impl<G: Levels> Task<G> {
         // Whether label functions know all children that they ask for; only damaged ones do not.
         let mut all_known = true;
         let mut undecided = Undecided::new(labels.first());
+        let mut valued = (!values.is_outcome()).then(|| Valued::new(labels));
         for &above in &self.above {
-            if !values.is_outcome() {
+            if let Some(valued) = &mut valued {
                 let above_label = label_of(above);
                 work.labellings += game.expand(above.key(), &mut self.scratch, |position| {
                     work.searches += u64::from(game.needed_search(position));
-                    let label = value(game, values, position, above_label, labels, &mut work, &mut all_known);
+                    let mut fold = values.fold();
+                    fold.add(game.stepper_above(position), above_label);
+                    if values.may_end() && game.can_end(position) {
+                        fold.add_end();
+                    }
+                    all_known &= valued.add_children(game, position, &mut fold, &mut work);
+                    let label = fold.label();
                     found.push(labelled(game.record(position), label));
                 });
                 continue;
@@ -155,33 +162,91 @@ impl<G: Levels> Task<G> {
     }
 }
 
-/// The value of a position that a move leads from to one with the label `above`, from all its moves. `all_known` becomes
-/// false when a label function does not know a child, as only a damaged one does.
-fn value<G: Levels>(
-    game: &G,
-    values: Values,
-    position: &G::Position,
-    above: Label,
-    labels: &Labels,
-    work: &mut Work,
-    all_known: &mut bool,
-) -> Label {
-    let mut fold = values.fold();
-    fold.add(game.stepper_above(position), above);
-    if values.may_end() && game.can_end(position) {
-        fold.add_end();
-    }
-    game.any_child(position, |signature, child| {
-        work.lookups += 1;
-        let asked = work.asked;
-        match labels.look_up(game, signature, child, &mut work.asked) {
-            Some(label) => fold.add(game.stepper(child), label),
-            None => *all_known = false,
+/// Values of children, from all functions.
+struct Valued<'a> {
+    functions: Vec<(u8, &'a LabelFunction, LookUps<'a>)>,
+    /// Signatures of children, and who moved to them.
+    children: Vec<(u64, Option<Player>)>,
+}
+
+impl<'a> Valued<'a> {
+    fn new(labels: &'a Labels) -> Self {
+        let functions = labels.functions();
+        Self {
+            functions: functions
+                .map(|(bit, function)| (bit, function, LookUps::new(function)))
+                .collect(),
+            children: Vec::with_capacity(TOGETHER),
         }
-        work.labellings += work.asked - asked;
-        false
+    }
+
+    /// Adds the values of the children of a position, but the one it was expanded from. Returns whether the functions know
+    /// all children that they ask for; only damaged ones do not.
+    fn add_children<G: Levels>(&mut self, game: &G, position: &G::Position, fold: &mut Fold, work: &mut Work) -> bool {
+        let mut added = 0;
+        let mut all_known = true;
+        game.any_child(position, |signature, child| {
+            self.children.push((signature, game.stepper(child)));
+            if self.children.len() == TOGETHER {
+                all_known &= self.add(game, position, added, fold, work);
+                added += TOGETHER;
+            }
+            false
+        });
+        all_known & self.add(game, position, added, fold, work)
+    }
+
+    /// Adds the values of the children that are waiting, those from number `first` on, and forgets them.
+    fn add<G: Levels>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        first: usize,
+        fold: &mut Fold,
+        work: &mut Work,
+    ) -> bool {
+        let Self { functions, children } = self;
+        work.lookups += children.len() as u64;
+        let mut all_known = true;
+        let mut bits = [0u16; TOGETHER];
+        for (bit, function, look_ups) in functions {
+            let signatures = children.iter().map(|&(signature, _)| signature);
+            look_ups.look_up(signatures, |index, answer| {
+                let value = match answer {
+                    Answer::Label(value) => value,
+                    Answer::Ask => {
+                        let label = exact(game, function, position, first + index, work);
+                        all_known &= label.is_some();
+                        label.unwrap_or(0)
+                    }
+                };
+                bits[index] |= u16::from(value) << *bit;
+            });
+        }
+        for (&(_, stepper), &bits) in children.iter().zip(&bits) {
+            fold.add(stepper, label_of_bits(bits));
+        }
+        children.clear();
+        all_known
+    }
+}
+
+/// The label of a child by its key, `None` where a function does not have it. Cost: a canonical form.
+fn exact<G: Levels>(
+    game: &G,
+    labels: &LabelFunction,
+    position: &G::Position,
+    number: usize,
+    work: &mut Work,
+) -> Option<u8> {
+    work.asked += 1;
+    work.labellings += 1;
+    let mut label = None;
+    game.any_child_from(position, number, |_, child| {
+        label = labels.exact(game.record(child));
+        true
     });
-    fold.label()
+    label
 }
 
 /// Positions whose outcomes are looked for together, at least.
@@ -234,14 +299,8 @@ impl<'a, G: Levels> Undecided<'a, G> {
                         Answer::Label(label) => label == P,
                         Answer::Ask if *settled => false,
                         Answer::Ask => {
-                            work.asked += 1;
-                            work.labellings += 1;
-                            let mut label = None;
                             let position = &positions[child.position as usize];
-                            game.any_child_from(position, child.number as usize, |_, child| {
-                                label = labels.exact(game.record(child));
-                                true
-                            });
+                            let label = exact(game, labels, position, child.number as usize, work);
                             all_known &= label.is_some();
                             label == Some(P)
                         }
