@@ -36,14 +36,14 @@ fn main() {
     let (mut found, mut lookups) = (0u64, 0u64);
     for _ in 0..5 {
         (found, lookups) = (0, 0);
-        let mut start = Instant::now();
+        let start = Instant::now();
         let mut scratch = Default::default();
         for &record in &above {
             game.expand(record, &mut scratch, |_| found += 1);
         }
         best_expand = best_expand.min(start.elapsed());
         found = 0;
-        start = Instant::now();
+        let start = Instant::now();
         let mut look_ups = LookUps::new(&labels);
         let mut positions = Vec::new();
         let mut settled = Vec::new();
@@ -52,7 +52,7 @@ fn main() {
                 found += 1;
                 positions.push(position.clone());
             });
-            if positions.len() >= 16 {
+            if positions.len() >= 64 {
                 settled.clear();
                 settled.resize(positions.len(), false);
                 game.try_children(&positions, &mut settled, |children, settled| {

@@ -116,26 +116,21 @@ impl<G: Levels> Task<G> {
         }
         let mut found = Vec::with_capacity(2 * self.above.len());
         let mut work = Work::default();
-        // Whether label functions know all children that they ask for; only damaged ones do not.
-        let mut all_known = true;
+        let all_known = match values.is_outcome() {
+            true => self.outcomes(game, labels, &mut found, &mut work),
+            false => self.values(game, values, labels, &mut found, &mut work),
+        };
+        match all_known {
+            true => Ok((found, work)),
+            false => Err(labels.unknown()),
+        }
+    }
+
+    /// Labels with outcomes. Returns whether the function knows all children that it asks for; only a damaged one does not.
+    fn outcomes(&mut self, game: &G, labels: &Labels, found: &mut Vec<G::Record>, work: &mut Work) -> bool {
         let mut undecided = Undecided::new(labels.first());
-        let mut valued = (!values.is_outcome()).then(|| Valued::new(labels));
+        let mut all_known = true;
         for &above in &self.above {
-            if let Some(valued) = &mut valued {
-                let above_label = label_of(above);
-                work.labellings += game.expand(above.key(), &mut self.scratch, |position| {
-                    work.searches += u64::from(game.needed_search(position));
-                    let mut fold = values.fold();
-                    fold.add(game.stepper_above(position), above_label);
-                    if values.may_end() && game.can_end(position) {
-                        fold.add_end();
-                    }
-                    all_known &= valued.add_children(game, position, &mut fold, &mut work);
-                    let label = fold.label();
-                    found.push(labelled(game.record(position), label));
-                });
-                continue;
-            }
             let leads_to_p = above.label() == P;
             work.labellings += game.expand(above, &mut self.scratch, |position| {
                 work.searches += u64::from(game.needed_search(position));
@@ -146,14 +141,37 @@ impl<G: Levels> Task<G> {
                 found.push(game.record(position).with_label(N));
             });
             if undecided.places.len() >= DECIDED_TOGETHER {
-                all_known &= undecided.decide(game, &mut found, &mut work);
+                all_known &= undecided.decide(game, found, work);
             }
         }
-        all_known &= undecided.decide(game, &mut found, &mut work);
-        if !all_known {
-            return Err(labels.unknown());
+        all_known & undecided.decide(game, found, work)
+    }
+
+    /// Labels with values from all moves. Returns what [`Task::outcomes`] returns.
+    fn values(
+        &mut self,
+        game: &G,
+        values: Values,
+        labels: &Labels,
+        found: &mut Vec<G::Record>,
+        work: &mut Work,
+    ) -> bool {
+        let mut valued = Valued::new(labels);
+        let mut all_known = true;
+        for &above in &self.above {
+            let above_label = label_of(above);
+            work.labellings += game.expand(above.key(), &mut self.scratch, |position| {
+                work.searches += u64::from(game.needed_search(position));
+                let mut fold = values.fold();
+                fold.add(game.stepper_above(position), above_label);
+                if values.may_end() && game.can_end(position) {
+                    fold.add_end();
+                }
+                all_known &= valued.add_children(game, position, &mut fold, work);
+                found.push(labelled(game.record(position), fold.label()));
+            });
         }
-        Ok((found, work))
+        all_known
     }
 
     /// Positions that the last run has expanded.
@@ -249,8 +267,9 @@ fn exact<G: Levels>(
     label
 }
 
-/// Positions whose outcomes are looked for together, at least.
-const DECIDED_TOGETHER: usize = 16;
+/// Positions whose outcomes are looked for together, at least: several times as many as games try together, so that few are
+/// left over for a round of their own.
+const DECIDED_TOGETHER: usize = 64;
 
 /// Positions that are P unless a move other than the one they were expanded from leads to a P position.
 struct Undecided<'a, G: Levels> {
