@@ -98,16 +98,16 @@ unsafe fn combine<const UNITE: bool>(a: __m256i, b: __m256i) -> __m256i {
     }
 }
 
-/// Returns the result of each value of a nibble for one byte per vertex; `of` are [`EVEN`] or [`ODD`].
+/// Returns the result of each value of a nibble for one byte per vertex; `of` says where those of the nibble's vertices are.
 #[inline(always)]
-unsafe fn half_table<const UNITE: bool>(plane: __m256i, of: &[[u8; 32]; 4]) -> __m256i {
+unsafe fn half_table<const UNITE: bool>(values: __m256i, of: &[[u8; 32]; 4]) -> __m256i {
     let first = combine::<UNITE>(
-        _mm256_shuffle_epi8(plane, bytes(&of[0])),
-        _mm256_shuffle_epi8(plane, bytes(&of[1])),
+        _mm256_shuffle_epi8(values, bytes(&of[0])),
+        _mm256_shuffle_epi8(values, bytes(&of[1])),
     );
     let second = combine::<UNITE>(
-        _mm256_shuffle_epi8(plane, bytes(&of[2])),
-        _mm256_shuffle_epi8(plane, bytes(&of[3])),
+        _mm256_shuffle_epi8(values, bytes(&of[2])),
+        _mm256_shuffle_epi8(values, bytes(&of[3])),
     );
     combine::<UNITE>(first, second)
 }
@@ -118,6 +118,32 @@ unsafe fn table<const UNITE: bool>(plane: __m256i) -> [__m256i; 2] {
     [half_table::<UNITE>(plane, &EVEN), half_table::<UNITE>(plane, &ODD)]
 }
 
+/// For bit `bit` of a nibble: the byte, low or high by `plane`, of its vertex's lane, where the table's index has that bit.
+/// `odd` is 0 for the nibbles of vertices 0 to 3 and 8 to 11, and 1 for those of vertices 4 to 7 and 12 to 15.
+const fn term(plane: usize, odd: usize, bit: usize) -> [u8; 32] {
+    let mut bytes = [0x80; 32];
+    let mut at = 0;
+    while at < 32 {
+        if (at % 16) >> bit & 1 == 1 {
+            bytes[at] = (2 * (4 * odd + bit) + plane) as u8;
+        }
+        at += 1;
+    }
+    bytes
+}
+
+const fn terms(plane: usize, odd: usize) -> [[u8; 32]; 4] {
+    [
+        term(plane, odd, 0),
+        term(plane, odd, 1),
+        term(plane, odd, 2),
+        term(plane, odd, 3),
+    ]
+}
+
+/// By plane, low bytes first: the terms of the even nibbles and of the odd ones.
+const TERMS: [[[[u8; 32]; 4]; 2]; 2] = [[terms(0, 0), terms(0, 1)], [terms(1, 0), terms(1, 1)]];
+
 /// Tables for the low and the high bytes of one lane per vertex.
 #[derive(Clone, Copy)]
 pub(super) struct Tables {
@@ -126,16 +152,19 @@ pub(super) struct Tables {
 }
 
 #[inline(always)]
-unsafe fn tables<const UNITE: bool>(lanes: __m256i) -> Tables {
-    let planes = planes(lanes);
+pub(super) unsafe fn tables<const UNITE: bool>(lanes: __m256i) -> Tables {
+    let [low, high] = &TERMS;
     Tables {
-        low: table::<UNITE>(_mm256_permute2x128_si256::<0x00>(planes, planes)),
-        high: table::<UNITE>(_mm256_permute2x128_si256::<0x11>(planes, planes)),
+        low: [half_table::<UNITE>(lanes, &low[0]), half_table::<UNITE>(lanes, &low[1])],
+        high: [
+            half_table::<UNITE>(lanes, &high[0]),
+            half_table::<UNITE>(lanes, &high[1]),
+        ],
     }
 }
 
 #[inline(always)]
-unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256i {
+pub(super) unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256i {
     combine::<UNITE>(
         _mm256_shuffle_epi8(table[0], at.even),
         _mm256_shuffle_epi8(table[1], at.odd),
@@ -144,7 +173,7 @@ unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256
 
 /// Lanes from partial results for their low and high bytes: those of nibbles 0 and 1, then those of 2 and 3.
 #[inline(always)]
-unsafe fn join<const UNITE: bool>(low: __m256i, high: __m256i) -> __m256i {
+pub(super) unsafe fn join<const UNITE: bool>(low: __m256i, high: __m256i) -> __m256i {
     let (first, second) = (_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high));
     combine::<UNITE>(
         _mm256_permute2x128_si256::<0x20>(first, second),

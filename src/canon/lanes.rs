@@ -334,6 +334,9 @@ impl Lanes for u16 {
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
             return avx512::pairs(long, &sixteen(sets), list);
         }
+        if W == 16 {
+            return pairs_by_words(&sixteen(sets), list);
+        }
         pairs(sets, list)
     }
 
@@ -341,6 +344,7 @@ impl Lanes for u16 {
     fn together<U: Unit, const W: usize>(unit: U) -> usize {
         match unit.vector().and_then(Vector::long) {
             Some(_) if W == 16 => TOGETHER,
+            None if W == 16 && unit.vector().is_some() => 2,
             _ => 1,
         }
     }
@@ -354,6 +358,11 @@ impl Lanes for u16 {
     ) -> [u64; TOGETHER] {
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
             return avx512::signatures(long, &sixteen(rows), &sixteen(far), edges);
+        }
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            let [a, b, ..] = *edges;
+            let [a, b] = avx2_signatures::signatures(vector, &sixteen(rows), &sixteen(far), [a, b]);
+            return [a, b, 0, 0];
         }
         signatures(unit, rows, far, edges)
     }
@@ -478,6 +487,9 @@ impl Lanes for u16 {
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
             return avx512::two_signatures(long, n, keys);
         }
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return avx2_signatures::two_signatures(vector, n, keys);
+        }
         let [a, b] = keys;
         [signature::<U, u16, W>(unit, n, a), signature::<U, u16, W>(unit, n, b)]
     }
@@ -520,7 +532,7 @@ impl Lanes for u16 {
 #[cfg(target_arch = "x86_64")]
 use super::vector::Vector;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2, avx2_layout, avx2_wide, avx512};
+use super::{avx2, avx2_layout, avx2_signatures, avx2_wide, avx512};
 
 /// The same lanes, where both are twenty-four.
 #[cfg(target_arch = "x86_64")]
@@ -609,6 +621,30 @@ fn pairs<R: Row, const W: usize>(sets: &[R; W], list: &mut PairList) -> usize {
         for w in sets[v].vertices() {
             list[count] = [v as u8, w as u8];
             count += 1;
+        }
+    }
+    count
+}
+
+/// [`pairs`] of four vertices at a time, and in fours: a loop for each vertex ends when the processor does not expect it.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn pairs_by_words(sets: &[u16; 16], list: &mut PairList) -> usize {
+    const AT_A_TIME: usize = 4;
+    let mut count = 0;
+    for (first, four) in sets.as_chunks::<4>().0.iter().enumerate() {
+        let mut word = (0..4).fold(0, |word, v| word | u64::from(four[v]) << (16 * v));
+        let mut at = count;
+        count += word.count_ones() as usize;
+        while at < count {
+            // What is written behind the last one is overwritten, or not told.
+            let some = list[at..].first_chunk_mut::<AT_A_TIME>().expect("room for more");
+            for pair in some {
+                let place = word.trailing_zeros();
+                *pair = [(4 * first) as u8 + (place / 16) as u8, (place % 16) as u8];
+                word &= word.wrapping_sub(1);
+            }
+            at += AT_A_TIME;
         }
     }
     count

@@ -80,7 +80,7 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     let above = Above::<R, W>::new(unit, n, above);
     let edges = above.candidates(unit);
     scratch.accepted.clear();
-    if R::together::<U, W>(unit) > 1 {
+    if unit.vector().is_some_and(|vector| vector.long().is_some()) && W == 16 {
         return by_stages(unit, &above, &edges, scratch, visit);
     }
     let mut labellings = 0;
