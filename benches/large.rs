@@ -38,20 +38,16 @@ fn main() {
         (found, lookups) = (0, 0);
         let start = Instant::now();
         let mut scratch = Default::default();
-        for &record in &above {
-            game.expand(record, &mut scratch, |_| found += 1);
-        }
+        game.expand_all(&above, &mut scratch, |_, _| found += 1);
         best_expand = best_expand.min(start.elapsed());
         found = 0;
         let start = Instant::now();
         let mut look_ups = LookUps::new(&labels);
         let mut positions = Vec::new();
         let mut settled = Vec::new();
-        for &record in &above {
-            game.expand(record, &mut scratch, |position| {
-                found += 1;
-                positions.push(position.clone());
-            });
+        game.expand_all(&above, &mut scratch, |_, position| {
+            found += 1;
+            positions.push(position);
             if positions.len() >= 64 {
                 settled.clear();
                 settled.resize(positions.len(), false);
@@ -69,7 +65,7 @@ fn main() {
                 std::hint::black_box(&settled);
                 positions.clear();
             }
-        }
+        });
         best = best.min(start.elapsed());
     }
     let each = |time: Duration| time.as_nanos() as f64 / found as f64;

@@ -328,7 +328,7 @@ fn assert_twins_agree<R: Lanes, const W: usize>(n: usize, records: &[R::Record])
     for game in &twins {
         let mut below = Vec::new();
         for &record in records {
-            game.expand(record.key(), &mut scratch, |position| below.push(position.clone()));
+            game.expand(record.key(), &mut scratch, |position| below.push(position));
         }
         for (position, signatures) in below.iter().zip(together(game, &below)) {
             let mut one_by_one = Vec::new();
@@ -343,7 +343,7 @@ fn assert_twins_agree<R: Lanes, const W: usize>(n: usize, records: &[R::Record])
         let [fast, without_long, portable] = twins.each_ref().map(|game| {
             let mut visited = Vec::new();
             let labellings = game.expand(record.key(), &mut scratch, |below| {
-                visited.push((seen(game, below), children(game, below)));
+                visited.push((seen(game, &below), children(game, &below)));
             });
             (labellings, visited, children(game, &game.position(record.key())))
         });
@@ -384,7 +384,7 @@ fn levels<G: Levels>(game: &G) -> Vec<Vec<G::Record>> {
     for level in (0..=game.top().unwrap()).rev() {
         let mut records: Vec<G::Record> = saturated.iter().copied().filter(|&r| game.level(r) == level).collect();
         for &above in levels.last().into_iter().flatten() {
-            game.expand(above, &mut scratch, |position| records.push(game.record(position)));
+            game.expand(above, &mut scratch, |position| records.push(game.record(&position)));
         }
         levels.push(records);
     }

@@ -33,6 +33,8 @@ enum Broken {
     TryChildrenMissesOne,
     TryChildrenOfTheFirst,
     ExpandTwice,
+    ExpandAllGivesNoIndex,
+    ExpandAllStopsAfterTheFirst,
     ExpandMisses,
     ExpandEveryParent,
     AscendTwice,
@@ -244,23 +246,39 @@ impl Levels for Wrapped {
         list
     }
 
-    fn expand(&self, above: Self::Record, (): &mut (), mut visit: impl FnMut(&Self::Position)) -> u64 {
+    fn expand(&self, above: Self::Record, (): &mut (), mut visit: impl FnMut(Self::Position)) -> u64 {
         let odd = self.is_odd(above);
         if odd && self.is(Broken::ExpandMisses) {
             return 0;
         }
         if odd && self.is(Broken::ExpandEveryParent) {
             let all = self.neighbours(above, false);
-            all.iter().for_each(visit);
-            return all.len() as u64;
+            let count = all.len() as u64;
+            all.into_iter().for_each(visit);
+            return count;
         }
         let twice = odd && self.is(Broken::ExpandTwice);
         self.right.expand(above, &mut (), |below| {
-            visit(below);
             if twice {
-                visit(below);
+                visit(below.clone());
             }
+            visit(below);
         })
+    }
+
+    fn expand_all(&self, above: &[Self::Record], (): &mut (), mut visit: impl FnMut(usize, Self::Position)) -> u64 {
+        let mut labellings = 0;
+        for (index, &record) in above.iter().enumerate() {
+            if index > 0 && self.is(Broken::ExpandAllStopsAfterTheFirst) {
+                break;
+            }
+            let index = match self.broken {
+                Broken::ExpandAllGivesNoIndex => 0,
+                _ => index,
+            };
+            labellings += self.expand(record, &mut (), |position| visit(index, position));
+        }
+        labellings
     }
 
     fn ascend(&self, below: Self::Record, mut visit: impl FnMut(Self::Record)) -> bool {
@@ -370,6 +388,8 @@ fn what_is_broken_is_named() {
         (ascent, TryChildrenMissesOne, &[Children]),
         (ascent, TryChildrenOfTheFirst, &[Children]),
         (ascent, ExpandTwice, &[Downwards, LevelsDown]),
+        (ascent, ExpandAllGivesNoIndex, &[LevelsDown]),
+        (ascent, ExpandAllStopsAfterTheFirst, &[LevelsDown]),
         (ascent, ExpandMisses, &[Downwards, LevelsDown]),
         (ascent, ExpandEveryParent, &[Downwards, LevelsDown]),
         (ascent, AscendTwice, &[Upwards, LevelsUp]),

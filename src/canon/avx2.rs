@@ -513,20 +513,20 @@ pub fn larger(_: Vector, values: &Lanes, value: u16) -> u16 {
 #[inline(always)]
 pub fn pick(_: Vector, table: &Lanes, indices: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
-    unsafe {
-        let [low, high] = doubled(planes(load(table)));
-        let indices = load(indices);
-        // A shuffle yields zero for a byte from 128 up, which saturation and addition make of 16 and more.
-        let packed = _mm256_packus_epi16(
-            _mm256_min_epu16(indices, _mm256_set1_epi16(0xFF)),
-            _mm256_setzero_si256(),
-        );
-        let at = _mm256_adds_epu8(packed, _mm256_set1_epi8(0x70));
-        store(_mm256_unpacklo_epi8(
-            _mm256_shuffle_epi8(low, at),
-            _mm256_shuffle_epi8(high, at),
-        ))
-    }
+    unsafe { store(picked(load(table), load(indices))) }
+}
+
+/// For each lane, the lane of `table` at its index; zero when there is no such index.
+#[inline(always)]
+pub(super) unsafe fn picked(table: __m256i, indices: __m256i) -> __m256i {
+    let [low, high] = doubled(planes(table));
+    // A shuffle yields zero for a byte from 128 up, which saturation and addition make of 16 and more.
+    let packed = _mm256_packus_epi16(
+        _mm256_min_epu16(indices, _mm256_set1_epi16(0xFF)),
+        _mm256_setzero_si256(),
+    );
+    let at = _mm256_adds_epu8(packed, _mm256_set1_epi8(0x70));
+    _mm256_unpacklo_epi8(_mm256_shuffle_epi8(low, at), _mm256_shuffle_epi8(high, at))
 }
 
 /// Twin of [`super::lanes::alike`].

@@ -5,7 +5,9 @@
 
 use std::arch::x86_64::*;
 
-use super::avx2::{Lanes, OF_EIGHT, halves, lanes_of, load, nibbles, over_neighbours, planes, store, tables_of_bits};
+use super::avx2::{
+    BITS, Lanes, OF_EIGHT, halves, lanes_of, load, nibbles, over_neighbours, picked, planes, store, tables_of_bits,
+};
 use super::vector::Vector;
 
 /// Bits counted from the top.
@@ -17,29 +19,80 @@ const FROM_TOP: [[u8; 16]; 2] = [
 /// The steps of a layout for which labels of 16 bits have room beside a place.
 pub const STEPS: usize = 12;
 
-/// Twin of [`super::layout::columns`] for at most [`STEPS`] vertices after the neighbours of the first.
+/// The bits of the keys of graphs of the same order, laid out from these places, as [`super::key::of_columns`] makes them of
+/// [`super::layout::columns`]; `None` when one has more than [`STEPS`] vertices after the neighbours of the first.
 #[inline(always)]
-pub fn columns(_: Vector, rows: &Lanes, n: usize, first: usize, places: &Lanes) -> Lanes {
+pub fn keys<const N: usize>(_: Vector, rows: [&Lanes; N], n: usize, places: [&Lanes; N]) -> Option<[u128; N]> {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
-        let mut vertex = [0u8; 16];
-        for v in 0..16 {
-            vertex[usize::from(places[v]) % 16] = v as u8;
+        // Loops, not closures: those would be compiled without the vector unit.
+        let mut vertices = [[0u8; 16]; N];
+        for at in 0..N {
+            vertices[at] = at_places(places[at], 16);
         }
-        let vertex = _mm_loadu_si128(vertex.as_ptr().cast());
-        let (all_rows, all_places) = (load(rows), load(places));
-        let [places] = laid_out([Layout::new(all_rows, n, (first, rows[first % 16]), all_places, vertex)]);
-        let moved = store(over_neighbours::<true>(
-            tables_of_bits(places, &FROM_TOP),
-            nibbles(all_rows),
-        ));
-        let places = store(places);
-        let mut columns = [0; 16];
-        for v in 0..n {
-            columns[usize::from(places[v % 16]) % 16] = moved[v % 16];
+        let mut layouts = [started(rows[0], n, places[0], &vertices[0]); N];
+        for at in 1..N {
+            layouts[at] = started(rows[at], n, places[at], &vertices[at]);
         }
-        columns
+        for layout in &layouts {
+            if layout.steps > STEPS {
+                return None;
+            }
+        }
+        let laid = laid_out(layouts);
+        let mut moved = laid;
+        for at in 0..N {
+            vertices[at] = at_places(&store(laid[at]), n);
+            moved[at] = over_neighbours::<true>(tables_of_bits(laid[at], &FROM_TOP), nibbles(load(rows[at])));
+        }
+        let mut keys = [0; N];
+        for at in 0..N {
+            let vertex = _mm256_cvtepu8_epi16(_mm_loadu_si128(vertices[at].as_ptr().cast()));
+            keys[at] = key(picked(moved[at], vertex));
+        }
+        Some(keys)
     }
+}
+
+/// The vertex at each place, of `n`; 255 where there is none.
+#[inline(always)]
+fn at_places(places: &Lanes, n: usize) -> [u8; 16] {
+    let mut vertices = [u8::MAX; 16];
+    for v in 0..n {
+        vertices[usize::from(places[v % 16]) % 16] = v as u8;
+    }
+    vertices
+}
+
+/// By lane `v`, two to the power of `v`: the high half of a product has the first `v` bits.
+const POWERS: Lanes = BITS;
+
+/// The bits of a key from the columns of the canonical graph, place 0 on top: columns are joined to twos, twos to fours.
+#[inline(always)]
+unsafe fn key(columns: __m256i) -> u128 {
+    let columns = _mm256_mulhi_epu16(columns, load(&POWERS));
+    let even = _mm256_and_si256(columns, _mm256_set1_epi32(0xFFFF));
+    let odd = _mm256_srli_epi32::<16>(columns);
+    let twos = _mm256_or_si256(
+        _mm256_sllv_epi32(even, _mm256_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15)),
+        odd,
+    );
+    let even = _mm256_and_si256(twos, _mm256_set1_epi64x(0xFFFF_FFFF));
+    let odd = _mm256_srli_epi64::<32>(twos);
+    let fours = _mm256_or_si256(_mm256_sllv_epi64(even, _mm256_setr_epi64x(5, 13, 21, 29)), odd);
+    let (low, high) = halves(fours);
+    let four = |word: i64| u128::from(word as u64);
+    four(_mm_cvtsi128_si64(low)) << 122
+        | four(_mm_extract_epi64::<1>(low)) << 100
+        | four(_mm_cvtsi128_si64(high)) << 62
+        | four(_mm_extract_epi64::<1>(high)) << 8
+}
+
+#[inline(always)]
+unsafe fn started(rows: &Lanes, n: usize, places: &Lanes, vertices: &[u8; 16]) -> Layout {
+    let first = usize::from(vertices[0]) % 16;
+    let vertex = _mm_loadu_si128(vertices.as_ptr().cast());
+    Layout::new(load(rows), n, (first, rows[first]), load(places), vertex)
 }
 
 /// Returns the place of each vertex in some layouts; vertices beyond `n` get the place 0. The chains of several layouts are

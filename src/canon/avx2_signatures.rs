@@ -9,7 +9,8 @@
 use std::arch::x86_64::*;
 
 use super::avx2::{
-    BITS, COUNT, Lanes, Nibbles, join, load, look_up, nibbles, over_neighbours, products_of_sixteen, rows, store, tables, total,
+    BITS, COUNT, Lanes, Nibbles, join, load, look_up, nibbles, over_neighbours, products_of_sixteen, rows, store,
+    tables, total,
 };
 use super::colours::finished;
 use super::vector::Vector;

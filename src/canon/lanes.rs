@@ -479,6 +479,11 @@ impl Lanes for u16 {
         {
             return key;
         }
+        if let (Some(vector), 16) = (unit.vector(), W)
+            && let Some([key]) = avx2_layout::keys(vector, [&sixteen(graph.rows())], graph.order(), [&sixteen(places)])
+        {
+            return key;
+        }
         of_columns(&Self::columns(unit, graph, places))
     }
 
@@ -507,25 +512,17 @@ impl Lanes for u16 {
         {
             return keys;
         }
-        [Self::key(unit, a, places[0]), Self::key(unit, b, places[1])]
-    }
-
-    #[inline(always)]
-    fn columns<U: Unit, const W: usize>(unit: U, graph: &Graph<u16, W>, places: &[u16; W]) -> [u16; W] {
-        if let (Some(vector), 16) = (unit.vector(), W) {
-            let n = graph.order();
-            let first = avx2::equal(vector, &sixteen(places), 0).trailing_zeros() as usize;
-            if n <= avx2_layout::STEPS + 1 + graph.neighbours(first).count() as usize {
-                return wide(avx2_layout::columns(
-                    vector,
-                    &sixteen(graph.rows()),
-                    n,
-                    first,
-                    &sixteen(places),
-                ));
-            }
+        if let (Some(vector), 16) = (unit.vector(), W)
+            && let Some(keys) = avx2_layout::keys(
+                vector,
+                [&sixteen(a.rows()), &sixteen(b.rows())],
+                a.order(),
+                [&sixteen(places[0]), &sixteen(places[1])],
+            )
+        {
+            return keys;
         }
-        columns(graph, places)
+        [Self::key(unit, a, places[0]), Self::key(unit, b, places[1])]
     }
 }
 

@@ -90,6 +90,7 @@ impl<'a, G: Levels> Descent<'a, G> {
             let parents = truth.family(above).parents.clone();
             let text = truth.text(above);
             game.expand(record, &mut self.scratch, |below| {
+                let below = &below;
                 let form = truth.form_of(below);
                 let is_parent = parents.contains(&form);
                 let child_of_form = is_parent.then(|| truth.family(&form).children.get(above).copied());
@@ -258,9 +259,24 @@ impl<'a, G: Levels> Descent<'a, G> {
         let mut level: Vec<G::Record> = Vec::new();
         for (edges, all) in by_level.iter().enumerate().rev() {
             let mut next = saturated.remove(&(edges as u32)).unwrap_or_default();
-            for &above in &level {
-                game.expand(above, &mut self.scratch, |below| next.push(game.record(below)));
+            let (mut together, mut one_by_one) = (Vec::new(), Vec::new());
+            game.expand_all(&level, &mut self.scratch, |index, below| {
+                together.push((index, game.record(&below)));
+            });
+            for (index, &above) in level.iter().enumerate() {
+                game.expand(above, &mut self.scratch, |below| {
+                    one_by_one.push((index, game.record(&below)));
+                });
             }
+            report.case(Property::LevelsDown, &truth.start(), || {
+                holds(together == one_by_one, || {
+                    format!(
+                        "expand_all() of the positions with {} edges is not what expand() gives",
+                        edges + 1
+                    )
+                })
+            });
+            next.extend(together.into_iter().map(|(_, below)| below));
             level = next;
             self.compare(truth, Property::LevelsDown, edges, &mut level, all, report);
         }

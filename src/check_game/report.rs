@@ -79,7 +79,7 @@ impl Property {
             Self::Moves => "moves",
             Self::Children => "any_child, any_child_from, try_children, stepper",
             Self::Downwards => "expand, stepper_above",
-            Self::LevelsDown => "expand, saturated",
+            Self::LevelsDown => "expand, expand_all, saturated",
             Self::Upwards | Self::LevelsUp => "ascend",
             Self::Saturated => "saturated, ascend",
             Self::Top => "top",

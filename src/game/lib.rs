@@ -145,7 +145,19 @@ pub trait Levels: Keys {
     /// Visits every position of the level below whose canonical open pair leads to `above`, each class once: over all
     /// records of level `m + 1`, exactly the positions of level `m` that are not saturated. Returns the number of
     /// canonical labellings this took.
-    fn expand(&self, above: Self::Record, scratch: &mut Self::Scratch, visit: impl FnMut(&Self::Position)) -> u64;
+    fn expand(&self, above: Self::Record, scratch: &mut Self::Scratch, visit: impl FnMut(Self::Position)) -> u64;
+
+    /// [`Levels::expand`] for several records of a level, in turn: positions are visited with the index of their record. Games
+    /// that are faster together do them together.
+    fn expand_all(
+        &self,
+        above: &[Self::Record],
+        scratch: &mut Self::Scratch,
+        mut visit: impl FnMut(usize, Self::Position),
+    ) -> u64 {
+        let expand = |(index, &above)| self.expand(above, scratch, |position| visit(index, position));
+        above.iter().enumerate().map(expand).sum()
+    }
 
     /// Visits the keys of all positions of the level above whose canonical last edge leads down to `below`, each class
     /// once: over all records of level `m`, exactly the positions of level `m + 1`. Returns whether there is a legal

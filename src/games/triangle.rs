@@ -423,8 +423,17 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
             .collect()
     }
 
-    fn expand(&self, above: R::Record, scratch: &mut Scratch<R, W>, visit: impl FnMut(&Position<R, W>)) -> u64 {
-        expand::expand(self.vector, self.n, Key::from_sealed(above), scratch, visit)
+    fn expand(&self, above: R::Record, scratch: &mut Scratch<R, W>, mut visit: impl FnMut(Position<R, W>)) -> u64 {
+        self.expand_all(&[above], scratch, |_, position| visit(position))
+    }
+
+    fn expand_all(
+        &self,
+        above: &[R::Record],
+        scratch: &mut Scratch<R, W>,
+        visit: impl FnMut(usize, Position<R, W>),
+    ) -> u64 {
+        expand::expand(self.vector, self.n, above, scratch, visit)
     }
 
     /// Uses the canonical form alone: solving does not need this function.

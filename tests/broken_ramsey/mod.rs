@@ -264,7 +264,7 @@ impl Levels for BrokenRamsey {
         self.right.saturated(progress)
     }
 
-    fn expand(&self, above: Record, (): &mut (), visit: impl FnMut(&Position)) -> u64 {
+    fn expand(&self, above: Record, (): &mut (), visit: impl FnMut(Position)) -> u64 {
         if self.is(Broken::ExpandMissesRed) && self.is_red(above) {
             return 0;
         }

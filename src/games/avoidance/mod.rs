@@ -232,7 +232,7 @@ impl Levels for Avoidance16 {
         records
     }
 
-    fn expand(&self, above: Twofold, (): &mut (), visit: impl FnMut(&Position<u16, 16>)) -> u64 {
+    fn expand(&self, above: Twofold, (): &mut (), visit: impl FnMut(Position<u16, 16>)) -> u64 {
         steps::expand(self.vector, &self.rules, &self.graph_of(key(above)), visit)
     }
 

@@ -29,21 +29,21 @@ impl<R: Lanes, const W: usize> Moves<R, W> for Rules {
 }
 
 /// Visits the positions that belong to `above`, each class once; returns the number of labellings.
-pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
+pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(Position<R, W>)>(
     vector: Option<Vector>,
     rules: &Rules,
     above: &Graph<R, W>,
     visit: F,
 ) -> u64 {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
+    fn body<U: Unit, R: Lanes, const W: usize, F: FnMut(Position<R, W>)>(
         unit: U,
         rules: &Rules,
         above: &Graph<R, W>,
         mut visit: F,
     ) -> u64 {
         canonical_pair::descend(unit, rules, above, |graph, canonical, into, sure| {
-            visit(&Position {
+            visit(Position {
                 graph,
                 canonical: Some(canonical),
                 sure,
@@ -54,7 +54,7 @@ pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     twinned!(
         vector,
         body,
-        [F: FnMut(&Position<R, W>)],
+        [F: FnMut(Position<R, W>)],
         (rules: &Rules, above: &Graph<R, W>, visit: F),
         u64
     )
@@ -178,9 +178,9 @@ mod tests {
         }
         for &from in above {
             game.expand(record(from), &mut (), |position| {
-                let own = key(game.record(position));
+                let own = key(game.record(&position));
                 let mut tried = BTreeSet::from([from]);
-                game.any_child(position, |signature, child| {
+                game.any_child(&position, |signature, child| {
                     let child = key(game.record(child));
                     assert_eq!(signature, child.hash());
                     tried.insert(child);

@@ -420,7 +420,7 @@ impl Levels for Ramsey {
         panic!("the saturated positions come from an ascent")
     }
 
-    fn expand(&self, above: Twofold, (): &mut (), visit: impl FnMut(&Position)) -> u64 {
+    fn expand(&self, above: Twofold, (): &mut (), visit: impl FnMut(Position)) -> u64 {
         self.delete_edges(above, visit)
     }
 

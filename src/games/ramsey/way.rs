@@ -16,7 +16,7 @@ use values::Player;
 
 impl Ramsey {
     /// Visits what deleting an edge of `above` leaves, where that edge is the canonical move up.
-    pub(super) fn delete_edges(&self, above: Twofold, mut visit: impl FnMut(&Position)) -> u64 {
+    pub(super) fn delete_edges(&self, above: Twofold, mut visit: impl FnMut(Position)) -> u64 {
         let Some(played) = PairKey::from_sealed(above).graph(self.n) else {
             return 0;
         };
@@ -36,7 +36,7 @@ impl Ramsey {
                 };
                 let below = self.at(left);
                 if let Some(canonical) = self.chosen(&below, (u, v), ties, &mut labellings) {
-                    visit(&below.with_canonical(canonical).expanded_from((by, (u, v))));
+                    visit(below.with_canonical(canonical).expanded_from((by, (u, v))));
                 }
             }
         }

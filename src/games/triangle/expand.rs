@@ -9,8 +9,11 @@ use super::above::Above;
 use super::ties::Ties;
 use super::{Board, Position};
 use canon::vector::{Unit, Vector, twinned};
-use canon::{Canonical, Colours, Key, Lanes, NO_PAIRS, PAIRS, Sorted};
+use canon::{Canonical, Colours, Key, Lanes, NO_PAIRS, PAIRS, PairList, Sorted};
 use graph::Graph;
+
+/// Candidates that wait for their colours and keys together: few enough for the first cache.
+const TOGETHER: usize = 32;
 
 /// Buffers of one thread.
 #[derive(Debug)]
@@ -18,12 +21,16 @@ pub struct Scratch<R: Lanes, const W: usize> {
     pairs: Vec<(u8, u8)>,
     accepted: Vec<Key<R>>,
     candidates: Vec<Candidate<R, W>>,
+    /// Which candidates are left.
+    left: Vec<u16>,
 }
 
 /// An edge of H that might belong to a position.
 #[derive(Clone, Copy, Debug)]
 struct Candidate<R, const W: usize> {
-    edge: (usize, usize),
+    /// Which H.
+    of: u32,
+    edge: (u8, u8),
     /// H without the edge.
     below: Board<R, W>,
     colours: Colours<W>,
@@ -34,6 +41,7 @@ struct Candidate<R, const W: usize> {
 impl<R: Lanes, const W: usize> Default for Scratch<R, W> {
     fn default() -> Self {
         let nothing = Candidate {
+            of: 0,
             edge: (0, 0),
             below: Board {
                 graph: Graph::empty(0),
@@ -46,173 +54,135 @@ impl<R: Lanes, const W: usize> Default for Scratch<R, W> {
         Self {
             pairs: Vec::new(),
             accepted: Vec::new(),
-            candidates: vec![nothing; PAIRS],
+            candidates: vec![nothing; TOGETHER + PAIRS],
+            left: vec![0; TOGETHER + PAIRS + 1],
         }
     }
 }
 
-/// Visits the positions on `n` vertices that belong to `above`, each class once; returns the number of labellings
-/// computed.
-pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
+/// Visits the positions on `n` vertices that belong to each of `above`, each class once, with the number of the one above;
+/// returns the number of labellings computed.
+pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
     vector: Option<Vector>,
     n: usize,
-    above: Key<R>,
+    above: &[R::Record],
     scratch: &mut Scratch<R, W>,
     visit: F,
 ) -> u64 {
     twinned!(
         vector,
         delete_edges,
-        [F: FnMut(&Position<R, W>)],
-        (n: usize, above: Key<R>, scratch: &mut Scratch<R, W>, visit: F),
+        [F: FnMut(usize, Position<R, W>)],
+        (n: usize, above: &[R::Record], scratch: &mut Scratch<R, W>, visit: F),
         u64
     )
 }
 
+/// Candidates of several H go through each stage together. Most H have one candidate: alone it would be a single long chain,
+/// in which the processor waits for each instruction.
 #[inline(always)]
-fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
+fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
     unit: U,
     n: usize,
-    above: Key<R>,
+    above: &[R::Record],
     scratch: &mut Scratch<R, W>,
     mut visit: F,
 ) -> u64 {
-    let above = Above::<R, W>::new(unit, n, above);
-    let edges = above.candidates(unit);
-    scratch.accepted.clear();
-    if unit.vector().is_some_and(|vector| vector.long().is_some()) && W == 16 {
-        return by_stages(unit, &above, &edges, scratch, visit);
-    }
-    let mut labellings = 0;
-    for v in R::filled(unit, &edges).vertices() {
-        for u in edges[v % W].vertices() {
-            if let Some(candidate) = one_by_one(unit, &above, (u, v)) {
-                labellings += 1;
-                let key = candidate.sorted.key(unit, &candidate.below.graph);
-                accept(unit, &candidate, key, scratch, &mut visit);
-            }
+    let mut candidates = std::mem::take(&mut scratch.candidates);
+    let mut left = std::mem::take(&mut scratch.left);
+    let mut list = NO_PAIRS;
+    let (mut waiting, mut labellings) = (0, 0);
+    for (of, &record) in above.iter().enumerate() {
+        waiting = push(unit, n, (of as u32, record), &mut list, &mut candidates, waiting);
+        if waiting >= TOGETHER || of + 1 == above.len() {
+            labellings += keep(unit, &mut candidates[..waiting], &mut left, scratch, &mut visit);
+            waiting = 0;
         }
     }
+    scratch.candidates = candidates;
+    scratch.left = left;
     labellings
 }
 
-/// The edge `uv` as a candidate, when no rival ranks before it by what is known without a labelling.
+/// Puts the edges of H that no rival ranks before, by what is known without colours, behind the first `waiting` candidates;
+/// returns how many there are then.
 #[inline(always)]
-fn one_by_one<U: Unit, R: Lanes, const W: usize>(
+fn push<U: Unit, R: Lanes, const W: usize>(
     unit: U,
-    above: &Above<R, W>,
-    (u, v): (usize, usize),
-) -> Option<Candidate<R, W>> {
-    let (opened_u, opened_v) = (above.opened(u, v), above.opened(v, u));
-    let (better_u, equal_u) = above.rivals_at(u, v, opened_u);
-    let (better_v, equal_v) = above.rivals_at(v, u, opened_v);
-    if better_u || better_v {
-        return None;
-    }
-    let (better, equal) = above.rivals_elsewhere(unit, u, v);
-    if better {
-        return None;
-    }
-    let mut ties = Ties::new(unit, equal, [(u, equal_u), (v, equal_v)]);
-    let below = above.without((u, v), (opened_u, opened_v));
-    let early = below.early(unit).colours;
-    if ties.any && !ties.keep(unit, &early, (u, v)) {
-        return None;
-    }
-    let colours = early.late(unit, below.graph.rows(), &below.open);
-    if ties.any && !ties.keep(unit, &colours, (u, v)) {
-        return None;
-    }
-    Some(Candidate {
-        edge: (u, v),
-        below,
-        colours,
-        ties,
-        sorted: Sorted::new(unit, &below.graph, &colours),
-    })
-}
-
-/// [`one_by_one`] for all of `edges`, stage by stage, then their keys in twos. Stages have no branches, so that the
-/// processor works on several candidates at a time. That gains where registers are long; elsewhere candidates that wait in
-/// memory cost more: 5 % of an expansion with AVX2, 8 % in rows of 32 bits.
-#[inline(always)]
-fn by_stages<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
-    unit: U,
-    above: &Above<R, W>,
-    edges: &[R; W],
-    scratch: &mut Scratch<R, W>,
-    mut visit: F,
-) -> u64 {
-    let mut list = NO_PAIRS;
-    let count = R::pairs(unit, edges, &mut list);
-    let mut candidates = std::mem::take(&mut scratch.candidates);
-    let mut left = 0;
+    n: usize,
+    (of, record): (u32, R::Record),
+    list: &mut PairList,
+    candidates: &mut [Candidate<R, W>],
+    mut waiting: usize,
+) -> usize {
+    let above = Above::<R, W>::new(unit, n, Key::from_sealed(record));
+    let count = R::pairs(unit, &above.candidates(unit), list);
     for &[v, u] in &list[..count] {
+        let edge = (u, v);
         let (u, v) = (usize::from(u), usize::from(v));
         let (opened_u, opened_v) = (above.opened(u, v), above.opened(v, u));
         let (better_u, equal_u) = above.rivals_at(u, v, opened_u);
         let (better_v, equal_v) = above.rivals_at(v, u, opened_v);
         let (better, equal) = above.rivals_elsewhere(unit, u, v);
-        let candidate = &mut candidates[left];
-        candidate.edge = (u, v);
+        let candidate = &mut candidates[waiting];
+        candidate.of = of;
+        candidate.edge = edge;
+        candidate.below = above.without((u, v), (opened_u, opened_v));
         candidate.ties = Ties::new(unit, equal, [(u, equal_u), (v, equal_v)]);
-        left += usize::from(!(better_u | better_v | better));
+        waiting += usize::from(!(better_u | better_v | better));
     }
-    let count = left;
-    left = 0;
-    for at in 0..count {
-        let Candidate {
-            edge: (u, v), mut ties, ..
-        } = candidates[at];
-        let below = above.without((u, v), (above.opened(u, v), above.opened(v, u)));
-        let colours = below.early(unit).colours;
-        let best = ties.keep(unit, &colours, (u, v));
-        candidates[left] = Candidate {
-            edge: (u, v),
-            below,
-            colours,
-            ties,
-            sorted: Sorted::NONE,
-        };
-        left += usize::from(best);
+    waiting
+}
+
+/// Visits the positions that candidates lead to if they belong to their H; returns the number of labellings.
+#[inline(always)]
+fn keep<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
+    unit: U,
+    candidates: &mut [Candidate<R, W>],
+    left: &mut [u16],
+    scratch: &mut Scratch<R, W>,
+    visit: &mut F,
+) -> u64 {
+    let mut count = 0;
+    for (at, candidate) in candidates.iter_mut().enumerate() {
+        candidate.colours = candidate.below.early(unit).colours;
+        left[count] = at as u16;
+        count += usize::from(candidate.ties.keep(unit, &candidate.colours, candidate.edge));
     }
-    let count = left;
-    left = 0;
-    for at in 0..count {
-        let Candidate {
-            edge: (u, v),
-            below,
-            colours,
-            mut ties,
-            ..
-        } = candidates[at];
-        let colours = colours.late(unit, below.graph.rows(), &below.open);
-        let best = !ties.any || ties.keep(unit, &colours, (u, v));
-        candidates[left] = Candidate {
-            edge: (u, v),
-            below,
-            colours,
-            ties,
-            sorted: Sorted::new(unit, &below.graph, &colours),
-        };
-        left += usize::from(best);
+    let all = count;
+    count = 0;
+    for at in 0..all {
+        let index = left[at];
+        let candidate = &mut candidates[usize::from(index)];
+        let below = &candidate.below;
+        candidate.colours = candidate.colours.late(unit, below.graph.rows(), &below.open);
+        candidate.sorted = Sorted::new(unit, &below.graph, &candidate.colours);
+        let best = !candidate.ties.any || candidate.ties.keep(unit, &candidate.colours, candidate.edge);
+        left[count] = index;
+        count += usize::from(best);
     }
-    for two in candidates[..left].chunks(2) {
-        let keys = match two {
-            [a, b] => Sorted::keys(unit, [&a.below.graph, &b.below.graph], [&a.sorted, &b.sorted]),
-            _ => [two[0].sorted.key(unit, &two[0].below.graph); 2],
+    let mut of = u32::MAX;
+    for two in left[..count].chunks(2) {
+        let [a, b] = [two[0], two[two.len() - 1]].map(|index| &candidates[usize::from(index)]);
+        let keys = match two.len() {
+            2 => Sorted::keys(unit, [&a.below.graph, &b.below.graph], [&a.sorted, &b.sorted]),
+            _ => [a.sorted.key(unit, &a.below.graph); 2],
         };
-        for (candidate, key) in two.iter().zip(keys) {
-            accept(unit, candidate, key, scratch, &mut visit);
+        for (&index, key) in two.iter().zip(keys) {
+            let candidate = &candidates[usize::from(index)];
+            if candidate.of != of {
+                scratch.accepted.clear();
+                of = candidate.of;
+            }
+            accept(unit, candidate, key, scratch, visit);
         }
     }
-    scratch.candidates = candidates;
-    left as u64
+    count as u64
 }
 
 /// Visits the position that `candidate` leads to if it belongs to H and no edge before led to it.
 #[inline(always)]
-fn accept<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
+fn accept<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
     unit: U,
     candidate: &Candidate<R, W>,
     key: Key<R>,
@@ -220,6 +190,7 @@ fn accept<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     visit: &mut F,
 ) {
     let Candidate {
+        of,
         edge: (u, v),
         below,
         colours,
@@ -228,16 +199,17 @@ fn accept<U: Unit, R: Lanes, const W: usize, F: FnMut(&Position<R, W>)>(
     } = candidate;
     let Scratch { pairs, accepted, .. } = scratch;
     let canonical = Canonical::of_sorted(unit, &below.graph, &below.open, colours, sorted, key);
-    if ties.any && !canonical.is_lowest((*u as u8, *v as u8), ties.pairs(unit, pairs)) {
+    if ties.any && !canonical.is_lowest((*u, *v), ties.pairs(unit, pairs)) {
         return;
     }
     if accepted.contains(&canonical.key) {
         return;
     }
     accepted.push(canonical.key);
-    visit(&Position {
+    let position = Position {
         board: *below,
         canonical: Some(canonical),
-        into: Some((*u, *v)),
-    });
+        into: Some(((*u).into(), (*v).into())),
+    };
+    visit(*of as usize, position);
 }

@@ -43,7 +43,8 @@ impl<R: Lanes, const W: usize> Ties<R, W> {
     /// Keeps the pairs whose colour equals that of `uv`; returns false when one has a larger colour. The colour of a pair
     /// is the larger colour of its ends, then the smaller one.
     #[inline(always)]
-    pub fn keep<U: Unit>(&mut self, unit: U, colours: &Colours<W>, (u, v): (usize, usize)) -> bool {
+    pub fn keep<U: Unit>(&mut self, unit: U, colours: &Colours<W>, (u, v): (u8, u8)) -> bool {
+        let (u, v) = (usize::from(u), usize::from(v));
         let (a, b) = (colours.0[u % W], colours.0[v % W]);
         let (large, small) = (a.max(b), a.min(b));
         let larger = R::larger(unit, &colours.0, large);

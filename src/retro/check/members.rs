@@ -120,9 +120,7 @@ fn expansion<G: Levels>(
     visit: &(dyn Fn(G::Record) + Sync),
 ) -> Result<()> {
     let task = |scratch: &mut G::Scratch, records: &[G::Record]| {
-        for &record in records {
-            game.expand(record, scratch, |position| visit(game.record(position)));
-        }
+        game.expand_all(records, scratch, |_, position| visit(game.record(&position)));
         gauge.add(records.len() as u64 * cost::EXPAND);
         Ok(())
     };

@@ -129,21 +129,21 @@ impl<G: Levels> Task<G> {
     /// Labels with outcomes. Returns whether the function knows all children that it asks for; only a damaged one does not.
     fn outcomes(&mut self, game: &G, labels: &Labels, found: &mut Vec<G::Record>, work: &mut Work) -> bool {
         let mut undecided = Undecided::new(labels.first());
-        let mut all_known = true;
-        for &above in &self.above {
-            let leads_to_p = above.label() == P;
-            work.labellings += game.expand(above, &mut self.scratch, |position| {
-                work.searches += u64::from(game.needed_search(position));
-                if !leads_to_p {
-                    undecided.places.push(found.len());
-                    undecided.positions.push(position.clone());
-                }
-                found.push(game.record(position).with_label(N));
-            });
+        let (mut all_known, mut searches) = (true, 0);
+        let above = &self.above;
+        let labellings = game.expand_all(above, &mut self.scratch, |index, position| {
+            searches += u64::from(game.needed_search(&position));
+            found.push(game.record(&position).with_label(N));
+            if above[index].label() != P {
+                undecided.places.push(found.len() - 1);
+                undecided.positions.push(position);
+            }
             if undecided.places.len() >= DECIDED_TOGETHER {
                 all_known &= undecided.decide(game, found, work);
             }
-        }
+        });
+        work.labellings += labellings;
+        work.searches += searches;
         all_known & undecided.decide(game, found, work)
     }
 
@@ -157,20 +157,23 @@ impl<G: Levels> Task<G> {
         work: &mut Work,
     ) -> bool {
         let mut valued = Valued::new(labels);
-        let mut all_known = true;
-        for &above in &self.above {
-            let above_label = label_of(above);
-            work.labellings += game.expand(above.key(), &mut self.scratch, |position| {
-                work.searches += u64::from(game.needed_search(position));
-                let mut fold = values.fold();
-                fold.add(game.stepper_above(position), above_label);
-                if values.may_end() && game.can_end(position) {
-                    fold.add_end();
-                }
-                all_known &= valued.add_children(game, position, &mut fold, work);
-                found.push(labelled(game.record(position), fold.label()));
-            });
+        let (mut all_known, mut searches) = (true, 0);
+        let labels: Vec<_> = self.above.iter().map(|&above| label_of(above)).collect();
+        for above in &mut self.above {
+            *above = above.key();
         }
+        let labellings = game.expand_all(&self.above, &mut self.scratch, |index, position| {
+            searches += u64::from(game.needed_search(&position));
+            let mut fold = values.fold();
+            fold.add(game.stepper_above(&position), labels[index]);
+            if values.may_end() && game.can_end(&position) {
+                fold.add_end();
+            }
+            all_known &= valued.add_children(game, &position, &mut fold, work);
+            found.push(labelled(game.record(&position), fold.label()));
+        });
+        work.labellings += labellings;
+        work.searches += searches;
         all_known
     }
 

@@ -135,23 +135,21 @@ impl<G: Levels> Waiting<G> {
         let Self {
             found, work, undecided, ..
         } = &mut waiting;
-        for &above in &all {
-            let leads_to_p = above.label() == P;
-            work.labellings += game.expand(above, scratch, |position| {
-                work.searches += u64::from(game.needed_search(position));
-                if !leads_to_p {
-                    let position = Undecided {
-                        position: position.clone(),
-                        asked: 0,
-                        keys: 0,
-                        is_last: false,
-                        label: None,
-                    };
-                    undecided.push((found.len() as u32, position));
-                }
-                found.push(game.record(position).with_label(N));
-            });
-        }
+        work.labellings = game.expand_all(&all, scratch, |index, position| {
+            work.searches += u64::from(game.needed_search(&position));
+            let place = found.len() as u32;
+            found.push(game.record(&position).with_label(N));
+            if all[index].label() != P {
+                let position = Undecided {
+                    position,
+                    asked: 0,
+                    keys: 0,
+                    is_last: false,
+                    label: None,
+                };
+                undecided.push((place, position));
+            }
+        });
         Ok((waiting, all.len() as u64))
     }
 
