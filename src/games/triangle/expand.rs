@@ -147,7 +147,8 @@ fn keep<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
     for (at, candidate) in candidates.iter_mut().enumerate() {
         candidate.colours = candidate.below.early(unit).colours;
         left[count] = at as u16;
-        count += usize::from(candidate.ties.keep(unit, &candidate.colours, candidate.edge));
+        let best = !candidate.ties.any || candidate.ties.keep(unit, &candidate.colours, candidate.edge);
+        count += usize::from(best);
     }
     let all = count;
     count = 0;
