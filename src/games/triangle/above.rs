@@ -33,6 +33,14 @@ pub(super) struct Above<R, const W: usize> {
     beyond: [R; W],
 }
 
+/// Keeps, for each vertex that is not one of the `ends` of a pair, those vertices that are.
+#[inline(always)]
+fn meet<R: Lanes, const W: usize>(meeting: &mut [R; W], ends: R) {
+    for v in 0..W {
+        meeting[v] &= if ends & R::bit(v) == R::EMPTY { ends } else { !R::EMPTY };
+    }
+}
+
 impl<R: Lanes, const W: usize> Above<R, W> {
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, n: usize, key: Key<R>) -> Self {
@@ -75,12 +83,15 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         }
         let mut meeting = [!R::EMPTY; W];
         if best > 0 {
-            for x in R::equal(unit, &ranks, best).vertices() {
-                let partners = open[x % W] & of_degree[usize::from(partner[x % W]) % W];
-                for y in (partners & R::below(x)).vertices() {
-                    let ends = R::bit(x) | R::bit(y);
-                    for v in 0..W {
-                        meeting[v] &= if ends & R::bit(v) == R::EMPTY { ends } else { !R::EMPTY };
+            let tops = R::equal(unit, &ranks, best);
+            // Two of three H have one best pair.
+            if tops.count() == 2 {
+                meet(&mut meeting, tops);
+            } else {
+                for x in tops.vertices() {
+                    let partners = open[x % W] & of_degree[usize::from(partner[x % W]) % W];
+                    for y in (partners & R::below(x)).vertices() {
+                        meet(&mut meeting, R::bit(x) | R::bit(y));
                     }
                 }
             }

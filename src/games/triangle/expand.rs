@@ -9,7 +9,7 @@ use super::above::Above;
 use super::ties::Ties;
 use super::{Board, Position};
 use canon::vector::{Unit, Vector, twinned};
-use canon::{Canonical, Colours, Key, Lanes, NO_PAIRS, PAIRS, PairList, Sorted};
+use canon::{Canonical, Colours, Key, Lanes, PAIRS, Sorted};
 use graph::Graph;
 
 /// Candidates that wait for their colours and keys together: few enough for the first cache.
@@ -90,10 +90,9 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W
 ) -> u64 {
     let mut candidates = std::mem::take(&mut scratch.candidates);
     let mut left = std::mem::take(&mut scratch.left);
-    let mut list = NO_PAIRS;
     let (mut waiting, mut labellings) = (0, 0);
     for (of, &record) in above.iter().enumerate() {
-        waiting = push(unit, n, (of as u32, record), &mut list, &mut candidates, waiting);
+        waiting = push(unit, n, (of as u32, record), &mut candidates, waiting);
         if waiting >= TOGETHER || of + 1 == above.len() {
             labellings += keep(unit, &mut candidates[..waiting], &mut left, scratch, &mut visit);
             waiting = 0;
@@ -111,25 +110,24 @@ fn push<U: Unit, R: Lanes, const W: usize>(
     unit: U,
     n: usize,
     (of, record): (u32, R::Record),
-    list: &mut PairList,
     candidates: &mut [Candidate<R, W>],
     mut waiting: usize,
 ) -> usize {
     let above = Above::<R, W>::new(unit, n, Key::from_sealed(record));
-    let count = R::pairs(unit, &above.candidates(unit), list);
-    for &[v, u] in &list[..count] {
-        let edge = (u, v);
-        let (u, v) = (usize::from(u), usize::from(v));
-        let (opened_u, opened_v) = (above.opened(u, v), above.opened(v, u));
-        let (better_u, equal_u) = above.rivals_at(u, v, opened_u);
-        let (better_v, equal_v) = above.rivals_at(v, u, opened_v);
-        let (better, equal) = above.rivals_elsewhere(unit, u, v);
-        let candidate = &mut candidates[waiting];
-        candidate.of = of;
-        candidate.edge = edge;
-        candidate.below = above.without((u, v), (opened_u, opened_v));
-        candidate.ties = Ties::new(unit, equal, [(u, equal_u), (v, equal_v)]);
-        waiting += usize::from(!(better_u | better_v | better));
+    let edges = above.candidates(unit);
+    for v in R::filled(unit, &edges).vertices() {
+        for u in edges[v % W].vertices() {
+            let (opened_u, opened_v) = (above.opened(u, v), above.opened(v, u));
+            let (better_u, equal_u) = above.rivals_at(u, v, opened_u);
+            let (better_v, equal_v) = above.rivals_at(v, u, opened_v);
+            let (better, equal) = above.rivals_elsewhere(unit, u, v);
+            let candidate = &mut candidates[waiting];
+            candidate.of = of;
+            candidate.edge = (u as u8, v as u8);
+            candidate.below = above.without((u, v), (opened_u, opened_v));
+            candidate.ties = Ties::new(unit, equal, [(u, equal_u), (v, equal_v)]);
+            waiting += usize::from(!(better_u | better_v | better));
+        }
     }
     waiting
 }
