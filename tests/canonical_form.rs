@@ -326,10 +326,19 @@ fn assert_twins_agree<R: Lanes, const W: usize>(n: usize, records: &[R::Record])
     let nauty = &mut Nauty::new();
     let mut scratch = Default::default();
     for game in &twins {
-        let mut below = Vec::new();
-        for &record in records {
-            game.expand(record.key(), &mut scratch, |position| below.push(position));
+        let keys: Vec<_> = records.iter().map(|record| record.key()).collect();
+        let (mut below, mut found) = (Vec::new(), Vec::new());
+        for (index, &key) in keys.iter().enumerate() {
+            game.expand(key, &mut scratch, |position| {
+                found.push((index, game.record(&position)));
+                below.push(position);
+            });
         }
+        let mut all_found = Vec::new();
+        game.expand_all(&keys, &mut scratch, |index, position| {
+            all_found.push((index, game.record(&position)));
+        });
+        assert_eq!(all_found, found);
         for (position, signatures) in below.iter().zip(together(game, &below)) {
             let mut one_by_one = Vec::new();
             game.any_child(position, |signature, _| {
