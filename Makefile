@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build build-lean reader mpi profile install dist solve theorems book test test-mpi test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help setup setup-browser build build-lean reader mpi profile install dist solve theorems book test test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -104,10 +104,12 @@ test-mpi: mpi ## clippy and the tests of retrograph-mpi, with mpirun on this mac
 	cargo clippy --release --locked --manifest-path mpi/Cargo.toml --all-targets -- -D warnings
 	cargo test --release --locked --manifest-path mpi/Cargo.toml
 
-test-cluster: setup ## the tests of parts, Slurm and MPI, with a rank that fails at every tenth of its calls: 10 minutes
-	cargo test $(CARGO_FLAGS) --test parts --test shards --test exact --test slurm
-	@$(MAKE) test-mpi
+test-ranks: mpi ## a rank of an MPI job that is killed, or whose disk is full, at every tenth of its calls
 	cargo test --release --locked --manifest-path mpi/Cargo.toml --test faults -- --ignored --nocapture
+
+test-cluster: setup ## the tests of parts, Slurm and MPI, with those of test-ranks: 10 minutes
+	cargo test $(CARGO_FLAGS) --test parts --test shards --test exact --test slurm
+	@$(MAKE) test-mpi test-ranks
 
 test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders
 	cargo test $(CARGO_FLAGS) -- --ignored --nocapture

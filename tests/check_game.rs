@@ -34,6 +34,7 @@ enum Broken {
     TryChildrenOfTheFirst,
     ExpandTwice,
     ExpandAllGivesNoIndex,
+    ParentsMissesOne,
     ExpandAllStopsAfterTheFirst,
     ExpandMisses,
     ExpandEveryParent,
@@ -266,6 +267,19 @@ impl Levels for Wrapped {
         })
     }
 
+    fn tells_parents(&self) -> bool {
+        self.is(Broken::ParentsMissesOne)
+    }
+
+    fn parents(&self, above: Self::Record, mut visit: impl FnMut(u64)) {
+        let mut all = self.neighbours(above, false);
+        if self.is_odd(above) && self.is(Broken::ParentsMissesOne) {
+            let missing = self.signature(&all[0]);
+            all.retain(|parent| self.signature(parent) != missing);
+        }
+        all.iter().for_each(|parent| visit(self.signature(parent)));
+    }
+
     fn expand_all(&self, above: &[Self::Record], (): &mut (), mut visit: impl FnMut(usize, Self::Position)) -> u64 {
         let mut labellings = 0;
         for (index, &record) in above.iter().enumerate() {
@@ -389,6 +403,7 @@ fn what_is_broken_is_named() {
         (ascent, TryChildrenOfTheFirst, &[Children]),
         (ascent, ExpandTwice, &[Downwards, LevelsDown]),
         (ascent, ExpandAllGivesNoIndex, &[LevelsDown]),
+        (ascent, ParentsMissesOne, &[Downwards]),
         (ascent, ExpandAllStopsAfterTheFirst, &[LevelsDown]),
         (ascent, ExpandMisses, &[Downwards, LevelsDown]),
         (ascent, ExpandEveryParent, &[Downwards, LevelsDown]),

@@ -70,6 +70,7 @@ const GRAIN: Grain = Grain {
     file_threads: usize::MAX,
     part_shards: 1 << 10,
     builder_memory: u64::MAX,
+    marks_from: 1,
     group_positions: 0,
 };
 

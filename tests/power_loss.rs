@@ -93,6 +93,7 @@ const FINE: Case = Case {
         file_threads: usize::MAX,
         part_shards: 1,
         builder_memory: u64::MAX,
+        marks_from: 1,
         group_positions: 0,
     },
 };

@@ -25,6 +25,7 @@ const SHARDS: usize = 4;
 /// Memory for all shards.
 const ROOMY: Pieces = GAME.cut(Grain {
     builder_memory: u64::MAX,
+    marks_from: 1,
     ..COARSE
 });
 

@@ -89,6 +89,17 @@ impl<'a, G: Levels> Descent<'a, G> {
             let game = self.game;
             let parents = truth.family(above).parents.clone();
             let text = truth.text(above);
+            let signed = |form: &Form| Some(game.signature(&game.position(self.record(truth, form)?)));
+            let wanted: BTreeSet<u64> = parents.iter().filter_map(signed).collect();
+            let mut told = BTreeSet::new();
+            game.parents(record, |signature| {
+                told.insert(signature);
+            });
+            if game.tells_parents() && told != wanted {
+                report.case(Property::Downwards, &text, || {
+                    Err("parents() gives other signatures than those of the positions that lead to it".into())
+                });
+            }
             game.expand(record, &mut self.scratch, |below| {
                 let below = &below;
                 let form = truth.form_of(below);

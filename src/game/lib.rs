@@ -218,6 +218,15 @@ pub trait Levels: Keys {
         }
     }
 
+    /// Returns whether [`Levels::parents`] visits anything.
+    fn tells_parents(&self) -> bool {
+        false
+    }
+
+    /// Visits the signatures of the positions from which a legal move leads to `above`, in games that make them quickly: each
+    /// at least once, of those that are obviously equivalent one. Nothing in other games.
+    fn parents(&self, _above: Self::Record, _visit: impl FnMut(u64)) {}
+
     /// Returns who made the move to `child`, where positions do not determine it.
     fn stepper(&self, _child: &Self::Position) -> Option<Player> {
         None

@@ -442,6 +442,14 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
         ascend(Portable, &Far, &graph, |above| visit(above.labelled(0)))
     }
 
+    fn tells_parents(&self) -> bool {
+        true
+    }
+
+    fn parents(&self, above: R::Record, visit: impl FnMut(u64)) {
+        expand::parents(self.vector, self, Key::from_sealed(above), visit);
+    }
+
     fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
         self.any_child_from(position, 0, test)
     }

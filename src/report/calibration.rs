@@ -94,6 +94,8 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
         // Each level separately, so that its time is known.
         grain: Grain {
             group_positions: 0,
+            // Marks would not have room in larger orders, nor pay in odd ones.
+            marks_from: u64::MAX,
             ..Grain::default()
         },
         known_positions: &|_| None,

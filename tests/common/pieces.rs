@@ -19,6 +19,7 @@ pub const FINE: Grain = Grain {
     file_threads: usize::MAX,
     part_shards: 1,
     builder_memory: u64::MAX,
+    marks_from: 1,
     group_positions: 0,
 };
 
@@ -29,6 +30,7 @@ pub const COARSE: Grain = Grain {
     seal_chunks: 32,
     file_chunks: 64,
     builder_memory: 1 << 20,
+    marks_from: 1,
     ..FINE
 };
 

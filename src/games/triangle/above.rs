@@ -110,10 +110,9 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         }
     }
 
-    /// Row `v`: the vertices `u` before `v`, one of each class of twins, for which the deleted edge `uv` might be the
-    /// best open pair: no worse than the best one of H, unless it meets all those.
+    /// Row `v`: the vertices `u` before `v` that are joined to it, one of each class of twins.
     #[inline(always)]
-    pub fn candidates<U: Unit>(&self, unit: U) -> [R; W] {
+    pub fn edges(&self) -> [R; W] {
         let mut edges = [R::EMPTY; W];
         for v in 0..W {
             let first = if self.firsts & R::bit(v) == R::EMPTY {
@@ -123,6 +122,14 @@ impl<R: Lanes, const W: usize> Above<R, W> {
             };
             edges[v] = self.graph.rows()[v] & R::below(v) & first;
         }
+        edges
+    }
+
+    /// Those of [`Self::edges`] for which the deleted edge `uv` might be the best open pair: no worse than the best one of H,
+    /// unless it meets all those.
+    #[inline(always)]
+    pub fn candidates<U: Unit>(&self, unit: U) -> [R; W] {
+        let mut edges = self.edges();
         let Some(best) = self.best else { return edges };
         // Both ends lose one edge.
         let (sum, difference) = ((best >> DIFFERENCE_BITS) + 2, best & ((1 << DIFFERENCE_BITS) - 1));

@@ -78,6 +78,38 @@ pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
     )
 }
 
+/// Visits the signatures of `above` without each of its edges, one of each class of twins.
+pub(super) fn parents<R: Lanes, const W: usize, F: FnMut(u64)>(
+    vector: Option<Vector>,
+    game: &super::Triangle<R, W>,
+    above: Key<R>,
+    visit: F,
+) {
+    #[inline(always)]
+    fn body<U: Unit, R: Lanes, const W: usize, F: FnMut(u64)>(
+        unit: U,
+        game: &super::Triangle<R, W>,
+        above: Key<R>,
+        mut visit: F,
+    ) {
+        let above = Above::<R, W>::new(unit, game.n, above);
+        let edges = above.edges();
+        for v in R::filled(unit, &edges).vertices() {
+            for u in edges[v % W].vertices() {
+                let below = above.without((u, v), (above.opened(u, v), above.opened(v, u)));
+                visit(below.signature(unit));
+            }
+        }
+    }
+    twinned!(
+        vector,
+        body,
+        [F: FnMut(u64)],
+        (game: &super::Triangle<R, W>, above: Key<R>, visit: F),
+        ()
+    )
+}
+
 /// Candidates of several H go through each stage together. Most H have one candidate: alone it would be a single long chain,
 /// in which the processor waits for each instruction.
 #[inline(always)]

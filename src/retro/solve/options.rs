@@ -43,6 +43,8 @@ pub struct Grain {
     pub part_shards: u64,
     /// Most memory of the label function's builder, in bytes.
     pub builder_memory: u64,
+    /// Positions of a level from which on those that lead to its P positions are marked, where these are few.
+    pub marks_from: u64,
     /// Most positions of a level below which the next one shares its syncs with others, see `solve::group`; 0: none
     /// does.
     pub group_positions: u64,
@@ -58,6 +60,7 @@ impl Default for Grain {
             file_threads: 6,
             part_shards: 1 << 10,
             builder_memory: u64::MAX,
+            marks_from: 1 << 12,
             group_positions: 1 << 16,
         }
     }

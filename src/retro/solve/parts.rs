@@ -517,7 +517,7 @@ fn make_on_threads<G: Levels>(
             batch_chunks: grain.expand_chunks,
             observer,
         };
-        making.make_all(&missing, &mut Direct::new(game, values_of(db)?, source.labels()))?;
+        making.make_all(&missing, &mut Direct::new(game, values_of(db)?, source.labels(), None))?;
     }
     report(db, &plan, missing.len())
 }

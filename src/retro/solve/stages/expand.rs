@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::expansion::{Pauses, Source, Stretch};
 use super::labelling::Direct;
+use super::marks::Marks;
 use super::merge::Merge;
 use crate::observer::Work;
 use crate::read::look_up::labelled;
@@ -89,6 +90,7 @@ impl<G: Levels> Expand<G> {
                     label_bytes >> 20
                 ));
             }
+            let marks = Marks::make(run, source.positions())?;
             run.begin("expand and label", self.done, above.positions.positions);
             let stretch = Stretch {
                 source: &source,
@@ -98,7 +100,7 @@ impl<G: Levels> Expand<G> {
                 until: None,
             };
             let before = run.checkpoints.work;
-            let mut direct = Direct::new(run.game, run.values, source.labels());
+            let mut direct = Direct::new(run.game, run.values, source.labels(), marks);
             let mut due = Due(&mut run.checkpoints);
             let work = stretch.expand(self.done, before, &mut self.sorter, &mut direct, &mut due)?;
             run.checkpoints.work = work;

@@ -42,6 +42,11 @@ impl<G: Levels> Source<G> {
         Ok(Self { positions, labels })
     }
 
+    /// The positions, with their labels.
+    pub fn positions(&self) -> &LevelReader<G::Record> {
+        &self.positions
+    }
+
     /// The label functions.
     pub fn labels(&self) -> &Labels {
         &self.labels

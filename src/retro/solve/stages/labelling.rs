@@ -3,6 +3,7 @@
 use parallel::Spare;
 use retrograph_storage::{Answer, LabelFunction, LookUps, RawChunk, Record, Result, TOGETHER};
 
+use super::marks::Marks;
 use crate::observer::Work;
 use crate::read::look_up::{Labels, label_of, label_of_bits, labelled};
 use crate::solve::error::SolveError;
@@ -40,16 +41,18 @@ pub(crate) struct Direct<'a, G: Levels> {
     game: &'a G,
     values: Values,
     labels: &'a Labels,
+    marks: Option<Marks>,
     spare: Spare<Task<G>>,
 }
 
 impl<'a, G: Levels> Direct<'a, G> {
-    /// Labels from these functions.
-    pub fn new(game: &'a G, values: Values, labels: &'a Labels) -> Self {
+    /// Labels from these functions, for positions that have a mark if there are marks.
+    pub fn new(game: &'a G, values: Values, labels: &'a Labels, marks: Option<Marks>) -> Self {
         Self {
             game,
             values,
             labels,
+            marks,
             spare: Spare::default(),
         }
     }
@@ -65,11 +68,12 @@ impl<G: Levels> Labelling<G> for Direct<'_, G> {
             game,
             values,
             labels,
+            marks,
             spare,
         } = &*self;
         let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
         let run = |task: &mut Task<G>, chunks| -> Result<(Vec<G::Record>, Work)> {
-            let part = task.run(*game, *values, labels, chunks)?;
+            let part = task.run(*game, *values, labels, marks.as_ref(), chunks)?;
             advance(task.expanded());
             Ok(part)
         };
@@ -108,6 +112,7 @@ impl<G: Levels> Task<G> {
         game: &G,
         values: Values,
         labels: &Labels,
+        marks: Option<&Marks>,
         chunks: &[RawChunk<G::Record>],
     ) -> Result<(Vec<G::Record>, Work)> {
         self.above.clear();
@@ -117,7 +122,7 @@ impl<G: Levels> Task<G> {
         let mut found = Vec::with_capacity(2 * self.above.len());
         let mut work = Work::default();
         let all_known = match values.is_outcome() {
-            true => self.outcomes(game, labels, &mut found, &mut work),
+            true => self.outcomes(game, labels, marks, &mut found, &mut work),
             false => self.values(game, values, labels, &mut found, &mut work),
         };
         match all_known {
@@ -127,15 +132,28 @@ impl<G: Levels> Task<G> {
     }
 
     /// Labels with outcomes. Returns whether the function knows all children that it asks for; only a damaged one does not.
-    fn outcomes(&mut self, game: &G, labels: &Labels, found: &mut Vec<G::Record>, work: &mut Work) -> bool {
+    fn outcomes(
+        &mut self,
+        game: &G,
+        labels: &Labels,
+        marks: Option<&Marks>,
+        found: &mut Vec<G::Record>,
+        work: &mut Work,
+    ) -> bool {
         let mut undecided = Undecided::new(labels.first());
         let (mut all_known, mut searches) = (true, 0);
         let above = &self.above;
         let labellings = game.expand_all(above, &mut self.scratch, |index, position| {
             searches += u64::from(game.needed_search(&position));
             found.push(game.record(&position).with_label(N));
-            if above[index].label() != P {
-                undecided.places.push(found.len() - 1);
+            let place = found.len() - 1;
+            if above[index].label() == P {
+                return;
+            }
+            if marks.is_some_and(|marks| !marks.has(game.signature(&position))) {
+                found[place] = found[place].with_label(P);
+            } else {
+                undecided.places.push(place);
                 undecided.positions.push(position);
             }
             if undecided.places.len() >= DECIDED_TOGETHER {

@@ -16,6 +16,7 @@ mod files;
 mod labelling;
 mod logs;
 mod made;
+mod marks;
 mod merge;
 mod planned;
 mod rounds;

@@ -59,7 +59,7 @@ pub(crate) fn merge_planned<G: Levels>(
             batch_chunks: run.options.grain.expand_chunks,
             observer: run.observer,
         };
-        let mut direct = Direct::new(run.game, run.values, source.labels());
+        let mut direct = Direct::new(run.game, run.values, source.labels(), None);
         for part in missing {
             done += making.make(part, done, &mut direct)?;
             run.observer.checkpoint(run.level);
