@@ -104,7 +104,7 @@ test-mpi: mpi ## clippy and the tests of retrograph-mpi, with mpirun on this mac
 	cargo clippy --release --locked --manifest-path mpi/Cargo.toml --all-targets -- -D warnings
 	cargo test --release --locked --manifest-path mpi/Cargo.toml
 
-test-ranks: mpi ## a rank of an MPI job that is killed, or whose disk is full, at every tenth of its calls
+test-ranks: mpi ## a rank of an MPI job is killed, or its disk is full, at every tenth of its calls: 3 minutes
 	cargo test --release --locked --manifest-path mpi/Cargo.toml --test faults -- --ignored --nocapture
 
 test-cluster: setup ## the tests of parts, Slurm and MPI, with those of test-ranks: 10 minutes
