@@ -17,32 +17,6 @@ use super::vector::Vector;
 /// Sixteen lanes of 16 bits.
 pub(super) type Lanes = [u16; 16];
 
-const fn index_bytes(first: [u8; 2], bit: usize) -> [u8; 32] {
-    let mut bytes = [0x80; 32];
-    let mut at = 0;
-    while at < 32 {
-        if (at % 16) >> bit & 1 == 1 {
-            bytes[at] = first[at / 16] + bit as u8;
-        }
-        at += 1;
-    }
-    bytes
-}
-
-const fn indices(first: [u8; 2]) -> [[u8; 32]; 4] {
-    [
-        index_bytes(first, 0),
-        index_bytes(first, 1),
-        index_bytes(first, 2),
-        index_bytes(first, 3),
-    ]
-}
-
-/// For bit `i` of a nibble: the vertex for which it stands where the table's index has that bit. Vertices 0 to 3, 8 to
-/// 11.
-const EVEN: [[u8; 32]; 4] = indices([0, 8]);
-/// The same for vertices 4 to 7 and 12 to 15.
-const ODD: [[u8; 32]; 4] = indices([4, 12]);
 /// Number of bits of each nibble.
 pub(super) const COUNT: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
@@ -112,12 +86,6 @@ unsafe fn half_table<const UNITE: bool>(values: __m256i, of: &[[u8; 32]; 4]) -> 
     combine::<UNITE>(first, second)
 }
 
-/// Returns the tables of the even nibbles and of the odd ones.
-#[inline(always)]
-unsafe fn table<const UNITE: bool>(plane: __m256i) -> [__m256i; 2] {
-    [half_table::<UNITE>(plane, &EVEN), half_table::<UNITE>(plane, &ODD)]
-}
-
 /// For bit `bit` of a nibble: the byte, low or high by `plane`, of its vertex's lane, where the table's index has that bit.
 /// `odd` is 0 for the nibbles of vertices 0 to 3 and 8 to 11, and 1 for those of vertices 4 to 7 and 12 to 15.
 const fn term(plane: usize, odd: usize, bit: usize) -> [u8; 32] {
@@ -164,7 +132,7 @@ pub(super) unsafe fn tables<const UNITE: bool>(lanes: __m256i) -> Tables {
 }
 
 #[inline(always)]
-pub(super) unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256i {
+unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256i {
     combine::<UNITE>(
         _mm256_shuffle_epi8(table[0], at.even),
         _mm256_shuffle_epi8(table[1], at.odd),
@@ -206,17 +174,18 @@ pub fn sums(_: Vector, rows: &Lanes, far: &Lanes, colours: &Lanes) -> (Lanes, La
     }
 }
 
+/// Numbers of vertices in sets, to be joined.
+#[inline(always)]
+pub(super) unsafe fn counts(sets: Nibbles) -> __m256i {
+    let count = twice(&COUNT);
+    look_up::<false>([count, count], sets)
+}
+
 /// Twin of [`super::lanes::degrees`].
 #[inline(always)]
 pub fn degrees(_: Vector, rows: &Lanes, far: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
-    unsafe {
-        let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
-        store(join::<false>(
-            look_up::<false>([count, count], nibbles(load(rows))),
-            look_up::<false>([count, count], nibbles(load(far))),
-        ))
-    }
+    unsafe { store(join::<false>(counts(nibbles(load(rows))), counts(nibbles(load(far))))) }
 }
 
 /// Returns the sum of `(word + add) * (turned ^ flip)` over the eight halves.
@@ -594,9 +563,7 @@ unsafe fn count_before(before: &mut [__m256i; 2], words: [__m256i; 2], other: __
 pub fn places(_: Vector, rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
-        let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
-        let degrees = look_up::<false>([count, count], nibbles(load(rows)));
-        let degrees = join::<false>(degrees, _mm256_setzero_si256());
+        let degrees = join::<false>(counts(nibbles(load(rows))), _mm256_setzero_si256());
         let (colours, numbers) = (load(colours), load(&NUMBERS));
         let beyond = _mm256_cmpgt_epi16(numbers, _mm256_set1_epi16(n as i16 - 1));
         let rank = _mm256_or_si256(
@@ -624,12 +591,13 @@ pub fn places(_: Vector, rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
 /// then the high byte.
 #[inline(always)]
 pub(super) unsafe fn tables_of_bits(places: __m256i, bits: &[[u8; 16]; 2]) -> Tables {
-    let packed = _mm256_packus_epi16(places, places);
-    let numbers = _mm256_permute4x64_epi64::<0b10_00_10_00>(packed);
-    Tables {
-        low: table::<true>(_mm256_shuffle_epi8(twice(&bits[0]), numbers)),
-        high: table::<true>(_mm256_shuffle_epi8(twice(&bits[1]), numbers)),
-    }
+    // The other byte of each lane gets zero from an index with its top bit.
+    let low = _mm256_or_si256(places, _mm256_set1_epi16(0x8000_u16 as i16));
+    let high = _mm256_or_si256(_mm256_slli_epi16::<8>(places), _mm256_set1_epi16(0x80));
+    tables::<true>(_mm256_or_si256(
+        _mm256_shuffle_epi8(twice(&bits[0]), low),
+        _mm256_shuffle_epi8(twice(&bits[1]), high),
+    ))
 }
 
 /// Twin of [`super::lanes::renamed`].

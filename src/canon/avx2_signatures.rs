@@ -9,8 +9,7 @@
 use std::arch::x86_64::*;
 
 use super::avx2::{
-    BITS, COUNT, Lanes, Nibbles, join, load, look_up, nibbles, over_neighbours, products_of_sixteen, rows, store,
-    tables, total,
+    BITS, Lanes, Nibbles, counts, join, load, nibbles, over_neighbours, products_of_sixteen, rows, store, tables, total,
 };
 use super::colours::finished;
 use super::vector::Vector;
@@ -57,13 +56,6 @@ unsafe fn far_after(rows: &Lanes, far: &Lanes, [x, y]: [usize; 2]) -> __m256i {
         _mm256_and_si256(load(&LANE[y]), _mm256_or_si256(of_x, bit_x)),
     );
     _mm256_andnot_si256(_mm256_or_si256(through, ends), load(far))
-}
-
-/// Numbers of vertices in sets, to be joined.
-#[inline(always)]
-unsafe fn counts(sets: Nibbles) -> __m256i {
-    let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
-    look_up::<false>([count, count], sets)
 }
 
 /// The first colours, from degrees and numbers of far vertices.

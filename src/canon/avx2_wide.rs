@@ -435,7 +435,7 @@ unsafe fn members(eight: u32) -> __m128i {
 }
 
 /// Twin of [`super::layout::layout`] for at most [`LAYOUT_STEPS`] vertices after the neighbours of the first. As in
-/// [`super::avx2_layout::columns`], labels are inverted.
+/// [`super::avx2_layout::keys`], labels are inverted.
 #[inline(always)]
 pub fn layout(_: Vector, rows: &[u32; 24], n: usize, order: &[u8; 24], places: &[u16; 24]) -> [u8; 24] {
     // SAFETY: a `Vector` proves that the processor has AVX2.

@@ -474,17 +474,10 @@ impl Lanes for u16 {
 
     #[inline(always)]
     fn key<U: Unit, const W: usize>(unit: U, graph: &Graph<u16, W>, places: &[u16; W]) -> u128 {
-        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W)
-            && let Some([key]) = avx512::keys(long, [&sixteen(graph.rows())], graph.order(), [&sixteen(places)])
-        {
-            return key;
+        match keys(unit, [graph], [places]) {
+            Some([key]) => key,
+            None => of_columns(&Self::columns(unit, graph, places)),
         }
-        if let (Some(vector), 16) = (unit.vector(), W)
-            && let Some([key]) = avx2_layout::keys(vector, [&sixteen(graph.rows())], graph.order(), [&sixteen(places)])
-        {
-            return key;
-        }
-        of_columns(&Self::columns(unit, graph, places))
     }
 
     #[inline(always)]
@@ -502,27 +495,33 @@ impl Lanes for u16 {
     #[inline(always)]
     fn two_keys<U: Unit, const W: usize>(unit: U, graphs: [&Graph<u16, W>; 2], places: [&[u16; W]; 2]) -> [u128; 2] {
         let [a, b] = graphs;
-        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W)
-            && let Some(keys) = avx512::keys(
-                long,
-                [&sixteen(a.rows()), &sixteen(b.rows())],
-                a.order(),
-                [&sixteen(places[0]), &sixteen(places[1])],
-            )
-        {
-            return keys;
+        match keys(unit, graphs, places) {
+            Some(keys) => keys,
+            None => [Self::key(unit, a, places[0]), Self::key(unit, b, places[1])],
         }
-        if let (Some(vector), 16) = (unit.vector(), W)
-            && let Some(keys) = avx2_layout::keys(
-                vector,
-                [&sixteen(a.rows()), &sixteen(b.rows())],
-                a.order(),
-                [&sixteen(places[0]), &sixteen(places[1])],
-            )
-        {
-            return keys;
-        }
-        [Self::key(unit, a, places[0]), Self::key(unit, b, places[1])]
+    }
+}
+
+/// The keys of graphs of the same order, where the vector unit makes them.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn keys<U: Unit, const W: usize, const N: usize>(
+    unit: U,
+    graphs: [&Graph<u16, W>; N],
+    places: [&[u16; W]; N],
+) -> Option<[u128; N]> {
+    let (Some(vector), 16) = (unit.vector(), W) else {
+        return None;
+    };
+    let (mut rows, mut all_places) = ([[0; 16]; N], [[0; 16]; N]);
+    for at in 0..N {
+        rows[at] = sixteen(graphs[at].rows());
+        all_places[at] = sixteen(places[at]);
+    }
+    let (rows, places, n) = (rows.each_ref(), all_places.each_ref(), graphs[0].order());
+    match vector.long() {
+        Some(long) => avx512::keys(long, rows, n, places),
+        None => avx2_layout::keys(vector, rows, n, places),
     }
 }
 
