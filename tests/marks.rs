@@ -1,0 +1,59 @@
+//! Marks on positions that lead to P positions spare look-ups and change no byte.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use engine::Family;
+use engines::AllGames;
+use retro::{Grain, Keep, LevelReport, Observer, Options};
+use retrograph_storage::{Database, FORMAT, Identity};
+use values::Values;
+
+/// Look-ups of all levels.
+#[derive(Default)]
+struct Counter(AtomicU64);
+
+impl Observer for Counter {
+    fn sealed(&self, report: &LevelReport) {
+        self.0.fetch_add(report.work.lookups, Relaxed);
+    }
+}
+
+/// The hash of the records of each level of n = 10, and how many look-ups they took.
+fn solved(marks_from: u64) -> (Vec<String>, u64) {
+    let temporary = tempfile::tempdir().unwrap();
+    let engine = AllGames.engine("triangle", 10, Values::OUTCOME).unwrap();
+    let identity = Identity {
+        format: FORMAT,
+        game: engine.name().into(),
+        n: 10,
+        values: Values::OUTCOME.to_string(),
+        keep: Keep::Positions.into(),
+        tool_version: env!("CARGO_PKG_VERSION").into(),
+    };
+    let db = Database::create(&temporary.path().join("db"), &identity).unwrap();
+    let options = Options {
+        down_to: 0,
+        memory: 256 << 20,
+        threads: 1,
+        keep: Keep::Positions,
+        checkpoint: Duration::MAX,
+        grain: Grain {
+            marks_from,
+            ..Grain::default()
+        },
+        known_positions: &|_| None,
+    };
+    let counter = Counter::default();
+    engine.solve(&db, &options, &counter).unwrap();
+    let hash = |level| db.manifest(level).unwrap().unwrap().positions.stream_xxh3;
+    ((0..=25).map(hash).collect(), counter.0.into_inner())
+}
+
+#[test]
+fn marks_spare_look_ups_and_change_no_record() {
+    let (without, all) = solved(u64::MAX);
+    let (with, some) = solved(1);
+    assert_eq!(with, without);
+    assert!(some < all / 4 * 3, "{some} look-ups of {all}");
+}
