@@ -48,7 +48,7 @@ impl GameTask for Key<'_> {
         }
         let mut below = vec![];
         game.expand(canonical, &mut Default::default(), |position| {
-            below.push(game.record(position))
+            below.push(game.record(&position))
         });
         assert!(below.iter().all(|&record| game.level(record) + 1 == edges));
         let found = below.len();
