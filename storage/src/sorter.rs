@@ -71,6 +71,15 @@ impl<R: Record> Sorter<R> {
         })
     }
 
+    /// Uses the memory of `buffer`, whose content is dropped, in place of new memory.
+    #[must_use]
+    pub fn with_buffer(mut self, mut buffer: Vec<R>) -> Sorter<R> {
+        buffer.clear();
+        buffer.shrink_to(self.capacity);
+        self.buffer = buffer;
+        self
+    }
+
     /// Creates a sorter with the runs of a [`Sorter::checkpoint`], whatever its memory was.
     ///
     /// # Errors
@@ -367,6 +376,14 @@ impl<R: Record> Sorted<R> {
             }
         }
         Ok(())
+    }
+
+    /// Returns memory for [`Sorter::with_buffer`]: that of the records if they were in memory.
+    pub fn into_buffer(self) -> Vec<R> {
+        match self.rest {
+            Rest::Memory { records, .. } => records,
+            Rest::Merge { .. } => Vec::new(),
+        }
     }
 
     /// Returns the number of records in total, read or not.

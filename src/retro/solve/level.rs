@@ -18,7 +18,7 @@ use crate::read::meaning::{outcomes, values_of};
 use game::Levels;
 
 /// Solves and seals `level` in its place, whose saturated positions are taken out of `saturated`, from the sealed level
-/// above.
+/// above. `buffer` is memory to sort in, left for the next level.
 ///
 /// # Errors
 /// [`SolveError`]; the same call resumes from the last checkpoint.
@@ -27,6 +27,7 @@ pub(super) fn solve_level<G: Levels>(
     place: &Place,
     level: u32,
     saturated: &mut Saturated<G::Record>,
+    buffer: &mut Vec<G::Record>,
     options: &Options,
     memory: &Memory,
     observer: &dyn Observer,
@@ -56,6 +57,7 @@ pub(super) fn solve_level<G: Levels>(
         memory,
         observer,
         checkpoints: Checkpoints::new(db, level, made_from.into(), options.checkpoint, observer),
+        buffer: std::mem::take(buffer),
         above,
     };
     let made = match make(&mut run, &saturated) {
@@ -66,7 +68,9 @@ pub(super) fn solve_level<G: Levels>(
         }
         other => other?,
     };
-    Ok(seal(&run, made, saturated.len() as u64)?)
+    let report = seal(&run, made, saturated.len() as u64)?;
+    *buffer = run.buffer;
+    Ok(report)
 }
 
 /// The level above `level`, whose positions are there.

@@ -150,10 +150,11 @@ fn solve_locked<G: Levels>(
     };
     let next = sealed.unwrap_or(top + 1);
     let mut group = Group::new(db, options, observer);
+    let mut buffer = Vec::new();
     let solved = (options.down_to..next).rev().try_for_each(|level| {
         go_on(level, observer)?;
         let place = group.place(level)?;
-        let report = solve_level(game, &place, level, &mut saturated, options, memory, observer)?;
+        let report = solve_level(game, &place, level, &mut saturated, &mut buffer, options, memory, observer)?;
         Ok(group.sealed(report)?)
     });
     // Also when the run ends early: what is sealed stays.

@@ -28,6 +28,8 @@ pub(super) struct LevelRun<'a, G: Levels> {
     pub memory: &'a Memory,
     pub observer: &'a dyn Observer,
     pub checkpoints: Checkpoints<'a>,
+    /// The sort buffer of the level before: a fresh one at every level took 2 % of the time of n = 13, in the system.
+    pub buffer: Vec<G::Record>,
 }
 
 /// The sealed level that this one is made from.

@@ -52,10 +52,11 @@ impl Entry for State {
 
 impl<G: Levels> Expand<G> {
     /// Nothing but the saturated positions; whatever there is of the level is removed.
-    pub fn begin(run: &LevelRun<G>, saturated: &[G::Record]) -> Result<Self> {
+    pub fn begin(run: &mut LevelRun<G>, saturated: &[G::Record]) -> Result<Self> {
         run.db.begin_level(run.level)?;
         let folder = run.db.work_folder(run.level);
-        let mut sorter = Sorter::new(&folder, run.game.key_width(), run.memory.sort)?;
+        let sorter = Sorter::new(&folder, run.game.key_width(), run.memory.sort)?;
+        let mut sorter = sorter.with_buffer(std::mem::take(&mut run.buffer));
         sorter.push(&terminals(run.game, run.values, saturated))?;
         Ok(Self {
             sorter,

@@ -126,6 +126,7 @@ fn merge<G: Levels>(
         }
         std::mem::swap(&mut batch, &mut next);
     }
+    run.buffer = sorted.into_buffer();
     Ok(())
 }
 
