@@ -33,7 +33,7 @@ pub(super) unsafe fn store(lanes: __m256i) -> Lanes {
 }
 
 #[inline(always)]
-unsafe fn bytes(bytes: &[u8; 32]) -> __m256i {
+pub(super) unsafe fn bytes(bytes: &[u8; 32]) -> __m256i {
     _mm256_loadu_si256(bytes.as_ptr().cast())
 }
 
@@ -72,62 +72,50 @@ unsafe fn combine<const UNITE: bool>(a: __m256i, b: __m256i) -> __m256i {
     }
 }
 
-/// Returns the result of each value of a nibble for one byte per vertex; `of` says where those of the nibble's vertices are.
-#[inline(always)]
-unsafe fn half_table<const UNITE: bool>(values: __m256i, of: &[[u8; 32]; 4]) -> __m256i {
-    let first = combine::<UNITE>(
-        _mm256_shuffle_epi8(values, bytes(&of[0])),
-        _mm256_shuffle_epi8(values, bytes(&of[1])),
-    );
-    let second = combine::<UNITE>(
-        _mm256_shuffle_epi8(values, bytes(&of[2])),
-        _mm256_shuffle_epi8(values, bytes(&of[3])),
-    );
-    combine::<UNITE>(first, second)
-}
-
-/// For bit `bit` of a nibble: the byte, low or high by `plane`, of its vertex's lane, where the table's index has that bit.
-/// `odd` is 0 for the nibbles of vertices 0 to 3 and 8 to 11, and 1 for those of vertices 4 to 7 and 12 to 15.
-const fn term(plane: usize, odd: usize, bit: usize) -> [u8; 32] {
+/// For four vertices, of which bytes 0 to 7 have the values and bytes 8 to 15 the results of the first two and, four bytes on,
+/// of the last two: the byte, low or high by `plane`, of the first two (`pair` 0) or the last two, by the index of a table.
+const fn of_pair(plane: usize, pair: usize) -> [u8; 32] {
     let mut bytes = [0x80; 32];
     let mut at = 0;
     while at < 32 {
-        if (at % 16) >> bit & 1 == 1 {
-            bytes[at] = (2 * (4 * odd + bit) + plane) as u8;
+        match (at % 16) >> (2 * pair) & 3 {
+            0 => {}
+            3 => bytes[at] = (8 + 4 * pair + plane) as u8,
+            one => bytes[at] = (2 * (2 * pair + one - 1) + plane) as u8,
         }
         at += 1;
     }
     bytes
 }
 
-const fn terms(plane: usize, odd: usize) -> [[u8; 32]; 4] {
-    [
-        term(plane, odd, 0),
-        term(plane, odd, 1),
-        term(plane, odd, 2),
-        term(plane, odd, 3),
-    ]
-}
+/// By plane, low bytes first: the first two and the last two.
+const OF_PAIRS: [[[u8; 32]; 2]; 2] = [[of_pair(0, 0), of_pair(0, 1)], [of_pair(1, 0), of_pair(1, 1)]];
 
-/// By plane, low bytes first: the terms of the even nibbles and of the odd ones.
-const TERMS: [[[[u8; 32]; 4]; 2]; 2] = [[terms(0, 0), terms(0, 1)], [terms(1, 0), terms(1, 1)]];
+/// Returns the result of each value of a nibble for one byte of its vertices, from what [`OF_PAIRS`] reads.
+#[inline(always)]
+pub(super) unsafe fn half_table<const UNITE: bool>(values: __m256i, of: &[[u8; 32]; 2]) -> __m256i {
+    combine::<UNITE>(
+        _mm256_shuffle_epi8(values, bytes(&of[0])),
+        _mm256_shuffle_epi8(values, bytes(&of[1])),
+    )
+}
 
 /// Tables for the low and the high bytes of one lane per vertex.
 #[derive(Clone, Copy)]
 pub(super) struct Tables {
-    low: [__m256i; 2],
-    high: [__m256i; 2],
+    pub low: [__m256i; 2],
+    pub high: [__m256i; 2],
 }
 
+/// Two lookups make an entry, not four: results of two vertices are among what is looked up.
 #[inline(always)]
 pub(super) unsafe fn tables<const UNITE: bool>(lanes: __m256i) -> Tables {
-    let [low, high] = &TERMS;
+    let [low, high] = &OF_PAIRS;
+    let twos = combine::<UNITE>(lanes, _mm256_srli_epi32::<16>(lanes));
+    let (even, odd) = (_mm256_unpacklo_epi64(lanes, twos), _mm256_unpackhi_epi64(lanes, twos));
     Tables {
-        low: [half_table::<UNITE>(lanes, &low[0]), half_table::<UNITE>(lanes, &low[1])],
-        high: [
-            half_table::<UNITE>(lanes, &high[0]),
-            half_table::<UNITE>(lanes, &high[1]),
-        ],
+        low: [half_table::<UNITE>(even, low), half_table::<UNITE>(odd, low)],
+        high: [half_table::<UNITE>(even, high), half_table::<UNITE>(odd, high)],
     }
 }
 

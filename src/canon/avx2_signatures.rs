@@ -60,7 +60,7 @@ unsafe fn far_after(rows: &Lanes, far: &Lanes, [x, y]: [usize; 2]) -> __m256i {
 
 /// The first colours, from degrees and numbers of far vertices.
 #[inline(always)]
-unsafe fn first(counts: __m256i) -> __m256i {
+pub(super) unsafe fn first(counts: __m256i) -> __m256i {
     stir(times(counts, 0x9E37))
 }
 
@@ -75,7 +75,7 @@ unsafe fn with_each_other(edge: __m256i, first: __m256i, [x, y]: [usize; 2]) -> 
 
 /// Twins of [`super::colours::Early::of_first`]: the colours and the other hashes.
 #[inline(always)]
-unsafe fn refined(first: __m256i, edge: __m256i, away: __m256i) -> [__m256i; 2] {
+pub(super) unsafe fn refined(first: __m256i, edge: __m256i, away: __m256i) -> [__m256i; 2] {
     let turned = _mm256_or_si256(_mm256_slli_epi16::<5>(first), _mm256_srli_epi16::<11>(first));
     let sums = _mm256_add_epi16(times(edge, 0x9E3B), times(away, 0x2C1B));
     let others = _mm256_add_epi16(times(edge, 0x68E3), times(away, 0xB5C9));
@@ -86,7 +86,7 @@ unsafe fn refined(first: __m256i, edge: __m256i, away: __m256i) -> [__m256i; 2] 
 }
 
 #[inline(always)]
-unsafe fn sum([colours, others]: [__m256i; 2]) -> __m256i {
+pub(super) unsafe fn sum([colours, others]: [__m256i; 2]) -> __m256i {
     products_of_sixteen(colours, others, 0x6659_FD93, 0x85EB_CA77)
 }
 
@@ -144,6 +144,31 @@ pub fn two_signatures(vector: Vector, n: usize, [a, b]: [u128; 2]) -> [u64; 2] {
         );
         let (a, b) = (refined(first_a, edge_a, away_a), refined(first_b, edge_b, away_b));
         [finished(total(sum(a))), finished(total(sum(b)))]
+    }
+}
+
+/// Twin of [`super::lanes::Lanes::two_colours`].
+#[inline(always)]
+pub fn two_colours(_: Vector, rows: [&Lanes; 2], far: [&Lanes; 2]) -> [[Lanes; 2]; 2] {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let near = [nibbles(load(rows[0])), nibbles(load(rows[1]))];
+        let far = [nibbles(load(far[0])), nibbles(load(far[1]))];
+        let mut colours = [[_mm256_setzero_si256(); 3]; 2];
+        for at in 0..2 {
+            colours[at][0] = first(join::<false>(counts(near[at]), counts(far[at])));
+        }
+        for round in 0..2 {
+            for at in 0..2 {
+                let before = colours[at][round];
+                let tables = tables::<false>(before);
+                let edge = over_neighbours::<false>(tables, near[at]);
+                let away = over_neighbours::<false>(tables, far[at]);
+                colours[at][round + 1] = refined(before, edge, away)[0];
+            }
+        }
+        let [a, b] = colours;
+        [[store(a[1]), store(a[2])], [store(b[1]), store(b[2])]]
     }
 }
 

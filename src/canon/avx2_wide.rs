@@ -9,7 +9,7 @@
 
 use std::arch::x86_64::*;
 
-use super::avx2::{COUNT, OF_EIGHT, products, products_of_sixteen, total};
+use super::avx2::{COUNT, products, products_of_sixteen, total};
 use super::vector::Vector;
 
 /// A byte shuffle that copies, for bit `i` of the table's index, byte `first + i` where the index has that bit.
@@ -35,7 +35,7 @@ const fn indices(first: u8) -> [[u8; 32]; 4] {
 }
 
 /// For each group of four vertices among sixteen.
-static GROUPS: [[[u8; 32]; 4]; 4] = [indices(0), indices(4), indices(8), indices(12)];
+pub(super) static GROUPS: [[[u8; 32]; 4]; 4] = [indices(0), indices(4), indices(8), indices(12)];
 /// Brings the same bytes of four 32-bit lanes together.
 static BYTES: [u8; 32] = {
     let mut bytes = [0; 32];
@@ -53,7 +53,7 @@ unsafe fn load(bytes: &[u8; 32]) -> __m256i {
 }
 
 #[inline(always)]
-unsafe fn words(rows: &[u32; 24]) -> [__m256i; 3] {
+pub(super) unsafe fn words(rows: &[u32; 24]) -> [__m256i; 3] {
     [
         _mm256_loadu_si256(rows[..8].as_ptr().cast()),
         _mm256_loadu_si256(rows[8..16].as_ptr().cast()),
@@ -81,7 +81,7 @@ unsafe fn values(values: &[u16; 24]) -> (__m256i, __m128i) {
 
 /// In two stores as [`values`] loads them: a load across two stores waits for both to reach the cache.
 #[inline(always)]
-unsafe fn stored_values(eights: [__m128i; 3]) -> [u16; 24] {
+pub(super) unsafe fn stored_values(eights: [__m128i; 3]) -> [u16; 24] {
     let mut values = [0; 24];
     let sixteen = _mm256_set_m128i(eights[1], eights[0]);
     _mm256_storeu_si256(values[..16].as_mut_ptr().cast(), sixteen);
@@ -127,7 +127,7 @@ unsafe fn bytes_of_eight(lanes: __m256i) -> __m256i {
 
 /// The lower and the upper four bits of bytes.
 #[inline(always)]
-unsafe fn split(plane: __m256i) -> [__m256i; 2] {
+pub(super) unsafe fn split(plane: __m256i) -> [__m256i; 2] {
     let four = _mm256_set1_epi8(0x0F);
     [
         _mm256_and_si256(plane, four),
@@ -137,7 +137,7 @@ unsafe fn split(plane: __m256i) -> [__m256i; 2] {
 
 /// The first bytes of all rows, the second ones, and the third ones; eight zeros follow.
 #[inline(always)]
-unsafe fn bytes_of_all(rows: [__m256i; 3]) -> [__m256i; 3] {
+pub(super) unsafe fn bytes_of_all(rows: [__m256i; 3]) -> [__m256i; 3] {
     let [a, b, c] = rows;
     let (a, b, c) = (bytes_of_eight(a), bytes_of_eight(b), bytes_of_eight(c));
     let zero = _mm256_setzero_si256();
@@ -366,28 +366,45 @@ pub fn transposed(_: Vector, sets: &[u32; 24]) -> [u32; 24] {
     unsafe { turned(words(sets)) }
 }
 
+/// The unions of the lanes up to each one, and of all lanes of `before`.
+#[inline(always)]
+unsafe fn unions_up_to(lanes: __m256i, before: __m256i) -> __m256i {
+    let twos = _mm256_or_si256(lanes, _mm256_slli_si256::<4>(lanes));
+    let fours = _mm256_or_si256(twos, _mm256_slli_si256::<8>(twos));
+    let last = _mm256_shuffle_epi32::<0xFF>(fours);
+    let eight = _mm256_or_si256(fours, _mm256_permute2x128_si256::<0x08>(last, last));
+    _mm256_or_si256(eight, before)
+}
+
 /// Twin of [`super::lanes::by_value`].
 #[inline(always)]
 pub fn by_value(_: Vector, all: &[u16; 24]) -> ([u32; 24], [u32; 24]) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
-        let one = _mm256_set1_epi32(1);
-        let (mut bits, mut below) = (widened(all), [one; 3]);
-        for k in 0..3 {
-            bits[k] = _mm256_sllv_epi32(one, bits[k]);
-            below[k] = _mm256_sub_epi32(bits[k], one);
+        let mut bits = widened(all);
+        for eight in &mut bits {
+            *eight = _mm256_sllv_epi32(_mm256_set1_epi32(1), *eight);
         }
-        (turned(bits), turned(below))
+        let [a, b, c] = bytes_of_all(bits);
+        let of = [eight_turned(a), eight_turned(b), eight_turned(c)];
+        // Who has no value up to this one has a larger one.
+        let (mut beyond, mut before) = (of, _mm256_setzero_si256());
+        for k in 0..3 {
+            let up_to = unions_up_to(of[k], before);
+            before = _mm256_permutevar8x32_epi32(up_to, _mm256_set1_epi32(7));
+            beyond[k] = _mm256_andnot_si256(up_to, _mm256_set1_epi32(0xFF_FFFF));
+        }
+        (stored(of), stored(beyond))
     }
 }
 
-/// All ones in the rows after each vertex.
-static AFTER: [[u32; 24]; 24] = {
-    let mut after = [[0; 24]; 24];
+/// All ones in the lanes of eight after each one.
+const AFTER: [[u32; 8]; 8] = {
+    let mut after = [[0; 8]; 8];
     let mut w = 0;
-    while w < 24 {
+    while w < 8 {
         let mut v = w + 1;
-        while v < 24 {
+        while v < 8 {
             after[w][v] = u32::MAX;
             v += 1;
         }
@@ -396,101 +413,211 @@ static AFTER: [[u32; 24]; 24] = {
     after
 };
 
+/// One row in all lanes.
+#[inline(always)]
+unsafe fn all(row: &u32) -> __m256i {
+    _mm256_set1_epi32(*row as i32)
+}
+
 /// Twin of [`super::lanes::settled`]. Every vertex is compared with those after it.
 #[inline(always)]
 pub fn settled(_: Vector, rows: &[u32; 24], colours: &[u16; 24]) -> (u32, bool) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
         let (all_rows, all_colours) = (words(rows), widened(colours));
+        let colours = stored(all_colours);
         let (mut twins, mut mixed) = ([_mm256_setzero_si256(); 3], _mm256_setzero_si256());
-        for w in 0..24 {
-            let row = _mm256_set1_epi32(rows[w] as i32);
-            let colour = _mm256_set1_epi32(i32::from(colours[w]));
-            for eight in w / 8..3 {
-                let same_row = _mm256_cmpeq_epi32(all_rows[eight], row);
-                let same_colour = _mm256_cmpeq_epi32(all_colours[eight], colour);
-                mixed = _mm256_or_si256(mixed, _mm256_andnot_si256(same_row, same_colour));
-                let later = match eight == w / 8 {
-                    true => {
-                        let after = _mm256_loadu_si256(AFTER[w][8 * eight..][..8].as_ptr().cast());
-                        _mm256_and_si256(same_row, after)
-                    }
-                    false => same_row,
-                };
-                twins[eight] = _mm256_or_si256(twins[eight], later);
+        for w in 0..8 {
+            let after = _mm256_loadu_si256(AFTER[w].as_ptr().cast());
+            // With the eight that a vertex belongs to only those after it count.
+            for eight in 0..3 {
+                let (row, colour) = (all(&rows[8 * eight + w]), all(&colours[8 * eight + w]));
+                for other in eight..3 {
+                    let same_row = _mm256_cmpeq_epi32(all_rows[other], row);
+                    let same_colour = _mm256_cmpeq_epi32(all_colours[other], colour);
+                    mixed = _mm256_or_si256(mixed, _mm256_andnot_si256(same_row, same_colour));
+                    let later = match other == eight {
+                        true => _mm256_and_si256(same_row, after),
+                        false => same_row,
+                    };
+                    twins[other] = _mm256_or_si256(twins[other], later);
+                }
             }
         }
         (!set_of_rows(twins) & 0xFF_FFFF, _mm256_testz_si256(mixed, mixed) == 1)
     }
 }
 
-/// The steps of a layout for which labels of 16 bits have room beside a place of five.
-pub const LAYOUT_STEPS: usize = 11;
-
-/// The low bytes of lanes whose vertices are in a set of eight.
+/// Twin of [`super::lanes::alike`].
 #[inline(always)]
-unsafe fn members(eight: u32) -> __m128i {
-    let bits = _mm_loadu_si128(OF_EIGHT.as_ptr().cast());
-    _mm_cmpeq_epi16(_mm_and_si128(_mm_set1_epi16(eight as u8 as i16), bits), bits)
-}
-
-/// Twin of [`super::layout::layout`] for at most [`LAYOUT_STEPS`] vertices after the neighbours of the first. As in
-/// [`super::avx2_layout::keys`], labels are inverted.
-#[inline(always)]
-pub fn layout(_: Vector, rows: &[u32; 24], n: usize, order: &[u8; 24], places: &[u16; 24]) -> [u8; 24] {
+pub fn alike(vector: Vector, rows: &[u32; 24], colours: &[u16; 24]) -> (u32, u32) {
+    let (firsts, _) = settled(vector, rows, colours);
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
-        let first = usize::from(order[0]) % 24;
-        let near = rows[first];
-        let others = ((1u32 << n) - 1) & !near & !(1 << first);
-        let ones = _mm_set1_epi16(-1);
-        // The lanes of those that are no candidates are as large as possible.
-        let (mut label, mut out) = ([ones; 3], [ones; 3]);
-        for k in 0..3 {
-            let place = _mm_loadu_si128(places[8 * k..][..8].as_ptr().cast());
-            label[k] = _mm_or_si128(place, _mm_set1_epi16(!0x1F));
-            out[k] = _mm_xor_si128(members(others >> (8 * k)), ones);
-        }
-        let mut laid = [0; 24];
-        laid[0] = first as u8;
-        let mut bit = _mm_set1_epi16(i16::MIN);
-        for place in near.count_ones() as usize + 1..n {
-            let mut candidates = label;
-            for k in 0..3 {
-                candidates[k] = _mm_or_si128(label[k], out[k]);
+        let (all_rows, all_colours) = (words(rows), widened(colours));
+        let colours = stored(all_colours);
+        let mut mixed = [_mm256_setzero_si256(); 3];
+        for w in 0..24 {
+            let (row, colour) = (all(&rows[w]), all(&colours[w]));
+            for eight in 0..3 {
+                let same_row = _mm256_cmpeq_epi32(all_rows[eight], row);
+                let same_colour = _mm256_cmpeq_epi32(all_colours[eight], colour);
+                mixed[eight] = _mm256_or_si256(mixed[eight], _mm256_andnot_si256(same_row, same_colour));
             }
-            let least = _mm_min_epu16(_mm_min_epu16(candidates[0], candidates[1]), candidates[2]);
-            let least = _mm_minpos_epu16(least);
-            let next = order[(_mm_cvtsi128_si32(least) & 0x1F) as usize % 24];
-            laid[place % 24] = next;
-            let (row, least) = (rows[usize::from(next) % 24], _mm_broadcastw_epi16(least));
-            for k in 0..3 {
-                out[k] = _mm_or_si128(out[k], _mm_cmpeq_epi16(candidates[k], least));
-                label[k] = _mm_andnot_si128(_mm_and_si128(members(row >> (8 * k)), bit), label[k]);
-            }
-            bit = _mm_srli_epi16::<1>(bit);
         }
-        // The neighbours of the first by their labels, which all differ.
-        for eight in &mut label {
-            *eight = _mm_xor_si128(*eight, _mm_set1_epi16(i16::MIN));
-        }
-        let labels = stored_values(label);
-        let mut before = [_mm_set1_epi16(1); 3];
-        let mut rest = near;
-        while rest != 0 {
-            let other = _mm_set1_epi16(labels[rest.trailing_zeros() as usize % 24] as i16);
-            for k in 0..3 {
-                before[k] = _mm_sub_epi16(before[k], _mm_cmpgt_epi16(label[k], other));
-            }
-            rest &= rest - 1;
-        }
-        let before = stored_values(before);
-        let mut rest = near;
-        while rest != 0 {
-            let v = rest.trailing_zeros() as usize % 24;
-            laid[usize::from(before[v]) % 24] = v as u8;
-            rest &= rest - 1;
-        }
-        laid
+        (firsts, set_of_rows(mixed))
     }
+}
+
+/// Twin of [`super::partition::places`].
+#[inline(always)]
+pub fn places(_: Vector, rows: &[u32; 24], n: usize, colours: &[u16; 24]) -> [u16; 24] {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let counts = counts(rows);
+        let degrees = [
+            _mm256_cvtepu8_epi32(_mm256_castsi256_si128(counts)),
+            _mm256_cvtepu8_epi32(_mm_srli_si128::<8>(_mm256_castsi256_si128(counts))),
+            _mm256_cvtepu8_epi32(_mm256_extracti128_si256::<1>(counts)),
+        ];
+        let colours = widened(colours);
+        let mut lanes = degrees;
+        for k in 0..3 {
+            let first = 8 * k as i32;
+            let numbers = _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(first));
+            let beyond = _mm256_cmpgt_epi32(numbers, _mm256_set1_epi32(n as i32 - 1));
+            let rank = _mm256_or_si256(
+                _mm256_sub_epi32(_mm256_set1_epi32(30), degrees[k]),
+                _mm256_srli_epi32::<31>(beyond),
+            );
+            let word = _mm256_or_si256(_mm256_slli_epi32::<21>(rank), _mm256_slli_epi32::<5>(colours[k]));
+            lanes[k] = _mm256_or_si256(word, numbers);
+        }
+        let words = stored(lanes);
+        let mut before = [_mm256_setzero_si256(); 3];
+        for word in &words {
+            let word = all(word);
+            for k in 0..3 {
+                before[k] = _mm256_sub_epi32(before[k], _mm256_cmpgt_epi32(lanes[k], word));
+            }
+        }
+        let low = _mm256_packus_epi32(before[0], before[1]);
+        let rest = _mm256_packus_epi32(before[2], before[2]);
+        let (low, rest) = (
+            _mm256_permute4x64_epi64::<0b11_01_10_00>(low),
+            _mm256_permute4x64_epi64::<0b11_01_10_00>(rest),
+        );
+        stored_values([
+            _mm256_castsi256_si128(low),
+            _mm256_extracti128_si256::<1>(low),
+            _mm256_castsi256_si128(rest),
+        ])
+    }
+}
+
+/// Twin of [`super::lanes::reach`].
+#[inline(always)]
+pub fn reach(_: Vector, rows: &[u32; 24]) -> ([u32; 24], [u32; 24]) {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let (mut once, mut twice) = ([_mm256_setzero_si256(); 3], [_mm256_setzero_si256(); 3]);
+        let mut bits = once;
+        for k in 0..3 {
+            let first = 8 * k as i32;
+            let numbers = _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(first));
+            bits[k] = _mm256_sllv_epi32(_mm256_set1_epi32(1), numbers);
+        }
+        // Empty rows change nothing, and the last four nearly always are.
+        for row in &rows[..if rows[20..] == [0; 4] { 20 } else { 24 }] {
+            let row = all(row);
+            for k in 0..3 {
+                let is_joined = _mm256_cmpeq_epi32(_mm256_and_si256(row, bits[k]), bits[k]);
+                let through = _mm256_and_si256(row, is_joined);
+                twice[k] = _mm256_or_si256(twice[k], _mm256_and_si256(once[k], through));
+                once[k] = _mm256_or_si256(once[k], through);
+            }
+        }
+        (stored(once), stored(twice))
+    }
+}
+
+/// The first bit of the column of a vertex in a key.
+const fn pairs_before(v: usize) -> usize {
+    v * v.saturating_sub(1) / 2
+}
+
+/// Bytes of a key before the second of the two halves, of 16 bytes each, in which columns are looked for.
+const SECOND_HALF: usize = 8;
+/// Columns from this one on are in the second half.
+const IN_SECOND: usize = 16;
+
+/// For each column, the four bytes of a half of a key in which it begins; columns beyond those that a key has are empty.
+const COLUMN_BYTES: [[u8; 32]; 3] = {
+    let mut bytes = [[0x80; 32]; 3];
+    let mut v = 0;
+    while v < 20 {
+        let from = pairs_before(v) / 8 - if v < IN_SECOND { 0 } else { SECOND_HALF };
+        let mut i = 0;
+        while i < 4 && from + i < 16 {
+            bytes[v / 8][v % 8 * 4 + i] = (from + i) as u8;
+            i += 1;
+        }
+        v += 1;
+    }
+    bytes
+};
+
+/// For each column, the bits before it in its first byte, and those that it has.
+const COLUMN_BITS: [[[u32; 8]; 3]; 2] = {
+    let mut bits = [[[0; 8]; 3]; 2];
+    let mut v = 0;
+    while v < 20 {
+        bits[0][v / 8][v % 8] = pairs_before(v) as u32 % 8;
+        bits[1][v / 8][v % 8] = (1 << v) - 1;
+        v += 1;
+    }
+    bits
+};
+
+/// Each value of four bits with its bits reversed.
+const REVERSED: [u8; 16] = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];
+/// Bytes in the other order.
+const BACKWARDS: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+
+/// The rows of the graph on at most 20 vertices with a key: its high half, then its low half.
+#[inline(always)]
+pub(super) unsafe fn registers_of_key([high, low]: [u128; 2]) -> [__m256i; 3] {
+    let half = |half: u128| _mm_set_epi64x((half >> 64) as i64, half as i64);
+    // Bytes in the key's order, and in each the first bit lowest.
+    let key = _mm256_set_m128i(half(low), half(high));
+    let twice = |bytes: &[u8; 16]| _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()));
+    let [lower, upper] = split(_mm256_shuffle_epi8(key, twice(&BACKWARDS)));
+    let turned = twice(&REVERSED);
+    let key = _mm256_or_si256(
+        _mm256_slli_epi16::<4>(_mm256_shuffle_epi8(turned, lower)),
+        _mm256_shuffle_epi8(turned, upper),
+    );
+    let first = _mm256_permute4x64_epi64::<0b01_00_01_00>(key);
+    let second = _mm256_permute4x64_epi64::<0b10_01_10_01>(key);
+    let mut columns = [first, first, second];
+    for k in 0..3 {
+        let bytes = _mm256_shuffle_epi8(columns[k], load(&COLUMN_BYTES[k]));
+        let (shift, mask) = (&COLUMN_BITS[0][k], &COLUMN_BITS[1][k]);
+        let shifted = _mm256_srlv_epi32(bytes, _mm256_loadu_si256(shift.as_ptr().cast()));
+        columns[k] = _mm256_and_si256(shifted, _mm256_loadu_si256(mask.as_ptr().cast()));
+    }
+    let [a, b, c] = bytes_of_all(columns);
+    let rows = [eight_turned(a), eight_turned(b), eight_turned(c)];
+    [
+        _mm256_or_si256(rows[0], columns[0]),
+        _mm256_or_si256(rows[1], columns[1]),
+        _mm256_or_si256(rows[2], columns[2]),
+    ]
+}
+
+/// Twin of [`super::key::rows`], for at most 20 vertices.
+#[inline(always)]
+pub fn rows(_: Vector, key: [u128; 2]) -> [u32; 24] {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe { stored(registers_of_key(key)) }
 }

@@ -144,6 +144,14 @@ impl<const W: usize> Colours<W> {
         self
     }
 
+    /// Returns the colours for signatures and those for canonical labellings, of each of two graphs.
+    #[inline(always)]
+    pub fn early_and_late<U: Unit, R: Lanes>(unit: U, rows: [&[R; W]; 2], far: [&[R; W]; 2]) -> [[Self; 2]; 2] {
+        const { assert!(LATE_ROUNDS == 1) };
+        let [[a, late_a], [b, late_b]] = R::two_colours(unit, rows, far);
+        [[Self(a), Self(late_a)], [Self(b), Self(late_b)]]
+    }
+
     /// Makes one round: each vertex mixes in the colours of its neighbours and, differently, of its far vertices.
     #[inline(always)]
     pub(super) fn refined<U: Unit, R: Lanes>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {

@@ -3,11 +3,11 @@
 use super::colours::{Early, far, with_edge};
 use super::key::{of_columns, rows};
 use super::layout::columns;
-#[cfg(target_arch = "x86_64")]
-use super::layout::{by_place, ordered_columns};
 use super::partition::places;
 use super::vector::Unit;
 use graph::{Graph, Row};
+#[cfg(target_arch = "x86_64")]
+use record::Wide;
 
 /// Most signatures made at a time.
 pub const TOGETHER: usize = 4;
@@ -72,6 +72,16 @@ pub trait Lanes: Row {
         edges: &[[u8; 2]; TOGETHER],
     ) -> [u64; TOGETHER] {
         signatures(unit, rows, far, edges)
+    }
+
+    /// The colours of [`Early`] and those of a round after it, of each of two graphs.
+    #[inline(always)]
+    fn two_colours<U: Unit, const W: usize>(
+        unit: U,
+        rows: [&[Self; W]; 2],
+        far: [&[Self; W]; 2],
+    ) -> [[[u16; W]; 2]; 2] {
+        two_colours(unit, rows, far)
     }
 
     /// For each vertex, its number of neighbours plus 256 times its number of far vertices.
@@ -184,6 +194,83 @@ impl Lanes for u32 {}
 #[cfg(target_arch = "x86_64")]
 impl Lanes for u32 {
     #[inline(always)]
+    fn rows<U: Unit, const W: usize>(unit: U, key: Wide) -> [u32; W] {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return twenty_four(&avx2_wide::rows(vector, [key.0, key.1]));
+        }
+        rows(unit, key)
+    }
+
+    #[inline(always)]
+    fn reach<U: Unit, const W: usize>(unit: U, rows: &[u32; W]) -> ([u32; W], [u32; W]) {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            let (once, twice) = avx2_wide::reach(vector, &twenty_four(rows));
+            return (twenty_four(&once), twenty_four(&twice));
+        }
+        reach(rows)
+    }
+
+    #[inline(always)]
+    fn places<U: Unit, const W: usize>(unit: U, graph: &Graph<u32, W>, colours: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            let rows = twenty_four(graph.rows());
+            return twenty_four(&avx2_wide::places(vector, &rows, graph.order(), &twenty_four(colours)));
+        }
+        places(graph, colours)
+    }
+
+    #[inline(always)]
+    fn together<U: Unit, const W: usize>(unit: U) -> usize {
+        match unit.vector() {
+            Some(_) if W == 24 => 2,
+            _ => 1,
+        }
+    }
+
+    #[inline(always)]
+    fn signatures<U: Unit, const W: usize>(
+        unit: U,
+        rows: &[u32; W],
+        far: &[u32; W],
+        edges: &[[u8; 2]; TOGETHER],
+    ) -> [u64; TOGETHER] {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            let (rows, far) = (twenty_four(rows), twenty_four(far));
+            if avx2_wide_signatures::fits(&rows, &far) {
+                let [a, b, ..] = *edges;
+                let [a, b] = avx2_wide_signatures::signatures(vector, &rows, &far, [a, b]);
+                return [a, b, 0, 0];
+            }
+        }
+        signatures(unit, rows, far, edges)
+    }
+
+    #[inline(always)]
+    fn two_colours<U: Unit, const W: usize>(unit: U, rows: [&[u32; W]; 2], far: [&[u32; W]; 2]) -> [[[u16; W]; 2]; 2] {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            let (rows_a, rows_b) = (twenty_four(rows[0]), twenty_four(rows[1]));
+            let (far_a, far_b) = (twenty_four(far[0]), twenty_four(far[1]));
+            if avx2_wide_signatures::fits(&rows_a, &far_a) && avx2_wide_signatures::fits(&rows_b, &far_b) {
+                let [a, b] = avx2_wide_signatures::two_colours(vector, [&rows_a, &rows_b], [&far_a, &far_b]);
+                return [
+                    [twenty_four(&a[0]), twenty_four(&a[1])],
+                    [twenty_four(&b[0]), twenty_four(&b[1])],
+                ];
+            }
+        }
+        two_colours(unit, rows, far)
+    }
+
+    #[inline(always)]
+    fn two_signatures<U: Unit, const W: usize>(unit: U, n: usize, keys: [Wide; 2]) -> [u64; 2] {
+        let [a, b] = keys;
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return avx2_wide_signatures::two_signatures(vector, n, [[a.0, a.1], [b.0, b.1]]);
+        }
+        [signature::<U, u32, W>(unit, n, a), signature::<U, u32, W>(unit, n, b)]
+    }
+
+    #[inline(always)]
     fn sums<U: Unit, const W: usize>(
         unit: U,
         rows: &[u32; W],
@@ -211,6 +298,14 @@ impl Lanes for u32 {
             return avx2_wide::sum_of_products(vector, &twenty_four(low), &twenty_four(high), add, flip);
         }
         sum_of_products(low, high, add, flip)
+    }
+
+    #[inline(always)]
+    fn alike<U: Unit, const W: usize>(unit: U, rows: &[u32; W], colours: &[u16; W]) -> (u32, u32) {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return avx2_wide::alike(vector, &twenty_four(rows), &twenty_four(colours));
+        }
+        alike(rows, colours)
     }
 
     #[inline(always)]
@@ -271,18 +366,45 @@ impl Lanes for u32 {
     }
 
     #[inline(always)]
-    fn columns<U: Unit, const W: usize>(unit: U, graph: &Graph<u32, W>, places: &[u16; W]) -> [u32; W] {
-        if let (Some(vector), 24) = (unit.vector(), W) {
-            let (order, n) = (by_place(places), graph.order());
-            let near = graph.neighbours(usize::from(order[0]));
-            if n <= avx2_wide::LAYOUT_STEPS + 1 + near.count() as usize {
-                let (rows, places) = (twenty_four(graph.rows()), twenty_four(places));
-                let laid = avx2_wide::layout(vector, &rows, n, &twenty_four(&order), &places);
-                return ordered_columns(graph, &twenty_four(&laid));
-            }
+    fn key<U: Unit, const W: usize>(unit: U, graph: &Graph<u32, W>, places: &[u16; W]) -> Wide {
+        match wide_keys(unit, [graph], [places]) {
+            Some([key]) => key,
+            None => of_columns(&Self::columns(unit, graph, places)),
         }
-        columns(graph, places)
     }
+
+    #[inline(always)]
+    fn two_keys<U: Unit, const W: usize>(unit: U, graphs: [&Graph<u32, W>; 2], places: [&[u16; W]; 2]) -> [Wide; 2] {
+        let [a, b] = graphs;
+        match wide_keys(unit, graphs, places) {
+            Some(keys) => keys,
+            None => [Self::key(unit, a, places[0]), Self::key(unit, b, places[1])],
+        }
+    }
+}
+
+/// The keys of graphs of the same order, where the vector unit makes them.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn wide_keys<U: Unit, const W: usize, const N: usize>(
+    unit: U,
+    graphs: [&Graph<u32, W>; N],
+    places: [&[u16; W]; N],
+) -> Option<[Wide; N]> {
+    let (Some(vector), 24) = (unit.vector(), W) else {
+        return None;
+    };
+    let (mut rows, mut all_places, mut keys) = ([[0; 24]; N], [[0; 24]; N], [Wide(0, 0); N]);
+    for at in 0..N {
+        rows[at] = twenty_four(graphs[at].rows());
+        all_places[at] = twenty_four(places[at]);
+    }
+    let (rows, places, n) = (rows.each_ref(), all_places.each_ref(), graphs[0].order());
+    let halves = avx2_wide_layout::keys(vector, rows, n, places)?;
+    for at in 0..N {
+        keys[at] = Wide(halves[at][0], halves[at][1]);
+    }
+    Some(keys)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -481,6 +603,17 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn two_colours<U: Unit, const W: usize>(unit: U, rows: [&[u16; W]; 2], far: [&[u16; W]; 2]) -> [[[u16; W]; 2]; 2] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            let rows = [&sixteen(rows[0]), &sixteen(rows[1])];
+            let far = [&sixteen(far[0]), &sixteen(far[1])];
+            let [a, b] = avx2_signatures::two_colours(vector, rows, far);
+            return [[wide(a[0]), wide(a[1])], [wide(b[0]), wide(b[1])]];
+        }
+        two_colours(unit, rows, far)
+    }
+
+    #[inline(always)]
     fn two_signatures<U: Unit, const W: usize>(unit: U, n: usize, keys: [u128; 2]) -> [u64; 2] {
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
             return avx512::two_signatures(long, n, keys);
@@ -528,7 +661,7 @@ fn keys<U: Unit, const W: usize, const N: usize>(
 #[cfg(target_arch = "x86_64")]
 use super::vector::Vector;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2, avx2_layout, avx2_signatures, avx2_wide, avx512};
+use super::{avx2, avx2_layout, avx2_signatures, avx2_wide, avx2_wide_layout, avx2_wide_signatures, avx512};
 
 /// The same lanes, where both are twenty-four.
 #[cfg(target_arch = "x86_64")]
@@ -608,6 +741,20 @@ fn signature<U: Unit, R: Lanes, const W: usize>(unit: U, n: usize, key: R::Recor
     let graph = Graph::<R, W>::from_rows(n, R::rows(unit, key));
     let far = far(unit, &graph);
     Early::new(unit, graph.rows(), &far).signature::<U, R>(unit)
+}
+
+#[inline(always)]
+fn two_colours<U: Unit, R: Lanes, const W: usize>(
+    unit: U,
+    rows: [&[R; W]; 2],
+    far: [&[R; W]; 2],
+) -> [[[u16; W]; 2]; 2] {
+    let mut both = [[[0; W]; 2]; 2];
+    for at in 0..2 {
+        let early = Early::new(unit, rows[at], far[at]).colours;
+        both[at] = [early.0, early.late(unit, rows[at], far[at]).0];
+    }
+    both
 }
 
 #[inline(always)]

@@ -14,6 +14,10 @@ mod avx2_signatures;
 #[cfg(target_arch = "x86_64")]
 mod avx2_wide;
 #[cfg(target_arch = "x86_64")]
+mod avx2_wide_layout;
+#[cfg(target_arch = "x86_64")]
+mod avx2_wide_signatures;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 mod colours;
 mod key;

@@ -33,7 +33,8 @@ struct Candidate<R, const W: usize> {
     edge: (u8, u8),
     /// H without the edge.
     below: Board<R, W>,
-    colours: Colours<W>,
+    /// Early and late.
+    colours: [Colours<W>; 2],
     ties: Ties<R, W>,
     sorted: Sorted<R, W>,
 }
@@ -47,7 +48,7 @@ impl<R: Lanes, const W: usize> Default for Scratch<R, W> {
                 graph: Graph::empty(0),
                 open: [R::EMPTY; W],
             },
-            colours: Colours([0; W]),
+            colours: [Colours([0; W]); 2],
             ties: Ties::NONE,
             sorted: Sorted::NONE,
         };
@@ -174,23 +175,26 @@ fn keep<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
     visit: &mut F,
 ) -> u64 {
     let mut count = 0;
-    for (at, candidate) in candidates.iter_mut().enumerate() {
-        candidate.colours = candidate.below.early(unit).colours;
+    for at in 0..candidates.len() {
+        if at % 2 == 0 {
+            let next = (at + 1).min(candidates.len() - 1);
+            let [a, b] = [at, next].map(|at| &candidates[at].below);
+            let colours = Colours::early_and_late(unit, [a.graph.rows(), b.graph.rows()], [&a.open, &b.open]);
+            [candidates[at].colours, candidates[next].colours] = colours;
+        }
+        let Candidate {
+            colours: [early, late],
+            ties,
+            edge,
+            ..
+        } = &mut candidates[at];
         left[count] = at as u16;
-        let best = !candidate.ties.any || candidate.ties.keep(unit, &candidate.colours, candidate.edge);
+        let best = !ties.any || ties.keep(unit, early, *edge) && ties.keep(unit, late, *edge);
         count += usize::from(best);
     }
-    let all = count;
-    count = 0;
-    for at in 0..all {
-        let index = left[at];
+    for &index in &left[..count] {
         let candidate = &mut candidates[usize::from(index)];
-        let below = &candidate.below;
-        candidate.colours = candidate.colours.late(unit, below.graph.rows(), &below.open);
-        candidate.sorted = Sorted::new(unit, &below.graph, &candidate.colours);
-        let best = !candidate.ties.any || candidate.ties.keep(unit, &candidate.colours, candidate.edge);
-        left[count] = index;
-        count += usize::from(best);
+        candidate.sorted = Sorted::new(unit, &candidate.below.graph, &candidate.colours[1]);
     }
     let mut of = u32::MAX;
     for two in left[..count].chunks(2) {
@@ -224,7 +228,7 @@ fn accept<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
         of,
         edge: (u, v),
         below,
-        colours,
+        colours: [_, colours],
         ties,
         sorted,
     } = candidate;

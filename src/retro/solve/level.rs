@@ -17,8 +17,15 @@ use crate::read::look_up::largest;
 use crate::read::meaning::{outcomes, values_of};
 use game::Levels;
 
-/// Solves and seals `level` in its place, whose saturated positions are taken out of `saturated`, from the sealed level
-/// above. `buffer` is memory to sort in, left for the next level.
+/// What levels hand down.
+pub(super) struct Carried<R> {
+    /// The saturated positions of the levels to come.
+    pub saturated: Saturated<R>,
+    /// Memory to sort in.
+    pub buffer: Vec<R>,
+}
+
+/// Solves and seals `level` in its place from the sealed level above. Its saturated positions are taken out of `carried`.
 ///
 /// # Errors
 /// [`SolveError`]; the same call resumes from the last checkpoint.
@@ -26,13 +33,13 @@ pub(super) fn solve_level<G: Levels>(
     game: &G,
     place: &Place,
     level: u32,
-    saturated: &mut Saturated<G::Record>,
-    buffer: &mut Vec<G::Record>,
+    carried: &mut Carried<G::Record>,
     options: &Options,
     memory: &Memory,
     observer: &dyn Observer,
 ) -> std::result::Result<LevelReport, SolveError> {
     let db = place.db;
+    let Carried { saturated, buffer } = carried;
     observer.level_begins(level);
     let above = match level {
         level if level == saturated.top => None,

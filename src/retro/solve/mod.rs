@@ -24,7 +24,7 @@ use crate::read::saturated::top;
 use error::{SolveError, go_on};
 use game::Levels;
 use group::Group;
-use level::solve_level;
+use level::{Carried, solve_level};
 use memory::{Memory, least_memory};
 use options::Options;
 use saturated::saturated;
@@ -144,17 +144,20 @@ fn solve_locked<G: Levels>(
         observer.note(&format!("going on below level {lowest}, the lowest sealed one"));
         check_sealed(db, lowest)?;
     }
-    let mut saturated = match ascended {
+    let saturated = match ascended {
         Some(saturated) => saturated,
         None => saturated(game, db, memory, observer)?,
     };
     let next = sealed.unwrap_or(top + 1);
     let mut group = Group::new(db, options, observer);
-    let mut buffer = Vec::new();
+    let mut carried = Carried {
+        saturated,
+        buffer: Vec::new(),
+    };
     let solved = (options.down_to..next).rev().try_for_each(|level| {
         go_on(level, observer)?;
         let place = group.place(level)?;
-        let report = solve_level(game, &place, level, &mut saturated, &mut buffer, options, memory, observer)?;
+        let report = solve_level(game, &place, level, &mut carried, options, memory, observer)?;
         Ok(group.sealed(report)?)
     });
     // Also when the run ends early: what is sealed stays.
