@@ -74,6 +74,8 @@ impl<R: Record> Source<R> {
 pub(crate) struct Merge<R> {
     sources: Vec<Source<R>>,
     ready: VecDeque<Vec<R>>,
+    /// Buffers for the ranges of the next round.
+    spare: Vec<Vec<R>>,
     /// Records already returned from the front of `ready`.
     used: usize,
     target: usize,
@@ -114,6 +116,7 @@ impl<R: Record> Merge<R> {
         Merge {
             sources,
             ready: VecDeque::new(),
+            spare: Vec::new(),
             used: 0,
             target,
             block_records,
@@ -152,7 +155,7 @@ impl<R: Record> Merge<R> {
             out.extend_from_slice(&front[self.used..][..take]);
             self.used += take;
             if self.used == front.len() {
-                self.ready.pop_front();
+                self.spare.extend(self.ready.pop_front());
                 self.used = 0;
             }
         }
@@ -198,7 +201,14 @@ impl<R: Record> Merge<R> {
             .zip(&taken)
             .map(|(source, &taken)| &source.rest()[..taken]);
         let pieces: Vec<&[R]> = pieces.filter(|piece| !piece.is_empty()).collect();
-        let ranges: std::result::Result<Vec<Vec<R>>, R> = cut(&pieces).into_par_iter().map(gather).collect();
+        let cut = cut(&pieces);
+        let mut buffers = std::mem::take(&mut self.spare);
+        buffers.resize_with(cut.len(), Vec::new);
+        let ranges: std::result::Result<Vec<Vec<R>>, R> = cut
+            .into_par_iter()
+            .zip(buffers)
+            .map(|(pieces, buffer)| gather(pieces, buffer))
+            .collect();
         let ranges = ranges.or_else(|twice| self.twice(twice))?;
         for (source, taken) in self.sources.iter_mut().zip(taken) {
             source.used += taken;
@@ -260,9 +270,12 @@ fn cut<'a, R: Record>(pieces: &[&'a [R]]) -> Vec<Vec<&'a [R]>> {
     out
 }
 
-/// Returns the records of a range in order; the error is a record with a duplicate key.
-fn gather<R: Record>(pieces: Vec<&[R]>) -> std::result::Result<Vec<R>, R> {
-    let mut records = pieces.concat();
+/// Returns the records of a range in order, in `records`; the error is a record with a duplicate key.
+fn gather<R: Record>(pieces: Vec<&[R]>, mut records: Vec<R>) -> std::result::Result<Vec<R>, R> {
+    records.clear();
+    for piece in pieces {
+        records.extend_from_slice(piece);
+    }
     records.sort();
     match records.windows(2).find(|pair| pair[0].key() == pair[1].key()) {
         Some(pair) => Err(pair[1]),

@@ -17,6 +17,8 @@ const MEMORY_MIN: u64 = 1 << 20;
 /// The buffer starts with room for this many records and doubles when it is full.
 const FIRST_RECORDS: usize = 1 << 16;
 const BLOCK_BYTES_MAX: u64 = 64 << 10;
+/// Records merged in a round at most, of all runs together. More would only take memory that has to be filled first.
+const ROUND_RECORDS_MAX: usize = 1 << 23;
 
 /// More runs than any level has.
 const RUNS_MAX: u64 = 1 << 32;
@@ -249,7 +251,8 @@ impl<R: Record> Sorter<R> {
     }
 
     fn merge(&self, runs: &[Arc<Run>], offsets: &[u64], after: Option<R>) -> Merge<R> {
-        let target = (self.memory / 3 / R::BYTES / runs.len().max(1)).max(2 * self.blocks.records);
+        let round = (self.memory / 3 / R::BYTES).min(ROUND_RECORDS_MAX);
+        let target = (round / runs.len().max(1)).max(2 * self.blocks.records);
         let read_bytes = target * R::BYTES / 8;
         let start = |index: usize| offsets.get(index).copied().unwrap_or(0);
         let readers = runs.iter().enumerate();
