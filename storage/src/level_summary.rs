@@ -223,6 +223,7 @@ impl<R: Record> Open<R> {
     fn add(&mut self, width: usize, records: &[R]) {
         let pieces: Vec<(Vec<u8>, [[u32; 256]; 2])> = records
             .par_chunks(PIECE_RECORDS)
+            .with_max_len(1)
             .map(|records| {
                 let mut bytes = Vec::with_capacity(records.len() * (width + R::LABEL_BYTES));
                 let mut by_label = [[0; 256]; 2];

@@ -24,6 +24,9 @@ pub const FILE_CHUNKS: u64 = 1 << 17;
 const INCOMING: &str = "incoming";
 /// Maximum number of chunks encoded at the same time: more memory brings no gain.
 const GROUP_CHUNKS_MAX: u64 = 1 << 12;
+/// Chunks that a thread takes from another at most: left to itself, rayon cuts a loop on two threads into four pieces, and
+/// one thread waits for the last.
+const STOLEN_CHUNKS: usize = 16;
 
 /// Writes one level front to back into a new folder. An unfinished level is resumed after the last file of
 /// [`LevelWriter::checkpoint`].
@@ -274,7 +277,7 @@ impl<R: Record> LevelWriter<R> {
         let width = *width;
         let before = std::mem::take(&mut self.encoded);
         let encode = || -> Vec<Encoded<R>> {
-            let chunks = records.par_chunks(CHUNK_RECORDS);
+            let chunks = records.par_chunks(CHUNK_RECORDS).with_max_len(STOLEN_CHUNKS);
             let code = |records: &[R]| {
                 let mut value = vec![];
                 chunk::encode(records, width, &mut value);

@@ -86,9 +86,12 @@ pub(crate) struct SolvedShards {
 impl SolvedShards {
     /// Solves the next shards, of `total`, on all threads; their items, mixed and sorted, are in `sorted`.
     pub fn solve(&mut self, shards: Range<u64>, total: u64, sorted: &[u64]) {
-        let solved: Vec<(Solution, Vec<u64>)> = shards
+        let solved: Vec<(Solution, Vec<u64>)> = (0..shards.end.saturating_sub(shards.start) as usize)
             .into_par_iter()
-            .map_init(Workspace::default, |workspace, shard| {
+            // A few milliseconds at a time, so that no thread waits long for another one's last shards.
+            .with_max_len(2)
+            .map_init(Workspace::default, |workspace, index| {
+                let shard = shards.start + index as u64;
                 let start = |shard| sorted.partition_point(|&item| u128::from(item & !1) < shard_start(shard, total));
                 workspace.solve(&sorted[start(shard)..start(shard + 1)], total)
             })
