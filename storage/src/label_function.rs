@@ -174,6 +174,11 @@ impl LabelFunction {
         self.word(self.sections.filter, word) & bits == bits && self.is_ambiguous(hash & !1)
     }
 
+    /// Bytes of the directory of shards.
+    pub(crate) fn directory_bytes(&self) -> u64 {
+        self.header.shards.saturating_mul(8)
+    }
+
     /// Starts to load what [`LabelFunction::locate_mixed`] reads.
     #[inline]
     pub(crate) fn prefetch_shard(&self, mixed: u64) {
