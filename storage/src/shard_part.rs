@@ -345,9 +345,9 @@ mod tests {
         let items: Vec<u64> = hashes.iter().enumerate().map(labelled).collect();
         let own = tempfile::tempdir_in(folder).unwrap();
         for (index, items) in items.chunks(count.div_ceil(3) as usize).enumerate() {
-            let mut writer = SignedFileWriter::new(items.len() as u64, count);
-            writer.push(items);
-            writer.finish(own.path(), folder, index).unwrap();
+            let mut writer = SignedFileWriter::create(own.path(), index, items.len() as u64, count).unwrap();
+            writer.push(items).unwrap();
+            writer.finish(folder).unwrap();
         }
         Arc::new(SignedFile::open_all(folder, 3).unwrap())
     }

@@ -4,7 +4,7 @@
 //! level-036/work/sealing.json  the runs: all records of the level are there
 //! ```
 
-use retrograph_storage::{Database, RunState, Runs, has_run};
+use retrograph_storage::{Database, Record, RunState, Runs, SignedFileWriter, has_run};
 use serde::{Deserialize, Serialize};
 
 use super::error::SolveError;
@@ -127,7 +127,13 @@ pub(super) fn make_files<G: Levels>(
     let threads = parallel::threads();
     let workers = workers(&runs, &grain, memory, threads)?.min(missing.len());
     if workers == 0 {
-        let least = least_memory(threads).saturating_add(64 * file_records(&grain).min(runs.len()));
+        // What is shared goes to the builder by a quarter, to the merge by a half: two blocks of a run in a third of it.
+        let signed = 4 * SignedFileWriter::memory(file_records(&grain).min(runs.len()));
+        let blocks = plan
+            .runs
+            .iter()
+            .map(|run| 12 * run.block_records * G::Record::BYTES as u64);
+        let least = least_memory(threads).saturating_add(signed.max(blocks.sum()));
         return Err(SolveError::Memory { limit, least, threads });
     }
     observer.level_begins(level);

@@ -171,7 +171,7 @@ impl<'a, G: Levels> Files<'a, G> {
         let file_chunks = self.grain.file_chunks;
         let mut writer =
             LevelWriter::<G::Record>::create_file(&folder, game.key_width(), self.memory.writer, file_chunks, index)?;
-        let mut signed = SignedFileWriter::new(left, positions);
+        let mut signed = SignedFileWriter::create(own.path(), index, left, positions)?;
         let most = self.grain.seal_chunks * CHUNK_RECORDS;
         let (mut batch, mut items, mut firsts) = (Vec::with_capacity(most), vec![0; most], Vec::new());
         while left > 0 {
@@ -181,21 +181,22 @@ impl<'a, G: Levels> Files<'a, G> {
             go_on(level, self.observer)?;
             firsts.push(key_to_hex(batch[0].key()));
             let items = &mut items[..batch.len()];
-            let (written, ()) = parallel::join(
+            let (written, pushed) = parallel::join(
                 || writer.write(&batch),
                 || {
                     sign_all(game, &batch, items);
-                    signed.push(items);
+                    signed.push(items)
                 },
             );
             written?;
+            pushed?;
             sorted.forget_before(batch[batch.len() - 1]);
             left -= batch.len() as u64;
             let count = batch.len() as u64;
             self.observer.advance(done.fetch_add(count, Relaxed) + count);
         }
         let file = writer.finish_file(&db.positions_folder(level))?;
-        signed.finish(own.path(), &db.work_folder(level), index)?;
+        signed.finish(&db.work_folder(level))?;
         let sealed = Sealed {
             above: self.above.into(),
             positions,
