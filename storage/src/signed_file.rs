@@ -1,16 +1,17 @@
 //! What signing the records of one file of a level has given: the items of its label function, and the signatures in key
 //! order, cut as in a [`HashLog`](crate::HashLog).
 //!
-//! The records come in segments of 4,194,304, the last one shorter. In a segment, items with the same 7 highest bits form a
-//! bucket; buckets are in ascending order, their items in key order. Whoever wants a range of hashes reads whole buckets.
+//! The records come in segments of 4,194,304, the last one shorter. In a segment, items with the same highest bits form a
+//! bucket; buckets are in ascending order, their items in key order. Whoever wants a range of hashes reads whole buckets: of
+//! larger levels smaller ones, so that they are a fraction of a part of the level's shards.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 8 an item, then 3 or 4 a record, for each segment | mixed hashes with labels by bucket, least significant byte first; cut signatures |
 //! | 8 a bucket, 8 a bucket, 8 a piece, for each segment | number of items up to the bucket's end; xxh3-64 of each bucket; xxh3-64 of each 256 KiB of the cut signatures |
-//! | 8, 8, 8, 8 | number of records, of those with label 1, bytes of a cut signature, xxh3-64 of the two rows above |
+//! | 8, 8, 8, 8, 8 | number of records, of those with label 1, bytes of a cut signature, buckets of a segment, xxh3-64 of the row above and these numbers |
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -24,16 +25,18 @@ use crate::ribbon::mix;
 /// Records of every segment but the last. Items sorted as a whole file took 400 MiB a file and 18 ns of CPU an item; a
 /// segment takes 80 MiB and 3 ns.
 const SEGMENT: usize = 1 << 22;
-/// Buckets of a segment: some 256 KiB each.
-const BUCKETS: usize = 1 << BUCKET_BITS;
-const BUCKET_BITS: u32 = 7;
+/// Buckets of a segment at least, of 256 KiB, and at most, of 16 KiB.
+const BUCKETS: RangeInclusive<u64> = 1 << 7..=1 << 11;
+/// Positions of a level for each bucket between these bounds: a quarter of a part of its shards.
+const BUCKET_POSITIONS: u64 = 1 << 24;
 /// Bytes of cut signatures with a checksum of their own.
 const PIECE_BYTES: usize = 256 << 10;
 const ITEM_BYTES: u64 = 8;
-const TAIL_BYTES: u64 = 32;
+const TAIL_BYTES: u64 = 40;
 
-fn bucket(item: u64) -> usize {
-    (item >> (64 - BUCKET_BITS)) as usize
+/// The bucket of an item, of so many, a power of two.
+fn bucket(item: u64, buckets: usize) -> usize {
+    (item >> (64 - buckets.trailing_zeros())) as usize
 }
 
 /// Takes the signatures of a file's records and writes the file. Memory: 20 bytes a record of a segment.
@@ -46,6 +49,7 @@ pub struct SignedFileWriter {
     cut_bytes: usize,
     /// A segment's items by bucket.
     placed: Vec<[u8; 8]>,
+    buckets: usize,
     /// What the end of the file says of the segments written.
     tail: Vec<u64>,
     records: u64,
@@ -60,6 +64,7 @@ impl SignedFileWriter {
     pub fn create(own: &Path, index: usize, records: u64, positions: u64) -> Result<SignedFileWriter> {
         let most = SEGMENT.min(usize::try_from(records).unwrap_or(SEGMENT));
         let cut_bytes = crate::hash_log::kept_bytes(positions);
+        let buckets = (positions / BUCKET_POSITIONS).clamp(*BUCKETS.start(), *BUCKETS.end());
         Ok(SignedFileWriter {
             file: AppendFile::create(signed_path(own, index))?,
             index,
@@ -67,6 +72,7 @@ impl SignedFileWriter {
             cut: Vec::with_capacity(most * cut_bytes),
             cut_bytes,
             placed: vec![[0; 8]; most],
+            buckets: buckets.next_power_of_two() as usize,
             tail: Vec::new(),
             records: 0,
             ones: 0,
@@ -96,23 +102,28 @@ impl SignedFileWriter {
     }
 
     fn write_segment(&mut self) -> Result<()> {
-        let Self { items, cut, placed, .. } = self;
-        let mut next = [0usize; BUCKETS];
+        let Self {
+            items,
+            cut,
+            placed,
+            buckets,
+            ..
+        } = self;
+        // Where the next item of each bucket goes: first its beginning, then its end.
+        let mut next = vec![0; *buckets];
         for &item in &*items {
-            next[bucket(item)] += 1;
+            next[bucket(item, *buckets)] += 1;
         }
         let mut end = 0;
-        let ends = next.map(|count| {
-            end += count;
-            end
-        });
-        for (next, end) in next.iter_mut().zip(ends) {
-            *next = end - *next;
+        for next in &mut next {
+            let start = end;
+            end += *next;
+            *next = start;
         }
         // Announced records may be more than came.
         let placed = &mut placed[..items.len()];
         for &item in &*items {
-            let next = &mut next[bucket(item)];
+            let next = &mut next[bucket(item, *buckets)];
             placed[*next] = item.to_le_bytes();
             *next += 1;
             self.ones += item & 1;
@@ -120,9 +131,9 @@ impl SignedFileWriter {
         self.file.append(placed.as_flattened())?;
         self.file.append(cut)?;
         self.file.begin_to_keep();
-        self.tail.extend(ends.map(|end| end as u64));
+        self.tail.extend(next.iter().map(|&end| end as u64));
         let mut start = 0;
-        for end in ends {
+        for end in next {
             self.tail.push(xxh3_64(placed[start..end].as_flattened()));
             start = end;
         }
@@ -142,7 +153,12 @@ impl SignedFileWriter {
             self.write_segment()?;
         }
         let mut tail = words_to_bytes(&self.tail);
-        tail.extend(words_to_bytes(&[self.records, self.ones, self.cut_bytes as u64]));
+        tail.extend(words_to_bytes(&[
+            self.records,
+            self.ones,
+            self.cut_bytes as u64,
+            self.buckets as u64,
+        ]));
         tail.extend(xxh3_64(&tail).to_le_bytes());
         self.file.append(&tail)?;
         self.file.keep()?;
@@ -161,6 +177,7 @@ pub struct SignedFile {
     records: u64,
     ones: u64,
     cut_bytes: u64,
+    buckets: usize,
 }
 
 /// What the end of the file says of a segment.
@@ -168,16 +185,21 @@ struct Segment {
     /// First byte.
     at: u64,
     /// Number of items up to the end of each bucket.
-    ends: [u64; BUCKETS],
+    ends: Vec<u32>,
     /// Of each bucket.
-    hashes: [u64; BUCKETS],
+    hashes: Vec<u64>,
     /// Of each piece of the cut signatures.
     cut_hashes: Vec<u64>,
 }
 
 impl Segment {
+    /// Number of items up to the end of a bucket; `None` is before the first.
+    fn end(&self, bucket: Option<usize>) -> u64 {
+        bucket.map_or(0, |bucket| self.ends[bucket].into())
+    }
+
     fn records(&self) -> u64 {
-        self.ends[BUCKETS - 1]
+        self.end(self.ends.len().checked_sub(1))
     }
 }
 
@@ -201,8 +223,9 @@ impl SignedFile {
         let mut tail = [0; TAIL_BYTES as usize];
         file.read_exact_at(&mut tail, bytes.checked_sub(TAIL_BYTES).ok_or_else(damaged)?)?;
         let words: Vec<u64> = bytes_to_words(&tail).collect();
-        let [records, ones, cut_bytes] = [words[0], words[1], words[2]];
-        if !(3..=4).contains(&cut_bytes) || ones > records {
+        let [records, ones, cut_bytes, buckets] = [words[0], words[1], words[2], words[3]];
+        let is_possible = BUCKETS.contains(&buckets) && buckets.is_power_of_two() && (3..=4).contains(&cut_bytes);
+        if !is_possible || ones > records {
             return Err(damaged());
         }
         let body = records.checked_mul(ITEM_BYTES + cut_bytes).ok_or_else(damaged)?;
@@ -210,7 +233,8 @@ impl SignedFile {
             return Err(damaged());
         }
         let pieces = |records: u64| (records * cut_bytes).div_ceil(PIECE_BYTES as u64) as usize;
-        let ends: usize = segments(records).map(|records| 2 * BUCKETS + pieces(records)).sum();
+        let buckets = buckets as usize;
+        let ends: usize = segments(records).map(|records| 2 * buckets + pieces(records)).sum();
         if body.checked_add(8 * ends as u64 + TAIL_BYTES) != Some(bytes) {
             return Err(damaged());
         }
@@ -227,8 +251,8 @@ impl SignedFile {
         for records in segments(records) {
             let segment = Segment {
                 at,
-                ends: std::array::from_fn(|_| word()),
-                hashes: std::array::from_fn(|_| word()),
+                ends: (0..buckets).map(|_| word().min(u32::MAX.into()) as u32).collect(),
+                hashes: (0..buckets).map(|_| word()).collect(),
                 cut_hashes: (0..pieces(records)).map(|_| word()).collect(),
             };
             if !segment.ends.is_sorted() || segment.records() != records {
@@ -242,6 +266,7 @@ impl SignedFile {
             records,
             ones,
             cut_bytes,
+            buckets,
             file,
         })
     }
@@ -279,17 +304,17 @@ impl SignedFile {
         let Some(last) = until.checked_sub(1).filter(|&last| last >= u128::from(from)) else {
             return Ok(vec![]);
         };
-        let (first, last) = (bucket(from), bucket(last as u64));
+        let (first, last) = (bucket(from, self.buckets), bucket(last as u64, self.buckets));
         let is_wanted = |item: &u64| item & !1 >= from && u128::from(item & !1) < until;
         let mut items = Vec::new();
         for segment in &self.segments {
-            let start = |bucket: usize| bucket.checked_sub(1).map_or(0, |before| segment.ends[before]);
-            let mut bytes = vec![0; ((segment.ends[last] - start(first)) * ITEM_BYTES) as usize];
-            self.file
-                .read_exact_at(&mut bytes, segment.at + start(first) * ITEM_BYTES)?;
+            let start = segment.end(first.checked_sub(1));
+            let mut bytes = vec![0; ((segment.end(Some(last)) - start) * ITEM_BYTES) as usize];
+            self.file.read_exact_at(&mut bytes, segment.at + start * ITEM_BYTES)?;
             let mut rest = &bytes[..];
             for bucket in first..=last {
-                let bytes = rest.split_off(..((segment.ends[bucket] - start(bucket)) * ITEM_BYTES) as usize);
+                let count = segment.end(Some(bucket)) - segment.end(bucket.checked_sub(1));
+                let bytes = rest.split_off(..(count * ITEM_BYTES) as usize);
                 let bytes = bytes.expect("the buckets were read");
                 self.expect(xxh3_64(bytes) == segment.hashes[bucket])?;
                 items.extend(bytes_to_words(bytes).filter(is_wanted));
