@@ -22,8 +22,8 @@ use crate::error::{Error, Result};
 use crate::hash_log::cut;
 use crate::ribbon::mix;
 
-/// Records of every segment but the last. Items sorted as a whole file took 400 MiB a file and 18 ns of CPU an item; a
-/// segment takes 80 MiB and 3 ns.
+/// Records of every segment but the last. A whole file collected and sorted took 400 MB, and the files of level 24 of n = 14
+/// 7.0 s of user time with one thread; 5.9 in segments, of 80 MB.
 const SEGMENT: usize = 1 << 22;
 /// Buckets of a segment at least, of 256 KiB, and at most, of 16 KiB.
 const BUCKETS: RangeInclusive<u64> = 1 << 7..=1 << 11;
@@ -184,8 +184,8 @@ pub struct SignedFile {
 struct Segment {
     /// First byte.
     at: u64,
-    /// Number of items up to the end of each bucket.
-    ends: Vec<u32>,
+    /// Number of items before each bucket, then of all.
+    starts: Vec<u32>,
     /// Of each bucket.
     hashes: Vec<u64>,
     /// Of each piece of the cut signatures.
@@ -193,13 +193,13 @@ struct Segment {
 }
 
 impl Segment {
-    /// Number of items up to the end of a bucket; `None` is before the first.
-    fn end(&self, bucket: Option<usize>) -> u64 {
-        bucket.map_or(0, |bucket| self.ends[bucket].into())
+    /// Number of items before a bucket; of all for the one after the last.
+    fn before(&self, bucket: usize) -> u64 {
+        self.starts[bucket].into()
     }
 
     fn records(&self) -> u64 {
-        self.end(self.ends.len().checked_sub(1))
+        self.before(self.starts.len() - 1)
     }
 }
 
@@ -251,11 +251,13 @@ impl SignedFile {
         for records in segments(records) {
             let segment = Segment {
                 at,
-                ends: (0..buckets).map(|_| word().min(u32::MAX.into()) as u32).collect(),
+                starts: (0..=buckets)
+                    .map(|at| if at == 0 { 0 } else { word().min(u32::MAX.into()) as u32 })
+                    .collect(),
                 hashes: (0..buckets).map(|_| word()).collect(),
                 cut_hashes: (0..pieces(records)).map(|_| word()).collect(),
             };
-            if !segment.ends.is_sorted() || segment.records() != records {
+            if !segment.starts.is_sorted() || segment.records() != records {
                 return Err(damaged());
             }
             at += records * (ITEM_BYTES + cut_bytes);
@@ -306,14 +308,17 @@ impl SignedFile {
         };
         let (first, last) = (bucket(from, self.buckets), bucket(last as u64, self.buckets));
         let is_wanted = |item: &u64| item & !1 >= from && u128::from(item & !1) < until;
-        let mut items = Vec::new();
-        for segment in &self.segments {
-            let start = segment.end(first.checked_sub(1));
-            let mut bytes = vec![0; ((segment.end(Some(last)) - start) * ITEM_BYTES) as usize];
-            self.file.read_exact_at(&mut bytes, segment.at + start * ITEM_BYTES)?;
+        let stretches = self.segments.iter();
+        let stretches = stretches.map(|segment| segment.before(first)..segment.before(last + 1));
+        let most: u64 = stretches.clone().map(|stretch| stretch.end - stretch.start).sum();
+        let mut items = Vec::with_capacity(most as usize);
+        for (segment, stretch) in self.segments.iter().zip(stretches) {
+            let mut bytes = vec![0; ((stretch.end - stretch.start) * ITEM_BYTES) as usize];
+            self.file
+                .read_exact_at(&mut bytes, segment.at + stretch.start * ITEM_BYTES)?;
             let mut rest = &bytes[..];
             for bucket in first..=last {
-                let count = segment.end(Some(bucket)) - segment.end(bucket.checked_sub(1));
+                let count = segment.before(bucket + 1) - segment.before(bucket);
                 let bytes = rest.split_off(..(count * ITEM_BYTES) as usize);
                 let bytes = bytes.expect("the buckets were read");
                 self.expect(xxh3_64(bytes) == segment.hashes[bucket])?;

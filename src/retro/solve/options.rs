@@ -35,8 +35,8 @@ pub struct Grain {
     pub seal_chunks: usize,
     /// Chunks of an SST file, a multiple of `seal_chunks`.
     pub file_chunks: u64,
-    /// Threads from which on a level of several files is sealed file by file, all at once. That is 19 % more work than one
-    /// stream (measured: level 23 of n = 14), in which 0.04 of 0.2 us a position are for one thread alone, so that no more
+    /// Threads from which on a level of several files is sealed file by file, all at once. That is 15 % more work than
+    /// one stream (measured: level 24 of n = 14), in which 0.04 of 0.2 us a position are for one thread alone, so that no more
     /// than five are busy.
     pub file_threads: usize,
     /// Most shards, of about 65,536 positions each, in a part of a label function that several processes make.
