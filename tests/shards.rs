@@ -98,7 +98,9 @@ fn three_processes_may_make_the_same_shards_at_once() {
         assert!(child.wait().unwrap().success());
     }
     let next = GAME.plan(db.path());
-    assert_eq!((next.step, next.parts, next.done), (PlannedStep::Ambiguous, FILES, 0));
+    assert_eq!((next.step, next.parts), (PlannedStep::Ambiguous, FILES));
+    // A process that starts when all shards are there makes all parts of the next step.
+    assert!([0, FILES].contains(&next.done), "{next:?}");
     GAME.solve(db.path(), LEVEL, &Silent).unwrap();
     db.assert_same_bytes(&whole, "three processes");
 }
