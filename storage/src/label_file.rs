@@ -30,6 +30,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::{Error, Result};
 use crate::manifest::FORMAT;
+use crate::ribbon::WORDS_MIN;
 
 pub(crate) const HEADER_BYTES: usize = 128;
 const MAGIC: [u8; 8] = *b"rgLabels";
@@ -139,6 +140,8 @@ impl Header {
         let sections = read.sections().filter(|_| {
             (read.shards > 0) == read.constant.is_none()
                 && (read.shards > 0 || read.words == 0)
+                // Look-ups read whole windows.
+                && (read.shards == 0 || read.words >= WORDS_MIN)
                 && (read.ambiguous > 0) == (read.filter_words > 0)
                 && (read.filter_words == 0 || read.filter_words.is_power_of_two())
         });

@@ -29,8 +29,8 @@ pub enum Answer {
 /// Where a label is in a label function.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Window {
-    /// Byte offset of the first of three words.
-    at: usize,
+    /// The first of three words.
+    word: usize,
     /// First bit of the window in that word.
     bit: u64,
     row: u128,
@@ -160,60 +160,57 @@ impl LabelFunction {
     /// [`Answer::Ask`]. With other work before [`LabelFunction::read`], waiting for memory costs little.
     #[inline]
     pub fn locate(&self, hash: u64) -> Option<Window> {
-        let mixed = mix(hash);
-        (!self.asks(hash, mixed)).then(|| self.locate_mixed(mixed))
+        let (mixed, tables) = (mix(hash), self.tables());
+        if self.asks(&tables, hash, mixed) {
+            return None;
+        }
+        let window = match self.header.constant {
+            Some(_) => Window::default(),
+            None => tables.locate(mixed),
+        };
+        tables.prefetch(&window);
+        Some(window)
     }
 
     /// Whether the answer for a hash, also given mixed, is [`Answer::Ask`].
     #[inline]
-    pub(crate) fn asks(&self, hash: u64, mixed: u64) -> bool {
-        if self.header.filter_words == 0 {
-            return false;
-        }
-        let (word, bits) = filter::place(mixed, self.header.filter_words);
-        self.word(self.sections.filter, word) & bits == bits && self.is_ambiguous(hash & !1)
-    }
-
-    /// Bytes of the directory of shards.
-    pub(crate) fn directory_bytes(&self) -> u64 {
-        self.header.shards.saturating_mul(8)
-    }
-
-    /// Starts to load what [`LabelFunction::locate_mixed`] reads.
-    #[inline]
-    pub(crate) fn prefetch_shard(&self, mixed: u64) {
-        if self.header.constant.is_none() {
-            let (shard, _) = shard_of(mixed, self.header.shards);
-            prefetch(&self.bytes[self.sections.directory + 8 * shard as usize]);
-        }
-    }
-
-    /// [`LabelFunction::locate`] for a mixed hash that is not ambiguous.
-    // Through a pointer to the result, its words were stored one by one and loaded in pairs, for which the processor waits:
-    // 3 % of a solution.
-    #[inline(always)]
-    pub(crate) fn locate_mixed(&self, mixed: u64) -> Window {
-        if self.header.constant.is_some() {
-            return Window::default();
-        }
-        let (at, bit, seed) = self.window(mixed);
-        prefetch(&self.bytes[at]);
-        Window {
-            at,
-            bit,
-            row: row(mixed, seed),
-        }
+    fn asks(&self, tables: &Tables, hash: u64, mixed: u64) -> bool {
+        tables.may_ask(mixed) && self.is_ambiguous(hash & !1)
     }
 
     /// Reads the label at a place that [`LabelFunction::locate`] of this function returned.
     #[inline]
     pub fn read(&self, window: &Window) -> u8 {
-        if let Some(label) = self.header.constant {
-            return label;
+        match self.header.constant {
+            Some(label) => label,
+            None => self.tables().read(window),
         }
-        let words: &[u8; 24] = self.bytes[window.at..][..24].try_into().expect("24 bytes");
-        let word = |i: usize| u64::from_le_bytes(words[8 * i..8 * i + 8].try_into().expect("eight bytes"));
-        value([word(0), word(1), word(2)], window.bit, window.row)
+    }
+
+    /// The label of all hashes, if they have but one.
+    #[inline]
+    pub(crate) fn constant(&self) -> Option<u8> {
+        self.header.constant
+    }
+
+    /// What look-ups read.
+    #[inline]
+    pub(crate) fn tables(&self) -> Tables<'_> {
+        let Sections {
+            words,
+            directory,
+            ambiguous,
+            filter,
+            exact,
+            ..
+        } = self.sections;
+        let words_of = |section: Range<usize>| self.bytes[section].as_chunks().0;
+        Tables {
+            shards: self.header.shards,
+            words: words_of(words..directory),
+            directory: words_of(directory..ambiguous),
+            filter: words_of(filter..exact),
+        }
     }
 
     /// Returns the label of a key in the exact table; `None` when its hash is not ambiguous, or the level does not hold
@@ -247,30 +244,15 @@ impl LabelFunction {
         None
     }
 
-    /// Byte offset of the first word of a window, its first bit in that word, and the shard's seed.
-    #[inline]
-    fn window(&self, mixed: u64) -> (usize, u64, u8) {
-        let (shard, within) = shard_of(mixed, self.header.shards);
-        let (entry, next) = (
-            self.word(self.sections.directory, shard),
-            self.word(self.sections.directory, shard + 1),
-        );
-        let (first, seed) = (entry >> 8, entry as u8);
-        let slots = (next >> 8).wrapping_sub(first).wrapping_mul(64);
-        let start = window_start(within, seed, slots);
-        // A damaged directory must not lead outside; a valid one never reaches the bound.
-        let word = first.wrapping_add(start / 64).min(self.header.words.saturating_sub(2));
-        (self.sections.words + 8 * word as usize, start % 64, seed)
-    }
-
     #[inline]
     fn word(&self, section: usize, index: u64) -> u64 {
         let at = section + 8 * index as usize;
         u64::from_le_bytes(self.bytes[at..at + 8].try_into().expect("eight bytes"))
     }
 
+    /// Whether a hash, its lowest bit zero, is in the list.
     #[cold]
-    fn is_ambiguous(&self, hash: u64) -> bool {
+    pub(crate) fn is_ambiguous(&self, hash: u64) -> bool {
         let (mut low, mut high) = (0, self.header.ambiguous);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -281,6 +263,77 @@ impl LabelFunction {
             }
         }
         false
+    }
+}
+
+/// The words that look-ups read: their bounds are found once for many.
+#[derive(Clone, Copy)]
+pub(crate) struct Tables<'a> {
+    shards: u64,
+    words: &'a [[u8; 8]],
+    directory: &'a [[u8; 8]],
+    filter: &'a [[u8; 8]],
+}
+
+impl Tables<'_> {
+    /// Bytes of the directory of shards, and of the labels.
+    pub fn bytes(&self) -> [usize; 2] {
+        [size_of_val(self.directory), size_of_val(self.words)]
+    }
+
+    /// Whether a mixed hash passes the filter in front of the list of ambiguous hashes.
+    #[inline(always)]
+    pub fn may_ask(&self, mixed: u64) -> bool {
+        let (word, bits) = filter::place(mixed, self.filter.len() as u64);
+        match self.filter.get(word as usize) {
+            Some(&word) => u64::from_le_bytes(word) & bits == bits,
+            None => false,
+        }
+    }
+
+    /// Starts to load what [`Tables::locate`] reads.
+    #[inline(always)]
+    pub fn prefetch_shard(&self, mixed: u64) {
+        let (shard, _) = shard_of(mixed, self.shards);
+        prefetch(self.directory.as_ptr().wrapping_add(shard as usize));
+    }
+
+    /// [`LabelFunction::locate`] for a mixed hash that is not ambiguous, in a function that is not constant.
+    // Through a pointer to the result, its words were stored one by one and loaded in pairs, for which the processor waits:
+    // 3 % of a solution.
+    #[inline(always)]
+    pub fn locate(&self, mixed: u64) -> Window {
+        let (shard, within) = shard_of(mixed, self.shards);
+        let entries = self.directory[shard as usize..].first_chunk();
+        let [entry, next] = entries
+            .expect("an entry after that of the last shard")
+            .map(u64::from_le_bytes);
+        let (first, seed) = (entry >> 8, entry as u8);
+        let slots = (next >> 8).wrapping_sub(first).wrapping_mul(64);
+        let start = window_start(within, seed, slots);
+        // A damaged directory must not lead outside; a valid one never reaches the bound.
+        let last = (self.words.len() as u64).saturating_sub(3);
+        let word = first.wrapping_add(start / 64).min(last) as usize;
+        Window {
+            word,
+            bit: start % 64,
+            row: row(mixed, seed),
+        }
+    }
+
+    /// Starts to load what [`Tables::read`] reads.
+    #[inline(always)]
+    pub fn prefetch(&self, window: &Window) {
+        prefetch(self.words.as_ptr().wrapping_add(window.word));
+    }
+
+    /// Reads the label at a place that [`Tables::locate`] of the same function returned.
+    #[inline(always)]
+    pub fn read(&self, window: &Window) -> u8 {
+        let words = self.words[window.word..]
+            .first_chunk()
+            .expect("a window has three words");
+        value(words.map(u64::from_le_bytes), window.bit, window.row)
     }
 }
 
@@ -305,15 +358,15 @@ fn map(path: &Path, file: &File) -> Result<Mmap> {
     Ok(map)
 }
 
-/// Asks the processor to load `byte` into its cache.
+/// Asks the processor to load what is at `place`, if anything is, into its cache.
 #[inline(always)]
-fn prefetch(byte: &u8) {
+fn prefetch<T>(place: *const T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: a hint; every x86-64 processor has it.
+    // SAFETY: a hint, whatever the address; every x86-64 processor has it.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast());
+        _mm_prefetch::<_MM_HINT_T0>(place.cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = byte;
+    let _ = place;
 }

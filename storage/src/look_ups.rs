@@ -1,13 +1,13 @@
 //! Look-ups of many hashes together, so that memory answers all of them while one would wait.
 
-use crate::label_function::{Answer, LabelFunction, Window};
+use crate::label_function::{Answer, LabelFunction, Tables, Window};
 use crate::ribbon::mix;
 
 /// Hashes looked up together at most.
 pub const TOGETHER: usize = 64;
 
-/// A directory of so many bytes is in a cache next to the processor.
-const NEAR_BYTES: u64 = 16 << 10;
+/// A directory of so many bytes, and labels of so many, are in a cache next to the processor.
+const NEAR_BYTES: [usize; 2] = [16 << 10, 256 << 10];
 
 /// Look-ups in one function. A hash waits twice: for its shard's entry of the directory, and for its bits.
 ///
@@ -16,8 +16,9 @@ const NEAR_BYTES: u64 = 16 << 10;
 /// 256 MiB and 9.35 GiB.
 pub struct LookUps<'a> {
     labels: &'a LabelFunction,
-    /// Whether entries of the directory are worth asking for ahead.
-    is_large: bool,
+    tables: Tables<'a>,
+    /// Whether entries of the directory, and labels, are worth asking for ahead.
+    are_far: [bool; 2],
     mixed: [u64; TOGETHER],
     windows: [Window; TOGETHER],
 }
@@ -26,9 +27,11 @@ impl<'a> LookUps<'a> {
     /// For this function.
     #[inline]
     pub fn new(labels: &'a LabelFunction) -> Self {
+        let tables = labels.tables();
         Self {
             labels,
-            is_large: labels.directory_bytes() > NEAR_BYTES,
+            tables,
+            are_far: [0, 1].map(|of| tables.bytes()[of] > NEAR_BYTES[of]),
             mixed: [0; TOGETHER],
             windows: [Window::default(); TOGETHER],
         }
@@ -42,27 +45,34 @@ impl<'a> LookUps<'a> {
     pub fn look_up(&mut self, hashes: impl ExactSizeIterator<Item = u64>, mut answer: impl FnMut(usize, Answer)) {
         let count = hashes.len();
         assert!(count <= TOGETHER, "{count} hashes");
+        // Copies, which the processor keeps in registers.
+        let (tables, [is_directory_far, are_labels_far]) = (self.tables, self.are_far);
         let mut asks = 0u64;
-        for (index, hash) in hashes.enumerate() {
+        for (index, (hash, place)) in hashes.zip(&mut self.mixed).enumerate() {
             let mixed = mix(hash);
-            self.mixed[index] = mixed;
-            asks |= u64::from(self.labels.asks(hash, mixed)) << index;
-            if self.is_large {
-                self.labels.prefetch_shard(mixed);
+            *place = mixed;
+            if tables.may_ask(mixed) {
+                asks |= u64::from(self.labels.is_ambiguous(hash & !1)) << index;
+            }
+            if is_directory_far {
+                tables.prefetch_shard(mixed);
             }
         }
-        for index in 0..count {
-            self.windows[index] = self.labels.locate_mixed(self.mixed[index]);
+        let answer_of = |index: usize, label| match asks >> index & 1 {
+            0 => Answer::Label(label),
+            _ => Answer::Ask,
+        };
+        if let Some(label) = self.labels.constant() {
+            return (0..count).for_each(|index| answer(index, answer_of(index, label)));
         }
-        for index in 0..count {
-            let label = self.labels.read(&self.windows[index]);
-            answer(
-                index,
-                match asks >> index & 1 {
-                    0 => Answer::Label(label),
-                    _ => Answer::Ask,
-                },
-            );
+        for (window, &mixed) in self.windows.iter_mut().zip(&self.mixed[..count]) {
+            *window = tables.locate(mixed);
+            if are_labels_far {
+                tables.prefetch(window);
+            }
+        }
+        for (index, window) in self.windows[..count].iter().enumerate() {
+            answer(index, answer_of(index, tables.read(window)));
         }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) const WIDTH: u64 = 128;
 /// Seeds tried before a shard is enlarged.
 const SEEDS: u8 = 8;
 /// Minimum number of words in a shard: one window.
-const WORDS_MIN: u64 = WIDTH / 64;
+pub(crate) const WORDS_MIN: u64 = WIDTH / 64;
 
 /// High half of the product: maps `x`, uniform in 64 bits, to `0..range`.
 #[inline]

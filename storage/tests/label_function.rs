@@ -5,8 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use retrograph_storage::{
-    Answer, Error, LabelFunction, LabelFunctionBuilder, LabelFunctionSummary, Record, Syncs, Wide,
+    Answer, Error, LabelFunction, LabelFunctionBuilder, LabelFunctionSummary, LookUps, Record, Syncs, Wide,
 };
+use xxhash_rust::xxh3::xxh3_128;
+
+/// Where a label function's header has the hash of its content, and its own.
+const BODY_HASH_AT: usize = 96;
+const HEADER_HASH_AT: usize = 112;
 
 fn scrambled(i: u64) -> u64 {
     let mut z = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -220,4 +225,49 @@ fn damaged_files_are_errors_or_wrong_answers_but_never_panics() {
             function.exact(record);
         }
     }
+}
+
+/// Headers that match their checksums, of sections with random content: too few labels for a window are refused.
+#[test]
+fn sections_of_any_content_never_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labels");
+    build::<u128>(&path, &positions(3_000, 2_000, 12, 4), 12, 1 << 20, 1000);
+    let sound = fs::read(&path).unwrap();
+    let mut opened = 0;
+    for case in 0..600u64 {
+        let (shards, words, filter) = (1 + case % 3, case / 3 % 5, 2 * (case % 2));
+        let body = 8 * (words + 1 + shards + 1 + filter / 2 + filter) as usize;
+        let mut bytes = sound[..128].to_vec();
+        // Keys, shards, words, ambiguous hashes, words of their filter, entries of the exact table.
+        for (index, field) in [9, shards, words, filter / 2, filter, 0].into_iter().enumerate() {
+            bytes[24 + 8 * index..][..8].copy_from_slice(&field.to_le_bytes());
+        }
+        let contents = (0..body as u64 / 8).flat_map(|word| match case % 4 {
+            0 => u64::MAX.to_le_bytes(),
+            1 => (scrambled(word ^ case << 8) & 0x3FF).to_le_bytes(),
+            _ => scrambled(word ^ case << 8).to_le_bytes(),
+        });
+        bytes.extend(contents);
+        let hash = xxh3_128(&bytes[128..]);
+        bytes[BODY_HASH_AT..][..16].copy_from_slice(&hash.to_le_bytes());
+        let hash = xxh3_128(&bytes[..HEADER_HASH_AT]);
+        bytes[HEADER_HASH_AT..][..16].copy_from_slice(&hash.to_le_bytes());
+        fs::write(&path, &bytes).unwrap();
+        let Ok(function) = LabelFunction::map_any(&path) else {
+            assert!(words < 2, "case {case}");
+            continue;
+        };
+        assert!(words >= 2, "case {case}");
+        function.verify_checksum().unwrap();
+        opened += 1;
+        for i in 0..50 {
+            function.get(scrambled(i));
+        }
+        let mut look_ups = LookUps::new(&function);
+        let mut answers = 0;
+        look_ups.look_up((0..50u32).map(|i| scrambled(i.into())), |_, _| answers += 1);
+        assert_eq!(answers, 50);
+    }
+    assert_eq!(opened, 360);
 }
