@@ -486,6 +486,52 @@ pub(super) unsafe fn picked(table: __m256i, indices: __m256i) -> __m256i {
     _mm256_unpacklo_epi8(_mm256_shuffle_epi8(low, at), _mm256_shuffle_epi8(high, at))
 }
 
+/// Twin of [`super::lanes::last_met`]. Of this loop and the next two the compiler made halves of registers, which were then
+/// loaded as one: the processor waits for that.
+#[inline(always)]
+pub fn last_met(_: Vector, own: &Lanes, sets: &Lanes) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let own = load(own);
+        let mut last = _mm256_setzero_si256();
+        for (number, &set) in sets.iter().enumerate().skip(1) {
+            let met = _mm256_and_si256(own, _mm256_set1_epi16(set as i16));
+            let none = _mm256_cmpeq_epi16(met, _mm256_setzero_si256());
+            last = _mm256_blendv_epi8(_mm256_set1_epi16(number as i16), last, none);
+        }
+        store(last)
+    }
+}
+
+/// Twin of [`super::lanes::rests`].
+#[inline(always)]
+pub fn rests(_: Vector, sum: u16, values: &Lanes) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe { store(_mm256_sub_epi16(_mm256_set1_epi16(sum as i16), load(values))) }
+}
+
+/// For each vertex, those before it.
+const EARLIER: Lanes = {
+    let mut earlier = [0; 16];
+    let mut v = 0;
+    while v < 16 {
+        earlier[v] = (1 << v) - 1;
+        v += 1;
+    }
+    earlier
+};
+
+/// Twin of [`super::lanes::before`].
+#[inline(always)]
+pub fn before(_: Vector, rows: &Lanes, chosen: u16) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let chosen = _mm256_set1_epi16(chosen as i16);
+        let others = _mm256_and_si256(_mm256_and_si256(chosen, lanes_of(chosen)), load(&EARLIER));
+        store(_mm256_and_si256(load(rows), others))
+    }
+}
+
 /// Twin of [`super::lanes::alike`].
 #[inline(always)]
 pub fn alike(_: Vector, rows: &Lanes, colours: &Lanes) -> (u16, u16) {

@@ -10,7 +10,7 @@ use graph::{Graph, Row};
 use record::Wide;
 
 /// Most signatures made at a time.
-pub const TOGETHER: usize = 4;
+pub const TOGETHER: usize = 2;
 /// Most pairs of vertices in a list.
 pub const PAIRS: usize = 24 * 23 / 2;
 /// Pairs of vertices, with room for a whole register behind the last one.
@@ -139,6 +139,24 @@ pub trait Lanes: Row {
         pick(table, indices)
     }
 
+    /// For each vertex, the number of the last of `sets` that its own set meets; 0 when it meets none after the first.
+    #[inline(always)]
+    fn last_met<U: Unit, const W: usize>(_unit: U, own: &[Self; W], sets: &[Self; W]) -> [u16; W] {
+        last_met(own, sets)
+    }
+
+    /// For each vertex, `sum` less its value; wraps below zero.
+    #[inline(always)]
+    fn rests<U: Unit, const W: usize>(_unit: U, sum: u16, values: &[u16; W]) -> [u16; W] {
+        rests(sum, values)
+    }
+
+    /// For each vertex of `chosen`, its neighbours before it that are chosen; the empty set for the others.
+    #[inline(always)]
+    fn before<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], chosen: Self) -> [Self; W] {
+        before(rows, chosen)
+    }
+
     /// For each vertex `u`, the vertices whose set contains it.
     #[inline(always)]
     fn transposed<U: Unit, const W: usize>(_unit: U, sets: &[Self; W]) -> [Self; W] {
@@ -222,7 +240,7 @@ impl Lanes for u32 {
     #[inline(always)]
     fn together<U: Unit, const W: usize>(unit: U) -> usize {
         match unit.vector() {
-            Some(_) if W == 24 => 2,
+            Some(_) if W == 24 => TOGETHER,
             _ => 1,
         }
     }
@@ -237,9 +255,7 @@ impl Lanes for u32 {
         if let (Some(vector), 24) = (unit.vector(), W) {
             let (rows, far) = (twenty_four(rows), twenty_four(far));
             if avx2_wide_signatures::fits(&rows, &far) {
-                let [a, b, ..] = *edges;
-                let [a, b] = avx2_wide_signatures::signatures(vector, &rows, &far, [a, b]);
-                return [a, b, 0, 0];
+                return avx2_wide_signatures::signatures(vector, &rows, &far, *edges);
             }
         }
         signatures(unit, rows, far, edges)
@@ -464,9 +480,8 @@ impl Lanes for u16 {
 
     #[inline(always)]
     fn together<U: Unit, const W: usize>(unit: U) -> usize {
-        match unit.vector().and_then(Vector::long) {
+        match unit.vector() {
             Some(_) if W == 16 => TOGETHER,
-            None if W == 16 && unit.vector().is_some() => 2,
             _ => 1,
         }
     }
@@ -479,12 +494,10 @@ impl Lanes for u16 {
         edges: &[[u8; 2]; TOGETHER],
     ) -> [u64; TOGETHER] {
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
-            return avx512::signatures(long, &sixteen(rows), &sixteen(far), edges);
+            return avx512::signatures(long, &sixteen(rows), &sixteen(far), *edges);
         }
         if let (Some(vector), 16) = (unit.vector(), W) {
-            let [a, b, ..] = *edges;
-            let [a, b] = avx2_signatures::signatures(vector, &sixteen(rows), &sixteen(far), [a, b]);
-            return [a, b, 0, 0];
+            return avx2_signatures::signatures(vector, &sixteen(rows), &sixteen(far), *edges);
         }
         signatures(unit, rows, far, edges)
     }
@@ -563,6 +576,30 @@ impl Lanes for u16 {
             return wide(avx2::pick(vector, &sixteen(table), &sixteen(indices)));
         }
         pick(table, indices)
+    }
+
+    #[inline(always)]
+    fn last_met<U: Unit, const W: usize>(unit: U, own: &[u16; W], sets: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::last_met(vector, &sixteen(own), &sixteen(sets)));
+        }
+        last_met(own, sets)
+    }
+
+    #[inline(always)]
+    fn rests<U: Unit, const W: usize>(unit: U, sum: u16, values: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::rests(vector, sum, &sixteen(values)));
+        }
+        rests(sum, values)
+    }
+
+    #[inline(always)]
+    fn before<U: Unit, const W: usize>(unit: U, rows: &[u16; W], chosen: u16) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::before(vector, &sixteen(rows), chosen));
+        }
+        before(rows, chosen)
     }
 
     #[inline(always)]
@@ -912,6 +949,42 @@ fn pick<R: Row, const W: usize>(table: &[R; W], indices: &[u16; W]) -> [R; W] {
 }
 
 #[inline(always)]
+fn last_met<R: Row, const W: usize>(own: &[R; W], sets: &[R; W]) -> [u16; W] {
+    let mut last = [0; W];
+    let filled = sets.iter().rposition(|&set| set != R::EMPTY).unwrap_or(0);
+    for number in 1..=filled {
+        for v in 0..W {
+            let meets = own[v] & sets[number] != R::EMPTY;
+            last[v] = if meets { number as u16 } else { last[v] };
+        }
+    }
+    last
+}
+
+#[inline(always)]
+fn rests<const W: usize>(sum: u16, values: &[u16; W]) -> [u16; W] {
+    let mut rests = [0; W];
+    for v in 0..W {
+        rests[v] = sum.wrapping_sub(values[v]);
+    }
+    rests
+}
+
+#[inline(always)]
+fn before<R: Row, const W: usize>(rows: &[R; W], chosen: R) -> [R; W] {
+    let mut before = [R::EMPTY; W];
+    for v in 0..W {
+        let others = if chosen & R::bit(v) == R::EMPTY {
+            R::EMPTY
+        } else {
+            chosen
+        };
+        before[v] = rows[v] & R::below(v) & others;
+    }
+    before
+}
+
+#[inline(always)]
 fn transposed<R: Row, const W: usize>(sets: &[R; W]) -> [R; W] {
     let mut transposed = [R::EMPTY; W];
     for v in 0..W {
@@ -925,4 +998,51 @@ fn transposed<R: Row, const W: usize>(sets: &[R; W]) -> [R; W] {
         }
     }
     transposed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vector::{Portable, Vector};
+
+    /// Against plain definitions, on any processor and on this one.
+    fn check<U: Unit, R: Lanes, const W: usize>(unit: U) {
+        let mut state = 1u64;
+        let mut next = move || {
+            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+            (state >> 33) as usize
+        };
+        let mut set = |most: usize| (0..next() % most).fold(R::EMPTY, |set, _| set | R::bit(next() % W));
+        for most in [1, 2, 4, 9, 40] {
+            for _ in 0..200 {
+                let [own, sets]: [[R; W]; 2] = [0, 1].map(|_| std::array::from_fn(|_| set(most)));
+                let chosen = set(most * 4);
+                let last = R::last_met(unit, &own, &sets);
+                let before = R::before(unit, &own, chosen);
+                let values: [u16; W] = std::array::from_fn(|v| own[v].count() as u16);
+                let rests = R::rests(unit, values[0] + 2, &values);
+                for v in 0..W {
+                    let met = (1..W).filter(|&number| !(own[v] & sets[number]).is_empty());
+                    assert_eq!(usize::from(last[v]), met.max().unwrap_or(0));
+                    for u in 0..W {
+                        let [is_before, is_near, u_chosen, v_chosen] =
+                            [(before[v], u), (own[v], u), (chosen, u), (chosen, v)]
+                                .map(|(set, u)| !(set & R::bit(u)).is_empty());
+                        assert_eq!(is_before, is_near && u < v && u_chosen && v_chosen);
+                    }
+                    assert_eq!(rests[v].wrapping_add(values[v]), values[0] + 2);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn vertices_before_sets_met_and_rests() {
+        check::<_, u16, 16>(Portable);
+        check::<_, u32, 24>(Portable);
+        if let Some(vector) = Vector::detect() {
+            check::<_, u16, 16>(vector);
+            check::<_, u32, 24>(vector);
+        }
+    }
 }

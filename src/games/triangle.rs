@@ -142,23 +142,24 @@ fn tried<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>) 
     let firsts = canonical.as_ref().map_or(all, |canonical| canonical.firsts);
     let isolated = all & !R::filled(unit, board.graph.rows());
     let connected = firsts & !isolated;
+    // Twins are an open pair only when both are isolated: the first such pair represents all.
+    let mut others = isolated.vertices();
+    let (first, second) = match (others.next(), others.next()) {
+        (Some(x), Some(y)) => (R::bit(x), R::bit(y)),
+        _ => (R::EMPTY, R::EMPTY),
+    };
+    let (from, into) = match *into {
+        Some((x, y)) => (R::bit(x), R::bit(y)),
+        None => (R::EMPTY, R::EMPTY),
+    };
+    // All rows in the same way: single ones stored would be loaded as part of a register, for which the processor waits.
     let mut tried = [R::EMPTY; W];
     for x in 0..W {
-        let (own, open) = (R::bit(x), board.open[x] & !R::below(x));
+        let own = R::bit(x);
+        let all_if = |condition: bool| if condition { !R::EMPTY } else { R::EMPTY };
         let partners = if isolated & own == R::EMPTY { firsts } else { connected };
-        tried[x] = if firsts & own == R::EMPTY {
-            R::EMPTY
-        } else {
-            open & partners
-        };
-    }
-    // Twins are an open pair only when both are isolated: the first such pair represents all.
-    let mut isolated = isolated.vertices();
-    if let (Some(x), Some(y)) = (isolated.next(), isolated.next()) {
-        tried[x % W] |= R::bit(y);
-    }
-    if let Some((x, y)) = *into {
-        tried[x % W] &= !R::bit(y);
+        let open = board.open[x] & !R::below(x) & partners & all_if(firsts & own != R::EMPTY);
+        tried[x] = (open | second & all_if(own == first)) & !(into & all_if(own == from));
     }
     tried
 }
@@ -196,7 +197,7 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
 }
 
 /// Positions whose children are tried together: enough for memory to answer meanwhile, and few enough for the first cache.
-const TRIED_TOGETHER: usize = 16;
+const TRIED_TOGETHER: usize = 32;
 
 /// [`Levels::try_children`]: as many children of each position in a round as signatures are made at a time, at least two.
 #[inline(always)]
@@ -208,47 +209,51 @@ fn try_children<U: Unit, R: Lanes, const W: usize, F: FnMut(&[Child], &mut [bool
 ) {
     let together = R::together::<U, W>(unit);
     let mut lists = [NO_PAIRS; TRIED_TOGETHER];
-    let (mut counts, mut tried_of) = ([0; TRIED_TOGETHER], [0; TRIED_TOGETHER]);
-    let (mut active, mut children) = ([0; TRIED_TOGETHER], [Child::default(); 4 * TRIED_TOGETHER]);
-    for first in (0..positions.len()).step_by(TRIED_TOGETHER) {
-        let positions = &positions[first..positions.len().min(first + TRIED_TOGETHER)];
-        let mut left = 0;
-        for (index, position) in positions.iter().enumerate() {
-            counts[index] = R::pairs(unit, &tried(unit, position), &mut lists[index]);
-            tried_of[index] = 0;
-            active[left] = index;
-            left += usize::from(counts[index] > 0);
+    let (mut positions_of, mut counts, mut tried_of) = ([0; TRIED_TOGETHER], [0; TRIED_TOGETHER], [0; TRIED_TOGETHER]);
+    let mut children = [Child::default(); 2 * TRIED_TOGETHER];
+    // Places: first those in use.
+    let mut places: [usize; TRIED_TOGETHER] = std::array::from_fn(|place| place);
+    let (mut used, mut next) = (0, 0);
+    loop {
+        // Free places take the next positions, so that rounds stay large.
+        while used < TRIED_TOGETHER && next < positions.len() {
+            let place = places[used];
+            counts[place] = R::pairs(unit, &tried(unit, &positions[next]), &mut lists[place]);
+            (positions_of[place], tried_of[place]) = (next, 0);
+            used += usize::from(counts[place] > 0);
+            next += 1;
         }
-        while left > 0 {
-            let mut made = 0;
-            for &index in &active[..left] {
-                let board = &positions[index].board;
-                let until = counts[index].min(tried_of[index] + together.max(2));
-                while tried_of[index] < until {
-                    let at = tried_of[index];
-                    let some = lists[index][at..].first_chunk().expect("room for a register");
-                    let signatures = R::signatures(unit, board.graph.rows(), &board.open, some);
-                    let end = until.min(at + together);
-                    for (number, signature) in (at..end).zip(signatures) {
-                        children[made] = Child {
-                            position: (first + index) as u32,
-                            number: number as u32,
-                            signature,
-                        };
-                        made += 1;
-                    }
-                    tried_of[index] = end;
+        if used == 0 {
+            return;
+        }
+        let mut made = 0;
+        for &place in &places[..used] {
+            let board = &positions[positions_of[place]].board;
+            let until = counts[place].min(tried_of[place] + together.max(2));
+            while tried_of[place] < until {
+                let at = tried_of[place];
+                let some = lists[place][at..].first_chunk().expect("room for a register");
+                let signatures = R::signatures(unit, board.graph.rows(), &board.open, some);
+                let end = until.min(at + together);
+                for (number, signature) in (at..end).zip(signatures) {
+                    children[made] = Child {
+                        position: positions_of[place] as u32,
+                        number: number as u32,
+                        signature,
+                    };
+                    made += 1;
                 }
+                tried_of[place] = end;
             }
-            round(&children[..made], settled);
-            let mut stay = 0;
-            for at in 0..left {
-                let index = active[at];
-                active[stay] = index;
-                stay += usize::from(!settled[first + index] && tried_of[index] < counts[index]);
-            }
-            left = stay;
         }
+        round(&children[..made], settled);
+        let mut stay = 0;
+        for at in 0..used {
+            let place = places[at];
+            places.swap(stay, at);
+            stay += usize::from(!settled[positions_of[place]] && tried_of[place] < counts[place]);
+        }
+        used = stay;
     }
 }
 

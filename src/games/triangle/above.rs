@@ -56,17 +56,7 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         let firsts = R::settled(unit, graph.rows(), &[0; W]).0 & R::below(n);
 
         // The open partner of largest degree yields every vertex's best pair.
-        let mut partner = [0u16; W];
-        for d in 1..W {
-            // For sixteen lanes a wrong guess of the processor costs more than the steps that are left.
-            if W > 16 && above_degree[d - 1].is_empty() {
-                break;
-            }
-            for v in 0..W {
-                let some = open[v] & of_degree[d] != R::EMPTY;
-                partner[v] = if some { d as u16 } else { partner[v] };
-            }
-        }
+        let partner = R::last_met(unit, &open, &of_degree);
         let mut ranks = [0; W];
         for v in 0..W {
             let own = rank(degree[v], partner[v]) + 1;
@@ -112,28 +102,20 @@ impl<R: Lanes, const W: usize> Above<R, W> {
 
     /// Row `v`: the vertices `u` before `v` that are joined to it, one of each class of twins.
     #[inline(always)]
-    pub fn edges(&self) -> [R; W] {
-        let mut edges = [R::EMPTY; W];
-        for v in 0..W {
-            let first = if self.firsts & R::bit(v) == R::EMPTY {
-                R::EMPTY
-            } else {
-                self.firsts
-            };
-            edges[v] = self.graph.rows()[v] & R::below(v) & first;
-        }
-        edges
+    pub fn edges<U: Unit>(&self, unit: U) -> [R; W] {
+        R::before(unit, self.graph.rows(), self.firsts)
     }
 
     /// Those of [`Self::edges`] for which the deleted edge `uv` might be the best open pair: no worse than the best one of H,
     /// unless it meets all those.
     #[inline(always)]
     pub fn candidates<U: Unit>(&self, unit: U) -> [R; W] {
-        let mut edges = self.edges();
+        let mut edges = self.edges(unit);
         let Some(best) = self.best else { return edges };
         // Both ends lose one edge.
         let (sum, difference) = ((best >> DIFFERENCE_BITS) + 2, best & ((1 << DIFFERENCE_BITS) - 1));
-        let even = self.even(sum);
+        // For each vertex, the degree that yields this sum with its own.
+        let even = R::rests(unit, sum, &self.degree);
         let more = R::pick(unit, &self.above_degree, &even);
         let same = R::pick(unit, &self.of_degree, &even);
         let mut ranked = [R::EMPTY; W];
@@ -153,16 +135,6 @@ impl<R: Lanes, const W: usize> Above<R, W> {
             edges[v] &= ranked[v] & turned[v];
         }
         edges
-    }
-
-    /// For each vertex, the degree that yields this sum with its own; wraps below zero.
-    #[inline(always)]
-    fn even(&self, sum: u16) -> [u16; W] {
-        let mut even = [0u16; W];
-        for v in 0..W {
-            even[v] = sum.wrapping_sub(self.degree[v]);
-        }
-        even
     }
 
     #[inline(always)]
@@ -194,7 +166,8 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         let ends = R::bit(u) | R::bit(v);
         let (a, b) = (self.degree[u % W] - 1, self.degree[v % W] - 1);
         let (sum, difference) = (a + b, a.abs_diff(b));
-        let even = self.even(sum);
+        // For each vertex, the degree that yields this sum with its own.
+        let even = R::rests(unit, sum, &self.degree);
         let more = R::pick(unit, &self.above_degree, &even);
         let same = R::pick(unit, &self.of_degree, &even);
         let (mut better, mut equal) = ([R::EMPTY; W], [R::EMPTY; W]);

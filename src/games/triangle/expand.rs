@@ -94,7 +94,7 @@ pub(super) fn parents<R: Lanes, const W: usize, F: FnMut(u64)>(
         mut visit: F,
     ) {
         let above = Above::<R, W>::new(unit, game.n, above);
-        let edges = above.edges();
+        let edges = above.edges(unit);
         for v in R::filled(unit, &edges).vertices() {
             for u in edges[v % W].vertices() {
                 let below = above.without((u, v), (above.opened(u, v), above.opened(v, u)));

@@ -290,7 +290,7 @@ fn exact<G: Levels>(
 
 /// Positions whose outcomes are looked for together, at least: several times as many as games try together, so that few are
 /// left over for a round of their own.
-const DECIDED_TOGETHER: usize = 64;
+const DECIDED_TOGETHER: usize = 192;
 
 /// Positions that are P unless a move other than the one they were expanded from leads to a P position.
 struct Undecided<'a, G: Levels> {
