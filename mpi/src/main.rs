@@ -283,22 +283,22 @@ impl Job {
     /// Solves levels that are not worth parts, unless somebody has said how many parts there are to be. The lowest level
     /// that is sealed then; 0 when there is none left below it.
     fn solve_small(&self) -> Result<u32, Failure> {
-        let least = SMALL * self.threads as u64;
+        let large = SMALL * self.threads as u64;
         let (db, _) = self.database()?;
         let lowest = db.levels()?.last().copied().unwrap_or(0);
         if lowest <= self.args.to {
             return Ok(0);
         }
         let here = db.manifest(lowest)?.map_or(0, |manifest| manifest.positions.positions);
-        if self.args.parts.is_some() || here >= least {
+        if self.args.parts.is_some() || here >= large {
             return Ok(lowest);
         }
-        self.solve(self.args.to, least)
+        self.solve(self.args.to, large)
     }
 
-    /// Solves what is not yet solved down to a level, with the threads of this rank alone, or until a level has `most`
-    /// positions: that level, else 0.
-    fn solve(&self, down_to: u32, most: u64) -> Result<u32, Failure> {
+    /// Solves what is not yet solved down to a level, with the threads of this rank alone, or until a level has `large`
+    /// positions or more: that level, else 0.
+    fn solve(&self, down_to: u32, large: u64) -> Result<u32, Failure> {
         let (db, engine) = self.database()?;
         let keep = Keep::of(db.identity().keep).ok_or_else(|| {
             let sentence = format!("{} is an export, which is read-only", db.folder().display());
@@ -318,12 +318,12 @@ impl Job {
             known_positions: &known,
         };
         let sealed = Sealed {
-            most,
-            large: AtomicU32::new(0),
+            large,
+            found: AtomicU32::new(0),
         };
         match engine.solve(&db, &options, &sealed) {
             Ok(()) => Ok(0),
-            Err(SolveError::Stopped { .. }) => Ok(sealed.large.into_inner()),
+            Err(SolveError::Stopped { .. }) => Ok(sealed.found.into_inner()),
             Err(error) => Err(error.into()),
         }
     }
@@ -397,20 +397,20 @@ fn engine(game: &str, n: u32, values: Values) -> Result<Box<dyn Engine>, Failure
 /// Says which levels were sealed, and ends the run below a large one.
 struct Sealed {
     /// Positions of a large level, at least.
-    most: u64,
-    /// The large level.
-    large: AtomicU32,
+    large: u64,
+    /// The large level; 0 until there is one.
+    found: AtomicU32,
 }
 
 impl Observer for Sealed {
     fn sealed(&self, report: &LevelReport) {
         eprintln!("level {} sealed: {} positions", report.level, report.positions);
-        if report.positions >= self.most {
-            self.large.store(report.level, Relaxed);
+        if report.positions >= self.large {
+            self.found.store(report.level, Relaxed);
         }
     }
 
     fn stop(&self) -> bool {
-        self.large.load(Relaxed) > 0
+        self.found.load(Relaxed) > 0
     }
 }

@@ -1,7 +1,7 @@
 //! Signatures of two children at a time, lists of moves, and keys, for AVX-512.
 //!
 //! Signatures are made as in [`super::avx2`], a whole child in half a register. There a child takes 250 instructions, here one
-//! of two takes 90; with four at a time n = 13 took 2 % longer, for look-ups that nobody needed. In a key, what went through
+//! of two takes 90. Four at a time made look-ups that were not needed: n = 13 took 2 % longer. In a key, what went through
 //! memory stays in registers: which vertex is at a place, rows and columns in their order, and the bits of the triangle.
 
 // The private functions consist of intrinsics only: a block around each would add nothing.

@@ -161,21 +161,15 @@ impl LabelFunction {
     #[inline]
     pub fn locate(&self, hash: u64) -> Option<Window> {
         let (mixed, tables) = (mix(hash), self.tables());
-        if self.asks(&tables, hash, mixed) {
+        if tables.may_ask(mixed) && self.is_ambiguous(hash & !1) {
             return None;
         }
-        let window = match self.header.constant {
-            Some(_) => Window::default(),
-            None => tables.locate(mixed),
-        };
+        if self.header.constant.is_some() {
+            return Some(Window::default());
+        }
+        let window = tables.locate(mixed);
         tables.prefetch(&window);
         Some(window)
-    }
-
-    /// Whether the answer for a hash, also given mixed, is [`Answer::Ask`].
-    #[inline]
-    fn asks(&self, tables: &Tables, hash: u64, mixed: u64) -> bool {
-        tables.may_ask(mixed) && self.is_ambiguous(hash & !1)
     }
 
     /// Reads the label at a place that [`LabelFunction::locate`] of this function returned.
@@ -284,11 +278,11 @@ impl Tables<'_> {
     /// Whether a mixed hash passes the filter in front of the list of ambiguous hashes.
     #[inline(always)]
     pub fn may_ask(&self, mixed: u64) -> bool {
-        let (word, bits) = filter::place(mixed, self.filter.len() as u64);
-        match self.filter.get(word as usize) {
-            Some(&word) => u64::from_le_bytes(word) & bits == bits,
-            None => false,
+        if self.filter.is_empty() {
+            return false;
         }
+        let (word, bits) = filter::place(mixed, self.filter.len() as u64);
+        u64::from_le_bytes(self.filter[word as usize]) & bits == bits
     }
 
     /// Starts to load what [`Tables::locate`] reads.
