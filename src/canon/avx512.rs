@@ -214,6 +214,40 @@ unsafe fn pairs_of(sets: &Lanes, list: &mut PairList) -> usize {
     count
 }
 
+/// Twin of [`super::lanes::closing_first`].
+#[inline(always)]
+pub fn closing_first(_: Long, rows: &Lanes, far: &Lanes, list: &mut PairList, count: usize) {
+    // SAFETY: a `Long` proves that the processor has these.
+    unsafe { closing_first_of(rows, far, list, count) }
+}
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
+unsafe fn closing_first_of(rows: &Lanes, far: &Lanes, list: &mut PairList, count: usize) {
+    let first: &mut [[u8; 2]; 32] = list.first_chunk_mut().expect("room for a register");
+    let there = !0u32 >> (32 - count.clamp(1, 32));
+    let (rows, far) = (doubled(rows), doubled(far));
+    let pairs = load(first);
+    let seconds = _mm512_srli_epi16::<8>(pairs);
+    let closed = _mm512_maskz_add_epi16(there, met(pairs, rows, seconds, far), met(seconds, rows, pairs, far));
+    let most = _mm256_max_epu16(_mm512_castsi512_si256(closed), _mm512_extracti64x4_epi64::<1>(closed));
+    let most = _mm_max_epu16(_mm256_castsi256_si128(most), _mm256_extracti128_si256::<1>(most));
+    let most = !_mm_cvtsi128_si32(_mm_minpos_epu16(_mm_xor_si128(most, _mm_set1_epi16(-1))));
+    let many = _mm512_mask_cmpge_epu16_mask(there, _mm512_add_epi16(closed, closed), _mm512_set1_epi16(most as i16));
+    let few = _mm512_maskz_compress_epi16(!many, pairs);
+    let behind = u32::MAX.checked_shl(many.count_ones()).unwrap_or(0);
+    let ordered = _mm512_mask_expand_epi16(_mm512_maskz_compress_epi16(many, pairs), behind, few);
+    _mm512_storeu_si512(first.as_mut_ptr().cast(), ordered);
+}
+
+/// For each word, the number of vertices that are in both sets, of the vertices that its lowest four bits name.
+#[inline(always)]
+unsafe fn met(a: __m512i, sets_a: __m512i, b: __m512i, sets_b: __m512i) -> __m512i {
+    let (a, b) = (_mm512_permutexvar_epi16(a, sets_a), _mm512_permutexvar_epi16(b, sets_b));
+    _mm512_popcnt_epi16(_mm512_and_si512(a, b))
+}
+
 /// Returns the signatures of a graph with one more edge, for two such edges between far vertices.
 #[inline(always)]
 pub fn signatures(_: Long, rows: &Lanes, far: &Lanes, edges: [[u8; 2]; 2]) -> [u64; 2] {

@@ -56,6 +56,19 @@ pub trait Lanes: Row {
         pairs(sets, list)
     }
 
+    /// Moves to the front of a list those pairs of far vertices that keep the most others from being joined, in triangle-free
+    /// graphs with these `rows`: of the first 32 of `count` pairs those that keep at least half as many as the best of them.
+    #[inline(always)]
+    fn closing_first<U: Unit, const W: usize>(
+        _unit: U,
+        rows: &[Self; W],
+        far: &[Self; W],
+        list: &mut PairList,
+        count: usize,
+    ) {
+        closing_first(rows, far, &mut list[..count.min(AT_FRONT)]);
+    }
+
     /// How many signatures [`Lanes::signatures`] makes at a time, at most `TOGETHER`.
     #[inline(always)]
     fn together<U: Unit, const W: usize>(_unit: U) -> usize {
@@ -479,6 +492,20 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn closing_first<U: Unit, const W: usize>(
+        unit: U,
+        rows: &[u16; W],
+        far: &[u16; W],
+        list: &mut PairList,
+        count: usize,
+    ) {
+        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
+            return avx512::closing_first(long, &sixteen(rows), &sixteen(far), list, count);
+        }
+        closing_first(rows, far, &mut list[..count.min(AT_FRONT)]);
+    }
+
+    #[inline(always)]
     fn together<U: Unit, const W: usize>(unit: U) -> usize {
         match unit.vector() {
             Some(_) if W == 16 => TOGETHER,
@@ -830,6 +857,28 @@ fn pairs_by_words(sets: &[u16; 16], list: &mut PairList) -> usize {
     count
 }
 
+/// The pairs of a list that [`Lanes::closing_first`] orders.
+const AT_FRONT: usize = 32;
+
+#[inline(always)]
+fn closing_first<R: Row, const W: usize>(rows: &[R; W], far: &[R; W], list: &mut [[u8; 2]]) {
+    let (mut closed, mut most) = ([0; AT_FRONT], 0);
+    for (closed, &[x, y]) in closed.iter_mut().zip(&*list) {
+        let (x, y) = (usize::from(x) % W, usize::from(y) % W);
+        *closed = (rows[x] & far[y]).count() + (rows[y] & far[x]).count();
+        most = most.max(*closed);
+    }
+    let (mut few, mut front, mut back) = ([[0; 2]; AT_FRONT], 0, 0);
+    for at in 0..list.len() {
+        let many = 2 * closed[at] >= most;
+        few[back] = list[at];
+        list[front] = list[at];
+        front += usize::from(many);
+        back += usize::from(!many);
+    }
+    list[front..].copy_from_slice(&few[..back]);
+}
+
 #[inline(always)]
 fn signatures<U: Unit, R: Lanes, const W: usize>(
     unit: U,
@@ -1033,6 +1082,46 @@ mod tests {
                     assert_eq!(rests[v].wrapping_add(values[v]), values[0] + 2);
                 }
             }
+        }
+    }
+
+    /// The definition of [`Lanes::closing_first`], on lists of all lengths.
+    fn check_closing<U: Unit, R: Lanes, const W: usize>(unit: U) {
+        let mut state = 7u64;
+        let mut next = move || {
+            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+            (state >> 33) as usize
+        };
+        for count in (0..48).chain([PAIRS.min(W * (W - 1) / 2)]) {
+            for _ in 0..20 {
+                let mut sets = || std::array::from_fn(|_| (0..4).fold(R::EMPTY, |set, _| set | R::bit(next() % W)));
+                let (rows, far): ([R; W], [R; W]) = (sets(), sets());
+                let mut list = NO_PAIRS;
+                list[..count].fill_with(|| [(next() % W) as u8, (next() % W) as u8]);
+                let closed = |&[x, y]: &[u8; 2]| {
+                    let common = |a: u8, b: u8| rows[usize::from(a)] & far[usize::from(b)];
+                    common(x, y).count() + common(y, x).count()
+                };
+                let first = &list[..count.min(32)];
+                let most = first.iter().map(closed).max().unwrap_or(0);
+                let (mut expected, few): (Vec<_>, Vec<_>) =
+                    (first.iter().copied()).partition(|pair| 2 * closed(pair) >= most);
+                expected.extend(few);
+                expected.extend(&list[expected.len()..count]);
+                R::closing_first(unit, &rows, &far, &mut list, count);
+                assert_eq!(list[..count], expected);
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_that_close_many_come_first() {
+        check_closing::<_, u16, 16>(Portable);
+        check_closing::<_, u32, 24>(Portable);
+        if let Some(vector) = Vector::detect() {
+            check_closing::<_, u16, 16>(vector);
+            check_closing::<_, u16, 16>(vector.without_long());
+            check_closing::<_, u32, 24>(vector);
         }
     }
 

@@ -164,6 +164,16 @@ fn tried<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>) 
     tried
 }
 
+/// Lists the moves of [`tried`], those first that leave few others, because they lead to P more often: 11 % fewer look-ups for
+/// n = 13. Returns their number.
+#[inline(always)]
+fn tries<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>, list: &mut PairList) -> usize {
+    let Board { graph, open } = &position.board;
+    let count = R::pairs(unit, &tried(unit, position), list);
+    R::closing_first(unit, graph.rows(), open, list, count);
+    count
+}
+
 /// Returns whether some move, one of each class of twins, other than the one from which `position` was expanded, leads
 /// to a child for which `test`, given its signature, holds. The first `skipped` children are not made.
 #[inline(always)]
@@ -175,7 +185,7 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
 ) -> bool {
     let board = &position.board;
     let mut list: PairList = NO_PAIRS;
-    let count = R::pairs(unit, &tried(unit, position), &mut list);
+    let count = tries(unit, position, &mut list);
     let mut at = skipped;
     while at < count {
         let some = list[at..].first_chunk().expect("room for a register");
@@ -216,12 +226,18 @@ fn try_children<U: Unit, R: Lanes, const W: usize, F: FnMut(&[Child], &mut [bool
     let (mut used, mut next) = (0, 0);
     loop {
         // Free places take the next positions, so that rounds stay large.
+        let kept = used;
         while used < TRIED_TOGETHER && next < positions.len() {
             let place = places[used];
             counts[place] = R::pairs(unit, &tried(unit, &positions[next]), &mut lists[place]);
             (positions_of[place], tried_of[place]) = (next, 0);
             used += usize::from(counts[place] > 0);
             next += 1;
+        }
+        // Only now: a list just stored in pieces would be loaded as a whole, for which the processor waits.
+        for &place in &places[kept..used] {
+            let Board { graph, open } = &positions[positions_of[place]].board;
+            R::closing_first(unit, graph.rows(), open, &mut lists[place], counts[place]);
         }
         if used == 0 {
             return;

@@ -354,7 +354,7 @@ fn map(path: &Path, file: &File) -> Result<Mmap> {
 
 /// Asks the processor to load what is at `place`, if anything is, into its cache.
 #[inline(always)]
-fn prefetch<T>(place: *const T) {
+pub fn prefetch<T>(place: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a hint, whatever the address; every x86-64 processor has it.
     unsafe {

@@ -75,7 +75,7 @@ pub use label_builder::{
     take_back_label_function,
 };
 pub use label_file::LabelFunctionSummary;
-pub use label_function::{Answer, LabelFunction, Window};
+pub use label_function::{Answer, LabelFunction, Window, prefetch};
 pub use level_files::FileReport;
 pub use level_reader::{Chunks, LevelReader, WholeScan};
 pub use level_summary::{CatalogueFile, FileSummary, LevelSummary};

