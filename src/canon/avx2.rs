@@ -12,6 +12,7 @@
 
 use std::arch::x86_64::*;
 
+use super::lanes::{AT_FRONT, PairList, to_front};
 use super::vector::Vector;
 
 /// Sixteen lanes of 16 bits.
@@ -89,7 +90,7 @@ const fn of_pair(plane: usize, pair: usize) -> [u8; 32] {
 }
 
 /// By plane, low bytes first: the first two and the last two.
-const OF_PAIRS: [[[u8; 32]; 2]; 2] = [[of_pair(0, 0), of_pair(0, 1)], [of_pair(1, 0), of_pair(1, 1)]];
+pub(super) const OF_PAIRS: [[[u8; 32]; 2]; 2] = [[of_pair(0, 0), of_pair(0, 1)], [of_pair(1, 0), of_pair(1, 1)]];
 
 /// Returns the result of each value of a nibble for one byte of its vertices, from what [`OF_PAIRS`] reads.
 #[inline(always)]
@@ -124,6 +125,103 @@ unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256
     combine::<UNITE>(
         _mm256_shuffle_epi8(table[0], at.even),
         _mm256_shuffle_epi8(table[1], at.odd),
+    )
+}
+
+/// Twin of [`super::lanes::closing_first`].
+#[inline(always)]
+pub fn closing_first(_: Vector, rows: &Lanes, far: &Lanes, list: &mut PairList, count: usize) {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let pairs: *const __m256i = list.as_ptr().cast();
+        let front = planes(_mm256_loadu_si256(pairs));
+        let back = planes(_mm256_loadu_si256(pairs.add(1)));
+        let firsts = _mm256_permute2x128_si256::<0x20>(front, back);
+        let seconds = _mm256_permute2x128_si256::<0x31>(front, back);
+        let (rows, far) = (planes(load(rows)), planes(load(far)));
+        let there = _mm256_cmpgt_epi8(_mm256_set1_epi8(count.min(AT_FRONT) as i8), bytes(&BYTES));
+        let closed = _mm256_add_epi8(common(rows, firsts, far, seconds), common(rows, seconds, far, firsts));
+        let closed = _mm256_and_si256(closed, there);
+        let half = _mm_max_epu8(_mm256_castsi256_si128(closed), _mm256_extracti128_si256::<1>(closed));
+        let missing = _mm_xor_si128(half, _mm_set1_epi8(-1));
+        let missing = _mm_minpos_epu16(_mm_min_epu8(missing, _mm_srli_epi16::<8>(missing)));
+        let most = _mm256_xor_si256(_mm256_broadcastb_epi8(missing), _mm256_set1_epi8(-1));
+        let doubled = _mm256_add_epi8(closed, closed);
+        let many = _mm256_cmpeq_epi8(_mm256_max_epu8(doubled, most), doubled);
+        let many = _mm256_movemask_epi8(_mm256_and_si256(many, there)) as u32;
+        if count > AT_FRONT {
+            return to_front(list, many);
+        }
+        // Each stretch overwrites what the one before has behind its last pair.
+        let mut at = 0;
+        for chosen in [many, !many] {
+            at = put(
+                _mm256_castsi256_si128(firsts),
+                _mm256_castsi256_si128(seconds),
+                chosen as u16,
+                list,
+                at,
+            );
+            at = put(
+                _mm256_extracti128_si256::<1>(firsts),
+                _mm256_extracti128_si256::<1>(seconds),
+                (chosen >> 16) as u16,
+                list,
+                at,
+            );
+        }
+    }
+}
+
+/// Puts those of sixteen pairs that are chosen in a list, from place `at` on; returns the place behind them. A nibble of a word
+/// has the number of a pair.
+#[inline(always)]
+unsafe fn put(firsts: __m128i, seconds: __m128i, chosen: u16, list: &mut PairList, at: usize) -> usize {
+    const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
+    let nibbles = _pdep_u64(chosen.into(), 0x1111_1111_1111_1111) * 0xF;
+    let numbers = _pext_u64(0xFEDC_BA98_7654_3210, nibbles);
+    let numbers = _mm_set_epi64x(_pdep_u64(numbers >> 32, LOW) as i64, _pdep_u64(numbers, LOW) as i64);
+    let (firsts, seconds) = (_mm_shuffle_epi8(firsts, numbers), _mm_shuffle_epi8(seconds, numbers));
+    let place: &mut [[u8; 2]; 16] = list[at..].first_chunk_mut().expect("room for a register");
+    let place: *mut __m128i = place.as_mut_ptr().cast();
+    _mm_storeu_si128(place, _mm_unpacklo_epi8(firsts, seconds));
+    _mm_storeu_si128(place.add(1), _mm_unpackhi_epi8(firsts, seconds));
+    at + chosen.count_ones() as usize
+}
+
+/// Byte `i` is `i`.
+const BYTES: [u8; 32] = {
+    let mut bytes = [0; 32];
+    let mut at = 0;
+    while at < 32 {
+        bytes[at] = at as u8;
+        at += 1;
+    }
+    bytes
+};
+
+/// For each byte, the number of vertices in both the set of vertex `a` in `sets_a` and that of `b` in `sets_b`.
+#[inline(always)]
+unsafe fn common(sets_a: __m256i, a: __m256i, sets_b: __m256i, b: __m256i) -> __m256i {
+    let low = _mm256_and_si256(
+        _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x00>(sets_a, sets_a), a),
+        _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x00>(sets_b, sets_b), b),
+    );
+    let high = _mm256_and_si256(
+        _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x11>(sets_a, sets_a), a),
+        _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x11>(sets_b, sets_b), b),
+    );
+    _mm256_add_epi8(bits(low), bits(high))
+}
+
+/// For each byte, its number of bits.
+#[inline(always)]
+unsafe fn bits(of: __m256i) -> __m256i {
+    let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
+    let four = _mm256_set1_epi8(0x0F);
+    _mm256_add_epi8(
+        _mm256_shuffle_epi8(count, _mm256_and_si256(of, four)),
+        _mm256_shuffle_epi8(count, _mm256_and_si256(_mm256_srli_epi16::<4>(of), four)),
     )
 }
 

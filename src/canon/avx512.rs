@@ -18,41 +18,24 @@ use super::vector::Long;
 /// The lanes of sixteen vertices.
 type Lanes = [u16; 16];
 
-/// For each byte of four tables of the sums of a nibble, the byte to look up: of the value of the nibble's vertex `bit`.
-/// `odd` is 0 for the nibbles of vertices 0 to 3 and 8 to 11, and 1 for those of vertices 4 to 7 and 12 to 15. The first two
-/// tables are for the first child, the others for the second.
-const fn terms(odd: usize, plane: usize, bit: usize) -> [u8; 64] {
-    let mut bytes = [0; 64];
+/// The shuffles of [`avx2::OF_PAIRS`], by plane, for two children.
+const OF_PAIRS: [[[u8; 64]; 2]; 2] = {
+    let [[low_first, low_last], [high_first, high_last]] = &avx2::OF_PAIRS;
+    [
+        [twice(low_first), twice(low_last)],
+        [twice(high_first), twice(high_last)],
+    ]
+};
+
+const fn twice(bytes: &[u8; 32]) -> [u8; 64] {
+    let mut both = [0; 64];
     let mut at = 0;
     while at < 64 {
-        let (child, half) = (at / 32, at / 16 % 2);
-        bytes[at] = (32 * child + 2 * (8 * half + 4 * odd + bit) + plane) as u8;
+        both[at] = bytes[at % 32];
         at += 1;
     }
-    bytes
+    both
 }
-
-const fn four_terms(odd: usize, plane: usize) -> [[u8; 64]; 4] {
-    [
-        terms(odd, plane, 0),
-        terms(odd, plane, 1),
-        terms(odd, plane, 2),
-        terms(odd, plane, 3),
-    ]
-}
-
-/// By plane, low bytes first: the terms of the even nibbles and of the odd ones.
-const TERMS: [[[[u8; 64]; 4]; 2]; 2] = [
-    [four_terms(0, 0), four_terms(1, 0)],
-    [four_terms(0, 1), four_terms(1, 1)],
-];
-/// For bit `i` of a nibble: the table's entries whose index has it.
-const WITH_BIT: [u64; 4] = [
-    0xAAAA_AAAA_AAAA_AAAA,
-    0xCCCC_CCCC_CCCC_CCCC,
-    0xF0F0_F0F0_F0F0_F0F0,
-    0xFF00_FF00_FF00_FF00,
-];
 
 /// The low bytes of the first child's lanes, then the high bytes, then those of the second.
 const PLANES: [u8; 64] = {
@@ -120,11 +103,6 @@ unsafe fn stir(x: __m512i) -> __m512i {
     _mm512_xor_si512(x, _mm512_srli_epi16::<8>(x))
 }
 
-#[inline(always)]
-unsafe fn term(values: __m512i, terms: &[[u8; 64]; 4], bit: usize) -> __m512i {
-    _mm512_maskz_permutexvar_epi8(WITH_BIT[bit], load(&terms[bit]), values)
-}
-
 /// Adds bytes, or forms their union.
 #[inline(always)]
 unsafe fn combine<const UNITE: bool>(a: __m512i, b: __m512i) -> __m512i {
@@ -136,20 +114,24 @@ unsafe fn combine<const UNITE: bool>(a: __m512i, b: __m512i) -> __m512i {
 }
 
 #[inline(always)]
-unsafe fn table<const UNITE: bool>(values: __m512i, terms: &[[u8; 64]; 4]) -> __m512i {
+unsafe fn table<const UNITE: bool>(values: __m512i, [first, last]: &[[u8; 64]; 2]) -> __m512i {
     combine::<UNITE>(
-        combine::<UNITE>(term(values, terms, 0), term(values, terms, 1)),
-        combine::<UNITE>(term(values, terms, 2), term(values, terms, 3)),
+        _mm512_shuffle_epi8(values, load(first)),
+        _mm512_shuffle_epi8(values, load(last)),
     )
 }
 
-/// The tables of values by plane and by parity of the nibbles.
+/// The tables of values by plane and by parity of the nibbles, made as in [`avx2::tables`].
 #[inline(always)]
 unsafe fn tables<const UNITE: bool>(values: __m512i) -> [[__m512i; 2]; 2] {
-    let [low, high] = &TERMS;
+    let next = _mm512_srli_epi32::<16>(values);
+    let twos = combine::<UNITE>(values, next);
+    let even = _mm512_unpacklo_epi64(values, twos);
+    let odd = _mm512_unpackhi_epi64(values, twos);
+    let [low, high] = &OF_PAIRS;
     [
-        [table::<UNITE>(values, &low[0]), table::<UNITE>(values, &low[1])],
-        [table::<UNITE>(values, &high[0]), table::<UNITE>(values, &high[1])],
+        [table::<UNITE>(even, low), table::<UNITE>(odd, low)],
+        [table::<UNITE>(even, high), table::<UNITE>(odd, high)],
     ]
 }
 

@@ -66,7 +66,7 @@ pub trait Lanes: Row {
         list: &mut PairList,
         count: usize,
     ) {
-        closing_first(rows, far, &mut list[..count.min(AT_FRONT)]);
+        closing_first(rows, far, list, count);
     }
 
     /// How many signatures [`Lanes::signatures`] makes at a time, at most `TOGETHER`.
@@ -502,7 +502,10 @@ impl Lanes for u16 {
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
             return avx512::closing_first(long, &sixteen(rows), &sixteen(far), list, count);
         }
-        closing_first(rows, far, &mut list[..count.min(AT_FRONT)]);
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return avx2::closing_first(vector, &sixteen(rows), &sixteen(far), list, count);
+        }
+        closing_first(rows, far, list, count);
     }
 
     #[inline(always)]
@@ -858,25 +861,32 @@ fn pairs_by_words(sets: &[u16; 16], list: &mut PairList) -> usize {
 }
 
 /// The pairs of a list that [`Lanes::closing_first`] orders.
-const AT_FRONT: usize = 32;
+pub(super) const AT_FRONT: usize = 32;
 
 #[inline(always)]
-fn closing_first<R: Row, const W: usize>(rows: &[R; W], far: &[R; W], list: &mut [[u8; 2]]) {
-    let (mut closed, mut most) = ([0; AT_FRONT], 0);
-    for (closed, &[x, y]) in closed.iter_mut().zip(&*list) {
+fn closing_first<R: Row, const W: usize>(rows: &[R; W], far: &[R; W], list: &mut PairList, count: usize) {
+    let mut closed = [0; AT_FRONT];
+    for (closed, &[x, y]) in closed.iter_mut().zip(&list[..count.min(AT_FRONT)]) {
         let (x, y) = (usize::from(x) % W, usize::from(y) % W);
         *closed = (rows[x] & far[y]).count() + (rows[y] & far[x]).count();
-        most = most.max(*closed);
     }
-    let (mut few, mut front, mut back) = ([[0; 2]; AT_FRONT], 0, 0);
-    for at in 0..list.len() {
-        let many = 2 * closed[at] >= most;
-        few[back] = list[at];
-        list[front] = list[at];
-        front += usize::from(many);
-        back += usize::from(!many);
+    let most = closed.iter().max().expect("there are some");
+    let there = u32::MAX >> (AT_FRONT - count.clamp(1, AT_FRONT));
+    let many = (0..AT_FRONT).fold(0, |many, at| many | u32::from(2 * closed[at] >= *most) << at);
+    to_front(list, many & there);
+}
+
+/// Moves the pairs whose bit is in `many` to the front of the first [`AT_FRONT`] pairs.
+#[inline(always)]
+pub(super) fn to_front(list: &mut PairList, many: u32) {
+    let pairs: [[u8; 2]; AT_FRONT] = *list.first_chunk().expect("room for a register");
+    let (mut front, mut back) = (0, many.count_ones() as usize);
+    for (at, pair) in pairs.into_iter().enumerate() {
+        let goes = many >> at & 1 == 1;
+        list[if goes { front } else { back }] = pair;
+        front += usize::from(goes);
+        back += usize::from(!goes);
     }
-    list[front..].copy_from_slice(&few[..back]);
 }
 
 #[inline(always)]
