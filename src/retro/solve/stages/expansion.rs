@@ -12,6 +12,9 @@ use crate::solve::memory::Memory;
 use crate::solve::run::Above;
 use game::Levels;
 
+/// Chunks read at first, while the other threads wait for something to do; then twice as many each time.
+pub(super) const FIRST_CHUNKS: usize = 64;
+
 /// The level above, opened: its positions and their labels.
 pub(crate) struct Source<G: Levels> {
     positions: LevelReader<G::Record>,
@@ -96,8 +99,10 @@ impl<G: Levels> Stretch<'_, G> {
             None => positions.chunks(),
             Some(from) => positions.chunks_from(from),
         };
+        let mut most = FIRST_CHUNKS.min(self.batch_chunks);
         let mut read = |batch: &mut Vec<RawChunk<G::Record>>| -> Result<()> {
-            chunks.next_chunks(self.batch_chunks, batch)?;
+            chunks.next_chunks(most, batch)?;
+            most = (2 * most).min(self.batch_chunks);
             if let Some(until) = self.until {
                 batch.truncate(batch.partition_point(|chunk| chunk.first_key() < until));
             }

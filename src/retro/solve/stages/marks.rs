@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use parallel::Spare;
 use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Record, Result, prefetch};
 
+use super::expansion::FIRST_CHUNKS;
 use crate::solve::error::SolveError;
 use crate::solve::run::LevelRun;
 use game::Levels;
@@ -61,33 +62,41 @@ impl Marks {
         };
         let spare: Spare<(Vec<G::Record>, Vec<u64>)> = Spare::default();
         let mut chunks = above.chunks();
-        let mut batch: Vec<RawChunk<G::Record>> = Vec::new();
+        let (mut batch, mut next): (Vec<RawChunk<G::Record>>, Vec<_>) = (Vec::new(), Vec::new());
         run.begin("mark", 0, positions);
         let mut done = 0;
+        // Short at first: nothing is done until the first chunks are read.
+        let mut most = FIRST_CHUNKS.min(run.options.grain.expand_chunks);
+        chunks.next_chunks(most, &mut batch)?;
         loop {
             run.checkpoints.go_on()?;
-            chunks.next_chunks(run.options.grain.expand_chunks, &mut batch)?;
             if batch.is_empty() {
                 run.observer.end();
                 return Ok(Some(marks));
             }
+            most = (2 * most).min(run.options.grain.expand_chunks);
             let tasks: Vec<_> = batch.chunks(TASK_CHUNKS).collect();
-            parallel::try_map(tasks.len(), |index| -> Result<()> {
-                spare.with(Default::default, |(records, signatures)| {
-                    records.clear();
-                    tasks[index].iter().try_for_each(|chunk| chunk.decode(records))?;
-                    for &record in records.iter().filter(|record| record.label() == P) {
-                        run.game.parents(record, |signature| signatures.push(signature));
-                        if signatures.len() >= SET_TOGETHER {
-                            marks.set(signatures);
-                        }
+            let set = |(records, signatures): &mut (Vec<G::Record>, Vec<u64>), index: usize| -> Result<()> {
+                records.clear();
+                tasks[index].iter().try_for_each(|chunk| chunk.decode(records))?;
+                for &record in records.iter().filter(|record| record.label() == P) {
+                    run.game.parents(record, |signature| signatures.push(signature));
+                    if signatures.len() >= SET_TOGETHER {
+                        marks.set(signatures);
                     }
-                    marks.set(signatures);
-                    Ok(())
-                })
-            })?;
+                }
+                marks.set(signatures);
+                Ok(())
+            };
+            let (set, read) = parallel::join(
+                || parallel::try_map(tasks.len(), |index| spare.with(Default::default, |own| set(own, index))),
+                || chunks.next_chunks(most, &mut next),
+            );
+            set?;
+            read?;
             done = positions.min(done + (batch.len() * CHUNK_RECORDS) as u64);
             run.observer.advance(done);
+            std::mem::swap(&mut batch, &mut next);
         }
     }
 

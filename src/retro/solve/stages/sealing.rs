@@ -32,6 +32,8 @@ pub(super) struct Sealing<G: Levels> {
     writer: LevelWriter<G::Record>,
     builder: LabelFunctionBuilder,
     logs: OpenLogs<G::Record>,
+    /// Items of the last batch: the builder and the log take them while the next batch is signed.
+    signed: Vec<u64>,
     done: u64,
 }
 
@@ -67,6 +69,7 @@ impl<G: Levels> Sealing<G> {
                 .with_syncs(run.db.syncs()),
             builder: LabelFunctionBuilder::new(&work, all, run.memory.builder),
             logs: OpenLogs::begin(&work, all)?,
+            signed: Vec::new(),
             done: 0,
         })
     }
@@ -82,6 +85,7 @@ impl<G: Levels> Sealing<G> {
             writer: LevelWriter::resume(&folder, run.game.key_width(), run.memory.writer, files, file_chunks)?,
             builder,
             logs: OpenLogs::resume(&work, state.hashes, state.firsts, all)?,
+            signed: Vec::new(),
             done: state.files.iter().map(|file| file.summary.positions).sum(),
         }))
     }
@@ -103,24 +107,39 @@ impl<G: Levels> Sealing<G> {
         meanwhile: impl FnOnce() -> Result<usize> + Send,
     ) -> Result<()> {
         let Self {
-            writer, builder, logs, ..
+            writer,
+            builder,
+            logs,
+            signed,
+            ..
         } = self;
         logs.firsts.push(batch[0]);
         let hashes = &mut logs.hashes;
-        // One thread compresses and writes; the others sign the batch and merge the next one meanwhile.
-        let (written, merged) = parallel::join(
+        items.resize(batch.len(), 0);
+        // One thread compresses and writes, one takes the items of the last batch and merges the next one; all sign this one.
+        let (written, (merged, ())) = parallel::join(
             || writer.write(batch),
             || {
-                items.resize(batch.len(), 0);
-                sign_all(game, batch, items);
-                hashes.push(items)?;
-                builder.push(items)?;
-                meanwhile()
+                let take_and_merge = || {
+                    hashes.push(signed)?;
+                    builder.push(signed)?;
+                    meanwhile()
+                };
+                parallel::join(take_and_merge, || sign_all(game, batch, items))
             },
         );
         written?;
         merged?;
+        std::mem::swap(signed, items);
         self.done += batch.len() as u64;
+        Ok(())
+    }
+
+    /// Takes the items of the last batch.
+    fn take_signed(&mut self) -> Result<()> {
+        self.logs.hashes.push(&self.signed)?;
+        self.builder.push(&self.signed)?;
+        self.signed.clear();
         Ok(())
     }
 
@@ -135,6 +154,7 @@ impl<G: Levels> Sealing<G> {
         let Some(files) = self.writer.checkpoint()? else {
             return Ok(None);
         };
+        self.take_signed()?;
         Ok(Some(State {
             files,
             offsets: sorted.restart_after(last),
@@ -145,7 +165,8 @@ impl<G: Levels> Sealing<G> {
     }
 
     /// The level is a database that is only read.
-    pub fn finish(self) -> Result<(LevelSummary, LabelFunctionBuilder, Logs<G::Record>)> {
+    pub fn finish(mut self) -> Result<(LevelSummary, LabelFunctionBuilder, Logs<G::Record>)> {
+        self.take_signed()?;
         Ok((self.writer.finish()?, self.builder, self.logs.close()))
     }
 
@@ -155,7 +176,8 @@ impl<G: Levels> Sealing<G> {
     }
 
     /// [`Sealing::finish`], while the label function is solved beside it.
-    pub fn finish_and_solve(self) -> Result<(LevelSummary, PendingLabelFunction, Logs<G::Record>)> {
+    pub fn finish_and_solve(mut self) -> Result<(LevelSummary, PendingLabelFunction, Logs<G::Record>)> {
+        self.take_signed()?;
         let Self {
             writer, builder, logs, ..
         } = self;
