@@ -2,7 +2,7 @@
 //!
 //! The matrix is one register of sixteen 16-bit lanes. Sums and unions over neighbours use the method of four Russians:
 //! for each group of four vertices a table of the sixteen possible results fits half a register, and a byte shuffle
-//! looks up all rows at once. Every function here has a portable twin in [`super::lanes`] that gives the same.
+//! looks up all rows at once. Every function here has a portable twin in [`super::portable`] that gives the same.
 //!
 //! The functions for other modules take a [`Vector`], which proves that the processor has AVX2; the private ones are
 //! unsafe because they need that proof too. All are inlined into functions compiled for AVX2.
@@ -12,7 +12,8 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{AT_FRONT, PairList, to_front};
+use super::lanes::PairList;
+use super::portable::{AT_FRONT, to_front};
 use super::vector::Vector;
 
 /// Sixteen lanes of 16 bits.
@@ -128,7 +129,7 @@ unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256
     )
 }
 
-/// Twin of [`super::lanes::closing_first`].
+/// Twin of [`super::portable::closing_first`].
 #[inline(always)]
 pub fn closing_first(_: Vector, rows: &Lanes, far: &Lanes, list: &mut PairList, count: usize) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -240,14 +241,14 @@ pub(super) unsafe fn over_neighbours<const UNITE: bool>(tables: Tables, at: Nibb
     join::<UNITE>(look_up::<UNITE>(tables.low, at), look_up::<UNITE>(tables.high, at))
 }
 
-/// Twin of [`super::lanes::unions`].
+/// Twin of [`super::portable::unions`].
 #[inline(always)]
 pub fn unions(_: Vector, rows: &Lanes, sets: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe { store(over_neighbours::<true>(tables::<true>(load(sets)), nibbles(load(rows)))) }
 }
 
-/// Twin of [`super::lanes::sums`].
+/// Twin of [`super::portable::sums`].
 #[inline(always)]
 pub fn sums(_: Vector, rows: &Lanes, far: &Lanes, colours: &Lanes) -> (Lanes, Lanes) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -267,7 +268,7 @@ pub(super) unsafe fn counts(sets: Nibbles) -> __m256i {
     look_up::<false>([count, count], sets)
 }
 
-/// Twin of [`super::lanes::degrees`].
+/// Twin of [`super::portable::degrees`].
 #[inline(always)]
 pub fn degrees(_: Vector, rows: &Lanes, far: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -311,7 +312,7 @@ pub(super) unsafe fn total(words: __m256i) -> u64 {
     (_mm_cvtsi128_si64(sum) as u64).wrapping_add(_mm_extract_epi64::<1>(sum) as u64)
 }
 
-/// Twin of [`super::lanes::sum_of_products`].
+/// Twin of [`super::portable::sum_of_products`].
 #[inline(always)]
 pub fn sum_of_products(_: Vector, low: &Lanes, high: &Lanes, add: u32, flip: u32) -> u64 {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -414,7 +415,7 @@ unsafe fn transposed_planes(planes: __m256i) -> __m256i {
     _mm256_permute4x64_epi64::<0b11_01_10_00>(packed)
 }
 
-/// Twin of [`super::lanes::transposed`]. The compiler turns the portable one into sixteen reductions: 45 ns, this 5.
+/// Twin of [`super::portable::transposed`]. The compiler turns the portable one into sixteen reductions: 45 ns, this 5.
 #[inline(always)]
 pub fn transposed(_: Vector, sets: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -432,7 +433,7 @@ const BELOW: [[u8; 16]; 2] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 7, 15, 31, 63, 127],
 ];
 
-/// Twin of [`super::lanes::by_value`].
+/// Twin of [`super::portable::by_value`].
 #[inline(always)]
 pub fn by_value(_: Vector, values: &Lanes) -> (Lanes, Lanes) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -530,7 +531,7 @@ pub fn rows(_: Vector, key: u128) -> Lanes {
     }
 }
 
-/// Twin of [`super::lanes::reach`].
+/// Twin of [`super::portable::reach`].
 #[inline(always)]
 pub fn reach(_: Vector, rows: &Lanes) -> (Lanes, Lanes) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -547,14 +548,14 @@ pub fn reach(_: Vector, rows: &Lanes) -> (Lanes, Lanes) {
     }
 }
 
-/// Twin of [`super::lanes::equal`].
+/// Twin of [`super::portable::equal`].
 #[inline(always)]
 pub fn equal(_: Vector, values: &Lanes, value: u16) -> u16 {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe { set_of(_mm256_cmpeq_epi16(load(values), _mm256_set1_epi16(value as i16))) }
 }
 
-/// Twin of [`super::lanes::larger`].
+/// Twin of [`super::portable::larger`].
 #[inline(always)]
 pub fn larger(_: Vector, values: &Lanes, value: u16) -> u16 {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -564,7 +565,7 @@ pub fn larger(_: Vector, values: &Lanes, value: u16) -> u16 {
     }
 }
 
-/// Twin of [`super::lanes::pick`].
+/// Twin of [`super::portable::pick`].
 #[inline(always)]
 pub fn pick(_: Vector, table: &Lanes, indices: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -584,7 +585,7 @@ pub(super) unsafe fn picked(table: __m256i, indices: __m256i) -> __m256i {
     _mm256_unpacklo_epi8(_mm256_shuffle_epi8(low, at), _mm256_shuffle_epi8(high, at))
 }
 
-/// Twin of [`super::lanes::last_met`]. Of this loop and the next two the compiler made halves of registers, which were then
+/// Twin of [`super::portable::last_met`]. Of this loop and the next two the compiler made halves of registers, which were then
 /// loaded as one: the processor waits for that.
 #[inline(always)]
 pub fn last_met(_: Vector, own: &Lanes, sets: &Lanes) -> Lanes {
@@ -601,7 +602,7 @@ pub fn last_met(_: Vector, own: &Lanes, sets: &Lanes) -> Lanes {
     }
 }
 
-/// Twin of [`super::lanes::rests`].
+/// Twin of [`super::portable::rests`].
 #[inline(always)]
 pub fn rests(_: Vector, sum: u16, values: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -619,7 +620,7 @@ const EARLIER: Lanes = {
     earlier
 };
 
-/// Twin of [`super::lanes::before`].
+/// Twin of [`super::portable::before`].
 #[inline(always)]
 pub fn before(_: Vector, rows: &Lanes, chosen: u16) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -630,7 +631,7 @@ pub fn before(_: Vector, rows: &Lanes, chosen: u16) -> Lanes {
     }
 }
 
-/// Twin of [`super::lanes::alike`].
+/// Twin of [`super::portable::alike`].
 #[inline(always)]
 pub fn alike(_: Vector, rows: &Lanes, colours: &Lanes) -> (u16, u16) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -658,7 +659,7 @@ unsafe fn rotated<const R: i32, const BYTES: i32>(lanes: __m256i, swapped: __m25
     }
 }
 
-/// Twin of [`super::lanes::settled`].
+/// Twin of [`super::portable::settled`].
 #[inline(always)]
 pub fn settled(_: Vector, rows: &Lanes, colours: &Lanes) -> (u16, bool) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -732,7 +733,7 @@ pub(super) unsafe fn tables_of_bits(places: __m256i, bits: &[[u8; 16]; 2]) -> Ta
     ))
 }
 
-/// Twin of [`super::lanes::renamed`].
+/// Twin of [`super::portable::renamed`].
 #[inline(always)]
 pub fn renamed(_: Vector, rows: &Lanes, places: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.

@@ -130,21 +130,37 @@ pub fn two_signatures(vector: Vector, n: usize, [a, b]: [u128; 2]) -> [u64; 2] {
         let (near_a, near_b) = (nibbles(rows_a), nibbles(rows_b));
         let far_a = nibbles(far(rows_a, near_a, n));
         let far_b = nibbles(far(rows_b, near_b, n));
-        let first_a = first(join::<false>(counts(near_a), counts(far_a)));
-        let first_b = first(join::<false>(counts(near_b), counts(far_b)));
-        let tables_a = tables::<false>(first_a);
-        let (edge_a, away_a) = (
-            over_neighbours::<false>(tables_a, near_a),
-            over_neighbours::<false>(tables_a, far_a),
-        );
-        let tables_b = tables::<false>(first_b);
-        let (edge_b, away_b) = (
-            over_neighbours::<false>(tables_b, near_b),
-            over_neighbours::<false>(tables_b, far_b),
-        );
-        let (a, b) = (refined(first_a, edge_a, away_a), refined(first_b, edge_b, away_b));
-        [finished(total(sum(a))), finished(total(sum(b)))]
+        signatures_from([near_a, near_b], [far_a, far_b])
     }
+}
+
+/// Returns the signatures of the graphs with these rows and far pairs.
+#[inline(always)]
+pub fn signatures_of(_: Vector, [rows_a, rows_b]: [&Lanes; 2], [far_a, far_b]: [&Lanes; 2]) -> [u64; 2] {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let near = [nibbles(load(rows_a)), nibbles(load(rows_b))];
+        signatures_from(near, [nibbles(load(far_a)), nibbles(load(far_b))])
+    }
+}
+
+/// The signatures of two graphs.
+#[inline(always)]
+unsafe fn signatures_from([near_a, near_b]: [Nibbles; 2], [far_a, far_b]: [Nibbles; 2]) -> [u64; 2] {
+    let first_a = first(join::<false>(counts(near_a), counts(far_a)));
+    let first_b = first(join::<false>(counts(near_b), counts(far_b)));
+    let tables_a = tables::<false>(first_a);
+    let (edge_a, away_a) = (
+        over_neighbours::<false>(tables_a, near_a),
+        over_neighbours::<false>(tables_a, far_a),
+    );
+    let tables_b = tables::<false>(first_b);
+    let (edge_b, away_b) = (
+        over_neighbours::<false>(tables_b, near_b),
+        over_neighbours::<false>(tables_b, far_b),
+    );
+    let (a, b) = (refined(first_a, edge_a, away_a), refined(first_b, edge_b, away_b));
+    [finished(total(sum(a))), finished(total(sum(b)))]
 }
 
 /// Twin of [`super::lanes::Lanes::two_colours`].

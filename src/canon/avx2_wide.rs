@@ -229,7 +229,7 @@ unsafe fn over_neighbours(tables: &[[__m256i; 2]; 6], at: [__m256i; 6]) -> [u16;
     joined(low, high)
 }
 
-/// Twin of [`super::lanes::sums`], for rows and for far pairs.
+/// Twin of [`super::portable::sums`], for rows and for far pairs.
 #[inline(always)]
 pub fn sums(_: Vector, rows: &[u32; 24], far: &[u32; 24], colours: &[u16; 24]) -> ([u16; 24], [u16; 24]) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -252,7 +252,7 @@ unsafe fn counts(rows: &[u32; 24]) -> __m256i {
     counts
 }
 
-/// Twin of [`super::lanes::degrees`].
+/// Twin of [`super::portable::degrees`].
 #[inline(always)]
 pub fn degrees(_: Vector, rows: &[u32; 24], far: &[u32; 24]) -> [u16; 24] {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -264,7 +264,7 @@ unsafe fn both_unpacked(a: __m128i, b: __m128i) -> __m256i {
     _mm256_set_m128i(_mm_unpackhi_epi16(a, b), _mm_unpacklo_epi16(a, b))
 }
 
-/// Twin of [`super::lanes::sum_of_products`].
+/// Twin of [`super::portable::sum_of_products`].
 #[inline(always)]
 pub fn sum_of_products(_: Vector, low: &[u16; 24], high: &[u16; 24], add: u32, flip: u32) -> u64 {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -280,7 +280,7 @@ pub fn sum_of_products(_: Vector, low: &[u16; 24], high: &[u16; 24], add: u32, f
     }
 }
 
-/// Twin of [`super::lanes::equal`].
+/// Twin of [`super::portable::equal`].
 #[inline(always)]
 pub fn equal(_: Vector, all: &[u16; 24], value: u16) -> u32 {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -293,7 +293,7 @@ pub fn equal(_: Vector, all: &[u16; 24], value: u16) -> u32 {
     }
 }
 
-/// Twin of [`super::lanes::larger`].
+/// Twin of [`super::portable::larger`].
 #[inline(always)]
 pub fn larger(_: Vector, all: &[u16; 24], value: u16) -> u32 {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -309,7 +309,7 @@ pub fn larger(_: Vector, all: &[u16; 24], value: u16) -> u32 {
     }
 }
 
-/// Twin of [`super::lanes::filled`].
+/// Twin of [`super::portable::filled`].
 #[inline(always)]
 pub fn filled(_: Vector, sets: &[u32; 24]) -> u32 {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -322,7 +322,7 @@ pub fn filled(_: Vector, sets: &[u32; 24]) -> u32 {
     }
 }
 
-/// Twin of [`super::lanes::pick`].
+/// Twin of [`super::portable::pick`].
 #[inline(always)]
 pub fn pick(_: Vector, table: &[u32; 24], indices: &[u16; 24]) -> [u32; 24] {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -359,7 +359,7 @@ unsafe fn turned(rows: [__m256i; 3]) -> [u32; 24] {
     stored([eight_turned(a), eight_turned(b), eight_turned(c)])
 }
 
-/// Twin of [`super::lanes::transposed`].
+/// Twin of [`super::portable::transposed`].
 #[inline(always)]
 pub fn transposed(_: Vector, sets: &[u32; 24]) -> [u32; 24] {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -376,7 +376,7 @@ unsafe fn unions_up_to(lanes: __m256i, before: __m256i) -> __m256i {
     _mm256_or_si256(eight, before)
 }
 
-/// Twin of [`super::lanes::by_value`].
+/// Twin of [`super::portable::by_value`].
 #[inline(always)]
 pub fn by_value(_: Vector, all: &[u16; 24]) -> ([u32; 24], [u32; 24]) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -419,7 +419,7 @@ unsafe fn all(row: &u32) -> __m256i {
     _mm256_set1_epi32(*row as i32)
 }
 
-/// Twin of [`super::lanes::settled`]. Every vertex is compared with those after it.
+/// Twin of [`super::portable::settled`]. Every vertex is compared with those after it.
 #[inline(always)]
 pub fn settled(_: Vector, rows: &[u32; 24], colours: &[u16; 24]) -> (u32, bool) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -448,7 +448,7 @@ pub fn settled(_: Vector, rows: &[u32; 24], colours: &[u16; 24]) -> (u32, bool) 
     }
 }
 
-/// Twin of [`super::lanes::alike`].
+/// Twin of [`super::portable::alike`].
 #[inline(always)]
 pub fn alike(vector: Vector, rows: &[u32; 24], colours: &[u16; 24]) -> (u32, u32) {
     let (firsts, _) = settled(vector, rows, colours);
@@ -515,7 +515,7 @@ pub fn places(_: Vector, rows: &[u32; 24], n: usize, colours: &[u16; 24]) -> [u1
     }
 }
 
-/// Twin of [`super::lanes::reach`].
+/// Twin of [`super::portable::reach`].
 #[inline(always)]
 pub fn reach(_: Vector, rows: &[u32; 24]) -> ([u32; 24], [u32; 24]) {
     // SAFETY: a `Vector` proves that the processor has AVX2.

@@ -174,7 +174,7 @@ const PAIRS: [[[u8; 2]; 32]; 8] = {
     pairs
 };
 
-/// Twin of [`super::lanes::pairs`], without a branch.
+/// Twin of [`super::portable::pairs`], without a branch.
 #[inline(always)]
 pub fn pairs(_: Long, sets: &Lanes, list: &mut PairList) -> usize {
     // SAFETY: a `Long` proves that the processor has these.
@@ -196,7 +196,7 @@ unsafe fn pairs_of(sets: &Lanes, list: &mut PairList) -> usize {
     count
 }
 
-/// Twin of [`super::lanes::closing_first`].
+/// Twin of [`super::portable::closing_first`].
 #[inline(always)]
 pub fn closing_first(_: Long, rows: &Lanes, far: &Lanes, list: &mut PairList, count: usize) {
     // SAFETY: a `Long` proves that the processor has these.
@@ -326,6 +326,27 @@ unsafe fn signatures_from(rows: __m512i, far: __m512i) -> [u64; 2] {
     let mut signatures = [0; 2];
     _mm_storeu_si128(signatures.as_mut_ptr().cast(), both);
     signatures
+}
+
+/// The signatures of the graphs with these rows and far pairs.
+#[inline(always)]
+pub fn signatures_of(_: Long, rows: [&Lanes; 2], far: [&Lanes; 2]) -> [u64; 2] {
+    // SAFETY: a `Long` proves that the processor has these.
+    unsafe { signatures_of_graphs(rows, far) }
+}
+
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
+unsafe fn signatures_of_graphs(rows: [&Lanes; 2], far: [&Lanes; 2]) -> [u64; 2] {
+    signatures_from(both(rows), both(far))
+}
+
+/// The lanes of two graphs.
+#[inline(always)]
+unsafe fn both([a, b]: [&Lanes; 2]) -> __m512i {
+    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(half(a)), half(b))
 }
 
 /// The signatures of the graphs with two keys.
@@ -502,7 +523,7 @@ unsafe fn laid_key(rows: __m256i, laid: __m256i) -> u128 {
         | bits(_mm_cvtsi128_si64(low), 0) << 8
 }
 
-/// Twin of [`super::lanes::settled`]: the processor compares each word with those before it.
+/// Twin of [`super::portable::settled`]: the processor compares each word with those before it.
 #[inline(always)]
 pub fn settled(_: Long, rows: &Lanes, colours: &Lanes) -> (u16, bool) {
     // SAFETY: a `Long` proves that the processor has these.

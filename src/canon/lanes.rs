@@ -1,9 +1,14 @@
-//! The few loops over all rows of a graph that are worth writing by hand for a vector unit, and their portable twins.
+//! The few loops over all rows of a graph that are worth writing by hand for a vector unit, and who makes them.
 
-use super::colours::{Early, far, with_edge};
 use super::key::{of_columns, rows};
 use super::layout::columns;
 use super::partition::places;
+#[cfg(target_arch = "x86_64")]
+use super::portable::pairs_by_words;
+use super::portable::{
+    alike, before, by_value, closing_first, degrees, equal, filled, larger, last_met, pairs, pick, reach, renamed,
+    rests, settled, signature, signatures, signatures_of, sum_of_products, sums, transposed, two_colours, unions,
+};
 use super::vector::Unit;
 use graph::{Graph, Row};
 #[cfg(target_arch = "x86_64")]
@@ -85,6 +90,12 @@ pub trait Lanes: Row {
         edges: &[[u8; 2]; TOGETHER],
     ) -> [u64; TOGETHER] {
         signatures(unit, rows, far, edges)
+    }
+
+    /// Returns the signatures of two graphs.
+    #[inline(always)]
+    fn signatures_of<U: Unit, const W: usize>(unit: U, rows: [&[Self; W]; 2], far: [&[Self; W]; 2]) -> [u64; 2] {
+        signatures_of(unit, rows, far)
     }
 
     /// The colours of [`Early`] and those of a round after it, of each of two graphs.
@@ -681,6 +692,19 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn signatures_of<U: Unit, const W: usize>(unit: U, rows: [&[u16; W]; 2], far: [&[u16; W]; 2]) -> [u64; 2] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            let (rows, far) = (rows.map(sixteen), far.map(sixteen));
+            let (rows, far) = (rows.each_ref(), far.each_ref());
+            return match vector.long() {
+                Some(long) => avx512::signatures_of(long, rows, far),
+                None => avx2_signatures::signatures_of(vector, rows, far),
+            };
+        }
+        signatures_of(unit, rows, far)
+    }
+
+    #[inline(always)]
     fn two_signatures<U: Unit, const W: usize>(unit: U, n: usize, keys: [u128; 2]) -> [u64; 2] {
         if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
             return avx512::two_signatures(long, n, keys);
@@ -747,316 +771,6 @@ fn sixteen<const W: usize>(lanes: &[u16; W]) -> [u16; 16] {
 #[inline(always)]
 fn wide<const W: usize>(lanes: [u16; 16]) -> [u16; W] {
     *lanes[..].first_chunk().expect("sixteen lanes")
-}
-
-#[inline(always)]
-fn unions<R: Row, const W: usize>(rows: &[R; W], sets: &[R; W]) -> [R; W] {
-    let mut unions = [R::EMPTY; W];
-    for w in 0..W {
-        let (row, set) = (rows[w], sets[w]);
-        for v in 0..W {
-            unions[v] |= if row & R::bit(v) == R::EMPTY { R::EMPTY } else { set };
-        }
-    }
-    unions
-}
-
-#[inline(always)]
-fn renamed<R: Row, const W: usize>(rows: &[R; W], places: &[u16; W]) -> [R; W] {
-    let mut bits = [R::EMPTY; W];
-    for v in 0..W {
-        bits[v] = R::bit(usize::from(places[v]) % W);
-    }
-    unions(rows, &bits)
-}
-
-/// Row `w` is also the set of vertices one step before `w`.
-#[inline(always)]
-fn reach<R: Row, const W: usize>(rows: &[R; W]) -> ([R; W], [R; W]) {
-    let (mut once, mut twice) = ([R::EMPTY; W], [R::EMPTY; W]);
-    for &row in rows {
-        for v in 0..W {
-            let through = if row & R::bit(v) == R::EMPTY { R::EMPTY } else { row };
-            twice[v] |= once[v] & through;
-            once[v] |= through;
-        }
-    }
-    (once, twice)
-}
-
-/// Sums of the low bytes and of the high bytes, separately, as the tables of a byte shuffle have them.
-#[inline(always)]
-fn sums<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> [u16; W] {
-    let mut sums = [0u32; W];
-    for w in 0..W {
-        let colour = u32::from(colours[w]);
-        let (row, apart) = (rows[w].to_u32(), colour & 0xFF | (colour & 0xFF00) << 8);
-        for v in 0..W {
-            sums[v] += if row & 1u32 << v == 0 { 0 } else { apart };
-        }
-    }
-    let mut joined = [0; W];
-    for v in 0..W {
-        joined[v] = (sums[v] & 0xFF | sums[v] >> 8 & 0xFF00) as u16;
-    }
-    joined
-}
-
-/// The signature of the graph with a key.
-#[inline(always)]
-fn signature<U: Unit, R: Lanes, const W: usize>(unit: U, n: usize, key: R::Record) -> u64 {
-    let graph = Graph::<R, W>::from_rows(n, R::rows(unit, key));
-    let far = far(unit, &graph);
-    Early::new(unit, graph.rows(), &far).signature::<U, R>(unit)
-}
-
-#[inline(always)]
-fn two_colours<U: Unit, R: Lanes, const W: usize>(
-    unit: U,
-    rows: [&[R; W]; 2],
-    far: [&[R; W]; 2],
-) -> [[[u16; W]; 2]; 2] {
-    let mut both = [[[0; W]; 2]; 2];
-    for at in 0..2 {
-        let early = Early::new(unit, rows[at], far[at]).colours;
-        both[at] = [early.0, early.late(unit, rows[at], far[at]).0];
-    }
-    both
-}
-
-#[inline(always)]
-fn pairs<R: Row, const W: usize>(sets: &[R; W], list: &mut PairList) -> usize {
-    let mut count = 0;
-    for v in 0..W {
-        for w in sets[v].vertices() {
-            list[count] = [v as u8, w as u8];
-            count += 1;
-        }
-    }
-    count
-}
-
-/// [`pairs`] of four vertices at a time, and in fours: a loop for each vertex ends when the processor does not expect it.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn pairs_by_words(sets: &[u16; 16], list: &mut PairList) -> usize {
-    const AT_A_TIME: usize = 4;
-    let mut count = 0;
-    for (first, four) in sets.as_chunks::<4>().0.iter().enumerate() {
-        let mut word = (0..4).fold(0, |word, v| word | u64::from(four[v]) << (16 * v));
-        let mut at = count;
-        count += word.count_ones() as usize;
-        while at < count {
-            // What is written behind the last one is overwritten, or not told.
-            let some = list[at..].first_chunk_mut::<AT_A_TIME>().expect("room for more");
-            for pair in some {
-                let place = word.trailing_zeros();
-                *pair = [(4 * first) as u8 + (place / 16) as u8, (place % 16) as u8];
-                word &= word.wrapping_sub(1);
-            }
-            at += AT_A_TIME;
-        }
-    }
-    count
-}
-
-/// The pairs of a list that [`Lanes::closing_first`] orders.
-pub(super) const AT_FRONT: usize = 32;
-
-#[inline(always)]
-fn closing_first<R: Row, const W: usize>(rows: &[R; W], far: &[R; W], list: &mut PairList, count: usize) {
-    let mut closed = [0; AT_FRONT];
-    for (closed, &[x, y]) in closed.iter_mut().zip(&list[..count.min(AT_FRONT)]) {
-        let (x, y) = (usize::from(x) % W, usize::from(y) % W);
-        *closed = (rows[x] & far[y]).count() + (rows[y] & far[x]).count();
-    }
-    let most = closed.iter().max().expect("there are some");
-    let there = u32::MAX >> (AT_FRONT - count.clamp(1, AT_FRONT));
-    let many = (0..AT_FRONT).fold(0, |many, at| many | u32::from(2 * closed[at] >= *most) << at);
-    to_front(list, many & there);
-}
-
-/// Moves the pairs whose bit is in `many` to the front of the first [`AT_FRONT`] pairs.
-#[inline(always)]
-pub(super) fn to_front(list: &mut PairList, many: u32) {
-    let pairs: [[u8; 2]; AT_FRONT] = *list.first_chunk().expect("room for a register");
-    let (mut front, mut back) = (0, many.count_ones() as usize);
-    for (at, pair) in pairs.into_iter().enumerate() {
-        let goes = many >> at & 1 == 1;
-        list[if goes { front } else { back }] = pair;
-        front += usize::from(goes);
-        back += usize::from(!goes);
-    }
-}
-
-#[inline(always)]
-fn signatures<U: Unit, R: Lanes, const W: usize>(
-    unit: U,
-    rows: &[R; W],
-    far: &[R; W],
-    edges: &[[u8; 2]; TOGETHER],
-) -> [u64; TOGETHER] {
-    let mut signatures = [0; TOGETHER];
-    for at in 0..R::together::<U, W>(unit) {
-        let [x, y] = edges[at];
-        let (rows, far) = with_edge(rows, far, x.into(), y.into());
-        signatures[at] = Early::new(unit, &rows, &far).signature::<U, R>(unit);
-    }
-    signatures
-}
-
-#[inline(always)]
-fn degrees<R: Row, const W: usize>(rows: &[R; W], far: &[R; W]) -> [u16; W] {
-    let mut degrees = [0; W];
-    for v in 0..W {
-        degrees[v] = (rows[v].count() | far[v].count() << 8) as u16;
-    }
-    degrees
-}
-
-#[inline(always)]
-fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], add: u32, flip: u32) -> u64 {
-    let mut sum = 0u64;
-    for v in 0..W {
-        let (low, high) = (u32::from(low[v]), u32::from(high[v]));
-        let (word, turned) = (low | high << 16, high | low << 16);
-        sum = sum.wrapping_add(u64::from(word.wrapping_add(add)) * u64::from(turned ^ flip));
-    }
-    sum
-}
-
-#[inline(always)]
-fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, R) {
-    // Colours as wide as rows: comparisons of different widths are not vectorized.
-    let mut wide = [R::EMPTY; W];
-    for v in 0..W {
-        wide[v] = R::from_u32(u32::from(colours[v]));
-    }
-    let colours = wide;
-    let (mut twins, mut mixed) = ([R::EMPTY; W], [R::EMPTY; W]);
-    for w in 0..W {
-        let (row, colour, bit) = (rows[w], colours[w], R::bit(w));
-        for v in 0..W {
-            let same_row = if rows[v] == row { !R::EMPTY } else { R::EMPTY };
-            let same_colour = if colours[v] == colour { !R::EMPTY } else { R::EMPTY };
-            twins[v] |= same_row & bit;
-            mixed[v] |= same_colour & !same_row;
-        }
-    }
-    let (mut firsts, mut all_mixed) = (R::EMPTY, R::EMPTY);
-    for v in 0..W {
-        let before = twins[v] & R::below(v);
-        firsts |= if before == R::EMPTY { R::bit(v) } else { R::EMPTY };
-        all_mixed |= if mixed[v] == R::EMPTY { R::EMPTY } else { R::bit(v) };
-    }
-    (firsts, all_mixed)
-}
-
-#[inline(always)]
-fn settled<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, bool) {
-    let (firsts, mixed) = alike(rows, colours);
-    (firsts, mixed == R::EMPTY)
-}
-
-#[inline(always)]
-fn equal<R: Row, const W: usize>(values: &[u16; W], value: u16) -> R {
-    let mut set = R::EMPTY;
-    for v in 0..W {
-        set |= if values[v] == value { R::bit(v) } else { R::EMPTY };
-    }
-    set
-}
-
-#[inline(always)]
-fn by_value<R: Row, const W: usize>(values: &[u16; W]) -> ([R; W], [R; W]) {
-    let (mut of, mut beyond) = ([R::EMPTY; W], [R::EMPTY; W]);
-    for value in 0..W {
-        of[value] = equal(values, value as u16);
-    }
-    for value in (0..W - 1).rev() {
-        beyond[value] = beyond[value + 1] | of[value + 1];
-    }
-    (of, beyond)
-}
-
-#[inline(always)]
-fn larger<R: Row, const W: usize>(values: &[u16; W], value: u16) -> R {
-    let mut set = R::EMPTY;
-    for v in 0..W {
-        set |= if values[v] > value { R::bit(v) } else { R::EMPTY };
-    }
-    set
-}
-
-#[inline(always)]
-fn filled<R: Row, const W: usize>(sets: &[R; W]) -> R {
-    let mut filled = R::EMPTY;
-    for v in 0..W {
-        filled |= if sets[v] == R::EMPTY { R::EMPTY } else { R::bit(v) };
-    }
-    filled
-}
-
-#[inline(always)]
-fn pick<R: Row, const W: usize>(table: &[R; W], indices: &[u16; W]) -> [R; W] {
-    let mut picked = [R::EMPTY; W];
-    for v in 0..W {
-        let index = usize::from(indices[v]);
-        picked[v] = if index < W { table[index % W] } else { R::EMPTY };
-    }
-    picked
-}
-
-#[inline(always)]
-fn last_met<R: Row, const W: usize>(own: &[R; W], sets: &[R; W]) -> [u16; W] {
-    let mut last = [0; W];
-    let filled = sets.iter().rposition(|&set| set != R::EMPTY).unwrap_or(0);
-    for number in 1..=filled {
-        for v in 0..W {
-            let meets = own[v] & sets[number] != R::EMPTY;
-            last[v] = if meets { number as u16 } else { last[v] };
-        }
-    }
-    last
-}
-
-#[inline(always)]
-fn rests<const W: usize>(sum: u16, values: &[u16; W]) -> [u16; W] {
-    let mut rests = [0; W];
-    for v in 0..W {
-        rests[v] = sum.wrapping_sub(values[v]);
-    }
-    rests
-}
-
-#[inline(always)]
-fn before<R: Row, const W: usize>(rows: &[R; W], chosen: R) -> [R; W] {
-    let mut before = [R::EMPTY; W];
-    for v in 0..W {
-        let others = if chosen & R::bit(v) == R::EMPTY {
-            R::EMPTY
-        } else {
-            chosen
-        };
-        before[v] = rows[v] & R::below(v) & others;
-    }
-    before
-}
-
-#[inline(always)]
-fn transposed<R: Row, const W: usize>(sets: &[R; W]) -> [R; W] {
-    let mut transposed = [R::EMPTY; W];
-    for v in 0..W {
-        let set = sets[v];
-        for u in 0..W {
-            transposed[u] |= if set & R::bit(u) == R::EMPTY {
-                R::EMPTY
-            } else {
-                R::bit(v)
-            };
-        }
-    }
-    transposed
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ mod layout;
 mod node;
 mod partition;
 mod places;
+mod portable;
 mod search;
 mod two_colours;
 pub mod vector;

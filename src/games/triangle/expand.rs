@@ -9,7 +9,7 @@ use super::above::Above;
 use super::ties::Ties;
 use super::{Board, Position};
 use canon::vector::{Unit, Vector, twinned};
-use canon::{Canonical, Colours, Key, Lanes, PAIRS, Sorted};
+use canon::{Canonical, Colours, Key, Lanes, NO_PAIRS, PAIRS, Sorted};
 use graph::Graph;
 
 /// Candidates that wait for their colours and keys together: few enough for the first cache.
@@ -79,6 +79,13 @@ pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
     )
 }
 
+/// The board without an edge.
+#[inline(always)]
+fn without<R: Lanes, const W: usize>(above: &Above<R, W>, [v, u]: [u8; 2]) -> Board<R, W> {
+    let (u, v) = (usize::from(u), usize::from(v));
+    above.without((u, v), (above.opened(u, v), above.opened(v, u)))
+}
+
 /// Visits the signatures of `above` without each of its edges, one of each class of twins.
 pub(super) fn parents<R: Lanes, const W: usize, F: FnMut(u64)>(
     vector: Option<Vector>,
@@ -94,11 +101,15 @@ pub(super) fn parents<R: Lanes, const W: usize, F: FnMut(u64)>(
         mut visit: F,
     ) {
         let above = Above::<R, W>::new(unit, game.n, above);
-        let edges = above.edges(unit);
-        for v in R::filled(unit, &edges).vertices() {
-            for u in edges[v % W].vertices() {
-                let below = above.without((u, v), (above.opened(u, v), above.opened(v, u)));
-                visit(below.signature(unit));
+        let mut list = NO_PAIRS;
+        let count = R::pairs(unit, &above.edges(unit), &mut list);
+        for edges in list[..count].chunks(2) {
+            // The last one alone counts twice.
+            let a = without(&above, edges[0]);
+            let b = without(&above, edges[edges.len() - 1]);
+            let signatures = R::signatures_of(unit, [a.graph.rows(), b.graph.rows()], [&a.open, &b.open]);
+            for &signature in &signatures[..edges.len()] {
+                visit(signature);
             }
         }
     }
