@@ -108,6 +108,11 @@ pub trait Keys: Game {
     /// one.
     fn signature(&self, position: &Self::Position) -> u64;
 
+    /// Appends the signature of each position.
+    fn signatures(&self, positions: &[Self::Position], signatures: &mut Vec<u64>) {
+        signatures.extend(positions.iter().map(|position| self.signature(position)));
+    }
+
     /// Computes the signature of each record, with lowest bit zero; `hashes` is as long as `records`.
     fn sign(&self, records: &[Self::Record], hashes: &mut [u64]);
 

@@ -120,6 +120,17 @@ fn signature<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, 
     twinned!(vector, body, [], (board: &Board<R, W>), u64)
 }
 
+/// Appends the signatures of `positions`.
+#[inline(always)]
+fn sign_positions<U: Unit, R: Lanes, const W: usize>(unit: U, positions: &[Position<R, W>], signatures: &mut Vec<u64>) {
+    for positions in positions.chunks(2) {
+        // The last one alone counts twice.
+        let (a, b) = (&positions[0].board, &positions[positions.len() - 1].board);
+        let both = R::signatures_of(unit, [a.graph.rows(), b.graph.rows()], [&a.open, &b.open]);
+        signatures.extend_from_slice(&both[..positions.len()]);
+    }
+}
+
 /// Computes the signatures of `records`, the lowest bit zero.
 #[inline(always)]
 fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
@@ -394,6 +405,23 @@ impl<R: Lanes, const W: usize> Keys for Triangle<R, W> {
     #[inline(always)]
     fn signature(&self, position: &Position<R, W>) -> u64 {
         signature(self.vector, &position.board)
+    }
+
+    fn signatures(&self, positions: &[Position<R, W>], signatures: &mut Vec<u64>) {
+        fn twins<R: Lanes, const W: usize>(
+            vector: Option<Vector>,
+            positions: &[Position<R, W>],
+            signatures: &mut Vec<u64>,
+        ) {
+            twinned!(
+                vector,
+                sign_positions,
+                [],
+                (positions: &[Position<R, W>], signatures: &mut Vec<u64>),
+                ()
+            )
+        }
+        twins(self.vector, positions, signatures);
     }
 
     fn sign(&self, records: &[R::Record], items: &mut [u64]) {

@@ -287,6 +287,9 @@ fn exact<G: Levels>(
 /// left over for a round of their own.
 const DECIDED_TOGETHER: usize = 192;
 
+/// Positions whose marks memory is asked for together.
+const MARKS_TOGETHER: usize = 32;
+
 /// Positions that are P unless a move other than the one they were expanded from leads to a P position.
 struct Undecided<'a, G: Levels> {
     positions: Vec<G::Position>,
@@ -297,8 +300,9 @@ struct Undecided<'a, G: Levels> {
     labels: &'a LabelFunction,
     look_ups: LookUps<'a>,
     marks: Option<&'a Marks>,
-    /// The signature of the last position, while memory is asked for its mark.
-    last: Option<u64>,
+    /// How many of the positions, from the first on, are known to have marks.
+    marked: usize,
+    signatures: Vec<u64>,
 }
 
 impl<'a, G: Levels> Undecided<'a, G> {
@@ -311,37 +315,52 @@ impl<'a, G: Levels> Undecided<'a, G> {
             labels,
             look_ups: LookUps::new(labels),
             marks,
-            last: None,
+            marked: 0,
+            signatures: Vec::new(),
         }
     }
 
     /// Adds a position, which has this place among those found.
     fn add(&mut self, game: &G, place: usize, position: G::Position, found: &mut [G::Record]) {
-        if let Some(marks) = self.marks {
-            self.settle_last(found);
-            let signature = game.signature(&position);
-            marks.expect(signature);
-            self.last = Some(signature);
-        }
         self.places.push(place);
         self.positions.push(position);
+        if self.places.len() - self.marked >= MARKS_TOGETHER {
+            self.settle_unmarked(game, found);
+        }
     }
 
-    /// Labels the last position and forgets it, if it has no mark.
-    fn settle_last(&mut self, found: &mut [G::Record]) {
-        if let (Some(marks), Some(signature)) = (self.marks, self.last.take())
-            && !marks.has(signature)
-        {
-            let place = self.places.pop().expect("it was added");
-            self.positions.pop();
-            found[place] = found[place].with_label(P);
+    /// Labels the positions without marks, if there are marks, and forgets them.
+    fn settle_unmarked(&mut self, game: &G, found: &mut [G::Record]) {
+        let Self {
+            positions,
+            places,
+            marked,
+            signatures,
+            ..
+        } = self;
+        if let Some(marks) = self.marks {
+            signatures.clear();
+            game.signatures(&positions[*marked..], signatures);
+            signatures.iter().for_each(|&signature| marks.expect(signature));
+            for (at, &signature) in (*marked..).zip(&*signatures) {
+                if marks.has(signature) {
+                    positions.swap(*marked, at);
+                    places.swap(*marked, at);
+                    *marked += 1;
+                } else {
+                    found[places[at]] = found[places[at]].with_label(P);
+                }
+            }
+            positions.truncate(*marked);
+            places.truncate(*marked);
         }
+        *marked = places.len();
     }
 
     /// Labels those that are P among `found`, where all are N, and forgets them. Returns whether the function knows all
     /// children that it asks for.
     fn decide(&mut self, game: &G, found: &mut [G::Record], work: &mut Work) -> bool {
-        self.settle_last(found);
+        self.settle_unmarked(game, found);
         let Self {
             positions,
             places,
@@ -379,6 +398,7 @@ impl<'a, G: Levels> Undecided<'a, G> {
         }
         positions.clear();
         places.clear();
+        self.marked = 0;
         all_known
     }
 }
