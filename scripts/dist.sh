@@ -53,7 +53,7 @@ Package: retrograph
 Version: $version
 Architecture: $arch
 Maintainer: The retrograph authors <retrograph@localhost>
-Installed-Size: $(du -sk "$root/usr" | cut -f 1)
+Installed-Size: $(du --apparent-size -sk "$root/usr" | cut -f 1)
 Depends: libc6 (>= ${libc#GLIBC_}), libgcc-s1, libstdc++6 (>= ${cxx%%.*})
 Section: math
 Priority: optional
