@@ -134,43 +134,58 @@ unsafe fn look_up<const UNITE: bool>(table: [__m256i; 2], at: Nibbles) -> __m256
 pub fn closing_first(_: Vector, rows: &Lanes, far: &Lanes, list: &mut PairList, count: usize) {
     // SAFETY: a `Vector` proves that the processor has AVX2.
     unsafe {
-        let pairs: *const __m256i = list.as_ptr().cast();
-        let front = planes(_mm256_loadu_si256(pairs));
-        let back = planes(_mm256_loadu_si256(pairs.add(1)));
-        let firsts = _mm256_permute2x128_si256::<0x20>(front, back);
-        let seconds = _mm256_permute2x128_si256::<0x31>(front, back);
+        let [firsts, seconds] = ends(list);
         let (rows, far) = (planes(load(rows)), planes(load(far)));
-        let there = _mm256_cmpgt_epi8(_mm256_set1_epi8(count.min(AT_FRONT) as i8), bytes(&BYTES));
         let closed = _mm256_add_epi8(common(rows, firsts, far, seconds), common(rows, seconds, far, firsts));
-        let closed = _mm256_and_si256(closed, there);
-        let half = _mm_max_epu8(_mm256_castsi256_si128(closed), _mm256_extracti128_si256::<1>(closed));
-        let missing = _mm_xor_si128(half, _mm_set1_epi8(-1));
-        let missing = _mm_minpos_epu16(_mm_min_epu8(missing, _mm_srli_epi16::<8>(missing)));
-        let most = _mm256_xor_si256(_mm256_broadcastb_epi8(missing), _mm256_set1_epi8(-1));
-        let doubled = _mm256_add_epi8(closed, closed);
-        let many = _mm256_cmpeq_epi8(_mm256_max_epu8(doubled, most), doubled);
-        let many = _mm256_movemask_epi8(_mm256_and_si256(many, there)) as u32;
-        if count > AT_FRONT {
-            return to_front(list, many);
-        }
-        // Each stretch overwrites what the one before has behind its last pair.
-        let mut at = 0;
-        for chosen in [many, !many] {
-            at = put(
-                _mm256_castsi256_si128(firsts),
-                _mm256_castsi256_si128(seconds),
-                chosen as u16,
-                list,
-                at,
-            );
-            at = put(
-                _mm256_extracti128_si256::<1>(firsts),
-                _mm256_extracti128_si256::<1>(seconds),
-                (chosen >> 16) as u16,
-                list,
-                at,
-            );
-        }
+        most_first(list, count, [firsts, seconds], closed);
+    }
+}
+
+/// The first vertices of the first pairs of a list, a byte for each pair, and the second ones.
+#[inline(always)]
+pub(super) unsafe fn ends(list: &PairList) -> [__m256i; 2] {
+    let pairs: *const __m256i = list.as_ptr().cast();
+    let front = planes(_mm256_loadu_si256(pairs));
+    let back = planes(_mm256_loadu_si256(pairs.add(1)));
+    [
+        _mm256_permute2x128_si256::<0x20>(front, back),
+        _mm256_permute2x128_si256::<0x31>(front, back),
+    ]
+}
+
+/// Moves to the front of a list those of its first pairs, with these ends, whose byte of `closed` is at least half of the
+/// largest.
+#[inline(always)]
+pub(super) unsafe fn most_first(list: &mut PairList, count: usize, [firsts, seconds]: [__m256i; 2], closed: __m256i) {
+    let there = _mm256_cmpgt_epi8(_mm256_set1_epi8(count.min(AT_FRONT) as i8), bytes(&BYTES));
+    let closed = _mm256_and_si256(closed, there);
+    let half = _mm_max_epu8(_mm256_castsi256_si128(closed), _mm256_extracti128_si256::<1>(closed));
+    let missing = _mm_xor_si128(half, _mm_set1_epi8(-1));
+    let missing = _mm_minpos_epu16(_mm_min_epu8(missing, _mm_srli_epi16::<8>(missing)));
+    let most = _mm256_xor_si256(_mm256_broadcastb_epi8(missing), _mm256_set1_epi8(-1));
+    let doubled = _mm256_add_epi8(closed, closed);
+    let many = _mm256_cmpeq_epi8(_mm256_max_epu8(doubled, most), doubled);
+    let many = _mm256_movemask_epi8(_mm256_and_si256(many, there)) as u32;
+    if count > AT_FRONT {
+        return to_front(list, many);
+    }
+    // Each stretch overwrites what the one before has behind its last pair.
+    let mut at = 0;
+    for chosen in [many, !many] {
+        at = put(
+            _mm256_castsi256_si128(firsts),
+            _mm256_castsi256_si128(seconds),
+            chosen as u16,
+            list,
+            at,
+        );
+        at = put(
+            _mm256_extracti128_si256::<1>(firsts),
+            _mm256_extracti128_si256::<1>(seconds),
+            (chosen >> 16) as u16,
+            list,
+            at,
+        );
     }
 }
 
@@ -217,7 +232,7 @@ unsafe fn common(sets_a: __m256i, a: __m256i, sets_b: __m256i, b: __m256i) -> __
 
 /// For each byte, its number of bits.
 #[inline(always)]
-unsafe fn bits(of: __m256i) -> __m256i {
+pub(super) unsafe fn bits(of: __m256i) -> __m256i {
     let count = _mm256_broadcastsi128_si256(_mm_loadu_si128(COUNT.as_ptr().cast()));
     let four = _mm256_set1_epi8(0x0F);
     _mm256_add_epi8(

@@ -2,14 +2,15 @@
 //!
 //! The rows are three registers of eight 32-bit lanes, values of 16 bits a register and a half. Sums over neighbours use
 //! the method of four Russians, as [`super::avx2`] does: a register with one byte a vertex has the same four bits of all
-//! rows, and a byte shuffle looks up their sum. The portable twins are in [`super::lanes`] and [`super::layout`].
+//! rows, and a byte shuffle looks up their sum. The portable twins are in [`super::portable`] and [`super::layout`].
 
 // The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]
 
 use std::arch::x86_64::*;
 
-use super::avx2::{COUNT, products, products_of_sixteen, total};
+use super::avx2::{self, COUNT, products, products_of_sixteen, total};
+use super::lanes::PairList;
 use super::vector::Vector;
 
 /// A byte shuffle that copies, for bit `i` of the table's index, byte `first + i` where the index has that bit.
@@ -148,6 +149,35 @@ pub(super) unsafe fn bytes_of_all(rows: [__m256i; 3]) -> [__m256i; 3] {
         _mm256_permute2x128_si256::<0x20>(odd, odd_rest),
         _mm256_permute2x128_si256::<0x31>(even, even_rest),
     ]
+}
+
+/// Twin of [`super::portable::closing_first`].
+#[inline(always)]
+pub fn closing_first(_: Vector, rows: &[u32; 24], far: &[u32; 24], list: &mut PairList, count: usize) {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let [firsts, seconds] = avx2::ends(list);
+        let (rows, far) = (bytes_of_all(words(rows)), bytes_of_all(words(far)));
+        let mut closed = _mm256_setzero_si256();
+        for j in 0..3 {
+            let one = _mm256_and_si256(byte_of(rows[j], firsts), byte_of(far[j], seconds));
+            let other = _mm256_and_si256(byte_of(rows[j], seconds), byte_of(far[j], firsts));
+            closed = _mm256_add_epi8(closed, _mm256_add_epi8(avx2::bits(one), avx2::bits(other)));
+        }
+        avx2::most_first(list, count, [firsts, seconds], closed);
+    }
+}
+
+/// The bytes of these vertices, of 24.
+#[inline(always)]
+unsafe fn byte_of(of_all: __m256i, vertices: __m256i) -> __m256i {
+    // What is not in a half has the top bit: it is looked up as zero.
+    let low = _mm256_adds_epu8(vertices, _mm256_set1_epi8(0x70));
+    let high = _mm256_sub_epi8(vertices, _mm256_set1_epi8(16));
+    _mm256_or_si256(
+        _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x00>(of_all, of_all), low),
+        _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x11>(of_all, of_all), high),
+    )
 }
 
 /// Bits `4k` to `4k + 3` of all rows, a byte for each, for every `k`.

@@ -262,6 +262,20 @@ impl Lanes for u32 {
     }
 
     #[inline(always)]
+    fn closing_first<U: Unit, const W: usize>(
+        unit: U,
+        rows: &[u32; W],
+        far: &[u32; W],
+        list: &mut PairList,
+        count: usize,
+    ) {
+        if let (Some(vector), 24) = (unit.vector(), W) {
+            return avx2_wide::closing_first(vector, &twenty_four(rows), &twenty_four(far), list, count);
+        }
+        closing_first(rows, far, list, count);
+    }
+
+    #[inline(always)]
     fn together<U: Unit, const W: usize>(unit: U) -> usize {
         match unit.vector() {
             Some(_) if W == 24 => TOGETHER,
