@@ -98,7 +98,7 @@ pub trait Lanes: Row {
         signatures_of(unit, rows, far)
     }
 
-    /// The colours of [`Early`] and those of a round after it, of each of two graphs.
+    /// The colours of [`super::colours::Early`] and those of a round after it, of each of two graphs.
     #[inline(always)]
     fn two_colours<U: Unit, const W: usize>(
         unit: U,

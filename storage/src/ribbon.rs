@@ -232,13 +232,13 @@ impl Solver {
         let place = |item: u64| placed(item, shards, seed, slots);
         let (front, back) = items.split_at(items.len() / 2);
         let (mut front, mut back) = (Chain::new(front), Chain::new(back));
-        let mut steps = [front.next(&place), back.next(&place)];
+        let mut steps = [front.next(place), back.next(place)];
         while let [Step::Open, Step::Open] = steps {
-            steps = [front.step(rows, &place), back.step(rows, &place)];
+            steps = [front.step(rows, place), back.step(rows, place)];
         }
         for (chain, mut step) in [front, back].iter_mut().zip(steps) {
             while let Step::Open = step {
-                step = chain.step(rows, &place);
+                step = chain.step(rows, place);
             }
             if let Step::Dependent = step {
                 return false;
