@@ -24,6 +24,8 @@ mod key;
 mod labelling;
 mod lanes;
 mod layout;
+#[cfg(target_arch = "x86_64")]
+mod narrow;
 mod node;
 mod partition;
 mod places;
@@ -31,6 +33,8 @@ mod portable;
 mod search;
 mod two_colours;
 pub mod vector;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 pub use colours::{Colours, Early, Reach, far, with_edge};
 pub use key::{Key, key_width};

@@ -175,14 +175,11 @@ fn tried<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>) 
     tried
 }
 
-/// Lists the moves of [`tried`], those first that leave few others, because they lead to P more often: 11 % fewer look-ups for
-/// n = 13. Returns their number.
+/// Moves those of a list of moves to the front that leave few others, because they lead to P more often: 11 % fewer look-ups
+/// for n = 13.
 #[inline(always)]
-fn tries<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>, list: &mut PairList) -> usize {
-    let Board { graph, open } = &position.board;
-    let count = R::pairs(unit, &tried(unit, position), list);
-    R::closing_first(unit, graph.rows(), open, list, count);
-    count
+fn order<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>, list: &mut PairList, count: usize) {
+    R::closing_first(unit, board.graph.rows(), &board.open, list, count);
 }
 
 /// Returns whether some move, one of each class of twins, other than the one from which `position` was expanded, leads
@@ -196,7 +193,8 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
 ) -> bool {
     let board = &position.board;
     let mut list: PairList = NO_PAIRS;
-    let count = tries(unit, position, &mut list);
+    let count = R::pairs(unit, &tried(unit, position), &mut list);
+    order(unit, board, &mut list, count);
     let mut at = skipped;
     while at < count {
         let some = list[at..].first_chunk().expect("room for a register");
@@ -247,8 +245,8 @@ fn try_children<U: Unit, R: Lanes, const W: usize, F: FnMut(&[Child], &mut [bool
         }
         // Only now: a list just stored in pieces would be loaded as a whole, for which the processor waits.
         for &place in &places[kept..used] {
-            let Board { graph, open } = &positions[positions_of[place]].board;
-            R::closing_first(unit, graph.rows(), open, &mut lists[place], counts[place]);
+            let board = &positions[positions_of[place]].board;
+            order(unit, board, &mut lists[place], counts[place]);
         }
         if used == 0 {
             return;

@@ -224,7 +224,7 @@ impl Solver {
     }
 
     /// Each row is a long chain of instructions, which wait for each other. The rows of the first half of the items and those of
-    /// the second, in turn, take 26 ns a key where one after the other took 33 (m).
+    /// the second, in turn, take 27 ns a key where one after the other took 33 (m).
     fn eliminate(&mut self, items: &[u64], shards: u64, seed: u8, slots: u64) -> bool {
         self.rows.clear();
         self.rows.resize(slots as usize, [0; 3]);

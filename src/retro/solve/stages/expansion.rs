@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use retrograph_storage::{Cache, LevelReader, RawChunk, Result, Sorter};
 
+use super::batches::Batches;
 use super::labelling::{Labelled, Labelling};
 use crate::observer::{Observer, Work};
 use crate::read::look_up::Labels;
@@ -11,9 +12,6 @@ use crate::solve::error::SolveError;
 use crate::solve::memory::Memory;
 use crate::solve::run::Above;
 use game::Levels;
-
-/// Chunks read at first, while the other threads wait for something to do; then twice as many each time.
-pub(super) const FIRST_CHUNKS: usize = 64;
 
 /// The level above, opened: its positions and their labels.
 pub(crate) struct Source<G: Levels> {
@@ -71,7 +69,7 @@ pub(crate) trait Pauses<R> {
 /// A stretch of whole chunks of the level above.
 pub(crate) struct Stretch<'a, G: Levels> {
     pub source: &'a Source<G>,
-    /// Chunks expanded at a time.
+    /// Most chunks expanded at a time.
     pub batch_chunks: usize,
     pub observer: &'a dyn Observer,
     /// The first record of the first chunk; `None` for the front of the level.
@@ -95,14 +93,13 @@ impl<G: Levels> Stretch<'_, G> {
         pauses: &mut dyn Pauses<G::Record>,
     ) -> std::result::Result<Work, SolveError> {
         let positions = &self.source.positions;
-        let mut chunks = match self.from {
+        let chunks = match self.from {
             None => positions.chunks(),
             Some(from) => positions.chunks_from(from),
         };
-        let mut most = FIRST_CHUNKS.min(self.batch_chunks);
+        let mut batches = Batches::new(chunks, self.batch_chunks);
         let mut read = |batch: &mut Vec<RawChunk<G::Record>>| -> Result<()> {
-            chunks.next_chunks(most, batch)?;
-            most = (2 * most).min(self.batch_chunks);
+            batches.read(batch)?;
             if let Some(until) = self.until {
                 batch.truncate(batch.partition_point(|chunk| chunk.first_key() < until));
             }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use parallel::Spare;
 use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Record, Result, prefetch};
 
-use super::expansion::FIRST_CHUNKS;
+use super::batches::Batches;
 use crate::solve::error::SolveError;
 use crate::solve::run::LevelRun;
 use game::Levels;
@@ -23,7 +23,6 @@ const BITS: u64 = 10;
 const BITS_LEAST: u64 = 4;
 /// Chunks a thread takes at a time.
 const TASK_CHUNKS: usize = 16;
-
 /// Marks made together, at least.
 const SET_TOGETHER: usize = 64;
 
@@ -60,44 +59,25 @@ impl Marks {
         let marks = Self {
             words: (0..words).map(|_| AtomicU64::new(0)).collect(),
         };
-        let spare: Spare<(Vec<G::Record>, Vec<u64>)> = Spare::default();
-        let mut chunks = above.chunks();
-        let (mut batch, mut next): (Vec<RawChunk<G::Record>>, Vec<_>) = (Vec::new(), Vec::new());
+        let spare: Spare<Task<G::Record>> = Spare::default();
+        let mut batches = Batches::new(above.chunks(), run.options.grain.expand_chunks);
+        let (mut batch, mut next) = (Vec::new(), Vec::new());
         run.begin("mark", 0, positions);
         let mut done = 0;
-        // Short at first: nothing is done until the first chunks are read.
-        let mut most = FIRST_CHUNKS.min(run.options.grain.expand_chunks);
-        chunks.next_chunks(most, &mut batch)?;
-        loop {
+        batches.read(&mut batch)?;
+        while !batch.is_empty() {
             run.checkpoints.go_on()?;
-            if batch.is_empty() {
-                run.observer.end();
-                return Ok(Some(marks));
-            }
-            most = (2 * most).min(run.options.grain.expand_chunks);
             let tasks: Vec<_> = batch.chunks(TASK_CHUNKS).collect();
-            let set = |(records, signatures): &mut (Vec<G::Record>, Vec<u64>), index: usize| -> Result<()> {
-                records.clear();
-                tasks[index].iter().try_for_each(|chunk| chunk.decode(records))?;
-                for &record in records.iter().filter(|record| record.label() == P) {
-                    run.game.parents(record, |signature| signatures.push(signature));
-                    if signatures.len() >= SET_TOGETHER {
-                        marks.set(signatures);
-                    }
-                }
-                marks.set(signatures);
-                Ok(())
-            };
-            let (set, read) = parallel::join(
-                || parallel::try_map(tasks.len(), |index| spare.with(Default::default, |own| set(own, index))),
-                || chunks.next_chunks(most, &mut next),
-            );
-            set?;
+            let mark = |index| spare.with(Task::default, |task| task.mark(run.game, &marks, tasks[index]));
+            let (marked, read) = parallel::join(|| parallel::try_map(tasks.len(), mark), || batches.read(&mut next));
+            marked?;
             read?;
             done = positions.min(done + (batch.len() * CHUNK_RECORDS) as u64);
             run.observer.advance(done);
             std::mem::swap(&mut batch, &mut next);
         }
+        run.observer.end();
+        Ok(Some(marks))
     }
 
     /// The word and the bits of a signature, whose lowest bit does not count.
@@ -134,6 +114,41 @@ impl Marks {
     pub fn has(&self, signature: u64) -> bool {
         let (word, bits) = self.place(signature);
         self.words[word].load(Relaxed) & bits == bits
+    }
+}
+
+/// Buffers of one thread.
+struct Task<R> {
+    records: Vec<R>,
+    signatures: Vec<u64>,
+}
+
+impl<R> Default for Task<R> {
+    fn default() -> Self {
+        Self {
+            records: Vec::new(),
+            signatures: Vec::new(),
+        }
+    }
+}
+
+impl<R: Record> Task<R> {
+    /// Marks what leads to the P positions among `chunks`.
+    ///
+    /// # Errors
+    /// When a chunk is damaged.
+    fn mark<G: Levels<Record = R>>(&mut self, game: &G, marks: &Marks, chunks: &[RawChunk<R>]) -> Result<()> {
+        let Self { records, signatures } = self;
+        records.clear();
+        chunks.iter().try_for_each(|chunk| chunk.decode(records))?;
+        for &record in records.iter().filter(|record| record.label() == P) {
+            game.parents(record, |signature| signatures.push(signature));
+            if signatures.len() >= SET_TOGETHER {
+                marks.set(signatures);
+            }
+        }
+        marks.set(signatures);
+        Ok(())
     }
 }
 

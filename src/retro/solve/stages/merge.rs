@@ -113,11 +113,10 @@ fn merge<G: Levels>(
 ) -> std::result::Result<(), SolveError> {
     let most = run.options.grain.seal_chunks * CHUNK_RECORDS;
     let (mut batch, mut next) = (Vec::with_capacity(most), Vec::with_capacity(most));
-    let mut items = Vec::with_capacity(most);
     let mut has_journal = sealing.done() > 0;
     sorted.next_batch(&mut batch, most)?;
     while let Some(&last) = batch.last() {
-        sealing.write(run.game, &batch, &mut items, || sorted.next_batch(&mut next, most))?;
+        sealing.write(run.game, &batch, || sorted.next_batch(&mut next, most))?;
         run.observer.advance(sealing.done());
         sorted.forget_before(last);
         if run.checkpoints.due() {

@@ -10,6 +10,7 @@
 //! No stage knows the one before it. What leads back, from one bit to the next, is in the loop, see [`super::level`].
 
 mod ambiguous;
+mod batches;
 mod expand;
 mod expansion;
 mod files;

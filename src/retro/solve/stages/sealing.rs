@@ -32,8 +32,10 @@ pub(super) struct Sealing<G: Levels> {
     writer: LevelWriter<G::Record>,
     builder: LabelFunctionBuilder,
     logs: OpenLogs<G::Record>,
-    /// Items of the last batch: the builder and the log take them while the next batch is signed.
+    /// Items of the last batch: they are taken while the next batch is signed.
     signed: Vec<u64>,
+    /// Room for those of the next one.
+    items: Vec<u64>,
     done: u64,
 }
 
@@ -58,6 +60,14 @@ impl State {
     }
 }
 
+/// Takes items, and forgets them.
+fn take<R: Record>(items: &mut Vec<u64>, builder: &mut LabelFunctionBuilder, logs: &mut OpenLogs<R>) -> Result<()> {
+    logs.hashes.push(items)?;
+    builder.push(items)?;
+    items.clear();
+    Ok(())
+}
+
 impl<G: Levels> Sealing<G> {
     /// Nothing yet, of `all` records; files of an earlier attempt are removed.
     pub fn begin(run: &LevelRun<G>, all: u64) -> Result<Self> {
@@ -70,6 +80,7 @@ impl<G: Levels> Sealing<G> {
             builder: LabelFunctionBuilder::new(&work, all, run.memory.builder),
             logs: OpenLogs::begin(&work, all)?,
             signed: Vec::new(),
+            items: Vec::new(),
             done: 0,
         })
     }
@@ -86,6 +97,7 @@ impl<G: Levels> Sealing<G> {
             builder,
             logs: OpenLogs::resume(&work, state.hashes, state.firsts, all)?,
             signed: Vec::new(),
+            items: Vec::new(),
             done: state.files.iter().map(|file| file.summary.positions).sum(),
         }))
     }
@@ -95,7 +107,7 @@ impl<G: Levels> Sealing<G> {
         self.done
     }
 
-    /// Writes the next records, signing them in `items`, and does `meanwhile` what writing leaves threads for.
+    /// Writes the next records and signs them, and does `meanwhile` what that leaves threads for.
     ///
     /// # Errors
     /// When something cannot be written, or `meanwhile` fails.
@@ -103,7 +115,6 @@ impl<G: Levels> Sealing<G> {
         &mut self,
         game: &G,
         batch: &[G::Record],
-        items: &mut Vec<u64>,
         meanwhile: impl FnOnce() -> Result<usize> + Send,
     ) -> Result<()> {
         let Self {
@@ -111,18 +122,17 @@ impl<G: Levels> Sealing<G> {
             builder,
             logs,
             signed,
-            ..
+            items,
+            done,
         } = self;
         logs.firsts.push(batch[0]);
-        let hashes = &mut logs.hashes;
         items.resize(batch.len(), 0);
         // One thread compresses and writes, one takes the items of the last batch and merges the next one; all sign this one.
         let (written, (merged, ())) = parallel::join(
             || writer.write(batch),
             || {
                 let take_and_merge = || {
-                    hashes.push(signed)?;
-                    builder.push(signed)?;
+                    take(signed, builder, logs)?;
                     meanwhile()
                 };
                 parallel::join(take_and_merge, || sign_all(game, batch, items))
@@ -131,16 +141,13 @@ impl<G: Levels> Sealing<G> {
         written?;
         merged?;
         std::mem::swap(signed, items);
-        self.done += batch.len() as u64;
+        *done += batch.len() as u64;
         Ok(())
     }
 
     /// Takes the items of the last batch.
     fn take_signed(&mut self) -> Result<()> {
-        self.logs.hashes.push(&self.signed)?;
-        self.builder.push(&self.signed)?;
-        self.signed.clear();
-        Ok(())
+        take(&mut self.signed, &mut self.builder, &mut self.logs)
     }
 
     /// What is written, when that is whole files; `sorted` has given records up to `last`.
