@@ -524,8 +524,11 @@ pub fn places(_: Vector, rows: &[u32; 24], n: usize, colours: &[u16; 24]) -> [u1
             lanes[k] = _mm256_or_si256(word, numbers);
         }
         let words = stored(lanes);
-        let mut before = [_mm256_setzero_si256(); 3];
-        for word in &words {
+        // Vertices that are none come last, by number; the last four nearly always are.
+        let (asked, last) = if n > 20 { (24, 0) } else { (20, -1) };
+        let last = _mm256_and_si256(_mm256_setr_epi32(0, 0, 0, 0, 0, 1, 2, 3), _mm256_set1_epi32(last));
+        let mut before = [_mm256_setzero_si256(), _mm256_setzero_si256(), last];
+        for word in &words[..asked] {
             let word = all(word);
             for k in 0..3 {
                 before[k] = _mm256_sub_epi32(before[k], _mm256_cmpgt_epi32(lanes[k], word));
@@ -582,7 +585,7 @@ const SECOND_HALF: usize = 8;
 const IN_SECOND: usize = 16;
 
 /// For each column, the four bytes of a half of a key in which it begins; columns beyond those that a key has are empty.
-const COLUMN_BYTES: [[u8; 32]; 3] = {
+pub(super) const COLUMN_BYTES: [[u8; 32]; 3] = {
     let mut bytes = [[0x80; 32]; 3];
     let mut v = 0;
     while v < 20 {
@@ -598,7 +601,7 @@ const COLUMN_BYTES: [[u8; 32]; 3] = {
 };
 
 /// For each column, the bits before it in its first byte, and those that it has.
-const COLUMN_BITS: [[[u32; 8]; 3]; 2] = {
+pub(super) const COLUMN_BITS: [[[u32; 8]; 3]; 2] = {
     let mut bits = [[[0; 8]; 3]; 2];
     let mut v = 0;
     while v < 20 {

@@ -26,8 +26,8 @@ unsafe fn members(eight: u32) -> __m128i {
 /// A layout under way. As in [`super::avx2_layout`], labels are inverted.
 #[derive(Clone, Copy)]
 struct Layout {
-    /// The vertex at each place by colours.
-    order: [u8; 24],
+    /// The vertex at each place by colours. No place is beyond the 24th: a remainder by 32 costs less than one by 24.
+    order: [u8; 32],
     label: [__m128i; 3],
     /// Ones in the lanes of those that are no candidates.
     out: [__m128i; 3],
@@ -44,11 +44,11 @@ struct Layout {
 impl Layout {
     #[inline(always)]
     unsafe fn new(rows: &[u32; 24], n: usize, places: &[u16; 24]) -> Self {
-        let mut order = [0; 24];
+        let mut order = [0; 32];
         for v in 0..24 {
-            order[usize::from(places[v]) % 24] = v as u8;
+            order[usize::from(places[v]) % 32] = v as u8;
         }
-        let first = usize::from(order[0]) % 24;
+        let first = usize::from(order[0]);
         let near = rows[first];
         let others = ((1u32 << n) - 1) & !near & !(1 << first);
         let ones = _mm_set1_epi16(-1);
@@ -84,10 +84,10 @@ impl Layout {
         }
         let least = _mm_min_epu16(_mm_min_epu16(candidates[0], candidates[1]), candidates[2]);
         let least = _mm_minpos_epu16(least);
-        let next = self.order[(_mm_cvtsi128_si32(least) & 0x1F) as usize % 24];
+        let next = self.order[(_mm_cvtsi128_si32(least) & 0x1F) as usize];
         self.laid[self.place % 32] = next;
         self.place += 1;
-        let (row, least) = (rows[usize::from(next) % 24], _mm_broadcastw_epi16(least));
+        let (row, least) = (rows[usize::from(next)], _mm_broadcastw_epi16(least));
         for k in 0..3 {
             self.out[k] = _mm_or_si128(self.out[k], _mm_cmpeq_epi16(candidates[k], least));
             self.label[k] = _mm_andnot_si128(_mm_and_si128(members(row >> (8 * k)), self.bit), self.label[k]);
@@ -108,7 +108,7 @@ impl Layout {
 
 /// The vertices of graphs at their places, those of the neighbours of the first vertices by their labels.
 #[inline(always)]
-unsafe fn finished<const N: usize>(layouts: [Layout; N], n: usize) -> [[u8; 24]; N] {
+unsafe fn finished<const N: usize>(layouts: [Layout; N], n: usize) -> [[u8; 32]; N] {
     let mut label = [layouts[0].labels(); N];
     // A label that none exceeds stands after the others, for when a graph has no neighbours left.
     let mut labels = [[i16::MAX as u16; 25]; N];
@@ -132,14 +132,14 @@ unsafe fn finished<const N: usize>(layouts: [Layout; N], n: usize) -> [[u8; 24];
             near |= rest[at];
         }
     }
-    let mut laid = [[NONE; 24]; N];
+    let mut laid = [[NONE; 32]; N];
     for at in 0..N {
         laid[at][..n].copy_from_slice(&layouts[at].laid[..n]);
         let before = stored_values(before[at]);
         let mut rest = layouts[at].near;
         while rest != 0 {
-            let v = rest.trailing_zeros() as usize % 24;
-            laid[at][usize::from(before[v]) % 24] = v as u8;
+            let v = rest.trailing_zeros() as usize;
+            laid[at][usize::from(before[v]) % 32] = v as u8;
             rest &= rest - 1;
         }
     }
@@ -180,9 +180,9 @@ unsafe fn at_places(main: __m256i, rest: __m256i, vertices: __m256i) -> __m256i 
 
 /// Vertices 0 to 15 of two graphs, and 16 to 23: whatever is told of each.
 #[inline(always)]
-unsafe fn duo(all: [[u8; 24]; 2]) -> [__m256i; 2] {
-    let main = |all: &[u8; 24]| _mm_loadu_si128(all[..16].as_ptr().cast());
-    let rest = |all: &[u8; 24]| _mm_loadl_epi64(all[16..].as_ptr().cast());
+unsafe fn duo(all: [[u8; 32]; 2]) -> [__m256i; 2] {
+    let main = |all: &[u8; 32]| _mm_loadu_si128(all[..16].as_ptr().cast());
+    let rest = |all: &[u8; 32]| _mm_loadl_epi64(all[16..].as_ptr().cast());
     [
         _mm256_set_m128i(main(&all[1]), main(&all[0])),
         _mm256_set_m128i(rest(&all[1]), rest(&all[0])),
@@ -243,10 +243,10 @@ pub fn keys<const N: usize>(
         }
         let laid = finished(layouts, n);
         let (laid, rows) = ([laid[0], laid[N - 1]], [rows[0], rows[N - 1]]);
-        let mut all_places = [[NONE; 24]; 2];
-        for place in 0..n {
-            all_places[0][usize::from(laid[0][place % 24]) % 24] = place as u8;
-            all_places[1][usize::from(laid[1][place % 24]) % 24] = place as u8;
+        let mut all_places = [[NONE; 32]; 2];
+        for place in 0..n.min(32) {
+            all_places[0][usize::from(laid[0][place]) % 32] = place as u8;
+            all_places[1][usize::from(laid[1][place]) % 32] = place as u8;
         }
         let [places, places_rest] = duo(all_places);
         let (bits, bits_rest) = (bits_of(places), bits_of(places_rest));

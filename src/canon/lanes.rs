@@ -299,6 +299,64 @@ mod tests {
         }
     }
 
+    /// A unit against plain Rust, on sets of any vertices.
+    fn check_twins<U: Unit, R: Lanes, const W: usize>(unit: U, keys: [R::Record; 3]) {
+        let mut state = 3u64;
+        let mut next = move || {
+            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+            (state >> 33) as usize
+        };
+        for key in keys {
+            assert_eq!(R::rows::<U, W>(unit, key), rows(Portable, key));
+        }
+        let times = if cfg!(miri) { 1 } else { 200 };
+        for most in [1, 2, 4, 9, 40] {
+            for _ in 0..times {
+                let mut set = || (0..next() % most).fold(R::EMPTY, |set, _| set | R::bit(next() % W));
+                let [mut one, other]: [[R; W]; 2] = [0, 1].map(|_| std::array::from_fn(|_| set()));
+                let mut colours: [u16; W] = std::array::from_fn(|_| (next() % (2 * W)) as u16);
+                assert_eq!(R::pick(unit, &one, &colours), pick(&one, &colours));
+                assert_eq!(R::degrees(unit, &one, &other), degrees(&one, &other));
+                assert_eq!(R::transposed(unit, &one), transposed(&one));
+                assert_eq!(R::filled(unit, &one), filled(&one));
+                // Few of two vertices are alike by chance.
+                let (from, to) = (next() % W, next() % W);
+                (one[to], colours[to]) = (one[from], colours[from]);
+                let value = colours[next() % W];
+                assert_eq!(R::equal(unit, &colours, value), equal(&colours, value));
+                assert_eq!(R::larger(unit, &colours, value), larger(&colours, value));
+                assert_eq!(R::settled(unit, &one, &colours), settled(&one, &colours));
+                assert_eq!(R::alike(unit, &one, &colours), alike(&one, &colours));
+                let different: [u16; W] =
+                    std::array::from_fn(|v| if v == to { 0x8000 | from as u16 } else { v as u16 });
+                assert_eq!(R::settled(unit, &one, &different), settled(&one, &different));
+                let below: [u16; W] = colours.map(|colour| colour % W as u16);
+                assert_eq!(R::by_value(unit, &below), by_value(&below));
+                // Only symmetric relations are asked about.
+                let turned = transposed(&one);
+                for v in 0..W {
+                    one[v] |= turned[v];
+                }
+                assert_eq!(R::reach(unit, &one), reach(&one));
+            }
+        }
+    }
+
+    #[test]
+    fn every_unit_gives_the_same() {
+        let keys = [0, u128::MAX, 0x5851_F42D_4C95_7F2D_1234_5678_9ABC_DEF1];
+        let narrow = keys.map(|key| key >> 8 << 8);
+        let wide = keys.map(|key| record::Wide(key.rotate_left(17), key >> 66 << 66));
+        check_twins::<_, u16, 16>(Portable, narrow);
+        check_twins::<_, u32, 24>(Portable, wide);
+        if let Some(vector) = Vector::detect() {
+            check_twins::<_, u16, 16>(vector, narrow);
+            check_twins::<_, u16, 16>(vector.without_long(), narrow);
+            check_twins::<_, u32, 24>(vector, wide);
+            check_twins::<_, u32, 24>(vector.without_long(), wide);
+        }
+    }
+
     #[test]
     fn pairs_that_close_many_come_first() {
         check_closing::<_, u16, 16>(Portable);

@@ -19,6 +19,8 @@ mod avx2_wide_layout;
 mod avx2_wide_signatures;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512_wide;
 mod colours;
 mod key;
 mod labelling;

@@ -4,16 +4,19 @@ use super::key::{of_columns, rows};
 use super::lanes::{Lanes, PairList, TOGETHER};
 use super::partition::places;
 use super::portable::{
-    alike, by_value, closing_first, degrees, equal, filled, larger, pick, reach, settled, signature, signatures,
-    sum_of_products, sums, transposed, two_colours,
+    alike, by_value, closing_first, degrees, equal, filled, larger, last_met, pick, reach, settled, signature,
+    signatures, sum_of_products, sums, transposed, two_colours,
 };
-use super::vector::Unit;
-use super::{avx2_wide, avx2_wide_layout, avx2_wide_signatures};
+use super::vector::{Unit, Vector};
+use super::{avx2_wide, avx2_wide_layout, avx2_wide_signatures, avx512_wide};
 use graph::Graph;
 use record::Wide;
 impl Lanes for u32 {
     #[inline(always)]
     fn rows<U: Unit, const W: usize>(unit: U, key: Wide) -> [u32; W] {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            return twenty_four(&avx512_wide::rows(long, [key.0, key.1]));
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             return twenty_four(&avx2_wide::rows(vector, [key.0, key.1]));
         }
@@ -22,6 +25,10 @@ impl Lanes for u32 {
 
     #[inline(always)]
     fn reach<U: Unit, const W: usize>(unit: U, rows: &[u32; W]) -> ([u32; W], [u32; W]) {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            let (once, twice) = avx512_wide::reach(long, &twenty_four(rows));
+            return (twenty_four(&once), twenty_four(&twice));
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             let (once, twice) = avx2_wide::reach(vector, &twenty_four(rows));
             return (twenty_four(&once), twenty_four(&twice));
@@ -117,6 +124,9 @@ impl Lanes for u32 {
 
     #[inline(always)]
     fn degrees<U: Unit, const W: usize>(unit: U, rows: &[u32; W], far: &[u32; W]) -> [u16; W] {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            return twenty_four(&avx512_wide::degrees(long, &twenty_four(rows), &twenty_four(far)));
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             return twenty_four(&avx2_wide::degrees(vector, &twenty_four(rows), &twenty_four(far)));
         }
@@ -141,6 +151,9 @@ impl Lanes for u32 {
 
     #[inline(always)]
     fn settled<U: Unit, const W: usize>(unit: U, rows: &[u32; W], colours: &[u16; W]) -> (u32, bool) {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            return avx512_wide::settled(long, &twenty_four(rows), &twenty_four(colours));
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             return avx2_wide::settled(vector, &twenty_four(rows), &twenty_four(colours));
         }
@@ -149,6 +162,9 @@ impl Lanes for u32 {
 
     #[inline(always)]
     fn equal<U: Unit, const W: usize>(unit: U, values: &[u16; W], value: u16) -> u32 {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            return avx512_wide::equal(long, &twenty_four(values), value);
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             return avx2_wide::equal(vector, &twenty_four(values), value);
         }
@@ -157,6 +173,10 @@ impl Lanes for u32 {
 
     #[inline(always)]
     fn by_value<U: Unit, const W: usize>(unit: U, values: &[u16; W]) -> ([u32; W], [u32; W]) {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            let (of, beyond) = avx512_wide::by_value(long, &twenty_four(values));
+            return (twenty_four(&of), twenty_four(&beyond));
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             let (of, beyond) = avx2_wide::by_value(vector, &twenty_four(values));
             return (twenty_four(&of), twenty_four(&beyond));
@@ -166,6 +186,9 @@ impl Lanes for u32 {
 
     #[inline(always)]
     fn larger<U: Unit, const W: usize>(unit: U, values: &[u16; W], value: u16) -> u32 {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            return avx512_wide::larger(long, &twenty_four(values), value);
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             return avx2_wide::larger(vector, &twenty_four(values), value);
         }
@@ -174,6 +197,9 @@ impl Lanes for u32 {
 
     #[inline(always)]
     fn filled<U: Unit, const W: usize>(unit: U, sets: &[u32; W]) -> u32 {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            return avx512_wide::filled(long, &twenty_four(sets));
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             return avx2_wide::filled(vector, &twenty_four(sets));
         }
@@ -182,6 +208,9 @@ impl Lanes for u32 {
 
     #[inline(always)]
     fn pick<U: Unit, const W: usize>(unit: U, table: &[u32; W], indices: &[u16; W]) -> [u32; W] {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            return twenty_four(&avx512_wide::pick(long, &twenty_four(table), &twenty_four(indices)));
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             return twenty_four(&avx2_wide::pick(vector, &twenty_four(table), &twenty_four(indices)));
         }
@@ -189,7 +218,18 @@ impl Lanes for u32 {
     }
 
     #[inline(always)]
+    fn last_met<U: Unit, const W: usize>(unit: U, own: &[u32; W], sets: &[u32; W]) -> [u16; W] {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            return twenty_four(&avx512_wide::last_met(long, &twenty_four(own), &twenty_four(sets)));
+        }
+        last_met(own, sets)
+    }
+
+    #[inline(always)]
     fn transposed<U: Unit, const W: usize>(unit: U, sets: &[u32; W]) -> [u32; W] {
+        if let (Some(long), 24) = (unit.vector().and_then(Vector::long), W) {
+            return twenty_four(&avx512_wide::transposed(long, &twenty_four(sets)));
+        }
         if let (Some(vector), 24) = (unit.vector(), W) {
             return twenty_four(&avx2_wide::transposed(vector, &twenty_four(sets)));
         }
