@@ -19,6 +19,8 @@ use crate::signed_file::SignedFile;
 use crate::sort::sort;
 use crate::syncs::Syncs;
 
+/// Shards that each thread solves, a quarter of a MiB, before the threads wait for one another and they are written.
+const SOLVED_TOGETHER: u64 = 32;
 /// Bytes collected before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
 
@@ -310,7 +312,7 @@ impl LabelSolver {
         sort(&mut items);
         let (mut next, end) = (plan.first_shard(self.group), plan.first_shard(self.group + 1));
         while next < end {
-            let until = end.min(next + 8 * rayon::current_num_threads() as u64);
+            let until = end.min(next + SOLVED_TOGETHER * parallel::threads() as u64);
             let mut solved = SolvedShards::default();
             solved.solve(next..until, self.header.shards, &items);
             self.add(solved)?;

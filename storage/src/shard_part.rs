@@ -13,7 +13,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
+use parallel::Spare;
 use serde::{Deserialize, Serialize};
 
 use crate::append::{AppendFile, bytes_to_words, words_to_bytes};
@@ -86,16 +86,15 @@ pub(crate) struct SolvedShards {
 impl SolvedShards {
     /// Solves the next shards, of `total`, on all threads; their items, mixed and sorted, are in `sorted`.
     pub fn solve(&mut self, shards: Range<u64>, total: u64, sorted: &[u64]) {
-        let solved: Vec<(Solution, Vec<u64>)> = (0..shards.end.saturating_sub(shards.start) as usize)
-            .into_par_iter()
-            // A few milliseconds at a time, so that no thread waits long for another one's last shards.
-            .with_max_len(2)
-            .map_init(Workspace::default, |workspace, index| {
-                let shard = shards.start + index as u64;
-                let start = |shard| sorted.partition_point(|&item| u128::from(item & !1) < shard_start(shard, total));
-                workspace.solve(&sorted[start(shard)..start(shard + 1)], total)
-            })
-            .collect();
+        let spare = Spare::default();
+        // One at a time: a shard takes two milliseconds, and a thread that has none left waits for the others' last ones.
+        let count = shards.end.saturating_sub(shards.start) as usize;
+        let solved: Vec<(Solution, Vec<u64>)> = parallel::map(count, |index| {
+            let shard = shards.start + index as u64;
+            let start = |shard| sorted.partition_point(|&item| u128::from(item & !1) < shard_start(shard, total));
+            let items = &sorted[start(shard)..start(shard + 1)];
+            spare.with(Workspace::default, |workspace| workspace.solve(items, total))
+        });
         for (solution, ambiguous) in solved {
             self.directory
                 .push((self.words.len() as u64) << 8 | u64::from(solution.seed));

@@ -122,10 +122,8 @@ impl<R: Record> Sorter<R> {
         let mut batch = batch;
         self.len += batch.len() as u64;
         while !batch.is_empty() {
-            // Not allocated at once: the limit may be far more than the level needs, or the machine has.
             if self.buffer.len() == self.buffer.capacity() {
-                let more = self.buffer.len().max(FIRST_RECORDS).max(batch.len());
-                self.buffer.reserve_exact(more.min(self.capacity - self.buffer.len()));
+                self.make_room(batch.len());
             }
             let (now, later) = batch.split_at(batch.len().min(self.capacity - self.buffer.len()));
             self.buffer.extend_from_slice(now);
@@ -134,6 +132,32 @@ impl<R: Record> Sorter<R> {
                 self.spill()?;
             }
         }
+        Ok(())
+    }
+
+    /// [`Sorter::push`] for each of `parts`, on all threads when the buffer has room for them: the memory is new, and the
+    /// system takes longer to hand out its pages than copying takes.
+    pub fn push_all(&mut self, parts: &[Vec<R>]) -> Result<()> {
+        let count = parts.iter().map(Vec::len).sum();
+        if count >= self.capacity - self.buffer.len() {
+            return parts.iter().try_for_each(|part| self.push(part));
+        }
+        self.make_room(count);
+        let mut room = &mut self.buffer.spare_capacity_mut()[..count];
+        let mut places = Vec::with_capacity(parts.len());
+        for part in parts {
+            let (place, rest) = room.split_at_mut(part.len());
+            places.push((place, part));
+            room = rest;
+        }
+        places.into_par_iter().for_each(|(place, part)| {
+            for (to, &from) in place.iter_mut().zip(part) {
+                to.write(from);
+            }
+        });
+        self.len += count as u64;
+        // SAFETY: the loops above have written the `count` records after the last one, and there is room for them.
+        unsafe { self.buffer.set_len(self.buffer.len() + count) };
         Ok(())
     }
 
@@ -231,6 +255,15 @@ impl<R: Record> Sorter<R> {
             ..Sorter::new(folder, width, memory_bytes)?
         };
         Ok((runs.len() <= sorter.fan_in()).then(|| sorter.merged(runs, offsets, after)))
+    }
+
+    /// Makes room for so many records if the limit allows it. Not all is allocated at first: the limit may be far more than
+    /// the level needs, or the machine has.
+    fn make_room(&mut self, records: usize) {
+        if self.buffer.capacity() - self.buffer.len() < records {
+            let more = self.buffer.len().max(FIRST_RECORDS).max(records);
+            self.buffer.reserve_exact(more.min(self.capacity - self.buffer.len()));
+        }
     }
 
     fn spill(&mut self) -> Result<()> {
@@ -424,8 +457,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let records: Vec<R> = (0..count).map(make).collect();
         let mut sorter = Sorter::new(folder.path(), width, memory).unwrap();
-        for batch in records.chunks(batch) {
-            sorter.push(batch).unwrap();
+        let mut done = 0;
+        for (number, batch) in records.chunks(batch).enumerate() {
+            match number % 2 {
+                0 => sorter.push(batch).unwrap(),
+                // One part is empty.
+                _ => {
+                    let parts: Vec<Vec<R>> = batch.chunks(batch.len().div_ceil(7)).map(<[R]>::to_vec).collect();
+                    sorter.push_all(&[&parts[..], &[vec![]]].concat()).unwrap();
+                }
+            }
+            done += batch.len() as u64;
+            assert_eq!(sorter.len(), done);
         }
         let sorted = drain(sorter.finish().unwrap(), 1000);
         let mut expected = records;

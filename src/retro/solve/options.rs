@@ -61,7 +61,7 @@ impl Default for Grain {
             part_shards: 1 << 10,
             builder_memory: u64::MAX,
             marks_from: 1 << 12,
-            group_positions: 1 << 16,
+            group_positions: 1 << 18,
         }
     }
 }

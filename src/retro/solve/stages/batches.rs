@@ -5,7 +5,11 @@ use retrograph_storage::{Chunks, RawChunk, Record, Result};
 /// Chunks of the first batch: until it is read, the other threads have nothing to do.
 const FIRST: usize = 64;
 
-/// Batches of chunks, each at most twice as large as the one before.
+/// A batch is at most so many times as large as the one before, which takes far longer to expand than to read. At the end of
+/// each a thread waits.
+const GROWTH: usize = 4;
+
+/// Batches of chunks, each at most `GROWTH` times as large as the one before.
 pub(super) struct Batches<'a, R> {
     chunks: Chunks<'a, R>,
     next: usize,
@@ -25,7 +29,14 @@ impl<'a, R: Record> Batches<'a, R> {
     /// When the level is damaged or cannot be read.
     pub fn read(&mut self, batch: &mut Vec<RawChunk<R>>) -> Result<()> {
         self.chunks.next_chunks(self.next, batch)?;
-        self.next = (2 * self.next).min(self.most);
+        self.next = (GROWTH * self.next).min(self.most);
         Ok(())
     }
+}
+
+/// The chunks of a batch, at most `most` at a time. The last tasks have one each: at the end of a batch threads wait for them.
+pub(super) fn tasks<R>(batch: &[RawChunk<R>], most: usize) -> Vec<&[RawChunk<R>]> {
+    let short = batch.len().min(most * parallel::threads());
+    let (first, last) = batch.split_at(batch.len() - short);
+    first.chunks(most).chain(last.chunks(1)).collect()
 }

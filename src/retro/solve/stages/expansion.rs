@@ -136,7 +136,7 @@ impl<G: Levels> Stretch<'_, G> {
             std::mem::swap(&mut batch, &mut next);
         }
         let work = take(labelling.rest()?, &mut made);
-        made.iter().try_for_each(|records| sorter.push(records))?;
+        sorter.push_all(&made)?;
         Ok(work)
     }
 }

@@ -3,6 +3,7 @@
 use parallel::Spare;
 use retrograph_storage::{Answer, LabelFunction, LookUps, RawChunk, Record, Result, TOGETHER};
 
+use super::batches::tasks;
 use super::marks::Marks;
 use crate::observer::Work;
 use crate::read::look_up::{Labels, label_of, label_of_bits, labelled};
@@ -71,7 +72,7 @@ impl<G: Levels> Labelling<G> for Direct<'_, G> {
             marks,
             spare,
         } = &*self;
-        let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
+        let tasks = tasks(batch, TASK_CHUNKS);
         let run = |task: &mut Task<G>, chunks| -> Result<(Vec<G::Record>, Work)> {
             let part = task.run(*game, *values, labels, marks.as_ref(), chunks)?;
             advance(task.expanded());

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use parallel::Spare;
 use retrograph_storage::{CHUNK_RECORDS, LevelReader, RawChunk, Record, Result, prefetch};
 
-use super::batches::Batches;
+use super::batches::{Batches, tasks};
 use crate::solve::error::SolveError;
 use crate::solve::run::LevelRun;
 use game::Levels;
@@ -67,7 +67,7 @@ impl Marks {
         batches.read(&mut batch)?;
         while !batch.is_empty() {
             run.checkpoints.go_on()?;
-            let tasks: Vec<_> = batch.chunks(TASK_CHUNKS).collect();
+            let tasks = tasks(&batch, TASK_CHUNKS);
             let mark = |index| spare.with(Task::default, |task| task.mark(run.game, &marks, tasks[index]));
             let (marked, read) = parallel::join(|| parallel::try_map(tasks.len(), mark), || batches.read(&mut next));
             marked?;

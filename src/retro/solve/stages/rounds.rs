@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use parallel::Spare;
 use retrograph_storage::{Answer, CHUNK_RECORDS, LabelFunction, LookUps, RawChunk, Record, Result, TOGETHER};
 
+use super::batches::tasks;
 use super::labelling::{Labelled, Labelling, TASK_CHUNKS};
 use crate::observer::Work;
 use crate::read::look_up::Labels;
@@ -280,7 +281,7 @@ impl<G: Levels> Labelling<G> for InRounds<'_, '_, G> {
             ..
         } = self;
         let ranks = steps.count();
-        let tasks: Vec<&[RawChunk<G::Record>]> = batch.chunks(TASK_CHUNKS).collect();
+        let tasks = tasks(batch, TASK_CHUNKS);
         let expand = || {
             parallel::try_map(tasks.len(), |index| -> Result<Waiting<G>> {
                 let task = |scratch: &mut _| Waiting::expand(*game, scratch, tasks[index], ranks);

@@ -21,7 +21,7 @@ pub(crate) struct Scan<'a, G: Levels> {
 impl<G: Levels> Scan<'_, G> {
     /// Batches that threads share without waiting.
     pub fn together() -> usize {
-        4 * parallel::threads()
+        16 * parallel::threads()
     }
 
     /// The positions, in key order, whose signature is in `ambiguous`, with the bit as their label: of batches that start
