@@ -31,7 +31,7 @@ pub fn in_wide_rows(n: u32) -> bool {
 
 /// CPU time of an order in wide rows divided by that in narrow ones, measured by solving n = 12 in both. Only the
 /// shipped costs need it: a calibration measures the rows requested.
-const WIDE_ROWS_FACTOR: f64 = 1.7;
+const WIDE_ROWS_FACTOR: f64 = 1.6;
 
 /// The cost of solving one level, on one thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
