@@ -60,7 +60,7 @@ const CHOICES: [[u16; 32]; 2] = {
 };
 
 #[inline(always)]
-unsafe fn load<T>(bytes: &T) -> __m512i {
+pub(super) unsafe fn load<T>(bytes: &T) -> __m512i {
     const { assert!(size_of::<T>() == 64) };
     _mm512_loadu_si512(std::ptr::from_ref(bytes).cast())
 }
@@ -434,7 +434,7 @@ const OF_BLOCKS: [u8; 32] = {
 };
 
 #[inline(always)]
-unsafe fn half<T>(bytes: &T) -> __m256i {
+pub(super) unsafe fn half<T>(bytes: &T) -> __m256i {
     const { assert!(size_of::<T>() == 32) };
     _mm256_loadu_si256(std::ptr::from_ref(bytes).cast())
 }

@@ -9,6 +9,7 @@
 use std::arch::x86_64::*;
 
 use super::avx2_wide::{self, COLUMN_BITS, COLUMN_BYTES};
+use super::avx512::{half, load};
 use super::vector::Long;
 
 /// `on_long_registers! { fn name(a: A) -> Output { body } }`: a function of a [`Long`] and `a`, compiled for it.
@@ -72,14 +73,6 @@ unsafe fn values(all: &Values) -> __m512i {
     joined(sixteen, _mm256_zextsi128_si256(eight))
 }
 
-#[inline(always)]
-unsafe fn stored_values(sixteen: __m256i, eight: __m128i) -> Values {
-    let mut values = [0; 24];
-    _mm256_storeu_si256(values[..16].as_mut_ptr().cast(), sixteen);
-    _mm_storeu_si128(values[16..].as_mut_ptr().cast(), eight);
-    values
-}
-
 /// Values as rows.
 #[inline(always)]
 unsafe fn widened(all: &Values) -> Words {
@@ -95,18 +88,6 @@ unsafe fn some(Words(sixteen, eight): Words) -> u32 {
     u32::from(_mm512_test_epi32_mask(sixteen, sixteen)) | u32::from(_mm256_test_epi32_mask(eight, eight)) << 16
 }
 
-#[inline(always)]
-unsafe fn load<T>(bytes: &T) -> __m512i {
-    const { assert!(size_of::<T>() == 64) };
-    _mm512_loadu_si512(std::ptr::from_ref(bytes).cast())
-}
-
-#[inline(always)]
-unsafe fn half<T>(bytes: &T) -> __m256i {
-    const { assert!(size_of::<T>() == 32) };
-    _mm256_loadu_si256(std::ptr::from_ref(bytes).cast())
-}
-
 on_long_registers! {
     /// Twin of [`super::portable::filled`].
     fn filled(sets: &Rows) -> u32 {
@@ -117,16 +98,14 @@ on_long_registers! {
 on_long_registers! {
     /// Twin of [`super::portable::equal`].
     fn equal(all: &Values, value: u16) -> u32 {
-        // SAFETY: a `Long` proves that the processor has these.
-        unsafe { _mm512_cmpeq_epi16_mask(values(all), _mm512_set1_epi16(value as i16)) & ALL }
+        _mm512_cmpeq_epi16_mask(values(all), _mm512_set1_epi16(value as i16)) & ALL
     }
 }
 
 on_long_registers! {
     /// Twin of [`super::portable::larger`].
     fn larger(all: &Values, value: u16) -> u32 {
-        // SAFETY: a `Long` proves that the processor has these.
-        unsafe { _mm512_cmpgt_epu16_mask(values(all), _mm512_set1_epi16(value as i16)) & ALL }
+        _mm512_cmpgt_epu16_mask(values(all), _mm512_set1_epi16(value as i16)) & ALL
     }
 }
 
@@ -159,7 +138,12 @@ on_long_registers! {
             _mm256_madd_epi16(_mm256_popcnt_epi16(near_rest), _mm256_set1_epi16(1)),
             _mm256_madd_epi16(_mm256_popcnt_epi16(far_rest), _mm256_set1_epi16(256)),
         );
-        stored_values(_mm512_cvtepi32_epi16(sixteen), _mm256_cvtepi32_epi16(eight))
+        let sixteen = _mm512_cvtepi32_epi16(sixteen);
+        avx2_wide::stored_values([
+            _mm256_castsi256_si128(sixteen),
+            _mm256_extracti128_si256::<1>(sixteen),
+            _mm256_cvtepi32_epi16(eight),
+        ])
     }
 }
 
@@ -194,10 +178,11 @@ on_long_registers! {
                 | u32::from(_mm256_test_epi32_mask(eight, _mm256_set1_epi32(set))) << 16;
             last = _mm512_mask_mov_epi16(last, meets, _mm512_set1_epi16(number as i16));
         }
-        stored_values(
-            _mm512_castsi512_si256(last),
-            _mm256_castsi256_si128(upper(last)),
-        )
+        avx2_wide::stored_values([
+            _mm512_castsi512_si128(last),
+            _mm512_extracti32x4_epi32::<1>(last),
+            _mm512_extracti32x4_epi32::<2>(last),
+        ])
     }
 }
 
