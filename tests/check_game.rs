@@ -9,7 +9,6 @@ use retrograph::engines::AllGames;
 use retrograph::game::{About, BadPosition, Child, Game, Keys, Levels, Move, Source};
 use retrograph::games::{Avoidance16, COLOURED_EXAMPLES, EXAMPLES, Rules};
 use retrograph::values::Values;
-use retrograph_storage::Twofold;
 
 /// One method that does not do what it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,7 +193,7 @@ impl Keys for Wrapped {
             // The key's last bit.
             Broken::RecordOfTheCopy => {
                 let pairs = self.right.order() * (self.right.order() - 1) / 2;
-                Twofold(record.0 ^ u128::from(self.disturbance(position)) << (128 - pairs))
+                record ^ u128::from(self.disturbance(position)) << (128 - pairs)
             }
             Broken::RecordOfAPath if self.is_odd(record) => {
                 self.right.record(&self.right.parse("0-1,1-2,2-3").unwrap())

@@ -552,7 +552,7 @@ fn games_are_listed_with_their_rules() {
     );
     assert_eq!(
         (&of("avoid:C4")["saturated"], &of("avoid:C4")["most_n"]),
-        (&json!("ascent"), &json!(15))
+        (&json!("ascent"), &json!(20))
     );
     assert_eq!(
         of("avoid:C4")["rules"],

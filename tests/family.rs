@@ -363,6 +363,42 @@ fn one_game_has_one_name() {
     connected.assert_same_bytes(&again.content(), "--connected");
 }
 
+/// Graphs of degree at most 2 are unions of paths and cycles: one connected graph of 1 vertex, one of 2, two of each
+/// greater number.
+fn unions_of_paths_and_cycles(n: usize) -> u64 {
+    let mut unions = vec![0; n + 1];
+    unions[0] = 1;
+    for size in 1..=n {
+        for _ in 0..if size < 3 { 1 } else { 2 } {
+            for total in size..=n {
+                unions[total] += unions[total - size];
+            }
+        }
+    }
+    unions[n]
+}
+
+/// Keys of 16 vertices fill a record, those of more need a longer one.
+#[test]
+fn boards_of_sixteen_vertices_and_more() {
+    for n in [16, 17, 20] {
+        let (positions, winner) = totals("avoid:P3", n);
+        let most = u64::from(n / 2);
+        let expected = if most % 2 == 1 { "first" } else { "second" };
+        assert_eq!((positions, &*winner), (most + 1, expected), "n = {n}");
+        let (positions, _) = totals("avoid:K1,3", n);
+        assert_eq!(positions, unions_of_paths_and_cycles(n as usize), "n = {n}");
+        let unions = solved("avoid:K1,3", n, &["--keep", "labels"]);
+        for depth in [&["--sample", "50"][..], &["--full"]] {
+            assert!(unions.run("verify", depth).done().ends_with("sound\n"));
+        }
+    }
+    // A record with two labels has no room for the key.
+    let db = Db::in_memory();
+    let sentence = db.solve_game("avoid:P3", 16, &["--value", "score"]).refused(2);
+    assert!(sentence.contains("1 to 15 vertices"), "{sentence}");
+}
+
 #[test]
 fn names_of_no_game_get_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -378,9 +414,9 @@ fn names_of_no_game_get_a_sentence() {
         ("chess", "5", "'chess'"),
         ("", "5", "''"),
         ("triangle/connected/connected", "5", "triangle/connected/connected"),
-        ("avoid:C4", "0", "1 to 15 vertices"),
-        ("avoid:C4", "16", "1 to 15 vertices"),
-        ("triangle/connected", "16", "1 to 15 vertices"),
+        ("avoid:C4", "0", "1 to 20 vertices"),
+        ("avoid:C4", "21", "1 to 20 vertices"),
+        ("triangle/connected", "21", "1 to 20 vertices"),
         ("triangle", "21", "1 to 20 vertices"),
     ] {
         for command in [&["solve", "--db", db][..], &["check-game"], &["estimate"]] {

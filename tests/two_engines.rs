@@ -1,12 +1,13 @@
-//! The triangle game by the engine of all avoidance games is what it is by its own.
+//! The triangle game by the engine of all avoidance games is what it is by its own; records of any kind hold the same.
 
 mod common;
 
 use common::{manifests, solved, solved_by};
 use retrograph::game::{Game, Keys, Levels};
-use retrograph::games::{Avoidance16, Rules, Triangle16};
+use retrograph::games::{Avoidance15, Avoidance16, Avoidance24, Rules, Triangle16};
 use retrograph::retro::{Keep, Solved};
 use retrograph_storage::{Cache, Database, LevelReader, Record};
+use std::path::Path;
 
 /// graph6 and label of every position of a level.
 fn positions<G: Levels>(game: &G, db: &Database, level: u32) -> Vec<(String, u8)> {
@@ -18,6 +19,13 @@ fn positions<G: Levels>(game: &G, db: &Database, level: u32) -> Vec<(String, u8)
     }
     let said = |record: G::Record| (game.graph6(&game.position(record)), record.label());
     records.into_iter().map(said).collect()
+}
+
+/// [`positions`] of each level of the game, solved by its own engine.
+fn levels<G: Levels + 'static>(game: &G, folder: &Path) -> Vec<Vec<(String, u8)>> {
+    let db = solved_by(game, folder, 0, Keep::Positions);
+    let levels = manifests(&db).into_iter().map(|manifest| manifest.level);
+    levels.map(|level| positions(game, &db, level)).collect()
 }
 
 #[test]
@@ -46,5 +54,18 @@ fn levels_and_labels_are_the_same() {
             let position = triangle.parse(&graph6).unwrap();
             assert_eq!(own.is_p(&position).unwrap(), label == retrograph::retro::P, "{graph6}");
         }
+    }
+}
+
+#[test]
+fn records_of_any_kind_hold_the_same() {
+    for name in ["avoid:C4", "avoid:K3+C5", "avoid:connected"] {
+        let folder = tempfile::tempdir().unwrap();
+        let rules = Rules::named(name).unwrap().unwrap();
+        let [two, one, wide] = ["two", "one", "wide"].map(|name| folder.path().join(name));
+        let two = levels(&Avoidance15::new(rules.clone(), 7), &two);
+        assert!(two.len() > 5 && two.iter().all(|level| !level.is_empty()), "{name}");
+        assert_eq!(levels(&Avoidance16::new(rules.clone(), 7), &one), two, "{name}");
+        assert_eq!(levels(&Avoidance24::new(rules, 7), &wide), two, "{name}");
     }
 }

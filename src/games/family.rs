@@ -2,7 +2,7 @@
 
 use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, WORDS, usual_order};
 use super::spelling::nearest;
-use super::{Avoidance16, Rules, Triangle16, Triangle24};
+use super::{Avoidance15, Avoidance16, Avoidance24, Rules, Triangle16, Triangle24};
 use game::{About, Levels, NamedGraph, NoSuchGame, Players, shown_name};
 use values::{Kind, NoSuchValues, Play, Values};
 
@@ -54,11 +54,10 @@ pub const COLOURED_EXAMPLES: &[&str] = &[
     "ramsey-achieve-weak:K4",
 ];
 
-/// Maximum number of vertices of the triangle game.
-const TRIANGLE_MOST: u32 = 20;
-/// Maximum number of vertices of the other games, and where scores are solved for: the limit of records with two
-/// labels.
-const AVOIDANCE_MOST: u32 = 15;
+/// Maximum number of vertices where the players have the same moves.
+const AVOIDANCE_MOST: u32 = 20;
+/// That number where scores are solved for: the limit of records with two labels.
+const TWOFOLD_MOST: u32 = 15;
 
 /// A game without its number of vertices.
 #[derive(Clone, Debug)]
@@ -83,7 +82,6 @@ impl Named {
 
     fn most(&self) -> u32 {
         match self {
-            Self::Common(rules) if rules.is_triangle() => TRIANGLE_MOST,
             Self::Common(_) => AVOIDANCE_MOST,
             Self::Coloured(_) => RAMSEY_MOST,
         }
@@ -201,20 +199,26 @@ fn unknown(name: &str) -> NoSuchGame {
 /// [`NoSuchGame`].
 pub fn with_game<T: GameTask>(name: &str, n: u32, values: Values, task: T) -> Result<T::Output, NoSuchGame> {
     let named = Named::new(name)?;
-    let is_one_label = !values.is_twofold();
-    let most = if is_one_label { named.most() } else { AVOIDANCE_MOST };
     let rules = match named {
         Named::Common(rules) => rules,
         Named::Coloured(terms) => return Ok(task.run(coloured(name, terms, n)?)),
     };
-    match (rules.is_triangle() && is_one_label, n) {
-        (true, 1..=16) => Ok(task.run(Triangle16::new(n as usize))),
-        (true, 17..=TRIANGLE_MOST) => Ok(task.run(Triangle24::new(n as usize))),
-        (_, 1..=AVOIDANCE_MOST) => Ok(task.run(Avoidance16::new(rules, n as usize))),
-        _ => Err(NoSuchGame::Order {
-            name: name.into(),
-            n,
-            most,
-        }),
+    let order = n as usize;
+    let most = if values.is_twofold() {
+        TWOFOLD_MOST
+    } else {
+        AVOIDANCE_MOST
+    };
+    if !(1..=most).contains(&n) {
+        let name = name.into();
+        return Err(NoSuchGame::Order { name, n, most });
     }
+    // Databases on at most 15 vertices have records of two labels whatever their values.
+    Ok(match (rules.is_triangle() && !values.is_twofold(), n) {
+        (true, ..=16) => task.run(Triangle16::new(order)),
+        (true, _) => task.run(Triangle24::new(order)),
+        (false, ..=TWOFOLD_MOST) => task.run(Avoidance15::new(rules, order)),
+        (false, 16) => task.run(Avoidance16::new(rules, order)),
+        (false, _) => task.run(Avoidance24::new(rules, order)),
+    })
 }

@@ -11,7 +11,9 @@ pub mod saturated;
 mod spelling;
 mod triangle;
 
-pub use avoidance::{Avoidance, Avoidance16, Rules, small_graph, usual_name};
+pub use avoidance::{
+    Avoidance, Avoidance15, Avoidance16, Avoidance24, KeyRecord, Rules, Steps, small_graph, usual_name,
+};
 pub use family::{COLOURED_EXAMPLES, EXAMPLES, GameTask, about, values_for, with_game};
 pub use ramsey::{Form, Full, Ramsey, Terms};
 pub use triangle::{Triangle, Triangle16, Triangle24};

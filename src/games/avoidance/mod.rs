@@ -5,14 +5,15 @@
 
 mod hamilton;
 mod pattern;
+mod records;
 mod rules;
 mod small_graphs;
 mod steps;
 
-use record::{Record, Twofold};
-
+pub use records::KeyRecord;
 pub use rules::Rules;
 pub use small_graphs::{small_graph, usual_name};
+pub use steps::Steps;
 
 use super::about;
 use super::moves::move_classes;
@@ -20,20 +21,26 @@ use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
 use canon::vector::Vector;
 use canon::{Canonical, Key, Lanes, key_width};
 use game::{About, BadPosition, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
-use graph::{Graph, Graph16, encode_graph6, parse};
+use graph::{Graph, Row, encode_graph6, parse};
+use record::Twofold;
 pub(super) use rules::Only;
+use std::marker::PhantomData;
 
-/// An avoidance game on `n` vertices, positions in rows of type `R`.
+/// An avoidance game on `n` vertices, positions in rows of type `R` and levels of records of type `K`.
 #[derive(Clone, Debug)]
-pub struct Avoidance<R, const W: usize> {
+pub struct Avoidance<R: Steps<W>, const W: usize, K = <R as Row>::Record> {
     rules: Rules,
     n: usize,
     vector: Option<Vector>,
-    rows: std::marker::PhantomData<R>,
+    kept_as: PhantomData<(R, K)>,
 }
 
-/// An avoidance game on at most 15 vertices: the limit of records of 16 bytes with two labels.
+/// An avoidance game on at most 15 vertices, whose records have room for two labels.
+pub type Avoidance15 = Avoidance<u16, 16, Twofold>;
+/// An avoidance game on at most 16 vertices.
 pub type Avoidance16 = Avoidance<u16, 16>;
+/// An avoidance game on at most 20 vertices.
+pub type Avoidance24 = Avoidance<u32, 24>;
 
 /// A graph that the rules allow.
 #[derive(Clone, Debug)]
@@ -55,17 +62,27 @@ impl<R: Lanes, const W: usize> Position<R, W> {
             into: None,
         }
     }
+
+    fn key(&self) -> Key<R> {
+        match &self.canonical {
+            Some(canonical) => canonical.key,
+            None => Canonical::of(&self.graph).key,
+        }
+    }
 }
 
-impl<R: Lanes, const W: usize> Avoidance<R, W> {
-    /// Creates the game with these rules on `n` vertices, 1 to `W`.
+impl<R: Steps<W>, const W: usize, K: KeyRecord<R>> Avoidance<R, W, K> {
+    /// Creates the game with these rules on `n` vertices.
+    ///
+    /// # Panics
+    /// Panics when `n` is 0, or more than `W`, or its keys have no room in the records.
     pub fn new(rules: Rules, n: usize) -> Self {
-        assert!((1..=W).contains(&n));
+        assert!((1..=W).contains(&n) && key_width(n) + K::LABEL_BYTES <= K::BYTES);
         Self {
             rules,
             n,
             vector: Vector::detect(),
-            rows: std::marker::PhantomData,
+            kept_as: PhantomData,
         }
     }
 
@@ -90,17 +107,8 @@ impl<R: Lanes, const W: usize> Avoidance<R, W> {
     }
 }
 
-/// Returns the key in a record of a sealed level.
-fn key(record: Twofold) -> Key<u16> {
-    Key::from_sealed(record.key().0)
-}
-
-fn record(key: Key<u16>) -> Twofold {
-    Twofold(key.labelled(0))
-}
-
-impl Game for Avoidance16 {
-    type Position = Position<u16, 16>;
+impl<R: Steps<W>, const W: usize, K: KeyRecord<R>> Game for Avoidance<R, W, K> {
+    type Position = Position<R, W>;
 
     fn name(&self) -> &str {
         self.rules.name()
@@ -118,15 +126,15 @@ impl Game for Avoidance16 {
         Ok(self.rules.rulebook(Signature::Key))
     }
 
-    fn empty(&self) -> Position<u16, 16> {
+    fn empty(&self) -> Position<R, W> {
         Position::new(Graph::empty(self.n))
     }
 
-    fn is_legal(&self, position: &Position<u16, 16>) -> bool {
+    fn is_legal(&self, position: &Position<R, W>) -> bool {
         self.rules.violation(&position.graph).is_none()
     }
 
-    fn moves(&self, position: &Position<u16, 16>) -> Vec<Move<Position<u16, 16>>> {
+    fn moves(&self, position: &Position<R, W>) -> Vec<Move<Position<R, W>>> {
         let graph = &position.graph;
         let places = Canonical::of(graph).places();
         move_classes(&self.rules.open(graph), &places, |u, v| {
@@ -134,8 +142,8 @@ impl Game for Avoidance16 {
         })
     }
 
-    fn parse(&self, text: &str) -> Result<Position<u16, 16>, BadPosition> {
-        let graph: Graph16 = parse(text, self.n)?;
+    fn parse(&self, text: &str) -> Result<Position<R, W>, BadPosition> {
+        let graph = parse(text, self.n)?;
         match self.rules.violation(&graph) {
             None => Ok(Position::new(graph)),
             Some(why) => Err(BadPosition::Illegal {
@@ -146,17 +154,17 @@ impl Game for Avoidance16 {
         }
     }
 
-    fn graph6(&self, position: &Position<u16, 16>) -> String {
+    fn graph6(&self, position: &Position<R, W>) -> String {
         encode_graph6(&position.graph)
     }
 
-    fn edges(&self, position: &Position<u16, 16>) -> u32 {
+    fn edges(&self, position: &Position<R, W>) -> u32 {
         position.graph.size()
     }
 }
 
-impl Keys for Avoidance16 {
-    type Record = Twofold;
+impl<R: Steps<W>, const W: usize, K: KeyRecord<R>> Keys for Avoidance<R, W, K> {
+    type Record = K;
 
     fn key_width(&self) -> usize {
         key_width(self.n)
@@ -171,23 +179,19 @@ impl Keys for Avoidance16 {
         }
     }
 
-    fn level(&self, record: Twofold) -> u32 {
-        key(record).graph::<16>(self.n).size()
+    fn level(&self, record: K) -> u32 {
+        record.to_key().graph::<W>(self.n).size()
     }
 
-    fn position(&self, record: Twofold) -> Position<u16, 16> {
-        Position::new(self.graph_of(key(record)))
+    fn position(&self, record: K) -> Position<R, W> {
+        Position::new(self.graph_of(record.to_key()))
     }
 
-    fn record(&self, position: &Position<u16, 16>) -> Twofold {
-        let key = match &position.canonical {
-            Some(canonical) => canonical.key,
-            None => Canonical::of(&position.graph).key,
-        };
-        record(key)
+    fn record(&self, position: &Position<R, W>) -> K {
+        K::of_key(position.key())
     }
 
-    fn labelled(&self, position: Position<u16, 16>) -> Position<u16, 16> {
+    fn labelled(&self, position: Position<R, W>) -> Position<R, W> {
         Position {
             canonical: Some(Canonical::of(&position.graph)),
             ..position
@@ -195,17 +199,17 @@ impl Keys for Avoidance16 {
     }
 
     /// Returns the hash of the key: one canonical form, and positions of a level share it only by chance.
-    fn signature(&self, position: &Position<u16, 16>) -> u64 {
-        key(self.record(position)).hash()
+    fn signature(&self, position: &Position<R, W>) -> u64 {
+        position.key().hash()
     }
 
-    fn sign(&self, records: &[Twofold], items: &mut [u64]) {
+    fn sign(&self, records: &[K], items: &mut [u64]) {
         for (&record, item) in records.iter().zip(items) {
-            *item = key(record).hash() & !1;
+            *item = record.to_key().hash() & !1;
         }
     }
 
-    fn needed_search(&self, position: &Position<u16, 16>) -> bool {
+    fn needed_search(&self, position: &Position<R, W>) -> bool {
         match &position.canonical {
             Some(canonical) => canonical.needed_search(),
             None => Canonical::of(&position.graph).needed_search(),
@@ -213,7 +217,7 @@ impl Keys for Avoidance16 {
     }
 }
 
-impl Levels for Avoidance16 {
+impl<R: Steps<W>, const W: usize, K: KeyRecord<R>> Levels for Avoidance<R, W, K> {
     type Scratch = ();
 
     fn source(&self) -> Source {
@@ -225,33 +229,33 @@ impl Levels for Avoidance16 {
         }
     }
 
-    fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Twofold> {
+    fn saturated(&self, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<K> {
         let keys = self.listed(progress).expect("the source is a list");
-        let mut records: Vec<_> = keys.into_iter().map(record).collect();
+        let mut records: Vec<_> = keys.into_iter().map(K::of_key).collect();
         records.sort_unstable();
         records
     }
 
-    fn expand(&self, above: Twofold, (): &mut (), visit: impl FnMut(Position<u16, 16>)) -> u64 {
-        steps::expand(self.vector, &self.rules, &self.graph_of(key(above)), visit)
+    fn expand(&self, above: K, (): &mut (), mut visit: impl FnMut(Position<R, W>)) -> u64 {
+        R::expand(self.vector, &self.rules, &self.graph_of(above.to_key()), &mut visit)
     }
 
-    fn ascend(&self, below: Twofold, mut visit: impl FnMut(Twofold)) -> bool {
-        let below = self.graph_of(key(below));
-        steps::ascend(self.vector, &self.rules, &below, |above| visit(record(above)))
+    fn ascend(&self, below: K, mut visit: impl FnMut(K)) -> bool {
+        let below = self.graph_of(below.to_key());
+        R::ascend(self.vector, &self.rules, &below, &mut |above| visit(K::of_key(above)))
     }
 
-    fn any_child(&self, position: &Position<u16, 16>, test: impl FnMut(u64, &Position<u16, 16>) -> bool) -> bool {
+    fn any_child(&self, position: &Position<R, W>, test: impl FnMut(u64, &Position<R, W>) -> bool) -> bool {
         self.any_child_from(position, 0, test)
     }
 
     fn any_child_from(
         &self,
-        position: &Position<u16, 16>,
+        position: &Position<R, W>,
         from: usize,
-        mut test: impl FnMut(u64, &Position<u16, 16>) -> bool,
+        mut test: impl FnMut(u64, &Position<R, W>) -> bool,
     ) -> bool {
-        steps::any_child(self.vector, &self.rules, position, from, |graph| {
+        R::any_child(self.vector, &self.rules, position, from, &mut |graph| {
             let child = self.labelled(Position::new(graph));
             test(self.signature(&child), &child)
         })

@@ -28,19 +28,81 @@ impl<R: Lanes, const W: usize> Moves<R, W> for Rules {
     }
 }
 
-/// Visits the positions that belong to `above`, each class once; returns the number of labellings.
-pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(Position<R, W>)>(
+/// The steps of games in rows of this type. They call what they visit through pointers: so they are compiled here, once,
+/// not wherever a loop uses them; a call costs some nanoseconds, a position microseconds.
+pub trait Steps<const W: usize>: Lanes {
+    /// Visits the positions that belong to `above`, each class once; returns the number of labellings.
+    fn expand(
+        vector: Option<Vector>,
+        rules: &Rules,
+        above: &Graph<Self, W>,
+        visit: &mut dyn FnMut(Position<Self, W>),
+    ) -> u64;
+
+    /// Visits the keys of the graphs whose canonical last edge leads down to `below`, each class once; returns whether
+    /// there is a legal move.
+    fn ascend(vector: Option<Vector>, rules: &Rules, below: &Graph<Self, W>, visit: &mut dyn FnMut(Key<Self>)) -> bool;
+
+    /// Returns whether `test` holds for some child of `position` but the one from which it was expanded. Of moves that
+    /// are obviously equivalent one is tried; the first `from` children are left out.
+    fn any_child(
+        vector: Option<Vector>,
+        rules: &Rules,
+        position: &Position<Self, W>,
+        from: usize,
+        test: &mut dyn FnMut(Graph<Self, W>) -> bool,
+    ) -> bool;
+}
+
+macro_rules! steps {
+    ($rows:ty, $width:literal) => {
+        impl Steps<$width> for $rows {
+            fn expand(
+                vector: Option<Vector>,
+                rules: &Rules,
+                above: &Graph<Self, $width>,
+                visit: &mut dyn FnMut(Position<Self, $width>),
+            ) -> u64 {
+                expand(vector, rules, above, visit)
+            }
+
+            fn ascend(
+                vector: Option<Vector>,
+                rules: &Rules,
+                below: &Graph<Self, $width>,
+                visit: &mut dyn FnMut(Key<Self>),
+            ) -> bool {
+                ascend(vector, rules, below, visit)
+            }
+
+            fn any_child(
+                vector: Option<Vector>,
+                rules: &Rules,
+                position: &Position<Self, $width>,
+                from: usize,
+                test: &mut dyn FnMut(Graph<Self, $width>) -> bool,
+            ) -> bool {
+                any_child(vector, rules, position, from, test)
+            }
+        }
+    };
+}
+
+steps!(u16, 16);
+steps!(u32, 24);
+
+fn expand<R: Lanes, const W: usize>(
     vector: Option<Vector>,
     rules: &Rules,
     above: &Graph<R, W>,
-    visit: F,
+    visit: &mut dyn FnMut(Position<R, W>),
 ) -> u64 {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize, F: FnMut(Position<R, W>)>(
+    fn body<U: Unit, R: Lanes, const W: usize>(
         unit: U,
         rules: &Rules,
         above: &Graph<R, W>,
-        mut visit: F,
+        visit: &mut dyn FnMut(Position<R, W>),
     ) -> u64 {
         canonical_pair::descend(unit, rules, above, |graph, canonical, into, sure| {
             visit(Position {
@@ -54,45 +116,41 @@ pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(Position<R, W>)>(
     twinned!(
         vector,
         body,
-        [F: FnMut(Position<R, W>)],
-        (rules: &Rules, above: &Graph<R, W>, visit: F),
+        [],
+        (rules: &Rules, above: &Graph<R, W>, visit: &mut dyn FnMut(Position<R, W>)),
         u64
     )
 }
 
-/// Visits the keys of the graphs whose canonical last edge leads down to `below`, each class once; returns whether there
-/// is a legal move.
-pub(super) fn ascend<R: Lanes, const W: usize, F: FnMut(Key<R>)>(
+fn ascend<R: Lanes, const W: usize>(
     vector: Option<Vector>,
     rules: &Rules,
     below: &Graph<R, W>,
-    visit: F,
+    visit: &mut dyn FnMut(Key<R>),
 ) -> bool {
     twinned!(
         vector,
         canonical_pair::ascend,
-        [F: FnMut(Key<R>)],
-        (rules: &Rules, below: &Graph<R, W>, visit: F),
+        [],
+        (rules: &Rules, below: &Graph<R, W>, visit: &mut dyn FnMut(Key<R>)),
         bool
     )
 }
 
-/// Returns whether `test` holds for some child of `position` but the one from which it was expanded. Of moves that are
-/// obviously equivalent one is tried; the first `from` children are left out.
-pub(super) fn any_child<R: Lanes, const W: usize, F: FnMut(Graph<R, W>) -> bool>(
+fn any_child<R: Lanes, const W: usize>(
     vector: Option<Vector>,
     rules: &Rules,
     position: &Position<R, W>,
     from: usize,
-    test: F,
+    test: &mut dyn FnMut(Graph<R, W>) -> bool,
 ) -> bool {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize, F: FnMut(Graph<R, W>) -> bool>(
+    fn body<U: Unit, R: Lanes, const W: usize>(
         unit: U,
         rules: &Rules,
         position: &Position<R, W>,
         from: usize,
-        mut test: F,
+        test: &mut dyn FnMut(Graph<R, W>) -> bool,
     ) -> bool {
         let Position {
             graph,
@@ -134,54 +192,51 @@ pub(super) fn any_child<R: Lanes, const W: usize, F: FnMut(Graph<R, W>) -> bool>
     twinned!(
         vector,
         body,
-        [F: FnMut(Graph<R, W>) -> bool],
-        (rules: &Rules, position: &Position<R, W>, from: usize, test: F),
+        [],
+        (rules: &Rules, position: &Position<R, W>, from: usize, test: &mut dyn FnMut(Graph<R, W>) -> bool),
         bool
     )
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Avoidance16, key, record};
+    use super::super::{Avoidance, KeyRecord};
     use super::*;
     use canon::Canonical;
-    use game::{Game, Keys, Levels};
-    use graph::Graph16;
+    use game::{Game, Levels};
+    use graph::Graph;
+    use record::{Twofold, Wide};
     use std::collections::{BTreeMap, BTreeSet};
 
-    fn key_of(graph: &Graph16) -> Key<u16> {
-        Canonical::of(graph).key
-    }
-
     /// The keys of the positions after each legal move, by the rules alone.
-    fn children(rules: &Rules, graph: &Graph16) -> BTreeSet<Key<u16>> {
+    fn children<R: Lanes, const W: usize>(rules: &Rules, graph: &Graph<R, W>) -> BTreeSet<Key<R>> {
         let n = graph.order();
         let free = (0..n).flat_map(|v| (0..v).map(move |u| (u, v)));
         let free = free.filter(|&(u, v)| !graph.has_edge(u, v));
         let added = free.map(|(u, v)| graph.toggled(u, v));
         added
             .filter(|graph| rules.violation(graph).is_none())
-            .map(|graph| key_of(&graph))
+            .map(|graph| Canonical::of(&graph).key)
             .collect()
     }
 
     /// What is found by steps up from `level` and by steps down from `above`, and checks of the children tried.
-    fn stepped(
-        game: &Avoidance16,
-        level: &BTreeMap<Key<u16>, BTreeSet<Key<u16>>>,
-        above: &BTreeSet<Key<u16>>,
-    ) -> [Vec<Key<u16>>; 2] {
+    fn stepped<R: Steps<W>, const W: usize, K: KeyRecord<R>>(
+        game: &Avoidance<R, W, K>,
+        level: &BTreeMap<Key<R>, BTreeSet<Key<R>>>,
+        above: &BTreeSet<Key<R>>,
+    ) -> [Vec<Key<R>>; 2] {
         let [mut up, mut down] = [vec![], vec![]];
         for (&from, children) in level {
-            let has_move = game.ascend(record(from), |above| up.push(key(above)));
+            let has_move = game.ascend(K::of_key(from), |above| up.push(above.to_key()));
             assert_eq!(has_move, !children.is_empty());
         }
         for &from in above {
-            game.expand(record(from), &mut (), |position| {
-                let own = key(game.record(&position));
+            game.expand(K::of_key(from), &mut (), |position| {
+                let own = position.key();
                 let mut tried = BTreeSet::from([from]);
                 game.any_child(&position, |signature, child| {
-                    let child = key(game.record(child));
+                    let child = child.key();
                     assert_eq!(signature, child.hash());
                     tried.insert(child);
                     false
@@ -193,6 +248,29 @@ mod tests {
         up.sort_unstable();
         down.sort_unstable();
         [up, down]
+    }
+
+    fn check<R: Steps<W>, const W: usize, K: KeyRecord<R>>(rules: &Rules, n: usize) {
+        let game = Avoidance::<R, W, K>::new(rules.clone(), n);
+        let portable = Avoidance {
+            vector: None,
+            ..game.clone()
+        };
+        let mut level = BTreeSet::from([game.empty().key()]);
+        while !level.is_empty() {
+            let moves = |&key: &Key<R>| (key, children(rules, &key.graph::<W>(n)));
+            let moves: BTreeMap<_, _> = level.iter().map(moves).collect();
+            let above: BTreeSet<_> = moves.values().flatten().copied().collect();
+            let with_move = moves.iter().filter(|(_, children)| !children.is_empty());
+            let with_move: Vec<_> = with_move.map(|(&key, _)| key).collect();
+            for game in [&game, &portable] {
+                let [up, down] = stepped(game, &moves, &above);
+                let name = rules.name();
+                assert_eq!(up, above.iter().copied().collect::<Vec<_>>(), "{name} {n}");
+                assert_eq!(down, with_move, "{name} {n}");
+            }
+            level = above;
+        }
     }
 
     #[test]
@@ -215,24 +293,26 @@ mod tests {
                 continue;
             }
             let rules = Rules::named(name).unwrap().unwrap();
-            let game = Avoidance16::new(rules.clone(), n);
-            let portable = Avoidance16 {
-                vector: None,
-                ..game.clone()
-            };
-            let mut level = BTreeSet::from([key_of(&game.empty().graph)]);
-            while !level.is_empty() {
-                let moves = |&key: &Key<u16>| (key, children(&rules, &key.graph(n)));
-                let moves: BTreeMap<_, _> = level.iter().map(moves).collect();
-                let above: BTreeSet<_> = moves.values().flatten().copied().collect();
-                let with_move = moves.iter().filter(|(_, children)| !children.is_empty());
-                let with_move: Vec<_> = with_move.map(|(&key, _)| key).collect();
-                for game in [&game, &portable] {
-                    let [up, down] = stepped(game, &moves, &above);
-                    assert_eq!(up, above.iter().copied().collect::<Vec<_>>(), "{name} {n}");
-                    assert_eq!(down, with_move, "{name} {n}");
+            check::<u16, 16, u128>(&rules, n);
+            check::<u16, 16, Twofold>(&rules, n);
+            check::<u32, 24, Wide>(&rules, n);
+        }
+    }
+
+    /// Keys of 15 bytes fill a record; longer ones need the wide rows.
+    #[test]
+    fn steps_on_boards_of_any_size() {
+        for n in [15, 16, 17, 20] {
+            // Matchings, and paths and cycles.
+            for name in ["avoid:P3", "avoid:P4"] {
+                if cfg!(miri) {
+                    continue;
                 }
-                level = above;
+                let rules = Rules::named(name).unwrap().unwrap();
+                if n <= 16 {
+                    check::<u16, 16, u128>(&rules, n);
+                }
+                check::<u32, 24, Wide>(&rules, n);
             }
         }
     }
