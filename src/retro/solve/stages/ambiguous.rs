@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retrograph_storage::{
-    CHUNK_RECORDS, Cache, LabelFunctionSummary, LevelReader, LevelSummary, PendingLabelFunction, PendingState, Result,
+    CHUNK_RECORDS, Cache, FinishedHashLog, LabelFunctionSummary, LevelReader, LevelSummary, PendingLabelFunction, PendingState, Result,
     SignedFile,
 };
 use serde::{Deserialize, Serialize};
@@ -94,34 +94,41 @@ impl<G: Levels> Ambiguous<G> {
         } = self;
         let width = run.game.key_width();
         let bit = made.bit(run);
+        let mut hashes = None;
         if !function.ambiguous().is_empty() {
-            look_through(run, &made, &mut function, logs, batches)?;
+            hashes = Some(look_through(run, &made, &mut function, logs, batches)?);
         }
         let path = run.db.plane_path(run.level, bit);
-        made.sealed.push(function.seal(&path, width, run.db.syncs())?);
+        // To give back a log's memory and disk space takes as long as to write the function.
+        let (sealed, ()) = parallel::join(|| function.seal(&path, width, run.db.syncs()), || drop(hashes));
+        made.sealed.push(sealed?);
         Ok(made)
     }
 }
 
-/// Gives `function` the ambiguous positions from batch `batches` on.
+/// Gives `function` the ambiguous positions from batch `batches` on. Returns the signatures, which are not needed any more.
 fn look_through<G: Levels>(
     run: &mut LevelRun<G>,
     made: &Made,
     function: &mut PendingLabelFunction,
     logs: Logs<G::Record>,
     batches: u64,
-) -> std::result::Result<(), SolveError> {
+) -> std::result::Result<FinishedHashLog, SolveError> {
     let width = run.game.key_width();
     let Logs { hashes, mut firsts } = logs;
     let files = hashes.files();
     let mut hashes = hashes.finish()?;
     let batch = run.options.grain.seal_chunks * CHUNK_RECORDS;
     let folder = run.db.positions_folder(run.level);
+    let (opened, sieve) = parallel::join(
+        || LevelReader::open_own(&folder, width, &Cache::new(run.memory.cache)),
+        || hashes.sieve(function.ambiguous(), run.memory.builder),
+    );
     let scan = Scan {
         game: run.game,
         bit: made.bit(run),
-        positions: &LevelReader::open_own(&folder, width, &Cache::new(run.memory.cache))?,
-        sieve: &hashes.sieve(function.ambiguous(), run.memory.builder),
+        positions: &opened?,
+        sieve: &sieve,
         batch,
     };
     let positions = made.positions.positions;
@@ -163,5 +170,5 @@ fn look_through<G: Levels>(
         }
     }
     run.observer.end();
-    Ok(())
+    Ok(hashes)
 }

@@ -29,6 +29,8 @@ pub(crate) fn terminals<G: Levels>(game: &G, values: Values, saturated: &[G::Rec
 
 /// Positions of the level above are expanded.
 pub(crate) struct Expand<G: Levels> {
+    /// The level above; `None` at the highest one.
+    source: Option<Source<G>>,
     /// What has been found.
     sorter: Sorter<G::Record>,
     /// The first record of the first chunk that is still to be expanded; `None` for the front.
@@ -53,12 +55,15 @@ impl Entry for State {
 impl<G: Levels> Expand<G> {
     /// Nothing but the saturated positions; whatever there is of the level is removed.
     pub fn begin(run: &mut LevelRun<G>, saturated: &[G::Record]) -> Result<Self> {
-        run.db.begin_level(run.level)?;
+        // Both wait for the disk.
+        let (begun, source) = parallel::join(|| run.db.begin_level(run.level), || open(run));
+        begun?;
         let folder = run.db.work_folder(run.level);
         let sorter = Sorter::new(&folder, run.game.key_width(), run.memory.sort)?;
         let mut sorter = sorter.with_buffer(std::mem::take(&mut run.buffer));
         sorter.push(&terminals(run.game, run.values, saturated))?;
         Ok(Self {
+            source: source?,
             sorter,
             next: None,
             done: 0,
@@ -69,6 +74,7 @@ impl<G: Levels> Expand<G> {
     pub fn resume(run: &LevelRun<G>, state: &State) -> Result<Self> {
         let folder = run.db.work_folder(run.level);
         Ok(Self {
+            source: open(run)?,
             sorter: Sorter::resume(&folder, run.game.key_width(), run.memory.sort, &state.runs)?,
             next: Some(key_from_hex(&state.next).ok_or_else(|| run.strange())?),
             done: state.done,
@@ -80,8 +86,7 @@ impl<G: Levels> Expand<G> {
     /// # Errors
     /// When the level above cannot be read, a run cannot be written, or the run is to stop.
     pub fn run(mut self, run: &mut LevelRun<G>) -> std::result::Result<Merge<G>, SolveError> {
-        if let Some(above) = &run.above {
-            let source = Source::open(run.game, above, run.memory)?;
+        if let (Some(above), Some(source)) = (&run.above, &self.source) {
             let above = &above.manifest;
             let label_bytes = above.label_bytes();
             if label_bytes > run.options.memory / 2 {
@@ -94,7 +99,7 @@ impl<G: Levels> Expand<G> {
             let marks = Marks::make(run, source.positions())?;
             run.begin("expand and label", self.done, above.positions.positions);
             let stretch = Stretch {
-                source: &source,
+                source,
                 batch_chunks: run.options.grain.expand_chunks,
                 observer: run.observer,
                 from: self.next,
@@ -109,6 +114,11 @@ impl<G: Levels> Expand<G> {
         }
         Ok(Merge::begin(self.sorter.finish()?))
     }
+}
+
+fn open<G: Levels>(run: &LevelRun<G>) -> Result<Option<Source<G>>> {
+    let above = run.above.as_ref();
+    above.map(|above| Source::open(run.game, above, run.memory)).transpose()
 }
 
 /// The level's checkpoints, as pauses of the expansion.

@@ -25,9 +25,16 @@ impl<G: Levels> Source<G> {
     /// # Errors
     /// When it cannot be read, or the label function is damaged.
     pub fn open(game: &G, above: &Above, memory: &Memory) -> Result<Self> {
-        let source = Self::map(game, above, memory)?;
-        source.labels.verify_checksums()?;
-        Ok(source)
+        let labels = || {
+            let labels = Labels::map(above.db, &above.manifest)?;
+            labels.verify_checksums()?;
+            Ok(labels)
+        };
+        let (positions, labels) = parallel::join(|| Self::positions_of(game, above, memory), labels);
+        Ok(Self {
+            positions: positions?,
+            labels: labels?,
+        })
     }
 
     /// The same without a look at what is in the label function.
@@ -35,12 +42,16 @@ impl<G: Levels> Source<G> {
     /// # Errors
     /// When it cannot be read, or the label function is another file.
     pub fn map(game: &G, above: &Above, memory: &Memory) -> Result<Self> {
-        let Above { db, manifest } = above;
+        Ok(Self {
+            positions: Self::positions_of(game, above, memory)?,
+            labels: Labels::map(above.db, &above.manifest)?,
+        })
+    }
+
+    fn positions_of(game: &G, above: &Above, memory: &Memory) -> Result<LevelReader<G::Record>> {
         let cache = Cache::new(memory.cache);
-        let folder = db.positions_folder(manifest.level);
-        let positions = LevelReader::open_own(&folder, game.key_width(), &cache)?;
-        let labels = Labels::map(db, manifest)?;
-        Ok(Self { positions, labels })
+        let folder = above.db.positions_folder(above.manifest.level);
+        LevelReader::open_own(&folder, game.key_width(), &cache)
     }
 
     /// The positions, with their labels.
