@@ -67,7 +67,8 @@ rows() {
 for value in winner misere grundy moves score; do most=$((10 ** 9)) rows triangle $value 3 13; done
 for value in winner misere; do rows triangle/connected $value 2 13; done
 for graph in $forbidden; do
-    for value in winner misere score; do rows "avoid:$graph" $value 2 15; done
+    for value in winner misere; do rows "avoid:$graph" $value 2 20; done
+    rows "avoid:$graph" score 2 15
 done
 
 # Lines of the table: answers GAME VALUE -> "n=3..13: 2 2 2 1 ..."
@@ -95,11 +96,12 @@ few, begins (the two game saturation numbers).
 HEAD
     awk -F';' '
         $1 == "triangle" { answer[$2, $3] = $4; positions[$2] = $5; if ($2 > last) last = $2 }
-        function player(x) { return x == 1 ? "first" : x == 2 ? "second" : "" }
-        
+        function player(x) { return x == 1 ? "first" : x == 2 ? "second" : "." }
+        function known(x) { return x == "" ? "." : x }
         END { for (n = 3; n <= last; n++) { split(answer[n, "score"], score, " ")
             printf "| %d | %s | %s | %s | %s | %s | %s | %s |\n", n, positions[n], player(answer[n, "winner"]),
-                player(answer[n, "misere"]), answer[n, "grundy"], answer[n, "moves"], score[1], score[2] } }' "$csv"
+                player(answer[n, "misere"]), known(answer[n, "grundy"]), known(answer[n, "moves"]), known(score[1]),
+                known(score[2]) } }' "$csv"
     cat <<'TEXT'
 
 Winner: published (P. Gordinowicz, P. Pralat, Discussiones Mathematicae Graph Theory 32 (2012) 181-185). Misère winner,
@@ -126,10 +128,11 @@ TEXT
                 elementary["winner", "avoid:2K2"] = star ": from n = 3 on the first player wins by closing the triangle with the third edge"
                 elementary["misere", "avoid:2K2"] = star ": the first player, who makes the third move, wins by a star iff n is odd and at least 5" }
             $3 == value { if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 } answer[$1, $2] = $4 }
-            END { printf "| game |"; for (n = 2; n <= 15; n++) printf " %d |", n; print " source |"
-                printf "|---|"; for (n = 2; n <= 15; n++) printf "---|"; print "---|"
+            $3 == value && $2 > last { last = $2 }
+            END { printf "| game |"; for (n = 2; n <= last; n++) printf " %d |", n; print " source |"
+                printf "|---|"; for (n = 2; n <= last; n++) printf "---|"; print "---|"
                 for (g = 1; g <= games; g++) { printf "| `%s` |", order[g]
-                    for (n = 2; n <= 15; n++) { a = answer[order[g], n]; printf " %s |", a == "" ? "." : a }
+                    for (n = 2; n <= last; n++) { a = answer[order[g], n]; printf " %s |", a == "" ? "." : a }
                     told = (value, order[g]) in elementary ? elementary[value, order[g]] : "none known"
                     if (value == "winner" && order[g] in source) told = "published: " source[order[g]]
                     print " " told " |" } }' "$csv"
