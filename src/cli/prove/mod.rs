@@ -30,7 +30,7 @@ pub(super) use shown::Shown;
 #[command(after_help = "\
 Examples:
   retrograph prove triangle -n 12 --proof t12.proof
-  retrograph prove triangle -n 15 --threads 2 --checkpoint t15.state
+  retrograph prove triangle -n 16 --threads 2 --checkpoint t16.state
   retrograph prove triangle -n 11 --value grundy
   retrograph prove avoid:C4 -n 12
   retrograph prove maker-breaker:hamilton-cycle -n 8
@@ -45,7 +45,8 @@ Examples:
   retrograph check-proof fhp7.proof
 
 In triangle and avoid:F players add edges in turn, as in `retrograph games`;
-who cannot move loses. Up to 16 vertices.
+who cannot move loses. Up to 16 vertices. The triangle game takes 20 minutes
+of one core on 16 vertices; on 15 `solve` is faster.
 
 In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
 Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
