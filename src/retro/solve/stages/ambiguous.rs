@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use retrograph_storage::{
-    CHUNK_RECORDS, Cache, FinishedHashLog, LabelFunctionSummary, LevelReader, LevelSummary, PendingLabelFunction, PendingState, Result,
-    SignedFile,
+    CHUNK_RECORDS, Cache, FinishedHashLog, LabelFunctionSummary, LevelReader, LevelSummary, PendingLabelFunction,
+    PendingState, Result, SignedFile,
 };
 use serde::{Deserialize, Serialize};
 
