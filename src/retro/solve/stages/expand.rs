@@ -58,12 +58,13 @@ impl<G: Levels> Expand<G> {
         // Both wait for the disk.
         let (begun, source) = parallel::join(|| run.db.begin_level(run.level), || open(run));
         begun?;
+        let source = source?;
         let folder = run.db.work_folder(run.level);
         let sorter = Sorter::new(&folder, run.game.key_width(), run.memory.sort)?;
         let mut sorter = sorter.with_buffer(std::mem::take(&mut run.buffer));
         sorter.push(&terminals(run.game, run.values, saturated))?;
         Ok(Self {
-            source: source?,
+            source,
             sorter,
             next: None,
             done: 0,
@@ -85,8 +86,15 @@ impl<G: Levels> Expand<G> {
     ///
     /// # Errors
     /// When the level above cannot be read, a run cannot be written, or the run is to stop.
-    pub fn run(mut self, run: &mut LevelRun<G>) -> std::result::Result<Merge<G>, SolveError> {
-        if let (Some(above), Some(source)) = (&run.above, &self.source) {
+    pub fn run(self, run: &mut LevelRun<G>) -> std::result::Result<Merge<G>, SolveError> {
+        let Self {
+            source,
+            mut sorter,
+            next,
+            done,
+        } = self;
+        // The level above is closed before the sorter takes its memory to finish.
+        if let (Some(above), Some(source)) = (&run.above, source) {
             let above = &above.manifest;
             let label_bytes = above.label_bytes();
             if label_bytes > run.options.memory / 2 {
@@ -97,22 +105,22 @@ impl<G: Levels> Expand<G> {
                 ));
             }
             let marks = Marks::make(run, source.positions())?;
-            run.begin("expand and label", self.done, above.positions.positions);
+            run.begin("expand and label", done, above.positions.positions);
             let stretch = Stretch {
-                source,
+                source: &source,
                 batch_chunks: run.options.grain.expand_chunks,
                 observer: run.observer,
-                from: self.next,
+                from: next,
                 until: None,
             };
             let before = run.checkpoints.work;
             let mut direct = Direct::new(run.game, run.values, source.labels(), marks);
             let mut due = Due(&mut run.checkpoints);
-            let work = stretch.expand(self.done, before, &mut self.sorter, &mut direct, &mut due)?;
+            let work = stretch.expand(done, before, &mut sorter, &mut direct, &mut due)?;
             run.checkpoints.work = work;
             run.observer.end();
         }
-        Ok(Merge::begin(self.sorter.finish()?))
+        Ok(Merge::begin(sorter.finish()?))
     }
 }
 
