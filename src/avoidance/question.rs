@@ -13,7 +13,7 @@ use super::shared::Shared;
 use super::solve::{BASE, Solved, solve};
 
 /// Changes when tables of searches with another form of parts cannot be used any more.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 impl Question for Avoidance {
     /// Both questions fill one table.

@@ -207,13 +207,8 @@ impl<'a, K: Kernel> Search<'a, K> {
             let own = seen.trailing_ones();
             return Ok((own == value, Known::exactly(own).and(Known::none_of(seen))));
         }
-        if self.candidates.len() - first > 1 {
-            for candidate in &mut self.candidates[first..] {
-                let parts = &self.parts[candidate.first as usize..][..candidate.count as usize];
-                candidate.rank.1 = parts.iter().map(|part| self.kernel.tie(part)).sum();
-            }
-        }
         self.candidates[first..].sort_unstable_by_key(|candidate| candidate.rank);
+        self.order_equals(first);
         // What another thread searches comes last: by then it may be known.
         let last = self.candidates.len();
         let mut waiting = first;
@@ -240,6 +235,19 @@ impl<'a, K: Kernel> Search<'a, K> {
             }
         }
         Ok((true, Known::exactly(value)))
+    }
+
+    /// Sorts candidates from `first` on that leave equally many open pairs, and are sorted by these.
+    fn order_equals(&mut self, first: usize) {
+        for equals in self.candidates[first..].chunk_by_mut(|a, b| a.rank.0 == b.rank.0) {
+            if equals.len() > 1 {
+                for candidate in &mut *equals {
+                    let parts = &self.parts[candidate.first as usize..][..candidate.count as usize];
+                    candidate.rank.1 = parts.iter().map(|part| self.kernel.tie(part)).sum();
+                }
+                equals.sort_unstable_by_key(|candidate| candidate.rank);
+            }
+        }
     }
 
     /// Whether the sum after a move has this value.

@@ -1,5 +1,6 @@
 //! Values of all positions on few vertices, by the judge's brute force.
 
+use canon::vector::Portable;
 use graph::Graph16;
 use retrograph_judge::brute::{Brute, Play};
 use retrograph_judge::rules::rules;
@@ -59,7 +60,7 @@ struct Without {
 
 impl Without {
     fn one_part(&self, structure: &Structure, parts: &mut Vec<Part<Structure>>) -> u8 {
-        let pairs = structure.pairs();
+        let pairs = structure.pairs(Portable);
         if pairs > 0 {
             parts.push(Part {
                 position: *structure,

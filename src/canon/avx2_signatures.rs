@@ -58,6 +58,21 @@ unsafe fn far_after(rows: &Lanes, far: &Lanes, [x, y]: [usize; 2]) -> __m256i {
     _mm256_andnot_si256(_mm256_or_si256(through, ends), load(far))
 }
 
+/// Twin of [`super::colours::with_edge`].
+#[inline(always)]
+pub fn with_edge(_: Vector, rows: &Lanes, far: &Lanes, edge: [usize; 2]) -> (Lanes, Lanes) {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let [x, y] = edge.map(|end| end % 16);
+        let ends = _mm256_or_si256(
+            _mm256_and_si256(load(&LANE[x]), all(BITS[y])),
+            _mm256_and_si256(load(&LANE[y]), all(BITS[x])),
+        );
+        let next = _mm256_or_si256(load(rows), ends);
+        (store(next), store(far_after(rows, far, [x, y])))
+    }
+}
+
 /// The first colours, from degrees and numbers of far vertices.
 #[inline(always)]
 pub(super) unsafe fn first(counts: __m256i) -> __m256i {

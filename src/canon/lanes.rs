@@ -1,11 +1,13 @@
 //! The few loops over all rows of a graph that are worth writing by hand for a vector unit.
 
+use super::colours::with_edge;
 use super::key::{of_columns, rows};
 use super::layout::columns;
 use super::partition::places;
 use super::portable::{
-    alike, before, by_value, closing_first, degrees, equal, filled, larger, last_met, pairs, pick, reach, renamed,
-    rests, settled, signature, signatures, signatures_of, sum_of_products, sums, transposed, two_colours, unions,
+    alike, before, blended, both, by_value, closing_first, degrees, equal, filled, larger, last_met, near, pairs, pick,
+    reach, renamed, rests, settled, signature, signatures, signatures_of, size, sorted, sum_of_products, sums, swapped,
+    transposed, two_colours, unions, united, without,
 };
 use super::vector::Unit;
 use graph::{Graph, Row};
@@ -114,6 +116,71 @@ pub trait Lanes: Row {
     #[inline(always)]
     fn sum_of_products<U: Unit, const W: usize>(_unit: U, low: &[u16; W], high: &[u16; W], add: u32, flip: u32) -> u64 {
         sum_of_products(low, high, add, flip)
+    }
+
+    /// Returns the rows and far vertices with an edge more, between the far vertices `x` and `y`.
+    #[inline(always)]
+    fn with_edge<U: Unit, const W: usize>(
+        _unit: U,
+        rows: &[Self; W],
+        far: &[Self; W],
+        x: usize,
+        y: usize,
+    ) -> ([Self; W], [Self; W]) {
+        with_edge(rows, far, x, y)
+    }
+
+    /// For each vertex, those of its set that the relation `joined` connects, within the set, with the first of them.
+    #[inline(always)]
+    fn near<U: Unit, const W: usize>(_unit: U, sets: &[Self; W], joined: &[Self; W]) -> [Self; W] {
+        near(sets, joined)
+    }
+
+    /// The place of each vertex in the order of their values, which are signed; of equal ones the first comes first.
+    #[inline(always)]
+    fn sorted<U: Unit, const W: usize>(_unit: U, values: &[u16; W]) -> [u16; W] {
+        sorted(values)
+    }
+
+    /// Sum of the numbers of vertices in all sets.
+    #[inline(always)]
+    fn size<U: Unit, const W: usize>(_unit: U, sets: &[Self; W]) -> u32 {
+        size(sets)
+    }
+
+    /// For each vertex, the union of its sets.
+    #[inline(always)]
+    fn united<U: Unit, const W: usize>(_unit: U, sets: &[Self; W], others: &[Self; W]) -> [Self; W] {
+        united(sets, others)
+    }
+
+    /// For each vertex, its set without what is in its other set.
+    #[inline(always)]
+    fn without<U: Unit, const W: usize>(_unit: U, sets: &[Self; W], others: &[Self; W]) -> [Self; W] {
+        without(sets, others)
+    }
+
+    /// For each vertex, the part of its set in `first` that is in `from_first`, and the rest from `second`.
+    #[inline(always)]
+    fn blended<U: Unit, const W: usize>(
+        _unit: U,
+        first: &[Self; W],
+        second: &[Self; W],
+        from_first: &[Self; W],
+    ) -> [Self; W] {
+        blended(first, second, from_first)
+    }
+
+    /// For each vertex, those with which it can be swapped in both relations, which are symmetric: itself and its twins.
+    #[inline(always)]
+    fn swapped<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], others: &[Self; W]) -> [Self; W] {
+        swapped(rows, others)
+    }
+
+    /// For each vertex, a hash of its rows in two relations.
+    #[inline(always)]
+    fn both<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], others: &[Self; W]) -> [Self; W] {
+        both(rows, others)
     }
 
     /// Returns the vertices without an earlier twin, and those that share their colour with a vertex that is not their
@@ -330,6 +397,18 @@ mod tests {
                 let different: [u16; W] =
                     std::array::from_fn(|v| if v == to { 0x8000 | from as u16 } else { v as u16 });
                 assert_eq!(R::settled(unit, &one, &different), settled(&one, &different));
+                let hashes = colours.map(|colour| colour.wrapping_mul(0x9E37));
+                assert_eq!(R::sorted(unit, &hashes), sorted(&hashes));
+                assert_eq!(R::near(unit, &one, &other), near(&one, &other));
+                assert_eq!(R::size(unit, &one), size(&one));
+                assert_eq!(R::united(unit, &one, &other), united(&one, &other));
+                assert_eq!(R::without(unit, &one, &other), without(&one, &other));
+                assert_eq!(R::both(unit, &one, &other), both(&one, &other));
+                let from_one = transposed(&other);
+                assert_eq!(
+                    R::blended(unit, &one, &other, &from_one),
+                    blended(&one, &other, &from_one)
+                );
                 let below: [u16; W] = colours.map(|colour| colour % W as u16);
                 assert_eq!(R::by_value(unit, &below), by_value(&below));
                 // Only symmetric relations are asked about.
@@ -338,6 +417,19 @@ mod tests {
                     one[v] |= turned[v];
                 }
                 assert_eq!(R::reach(unit, &one), reach(&one));
+                assert_eq!(
+                    R::with_edge(unit, &one, &other, from, to),
+                    with_edge(&one, &other, from, to)
+                );
+                // True twins, then false ones.
+                let pair = R::bit(from) | R::bit(to);
+                for is_edge in [true, false] {
+                    let bits = if is_edge { pair } else { R::EMPTY };
+                    one[to] = one[from] & !pair | bits & !R::bit(to);
+                    one[from] = one[from] & !pair | bits & !R::bit(from);
+                    assert_eq!(R::swapped(unit, &one, &other), swapped(&one, &other));
+                    assert_eq!(R::swapped(unit, &one, &one)[from] & pair, pair);
+                }
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Rows of 16 bits: which of the loops of [`Lanes`] a processor gets, in AVX-512, AVX2 or plain Rust.
 
+use super::colours::with_edge;
 use super::key::{of_columns, rows};
 use super::lanes::{Lanes, PairList, TOGETHER};
 use super::partition::places;
 use super::portable::{
-    alike, before, by_value, closing_first, degrees, equal, filled, larger, last_met, pairs, pairs_by_words, pick,
-    reach, renamed, rests, settled, signature, signatures, signatures_of, sum_of_products, sums, transposed,
-    two_colours, unions,
+    alike, before, blended, both, by_value, closing_first, degrees, equal, filled, larger, last_met, near, pairs,
+    pairs_by_words, pick, reach, renamed, rests, settled, signature, signatures, signatures_of, size, sorted,
+    sum_of_products, sums, swapped, transposed, two_colours, unions, united, without,
 };
 use super::vector::{Unit, Vector};
 use super::{avx2, avx2_layout, avx2_signatures, avx512};
@@ -117,6 +118,91 @@ impl Lanes for u16 {
             return avx2::sum_of_products(vector, &sixteen(low), &sixteen(high), add, flip);
         }
         sum_of_products(low, high, add, flip)
+    }
+
+    #[inline(always)]
+    fn with_edge<U: Unit, const W: usize>(
+        unit: U,
+        rows: &[u16; W],
+        far: &[u16; W],
+        x: usize,
+        y: usize,
+    ) -> ([u16; W], [u16; W]) {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            let (rows, far) = avx2_signatures::with_edge(vector, &sixteen(rows), &sixteen(far), [x, y]);
+            return (wide(rows), wide(far));
+        }
+        with_edge(rows, far, x, y)
+    }
+
+    #[inline(always)]
+    fn near<U: Unit, const W: usize>(unit: U, sets: &[u16; W], joined: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::near(vector, &sixteen(sets), &sixteen(joined)));
+        }
+        near(sets, joined)
+    }
+
+    #[inline(always)]
+    fn size<U: Unit, const W: usize>(unit: U, sets: &[u16; W]) -> u32 {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return avx2::size(vector, &sixteen(sets));
+        }
+        size(sets)
+    }
+
+    #[inline(always)]
+    fn united<U: Unit, const W: usize>(unit: U, sets: &[u16; W], others: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::united(vector, &sixteen(sets), &sixteen(others)));
+        }
+        united(sets, others)
+    }
+
+    #[inline(always)]
+    fn without<U: Unit, const W: usize>(unit: U, sets: &[u16; W], others: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::without(vector, &sixteen(sets), &sixteen(others)));
+        }
+        without(sets, others)
+    }
+
+    #[inline(always)]
+    fn blended<U: Unit, const W: usize>(
+        unit: U,
+        first: &[u16; W],
+        second: &[u16; W],
+        from_first: &[u16; W],
+    ) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            let (first, second, from_first) = (sixteen(first), sixteen(second), sixteen(from_first));
+            return wide(avx2::blended(vector, &first, &second, &from_first));
+        }
+        blended(first, second, from_first)
+    }
+
+    #[inline(always)]
+    fn swapped<U: Unit, const W: usize>(unit: U, rows: &[u16; W], others: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::swapped(vector, &sixteen(rows), &sixteen(others)));
+        }
+        swapped(rows, others)
+    }
+
+    #[inline(always)]
+    fn both<U: Unit, const W: usize>(unit: U, rows: &[u16; W], others: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::both(vector, &sixteen(rows), &sixteen(others)));
+        }
+        both(rows, others)
+    }
+
+    #[inline(always)]
+    fn sorted<U: Unit, const W: usize>(unit: U, values: &[u16; W]) -> [u16; W] {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2::sorted(vector, &sixteen(values)));
+        }
+        sorted(values)
     }
 
     #[inline(always)]

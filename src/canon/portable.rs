@@ -194,6 +194,92 @@ pub(super) fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], a
 }
 
 #[inline(always)]
+pub(super) fn near<R: Row, const W: usize>(sets: &[R; W], joined: &[R; W]) -> [R; W] {
+    let mut near = [R::EMPTY; W];
+    for v in 0..W {
+        let first = sets[v].vertices().next();
+        near[v] = first.map_or(R::EMPTY, R::bit);
+    }
+    loop {
+        let mut grown = near;
+        for v in 0..W {
+            for w in near[v].vertices() {
+                grown[v] |= joined[w] & sets[v];
+            }
+        }
+        if grown == near {
+            return near;
+        }
+        near = grown;
+    }
+}
+
+#[inline(always)]
+pub(super) fn sorted<const W: usize>(values: &[u16; W]) -> [u16; W] {
+    let mut places = [0; W];
+    for w in 0..W {
+        for v in 0..W {
+            let before = (values[w] as i16) < values[v] as i16 || values[w] == values[v] && w < v;
+            places[v] += u16::from(before);
+        }
+    }
+    places
+}
+
+#[inline(always)]
+pub(super) fn swapped<R: Row, const W: usize>(rows: &[R; W], others: &[R; W]) -> [R; W] {
+    let mut swapped = [R::EMPTY; W];
+    for v in 0..W {
+        for w in 0..W {
+            let differ = (rows[v] ^ rows[w] | others[v] ^ others[w]) & !(R::bit(v) | R::bit(w));
+            swapped[v] |= if differ == R::EMPTY { R::bit(w) } else { R::EMPTY };
+        }
+    }
+    swapped
+}
+
+#[inline(always)]
+pub(super) fn size<R: Row, const W: usize>(sets: &[R; W]) -> u32 {
+    sets.iter().map(|set| set.to_u32().count_ones()).sum()
+}
+
+#[inline(always)]
+pub(super) fn united<R: Row, const W: usize>(sets: &[R; W], others: &[R; W]) -> [R; W] {
+    let mut united = [R::EMPTY; W];
+    for v in 0..W {
+        united[v] = sets[v] | others[v];
+    }
+    united
+}
+
+#[inline(always)]
+pub(super) fn without<R: Row, const W: usize>(sets: &[R; W], others: &[R; W]) -> [R; W] {
+    let mut without = [R::EMPTY; W];
+    for v in 0..W {
+        without[v] = sets[v] & !others[v];
+    }
+    without
+}
+
+#[inline(always)]
+pub(super) fn blended<R: Row, const W: usize>(first: &[R; W], second: &[R; W], from_first: &[R; W]) -> [R; W] {
+    let mut blended = [R::EMPTY; W];
+    for v in 0..W {
+        blended[v] = first[v] & from_first[v] | second[v] & !from_first[v];
+    }
+    blended
+}
+
+#[inline(always)]
+pub(super) fn both<R: Row, const W: usize>(rows: &[R; W], others: &[R; W]) -> [R; W] {
+    let mut both = [R::EMPTY; W];
+    for v in 0..W {
+        both[v] = rows[v] ^ R::from_u32(others[v].to_u32().wrapping_mul(0x9E37));
+    }
+    both
+}
+
+#[inline(always)]
 pub(super) fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, R) {
     // Colours as wide as rows: comparisons of different widths are not vectorized.
     let mut wide = [R::EMPTY; W];

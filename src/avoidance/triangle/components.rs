@@ -24,10 +24,7 @@ pub fn components<U: Unit>(unit: U, structure: &Structure, small: &Small, parts:
     let mut value = without_lone_pairs(unit, &mut structure);
     loop {
         let mut near = near(unit, &structure);
-        let mut split = 0u16;
-        for v in 0..WIDTH {
-            split |= if near[v] == structure.open[v] { 0 } else { 1 << v };
-        }
+        let split = u16::filled(unit, &u16::without(unit, &structure.open, &near));
         if split == 0 {
             break;
         }
@@ -55,7 +52,7 @@ pub fn components<U: Unit>(unit: U, structure: &Structure, small: &Small, parts:
                 rows.edge[v] &= keep;
             }
         }
-        let pairs = rows.pairs();
+        let pairs = rows.pairs(unit);
         value ^= whole(&rows, pairs, small, parts);
     }
     value
@@ -65,23 +62,16 @@ pub fn components<U: Unit>(unit: U, structure: &Structure, small: &Small, parts:
 #[inline(always)]
 fn without_lone_pairs<U: Unit>(unit: U, structure: &mut Structure) -> u8 {
     let open = &mut structure.open;
-    let mut joined = [0; WIDTH];
-    for v in 0..WIDTH {
-        joined[v] = open[v] | structure.edge[v];
+    let reached = u16::unions(unit, open, &u16::united(unit, open, &structure.edge));
+    let alone = u16::without(unit, open, &reached);
+    if u16::filled(unit, &alone) == 0 {
+        return 0;
     }
-    let joined = u16::unions(unit, open, &joined);
-    let mut alone = [0; WIDTH];
-    for v in 0..WIDTH {
-        alone[v] = open[v] & !joined[v];
-    }
-    let other = u16::transposed(unit, &alone);
-    let mut ends = 0;
-    for v in 0..WIDTH {
-        let lone = alone[v] & other[v];
-        ends += lone.count_ones();
-        open[v] &= !lone;
-    }
-    (ends / 2 % 2) as u8
+    // Alone at both ends.
+    let joined = u16::without(unit, &alone, &u16::transposed(unit, &alone));
+    let lone = u16::without(unit, &alone, &joined);
+    *open = u16::without(unit, open, &lone);
+    (u16::size(unit, &lone) / 2 % 2) as u8
 }
 
 /// Gives the vertex `copy`, which has no pair, those of the open pairs of `v` that are not near.
@@ -117,36 +107,11 @@ fn whole(part: &Structure, pairs: u32, small: &Small, parts: &mut Vec<Part<Struc
     }
 }
 
-/// For each vertex, the union of `sets` over the vertices of its row. `Lanes::unions` asks for a symmetric relation; on
-/// the vector unit it goes by rows in any case.
-#[inline(always)]
-fn unions_by_row<U: Unit>(unit: U, rows: &Rows, sets: &Rows) -> Rows {
-    if unit.vector().is_some() {
-        return u16::unions(unit, rows, sets);
-    }
-    rows.map(|row| vertices(row).fold(0, |union, w| union | sets[w]))
-}
-
 /// For each vertex, its open neighbours in the component of the first of them.
 #[inline(always)]
 fn near<U: Unit>(unit: U, structure: &Structure) -> Rows {
-    let (mut joined, mut near) = ([0; WIDTH], [0; WIDTH]);
-    for v in 0..WIDTH {
-        joined[v] = structure.open[v] | structure.edge[v];
-        near[v] = structure.open[v] & structure.open[v].wrapping_neg();
-    }
-    loop {
-        let next = unions_by_row(unit, &near, &joined);
-        let mut grown = 0;
-        for v in 0..WIDTH {
-            let more = near[v] | next[v] & structure.open[v];
-            grown |= more ^ near[v];
-            near[v] = more;
-        }
-        if grown == 0 {
-            return near;
-        }
-    }
+    let Structure { open, edge } = structure;
+    u16::near(unit, open, &u16::united(unit, open, edge))
 }
 
 /// The vertices that open pairs lead to from one, among `all`.
@@ -164,6 +129,7 @@ fn reached(open: &Rows, all: u16, first: usize) -> u16 {
 }
 
 /// The components of a structure in which a vertex has several copies.
+#[inline(always)]
 fn of_copies(structure: &Structure, small: &Small, near: &Rows, parts: &mut Vec<Part<Structure>>) -> u8 {
     let Structure { open, edge } = structure;
     // The copy at each end of each pair, and each copy's open neighbours.

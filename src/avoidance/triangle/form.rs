@@ -2,7 +2,6 @@
 
 use canon::vector::Unit;
 use canon::{Colours, Early, Lanes};
-use graph::Graph;
 
 use super::super::kernel::Hash;
 use super::structure::{Rows, Structure, WIDTH, vertices};
@@ -11,8 +10,10 @@ use super::structure::{Rows, Structure, WIDTH, vertices};
 #[inline(always)]
 pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
     let Structure { open, edge } = structure;
-    let early = Early::new(unit, open, edge);
-    let mut colours = early.colours.late(unit, open, edge);
+    let mut colours = Early::new(unit, open, edge).colours;
+    if !is_settled(unit, structure, &colours) {
+        colours = colours.late(unit, open, edge);
+    }
     let mut mixed = mixed(unit, structure, &colours);
     // Vertices of one colour that are not twins are nearly always equivalent under automorphisms: any of them may be
     // the first. Where they are not, isomorphic structures may get different hashes, which costs work alone.
@@ -34,29 +35,47 @@ pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
             break;
         }
     }
-    let places = u16::places(unit, &Graph::from_rows(WIDTH, *open), &colours.0);
+    let places = u16::sorted(unit, &colours.0);
     let (open, edge) = (u16::renamed(unit, open, &places), u16::renamed(unit, edge, &places));
     // One relation on either side of the diagonal: both are symmetric.
-    let (mut joined, mut both) = ([0; WIDTH], [0; WIDTH]);
-    for v in 0..WIDTH {
-        let below = (1u16 << (places[v] % 16)) - 1;
-        joined[v] = open[v] & below | edge[v] & !below;
-    }
+    let joined = u16::blended(unit, &open, &edge, &u16::pick(unit, &BELOW, &places));
+    let mut both = [0; WIDTH];
     for v in 0..WIDTH {
         both[usize::from(places[v]) % WIDTH] = joined[v];
     }
     mix(&both)
 }
 
+/// The vertices before each.
+const BELOW: Rows = {
+    let mut below = [0; WIDTH];
+    let mut v = 0;
+    while v < WIDTH {
+        below[v] = (1 << v) - 1;
+        v += 1;
+    }
+    below
+};
+
 /// Vertices that share their colour with a vertex that is not their twin.
 #[inline(always)]
 fn mixed<U: Unit>(unit: U, structure: &Structure, colours: &Colours<WIDTH>) -> u16 {
-    // Both rows in one word: should two vertices of one colour share it by chance, that too costs work alone.
-    let mut rows = [0; WIDTH];
-    for v in 0..WIDTH {
-        rows[v] = structure.open[v] ^ structure.edge[v].wrapping_mul(0x9E37);
+    match is_settled(unit, structure, colours) {
+        true => 0,
+        false => u16::alike(unit, &joined(unit, structure), &colours.0).1,
     }
-    u16::alike(unit, &rows, &colours.0).1
+}
+
+/// Whether vertices of one colour are always twins.
+#[inline(always)]
+fn is_settled<U: Unit>(unit: U, structure: &Structure, colours: &Colours<WIDTH>) -> bool {
+    u16::settled(unit, &joined(unit, structure), &colours.0).1
+}
+
+/// Both rows in one word: should two vertices of one colour share it by chance, that costs work alone.
+#[inline(always)]
+fn joined<U: Unit>(unit: U, structure: &Structure) -> Rows {
+    u16::both(unit, &structure.open, &structure.edge)
 }
 
 /// Hashes 32 bytes by multiplications of 64 by 64 bits.

@@ -14,6 +14,24 @@ use graph::Graph16;
 pub use small::Small;
 pub use structure::{Rows, Structure, WIDTH, vertices};
 
+/// The value of a function of a unit, compiled for the vector unit where there is one.
+macro_rules! on_a_unit {
+    ($vector:expr, $body:ident($($value:expr; $name:ident: $type:ty),*) -> $output:ty) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn on_the_vector_unit(unit: Vector, $($name: $type),*) -> $output {
+                $body(unit, $($name),*)
+            }
+            if let Some(unit) = $vector {
+                // SAFETY: a `Vector` proves that the processor has these features.
+                return unsafe { on_the_vector_unit(unit, $($value),*) };
+            }
+        }
+        $body(Portable, $($value),*)
+    }};
+}
+
 /// The triangle game on at most 16 vertices.
 pub struct Triangle {
     n: usize,
@@ -50,60 +68,55 @@ impl Kernel for Triangle {
     }
 
     fn steps(&self, part: &Part<Structure>, steps: &mut Vec<Step>) {
-        let structure = &part.position;
-        let twins = structure.twins();
-        let from = steps.len();
-        for v in 1..WIDTH {
-            if structure.open[v] == 0 {
-                continue;
-            }
-            for u in vertices(structure.open[v] & ((1 << v) - 1)) {
-                if is_first(&twins, u, v) {
-                    let left = structure.pairs_after(part.pairs, u, v);
-                    steps.push(Step::new(left, u, v));
-                }
-            }
-        }
-        steps[from..].sort_unstable();
+        on_a_unit!(self.vector, all_steps(part; part: &Part<Structure>, steps; steps: &mut Vec<Step>) -> ());
     }
 
     fn after(&self, part: &Part<Structure>, step: Step, parts: &mut Vec<Part<Structure>>) -> u8 {
-        #[cfg(target_arch = "x86_64")]
-        {
-            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-            fn on_the_vector_unit(
-                unit: Vector,
-                structure: &Structure,
-                step: Step,
-                small: &Small,
-                parts: &mut Vec<Part<Structure>>,
-            ) -> u8 {
-                after(unit, structure, step, small, parts)
-            }
-            if let Some(unit) = self.vector {
-                // SAFETY: a `Vector` proves that the processor has these features.
-                return unsafe { on_the_vector_unit(unit, &part.position, step, &self.small, parts) };
-            }
-        }
-        after(Portable, &part.position, step, &self.small, parts)
+        on_a_unit!(self.vector, after(
+            &part.position; structure: &Structure,
+            step; step: Step,
+            &self.small; small: &Small,
+            parts; parts: &mut Vec<Part<Structure>>
+        ) -> u8)
     }
 
     /// Few forbidden sets first: at n = 12 that searches 26 thousand positions, where ties by the hash search 38 to 88
     /// thousand, at n = 14 less than half; odd n do not care.
     fn tie(&self, part: &Part<Structure>) -> u32 {
-        part.position.forbidden_sets()
+        on_a_unit!(self.vector, forbidden_sets(&part.position; structure: &Structure) -> u32)
     }
 }
 
-/// Whether the pair is the first of those that swaps of twins make of it.
 #[inline(always)]
-fn is_first(twins: &[u8; WIDTH], u: usize, v: usize) -> bool {
-    let (first_u, first_v) = (usize::from(twins[u]), usize::from(twins[v]));
-    if first_u != first_v {
-        return first_u == u && first_v == v;
+fn all_steps<U: Unit>(unit: U, part: &Part<Structure>, steps: &mut Vec<Step>) {
+    let structure = &part.position;
+    let twins = structure.twins(unit);
+    let from = steps.len();
+    for v in 1..WIDTH {
+        if structure.open[v] == 0 {
+            continue;
+        }
+        for u in vertices(structure.open[v] & ((1 << v) - 1)) {
+            if is_first(&twins, u, v) {
+                let left = structure.pairs_after(part.pairs, u, v);
+                steps.push(Step::new(left, u, v));
+            }
+        }
     }
+    steps[from..].sort_unstable();
+}
+
+#[inline(always)]
+fn forbidden_sets<U: Unit>(_unit: U, structure: &Structure) -> u32 {
+    structure.forbidden_sets()
+}
+
+/// Whether the pair `u < v` is the first of those that swaps of twins make of it.
+#[inline(always)]
+fn is_first(twins: &Rows, u: usize, v: usize) -> bool {
+    let before = twins[v] & ((1 << v) - 1);
     // Two of one class: its first two.
-    first_u == u && (u + 1..v).all(|w| usize::from(twins[w]) != u)
+    twins[u] & ((1 << u) - 1) == 0 && (before == 0 || before == 1 << u)
 }
 
 #[inline(always)]

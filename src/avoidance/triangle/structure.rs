@@ -56,19 +56,21 @@ impl Structure {
 
     /// Number of open pairs.
     #[inline(always)]
-    pub fn pairs(&self) -> u32 {
-        self.open.iter().map(|row| row.count_ones()).sum::<u32>() / 2
+    pub fn pairs<U: Unit>(&self, unit: U) -> u32 {
+        u16::size(unit, &self.open) / 2
     }
 
     /// A measure of the number of forbidden sets: four for each pair of moves, six for each three.
+    #[inline(always)]
     pub fn forbidden_sets(&self) -> u32 {
         let mut sum = 0;
-        for v in 0..WIDTH {
-            for w in vertices(self.edge[v]) {
-                sum += 2 * (self.open[v] & self.open[w]).count_ones();
+        for v in 1..WIDTH {
+            let (open, before) = (self.open[v], (1 << v) - 1);
+            for w in vertices(self.edge[v] & before) {
+                sum += 4 * (open & self.open[w]).count_ones();
             }
-            for w in vertices(self.open[v]) {
-                sum += (self.open[v] & self.open[w]).count_ones();
+            for w in vertices(open & before) {
+                sum += 2 * (open & self.open[w]).count_ones();
             }
         }
         sum
@@ -85,20 +87,8 @@ impl Structure {
     #[inline(always)]
     #[must_use]
     pub fn played<U: Unit>(&self, unit: U, u: usize, v: usize) -> Self {
-        let mut next = *self;
-        let (from_u, from_v) = (self.open[u] & self.edge[v], self.open[v] & self.edge[u]);
-        let (bit_u, bit_v) = (1u16 << u, 1u16 << v);
-        for w in 0..WIDTH {
-            let bit = 1u16 << w;
-            let lost_u = if from_u & bit == 0 { 0 } else { bit_u };
-            let lost_v = if from_v & bit == 0 { 0 } else { bit_v };
-            next.open[w] &= !(lost_u | lost_v);
-        }
-        next.open[u] &= !(from_u | bit_v);
-        next.open[v] &= !(from_v | bit_u);
-        next.edge[u] |= bit_v;
-        next.edge[v] |= bit_u;
-        next.without_idle_edges(unit)
+        let (edge, open) = u16::with_edge(unit, &self.edge, &self.open, u, v);
+        Self { open, edge }.without_idle_edges(unit)
     }
 
     /// Drops the edges whose ends have no common open neighbour.
@@ -112,27 +102,10 @@ impl Structure {
         self
     }
 
-    /// Vertices whose swap with an earlier one changes nothing, so that the earlier one's moves suffice: for each vertex
-    /// its first such twin, or itself.
+    /// For each vertex, those whose swap with it changes nothing, itself among them.
     #[inline(always)]
-    pub fn twins(&self) -> [u8; WIDTH] {
-        let mut first = [0; WIDTH];
-        for v in 0..WIDTH {
-            first[v] = v as u8;
-        }
-        for u in 0..WIDTH {
-            if usize::from(first[u]) != u || self.open[u] == 0 {
-                continue;
-            }
-            let (open, edge) = (self.open[u], self.edge[u]);
-            for v in u + 1..WIDTH {
-                let both = 1u16 << u | 1 << v;
-                if (self.open[v] ^ open) & !both == 0 && (self.edge[v] ^ edge) & !both == 0 {
-                    first[v] = first[v].min(u as u8);
-                }
-            }
-        }
-        first
+    pub fn twins<U: Unit>(&self, unit: U) -> Rows {
+        u16::swapped(unit, &self.open, &self.edge)
     }
 }
 
