@@ -18,6 +18,9 @@ const VALUES: u32 = 12;
 const LARGE: u32 = VALUES - 1;
 const ALL: u16 = (1 << VALUES) - 1;
 const WORK_BITS: u32 = 4;
+/// How much work a value counts for, beside what it took: it answers for every position before it, exclusions only for one.
+/// With room for a quarter of the entries n = 13 searches 7.1 million positions, without this 8.1; for an eighth 9.9 and 18.1.
+const VALUE_BONUS: u32 = 4;
 /// Bits of an entry that hold the hash.
 const FINGERPRINT: u64 = !0 << (VALUES + WORK_BITS);
 
@@ -149,7 +152,8 @@ impl Table {
         }
         let bucket = self.bucket(hash);
         let fingerprint = hash[1] & FINGERPRINT;
-        let work = u64::from(work.max(1).ilog2().div_ceil(2).min((1 << WORK_BITS) - 1));
+        let bonus = if known.value().is_some() { VALUE_BONUS } else { 0 };
+        let work = u64::from((work.max(1).ilog2().div_ceil(2) + bonus).min((1 << WORK_BITS) - 1));
         let told = u64::from(known.0) << WORK_BITS;
         let (mut cheapest, mut least) = (0, u64::MAX);
         for (way, slot) in bucket.0.iter().enumerate() {

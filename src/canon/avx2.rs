@@ -693,6 +693,25 @@ pub fn near(_: Vector, sets: &Lanes, joined: &Lanes) -> Lanes {
     }
 }
 
+/// Twin of [`super::portable::shared`].
+#[inline(always)]
+pub fn shared(_: Vector, sets: &Lanes, rows: &Lanes) -> u32 {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let (sets, rows) = (load(sets), load(rows));
+        let every_set = doubled(sets);
+        // At most sixteen times eight in a byte.
+        let mut counts = _mm256_setzero_si256();
+        for w in 0..16 {
+            let bit = _mm256_set1_epi16(BITS[w] as i16);
+            let there = _mm256_cmpeq_epi16(_mm256_and_si256(rows, bit), bit);
+            let common = bits(_mm256_and_si256(sets, spread(every_set, w)));
+            counts = _mm256_add_epi8(counts, _mm256_and_si256(common, there));
+        }
+        total(_mm256_sad_epu8(counts, _mm256_setzero_si256())) as u32
+    }
+}
+
 /// Twin of [`super::portable::size`].
 #[inline(always)]
 pub fn size(_: Vector, sets: &Lanes) -> u32 {

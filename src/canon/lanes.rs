@@ -6,8 +6,8 @@ use super::layout::columns;
 use super::partition::places;
 use super::portable::{
     alike, before, blended, both, by_value, closing_first, degrees, equal, filled, larger, last_met, near, pairs, pick,
-    reach, renamed, rests, settled, signature, signatures, signatures_of, size, sorted, sum_of_products, sums, swapped,
-    transposed, two_colours, unions, united, without,
+    reach, renamed, rests, settled, shared, signature, signatures, signatures_of, size, sorted, sum_of_products, sums,
+    swapped, transposed, two_colours, unions, united, without,
 };
 use super::vector::Unit;
 use graph::{Graph, Row};
@@ -140,6 +140,12 @@ pub trait Lanes: Row {
     #[inline(always)]
     fn sorted<U: Unit, const W: usize>(_unit: U, values: &[u16; W]) -> [u16; W] {
         sorted(values)
+    }
+
+    /// Sum of the numbers of vertices that the sets of `v` and `w` have in common, over all `w` in the row of each `v`.
+    #[inline(always)]
+    fn shared<U: Unit, const W: usize>(_unit: U, sets: &[Self; W], rows: &[Self; W]) -> u32 {
+        shared(sets, rows)
     }
 
     /// Sum of the numbers of vertices in all sets.
@@ -401,6 +407,7 @@ mod tests {
                 assert_eq!(R::sorted(unit, &hashes), sorted(&hashes));
                 assert_eq!(R::near(unit, &one, &other), near(&one, &other));
                 assert_eq!(R::size(unit, &one), size(&one));
+                assert_eq!(R::shared(unit, &one, &other), shared(&one, &other));
                 assert_eq!(R::united(unit, &one, &other), united(&one, &other));
                 assert_eq!(R::without(unit, &one, &other), without(&one, &other));
                 assert_eq!(R::both(unit, &one, &other), both(&one, &other));

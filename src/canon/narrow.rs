@@ -6,7 +6,7 @@ use super::lanes::{Lanes, PairList, TOGETHER};
 use super::partition::places;
 use super::portable::{
     alike, before, blended, both, by_value, closing_first, degrees, equal, filled, larger, last_met, near, pairs,
-    pairs_by_words, pick, reach, renamed, rests, settled, signature, signatures, signatures_of, size, sorted,
+    pairs_by_words, pick, reach, renamed, rests, settled, shared, signature, signatures, signatures_of, size, sorted,
     sum_of_products, sums, swapped, transposed, two_colours, unions, united, without,
 };
 use super::vector::{Unit, Vector};
@@ -141,6 +141,14 @@ impl Lanes for u16 {
             return wide(avx2::near(vector, &sixteen(sets), &sixteen(joined)));
         }
         near(sets, joined)
+    }
+
+    #[inline(always)]
+    fn shared<U: Unit, const W: usize>(unit: U, sets: &[u16; W], rows: &[u16; W]) -> u32 {
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return avx2::shared(vector, &sixteen(sets), &sixteen(rows));
+        }
+        shared(sets, rows)
     }
 
     #[inline(always)]

@@ -239,6 +239,17 @@ pub(super) fn swapped<R: Row, const W: usize>(rows: &[R; W], others: &[R; W]) ->
 }
 
 #[inline(always)]
+pub(super) fn shared<R: Row, const W: usize>(sets: &[R; W], rows: &[R; W]) -> u32 {
+    let mut sum = 0;
+    for v in 0..W {
+        for w in rows[v].vertices() {
+            sum += (sets[v] & sets[w]).to_u32().count_ones();
+        }
+    }
+    sum
+}
+
+#[inline(always)]
 pub(super) fn size<R: Row, const W: usize>(sets: &[R; W]) -> u32 {
     sets.iter().map(|set| set.to_u32().count_ones()).sum()
 }

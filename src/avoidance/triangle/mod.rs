@@ -107,8 +107,8 @@ fn all_steps<U: Unit>(unit: U, part: &Part<Structure>, steps: &mut Vec<Step>) {
 }
 
 #[inline(always)]
-fn forbidden_sets<U: Unit>(_unit: U, structure: &Structure) -> u32 {
-    structure.forbidden_sets()
+fn forbidden_sets<U: Unit>(unit: U, structure: &Structure) -> u32 {
+    structure.forbidden_sets(unit)
 }
 
 /// Whether the pair `u < v` is the first of those that swaps of twins make of it.

@@ -62,18 +62,8 @@ impl Structure {
 
     /// A measure of the number of forbidden sets: four for each pair of moves, six for each three.
     #[inline(always)]
-    pub fn forbidden_sets(&self) -> u32 {
-        let mut sum = 0;
-        for v in 1..WIDTH {
-            let (open, before) = (self.open[v], (1 << v) - 1);
-            for w in vertices(self.edge[v] & before) {
-                sum += 4 * (open & self.open[w]).count_ones();
-            }
-            for w in vertices(open & before) {
-                sum += 2 * (open & self.open[w]).count_ones();
-            }
-        }
-        sum
+    pub fn forbidden_sets<U: Unit>(&self, unit: U) -> u32 {
+        2 * u16::shared(unit, &self.open, &self.edge) + u16::shared(unit, &self.open, &self.open)
     }
 
     /// Open pairs that the move `uv` leaves, of `pairs`.
