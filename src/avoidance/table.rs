@@ -2,7 +2,7 @@
 //!
 //! An entry is one word: 48 bits of the hash, which values are excluded, and how much work that was. So it is read and
 //! written as a whole, without locks. Each entry is true by itself, whatever becomes of others. When a bucket is full,
-//! the entry of least work is replaced.
+//! the entry of least work is replaced, and values only when there is nothing else.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

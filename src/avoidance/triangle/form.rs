@@ -11,10 +11,11 @@ use super::structure::{Rows, Structure, WIDTH, vertices};
 pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
     let Structure { open, edge } = structure;
     let mut colours = Early::new(unit, open, edge).colours;
+    let mut mixed = 0;
     if !is_settled(unit, structure, &colours) {
         colours = colours.late(unit, open, edge);
+        mixed = self::mixed(unit, structure, &colours);
     }
-    let mut mixed = mixed(unit, structure, &colours);
     // Vertices of one colour that are not twins are nearly always equivalent under automorphisms: any of them may be
     // the first. Where they are not, isomorphic structures may get different hashes, which costs work alone.
     let mut depth = 0;
