@@ -10,6 +10,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx2_layout;
 #[cfg(target_arch = "x86_64")]
+mod avx2_sets;
+#[cfg(target_arch = "x86_64")]
 mod avx2_signatures;
 #[cfg(target_arch = "x86_64")]
 mod avx2_wide;

@@ -10,7 +10,7 @@ use super::portable::{
     sum_of_products, sums, swapped, transposed, two_colours, unions, united, without,
 };
 use super::vector::{Unit, Vector};
-use super::{avx2, avx2_layout, avx2_signatures, avx512};
+use super::{avx2, avx2_layout, avx2_sets, avx2_signatures, avx512};
 use graph::Graph;
 impl Lanes for u16 {
     #[inline(always)]
@@ -138,7 +138,7 @@ impl Lanes for u16 {
     #[inline(always)]
     fn near<U: Unit, const W: usize>(unit: U, sets: &[u16; W], joined: &[u16; W]) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
-            return wide(avx2::near(vector, &sixteen(sets), &sixteen(joined)));
+            return wide(avx2_sets::near(vector, &sixteen(sets), &sixteen(joined)));
         }
         near(sets, joined)
     }
@@ -146,7 +146,7 @@ impl Lanes for u16 {
     #[inline(always)]
     fn shared<U: Unit, const W: usize>(unit: U, sets: &[u16; W], rows: &[u16; W]) -> u32 {
         if let (Some(vector), 16) = (unit.vector(), W) {
-            return avx2::shared(vector, &sixteen(sets), &sixteen(rows));
+            return avx2_sets::shared(vector, &sixteen(sets), &sixteen(rows));
         }
         shared(sets, rows)
     }
@@ -154,7 +154,7 @@ impl Lanes for u16 {
     #[inline(always)]
     fn size<U: Unit, const W: usize>(unit: U, sets: &[u16; W]) -> u32 {
         if let (Some(vector), 16) = (unit.vector(), W) {
-            return avx2::size(vector, &sixteen(sets));
+            return avx2_sets::size(vector, &sixteen(sets));
         }
         size(sets)
     }
@@ -162,7 +162,7 @@ impl Lanes for u16 {
     #[inline(always)]
     fn united<U: Unit, const W: usize>(unit: U, sets: &[u16; W], others: &[u16; W]) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
-            return wide(avx2::united(vector, &sixteen(sets), &sixteen(others)));
+            return wide(avx2_sets::united(vector, &sixteen(sets), &sixteen(others)));
         }
         united(sets, others)
     }
@@ -170,7 +170,7 @@ impl Lanes for u16 {
     #[inline(always)]
     fn without<U: Unit, const W: usize>(unit: U, sets: &[u16; W], others: &[u16; W]) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
-            return wide(avx2::without(vector, &sixteen(sets), &sixteen(others)));
+            return wide(avx2_sets::without(vector, &sixteen(sets), &sixteen(others)));
         }
         without(sets, others)
     }
@@ -184,7 +184,7 @@ impl Lanes for u16 {
     ) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
             let (first, second, from_first) = (sixteen(first), sixteen(second), sixteen(from_first));
-            return wide(avx2::blended(vector, &first, &second, &from_first));
+            return wide(avx2_sets::blended(vector, &first, &second, &from_first));
         }
         blended(first, second, from_first)
     }
@@ -192,7 +192,7 @@ impl Lanes for u16 {
     #[inline(always)]
     fn swapped<U: Unit, const W: usize>(unit: U, rows: &[u16; W], others: &[u16; W]) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
-            return wide(avx2::swapped(vector, &sixteen(rows), &sixteen(others)));
+            return wide(avx2_sets::swapped(vector, &sixteen(rows), &sixteen(others)));
         }
         swapped(rows, others)
     }
@@ -200,7 +200,7 @@ impl Lanes for u16 {
     #[inline(always)]
     fn both<U: Unit, const W: usize>(unit: U, rows: &[u16; W], others: &[u16; W]) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
-            return wide(avx2::both(vector, &sixteen(rows), &sixteen(others)));
+            return wide(avx2_sets::both(vector, &sixteen(rows), &sixteen(others)));
         }
         both(rows, others)
     }

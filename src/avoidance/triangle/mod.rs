@@ -12,6 +12,7 @@ use components::components;
 pub use form::mix;
 use graph::Graph16;
 pub use small::Small;
+use structure::forbidden_sets;
 pub use structure::{Rows, Structure, WIDTH, vertices};
 
 /// The value of a function of a unit, compiled for the vector unit where there is one.
@@ -104,11 +105,6 @@ fn all_steps<U: Unit>(unit: U, part: &Part<Structure>, steps: &mut Vec<Step>) {
         }
     }
     steps[from..].sort_unstable();
-}
-
-#[inline(always)]
-fn forbidden_sets<U: Unit>(unit: U, structure: &Structure) -> u32 {
-    structure.forbidden_sets(unit)
 }
 
 /// Whether the pair `u < v` is the first of those that swaps of twins make of it.

@@ -32,6 +32,13 @@ pub fn vertices(mut row: u16) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A measure of the number of forbidden sets: four for each pair of moves, six for each three.
+#[inline(always)]
+pub fn forbidden_sets<U: Unit>(unit: U, structure: &Structure) -> u32 {
+    let Structure { open, edge } = structure;
+    2 * u16::shared(unit, open, edge) + u16::shared(unit, open, open)
+}
+
 impl Structure {
     /// The pairs of a triangle-free graph that may be played.
     pub fn open_pairs(graph: &Graph16) -> Rows {
@@ -58,12 +65,6 @@ impl Structure {
     #[inline(always)]
     pub fn pairs<U: Unit>(&self, unit: U) -> u32 {
         u16::size(unit, &self.open) / 2
-    }
-
-    /// A measure of the number of forbidden sets: four for each pair of moves, six for each three.
-    #[inline(always)]
-    pub fn forbidden_sets<U: Unit>(&self, unit: U) -> u32 {
-        2 * u16::shared(unit, &self.open, &self.edge) + u16::shared(unit, &self.open, &self.open)
     }
 
     /// Open pairs that the move `uv` leaves, of `pairs`.
