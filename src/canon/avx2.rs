@@ -430,11 +430,17 @@ unsafe fn transposed_planes(planes: __m256i) -> __m256i {
     _mm256_permute4x64_epi64::<0b11_01_10_00>(packed)
 }
 
+/// The transposed relation.
+#[inline(always)]
+pub(super) unsafe fn turned(sets: __m256i) -> __m256i {
+    transposed_planes(planes(sets))
+}
+
 /// Twin of [`super::portable::transposed`]. The compiler turns the portable one into sixteen reductions: 45 ns, this 5.
 #[inline(always)]
 pub fn transposed(_: Vector, sets: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
-    unsafe { store(transposed_planes(planes(load(sets)))) }
+    unsafe { store(turned(load(sets))) }
 }
 
 /// The low byte of the bit of each number, then the high byte.

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::avx2::{BITS, Lanes, bits, doubled, load, nibbles, over_neighbours, spread, store, tables, total};
+use super::avx2::{BITS, Lanes, bits, doubled, load, nibbles, over_neighbours, spread, store, tables, total, turned};
 use super::vector::Vector;
 
 /// Twin of [`super::portable::near`].
@@ -20,6 +20,28 @@ pub fn near(_: Vector, sets: &Lanes, joined: &Lanes) -> Lanes {
                 return store(grown);
             }
             near = grown;
+        }
+    }
+}
+
+/// Twin of [`super::portable::component`].
+#[inline(always)]
+pub fn component(_: Vector, sets: &Lanes, joined: &Lanes, first: usize, from: u16) -> Lanes {
+    // SAFETY: a `Vector` proves that the processor has AVX2.
+    unsafe {
+        let (sets, tables) = (load(sets), tables::<true>(load(joined)));
+        let mut part = [0; 16];
+        part[first % 16] = from;
+        let mut part = load(&part);
+        loop {
+            let reached = _mm256_and_si256(over_neighbours::<true>(tables, nibbles(part)), sets);
+            let grown = _mm256_or_si256(part, reached);
+            let grown = _mm256_or_si256(grown, turned(grown));
+            let same = _mm256_xor_si256(grown, part);
+            if _mm256_testz_si256(same, same) == 1 {
+                return store(grown);
+            }
+            part = grown;
         }
     }
 }

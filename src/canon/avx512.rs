@@ -523,6 +523,31 @@ unsafe fn laid_key(rows: __m256i, laid: __m256i) -> u128 {
         | bits(_mm_cvtsi128_si64(low), 0) << 8
 }
 
+/// Twin of [`super::portable::component`].
+#[inline(always)]
+pub fn component(_: Long, sets: &Lanes, joined: &Lanes, first: usize, from: u16) -> Lanes {
+    // SAFETY: a `Long` proves that the processor has these.
+    unsafe { component_of(sets, joined, first, from) }
+}
+
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
+unsafe fn component_of(sets: &Lanes, joined: &Lanes, first: usize, from: u16) -> Lanes {
+    let (sets, tables) = (half(sets), avx2::tables::<true>(half(joined)));
+    let mut part = _mm256_maskz_set1_epi16(1 << (first % 16), from as i16);
+    loop {
+        let reached = _mm256_and_si256(avx2::over_neighbours::<true>(tables, avx2::nibbles(part)), sets);
+        let grown = _mm256_or_si256(part, reached);
+        let grown = _mm256_or_si256(grown, transposed(grown));
+        if _mm256_cmpneq_epi64_mask(grown, part) == 0 {
+            return avx2::store(grown);
+        }
+        part = grown;
+    }
+}
+
 /// Twin of [`super::portable::settled`]: the processor compares each word with those before it.
 #[inline(always)]
 pub fn settled(_: Long, rows: &Lanes, colours: &Lanes) -> (u16, bool) {

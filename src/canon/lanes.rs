@@ -5,9 +5,9 @@ use super::key::{of_columns, rows};
 use super::layout::columns;
 use super::partition::places;
 use super::portable::{
-    alike, before, blended, both, by_value, closing_first, degrees, equal, filled, larger, last_met, near, pairs, pick,
-    reach, renamed, rests, settled, shared, signature, signatures, signatures_of, size, sorted, sum_of_products, sums,
-    swapped, transposed, two_colours, unions, united, without,
+    alike, before, blended, both, by_value, closing_first, component, degrees, equal, filled, larger, last_met, near,
+    pairs, pick, reach, renamed, rests, settled, shared, signature, signatures, signatures_of, size, sorted,
+    sum_of_products, sums, swapped, transposed, two_colours, unions, united, without,
 };
 use super::vector::Unit;
 use graph::{Graph, Row};
@@ -136,6 +136,19 @@ pub trait Lanes: Row {
         near(sets, joined)
     }
 
+    /// The least relation that has the pairs of `first` with `from`, is symmetric, and has with a vertex `w` of its set of `v`
+    /// all vertices of `sets[v]` that `joined` has beside `w`. `sets` is symmetric and has these pairs.
+    #[inline(always)]
+    fn component<U: Unit, const W: usize>(
+        _unit: U,
+        sets: &[Self; W],
+        joined: &[Self; W],
+        first: usize,
+        from: Self,
+    ) -> [Self; W] {
+        component(sets, joined, first, from)
+    }
+
     /// The place of each vertex in the order of their values, which are signed; of equal ones the first comes first.
     #[inline(always)]
     fn sorted<U: Unit, const W: usize>(_unit: U, values: &[u16; W]) -> [u16; W] {
@@ -200,6 +213,12 @@ pub trait Lanes: Row {
     #[inline(always)]
     fn settled<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], colours: &[u16; W]) -> (Self, bool) {
         settled(rows, colours)
+    }
+
+    /// The second of [`Lanes::settled`] alone.
+    #[inline(always)]
+    fn is_settled<U: Unit, const W: usize>(unit: U, rows: &[Self; W], colours: &[u16; W]) -> bool {
+        Self::settled(unit, rows, colours).1
     }
 
     /// The vertices that have `value`.
@@ -399,6 +418,7 @@ mod tests {
                 assert_eq!(R::equal(unit, &colours, value), equal(&colours, value));
                 assert_eq!(R::larger(unit, &colours, value), larger(&colours, value));
                 assert_eq!(R::settled(unit, &one, &colours), settled(&one, &colours));
+                assert_eq!(R::is_settled(unit, &one, &colours), settled(&one, &colours).1);
                 assert_eq!(R::alike(unit, &one, &colours), alike(&one, &colours));
                 let different: [u16; W] =
                     std::array::from_fn(|v| if v == to { 0x8000 | from as u16 } else { v as u16 });
@@ -424,6 +444,11 @@ mod tests {
                     one[v] |= turned[v];
                 }
                 assert_eq!(R::reach(unit, &one), reach(&one));
+                let first = one[from].vertices().next().map_or(R::EMPTY, R::bit);
+                assert_eq!(
+                    R::component(unit, &one, &other, from, first),
+                    component(&one, &other, from, first)
+                );
                 assert_eq!(
                     R::with_edge(unit, &one, &other, from, to),
                     with_edge(&one, &other, from, to)

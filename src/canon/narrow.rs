@@ -5,9 +5,9 @@ use super::key::{of_columns, rows};
 use super::lanes::{Lanes, PairList, TOGETHER};
 use super::partition::places;
 use super::portable::{
-    alike, before, blended, both, by_value, closing_first, degrees, equal, filled, larger, last_met, near, pairs,
-    pairs_by_words, pick, reach, renamed, rests, settled, shared, signature, signatures, signatures_of, size, sorted,
-    sum_of_products, sums, swapped, transposed, two_colours, unions, united, without,
+    alike, before, blended, both, by_value, closing_first, component, degrees, equal, filled, larger, last_met, near,
+    pairs, pairs_by_words, pick, reach, renamed, rests, settled, shared, signature, signatures, signatures_of, size,
+    sorted, sum_of_products, sums, swapped, transposed, two_colours, unions, united, without,
 };
 use super::vector::{Unit, Vector};
 use super::{avx2, avx2_layout, avx2_sets, avx2_signatures, avx512};
@@ -136,6 +136,29 @@ impl Lanes for u16 {
     }
 
     #[inline(always)]
+    fn component<U: Unit, const W: usize>(
+        unit: U,
+        sets: &[u16; W],
+        joined: &[u16; W],
+        first: usize,
+        from: u16,
+    ) -> [u16; W] {
+        if let (Some(long), 16) = (unit.vector().and_then(Vector::long), W) {
+            return wide(avx512::component(long, &sixteen(sets), &sixteen(joined), first, from));
+        }
+        if let (Some(vector), 16) = (unit.vector(), W) {
+            return wide(avx2_sets::component(
+                vector,
+                &sixteen(sets),
+                &sixteen(joined),
+                first,
+                from,
+            ));
+        }
+        component(sets, joined, first, from)
+    }
+
+    #[inline(always)]
     fn near<U: Unit, const W: usize>(unit: U, sets: &[u16; W], joined: &[u16; W]) -> [u16; W] {
         if let (Some(vector), 16) = (unit.vector(), W) {
             return wide(avx2_sets::near(vector, &sixteen(sets), &sixteen(joined)));
@@ -230,6 +253,16 @@ impl Lanes for u16 {
             return avx2::settled(vector, &sixteen(rows), &sixteen(colours));
         }
         settled(rows, colours)
+    }
+
+    // AVX2 even where there is AVX-512, whose comparison of each word with those before it takes long on an Intel of 2023: the
+    // search of n = 13 takes 4 % less time so.
+    #[inline(always)]
+    fn is_settled<U: Unit, const W: usize>(unit: U, rows: &[u16; W], colours: &[u16; W]) -> bool {
+        match (unit.vector(), W) {
+            (Some(vector), 16) => avx2::settled(vector, &sixteen(rows), &sixteen(colours)).1,
+            _ => settled(rows, colours).1,
+        }
     }
 
     #[inline(always)]

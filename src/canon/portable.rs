@@ -194,6 +194,28 @@ pub(super) fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], a
 }
 
 #[inline(always)]
+pub(super) fn component<R: Row, const W: usize>(sets: &[R; W], joined: &[R; W], first: usize, from: R) -> [R; W] {
+    let mut part = [R::EMPTY; W];
+    part[first] = from;
+    loop {
+        let mut grown = part;
+        for v in 0..W {
+            for w in part[v].vertices() {
+                grown[v] |= joined[w] & sets[v];
+            }
+        }
+        let turned = transposed(&grown);
+        for v in 0..W {
+            grown[v] |= turned[v];
+        }
+        if grown == part {
+            return part;
+        }
+        part = grown;
+    }
+}
+
+#[inline(always)]
 pub(super) fn near<R: Row, const W: usize>(sets: &[R; W], joined: &[R; W]) -> [R; W] {
     let mut near = [R::EMPTY; W];
     for v in 0..W {

@@ -30,8 +30,12 @@ pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
         depth += 1;
         let (colour, v) = first;
         colours = colours.with(v, colour.rotate_left(7) ^ (depth << 9) ^ 0x5A5A);
-        colours = colours.late(unit, open, edge).late(unit, open, edge);
-        mixed = self::mixed(unit, structure, &colours);
+        colours = colours.late(unit, open, edge);
+        mixed = 0;
+        if !is_settled(unit, structure, &colours) {
+            colours = colours.late(unit, open, edge);
+            mixed = self::mixed(unit, structure, &colours);
+        }
         if depth == 16 {
             break;
         }
@@ -70,7 +74,7 @@ fn mixed<U: Unit>(unit: U, structure: &Structure, colours: &Colours<WIDTH>) -> u
 /// Whether vertices of one colour are always twins.
 #[inline(always)]
 fn is_settled<U: Unit>(unit: U, structure: &Structure, colours: &Colours<WIDTH>) -> bool {
-    u16::settled(unit, &joined(unit, structure), &colours.0).1
+    u16::is_settled(unit, &joined(unit, structure), &colours.0)
 }
 
 /// Both rows in one word: should two vertices of one colour share it by chance, that costs work alone.

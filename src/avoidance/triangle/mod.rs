@@ -15,7 +15,8 @@ pub use small::Small;
 use structure::forbidden_sets;
 pub use structure::{Rows, Structure, WIDTH, vertices};
 
-/// The value of a function of a unit, compiled for the vector unit where there is one.
+/// The value of a function of a unit, compiled for the vector unit where there is one, and for AVX-512 where that has it, so
+/// that functions for AVX-512 are compiled in line: n = 13 takes 2 % less time, the first positions of n = 15 take 4 %.
 macro_rules! on_a_unit {
     ($vector:expr, $body:ident($($value:expr; $name:ident: $type:ty),*) -> $output:ty) => {{
         #[cfg(target_arch = "x86_64")]
@@ -23,6 +24,18 @@ macro_rules! on_a_unit {
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn on_the_vector_unit(unit: Vector, $($name: $type),*) -> $output {
                 $body(unit, $($name),*)
+            }
+            #[target_feature(
+                enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+            )]
+            fn on_long_registers(unit: Vector, $($name: $type),*) -> $output {
+                $body(unit, $($name),*)
+            }
+            if let Some(unit) = $vector
+                && unit.long().is_some()
+            {
+                // SAFETY: a `Long` proves that the processor has these features.
+                return unsafe { on_long_registers(unit, $($value),*) };
             }
             if let Some(unit) = $vector {
                 // SAFETY: a `Vector` proves that the processor has these features.
