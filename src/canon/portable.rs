@@ -193,17 +193,24 @@ pub(super) fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], a
     sum
 }
 
+/// `parts` of `sets`, each with the vertices of its set that `joined` has beside one of its own.
+#[inline(always)]
+fn grown<R: Row, const W: usize>(parts: &[R; W], sets: &[R; W], joined: &[R; W]) -> [R; W] {
+    let mut grown = *parts;
+    for v in 0..W {
+        for w in parts[v].vertices() {
+            grown[v] |= joined[w] & sets[v];
+        }
+    }
+    grown
+}
+
 #[inline(always)]
 pub(super) fn component<R: Row, const W: usize>(sets: &[R; W], joined: &[R; W], first: usize, from: R) -> [R; W] {
     let mut part = [R::EMPTY; W];
     part[first] = from;
     loop {
-        let mut grown = part;
-        for v in 0..W {
-            for w in part[v].vertices() {
-                grown[v] |= joined[w] & sets[v];
-            }
-        }
+        let mut grown = grown(&part, sets, joined);
         let turned = transposed(&grown);
         for v in 0..W {
             grown[v] |= turned[v];
@@ -223,12 +230,7 @@ pub(super) fn near<R: Row, const W: usize>(sets: &[R; W], joined: &[R; W]) -> [R
         near[v] = first.map_or(R::EMPTY, R::bit);
     }
     loop {
-        let mut grown = near;
-        for v in 0..W {
-            for w in near[v].vertices() {
-                grown[v] |= joined[w] & sets[v];
-            }
-        }
+        let grown = grown(&near, sets, joined);
         if grown == near {
             return near;
         }
