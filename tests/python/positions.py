@@ -276,8 +276,8 @@ for name in [lambda v: f"v{v}", lambda v: 8 - v, lambda v: v / 2, lambda v: (v, 
     assert db.position(frame)["graph6"] == db.position(named)["graph6"]
 
 # No edges, in every way.
-nothing = [[], (), set(), iter([]), "-", b"-", np.zeros((N, N)), np.empty((0, 2), int), nx.empty_graph(N), nx.empty_graph(N).edges]
-nothing += [igraph.Graph(N), Sage(range(N), []), pd.DataFrame(np.zeros((N, N))), scipy.sparse.csr_array((N, N))]
+nothing = [[], (), set(), iter([]), "-", b"-", np.zeros((N, N)), np.empty((0, 2), int)]
+nothing += [nx.empty_graph(N), nx.empty_graph(N).edges, igraph.Graph(N), Sage(range(N), []), pd.DataFrame(np.zeros((N, N))), scipy.sparse.csr_array((N, N))]
 for empty in nothing:
     assert db.position(empty)["graph6"] == "G?????"
 
