@@ -48,8 +48,8 @@ def text_of(position: PositionLike, n: int) -> str:
     An entry of an adjacency matrix that is not 0 is an edge. Vertices of graphs and of frames of pandas are numbered in
     their order if they are not 0 to n - 1.
 
-    Raises TypeError and ValueError for anything else. Whether edges are different and in range, and whether the rules allow
-    the position, is asked where its text is used.
+    Raises TypeError and ValueError for anything else. Whether edges are different and in range, and whether the rules
+    allow the position, is asked where its text is used.
     """
     if isinstance(position, str):
         return position
@@ -233,8 +233,8 @@ class Database:
         return json.loads(self._native.position(text_of(position, self.n)))
 
     def moves(self, position: PositionLike) -> list[dict[str, Any]]:
-        """The moves up to symmetry, the best first: each with `edge`, those `alike`, `graph6` and `text` of the position
-        after it, `value` and `wins`."""
+        """The moves up to symmetry, the best first: each with `edge`, those `alike`, `graph6` and `text` of the
+        position after it, `value` and `wins`."""
         moves = json.loads(self._native.moves(text_of(position, self.n)))["moves"]
         return [{**move, "text": move["graph6"]} for move in moves]
 
@@ -306,8 +306,8 @@ class Game:
         return "N" if self.grundy(position) else "P"
 
     def moves(self, position: PositionLike) -> list[dict[str, Any]]:
-        """All moves, those that win first: each with `edge`, `graph6` and `text` of the position after it, `value`, `wins`
-        and `grundy`."""
+        """All moves, those that win first: each with `edge`, `graph6` and `text` of the position after it, `value`,
+        `wins` and `grundy`."""
         moves = []
         for edge, text, graph6 in self._native.moves(text_of(position, self.n)):
             grundy = self.grundy(text)
