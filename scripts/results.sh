@@ -113,7 +113,7 @@ Grundy number, moves and scores: no source known.
 
 TEXT
     for value in winner misere; do
-        [ $value = winner ] && echo "### Normal play: who cannot move loses" || echo "### Misère play: who cannot move wins"
+        [ $value = winner ] && echo "### Normal play: a player who cannot move loses" || echo "### Misère play: a player who cannot move wins"
         echo
         awk -F';' -v value=$value '
             BEGIN { matching = "elementary: the edges are a matching"

@@ -92,11 +92,11 @@ awk -F';' '
         source["ramsey-lose:K3"] = "n = 6: Sim, Mead, Rosa, Huang 1974"
         source["ramsey-avoid-plus:K3"] = "n = 6: Slany 1999"
         source["ramsey-achieve:K3"] = "n = 4, 5: Gasarch, Kruskal, Lu, Weaver, Wilkinson, Ramsey game numbers; n = 6: Slany 1999"
-        said["ramsey-lose"] = "Completing a copy in the own colour loses, a full board is a tie"
-        said["ramsey-avoid"] = "Completing a copy in the own colour is forbidden, who cannot move loses"
+        said["ramsey-lose"] = "A player who completes a copy in their own colour loses, a full board is a tie"
+        said["ramsey-avoid"] = "A player may not complete a copy in their own colour, a player who cannot move loses"
         said["ramsey-avoid-plus"] = "The same, a move colours one or more edges"
-        said["ramsey-achieve"] = "The first to complete a copy in the own colour wins, a full board is a tie"
-        said["ramsey-achieve/tie-second"] = "The first to complete a copy in the own colour wins, a full board is won by Green"
+        said["ramsey-achieve"] = "The first to complete a copy in their own colour wins, a full board is a tie"
+        said["ramsey-achieve/tie-second"] = "The first to complete a copy in their own colour wins, a full board is won by Green"
         said["ramsey-achieve-weak"] = "Red wins by a red copy, Green by a full board without one"
     }
     /^ramsey/ {

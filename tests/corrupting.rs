@@ -199,7 +199,7 @@ fn a_file_system_without_locks_is_not_written_to() {
         return;
     };
     let sentence = ran.refused(1);
-    assert!(sentence.contains("Could not lock"), "{sentence}");
+    assert!(sentence.contains("could not lock"), "{sentence}");
     assert!(!db.path().join("level-009").exists());
     // Network file systems lock files, but not folders.
     let db = Db::unborn();

@@ -185,7 +185,9 @@ fn what_cannot_be_drawn_is_told() {
         (&["E?Bw", "--out", file], 2, "--force"),
         (&["E?Bw", "--out", "/nodir/x.svg"], 1, "/nodir"),
         (&["E?Bw", "--out", "x.pdf"], 2, ".tex"),
-        (&["E?Bw", "--line"], 2, "--db"),
+        (&["E?Bw", "--line"], 2, "--line needs --db"),
+        (&["-n", "4", "--tree", "2", "0-1"], 2, "--tree needs --db"),
+        (&["-n", "5", "0-1", "--line"], 2, "--line needs --db"),
     ] {
         let ran: Ran = run(&[&["draw"], args].concat());
         assert_eq!(ran.code, Some(code), "{args:?}: {ran:?}");

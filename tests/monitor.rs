@@ -297,7 +297,7 @@ fn info_shows_the_run_that_is_under_way() {
     assert!(step["done"].as_u64() <= step["all"].as_u64(), "{step}");
     let lines = info_lines(&db);
     assert!(
-        lines["being written by"].starts_with(&format!("process {}", child.id())),
+        lines["writer"].starts_with(&format!("process {}", child.id())),
         "{lines:?}"
     );
     assert!(lines["with"].contains(" solve triangle -n 12 --db "), "{lines:?}");
@@ -327,7 +327,7 @@ fn info_shows_the_run_that_is_under_way() {
         [&json!(false), &json!(null), &json!(null)]
     );
     let lines = info_lines(&db);
-    assert_eq!(lines["being written by"], "no process");
+    assert_eq!(lines["writer"], "none");
     assert_eq!(
         lines["to continue"],
         format!("retrograph solve triangle -n 12 --db {}", db.text())
@@ -351,7 +351,7 @@ fn a_killed_run_is_known_as_such() {
     assert_eq!(info["writer"]["process"], child.id());
     let lines = info_lines(&db);
     assert!(
-        lines["being written by"].starts_with(&format!("no process; process {}", child.id())),
+        lines["writer"].starts_with(&format!("none; process {}", child.id())),
         "{lines:?}"
     );
     let arguments = format!(" solve triangle -n 12 --db {}", db.text());

@@ -115,7 +115,7 @@ fn an_unfinished_solution_ends_with_the_command_that_finishes_it() {
     let [said, next] = ran.closing();
     assert_eq!(
         said,
-        "Who wins Sim on 6 vertices is not decided yet: levels 14 to 9 are solved, level 0 decides it."
+        "Solved: levels 14 to 9 of Sim on 6 vertices. Who wins is known after level 0."
     );
     let command = format!(
         "retrograph solve sim -n 6 --db {} --memory 1024MiB --threads 1",
@@ -159,7 +159,7 @@ fn the_name_typed_is_the_name_shown() {
         (&"ramsey-lose:K3".into(), &"Sim".into())
     );
     let stats = db.run("stats", &[]).done();
-    assert!(stats.starts_with("sim game, n = 6, moves to the end\n"), "{stats}");
+    assert!(stats.starts_with("sim, n = 6, moves to the end\n"), "{stats}");
     for (format, caption) in [
         ("latex", "% sim, n = 6, moves to the end\n"),
         ("markdown", "**sim, n = 6, moves to the end**"),
@@ -436,13 +436,13 @@ fn one_of_a_kind_is_singular() {
         "--db",
         "x",
         "--memory",
-        "1",
+        "1B",
         "--threads",
         "1",
     ])
     .refused(9);
     assert!(
-        refused.starts_with("0 MiB of memory is too little for 1 thread; "),
+        refused.starts_with("1 B of memory is too little for 1 thread; "),
         "{refused}"
     );
     let hint = run_with(&["play", "--db", db.text()], "hint\n").done();

@@ -14,15 +14,12 @@ fuzz_target!(|input: (u8, &str)| {
         }
     };
     assert!(n <= 24);
-    // The simplest reading of the same text.
-    let mut named: Vec<(usize, usize)> = (text.split(',').filter(|_| text != "-" && !text.is_empty()))
-        .map(|piece| {
-            let ends: Vec<usize> = piece.split('-').map(|end| end.trim().parse().unwrap()).collect();
-            let [u, v] = ends[..] else {
-                panic!("{piece:?} is an edge")
-            };
-            (u.min(v), u.max(v))
-        })
+    // The simplest reading of the same text: its numbers, two by two.
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    let numbers: Vec<usize> = numbers.map(|number| number.parse().unwrap()).collect();
+    assert!(numbers.len().is_multiple_of(2), "{text:?}");
+    let mut named: Vec<(usize, usize)> = (numbers.chunks(2))
+        .map(|ends| (ends[0].min(ends[1]), ends[0].max(ends[1])))
         .collect();
     named.sort_by_key(|&(u, v)| (v, u));
     assert_eq!(graph.edges().collect::<Vec<_>>(), named);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use retrograph::graph::{Graph16, encode_graph6, parse};
+use retrograph::graph::{Graph16, encode_graph6, one_line, parse};
 use retrograph_fuzz::{ORDER, run_with, scratch, solve};
 
 static DATABASE: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -40,6 +40,8 @@ fuzz_target!(|input: &[u8]| {
     let Some((&kind, input)) = input.split_first() else {
         return;
     };
+    // The first line decides whether the input is text.
+    let input = &[b"-\n", input].concat()[..];
     let db = DATABASE.to_str().unwrap();
     let json = kind & 1 == 1;
     let arguments: &[&str] = if json {
@@ -50,11 +52,15 @@ fuzz_target!(|input: &[u8]| {
     let said = run_with(arguments, input);
     let (mut answers, mut refused) = (String::new(), 0);
     for line in input.split(|&byte| byte == b'\n') {
-        let line = String::from_utf8_lossy(line);
-        let line = line.trim();
+        let Ok(line) = std::str::from_utf8(line) else {
+            refused += 1;
+            continue;
+        };
+        let line = one_line(line);
         if line.is_empty() {
             continue;
         }
+        let line = &*line;
         match parse::<u16, 16>(line, ORDER)
             .ok()
             .filter(|graph| graph.triangle().is_none())

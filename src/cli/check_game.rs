@@ -5,7 +5,8 @@ use std::io::{Write, stdout};
 use serde_json::{Value, json};
 
 use super::database::needs_rocksdb;
-use super::failure::{Code, Failure};
+use super::failure::{Code, Failure, written};
+use super::game::game_name;
 use super::proofs::{ProvedFamily, family_of};
 use check_game::{CheckedGame, CheckedProver, Coverage, Property, PropertyOfProver, Tested};
 use engine::{Engine, Family};
@@ -29,6 +30,7 @@ of the whole board are compared with brute force; its proofs are checked and
 played.")]
 pub(super) struct Args {
     /// Name of the game
+    #[arg(value_parser = game_name)]
     game: String,
     /// Number of vertices
     #[arg(short)]
@@ -81,7 +83,7 @@ impl Args {
             let rows = PropertyOfProver::ALL.map(|property| row(property.name(), checked.tested(property)));
             write_columns(&mut text, &["property", "cases", ""], &rows)?;
         }
-        stdout().write_all(&text)?;
+        written(stdout().write_all(&text))?;
         match checked.is_sound() {
             true => Ok(()),
             false => Err(Failure::Silent(Code::Damaged)),
@@ -99,7 +101,7 @@ impl Args {
         } else {
             write_table(&checked, &game.about().sentence, &mut text)?;
         }
-        stdout().write_all(&text)?;
+        written(stdout().write_all(&text))?;
         match checked.is_sound() {
             true => Ok(()),
             false => Err(Failure::Silent(Code::Damaged)),

@@ -23,13 +23,13 @@ pub(super) fn closing(game: &dyn Engine, db: &Database, options: &str) -> Result
         let title = title(&solution);
         let sealed = match (solution.levels.first(), solution.levels.last()) {
             (Some(first), Some(last)) if first.level > last.level => {
-                format!("levels {} to {} are solved", first.level, last.level)
+                format!("levels {} to {}", first.level, last.level)
             }
-            (Some(only), _) => format!("level {} is solved", only.level),
-            _ => "no level is solved".into(),
+            (Some(only), _) => format!("level {}", only.level),
+            _ => "no level".into(),
         };
         return Ok([
-            format!("Who wins {title} is not decided yet: {sealed}, level 0 decides it."),
+            format!("Solved: {sealed} of {title}. Who wins is known after level 0."),
             format!("To continue: {}{options}", continuing(db)),
         ]);
     };

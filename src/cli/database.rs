@@ -57,6 +57,17 @@ fn not_opened(folder: &Path, error: OpenError) -> Failure {
     }
 }
 
+/// Returns the failure of a command that reads one position, where `text` is none; the name of a file is told from a slip.
+pub(super) fn one_position(command: &str, text: &str, failure: Failure) -> Failure {
+    match failure {
+        Failure::Told(Code::BadPosition, _) if Path::new(text).is_file() => Failure::new(
+            Code::BadPosition,
+            format!("'{text}' is a file; {command} takes one position, such as a line of it"),
+        ),
+        other => other,
+    }
+}
+
 /// Returns the failure for a database whose game this version does not know.
 pub(super) fn unknown_game(folder: &Path, error: &NoSuchGame) -> Failure {
     let folder = folder.display();

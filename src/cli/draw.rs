@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::database::DatabaseArgs;
-use super::database::open_oracle;
+use super::database::{DatabaseArgs, one_position, open_oracle};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use ::draw::{Arrow, Drawing, Format, Pen, Picture, Stroke};
 use engine::Family;
-use graph::{Graph, decode_graph6, parse, parse_two_coloured};
+use game::BadPosition;
+use graph::{Graph, decode_graph6, one_line, parse, parse_any_order, parse_two_coloured};
 use oracle::{Move, Oracle, Side, Value, line};
 
 /// Draw a position, the main line or a game tree as SVG, TikZ or DOT, for papers and talks
@@ -42,10 +42,10 @@ pub(super) struct Args {
     #[arg(short, conflicts_with = "folder")]
     n: Option<usize>,
     /// Draw the positions of the main line: both players make a best move
-    #[arg(long, requires = "folder", conflicts_with = "tree")]
+    #[arg(long, conflicts_with = "tree")]
     line: bool,
     /// Draw all positions up to this many moves later
-    #[arg(long, requires = "folder", value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES")]
     tree: Option<usize>,
     /// Language of the picture [default: by the suffix of --out, else svg]
     #[arg(long, value_enum)]
@@ -72,15 +72,25 @@ enum FormatName {
 const MOST_PICTURES: usize = 500;
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    // The parser would ask for --db, but not beside -n, which excludes it.
+    let needs_values = [("--line", args.line), ("--tree", args.tree.is_some())];
+    if let (None, Some((option, _))) = (&args.folder, needs_values.iter().find(|(_, given)| *given)) {
+        let sentence = format!("{option} needs --db, which has the values of moves");
+        return Err(Failure::new(Code::Usage, sentence));
+    }
     let format = args.format()?;
     let out = args.out.as_deref().map(|path| OutFile::create(path, args.force));
     let out = out.transpose()?;
+    let hinted = |failure| match &args.graph {
+        Some(text) => one_position("draw", text, failure),
+        None => failure,
+    };
     let drawing = match &args.folder {
-        None => Drawing::strip(vec![args.position()?]),
+        None => Drawing::strip(vec![args.position().map_err(hinted)?]),
         Some(folder) => {
             let folder = folder.clone();
             let oracle = open_oracle(family, &DatabaseArgs { folder })?;
-            args.of_values(&*oracle)?
+            args.of_values(&*oracle).map_err(hinted)?
         }
     };
     let text = drawing.text(format);
@@ -104,7 +114,7 @@ impl Args {
         };
         let unknown = self.out.is_some() && by_suffix.is_none() && self.format.is_none();
         if unknown {
-            let sentence = "the suffix of --out says no language; use .svg, .tex or .dot, or give --format";
+            let sentence = "--out must end in .svg, .tex, .dot or .gv, or give --format";
             return Err(Failure::new(Code::Usage, sentence));
         }
         Ok(match self.format.or(by_suffix).unwrap_or(FormatName::Svg) {
@@ -116,27 +126,31 @@ impl Args {
 
     /// The position as it is given, of any game.
     fn position(&self) -> Result<Picture, Failure> {
-        let Some(text) = self.graph.as_deref().map(str::trim) else {
+        let Some(text) = self.graph.as_deref().map(one_line) else {
             return Err(Failure::new(Code::Usage, "give a position to draw, or --db DIR"));
         };
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let is_graph6 =
-            |word: &str| !word.contains(':') && word.bytes().any(|byte| byte.is_ascii_alphabetic() || byte > b'9');
-        let n = match (self.n, words.first()) {
+        let words: Vec<&str> = text.split(' ').collect();
+        let by_colour = |word: &&str| word.starts_with("red:") || word.starts_with("green:");
+        // Neither graph6 nor sparse6 has a digit; a dash or a bracket is an edge list without edges.
+        let is_list =
+            |word: &&str| word.contains(|c: char| c.is_ascii_digit() || graph::DASHES.contains(&c)) || *word == "[]";
+        let is_pair = matches!(words[..], [red, green] if !red.ends_with(',') && !green.starts_with(','));
+        let is_coloured = words.iter().any(by_colour) || is_pair && !text.contains('(');
+        let n = match (self.n, words.iter().find(|word| !is_list(word))) {
             (Some(n), _) => n,
-            (None, Some(word)) if is_graph6(word) => decode_graph6::<u32, 32>(word)?.order(),
+            (None, Some(word)) if !words.iter().any(by_colour) => {
+                parse_any_order::<u32, 32>(word).map_err(BadPosition::from)?.order()
+            }
             _ => {
                 let sentence = "an edge list does not say how many vertices there are; give -n N";
                 return Err(Failure::new(Code::Usage, sentence));
             }
         };
-        let is_coloured = words.len() == 2 || text.contains(':');
         let layers: Vec<Graph<u32, 32>> = if is_coloured {
-            let graph = parse_two_coloured(text, n, |_| false)
-                .map_err(|error| Failure::new(Code::BadPosition, error.to_string()))?;
+            let graph = parse_two_coloured(&text, n, |_| false).map_err(BadPosition::from)?;
             vec![*graph.layer(0), *graph.layer(1)]
         } else {
-            vec![parse(if text == "-" { "" } else { text }, n)?]
+            vec![parse(&text, n).map_err(BadPosition::from)?]
         };
         Ok(picture(&layers, &[], String::new()))
     }

@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use retrograph_storage::HAS_ROCKSDB;
 
 use super::failure::{Code, Failure};
+use super::game::game_name;
 use super::main_memory::{free_memory, machine_memory};
 use super::out_file::prepare_drafts;
 use super::progress::Progress;
@@ -50,22 +51,23 @@ This takes up to a minute. If a first look at a few hundred games shows that
 solving is hopeless, the command reports that and ends; --census continues.")]
 pub(super) struct Args {
     /// Name of the game
+    #[arg(value_parser = game_name)]
     game: String,
     /// Number of vertices [default: the game's own, if it has one]
     #[arg(short)]
     n: Option<u32>,
-    /// Lowest level (number of edges) to solve
-    #[arg(long, value_name = "LEVEL", default_value_t = 0)]
-    down_to: u32,
+    /// Lowest level (number of edges) to solve [default: 0]
+    #[arg(long, value_name = "LEVEL")]
+    down_to: Option<u32>,
     /// Memory limit, as for solve; with less memory, more is sorted on disk [default: 4GiB]
     #[arg(long, value_parser = parse_size, value_name = "SIZE")]
     memory: Option<u64>,
     /// Number of threads, of each machine [default: all processors]
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
-    /// Number of machines that make the parts of a level, see docs/cluster.md
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    nodes: u64,
+    /// Number of machines that make the parts of a level, see docs/cluster.md [default: 1]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    nodes: Option<u64>,
     /// Bytes a second that one machine reads or writes, such as 2GiB [default: the disk never takes longer]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     disk_bandwidth: Option<u64>,
@@ -110,10 +112,15 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 
 /// Prints how many positions a two-colour game has.
 fn census(family: &dyn Family, plan: CensusPlan, args: &Args) -> Result<(), Failure> {
-    let for_levels = args.down_to > 0 || args.memory.is_some() || args.nodes > 1 || args.disk_bandwidth.is_some();
-    if for_levels || args.no_calibration {
-        let sentence = "--down-to, --memory, --nodes, --disk-bandwidth and --no-calibration are not for estimates of \
-                        two-colour games; leave them out";
+    let for_levels = [
+        ("--down-to", args.down_to.is_some()),
+        ("--memory", args.memory.is_some()),
+        ("--nodes", args.nodes.is_some()),
+        ("--disk-bandwidth", args.disk_bandwidth.is_some()),
+        ("--no-calibration", args.no_calibration),
+    ];
+    if let Some((option, _)) = for_levels.iter().find(|(_, given)| *given) {
+        let sentence = format!("{option} is not for estimates of two-colour games; leave it out");
         return Err(Failure::new(Code::Usage, sentence));
     }
     let counted = pool(args.threads())?.install(|| family.census(&args.game, plan));
@@ -135,8 +142,13 @@ impl Args {
 
 impl Args {
     fn forecast(&self, family: &dyn Family, game: &dyn Engine) -> Result<(), Failure> {
-        let mut plan = Plan::new(game, self.down_to, self.memory.unwrap_or(MEMORY), self.threads())?;
-        plan.nodes = self.nodes as usize;
+        let mut plan = Plan::new(
+            game,
+            self.down_to.unwrap_or(0),
+            self.memory.unwrap_or(MEMORY),
+            self.threads(),
+        )?;
+        plan.nodes = self.nodes.unwrap_or(1) as usize;
         plan.bandwidth = self.disk_bandwidth.map(|bandwidth| bandwidth.max(1));
         // Fails early when no forecast is possible.
         let shipped = Forecast::new(game.name(), plan, Costs::shipped(plan.n))?;

@@ -19,8 +19,9 @@ Examples:
   retrograph examples --db triangle-12 --level 18
   retrograph examples --db t12-grundy --json       # one object per line
 
-Where scores were solved for, every pair of numbers is a value, and whole
-levels are read.")]
+The graphs are retrograph's own canonical forms, not those of nauty's labelg.
+In score databases each pair of scores counts as a value; this reads whole
+levels.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,

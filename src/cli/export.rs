@@ -37,10 +37,10 @@ pub(super) struct Args {
     #[arg(long = "db", value_name = "DIR", required_unless_present = "proofs", num_args = 1..)]
     folders: Vec<PathBuf>,
     /// Proofs of `retrograph prove` for the site
-    #[arg(long = "proof", value_name = "FILE", requires = "site", num_args = 1..)]
+    #[arg(long = "proof", value_name = "FILE", requires = "site", conflicts_with = "out", num_args = 1..)]
     proofs: Vec<PathBuf>,
     /// The program that reads proofs in browsers, which `make reader` compiles [default: beside this program]
-    #[arg(long, value_name = "FILE", requires = "proofs")]
+    #[arg(long, value_name = "FILE", requires = "proofs", conflicts_with = "out")]
     reader: Option<PathBuf>,
     /// Folder to create; it must not exist yet
     #[arg(long, value_name = "DIR", required_unless_present = "site")]

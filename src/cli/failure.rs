@@ -1,12 +1,15 @@
 //! How a command fails: a sentence and an exit code.
 
-use std::io::{self, Write, stderr};
+use std::fs::{self, File};
+use std::io::{self, Read, Write, stderr};
+use std::path::Path;
 
 use retrograph_storage as storage;
 
 use super::printable::printable;
 use game::NoCensus;
 use game::{BadPosition, NoSuchGame};
+use graph::{Format, TextError, TwoColouredTextError};
 use oracle::AnswerError;
 use report::{CalibrationError, ForecastError};
 use retro::{ExportError, ListingError, RepairError, SolveError, SolvedError};
@@ -111,12 +114,33 @@ fn remedy(error: &io::Error) -> Option<&'static str> {
 fn told(error: &storage::Error) -> String {
     let remedy = match error {
         storage::Error::Io { source, .. } => remedy(source),
+        storage::Error::NotADatabase { path } => return not_a_database(path).unwrap_or_else(|| error.to_string()),
         _ => None,
     };
     match remedy {
         Some(remedy) => format!("{error} {}{}.", remedy[..1].to_uppercase(), &remedy[1..]),
         None => error.to_string(),
     }
+}
+
+/// What is at `path` in place of the folder of a database; `None` when it is another folder.
+fn not_a_database(path: &Path) -> Option<String> {
+    let shown = path.display();
+    let found = match fs::metadata(path) {
+        Ok(found) if found.is_dir() => return None,
+        Ok(found) => found,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Some(format!("there is no folder {shown}")),
+        // A file is named as a folder.
+        Err(_) => return None,
+    };
+    let mut start = Vec::new();
+    let is_proof = found.is_file()
+        && File::open(path).is_ok_and(|file| file.take(proof::MAGIC.len() as u64).read_to_end(&mut start).is_ok())
+        && start == proof::MAGIC;
+    Some(match is_proof {
+        true => format!("{shown} is a proof, not the folder of a database; proofs are named with --proof"),
+        false => format!("{shown} is a file, not the folder of a database"),
+    })
 }
 
 impl From<storage::Error> for Failure {
@@ -206,9 +230,26 @@ impl From<ExportError> for Failure {
     }
 }
 
+/// Returns the sentence about a text that is no graph, with the command that turns it into one.
+pub(super) fn of_text(error: &TextError) -> String {
+    let remedy = match error {
+        TextError::Format { format, .. } => match format {
+            Format::IncrementalSparse6 => "; `copyg -g` of nauty writes graph6 (nauty-copyg on Debian)",
+            Format::PlanarCode => "; `plantri -g` writes graph6",
+            Format::Digraph6 => "",
+        },
+        _ => "",
+    };
+    format!("{error}{remedy}")
+}
+
 impl From<BadPosition> for Failure {
     fn from(error: BadPosition) -> Self {
-        Self::Told(Code::BadPosition, error.to_string())
+        let sentence = match &error {
+            BadPosition::Text(text) | BadPosition::TwoColouredText(TwoColouredTextError::Graph(text)) => of_text(text),
+            _ => error.to_string(),
+        };
+        Self::Told(Code::BadPosition, sentence)
     }
 }
 
@@ -245,12 +286,20 @@ impl From<CalibrationError> for Failure {
     }
 }
 
+/// Output whose reader has gone (`| head`) is as good as written: what the command found still is its exit code.
+pub(super) fn written(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
 impl From<io::Error> for Failure {
-    /// Reading standard input or writing standard output failed. A reader that closed the pipe (`| head`) needs no
-    /// message.
+    /// Reading standard input or writing standard output failed. A reader that closed the pipe (`| head`) has what it
+    /// wanted: that is no failure.
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::Silent(Code::Failed),
+            io::ErrorKind::BrokenPipe => Self::Silent(Code::Done),
             _ => Self::Told(Code::Failed, format!("standard input or output failed: {error}")),
         }
     }

@@ -14,6 +14,7 @@ use retro::Silent;
 use serde_json::{Value, json};
 
 use super::failure::{Code, Failure};
+use super::game::game_name;
 use super::out_file::OutFile;
 use super::prove::Shown;
 use super::signals::Signals;
@@ -43,6 +44,7 @@ the number, if the boards of each level are all graphs that come from the won
 ones of the level above by taking an edge, which nauty can tell.")]
 pub(super) struct Args {
     /// The game: maker-breaker:NAME, see `retrograph prove --help`
+    #[arg(value_parser = game_name)]
     game: String,
     /// Number of vertices
     #[arg(short)]

@@ -58,10 +58,11 @@ an earlier edge. The player who cannot move loses.
 
 Two colours (Red begins, each player has a colour; F as above, F:H if Green's graph differs from
 Red's):
-ramsey-avoid:F         a player may not complete F in the own colour; who cannot move loses
+ramsey-avoid:F         a player may not complete F in their own colour; a player who cannot
+                       move loses
 ramsey-avoid-plus:F    the same, with one or more edges per move
-ramsey-lose:F          completing F in the own colour loses; a full board is a tie
-ramsey-achieve:F       completing F in the own colour wins; a full board is a tie, or with
+ramsey-lose:F          completing F in one's own colour loses; a full board is a tie
+ramsey-achieve:F       completing F in one's own colour wins; a full board is a tie, or with
                        /tie-second a win of Green
 ramsey-achieve-weak:F  only Red's F counts; Green wins a full board
 The board is a complete graph unless /board=GRAPH6 follows; /red=0-1,2-3 and /green=1-2 colour

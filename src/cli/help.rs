@@ -11,7 +11,7 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, Error, FromArgMatches};
 
-use super::Cli;
+use super::{Cli, usage};
 
 /// Epilogues by their marks.
 type Epilogues = BTreeMap<String, String>;
@@ -21,11 +21,13 @@ type Epilogues = BTreeMap<String, String>;
 /// # Errors
 /// Returns help, the version and usage errors; [`print`] shows them.
 pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, (Error, Epilogues)> {
+    let typed: Vec<OsString> = arguments.into_iter().collect();
     let mut epilogues = Epilogues::new();
-    let command = marked(Cli::command(), &mut epilogues);
-    match command.try_get_matches_from(arguments) {
-        Ok(matches) => Cli::from_arg_matches(&matches).map_err(|error| (error, epilogues)),
-        Err(error) => Err((error, epilogues)),
+    let mut command = marked(usage::with_numbers(Cli::command()), &mut epilogues);
+    let parsed = command.try_get_matches_from_mut(&typed);
+    match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => Ok(cli),
+        Err(error) => Err((usage::reworded(error, &typed, &mut command), epilogues)),
     }
 }
 

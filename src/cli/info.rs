@@ -116,10 +116,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
                 Some(holder) => {
                     let age = holder.since.as_deref().and_then(age);
                     let age = age.map_or(String::new(), |age| format!(", {} ago", long(age)));
-                    writeln!(text, "being written by {}{age}", one_line(&holder.name()))?;
+                    writeln!(text, "writer           {}{age}", one_line(&holder.name()))?;
                     writeln!(text, "with             {}", one_line(&holder.command))?;
                 }
-                None => writeln!(text, "being written by another process")?,
+                None => writeln!(text, "writer           another process")?,
             }
             if let Some(status) = status {
                 write_status(&mut text, &status)?;
@@ -127,18 +127,14 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         }
         Ok(_) if lowest == Some(0) => {}
         Ok(Writer::Abandoned(holder)) => {
-            writeln!(
-                text,
-                "being written by no process; {} was killed",
-                one_line(&holder.name())
-            )?;
+            writeln!(text, "writer           none; {} was killed", one_line(&holder.name()))?;
             writeln!(text, "to continue      {}", one_line(&holder.command))?;
         }
         Ok(Writer::Nobody) => {
-            writeln!(text, "being written by no process")?;
+            writeln!(text, "writer           none")?;
             writeln!(text, "to continue      {}", continuing(&db))?;
         }
-        Err(why) => writeln!(text, "being written by unknown: {}", one_line(&why.to_string()))?,
+        Err(why) => writeln!(text, "writer           unknown: {}", one_line(&why.to_string()))?,
     }
     Ok(stdout().write_all(&text)?)
 }

@@ -26,7 +26,7 @@ use values::Outcome;
 
 /// Let an opponent that knows nothing learn by playing against itself, and measure it against perfect play
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(group = clap::ArgGroup::new("files").args(["out", "plot"]).multiple(true), after_help = "\
 Examples:
   retrograph learn --db sim
   retrograph learn --db sim --games 10000 --out sim.learner
@@ -65,7 +65,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Replace existing files of --out and --plot
-    #[arg(long)]
+    #[arg(long, requires = "files")]
     force: bool,
     /// Print one JSON object
     #[arg(long)]

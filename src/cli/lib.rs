@@ -18,6 +18,7 @@ mod help;
 mod info;
 mod learn;
 mod learners;
+mod lines;
 mod listing;
 mod main_memory;
 mod man;
@@ -43,12 +44,13 @@ mod size;
 mod solve;
 mod stats;
 mod threads;
+mod usage;
 mod verify;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use engine::Family;
 
 use failure::{Code, Failure, tell};
@@ -62,11 +64,11 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Graphs are graph6 or an edge list such as 0-1,1-2.
+Graphs are graph6, sparse6 or an edge list such as 0-1,1-2.
 P: the previous player wins; N: the next player wins.
 
 Exit codes:
-  0  done
+  0  done, or whoever read the output wanted no more (| head)
   1  input or output failed, disk full included
   2  wrong usage
   3  not a position of the game
@@ -110,6 +112,11 @@ enum Command {
 }
 
 pub use out_of_memory::Allocator;
+
+/// The commands with their options, as the parser knows them.
+pub fn definition() -> clap::Command {
+    Cli::command()
+}
 
 /// Runs the command line of this process on the games of `family`, and returns its exit code.
 pub fn main(family: &dyn Family) -> ExitCode {

@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use super::database::{DatabaseArgs, open_oracle};
+use super::database::{DatabaseArgs, one_position, open_oracle};
 use super::failure::Failure;
 use engine::Family;
 use figures::{counted, write_columns};
@@ -13,6 +13,7 @@ use values::Play;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  retrograph moves --db triangle-12                        # of the empty board
   retrograph moves --db triangle-12 'K???????????'
   retrograph moves --db triangle-12 0-1,1-2 --json
   retrograph moves --db sim 'red:0-1,2-3 green:1-2,3-4'    # two colours
@@ -20,12 +21,14 @@ Examples:
 
 With --trap, where no move wins, the moves after which the opponent errs most
 easily come first: they are ordered by the share of replies that throw away the
-win (or tie), then by the chances that remain after the best reply.")]
+win (or tie), then by the chances that remain after the best reply.
+
+The canonical form in the JSON is retrograph's own, not that of nauty's labelg.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// graph6 or an edge list
-    #[arg(value_name = "GRAPH6")]
+    /// graph6 or an edge list [default: the empty board]
+    #[arg(value_name = "GRAPH6", default_value = "-", hide_default_value = true)]
     graph: String,
     /// If no move wins, list first the moves after which the opponent errs most easily
     #[arg(long)]
@@ -44,9 +47,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     } = args;
     let oracle = open_oracle(family, &database)?;
     let moves = match trap {
-        true => trapping(&*oracle, &graph)?,
-        false => oracle.moves(&graph)?,
+        true => trapping(&*oracle, &graph),
+        false => oracle.moves(&graph),
     };
+    let moves = moves.map_err(|error| one_position("moves", &graph, error.into()))?;
     let mut text = Vec::new();
     if json {
         serde_json::to_writer(&mut text, &moves).map_err(std::io::Error::from)?;

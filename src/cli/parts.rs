@@ -63,7 +63,7 @@ pub(super) struct PartArgs {
     /// The number of this task, from 0
     #[arg(long, value_name = "K", default_value_t = 0)]
     task: usize,
-    /// The number of tasks: this one makes every so many-th part
+    /// Number of tasks; this one makes parts K, K + TASKS, K + 2 TASKS, ...
     #[arg(long = "of", value_name = "TASKS", default_value_t = 1, value_parser = parse_tasks)]
     tasks: usize,
     /// Memory limit

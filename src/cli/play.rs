@@ -3,20 +3,22 @@
 use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
 use std::path::PathBuf;
 
-use super::database::{DatabaseArgs, open_oracle};
+use super::database::{DatabaseArgs, one_position, open_oracle};
 use super::failure::{Code, Failure};
 use super::learners::{read_learner, replace_learner};
+use super::printable::printable;
 use super::proofs::open_proof;
 use engine::Family;
-use oracle::Strength;
+use graph::one_line;
+use oracle::{Oracle, Strength};
 use play::{Board, Contest, ContestOptions, Flow, Options, PlayError, Pupil, Session, Table, Teacher};
 
 /// Play against a perfect opponent, one that learns, or a proof, in the terminal, with hints, undo and swapped sides
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(group = clap::ArgGroup::new("source").args(["folder", "proof"]).required(true), after_help = "\
 Examples:
   retrograph play --db triangle-12
-  retrograph play --db triangle-12 --second --no-hints
+  retrograph play --db triangle-12 --as second --no-hints
   retrograph play --db triangle-12 --strength casual --second
   retrograph play --db triangle-12 --start 0-1,2-3 --board matrix
   retrograph play --db sim
@@ -38,19 +40,20 @@ It is checked first, as by check-proof. moves lists what it says of each move:
 proven win, proven loss, or not in the proof.")]
 pub(super) struct Args {
     /// Folder of the database
-    #[arg(long = "db", value_name = "DIR", required_unless_present = "proof")]
+    #[arg(long = "db", value_name = "DIR")]
     folder: Option<PathBuf>,
     /// A proof of `retrograph prove`, in place of a database
-    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Number of vertices, for a proof of a strong game on several boards [default: the infinite board]
-    #[arg(short, value_name = "N", requires = "proof")]
+    #[arg(short, value_name = "N", conflicts_with = "folder")]
     n: Option<usize>,
-    /// The side that you take against a proof, such as breaker [default: the one that loses]
-    #[arg(long = "as", value_name = "PLAYER", conflicts_with = "folder")]
+    /// The side that you take: first or second, in two-colour games also red or green; against a proof a player such as
+    /// breaker [default: first; the one that loses]
+    #[arg(long = "as", value_name = "PLAYER")]
     side: Option<String>,
-    /// Let the opponent begin
-    #[arg(long, conflicts_with = "proof")]
+    /// Let the opponent begin: the same as --as second
+    #[arg(long, conflicts_with_all = ["proof", "side"])]
     second: bool,
     /// How well the opponent plays: casual errs every third move, a beginner makes any move that does not lose at once
     #[arg(long, value_enum, default_value_t, conflicts_with = "proof")]
@@ -59,7 +62,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "strength"])]
     opponent: Option<PathBuf>,
     /// Leave the learner of --opponent as it is
-    #[arg(long, requires = "opponent")]
+    #[arg(long, requires = "opponent", conflicts_with_all = ["proof", "strength"])]
     no_learning: bool,
     /// Give no hints
     #[arg(long)]
@@ -111,8 +114,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
     let folder = args.folder.expect("there is one without a proof");
     let oracle = open_oracle(family, &DatabaseArgs { folder })?;
+    let begins = args.side.as_deref().map(|side| begins(&*oracle, side)).transpose()?;
+    let start = args.start.clone();
     let options = Options {
-        person_begins: !args.second,
+        person_begins: begins.unwrap_or(!args.second),
         hints: !args.no_hints,
         board,
         seed: args.seed,
@@ -123,7 +128,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             StrengthArg::Beginner => Strength::Beginner,
         },
     };
-    let session = Session::new(&*oracle, options)?;
+    let session = Session::new(&*oracle, options).map_err(|error| match (error.into(), &start) {
+        (failure, Some(text)) => one_position("--start", text, failure),
+        (failure, None) => failure,
+    })?;
     let Some(file) = &args.opponent else {
         return converse(&mut { session }, |_| Ok(()));
     };
@@ -133,6 +141,31 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Some(learner) => replace_learner(file, learner),
         None => Ok(()),
     })
+}
+
+/// Returns whether the person who takes this side makes the first move: Red does where there are colours.
+fn begins(oracle: &dyn Oracle, side: &str) -> Result<bool, Failure> {
+    let is_coloured = oracle.about().is_coloured();
+    match side.to_ascii_lowercase().as_str() {
+        "first" => Ok(true),
+        "second" => Ok(false),
+        "red" if is_coloured => Ok(true),
+        "green" if is_coloured => Ok(false),
+        _ => {
+            let sides = if is_coloured {
+                "first (red) or second (green)"
+            } else {
+                "first or second"
+            };
+            let sentence = format!("nobody is called '{side}' in this game; the sides are {sides}");
+            Err(Failure::new(Code::Usage, sentence))
+        }
+    }
+}
+
+/// The line that was typed, as it may be repeated: on one line, without commands to the terminal.
+fn typed(line: &[u8]) -> String {
+    printable(&one_line(&String::from_utf8_lossy(line)))
 }
 
 /// Reads lines until the end of the input; `after` each, and at the beginning, the table is looked at.
@@ -152,7 +185,7 @@ fn converse<T: Table>(table: &mut T, mut after: impl FnMut(&mut T) -> Result<(),
         if read == 0 {
             return Ok(out.flush()?);
         }
-        let flow = table.line(&String::from_utf8_lossy(&line), &mut out)?;
+        let flow = table.line(&typed(&line), &mut out)?;
         after(table)?;
         if flow == Flow::Quit {
             return Ok(out.flush()?);

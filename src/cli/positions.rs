@@ -16,6 +16,8 @@ Examples:
   retrograph positions --db t12-moves --value 5 --out five-moves.csv
 
 Positions are canonical forms in the order of their keys, highest level first.
+The canonical form is retrograph's own, not that of nauty's labelg: to compare
+with other lists, pipe both through labelg.
 CSV has the columns edges, graph6, value (P, N or T), and grundy, remoteness,
 or max and min if they were solved for; Parquet also has the column key, the
 bytes stored. Positions of two colours are two words of graph6, red and green;

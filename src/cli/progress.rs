@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::monitor::Resident;
 use super::printable::printable;
@@ -87,9 +87,18 @@ fn per(total: u64, count: u64) -> f64 {
     total as f64 / count.max(1) as f64
 }
 
-/// The rate in whole positions; the library shows four decimals.
-fn rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
-    let _ = out.write_str(&grouped(state.per_sec() as u64));
+/// The rate in whole positions and the time left, as far as they are known.
+fn speed(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let _ = out.write_str(&speed_text(state.per_sec() as u64, state.eta()));
+}
+
+fn speed_text(per_second: u64, left: Duration) -> String {
+    match (per_second, left.as_secs()) {
+        // At the start of a step.
+        (0, _) => String::new(),
+        (_, 0) => format!(" {}/s", grouped(per_second)),
+        _ => format!(" {}/s ETA {:#}", grouped(per_second), HumanDuration(left)),
+    }
 }
 
 impl Observer for Progress {
@@ -121,9 +130,9 @@ impl Observer for Progress {
         if !self.is_terminal {
             return;
         }
-        let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {rate}/s ETA {eta}");
+        let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len}{speed}");
         let bar = ProgressBar::with_draw_target(Some(step.all), ProgressDrawTarget::stderr_with_hz(5))
-            .with_style(style.expect("a correct template").with_key("rate", rate))
+            .with_style(style.expect("a correct template").with_key("speed", speed))
             .with_message(match step.level {
                 Some(level) => format!("level {level}: {}", step.name),
                 None => step.name.to_string(),
@@ -188,5 +197,19 @@ impl Observer for Progress {
                 *closed = writeln!(stdout(), "{object}").err();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_speed_is_shown_once_it_is_known() {
+        let seconds = Duration::from_secs;
+        assert_eq!(speed_text(0, seconds(0)), "");
+        assert_eq!(speed_text(0, seconds(9)), "");
+        assert_eq!(speed_text(1234, Duration::from_millis(900)), " 1,234/s");
+        assert_eq!(speed_text(1234, seconds(12)), " 1,234/s ETA 12s");
     }
 }

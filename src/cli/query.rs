@@ -2,31 +2,38 @@
 
 mod proved;
 
-use std::io::{BufRead, BufWriter, IsTerminal, Read, Write, stdin, stdout};
-use std::path::PathBuf;
+use std::io::{BufWriter, IsTerminal, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
 
 use super::database::{DatabaseArgs, open_oracle};
-use super::failure::{Code, Failure, tell};
+use super::failure::{Code, Failure, tell, written};
+use super::lines::Lines;
 use super::proofs::open_proof;
 use engine::Family;
+use graph::one_line;
 use oracle::Oracle;
 use strategist::Strategist;
 
 /// Print the values of positions: P (the previous player wins) or N (the next player wins), and more if solved for
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(group = clap::ArgGroup::new("source").args(["folder", "proof"]).required(true), after_help = "\
 Examples:
   retrograph query --db triangle-12 'K?????????_?' 0-1,2-3
   geng -tq 12 20:20 | retrograph query --db triangle-12 --json
+  retrograph query --db triangle-12 < graphs.g6
   retrograph query --db sim 'E_?? E@??' 'red:0-1 green:2-3' -    # two colours
   retrograph prove triangle -n 10 --proof t10.proof
   retrograph query --proof t10.proof - 0-1 0-1,0-2
 
-Positions of two colours are graph6 of both, red first, or edges by colour; -
-is the empty board. With Grundy numbers or remoteness the answer has the form
-'N 3', with scores '14 12': edges at the end when Max or Min moves next. For a
-text that is not a position, an error goes to standard error and the others are
-still answered; the exit code is then 3 or 4.
+A position is graph6, sparse6, or edges such as 0-1,1-2 or [(0, 1), (1, 2)];
+- is the empty board. Positions of two colours are graph6 of both, red first,
+or edges by colour. With Grundy numbers or remoteness the answer has the form
+'N 3', with scores '14 12': edges at the end when Max or Min moves next. JSON
+names the canonical form, which is retrograph's own, not that of labelg.
+
+Every position gets one line, in order, as soon as no other waits to be read:
+the answer, or on standard error why there is none, with the number of the line
+on standard input. The exit code is then 3 or 4.
 
 A proof is checked first, as by check-proof. It knows the positions that its
 winner can reach; of others the answer is unknown. Where edges have owners or
@@ -34,10 +41,10 @@ colours, a position is the moves so far, such as 0-1,2-3 or 0-1,red, and the
 answer is the name of the player who wins.")]
 pub(super) struct Args {
     /// Folder of the database
-    #[arg(long = "db", value_name = "DIR", required_unless_present = "proof")]
+    #[arg(long = "db", value_name = "DIR")]
     folder: Option<PathBuf>,
     /// A proof of `retrograph prove`, in place of a database
-    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// graph6 (two words in two-colour games) or edge lists; if none is given, one per line on standard input
     #[arg(value_name = "GRAPH6")]
@@ -48,47 +55,20 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let (graphs, json) = (args.graphs, args.json);
-    let source = match &args.proof {
-        Some(file) => Source::Proof(open_proof(file, None)?),
-        None => {
-            let folder = args.folder.expect("there is one without a proof");
-            Source::Database(open_oracle(family, &DatabaseArgs { folder })?)
-        }
+    let source = match (args.proof, args.folder) {
+        (Some(file), _) => Source::Proof(open_proof(&file, None)?),
+        (None, Some(folder)) => Source::Database(open_oracle(family, &DatabaseArgs { folder })?),
+        (None, None) => unreachable!("one of the two is required"),
     };
-    let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let mut worst = Code::Done;
-    if graphs.is_empty() {
-        if stdin().is_terminal() {
-            tell(
-                "type positions, one per line: graph6 or an edge list such as 0-1,1-2, - for the empty board; Ctrl-D ends",
-            );
-        }
-        let mut input = stdin().lock();
-        let mut line = Vec::new();
-        while read_line(&mut input, &mut line)? {
-            if line.len() > LONGEST_LINE {
-                let sentence = format!("a line of more than {LONGEST_LINE} bytes cannot be a graph");
-                noted(Err(Failure::new(Code::BadPosition, sentence)), &mut out, &mut worst)?;
-                continue;
-            }
-            let text = String::from_utf8_lossy(&line);
-            if !text.trim().is_empty() {
-                let result = source.write_value(text.trim(), json, &mut out);
-                noted(result, &mut out, &mut worst)?;
-            }
-        }
-    } else {
-        for graph in &graphs {
-            let result = source.write_value(graph, json, &mut out);
-            noted(result, &mut out, &mut worst)?;
-        }
-    }
-    out.flush()?;
-    if worst == Code::Done {
-        Ok(())
-    } else {
-        Err(Failure::Silent(worst))
+    let out = BufWriter::with_capacity(1 << 16, stdout().lock());
+    let answered = match &args.graphs[..] {
+        [] => source.answer_lines(args.json, out, &mut worst),
+        graphs => source.answer_all(graphs, args.json, out, &mut worst),
+    };
+    match answered {
+        Ok(()) | Err(Failure::Silent(Code::Done)) if worst != Code::Done => Err(Failure::Silent(worst)),
+        other => other,
     }
 }
 
@@ -99,7 +79,37 @@ enum Source {
 }
 
 impl Source {
-    /// Writes the answer for one text.
+    /// Answers the lines of standard input.
+    fn answer_lines(&self, json: bool, mut out: impl Write, worst: &mut Code) -> Result<(), Failure> {
+        let is_typed = stdin().is_terminal();
+        if is_typed {
+            tell(
+                "type positions, one per line: graph6 or an edge list such as 0-1,1-2, - for the empty board; Ctrl-D ends",
+            );
+        }
+        let mut lines = Lines::new(stdin().lock(), is_typed);
+        while let Some(line) = lines.next(|| out.flush())? {
+            let result = line.and_then(|text| self.write_value(&text, json, &mut out));
+            let numbered = |sentence| format!("line {}: {sentence}", lines.number());
+            noted(result, numbered, &mut out, worst)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Answers the texts of the command line.
+    fn answer_all(&self, texts: &[String], json: bool, mut out: impl Write, worst: &mut Code) -> Result<(), Failure> {
+        for text in texts {
+            let result = self.write_value(&one_line(text), json, &mut out);
+            let hinted = |sentence| match Path::new(text).is_file() {
+                true => format!("'{text}' is a file; query reads the positions in it from standard input: < {text}"),
+                false => sentence,
+            };
+            noted(result, hinted, &mut out, worst)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Writes the answer for one text, which is one line.
     fn write_value(&self, text: &str, json: bool, out: &mut impl Write) -> Result<(), Failure> {
         match self {
             Self::Database(oracle) => write_value(&**oracle, text, json, out),
@@ -108,27 +118,18 @@ impl Source {
     }
 }
 
-/// The maximum number of bytes in a line; no graph needs nearly as many.
-const LONGEST_LINE: usize = 1 << 16;
-
-/// Replaces `line` by the next line of `input`, or by its first bytes if it has more than [`LONGEST_LINE`]. Returns
-/// false at the end.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
-    line.clear();
-    let most = LONGEST_LINE as u64 + 1;
-    let read = input.by_ref().take(most).read_until(b'\n', line)?;
-    if read > LONGEST_LINE && line.last() != Some(&b'\n') {
-        input.skip_until(b'\n')?;
-    }
-    Ok(read > 0)
-}
-
 /// Reports a text that cannot be answered and notes its exit code, so that the others are still answered.
-fn noted(result: Result<(), Failure>, out: &mut impl Write, worst: &mut Code) -> Result<(), Failure> {
+fn noted(
+    result: Result<(), Failure>,
+    told: impl Fn(String) -> String,
+    out: &mut impl Write,
+    worst: &mut Code,
+) -> Result<(), Failure> {
     match result {
         Err(Failure::Told(code @ (Code::BadPosition | Code::NotSolved), sentence)) => {
-            out.flush()?;
-            tell(&sentence);
+            // Answers and errors in the order of the positions.
+            written(out.flush())?;
+            tell(&told(sentence));
             if *worst == Code::Done {
                 *worst = code;
             }

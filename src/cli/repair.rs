@@ -7,7 +7,7 @@ use std::time::Duration;
 use retrograph_storage::{Database, Error, Writer};
 
 use super::database::{DatabaseArgs, needs_rocksdb};
-use super::failure::{Code, Failure, tell};
+use super::failure::{Code, Failure, tell, written};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::size::parse_size;
@@ -29,7 +29,7 @@ pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
     /// Report the damage and what would be done; exit code 6 if anything is damaged
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["from_top", "memory", "threads"])]
     dry_run: bool,
     /// Also solve sound levels again where their positions are needed but not kept
     #[arg(long)]
@@ -92,7 +92,11 @@ impl Repair {
             let plan = game.plan_repair(&db)?;
             no_writer(&db)?;
             plan.faults.iter().for_each(|fault| tell(fault));
-            writeln!(stdout(), "{}", told(&plan, damage.is_some(), "would be rebuilt"))?;
+            written(writeln!(
+                stdout(),
+                "{}",
+                told(&plan, damage.is_some(), "would be rebuilt")
+            ))?;
             return if plan.is_empty() && damage.is_none() {
                 Ok(())
             } else {

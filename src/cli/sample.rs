@@ -15,7 +15,8 @@ Examples:
 
 Without repetition, in the order of their keys; all positions if there are no
 more than --count. The same seed draws the same positions, on any machine and
-with any number of threads.")]
+with any number of threads. Their canonical form is retrograph's own, not that
+of nauty's labelg.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,

@@ -13,7 +13,7 @@ use serve::{ServeError, ServeOptions, serve};
 
 /// Serve databases and proofs over HTTP: pages to look at positions and play, and a JSON API
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(group = clap::ArgGroup::new("source").args(["folders", "proofs"]).required(true).multiple(true), after_help = "\
 Examples:
   retrograph serve --db triangle-12          # then open http://localhost:8080/
   retrograph serve --db triangle-12 c4-11 --port 9000
@@ -36,7 +36,7 @@ NAME, so that foreign pages in your browser cannot read the databases. With a
 Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, with exit code 0.")]
 pub(super) struct Args {
     /// Folders of databases
-    #[arg(long = "db", value_name = "DIR", required_unless_present = "proofs", num_args = 1..)]
+    #[arg(long = "db", value_name = "DIR", num_args = 1..)]
     folders: Vec<PathBuf>,
     /// Proofs of `retrograph prove`, to be played against
     #[arg(long = "proof", value_name = "FILE", num_args = 1..)]

@@ -1,23 +1,32 @@
 //! Sizes on the command line, such as `4GiB`.
 
-/// Parses a number of bytes with an optional unit out of B, KiB, MiB, GiB, TiB (`K`, `M`, `G`, `T` for short, all
-/// binary).
+/// The least size that needs no unit: a smaller number was meant with one.
+const LEAST_BARE: f64 = (1u64 << 20) as f64;
+
+/// Parses a number of bytes with a unit out of B, KiB, MiB, GiB, TiB, in any case and all binary, also as KB or K; without a
+/// unit from 1 MiB on.
 pub(super) fn parse_size(text: &str) -> Result<u64, String> {
+    let example = "give a size such as 512MiB or 4GiB";
+    let text = text.trim();
     let split = text
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
-    let shift = match unit.trim().to_ascii_lowercase().as_str() {
+    let Ok(number) = number.parse::<f64>() else {
+        return Err(example.into());
+    };
+    let unit = unit.trim();
+    let shift = match unit.to_ascii_lowercase().as_str() {
+        "" if number < LEAST_BARE => {
+            return Err(format!("'{text}' has no unit, which makes it {text} bytes; {example}"));
+        }
         "" | "b" => 0,
-        "k" | "kib" => 10,
-        "m" | "mib" => 20,
-        "g" | "gib" => 30,
-        "t" | "tib" => 40,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        "t" | "tb" | "tib" => 40,
         _ => return Err(format!("'{unit}' is not a unit; use KiB, MiB, GiB or TiB, as in 4GiB")),
     };
-    let number: f64 = number
-        .parse()
-        .map_err(|_| "give a size such as 512MiB or 4GiB".to_string())?;
     let bytes = number * (1u64 << shift) as f64;
     if bytes < 1e18 {
         Ok(bytes as u64)
@@ -32,12 +41,41 @@ mod tests {
 
     #[test]
     fn units_are_binary() {
-        assert_eq!(parse_size("4GiB"), Ok(4 << 30));
+        for text in [
+            "4GiB",
+            "4gib",
+            "4GB",
+            "4gb",
+            "4G",
+            "4g",
+            "4 GiB",
+            " 4096MB ",
+            "4294967296",
+            "4294967296B",
+        ] {
+            assert_eq!(parse_size(text), Ok(4 << 30), "{text}");
+        }
         assert_eq!(parse_size("1.5 m"), Ok(3 << 19));
-        assert_eq!(parse_size("1000"), Ok(1000));
-        assert!(parse_size("4GB").is_err());
-        assert!(parse_size("GiB").is_err());
-        assert!(parse_size("-1").is_err());
-        assert!(parse_size("1e99TiB").is_err());
+        assert_eq!(parse_size("1kb"), Ok(1 << 10));
+        assert_eq!(parse_size("1B"), Ok(1));
+        assert_eq!(parse_size("1048576"), Ok(1 << 20));
+        let bare = parse_size("4").unwrap_err();
+        assert!(bare.contains("4 bytes") && bare.contains("4GiB"), "{bare}");
+        for text in [
+            "1048575",
+            "0",
+            "GiB",
+            "-1",
+            "-1GiB",
+            "",
+            "much",
+            "4XB",
+            "1e99TiB",
+            "1.2.3GiB",
+            "99999999TiB",
+        ] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+        assert!(parse_size("4XB").unwrap_err().contains("'XB' is not a unit"));
     }
 }

@@ -24,7 +24,7 @@ use values::{Kind, Play, Values};
 
 /// Solve a game into a folder, level by level; the same command resumes a stopped run
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(group = clap::ArgGroup::new("logged").args(["log", "log_file"]).multiple(true), after_help = "\
 Examples:
   retrograph solve triangle -n 12 --db triangle-12
   retrograph solve triangle -n 16 --db t16 --down-to 49 --memory 8GiB
@@ -54,7 +54,9 @@ pub(super) struct Args {
     #[arg(long = "db", value_name = "DIR", required_unless_present = "explain")]
     folder: Option<PathBuf>,
     /// Explain how the game would be solved, and end
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = [
+        "down_to", "memory", "threads", "keep", "checkpoint", "json", "verbose", "log", "log_file", "log_every",
+    ])]
     explain: bool,
     /// Rule of play: a player without a move loses (normal) or wins (misere) [default: normal, or as in the database]
     #[arg(long, value_name = "PLAY", value_parser = ["normal", "misere"])]
@@ -90,7 +92,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     log_file: Option<PathBuf>,
     /// Seconds from one line of progress in the log to the next
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..),
+        requires = "logged"
+    )]
     log_every: u64,
 }
 
@@ -111,7 +116,13 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let game = args.game.name()?;
     if let Some(proved) = family_of(&game) {
         if args.explain {
-            return explain_proved(proved, &game, args.n);
+            return match args.given_to_solve() {
+                Some(option) => Err(Failure::new(
+                    Code::Usage,
+                    format!("'{game}' is proved, not solved; leave {option} out"),
+                )),
+                None => explain_proved(proved, &game, args.n),
+            };
         }
         let sentence = format!("'{game}' is proved, not solved: retrograph prove {game} -n N --proof FILE");
         return Err(Failure::new(Code::Usage, sentence));
@@ -123,9 +134,23 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 }
 
 impl Args {
+    /// The first option given that says something to the solver alone.
+    fn given_to_solve(&self) -> Option<&'static str> {
+        let given = [
+            ("--db", self.folder.is_some()),
+            ("--play", self.play.is_some()),
+            ("--value", self.value.is_some()),
+        ];
+        given.iter().find(|(_, given)| *given).map(|(name, _)| *name)
+    }
+
     fn solve(&self, game: &dyn Engine, values: Values) -> Result<(), Failure> {
         if self.explain {
             return explain(game, values);
+        }
+        if self.verbose && self.log.is_some() && self.log_file.is_none() {
+            let sentence = "--log has standard error to itself; leave --verbose out, or give --log-file";
+            return Err(Failure::new(Code::Usage, sentence));
         }
         let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = self.threads.unwrap_or(available);
@@ -228,6 +253,11 @@ impl Args {
 
     /// Returns the values requested, or those of the existing database.
     fn values(&self, family: &dyn Family, game: &str, n: u32) -> Result<Values, Failure> {
+        if self.explain && self.folder.is_some() && (self.play.is_some() || self.value.is_some()) {
+            let sentence =
+                "the database of --db says which values are explained; leave out --db, or --play and --value";
+            return Err(Failure::new(Code::Usage, sentence));
+        }
         if self.play.is_none()
             && self.value.is_none()
             && let Some(folder) = &self.folder
@@ -296,7 +326,7 @@ impl Args {
                     "{folder} was created with --keep {}; leave --keep out or choose another folder",
                     kept.name()
                 );
-                Err(Failure::new(Code::Usage, sentence))
+                Err(Failure::new(Code::NotADatabase, sentence))
             }
             _ => Ok((db, kept)),
         }

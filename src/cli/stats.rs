@@ -18,14 +18,14 @@ Examples:
   retrograph stats --db triangle-12 --format csv > levels.csv
   retrograph stats --db triangle-12 --format latex > levels.tex   # booktabs
   retrograph stats --db triangle-12 --plot levels.svg
-  retrograph stats --db t10 --db t11 --db t12 --plot orders.png
+  retrograph stats --db t10 t11 t12 --plot orders.png
 
 --format csv has the columns edges,p,n,saturated, highest level first. Where
 values are more than who wins, positions are counted by value: the columns are
 edges,kind,value,positions, and for remoteness also p,n,ties.")]
 pub(super) struct Args {
-    /// Folder of the database; may be repeated with --plot
-    #[arg(long = "db", value_name = "DIR", required = true)]
+    /// Folders of databases; several only with --plot
+    #[arg(long = "db", value_name = "DIR", required = true, num_args = 1..)]
     folders: Vec<PathBuf>,
     /// Form of the table
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json"])]
     plot: Option<PathBuf>,
     /// Replace an existing file of --plot
-    #[arg(long, requires = "plot")]
+    #[arg(long, requires = "plot", conflicts_with_all = ["format", "json"])]
     force: bool,
 }
 

@@ -9,7 +9,7 @@ use retrograph_storage::{Database, Error};
 use serde_json::{Value, json};
 
 use super::database::{DatabaseArgs, needs_rocksdb, open_database};
-use super::failure::{Code, Failure, tell};
+use super::failure::{Code, Failure, tell, written};
 use super::progress::Progress;
 use super::threads::pool;
 use engine::{Engine, Family};
@@ -38,7 +38,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// Seed of the random positions; the same seed draws the same positions
-    #[arg(long, value_name = "NUMBER", default_value_t = SEED, requires = "sample")]
+    #[arg(long, value_name = "NUMBER", default_value_t = SEED, requires = "sample", conflicts_with = "full")]
     seed: u64,
     /// Derive every value again
     #[arg(long, conflicts_with = "sample")]
@@ -122,7 +122,7 @@ impl Verify {
             }
             self.sentence(&report)
         };
-        writeln!(stdout(), "{line}")?;
+        written(writeln!(stdout(), "{line}"))?;
         if report.faults.is_empty() {
             Ok(())
         } else {

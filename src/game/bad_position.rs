@@ -12,7 +12,7 @@ pub enum BadPosition {
     #[error(transparent)]
     TwoColouredText(#[from] graph::TwoColouredTextError),
     /// A graph that the rules forbid.
-    #[error("'{text}' is not a position of the game: {why}")]
+    #[error("'{}' is not a position of the game: {why}", graph::Repeated(text))]
     Illegal {
         /// The text.
         text: String,

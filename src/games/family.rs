@@ -158,7 +158,7 @@ pub fn values_for(
     Ok(match (own, play) {
         (Play::NORMAL, _) if matches!(kind, Kind::Grundy | Kind::Score) => Err(NoSuchValues::Colours(kind)),
         (Play::NORMAL, play) => Values::new(play.unwrap_or(own), kind),
-        (_, Some(Play::MISERE)) => Err(NoSuchValues::Own),
+        (_, Some(_)) => Err(NoSuchValues::Own),
         _ => Values::new(own, kind),
     })
 }

@@ -7,7 +7,7 @@ use crate::saturated::maximal_triangle_free;
 use canon::vector::{Portable, Unit, Vector, twinned};
 use canon::{Canonical, Early, Key, Lanes, NO_PAIRS, PairList, far, key_width, with_edge};
 use game::{About, BadPosition, Child, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
-use graph::{Graph, encode_graph6, parse};
+use graph::{Graph, bare, encode_graph6, parse};
 
 mod above;
 mod expand;
@@ -337,7 +337,7 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
                 into: None,
             }),
             Some([a, b, c]) => Err(BadPosition::Illegal {
-                text: text.trim().into(),
+                text: bare(text).into(),
                 why: format!("it contains the triangle {a}-{b}-{c}"),
                 by: None,
             }),

@@ -27,44 +27,81 @@ pub fn encode<R: Row, const W: usize>(graph: &Graph<R, W>) -> String {
     text
 }
 
-/// Parses the graph6 `text` of a graph with at most `W` vertices.
+/// Parses the graph6 `text` of a graph with at most `W` vertices, exactly as it is written.
 ///
 /// # Errors
 /// [`TextError`] when a character is outside graph6's alphabet, the length does not fit the order, padding bits are
 /// set, or there are more than `W` vertices.
 pub fn decode<R: Row, const W: usize>(text: &str) -> Result<Graph<R, W>, TextError> {
+    decode_on(text, None)
+}
+
+/// Splits off the order from the first characters: one, or from 63 vertices on 4, or 8 after `~` or `~~`. All are characters
+/// of graph6. Returns the order and the number of its characters; `None` when there are too few.
+pub(super) fn order(bytes: &[u8]) -> Option<(usize, usize)> {
+    let (skipped, digits) = match bytes {
+        [b'~', b'~', ..] => (2, 6),
+        [b'~', ..] => (1, 3),
+        _ => (0, 1),
+    };
+    let digits = bytes.get(skipped..skipped + digits)?;
+    let n = digits.iter().fold(0u64, |n, digit| n << 6 | u64::from(digit - 63));
+    Some((usize::try_from(n).ok()?, skipped + digits.len()))
+}
+
+/// Refuses a text with a character that graph6 does not use.
+pub(super) fn in_alphabet(text: &str) -> Result<(), TextError> {
+    match text.chars().find(|c| !('?'..='~').contains(c)) {
+        None => Ok(()),
+        Some(character) => Err(TextError::Character {
+            text: text.into(),
+            character,
+        }),
+    }
+}
+
+/// Refuses an order other than the one expected, or of more than `most` vertices.
+pub(super) fn fits(text: &str, n: usize, expected: Option<usize>, most: usize) -> Result<(), TextError> {
+    let text = || text.into();
+    match expected {
+        Some(expected) if expected != n => Err(TextError::Order {
+            text: text(),
+            expected,
+            found: n,
+        }),
+        _ if n > most => Err(TextError::TooManyVertices { text: text(), n, most }),
+        _ => Ok(()),
+    }
+}
+
+/// [`decode`] of a graph with `expected` vertices, where a number is expected.
+pub(super) fn decode_on<R: Row, const W: usize>(text: &str, expected: Option<usize>) -> Result<Graph<R, W>, TextError> {
+    in_alphabet(text)?;
     let bytes = text.as_bytes();
-    if let Some(bad) = text.chars().find(|c| !('?'..='~').contains(c)) {
-        return Err(TextError::Character {
-            text: text.into(),
-            character: bad,
-        });
-    }
-    let (&first, body) = bytes.split_first().ok_or(TextError::Nothing)?;
-    let n = usize::from(first - 63);
-    if n == 63 {
-        return Err(TextError::TooManyVertices {
-            text: text.into(),
-            n: None,
-            most: W,
-        });
-    }
-    let bits = n * n.saturating_sub(1) / 2;
-    if body.len() != bits.div_ceil(6) {
+    let (n, start) = match order(bytes) {
+        Some(order) => order,
+        None if bytes.is_empty() => return Err(TextError::Nothing),
+        None => {
+            return Err(TextError::Length {
+                text: text.into(),
+                n: 63,
+                expected: 4 + (63 * 62 / 2u128).div_ceil(6),
+                found: bytes.len(),
+            });
+        }
+    };
+    let bits = n as u128 * (n as u128).saturating_sub(1) / 2;
+    let body = &bytes[start..];
+    if body.len() as u128 != bits.div_ceil(6) {
         return Err(TextError::Length {
             text: text.into(),
             n,
-            expected: 1 + bits.div_ceil(6),
+            expected: start as u128 + bits.div_ceil(6),
             found: bytes.len(),
         });
     }
-    if n > W {
-        return Err(TextError::TooManyVertices {
-            text: text.into(),
-            n: Some(n),
-            most: W,
-        });
-    }
+    fits(text, n, expected, W)?;
+    let bits = bits as usize;
     let bit = |i: usize| (body[i / 6] - 63) >> (5 - i % 6) & 1 == 1;
     if (bits..6 * body.len()).any(bit) {
         return Err(TextError::Padding { text: text.into() });
@@ -114,12 +151,23 @@ mod tests {
         assert!(matches!(decode("DQd") as D, Err(TextError::Padding { .. })));
         assert!(matches!(
             decode("Q??????????????????????????") as D,
-            Err(TextError::TooManyVertices { n: Some(18), .. })
+            Err(TextError::TooManyVertices { n: 18, .. })
         ));
+        assert!(matches!(decode("~?@A") as D, Err(TextError::Length { n: 66, .. })));
+        assert!(matches!(decode("~?@") as D, Err(TextError::Length { n: 63, .. })));
+        let large = format!("~?@A{}", "?".repeat((66 * 65 / 2usize).div_ceil(6)));
         assert!(matches!(
-            decode("~?@A") as D,
-            Err(TextError::TooManyVertices { n: None, .. })
+            decode(&large) as D,
+            Err(TextError::TooManyVertices { n: 66, .. })
         ));
+    }
+
+    #[test]
+    fn a_small_order_may_be_written_at_length() {
+        // As nauty reads it.
+        let graph: Graph16 = decode("DQc").unwrap();
+        assert_eq!(decode("~??DQc"), Ok(graph));
+        assert_eq!(decode("~~?????DQc"), Ok(graph));
     }
 
     #[test]

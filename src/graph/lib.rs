@@ -3,13 +3,14 @@
 mod edge_list;
 mod graph6;
 mod row;
+mod sparse6;
 mod text;
 mod two_colours;
 
-pub use edge_list::parse_edge_list;
+pub use edge_list::{DASHES, parse_edge_list};
 pub use graph6::{decode as decode_graph6, encode as encode_graph6};
 pub use row::{Row, Vertices};
-pub use text::{TextError, parse};
+pub use text::{Format, Repeated, TextError, bare, one_line, parse, parse_any_order};
 pub use two_colours::{COLOURS, TwoColoured, TwoColouredTextError, parse_two_coloured};
 
 /// A simple graph on vertices `0..n`, one bit row per vertex; rows beyond `n` are empty.

@@ -1,6 +1,7 @@
 //! Graphs whose edges have one of two colours.
 
-use super::{Graph, Row, TextError, encode_graph6, parse, parse_edge_list};
+use super::edge_list::{is_dash, is_edge_list};
+use super::{Graph, Repeated, Row, TextError, bare, encode_graph6, parse, parse_edge_list};
 
 /// A simple graph on vertices `0..n` with red and green edges; no pair has both colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,11 +73,12 @@ pub enum TwoColouredTextError {
     Graph(#[from] TextError),
     /// Neither two words of graph6 nor edge lists with colours.
     #[error(
-        "'{0}' does not describe two graphs; give two words of graph6, red first, or edges by colour such as red:0-1,2-3 green:1-2"
+        "'{}' does not describe two graphs; give two words of graph6, red first, or edges by colour such as red:0-1,2-3 green:1-2",
+        Repeated(.0)
     )]
     Form(String),
     /// The same list twice.
-    #[error("'{text}' has '{word}' twice")]
+    #[error("'{}' has '{word}' twice", Repeated(text))]
     Twice {
         /// The whole text.
         text: String,
@@ -88,9 +90,9 @@ pub enum TwoColouredTextError {
     BothColours(usize, usize),
 }
 
-/// Parses the graph on `n` vertices from `text`: two words of graph6, red and green, `-` for no edge, or parts such as
-/// `red:0-1,2-3` and `green:1-2`, of which either may be left out. Words with a colon that are neither are passed to
-/// `other`, which returns whether it knows them.
+/// Parses the graph on `n` vertices from `text`: two words of graph6 or sparse6, red and green, `-` for no edge, or parts such
+/// as `red:0-1,2-3` and `green:1-2`, of which either may be left out, with edges as [`parse_edge_list`] reads them. Words
+/// with a name and a colon that are neither are passed to `other`, which returns whether it knows them.
 ///
 /// # Errors
 /// [`TwoColouredTextError`], with one sentence that a user can act on.
@@ -99,28 +101,41 @@ pub fn parse_two_coloured<R: Row, const W: usize>(
     n: usize,
     mut other: impl FnMut(&str) -> bool,
 ) -> Result<TwoColoured<R, W>, TwoColouredTextError> {
+    let text = bare(text);
+    let form = || TwoColouredTextError::Form(text.into());
     let words = text.split_whitespace();
     let words: Vec<&str> = words
-        .filter(|word| !word.contains(':') || is_list(word) || !other(word))
+        .filter(|word| named(word).is_none() || is_list(word) || !other(word))
         .collect();
     let [red, green] = match words[..] {
-        _ if words.iter().any(|word| word.contains(':')) || words.is_empty() && text.contains(':') => {
-            let mut layers = [None; 2];
+        _ if words.iter().any(|word| named(word).is_some()) || words.is_empty() && text.contains(':') => {
+            let mut lists: [Option<String>; 2] = [None, None];
+            let mut last = None;
             for word in words {
-                let (name, list) = word.split_once(':').unwrap_or((word, ""));
-                let colour = COLOURS.iter().position(|&colour| colour == name);
-                let colour = colour.ok_or_else(|| TwoColouredTextError::Form(text.trim().into()))?;
-                let layer = parse_edge_list(list, n)?;
-                if layers[colour].replace(layer).is_some() {
-                    let (text, word) = (text.trim().into(), format!("{name}:"));
-                    return Err(TwoColouredTextError::Twice { text, word });
+                match named(word) {
+                    Some((name, list)) => {
+                        let colour = COLOURS.iter().position(|&colour| colour == name).ok_or_else(form)?;
+                        if lists[colour].replace(list.into()).is_some() {
+                            let (text, word) = (text.into(), format!("{name}:"));
+                            return Err(TwoColouredTextError::Twice { text, word });
+                        }
+                        last = Some(colour);
+                    }
+                    // Blanks in a list.
+                    None => {
+                        let list = last.and_then(|colour: usize| lists[colour].as_mut());
+                        let list = list.filter(|_| is_edge_list(word)).ok_or_else(form)?;
+                        list.push(' ');
+                        list.push_str(word);
+                    }
                 }
             }
-            layers.map(|layer| layer.unwrap_or_else(|| Graph::empty(n)))
+            let [red, green] = lists.map(|list| parse_edge_list(&list.unwrap_or_default(), n));
+            [red?, green?]
         }
-        ["-"] => [Graph::empty(n); 2],
+        [word] if is_dash(word) => [Graph::empty(n); 2],
         [red, green] => [parse(red, n)?, parse(green, n)?],
-        _ => return Err(TwoColouredTextError::Form(text.trim().into())),
+        _ => return Err(form()),
     };
     TwoColoured::new(red, green).ok_or_else(|| {
         let mut edges = red.edges();
@@ -129,10 +144,15 @@ pub fn parse_two_coloured<R: Row, const W: usize>(
     })
 }
 
+/// The name before a colon, and what follows; sparse6 has a colon and no name, headers have no colon of their own.
+fn named(word: &str) -> Option<(&str, &str)> {
+    let is_name = |(name, _): &(&str, &str)| !name.is_empty() && !name.starts_with('>');
+    word.split_once(':').filter(is_name)
+}
+
 /// Returns whether `word` lists the edges of a colour.
 fn is_list(word: &str) -> bool {
-    let name = word.split_once(':').map(|(name, _)| name);
-    name.is_some_and(|name| COLOURS.contains(&name))
+    named(word).is_some_and(|(name, _)| COLOURS.contains(&name))
 }
 
 #[cfg(test)]
@@ -147,8 +167,18 @@ mod tests {
         let graph: Coloured = parse("red:0-1,2-3 green:1-2").unwrap();
         assert_eq!(graph.text(), "D`? DG?");
         assert_eq!(parse(" D`?  DG? \n"), Ok(graph));
-        assert_eq!(parse("green:1-2 red:0-1,2-3"), Ok(graph));
-        for empty in ["red: green:-", "-", " - ", "- -", "D?? -"] {
+        for text in [
+            "green:1-2 red:0-1,2-3",
+            "red:0–1, 2–3 green: 1–2",
+            "red: 0 − 1,2 − 3\ngreen:1-2\r\n",
+            "red:[(0, 1), (2, 3)] green:[(1, 2)]",
+            "\u{feff}>>graph6<<D`? DG?",
+            ":Daq DG?",
+            "D`? >>graph6<<DG?",
+        ] {
+            assert_eq!(parse(text), Ok(graph), "{text:?}");
+        }
+        for empty in ["red: green:-", "-", " - ", "–", "- -", "D?? -", "red:[] green:–"] {
             assert_eq!(parse(empty), Ok(Coloured::empty(5)), "{empty}");
         }
         assert_eq!(parse("red:0-1").unwrap().text(), "D_? D??");

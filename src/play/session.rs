@@ -9,7 +9,7 @@ use super::position::Position;
 use super::{Board, Edge, PlayError, Pupil, Table, Turn, edge_text, edges_text};
 use figures::counted;
 use game::{About, BadPosition, Players};
-use graph::COLOURS;
+use graph::{COLOURS, DASHES};
 use learner::Learner;
 use oracle::{AnswerError, Move, Oracle, Strength};
 use values::{Kind, Outcome};
@@ -404,14 +404,14 @@ impl Table for Session<'_> {
     }
 }
 
-/// Parses `0-3`, `0 3` or `3,0`, the smaller vertex first; or several edges as `0-3,1-2`.
+/// Parses `0-3`, `0 3` or `3,0`, the smaller vertex first; or several edges as `0-3,1-2`. A dash of any kind stands for `-`.
 pub(super) fn edges(line: &str) -> Option<Vec<Edge>> {
     let edge = |u: &str, v: &str| -> Option<Edge> {
         let (u, v) = (u.parse().ok()?, v.parse().ok()?);
         Some(if u < v { [u, v] } else { [v, u] })
     };
     let separated = |c: char| c == ',' || c.is_whitespace();
-    let line = line.trim().replace(" - ", "-");
+    let line = line.trim().replace(DASHES, "-").replace(" - ", "-");
     let words: Vec<&str> = line.split(separated).filter(|word| !word.is_empty()).collect();
     match words[..] {
         [u, v] if !line.contains('-') => Some(vec![edge(u, v)?]),
@@ -429,7 +429,7 @@ mod tests {
 
     #[test]
     fn edges_are_pairs_of_numbers() {
-        for text in ["0-3", " 3 - 0 ", "0 3", "3,0"] {
+        for text in ["0-3", " 3 - 0 ", "0 3", "3,0", "0–3", "0 − 3"] {
             assert_eq!(edges(text), Some(vec![[0, 3]]), "{text}");
         }
         for text in ["0-3,2-1", "3-0 1-2", "0-3, 1-2"] {

@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 /// Version of the form of proofs.
 pub const FORMAT: u32 = 1;
 
-const MAGIC: &[u8] = b"rgproof\n";
+/// The bytes that a proof begins with.
+pub const MAGIC: &[u8] = b"rgproof\n";
 const CHECKSUM: usize = 32;
 /// Higher levels take minutes on proofs of megabytes for some percent.
 const LEVEL: i32 = 12;

@@ -9,5 +9,5 @@ mod envelope;
 mod question;
 
 pub use checkpoint::{CheckpointError, Reader, read_checkpoint, write_checkpoint};
-pub use envelope::{EnvelopeError, FORMAT, Opened, open, seal};
+pub use envelope::{EnvelopeError, FORMAT, MAGIC, Opened, open, seal};
 pub use question::{Control, Fact, Outcome, Progress, Question, SearchError};

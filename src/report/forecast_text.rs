@@ -19,7 +19,7 @@ impl Forecast {
         } else {
             String::new()
         };
-        writeln!(out, "{} game, n = {}{part}: forecast", self.game, plan.n)?;
+        writeln!(out, "{}, n = {}{part}: forecast", self.game, plan.n)?;
         writeln!(out)?;
         let rows: Vec<Vec<String>> = self.levels.iter().map(row).collect();
         let header = [

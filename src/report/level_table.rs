@@ -119,7 +119,7 @@ impl LevelTable {
                 .collect()
         };
         let rows: Vec<Vec<String>> = self.levels.iter().map(row).collect();
-        writeln!(out, "{} game, n = {}", self.game, self.n)?;
+        writeln!(out, "{}, n = {}", self.game, self.n)?;
         writeln!(out)?;
         write_columns(
             out,
@@ -155,7 +155,7 @@ impl LevelTable {
             } else {
                 writeln!(
                     out,
-                    "solved down to {}: the winner is known at level 0",
+                    "solved down to {}: who wins is not known until level 0 is solved",
                     counted(lowest.edges.into(), "edge")
                 )
             };
@@ -330,7 +330,7 @@ mod tests {
     fn a_complete_table_names_the_winner_and_the_sources() {
         let table = text(|out| six_vertices().write_table(out));
         let lines: Vec<&str> = table.lines().collect();
-        assert_eq!(lines[0], "triangle game, n = 6");
+        assert_eq!(lines[0], "triangle, n = 6");
         assert_eq!(lines[2], "edges  positions  P  N  saturated  agrees with");
         assert_eq!(lines[3], "    9          1  1  0          1  brute force, geng");
         assert_eq!(
@@ -376,7 +376,7 @@ mod tests {
         assert!(!table.is_complete());
         let printed = text(|out| table.write_table(out));
         assert!(
-            printed.ends_with("solved down to 6 edges: the winner is known at level 0\n"),
+            printed.ends_with("solved down to 6 edges: who wins is not known until level 0 is solved\n"),
             "{printed}"
         );
         assert!(

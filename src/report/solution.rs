@@ -118,7 +118,7 @@ impl Solution {
         match (verdict, self.levels.last()) {
             (Some(verdict), _) => verdict,
             (None, Some(lowest)) => format!(
-                "solved down to {}; the winner is known at level 0",
+                "solved down to {}: who wins is not known until level 0 is solved",
                 counted(lowest.level.into(), "edge")
             ),
             (None, None) => "no level is solved yet".into(),

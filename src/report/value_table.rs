@@ -194,7 +194,7 @@ impl ValueTable {
         let rows: Vec<Vec<String>> = self.levels.iter().map(row).collect();
         writeln!(
             out,
-            "{} game, n = {}, {}",
+            "{}, n = {}, {}",
             shown_name(&self.game),
             self.n,
             self.values.in_words()

@@ -118,7 +118,7 @@ pub enum NoSuchValues {
     #[error("{0} values have no meaning where the players have different moves; leave --value out")]
     Colours(Kind),
     /// The game's name says how it ends.
-    #[error("the name of this game says how it ends; leave --play misere out")]
+    #[error("the name of this game says how it ends; leave --play out")]
     Own,
     /// Games that do not end when no move is left have remoteness alone.
     #[error("this game is solved for remoteness, which tells who wins too, not for {0} values; leave --value out")]

@@ -123,17 +123,21 @@ type Words = (Play, &'static str, &'static str);
 
 /// All plays. A new one is a row here.
 pub(super) const PLAYS: [Words; 7] = {
-    let last_loses = "who cannot move loses";
-    let or_second = "who completes a copy wins, a full board is won by the second player";
+    let last_loses = "a player who cannot move loses";
+    let or_second = "a player who completes a copy wins, a full board is won by the second player";
     [
         (Play::NORMAL, "", last_loses),
-        (Play::MISERE, "misere ", "who cannot move wins"),
+        (Play::MISERE, "misere ", "a player who cannot move wins"),
         (Play::EITHER, "either ", last_loses),
-        (Play::LOSE, "lose ", "who completes a copy loses, a full board is a tie"),
+        (
+            Play::LOSE,
+            "lose ",
+            "a player who completes a copy loses, a full board is a tie",
+        ),
         (
             Play::ACHIEVE,
             "achieve ",
-            "who completes a copy wins, a full board is a tie",
+            "a player who completes a copy wins, a full board is a tie",
         ),
         (Play::ACHIEVE_EVEN, "achieve-even ", or_second),
         (Play::ACHIEVE_ODD, "achieve-odd ", or_second),

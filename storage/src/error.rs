@@ -14,7 +14,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[non_exhaustive]
 pub enum Error {
     /// The operating system refused an operation.
-    #[error("Could not {action} {}: {source}.", path.display())]
+    #[error("could not {action} {}: {source}.", path.display())]
     Io {
         /// File or folder concerned.
         path: PathBuf,
@@ -299,7 +299,7 @@ mod tests {
             assert!(matches!(error, Error::DiskFull { .. }), "{error}");
         }
         let error = Error::io(Path::new("x"), "write", io::ErrorKind::NotFound.into());
-        assert!(error.to_string().starts_with("Could not write x: "));
+        assert!(error.to_string().starts_with("could not write x: "));
     }
 
     /// Sentences of RocksDB 11.
@@ -310,20 +310,20 @@ mod tests {
         let told = [
             (
                 "IO error: While open a file for random read: db/level-001/positions/000008.sst: Too many open files",
-                "Could not read db/level-001/positions/000008.sst: Too many open files (os error 24).",
+                "could not read db/level-001/positions/000008.sst: Too many open files (os error 24).",
             ),
             (
                 "Corruption: Can't access /000008.sst: IO error: While pread offset 0 len 53: \
                  db/level-001/positions/000008.sst: Input/output error",
-                "Could not read db/level-001/positions/000008.sst: Input/output error (os error 5).",
+                "could not read db/level-001/positions/000008.sst: Input/output error (os error 5).",
             ),
             (
                 "IO error: While fdatasync: db/level-001/positions/000008.sst: Permission denied",
-                "Could not write db/level-001/positions/000008.sst: Permission denied (os error 13).",
+                "could not write db/level-001/positions/000008.sst: Permission denied (os error 13).",
             ),
             (
                 "IO error: lock hold by current process: Cannot allocate memory",
-                "Could not read db/level-001/positions: Cannot allocate memory (os error 12).",
+                "could not read db/level-001/positions: Cannot allocate memory (os error 12).",
             ),
         ];
         for (message, sentence) in told {

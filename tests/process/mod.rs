@@ -142,7 +142,7 @@ impl Ran {
 pub fn least_memory(threads: usize) -> String {
     let db = Db::unborn();
     let sentence = db
-        .solve(5, &["--memory", "1", "--threads", &threads.to_string()])
+        .solve(5, &["--memory", "1B", "--threads", &threads.to_string()])
         .refused(9);
     let (_, rest) = sentence.split_once("--memory ").unwrap();
     rest.split_once(' ').unwrap().0.to_string()

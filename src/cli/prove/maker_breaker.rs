@@ -54,7 +54,7 @@ impl Options {
         let board: Option<Graph16> = match (board, n) {
             (None, _) => None,
             (Some(text), Some(n)) => Some(graph::parse(text, n)?),
-            (Some(text), None) => Some(graph::decode_graph6(text.trim())?),
+            (Some(text), None) => Some(graph::parse_any_order(text)?),
         };
         let n = board.as_ref().map_or(n, |board| Some(board.order()));
         let n = n.ok_or_else(|| Failure::new(Code::Usage, "give the number of vertices (-n N), or --board"))?;

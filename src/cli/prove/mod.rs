@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::failure::{Code, Failure, tell};
+use super::game::game_name;
 use super::out_file::OutFile;
 use super::signals::Signals;
 use super::size::parse_size;
@@ -45,8 +46,8 @@ Examples:
   retrograph check-proof fhp7.proof
 
 In triangle and avoid:F players add edges in turn, as in `retrograph games`;
-who cannot move loses. Up to 16 vertices. The triangle game takes 20 minutes
-of one core on 16 vertices; on 15 `solve` is faster.
+a player who cannot move loses. Up to 16 vertices. The triangle game takes 20
+minutes of one core on 16 vertices; on 15 `solve` is faster.
 
 In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
 Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
@@ -73,6 +74,7 @@ same proof. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
 same command and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
     /// The game: triangle, avoid:F, maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
+    #[arg(value_parser = game_name)]
     game: String,
     /// Number of vertices
     #[arg(short)]
@@ -107,7 +109,7 @@ pub(super) struct Args {
     #[arg(long, requires = "checkpoint")]
     resume: bool,
     /// Seconds between two checkpoints
-    #[arg(long, hide = true, default_value = "600")]
+    #[arg(long, hide = true, default_value = "600", requires = "checkpoint")]
     checkpoint_seconds: f64,
     /// Print one JSON object
     #[arg(long)]

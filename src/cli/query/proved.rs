@@ -6,7 +6,7 @@ use graph::Graph16;
 use serde_json::json;
 use strategist::{Move, Order, State, Strategist, moves_text, parse_moves};
 
-use super::super::failure::{Code, Failure};
+use super::super::failure::{Code, Failure, of_text};
 
 /// Writes what the proof says of the position of a text: a graph where edges have no colours, else the moves so far.
 ///
@@ -20,7 +20,8 @@ pub(super) fn write_value(
 ) -> Result<(), Failure> {
     let about = proof.about();
     let moves = moves(proof, text)?;
-    let refused = |error: strategist::BadMoves| Failure::new(Code::BadPosition, format!("'{text}': {error}"));
+    let refused =
+        |error: strategist::BadMoves| Failure::new(Code::BadPosition, format!("'{}': {error}", graph::Repeated(text)));
     let state = proof.state(&moves).map_err(refused)?;
     let winner = winner(&state, about.winner);
     if as_json {
@@ -53,12 +54,14 @@ fn moves(proof: &dyn Strategist, text: &str) -> Result<Vec<Move>, Failure> {
     let about = proof.about();
     let bad = |error: &dyn std::fmt::Display| Failure::new(Code::BadPosition, error.to_string());
     if let (true, Order::Fixed(n)) = (about.colours.is_empty(), about.order) {
-        let graph: Graph16 = graph::parse(text, n).map_err(|error| bad(&error))?;
+        let graph: Graph16 = graph::parse(text, n).map_err(|error| bad(&of_text(&error)))?;
         let edges = (1..n).flat_map(|v| (0..v).map(move |u| [u, v]));
         return Ok(edges.filter(|&[u, v]| graph.has_edge(u, v)).map(Move::Edge).collect());
     }
-    let text = if text == "-" { "" } else { text };
-    parse_moves(text, about).map_err(|error| bad(&error))
+    // Dashes of any kind, with blanks or without.
+    let plain = text.replace(graph::DASHES, "-").replace(' ', "");
+    let plain = if plain == "-" { "" } else { &plain[..] };
+    parse_moves(plain, about).map_err(|error| bad(&error))
 }
 
 /// Who has won or is proved to win.

@@ -21,7 +21,7 @@ use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
 use canon::vector::Vector;
 use canon::{Canonical, Key, Lanes, key_width};
 use game::{About, BadPosition, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
-use graph::{Graph, Row, encode_graph6, parse};
+use graph::{Graph, Row, bare, encode_graph6, parse};
 use record::Twofold;
 pub(super) use rules::Only;
 use std::marker::PhantomData;
@@ -147,7 +147,7 @@ impl<R: Steps<W>, const W: usize, K: KeyRecord<R>> Game for Avoidance<R, W, K> {
         match self.rules.violation(&graph) {
             None => Ok(Position::new(graph)),
             Some(why) => Err(BadPosition::Illegal {
-                text: text.trim().into(),
+                text: bare(text).into(),
                 why,
                 by: None,
             }),

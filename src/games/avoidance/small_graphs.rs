@@ -1,7 +1,7 @@
 //! Small graphs by name, as users write the graphs to be avoided.
 
 use canon::{Canonical, Key};
-use graph::{Graph16, decode_graph6, encode_graph6};
+use graph::{Graph16, bare, encode_graph6, parse_any_order};
 
 /// Maximum number of vertices of a graph to be avoided.
 const MOST: usize = 16;
@@ -9,11 +9,12 @@ const MOST: usize = 16;
 /// Graphs whose names are words.
 pub(super) const WORDS: [&str; 4] = ["paw", "diamond", "bull", "bowtie"];
 
-/// Returns the graph with this name or graph6, or a sentence when there is none. The case of names does not matter: a
-/// text that is a name in other case is never graph6.
+/// Returns the graph with this name, graph6 or sparse6, or a sentence when there is none. The case of names does not matter:
+/// a text that is a name in other case is never graph6.
 pub fn small_graph(text: &str) -> Result<Graph16, String> {
+    let text = bare(text);
     let in_other_letters = || named(&text.to_ascii_lowercase()).or_else(|| named(&text.to_ascii_uppercase()));
-    let graph = match (named(text), decode_graph6(text)) {
+    let graph = match (named(text), parse_any_order(text)) {
         (Some(graph), _) => graph?,
         (None, Ok(graph)) => graph,
         (None, Err(_)) => in_other_letters().unwrap_or_else(|| {
@@ -178,6 +179,11 @@ mod tests {
         for (text, usual) in [
             ("C3", "K3"),
             ("Bw", "K3"),
+            (">>graph6<<Bw", "K3"),
+            ("\u{feff}Bw\r\n", "K3"),
+            ("Bw\r", "K3"),
+            (":BcN", "K3"),
+            (" C4\n", "C4"),
             ("K1,2", "P3"),
             ("K2,2", "C4"),
             ("K1,1", "K2"),

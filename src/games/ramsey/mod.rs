@@ -22,7 +22,7 @@ use super::about;
 use canon::vector::{Unit, Vector, twinned};
 use canon::{CanonicalPair, Frame, Lanes, PAIR_KEY_ORDER_MOST, PairKey, PairRefined, pair_key_width};
 use game::{About, BadPosition, Board, Game, Keys, Levels, Move, NoRulebook, Rulebook, Signature, Source};
-use graph::{COLOURS, Graph16, Row, TwoColoured, parse_two_coloured};
+use graph::{COLOURS, Graph16, Row, TwoColoured, bare, parse_two_coloured};
 use values::{Play, Player};
 
 /// Most vertices of a board.
@@ -296,7 +296,7 @@ impl Game for Ramsey {
             named.is_some()
         })?;
         let illegal = |why: String, by| BadPosition::Illegal {
-            text: text.trim().into(),
+            text: bare(text).into(),
             why,
             by,
         };

@@ -5,7 +5,7 @@ use game::{NamedGraph, SHORT_NAMES, shown_name};
 use super::super::Rules;
 use super::super::spelling::folded;
 use super::ending::{FORMS, Form, TIE_SECOND};
-use graph::{COLOURS, Graph16, TextError, decode_graph6, encode_graph6, parse_edge_list};
+use graph::{COLOURS, Graph16, TextError, encode_graph6, parse_any_order, parse_edge_list};
 
 const BOARD: &str = "board=";
 /// Words that names of two-colour games begin with.
@@ -78,7 +78,7 @@ impl Terms {
         };
         for part in parts {
             if let Some(board) = part.strip_prefix(BOARD) {
-                terms.board = Some(decode_graph6(board).map_err(|why: TextError| why.to_string())?);
+                terms.board = Some(parse_any_order(board).map_err(|why: TextError| why.to_string())?);
                 continue;
             }
             if let Some(form) = Form::named(prefix, part).filter(|_| !part.is_empty()) {
@@ -208,10 +208,13 @@ mod tests {
             name("ramsey-avoid:Bw:C4/tie-second".strip_suffix("/tie-second").unwrap()),
             "ramsey-avoid:K3:C4"
         );
-        assert_eq!(
-            name("ramsey-lose:P4/green=2-1/board=DQc/red=3-0,0-1"),
-            "ramsey-lose:P4/board=DQc/red=0-1,0-3/green=1-2"
-        );
+        for same in [
+            "ramsey-lose:P4/green=2-1/board=DQc/red=3-0,0-1",
+            "ramsey-lose:P4/green=2–1/board=>>graph6<<DQc\r\n/red=[(3, 0), (0, 1)]",
+            "ramsey-lose:\u{feff}P4/green=2 − 1/board=:DgH_~/red=3-0, 0-1",
+        ] {
+            assert_eq!(name(same), "ramsey-lose:P4/board=DQc/red=0-1,0-3/green=1-2", "{same:?}");
+        }
         assert!(Terms::named("avoid:K3").is_none());
     }
 

@@ -2,6 +2,8 @@
 
 use retrograph_storage::Error;
 
+use figures::bytes;
+
 use crate::observer::Observer;
 
 /// Why a run ended early.
@@ -11,7 +13,7 @@ pub enum SolveError {
     #[error(transparent)]
     Storage(#[from] Error),
     /// The limit cannot be kept to.
-    #[error("{} MiB of memory is too little for {threads} thread{}; give --memory {}MiB or more, or fewer --threads", limit >> 20, if *threads == 1 { "" } else { "s" }, least >> 20)]
+    #[error("{} of memory is too little for {threads} thread{}; give --memory {}MiB or more, or fewer --threads", bytes(*limit as f64), if *threads == 1 { "" } else { "s" }, least >> 20)]
     Memory {
         /// Bytes allowed.
         limit: u64,
