@@ -8,12 +8,12 @@ import { decode } from "./graph.js";
 import { Frame, canonical, canonicalPair, pairSignature, signatureOf } from "./canon.js";
 import { below, lowest } from "./refine.js";
 import { Rules, edgesOf, hangsTogether, has, rowsOf, toggle } from "./rules.js";
-import { COLOURS, encoded, listed, parsed, parsedPair, word } from "./texts.js";
+import { COLOURS, bare, encoded, listed, parsed, parsedPair, repeated, word } from "./texts.js";
 
 const M64 = (1n << 64n) - 1n;
 
 const illegal = (text, why, witness) =>
-  new Refusal({ code: "illegal_position", message: `'${text.trim()}' is not a position of the game: ${why}`, witness });
+  new Refusal({ code: "illegal_position", message: `'${repeated(bare(text))}' is not a position of the game: ${why}`, witness });
 
 export class Play {
   /** Reads the game of a description. */
