@@ -1,6 +1,6 @@
 //! `retrograph serve`: solved games and proofs in a browser and over HTTP.
 
-use std::io::{Write, stderr, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -32,6 +32,7 @@ start, as by check-proof.
 Requests must name this computer (localhost, 127.0.0.1, [::1]) or a --host
 NAME, so that foreign pages in your browser cannot read the databases. With a
 --bind address of the network, every name is accepted unless --host is given.
+With 0.0.0.0 or :: what is printed is what others type.
 
 Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, with exit code 0.")]
 pub(super) struct Args {
@@ -44,7 +45,7 @@ pub(super) struct Args {
     /// Port to listen on; 0 chooses any free port
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Address to listen on; 0.0.0.0 or :: stands for all addresses of this computer, of which one is printed
+    /// Address to listen on; 0.0.0.0 or :: stands for all addresses of this computer
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
     /// A name that requests may use for this server besides localhost; may be repeated
@@ -57,8 +58,10 @@ pub(super) struct Args {
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let opened = args.proofs.iter().map(|file| {
-        // It may take minutes. Nobody need read it.
-        let _ = writeln!(stderr(), "checking {}", printable(&file.to_string_lossy()));
+        // It may take minutes.
+        if stderr().is_terminal() {
+            let _ = writeln!(stderr(), "checking {}", printable(&file.to_string_lossy()));
+        }
         Ok((file.clone(), open_proof(file, None)?))
     });
     let proofs = opened.collect::<Result<Vec<_>, Failure>>()?;

@@ -14,6 +14,7 @@ const BLANK = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f
 /** Between the ends of an edge: hyphen-minus, and what pages, papers and word processors put in its place. */
 const DASH = "\\-\\u2010\\u2011–—−";
 const AROUND = new RegExp(`^[${BLANK}\\ufeff]+|[${BLANK}\\ufeff]+$`, "g");
+const HEADERS = new RegExp(`^(>>(graph6|sparse6)<<[${BLANK}\\ufeff]*)+`);
 const BLANKS = new RegExp(`[${BLANK}]+`);
 const OF_LISTS = new RegExp(`^[${BLANK}${DASH}\\d,()[\\]]*$`);
 const PAIR = (between) => new RegExp(`^[${BLANK}]*\\+?(\\d+)[${BLANK}]*[${between}][${BLANK}]*\\+?(\\d+)[${BLANK}]*$`);
@@ -23,8 +24,8 @@ const trimmed = (text) => text.replace(new RegExp(`^[${BLANK}]+|[${BLANK}]+$`, "
 const isDash = (text) => new RegExp(`^[${DASH}]$`).test(text);
 const isEdgeList = (text) => OF_LISTS.test(text) && (text.length <= 2 || !/^[[\]]*$/.test(text));
 
-/** The text of a graph without what surrounds it in files: blanks, ends of lines, a byte order mark, and a header. */
-export const bare = (text) => text.replace(AROUND, "").replace(/^>>(graph6|sparse6)<</, "").replace(AROUND, "");
+/** The text of a graph without what surrounds it in files: blanks, ends of lines, a byte order mark, and headers. */
+export const bare = (text) => text.replace(AROUND, "").replace(HEADERS, "");
 
 /** A text as sentences repeat it: a long one without its middle. */
 export function repeated(text) {

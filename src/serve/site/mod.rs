@@ -245,8 +245,9 @@ fn readme(has_databases: bool, has_proofs: bool) -> String {
     let rule = "=".repeat(title.len());
     let mut text = format!(
         "{title}\n{rule}\n
-Any web server can offer this folder: copy it there as it is and open index.html by its address. The page needs no program
-on the server and reads {what}. Opened as a file, without a web server, it does not work: browsers forbid it.
+Any web server can offer this folder: copy it there as it is and open index.html by its address. No program runs on the
+server: the page reads {what} by itself.
+Opened as a file, without a web server, the page does not work: browsers forbid it.
 "
     );
     if has_databases {
@@ -265,11 +266,11 @@ Each file proofs/NAME.proof is the proof of a theorem, which the page plays and 
 ";
     }
     text += "
-The pages say by themselves what they may load: nothing from elsewhere. Where the server sends a header
-Content-Security-Policy too, it must allow as much:
+The pages load nothing from elsewhere, and forbid themselves to. Where the server sends a header Content-Security-Policy
+too, it must allow as much as they do:
 
     ";
-    text += POLICY;
+    text += &POLICY.replace("; ", ";\n    ");
     text += "
 
 Check that every byte is as it was written:

@@ -58,9 +58,15 @@ const about = record({
 export const PROOFS = (x) =>
   record({ proofs: listOf(about, 0, 10_000), reader: either(file, oneOf(null)) })(x) && (x.proofs.length === 0 || x.reader !== null);
 
-const count = maybe(anything);
+/** Counts of levels: all have those by outcome, or none has. */
+function counts(...names) {
+  const numbers = ["positions", "saturated", ...names].map((name) => [name, anything]);
+  return listOf(record({ edges: whole(0, LEVELS), ...Object.fromEntries(numbers) }), 0, LEVELS);
+}
+const [plain, decided, tied] = [counts(), counts("p", "n"), counts("p", "n", "t")];
+const lacks = (levels, ...names) => levels.every((level) => names.every((name) => level[name] === undefined));
 export const LEVEL_COUNTS = record({
-  levels: listOf(record({ edges: whole(0, LEVELS), positions: anything, p: count, n: count, t: count, saturated: anything }), 0, LEVELS),
+  levels: (x) => tied(x) || (decided(x) && lacks(x, "t")) || (plain(x) && lacks(x, "p", "n", "t")),
 });
 
 const labels = record({
