@@ -4,7 +4,7 @@ mod process;
 mod server;
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{BufRead, BufReader};
 use std::os::fd::FromRawFd;
 use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
@@ -380,13 +380,12 @@ fn a_terminal_is_told_which_proofs_are_checked() {
     let opened = unsafe { libc::openpty(&mut screen, &mut end, null_mut(), null_mut(), null_mut()) };
     assert_eq!(opened, 0);
     // SAFETY: both were just opened, and nobody else has them.
-    let (mut screen, end) = unsafe { (File::from_raw_fd(screen), File::from_raw_fd(end)) };
+    let (screen, end) = unsafe { (File::from_raw_fd(screen), File::from_raw_fd(end)) };
     let mut serve = command(&["serve", "--port", "0", "--proof", &proof.text()]);
     serve.stderr(end);
     let server = Server::of_command(serve);
-    let mut said = vec![0; 1_000];
-    let length = screen.read(&mut said).unwrap();
-    let said = String::from_utf8_lossy(&said[..length]).into_owned();
+    let mut said = String::new();
+    BufReader::new(screen).read_line(&mut said).unwrap();
     assert_eq!(said.trim_end(), format!("checking {}", proof.text()));
     drop(server);
 }

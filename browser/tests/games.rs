@@ -173,7 +173,7 @@ fn the_list_of_moves_follows_the_game() {
         |page| async move {
             has_edges(&page, 7).await;
             // As in a long game: one move in a row.
-            page.script("document.querySelector('#game').style.width = '70px'")
+            page.script("document.querySelector('#game').style.width = '110px'")
                 .await;
             for (edges, is_scrolled) in [(8, true), (9, true)] {
                 page.script("document.querySelector('#moves li').click()").await;
@@ -199,7 +199,7 @@ fn the_list_of_moves_follows_the_game() {
             page.client.refresh().await.unwrap();
             has_edges(&page, 9).await;
             page.click("#tab-levels").await;
-            page.script("document.querySelector('#game').style.width = '70px'")
+            page.script("document.querySelector('#game').style.width = '110px'")
                 .await;
             page.click("#tab-board").await;
             page.settled().await;

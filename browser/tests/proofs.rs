@@ -586,7 +586,8 @@ fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
         ] {
             page.client.goto("about:blank").await.unwrap();
             page.client.goto(&format!("{page_of_proofs}{said}")).await.unwrap();
-            page.until("return document.querySelectorAll('.vertex').length === 5").await;
+            page.until("return document.querySelectorAll('.vertex').length === 5")
+                .await;
             page.idle().await;
             assert_eq!(page.text("#notice-text").await, told, "{said}");
             let is_hidden = page.script("return document.querySelector('#notice').hidden").await;
@@ -594,9 +595,11 @@ fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
         }
         // The side and what is shown are kept.
         page.click("#hints").await;
-        let settings = "return [document.querySelector('[name=player]:checked').value, document.querySelector('#hints').checked]";
+        let settings =
+            "return [document.querySelector('[name=player]:checked').value, document.querySelector('#hints').checked]";
         page.client.refresh().await.unwrap();
-        page.until("return document.querySelectorAll('.vertex').length === 5").await;
+        page.until("return document.querySelectorAll('.vertex').length === 5")
+            .await;
         page.idle().await;
         assert_eq!(page.script(settings).await, serde_json::json!(["both", false]));
         page.script(&choose("db")).await;

@@ -284,8 +284,10 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
             .goto(&format!("{}proof.html#proof=it", site.url))
             .await
             .unwrap();
-        page.until("return document.querySelector('#say').textContent.includes('has 8 bytes on the web server')")
-            .await;
+        page.until(
+            "return document.querySelector('#notice-text').textContent.includes('has 8 bytes on the web server')",
+        )
+        .await;
         page.close().await;
     });
 }

@@ -185,7 +185,9 @@ export function showGame(game, hints, walk) {
       if (button.className) button.title = { wins: "a winning move", loses: "a losing move", ties: "a move to a tie" }[button.className];
       button.addEventListener("click", () => walk(at));
       const item = element("li");
-      item.append(button);
+      // Whose move it was, beside the colour of its value.
+      const { next } = game.past[i].board;
+      item.append(...(next ? [element("span", `chip ${next}`)] : []), button);
       return item;
     }),
   );

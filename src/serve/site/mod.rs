@@ -252,8 +252,8 @@ Opened as a file, without a web server, the page does not work: browsers forbid 
     );
     if has_databases {
         text += "
-Large files below data/ are read in parts, for which the server should answer requests for ranges, as nearly all do. Each
-folder data/NAME is an export of retrograph with a README.txt of its own; retrograph reads it like a database:
+Large files below data/ are read in parts, for which the server should answer requests for ranges, as nearly all do.
+Each folder data/NAME is an export of retrograph with a README.txt of its own; retrograph reads it like a database:
 
     retrograph query --db data/NAME GRAPH6
 ";
