@@ -1,5 +1,6 @@
 //! The parameters of a request, and the sentences where they are not those that it takes.
 
+use std::fmt::Display;
 use std::str::FromStr;
 
 use axum::extract::{FromRequestParts, Query};
@@ -55,10 +56,7 @@ impl Parameters {
     }
 
     /// Returns the number that a parameter says, if it is given.
-    pub fn number<T: FromStr>(&self, name: &str, most: T) -> Result<Option<T>>
-    where
-        T: std::fmt::Display,
-    {
+    pub fn number<T: FromStr + Display>(&self, name: &str, most: T) -> Result<Option<T>> {
         let read = |text: &str| {
             text.parse().map_err(|_| {
                 ApiError::bad_request(format!(
