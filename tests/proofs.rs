@@ -3,10 +3,13 @@
 mod process;
 mod server;
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::os::fd::FromRawFd;
 use std::path::{Path, PathBuf};
+use std::ptr::null_mut;
 
-use process::{Ran, run, run_with};
+use process::{Ran, command, run, run_with};
 use retrograph_judge::maker_breaker::{WinningSets, winning_sets};
 use retrograph_judge::rng::SplitMix64;
 use serde_json::{Value, json};
@@ -366,6 +369,25 @@ fn served(proofs: &[&Path]) -> Server {
     let mut args = vec!["serve", "--port", "0", "--proof"];
     args.extend(proofs.iter().map(|path| path.to_str().unwrap()));
     Server::start(&args)
+}
+
+/// Checking a long proof takes minutes, in which a terminal must not stay silent.
+#[test]
+fn a_terminal_is_told_which_proofs_are_checked() {
+    let proof = Proof::of("hamilton-path", 5, "breaker");
+    let (mut screen, mut end) = (0, 0);
+    // SAFETY: there is room for the two numbers, and null stands for what is not set.
+    let opened = unsafe { libc::openpty(&mut screen, &mut end, null_mut(), null_mut(), null_mut()) };
+    assert_eq!(opened, 0);
+    // SAFETY: both were just opened, and nobody else has them.
+    let (screen, end) = unsafe { (File::from_raw_fd(screen), File::from_raw_fd(end)) };
+    let mut serve = command(&["serve", "--port", "0", "--proof", &proof.text()]);
+    serve.stderr(end);
+    let server = Server::of_command(serve);
+    let mut said = String::new();
+    BufReader::new(screen).read_line(&mut said).unwrap();
+    assert_eq!(said.trim_end(), format!("checking {}", proof.text()));
+    drop(server);
 }
 
 /// Asks about a game, and holds the response against the description.

@@ -404,6 +404,43 @@ fn bad_questions_get_a_status_a_word_and_a_sentence() {
             "{path}"
         );
     }
+    // Each sentence is ours, and says what to give.
+    for (path, sentence) in [
+        (
+            "value",
+            "the parameter 'position' is missing; give it as in ?position=0-1,1-2",
+        ),
+        (
+            "move?position=-",
+            "the parameter 'edge' is missing; give it as in ?edge=0-1",
+        ),
+        (
+            "value?position=-&extra=1",
+            "this request takes no parameter 'extra'; it takes position",
+        ),
+        (
+            "reply?seeds=1",
+            "this request takes no parameter 'seeds'; it takes position, side, strength and seed",
+        ),
+        ("value?position=-&position=-", "the parameter 'position' is given twice"),
+        ("line?position=-&side=left", "the parameter 'side' must be max or min"),
+        (
+            "reply?position=-&strength=lazy",
+            "the parameter 'strength' must be perfect, casual or beginner",
+        ),
+        (
+            "reply?position=-&seed=-1",
+            "the parameter 'seed' must be a whole number from 0 to 18446744073709551615",
+        ),
+    ] {
+        let error = server.get(&format!("/api/databases/db/{path}")).json()["error"].clone();
+        assert_eq!(
+            (&error["code"], &error["message"]),
+            (&json!("bad_request"), &json!(sentence))
+        );
+    }
+    let error = server.get("/api/databases/%FF/value?position=-").json()["error"].clone();
+    assert_eq!(error["message"], "the name in the address is not UTF-8");
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "BREW"] {
         let response = server.ask(
             format!("{method} /api/databases HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").as_bytes(),

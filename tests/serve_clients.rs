@@ -208,7 +208,16 @@ fn names_given_with_host_are_answered_and_every_name_on_an_address_of_the_networ
     }
     let open = Server::start(&[&base[..], &["--bind", "0.0.0.0"]].concat());
     assert_eq!(status(&open, "any.example"), 200);
+    // What it says can be typed elsewhere: an address of this computer, at which it answers.
+    assert!(!open.address.ip().is_unspecified(), "{}", open.said);
+    assert_eq!(open.said, format!("http://{}/ shows db\n", open.address));
     let both = Server::start(&[&base[..], &["--bind", "0.0.0.0", "--host", "lab.example"]].concat());
+    let named = format!(
+        "http://{0}/ or http://lab.example:{1}/ shows db\n",
+        both.address,
+        both.address.port()
+    );
+    assert_eq!(both.said, named);
     for (host, expected) in [
         ("lab.example", 200),
         ("192.168.0.7:80", 200),

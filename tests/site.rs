@@ -147,7 +147,6 @@ fn every_answer_is_that_of_the_server() {
             "",
             "-",
             "zz",
-            "~?@A",
             "0-1",
             "0-0",
             "0-1,1-0",
@@ -164,7 +163,6 @@ fn every_answer_is_that_of_the_server() {
             "0-1,1-2,0-2",
             "0-1,1-2,2-3,0-3",
             "0-1,2-3",
-            ">>graph6<<F????",
             "F????~",
             "F???",
             "Fo??",
@@ -174,6 +172,22 @@ fn every_answer_is_that_of_the_server() {
             "green:0-1",
         ] {
             both(name, "canonical", json!({"position": text}));
+        }
+        for edge in [
+            "",
+            "0",
+            "x",
+            "0-1-2",
+            "0--1",
+            "0-1,",
+            " 0-1",
+            "+0-1",
+            "0-x",
+            "0-99999999999999999999",
+            "0-99",
+        ] {
+            let start = if is_coloured { "red: green:" } else { "-" };
+            both(name, "move", json!({"position": start, "edge": edge}));
         }
         for game in 0..6 {
             let mut position = if is_coloured {
@@ -303,6 +317,181 @@ fn offsets_beyond_four_gibibytes_are_right() {
     assert!(said.starts_with("2000 labels of 10147200144 bytes, "), "{said}");
 }
 
+/// Texts of all kinds have the position, or the refusal, that they have on the server.
+#[test]
+fn texts_are_read_as_the_server_reads_them() {
+    let (one, two) = (solved("triangle", 7, &[]), solved("sim", 5, &[]));
+    let (site, server) = (Site::of(&[&one, &two]), Server::of(&[&one, &two]));
+    let long = "0-1,".repeat(600);
+    let cut = "G".repeat(300);
+    let texts = [
+        "~?@A",
+        "~",
+        "~?@",
+        "~~",
+        "~~~~~~~~",
+        "~??F????",
+        "~~?????F????",
+        "F????~",
+        "F???\u{7f}",
+        "F???'",
+        "F???\t?",
+        ":F",
+        ":",
+        ":F~",
+        ":Fn",
+        ":Fa@",
+        ":Fa@x^",
+        ":~??~",
+        ":~~~~~~~~",
+        ":F a",
+        "&F???",
+        ";F",
+        ">>digraph6<<&F",
+        ">>planar_code<<x",
+        ">>graph6<<>>sparse6<<:F",
+        ">>graph6<<",
+        "\u{feff}",
+        "0–1,2−3",
+        "0—1",
+        "0‐1,2‑3",
+        "[(0, 1), (2, 3)]",
+        "[(0, 1), (1, 0)]",
+        "[[0,1],[2,9]]",
+        "[(0, 1),]",
+        "[(0, 1) (2, 3)]",
+        "(0, 1)]",
+        "[0, 1]]",
+        "((0, 1))",
+        "()",
+        "[]]",
+        "[]",
+        "[",
+        "(",
+        "0-1,",
+        ",",
+        "0--1",
+        "0 1",
+        "0-1-2",
+        "+0-1",
+        "0-1,[(2, 3)]",
+        "\u{85}0-1\u{85}",
+        "0\u{a0}-\u{a0}1",
+        "F?\u{a0}??",
+        "F???\u{301}",
+        "F???\u{2028}",
+        &long,
+        &cut,
+        "red:0–1 green:2 − 3",
+        "red:0-1, 2-3 green:1-2",
+        "red:[(0, 1)] green:",
+        "red:+0-1",
+        "red:0-1 ?",
+        "0-1 red:1-2",
+        ":Daq DG?",
+        "D`? :Dn",
+        "- –",
+        "next:red",
+        "next:red next:green -",
+        "red:0-1 next:blue",
+        ">>graph6<<D`? >>graph6<<DG?",
+        "D`? DG? DG?",
+        "red: green: next:green",
+        "blue:",
+        "red:0-1 green:0–1",
+        "red:0-9",
+        "D`? &D",
+    ];
+    let mut questions = Vec::new();
+    let mut expected = Vec::new();
+    for text in texts {
+        for name in ["db", "db-2"] {
+            let said = server.get(&format!("/api/databases/{name}/canonical?position={}", encoded(text)));
+            expected.push(said.json());
+            questions.push((name, "canonical", json!({"position": text})));
+        }
+    }
+    let read = site.answers("ranges", &questions).answers;
+    for ((question, answer), expected) in questions.iter().zip(&read).zip(&expected) {
+        assert_eq!(answer, expected, "{question:?}");
+    }
+    assert!(read.iter().filter(|answer| answer.get("error").is_none()).count() > 20);
+}
+
+/// Texts as pages, papers, Python and nauty write them are the position that a plain list is.
+#[test]
+fn positions_are_read_in_every_form() {
+    let (one, two) = (solved("triangle", 5, &[]), solved("sim", 5, &[]));
+    let site = Site::of(&[&one, &two]);
+    let forms: [(&str, &str, &[&str]); 4] = [
+        (
+            "db",
+            "0-2,0-4,1-3,3-4",
+            &[
+                " >>graph6<<DQc\n",
+                "DQc\r\n",
+                "\u{feff}DQc",
+                "\u{feff}>>graph6<<DQc\r",
+                "0–2, 0–4, 1–3, 3–4",
+                "0−2,0−4,1−3,4−3",
+                "0 - 2,\n0 - 4,\t1 - 3, 3 - 4",
+                "[(0, 2), (0, 4), (1, 3), (3, 4)]",
+                "[[0,2],[0,4],[1,3],[3,4]]",
+                "(0, 2), (0, 4), (1, 3), (3, 4)",
+                ":DgH_~",
+                ">>sparse6<<:DgH_~\r\n",
+                "~??DQc",
+            ],
+        ),
+        ("db", "-", &["–", "[]", "[ ]", " − \r\n", ":D", "D??"]),
+        (
+            "db-2",
+            "red:0-1,2-3 green:1-2",
+            &[
+                "red:0–1, 2–3 green: 1–2",
+                "red: 0 − 1,2 − 3\ngreen:1-2\r\n",
+                "green:[(1, 2)] red:[(0, 1), (2, 3)]",
+                "\u{feff}>>graph6<<D`? DG?",
+                ":Daq DG?",
+                "D`? >>graph6<<DG?",
+            ],
+        ),
+        ("db-2", "-", &["–", "- -", "D?? -", "red:[] green:–"]),
+    ];
+    let asked = |db: &str, text: &str| (db.to_string(), "value", json!({"position": text}));
+    let questions: Vec<_> = forms
+        .iter()
+        .flat_map(|(db, plain, others)| std::iter::once(plain).chain(*others).map(|text| asked(db, text)))
+        .collect();
+    let mut answers = site.answers("ranges", &questions).answers.into_iter();
+    for (db, plain, others) in forms {
+        let told = answers.next().unwrap();
+        let db = if db == "db" { &one } else { &two };
+        assert_eq!(told, db.run("query", &["--json", plain]).json(), "{plain}");
+        for text in others {
+            assert_eq!(answers.next().unwrap(), told, "{text:?}");
+        }
+    }
+    // What is not read is named.
+    let refused = [
+        ("&DI?A_o?", "digraph6, a directed graph"),
+        (";Dn", "incremental sparse6"),
+        (">>planar_code<<", "planar_code"),
+        (
+            "[(0, 2), (0, 9)]",
+            "'(0, 9)' is not an edge between two different vertices of 0..4",
+        ),
+        ("0–2, 2–0", "the edge '2–0' is listed twice"),
+        (":D~", "is not sparse6: it names a vertex that is not there"),
+    ];
+    let questions: Vec<_> = refused.iter().map(|(text, _)| asked("db", text)).collect();
+    for ((text, why), answer) in refused.iter().zip(site.answers("ranges", &questions).answers) {
+        assert_eq!(answer["error"]["code"], "bad_position", "{text}");
+        let told = answer["error"]["message"].as_str().unwrap();
+        assert!(told.contains(why), "{text}: {told}");
+    }
+}
+
 #[test]
 fn levels_that_are_not_solved_are_told() {
     let db = solved("triangle", 7, &["--down-to", "5"]);
@@ -339,14 +528,25 @@ fn a_site_is_complete_read_only_and_the_same_bytes() {
     ] {
         assert!(inside(path), "{path}");
     }
-    assert!(!inside("reader.wasm") && !inside("api.html"));
+    // Nothing is there for proofs, and nothing speaks of them.
+    for path in [
+        "reader.wasm",
+        "api.html",
+        "proof.html",
+        "js/proof.js",
+        "js/contest.js",
+        "js/checker.js",
+    ] {
+        assert!(!inside(path), "{path}");
+    }
+    let readme = String::from_utf8(content[Path::new("README.txt")].clone()).unwrap();
+    assert!(readme.contains("data/NAME") && !readme.contains("proof"), "{readme}");
+    assert!(readme.lines().all(|line| line.len() <= 120), "{readme}");
     // Every link of the page is relative and leads to a file.
-    for page in ["index.html", "proof.html"] {
-        let page = String::from_utf8(content[Path::new(page)].clone()).unwrap();
-        for (at, _) in page.match_indices("href=\"").chain(page.match_indices("src=\"")) {
-            let target = page[at..].split('"').nth(1).unwrap();
-            assert!(target.starts_with('#') || target == "./" || inside(target), "{target}");
-        }
+    let page = String::from_utf8(content[Path::new("index.html")].clone()).unwrap();
+    for (at, _) in page.match_indices("href=\"").chain(page.match_indices("src=\"")) {
+        let target = page[at..].split('"').nth(1).unwrap();
+        assert!(target.starts_with('#') || target == "./" || inside(target), "{target}");
     }
     let scripts = content.iter().filter(|(path, _)| path.starts_with("js"));
     for (path, script) in scripts {

@@ -1,4 +1,5 @@
-//! A game in progress in the page: its moves, Back and Forward, a reload, its end, and opponents who err.
+//! A game in progress in the page: its moves, Back and Forward, a reload, its end, opponents who err, and addresses that are
+//! wrong.
 
 mod browser;
 mod program;
@@ -93,6 +94,247 @@ fn back_undoes_and_a_reload_keeps_the_game() {
             "0–1"
         );
         page.picture("game").await;
+    });
+}
+
+/// What is chosen about a game: who plays, how well, and what is shown.
+async fn choices(page: &Page) -> Value {
+    page.script(
+        "return [document.querySelector('[name=player]:checked').value, document.querySelector('#strength').value, \
+        document.querySelector('#hints').checked, document.querySelector('#db').value]",
+    )
+    .await
+}
+
+async fn choose_opponent(page: &Page, strength: &str) {
+    let script = format!(
+        "const select = document.querySelector('#strength'); select.value = '{strength}'; \
+        select.dispatchEvent(new Event('change', {{bubbles: true}}))"
+    );
+    page.script(&script).await;
+}
+
+#[test]
+fn a_reload_keeps_the_side_the_opponent_and_what_is_shown() {
+    at("#db=db-2", |page| async move {
+        page.click("#players label:nth-of-type(3)").await;
+        has_edges(&page, 1).await;
+        choose_opponent(&page, "casual").await;
+        page.click("#hints").await;
+        page.script("document.querySelector('#moves li').click()").await;
+        has_edges(&page, 3).await;
+        let chosen = json!(["second", "casual", false, "db db-2"]);
+        let (game, headline) = (moves(&page).await, page.text("#headline").await);
+        assert_eq!((choices(&page).await, &headline[..]), (chosen.clone(), "Your move"));
+        page.client.refresh().await.unwrap();
+        has_edges(&page, 3).await;
+        assert_eq!((choices(&page).await, moves(&page).await), (chosen.clone(), game));
+        assert_eq!(page.text("#headline").await, headline);
+        // Back undoes, and who plays stays.
+        page.script("history.back()").await;
+        has_edges(&page, 1).await;
+        assert_eq!(choices(&page).await, chosen);
+        // Another game from the list is played by the same, one from an address by those it says.
+        page.script(
+            "const list = document.querySelector('#db'); list.value = 'db db'; list.dispatchEvent(new Event('change'))",
+        )
+        .await;
+        page.until("return document.querySelector('#rules').textContent.startsWith('Sim')")
+            .await;
+        has_edges(&page, 1).await;
+        assert_eq!(choices(&page).await, json!(["second", "casual", false, "db db"]));
+        page.script("location.hash = '#db=db-2&you=first&opponent=beginner'")
+            .await;
+        page.until("return document.querySelector('#rules').textContent.startsWith('Triangle')")
+            .await;
+        has_edges(&page, 0).await;
+        assert_eq!(choices(&page).await, json!(["first", "beginner", true, "db db-2"]));
+    });
+}
+
+/// The place of the current move in the list: whether it is seen whole, whether each row that is seen is seen whole, and how
+/// far the list and the page are scrolled.
+async fn place_in_list(page: &Page) -> Value {
+    page.script(
+        "const list = document.querySelector('#game'), box = list.getBoundingClientRect(); \
+        const whole = ({top, bottom}) => top >= box.top - 0.5 && bottom <= box.bottom + 0.5; \
+        const rows = [...list.children].map((item) => item.getBoundingClientRect()); \
+        const seen = rows.filter(({top, bottom}) => bottom > box.top + 0.5 && top < box.bottom - 0.5); \
+        const current = list.querySelector('[aria-current]').getBoundingClientRect(); \
+        return [whole(current), seen.every(whole), list.scrollTop > 0, scrollY]",
+    )
+    .await
+}
+
+#[test]
+fn the_list_of_moves_follows_the_game() {
+    at(
+        "#db=db&from=red:+green:&moves=0-1,2-3,0-2,3-4,1-4,0-3,2-4",
+        |page| async move {
+            has_edges(&page, 7).await;
+            // As in a long game: one move in a row.
+            page.script("document.querySelector('#game').style.width = '110px'")
+                .await;
+            for (edges, is_scrolled) in [(8, true), (9, true)] {
+                page.script("document.querySelector('#moves li').click()").await;
+                has_edges(&page, edges).await;
+                assert_eq!(
+                    place_in_list(&page).await,
+                    json!([true, true, is_scrolled, 0]),
+                    "{edges}"
+                );
+            }
+            page.script("document.querySelector('#game li:nth-child(2) button').click()")
+                .await;
+            has_edges(&page, 2).await;
+            assert_eq!(place_in_list(&page).await[0], true);
+            page.click("#redo").await;
+            for _ in 0..6 {
+                page.click("#redo").await;
+                let place = place_in_list(&page).await;
+                assert_eq!((&place[0], &place[1]), (&json!(true), &json!(true)), "{place}");
+            }
+            page.picture("game-list").await;
+            // It was not seen when the game was opened.
+            page.client.refresh().await.unwrap();
+            has_edges(&page, 9).await;
+            page.click("#tab-levels").await;
+            page.script("document.querySelector('#game').style.width = '110px'")
+                .await;
+            page.click("#tab-board").await;
+            page.settled().await;
+            assert_eq!(place_in_list(&page).await, json!([true, true, true, 0]));
+        },
+    );
+}
+
+/// Who wins with best play is no end of the game, and the end is told by the last move.
+#[test]
+fn messages_are_about_the_position_that_is_shown() {
+    at("#db=db-2&you=second", |page| async move {
+        has_edges(&page, 1).await;
+        let (mut winning, mut said) = (0, page.text("#say").await);
+        for _ in 0..9 {
+            let headline = page.text("#headline").await;
+            // It never errs.
+            assert!(!headline.contains("unless"), "{headline}");
+            let made = edges(&page).await;
+            let worst = "const li = document.querySelector('#moves li.loses') ?? document.querySelector('#moves li'); li?.click(); return Boolean(li)";
+            if page.script(worst).await == false {
+                break;
+            }
+            page.until(&format!("return document.querySelectorAll('#board .edge').length > {made} && document.documentElement.dataset.state === 'idle' && !document.querySelector('#turn').textContent.includes('computer')"))
+                .await;
+            let now = page.text("#say").await;
+            assert_ne!(now, said);
+            said = now;
+            assert!(!said.contains("and wins"), "{said}");
+            winning += usize::from(said.ends_with(". It is winning."));
+        }
+        assert!(winning > 0 && said.ends_with(". No move is left."), "{winning} {said}");
+        page.click("#undo").await;
+        assert_eq!(page.text("#say").await, "");
+        choose_opponent(&page, "casual").await;
+        let headline = page.text("#headline").await;
+        assert_eq!(
+            headline.ends_with(", unless the computer errs"),
+            headline.starts_with("You are losing")
+        );
+    });
+    // The person's own last move.
+    at(
+        "#db=db&you=second&from=red:+green:&moves=0-1,2-3,0-2,3-4,1-4",
+        |page| async move {
+            has_edges(&page, 5).await;
+            page.between(2, 4).await;
+            has_edges(&page, 6).await;
+            assert_eq!(page.text("#headline").await, "You have lost");
+            let said = page.text("#say").await;
+            assert_eq!(said, "You join 2–4. Green has completed a triangle: 2–3, 2–4, 3–4.");
+        },
+    );
+}
+
+async fn notice(page: &Page) -> String {
+    match page.script("return document.querySelector('#notice').hidden").await == true {
+        true => String::new(),
+        false => page.text("#notice-text").await,
+    }
+}
+
+#[test]
+fn what_an_address_asks_for_and_is_not_there_is_said_until_it_is_closed() {
+    let cases = [
+        (
+            "#db=nothing",
+            0,
+            "There is no solved game “nothing” here. This is “db”: Sim, n = 5, remoteness.",
+        ),
+        (
+            "#db=db-2&moves=0-1,2-3,0-1,4-5",
+            2,
+            "The address has 4 moves, of which 2 can be made. The edge 0-1 is already there. Those are shown.",
+        ),
+        (
+            "#db=db-2&moves=0-9",
+            0,
+            "The address has 1 move, which cannot be made. 0-9 is not a pair of different vertices of 0..5.",
+        ),
+        (
+            "#db=db-2&position=hello",
+            0,
+            "The address says the position “hello”, which cannot be shown. 'hello' is not graph6: 41 vertices take 138 \
+            characters, but there are 5. This is the start of the game.",
+        ),
+        (
+            "#db=db-2&you=third&opponent=God&speed=9",
+            0,
+            "The address says you=“third”, but you is first, second or both. The address says opponent=“God”, but opponent is \
+            perfect, casual, beginner or learner. The address says “speed”, which has no meaning here.",
+        ),
+        ("#db=db-2&position=0-1&you=both&hints=on&view=board", 1, ""),
+    ];
+    at("", |page| async move {
+        let start = page.script("return location.href.split('#')[0]").await;
+        for (address, count, told) in cases {
+            page.client.goto("about:blank").await.unwrap();
+            page.client
+                .goto(&format!("{}{address}", start.as_str().unwrap()))
+                .await
+                .unwrap();
+            page.until("return document.querySelector('#board .vertex') !== null")
+                .await;
+            has_edges(&page, count).await;
+            assert_eq!(notice(&page).await, told, "{address}");
+        }
+        page.script("location.hash = '#db=nothing'").await;
+        page.until("return !document.querySelector('#notice').hidden").await;
+        page.idle().await;
+        page.between(0, 1).await;
+        has_edges(&page, 1).await;
+        assert!(notice(&page).await.starts_with("There is no solved game"));
+        for width in [320, 1280] {
+            let misfits = page.misfits(width).await;
+            assert_eq!(misfits, json!([]), "{width}: {misfits:#}");
+        }
+        let found = page.violations().await;
+        assert_eq!(found, json!([]), "{found:#}");
+        page.picture("notice").await;
+        page.click("#notice-close").await;
+        assert_eq!(notice(&page).await, "");
+    });
+}
+
+/// The link that skips to the moves is no place in the game.
+#[test]
+fn the_skip_link_leaves_the_game_as_it_is() {
+    at("#db=db-2&moves=0-1,2-3", |page| async move {
+        has_edges(&page, 2).await;
+        page.script("document.querySelector('.skip').click()").await;
+        assert_eq!(page.script("return document.activeElement.id").await, "moves-title");
+        page.idle().await;
+        has_edges(&page, 2).await;
+        assert!(page.text("#rules").await.starts_with("Triangle"));
     });
 }
 

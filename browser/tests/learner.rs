@@ -180,6 +180,17 @@ fn games_that_cannot_be_learned_do_not_offer_it() {
             page.idle().await;
             choose(&page, "#strength", "learner").await;
         }
+        // From the list the opponent is taken along, and it is said that it cannot come.
+        choose(&page, "#db", "db db-2").await;
+        page.until("return !document.querySelector('#notice').hidden").await;
+        assert_eq!(
+            page.text("#notice-text").await,
+            "The opponent that learns cannot play this game: the computer never errs."
+        );
+        assert_eq!(
+            page.script("return document.querySelector('#strength').value").await,
+            "perfect"
+        );
     });
 }
 
@@ -197,6 +208,14 @@ fn a_winner_enters_a_name_that_survives_a_reload() {
             page.click("#new").await;
         }
         assert_eq!(page.script(hidden).await, false);
+        // Most names are seen whole where they are entered, on a phone too.
+        for width in [1280, 390] {
+            page.wide(width).await;
+            let field = "return document.querySelector('#fame-name').getBoundingClientRect().width";
+            let field = page.script(field).await.as_f64().unwrap();
+            assert!(field > 200.0, "{width}: {field}");
+        }
+        page.wide(1280).await;
         // By the keyboard, and a name that would be a script.
         let name = "<img src=x onerror=alert(1)>";
         page.fill("#fame-name", name).await;
@@ -205,7 +224,7 @@ fn a_winner_enters_a_name_that_survives_a_reload() {
         let shown = page.script(rows).await;
         assert_eq!(shown[0][0], name);
         assert_eq!(shown[0][1], "Triangle avoidance game, n = 6");
-        assert_eq!(shown[0][2], "is a beginner");
+        assert_eq!(shown[0][2], "a beginner");
         let edges = page
             .script("return document.querySelectorAll('#board .edge').length")
             .await;
@@ -235,6 +254,16 @@ fn a_winner_enters_a_name_that_survives_a_reload() {
             getComputedStyle(each).position !== 'absolute' && each.getBoundingClientRect().right > 320.5).map((each) => each.outerHTML.slice(0, 80))";
         assert_eq!(page.script(out).await, json!([]));
         page.whole_picture("fame-and-school").await;
+        // Rows of older versions, which had the words of the menu.
+        let before = json!({"version": 1, "rows": [["A", "Sim, n = 6", "never errs", 7, "2026-01-01"], ["B", "Sim, n = 6", "errs sometimes", 7, "2026-01-01"], ["C", "Sim, n = 6", "is a beginner", 7, "2026-01-01"]]});
+        keep(&page, "retrograph.fame", &before.to_string()).await;
+        reload(&page).await;
+        let opponents = "return [...document.querySelectorAll('#fame-rows tr')].map((row) => row.cells[2].textContent)";
+        assert_eq!(
+            page.script(opponents).await,
+            json!(["a perfect player", "a player who errs sometimes", "a beginner"])
+        );
+        page.click("#fame-block summary").await;
         page.click("#fame-clear").await;
         assert_eq!(page.script(rows).await, json!([]));
         reload(&page).await;

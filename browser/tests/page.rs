@@ -75,7 +75,7 @@ async fn shown_values_are_right(page: &Page) -> String {
     let says_win = match values[&position].as_str() {
         _ if legal.is_empty() => return position,
         "N" => ["The player to move wins", "You are winning"],
-        _ => ["The player to move loses", "You are losing, unless the computer errs"],
+        _ => ["The player to move loses", "You are losing"],
     };
     assert!(says_win.contains(&headline), "{headline} of {position}");
     position

@@ -566,12 +566,42 @@ fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
         page.until("return document.querySelectorAll('#board .edge').length >= 4")
             .await;
         assert_eq!(page.text("#game").await, later);
-        // A link to moves that are none leads to the start.
-        let wrong = format!("{}proof#proof=it&moves=0-9", server_of(link.as_str().unwrap()));
-        page.client.goto("about:blank").await.unwrap();
-        page.client.goto(&wrong).await.unwrap();
-        page.until("return document.querySelector('#say').textContent.includes('0 to 4')")
+        // A link to moves that are none leads as far as they can be made, and says so until it is closed.
+        let page_of_proofs = format!("{}proof", server_of(link.as_str().unwrap()));
+        for (said, told) in [
+            (
+                "#proof=it&moves=0-9",
+                "The address has 1 move, which cannot be made. 0-9 is not a legal move: the vertices are 0 to 4.",
+            ),
+            (
+                "#proof=it&moves=0-1,0-1,1-2",
+                "The address has 3 moves, of which 1 can be made. 0-1 is not a legal move: the edge is taken. That one is shown.",
+            ),
+            (
+                "#proof=none&you=Nobody&n=7",
+                "There is no proof “none” here. This is “it”: Hamilton path game, n = 5: Maker wins. The address says n=“7”, but \
+                this proof is about 5 vertices. The address says you=“Nobody”, but you is Breaker, Maker or both.",
+            ),
+            ("#proof=it&n=5&you=both&hints=on", ""),
+        ] {
+            page.client.goto("about:blank").await.unwrap();
+            page.client.goto(&format!("{page_of_proofs}{said}")).await.unwrap();
+            page.until("return document.querySelectorAll('.vertex').length === 5")
+                .await;
+            page.idle().await;
+            assert_eq!(page.text("#notice-text").await, told, "{said}");
+            let is_hidden = page.script("return document.querySelector('#notice').hidden").await;
+            assert_eq!(is_hidden, told.is_empty());
+        }
+        // The side and what is shown are kept.
+        page.click("#hints").await;
+        let settings =
+            "return [document.querySelector('[name=player]:checked').value, document.querySelector('#hints').checked]";
+        page.client.refresh().await.unwrap();
+        page.until("return document.querySelectorAll('.vertex').length === 5")
             .await;
+        page.idle().await;
+        assert_eq!(page.script(settings).await, serde_json::json!(["both", false]));
         page.script(&choose("db")).await;
         page.until("return location.pathname === '/' && document.querySelectorAll('#levels, .vertex').length === 5")
             .await;

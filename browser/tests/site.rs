@@ -5,16 +5,14 @@ mod browser;
 mod program;
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use browser::Page;
+use program::site::{Site, writable};
 use program::{Db, Proof, Server, run};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 static SOLVED: LazyLock<[Db; 4]> = LazyLock::new(|| {
     [
@@ -28,99 +26,6 @@ static SOLVED: LazyLock<[Db; 4]> = LazyLock::new(|| {
 /// The most bytes that a move may cost, heads of responses included.
 const MOVE: u64 = 64 << 10;
 
-/// A site in a folder, and a web server that knows nothing of it.
-struct Site {
-    folder: TempDir,
-    server: Option<Child>,
-    /// Ends in a slash.
-    url: String,
-}
-
-impl Site {
-    /// Without files that are fetched whole because they are small where `in_parts`.
-    fn of(databases: &[Db], proofs: &[&Proof], in_parts: bool) -> Site {
-        let folder = tempfile::tempdir().unwrap();
-        let site = folder.path().join("pages");
-        let folders: Vec<String> = databases.iter().map(Db::folder).collect();
-        let files: Vec<String> = proofs.iter().map(|proof| proof.file()).collect();
-        let mut args = vec!["export", "--site", site.to_str().unwrap()];
-        args.extend(folders.iter().flat_map(|folder| ["--db", folder]));
-        args.extend(files.iter().flat_map(|file| ["--proof", file]));
-        run(&args, "");
-        if in_parts {
-            without(&site.join("js/parts.js"), "const WHOLE = 48 << 10;");
-            without(&site.join("js/labels.js"), "const KEPT = 16 << 10;");
-        }
-        let mut site = Site {
-            folder,
-            server: None,
-            url: String::new(),
-        };
-        site.serve();
-        site
-    }
-
-    /// Starts nginx on a free port.
-    fn serve(&mut self) {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let root = self.folder.path();
-        let at = |name: &str| root.join(name).display().to_string();
-        let types = "text/html html; text/css css; text/javascript js; application/json json; image/svg+xml svg;";
-        let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-            .map(|kind| format!("{kind}_temp_path {};\n", at("temporary")))
-            .concat();
-        let configuration = format!(
-            "daemon off;\nmaster_process off;\npid {};\nerror_log {} error;\nevents {{}}\nhttp {{\ntypes {{ {types} }}\n\
-            default_type application/octet-stream;\naccess_log off;\n{temporary}server {{\nlisten 127.0.0.1:{port};\n\
-            location /pages/ {{ alias {}/; }}\n}}\n}}\n",
-            at("pid"),
-            at("errors"),
-            at("pages"),
-        );
-        fs::write(root.join("nginx.conf"), configuration).unwrap();
-        let mut command = Command::new("nginx");
-        command
-            .args(["-c", &at("nginx.conf"), "-e", &at("errors")])
-            .stderr(Stdio::null());
-        let advice = "nginx does not start; the tests of sites need it: scripts/setup.sh browser";
-        self.server = Some(command.spawn().expect(advice));
-        for _ in 0..3_000 {
-            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
-                self.url = format!("http://127.0.0.1:{port}/pages/");
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        panic!(
-            "{advice}; {}",
-            fs::read_to_string(root.join("errors")).unwrap_or_default()
-        );
-    }
-}
-
-impl Drop for Site {
-    fn drop(&mut self) {
-        if let Some(server) = &mut self.server {
-            let _ = server.kill();
-            let _ = server.wait();
-        }
-    }
-}
-
-/// Sets a constant of a script to 0.
-fn without(script: &Path, constant: &str) {
-    let text = fs::read_to_string(script).unwrap();
-    assert!(text.contains(constant), "{constant}");
-    let (name, _) = constant.split_once('=').unwrap();
-    writable(script);
-    fs::write(script, text.replace(constant, &format!("{name}= 0;"))).unwrap();
-}
-
-fn writable(file: &Path) {
-    let status = Command::new("chmod").arg("u+w").arg(file).status();
-    assert!(status.unwrap().success());
-}
-
 /// Runs a test with a page of the site, one of `retrograph serve` with the same databases, and the folder of the site.
 fn beside_a_server<F: Future<Output = ()>>(
     in_parts: bool,
@@ -133,7 +38,7 @@ fn beside_a_server<F: Future<Output = ()>>(
     browser::wait_for(async {
         let page = Page::open(&format!("{}{fragment}", site.url)).await;
         let other = Page::open(&format!("{}{fragment}", server.url)).await;
-        test(page, other, site.folder.path().join("pages")).await;
+        test(page, other, site.pages()).await;
     });
 }
 
@@ -151,14 +56,6 @@ async fn edges(page: &Page, count: usize) {
     ))
     .await;
     page.idle().await;
-}
-
-/// No error on the console, no file that is missing.
-async fn is_silent(page: &Page) {
-    let said = page.logged("browser").await;
-    let errors: Vec<&Value> = said.iter().filter(|entry| entry["level"] == "SEVERE").collect();
-    // Browsers look for an icon where a page names none; this one names it.
-    assert!(errors.is_empty(), "{errors:?}");
 }
 
 /// A game of the first free moves shows the same as the server's page, for few bytes a move.
@@ -183,7 +80,7 @@ async fn plays_alike(page: Page, server: Page, most: usize) {
     }
     assert!(dearest > 1_000, "{dearest}");
     println!("at most {dearest} bytes a move");
-    is_silent(&page).await;
+    page.is_silent().await;
 }
 
 #[test]
@@ -244,7 +141,7 @@ fn levels_lines_and_opponents_need_no_server() {
         page.click("[name=player][value=both] + span").await;
         page.until("return document.querySelectorAll('#board .edge').length >= 2")
             .await;
-        is_silent(&page).await;
+        page.is_silent().await;
     });
 }
 
@@ -274,7 +171,7 @@ fn everybody_can_use_it_on_any_screen() {
             page.catch_copies().await;
             let svg = page.copied_by("#picture-copy").await;
             assert!(svg.contains("<title>Sim on 6 vertices, 2 edges</title>"), "{svg}");
-            is_silent(&page).await;
+            page.is_silent().await;
         },
     );
 }
@@ -376,19 +273,21 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
             "{address}"
         );
         // The file is what check-proof accepts.
-        let file = site.folder.path().join("pages/proofs/it.proof");
+        let file = site.pages().join("proofs/it.proof");
         run(&["check-proof", file.to_str().unwrap()], "");
         // Damaged on the way, it is told.
         writable(&file);
         fs::write(&file, "no proof").unwrap();
         page.client.goto("about:blank").await.unwrap();
-        is_silent(&page).await;
+        page.is_silent().await;
         page.client
             .goto(&format!("{}proof.html#proof=it", site.url))
             .await
             .unwrap();
-        page.until("return document.querySelector('#say').textContent.includes('has 8 bytes on the web server')")
-            .await;
+        page.until(
+            "return document.querySelector('#notice-text').textContent.includes('has 8 bytes on the web server')",
+        )
+        .await;
         page.close().await;
     });
 }
@@ -406,7 +305,7 @@ fn a_hundred_thousand_values_are_those_of_query() {
         let expected: String = told.lines().filter_map(|line| line.chars().next_back()).collect();
         assert!(expected.len() > 100_000 / step && expected.chars().all(|value| "PN".contains(value)));
         let site = Site::of(&SOLVED[..1], &[], in_parts);
-        let folder = site.folder.path().join("pages");
+        let folder = site.pages();
         writable(&folder);
         fs::write(folder.join("positions.txt"), &positions).unwrap();
         browser::wait_for(async {
@@ -424,7 +323,7 @@ fn a_hundred_thousand_values_are_those_of_query() {
             assert!(told == expected, "{}", &told[..told.len().min(300)]);
             let bytes = page.bytes_received().await;
             println!("{} values, {bytes} bytes", told.len());
-            is_silent(&page).await;
+            page.is_silent().await;
             page.close().await;
         });
     }
@@ -459,6 +358,6 @@ fn an_opponent_learns_without_a_server() {
         assert_eq!((&first[games], &last[games]), (&0.into(), &200.into()));
         let [before, after] = [first, last].map(|row| row[won].as_u64().unwrap());
         assert!(before < 12 && after >= before + 6, "{kept}");
-        is_silent(&page).await;
+        page.is_silent().await;
     });
 }

@@ -38,7 +38,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
     let about = About {
         game: rules.name().into(),
         title: rules.title(),
-        rules: format!("{}; who cannot move loses", rules.sentence()),
+        rules: format!("{}; a player who cannot move loses", rules.sentence()),
         theorem: format!(
             "The {} player wins the game {} on {n} vertices",
             PLAYERS[winner].to_lowercase(),

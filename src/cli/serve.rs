@@ -1,7 +1,7 @@
 //! `retrograph serve`: solved games and proofs in a browser and over HTTP.
 
-use std::io::{Write, stdout};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -32,6 +32,7 @@ start, as by check-proof.
 Requests must name this computer (localhost, 127.0.0.1, [::1]) or a --host
 NAME, so that foreign pages in your browser cannot read the databases. With a
 --bind address of the network, every name is accepted unless --host is given.
+With 0.0.0.0 or :: what is printed is what others type.
 
 Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, with exit code 0.")]
 pub(super) struct Args {
@@ -56,21 +57,25 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let opened = args
-        .proofs
-        .iter()
-        .map(|file| Ok((file.clone(), open_proof(file, None)?)));
+    let opened = args.proofs.iter().map(|file| {
+        // It may take minutes.
+        if stderr().is_terminal() {
+            let _ = writeln!(stderr(), "checking {}", printable(&file.to_string_lossy()));
+        }
+        Ok((file.clone(), open_proof(file, None)?))
+    });
     let proofs = opened.collect::<Result<Vec<_>, Failure>>()?;
     let options = ServeOptions {
         folders: args.folders,
         address: SocketAddr::new(args.bind, args.port),
-        hosts: args.hosts,
+        hosts: args.hosts.clone(),
         threads: args.threads.map_or(0, NonZero::get),
     };
     let listening = |address: SocketAddr, names: &[&str]| {
         // The address need not be read by whoever started the server.
         let mut out = stdout();
-        let _ = writeln!(out, "http://{address}/ shows {}", printable(&names.join(", ")));
+        let addresses = typed(address, &args.hosts).join(" or ");
+        let _ = writeln!(out, "{addresses} shows {}", printable(&names.join(", ")));
         let _ = out.flush();
     };
     serve(family, &options, proofs, listening).map_err(|error| match error {
@@ -84,6 +89,48 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         } => super::database::unknown_game(&folder, &error),
         ServeError::Bind { .. } | ServeError::Start(_) => Failure::new(Code::Failed, error.to_string()),
     })
+}
+
+/// The addresses that browsers understand where the server listens on `address` and answers to the names `hosts`.
+fn typed(address: SocketAddr, hosts: &[String]) -> Vec<String> {
+    if !address.ip().is_unspecified() {
+        return vec![format!("http://{address}/")];
+    }
+    let far = [
+        Ipv4Addr::new(192, 0, 2, 1).into(),
+        "2001:db8::1".parse::<Ipv6Addr>().expect("it is one").into(),
+    ];
+    // A server of all addresses of the sixth version is one of the fourth too.
+    let own = far
+        .into_iter()
+        .filter(|far: &IpAddr| far.is_ipv4() || address.is_ipv6())
+        .filter_map(address_towards);
+    let mut own: Vec<IpAddr> = own.collect();
+    if own.is_empty() {
+        own.push(Ipv4Addr::LOCALHOST.into());
+    }
+    let numbers = own
+        .into_iter()
+        .map(|ip| format!("http://{}/", SocketAddr::new(ip, address.port())));
+    let names = hosts.iter().map(|host| match host.rsplit_once(':') {
+        Some((_, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !host.ends_with(']') => {
+            format!("http://{host}/")
+        }
+        _ => format!("http://{host}:{}/", address.port()),
+    });
+    numbers.chain(names).collect()
+}
+
+/// The address of this computer from which the way to a `far` one begins, if there is a way. Nothing is sent.
+fn address_towards(far: IpAddr) -> Option<IpAddr> {
+    let any: IpAddr = match far {
+        IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+        IpAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+    };
+    let socket = UdpSocket::bind((any, 0)).ok()?;
+    socket.connect((far, 9)).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_unspecified()).then_some(own)
 }
 
 /// A name without port, or an address.

@@ -33,6 +33,7 @@ pub(super) const ALL: &[Asset] = &[
     asset!("/api/openapi.json", "application/json", "../../docs/openapi.json"),
     asset!("/icon.svg", "image/svg+xml", "page/icon.svg"),
     asset!("/style.css", STYLE, "page/style.css"),
+    asset!("/js/address.js", SCRIPT, "page/address.js"),
     asset!("/js/api.js", SCRIPT, "page/api.js"),
     asset!("/js/board.js", SCRIPT, "page/board.js"),
     asset!("/js/canon.js", SCRIPT, "page/canon.js"),
@@ -46,6 +47,7 @@ pub(super) const ALL: &[Asset] = &[
     asset!("/js/layout.js", SCRIPT, "page/layout.js"),
     asset!("/js/learner.js", SCRIPT, "page/learner.js"),
     asset!("/js/main.js", SCRIPT, "page/main.js"),
+    asset!("/js/messages.js", SCRIPT, "page/messages.js"),
     asset!("/js/panel.js", SCRIPT, "page/panel.js"),
     asset!("/js/picture.js", SCRIPT, "page/picture.js"),
     asset!("/js/play.js", SCRIPT, "page/play.js"),
@@ -66,10 +68,10 @@ pub(super) const ALL: &[Asset] = &[
 const SHARED: [&str; 26] = [
     "/icon.svg",
     "/style.css",
+    "/js/address.js",
     "/js/board.js",
     "/js/canon.js",
     "/js/charts.js",
-    "/js/contest.js",
     "/js/course.js",
     "/js/fame.js",
     "/js/game.js",
@@ -77,10 +79,10 @@ const SHARED: [&str; 26] = [
     "/js/layout.js",
     "/js/learner.js",
     "/js/main.js",
+    "/js/messages.js",
     "/js/panel.js",
     "/js/picture.js",
     "/js/play.js",
-    "/js/proof.js",
     "/js/random.js",
     "/js/refine.js",
     "/js/refusal.js",
@@ -99,26 +101,38 @@ macro_rules! scripts {
 }
 
 /// What answers from files in an exported site.
-const OF_FILES: [(&str, &str); 6] = scripts![
-    "checker.js",
+const OF_FILES: [(&str, &str); 7] = scripts![
     "client.js",
     "labels.js",
     "parts.js",
+    "policy.js",
     "proofs.js",
+    "shapes.js",
     "solved.js"
 ];
 
+/// What a site has besides where it has proofs.
+const OF_PROOFS: [(&str, &str); 1] = scripts!["checker.js"];
+const SHARED_OF_PROOFS: [&str; 2] = ["/js/contest.js", "/js/proof.js"];
+
 /// Returns the files of an exported site but its data, by path.
-pub(super) fn of_site() -> Vec<(&'static str, String)> {
-    let content = |path| {
+pub(super) fn of_site(has_proofs: bool) -> Vec<(&'static str, String)> {
+    let content = |path: &str| {
         let asset = ALL.iter().find(|asset| asset.path == path);
         asset.expect("it is there").content
     };
-    let pages = [("index.html", "/"), ("proof.html", "/proof")];
-    let pages = pages.map(|(name, path)| (name, without_server(content(path))));
-    let shared = SHARED.map(|path| (&path[1..], content(path).to_string()));
-    let of_files = OF_FILES.map(|(path, content)| (path, content.to_string()));
-    pages.into_iter().chain(shared).chain(of_files).collect()
+    let page = |name, path: &str| (name, without_server(content(path)));
+    let shared = |path: &&'static str| (&path[1..], content(path).to_string());
+    let of_files = |&(path, content): &(&'static str, &str)| (path, content.to_string());
+    let mut files = vec![page("index.html", "/")];
+    files.extend(SHARED.iter().map(shared));
+    files.extend(OF_FILES.iter().map(of_files));
+    if has_proofs {
+        files.push(page("proof.html", "/proof"));
+        files.extend(SHARED_OF_PROOFS.iter().map(shared));
+        files.extend(OF_PROOFS.iter().map(of_files));
+    }
+    files
 }
 
 /// Returns a page without what stands between its marks for things that only a server has.

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::failure::ApiError;
 use super::json::json;
 use super::long::long;
+use super::parameters::Parameters;
 use super::shelf::{Shelf, Shelved};
 use oracle::{AnswerError, Description, LevelCount, Oracle, Side, Strength, after, choices, line, reply};
 
@@ -20,64 +21,16 @@ const LONGEST_POSITION: usize = 2_048;
 pub(super) type Result<T = Response> = std::result::Result<T, ApiError>;
 pub(super) type Books = State<Arc<Shelf>>;
 pub(super) type Name = std::result::Result<Path<String>, PathRejection>;
-pub(super) type Asked<T> = std::result::Result<Query<T>, QueryRejection>;
+pub(super) type Asked = Result<Parameters>;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AboutPosition {
-    position: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AboutPlay {
-    position: String,
-    side: Option<SideName>,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum SideName {
-    Max,
-    Min,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AboutReply {
-    position: String,
-    side: Option<SideName>,
-    #[serde(default)]
-    strength: StrengthName,
-    #[serde(default)]
-    seed: u64,
-}
-
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum StrengthName {
-    #[default]
-    Perfect,
-    Casual,
-    Beginner,
-}
-
-impl StrengthName {
-    fn strength(self) -> Strength {
-        match self {
-            Self::Perfect => Strength::Perfect,
-            Self::Casual => Strength::Casual,
-            Self::Beginner => Strength::Beginner,
-        }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AboutMove {
-    position: String,
-    edge: String,
-}
+/// An example of a position.
+const POSITION: &str = "0-1,1-2";
+const SIDES: [(&str, Side); 2] = [("max", Side::Max), ("min", Side::Min)];
+const STRENGTHS: [(&str, Strength); 3] = [
+    ("perfect", Strength::Perfect),
+    ("casual", Strength::Casual),
+    ("beginner", Strength::Beginner),
+];
 
 /// A database with the name that clients use.
 #[derive(Serialize)]
@@ -107,7 +60,7 @@ struct Question {
 
 impl Question {
     fn new(State(shelf): Books, name: Name) -> Result<Self> {
-        let Path(name) = name.map_err(|error| ApiError::bad_request(error.body_text()))?;
+        let name = named(name)?;
         let Some(shelved) = shelf.get(&name) else {
             let names: Vec<&str> = shelf.iter().map(|(name, _)| name).collect();
             let names = names.join(", ");
@@ -136,16 +89,17 @@ impl Question {
     }
 }
 
-/// Returns the parameters of a request.
-pub(super) fn asked<T>(query: Asked<T>) -> Result<T> {
-    let Query(asked) = query.map_err(|error| ApiError::bad_request(error.body_text()))?;
-    Ok(asked)
+/// Returns the name in the address of a request.
+pub(super) fn named(name: Name) -> Result<String> {
+    let Path(name) = name.map_err(|_| ApiError::bad_request("the name in the address is not UTF-8"))?;
+    Ok(name)
 }
 
-/// Checks the length of a position's text.
-fn checked(position: String) -> Result<String> {
+/// Returns the text of the position that is asked about.
+fn position(asked: &Parameters) -> Result<String> {
+    let position = asked.required("position", POSITION)?;
     if position.len() <= LONGEST_POSITION {
-        return Ok(position);
+        return Ok(position.into());
     }
     let message = format!("a text of more than {LONGEST_POSITION} bytes cannot be a position");
     Err(ApiError::new(StatusCode::BAD_REQUEST, "bad_position", message))
@@ -186,10 +140,17 @@ pub(super) async fn rules(books: Books, name: Name) -> Result {
     question.shelved.rules.as_ref().map(json).map_err(refusal)
 }
 
+/// Returns the text of the position, the only thing that is asked about.
+fn only_position(asked: Asked) -> Result<String> {
+    let asked = asked?;
+    asked.only(&["position"])?;
+    position(&asked)
+}
+
 /// Runs on the thread that took the request, unless a level must be opened first.
-pub(super) async fn value(books: Books, name: Name, query: Asked<AboutPosition>) -> Result {
+pub(super) async fn value(books: Books, name: Name, asked: Asked) -> Result {
     let question = Question::new(books, name)?;
-    let text = checked(asked(query)?.position)?;
+    let text = only_position(asked)?;
     match question.oracle().position_at_once(&text) {
         Ok(Some(position)) => Ok(json(&position)),
         Err(AnswerError::Solved(error)) => Err(ApiError::of(question.oracle(), &text, error.into())),
@@ -198,62 +159,59 @@ pub(super) async fn value(books: Books, name: Name, query: Asked<AboutPosition>)
     }
 }
 
-pub(super) async fn canonical(books: Books, name: Name, query: Asked<AboutPosition>) -> Result {
+pub(super) async fn canonical(books: Books, name: Name, asked: Asked) -> Result {
     let question = Question::new(books, name)?;
-    let text = checked(asked(query)?.position)?;
+    let text = only_position(asked)?;
     match question.oracle().canonical(&text) {
         Ok(canonical) => Ok(json(&canonical)),
         Err(_) => question.long(text, |oracle, text| Ok(oracle.canonical(text)?)).await,
     }
 }
 
-pub(super) async fn moves(books: Books, name: Name, query: Asked<AboutPosition>) -> Result {
+pub(super) async fn moves(books: Books, name: Name, asked: Asked) -> Result {
     let question = Question::new(books, name)?;
-    let text = checked(asked(query)?.position)?;
-    question.long(text, choices).await
+    question.long(only_position(asked)?, choices).await
 }
 
-pub(super) async fn main_line(books: Books, name: Name, query: Asked<AboutPlay>) -> Result {
+pub(super) async fn main_line(books: Books, name: Name, asked: Asked) -> Result {
     let question = Question::new(books, name)?;
-    let AboutPlay { position, side } = asked(query)?;
-    let side = side_of(side);
-    question
-        .long(checked(position)?, move |oracle, text| line(oracle, text, side))
-        .await
+    let asked = asked?;
+    asked.only(&["position", "side"])?;
+    let side = side(&asked)?;
+    let answer = move |oracle: &dyn Oracle, text: &str| line(oracle, text, side);
+    question.long(position(&asked)?, answer).await
 }
 
-pub(super) async fn opponent(books: Books, name: Name, query: Asked<AboutReply>) -> Result {
+pub(super) async fn opponent(books: Books, name: Name, asked: Asked) -> Result {
     #[derive(Serialize)]
     struct Body {
         reply: Option<oracle::Reply>,
     }
     let question = Question::new(books, name)?;
-    let AboutReply {
-        position,
-        side,
-        strength,
-        seed,
-    } = asked(query)?;
-    let (side, strength) = (side_of(side), strength.strength());
+    let asked = asked?;
+    asked.only(&["position", "side", "strength", "seed"])?;
+    let side = side(&asked)?;
+    let strength = asked.choice("strength", &STRENGTHS)?.unwrap_or(Strength::Perfect);
+    let seed = asked.number("seed", u64::MAX)?.unwrap_or(0);
     let answer = move |oracle: &dyn Oracle, text: &str| {
         Ok(Body {
             reply: reply(oracle, text, side, strength, seed)?,
         })
     };
-    question.long(checked(position)?, answer).await
+    question.long(position(&asked)?, answer).await
 }
 
-fn side_of(name: Option<SideName>) -> Side {
-    match name {
-        Some(SideName::Min) => Side::Min,
-        Some(SideName::Max) | None => Side::Max,
-    }
+/// Returns the side whose turn it is, where values are scores.
+fn side(asked: &Parameters) -> Result<Side> {
+    Ok(asked.choice("side", &SIDES)?.unwrap_or(Side::Max))
 }
 
-pub(super) async fn try_move(books: Books, name: Name, query: Asked<AboutMove>) -> Result {
+pub(super) async fn try_move(books: Books, name: Name, asked: Asked) -> Result {
     let question = Question::new(books, name)?;
-    let AboutMove { position, edge } = asked(query)?;
-    let text = checked(position)?;
+    let asked = asked?;
+    asked.only(&["position", "edge"])?;
+    let text = position(&asked)?;
+    let edge = asked.required("edge", "0-1")?;
     let pair = |text: &str| {
         let (u, v) = text.split_once('-')?;
         Some([u.parse().ok()?, v.parse().ok()?])

@@ -16,6 +16,7 @@ mod handlers;
 mod hosts;
 mod json;
 mod long;
+mod parameters;
 mod proofs;
 mod router;
 mod rules;

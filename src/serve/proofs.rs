@@ -2,38 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::failure::ApiError;
-use super::handlers::{Asked, Books, Name, Result, asked};
+use super::handlers::{Asked, Books, Name, Result, named};
 use super::json::json;
 use super::long::long;
+use super::parameters::Parameters;
 use super::shelf::Shelf;
 use strategist::{BadMoves, Named, Reached, Replied, Strategist, on_board};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AboutBoard {
-    n: Option<usize>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AboutGame {
-    moves: String,
-    n: Option<usize>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AboutReply {
-    moves: String,
-    n: Option<usize>,
-    seed: Option<u64>,
-}
 
 /// The subject of a request.
 struct Subject {
@@ -44,9 +24,10 @@ struct Subject {
 }
 
 impl Subject {
-    /// The proof of this name, on `n` vertices if that is given.
-    fn new(State(shelf): Books, name: Name, n: Option<usize>) -> Result<Self> {
-        let Path(name) = name.map_err(|error| ApiError::bad_request(error.body_text()))?;
+    /// The proof of this name, on `n` vertices if that is asked for.
+    fn new(State(shelf): Books, name: Name, asked: &Parameters) -> Result<Self> {
+        let n = asked.number("n", usize::MAX)?;
+        let name = named(name)?;
         let Some(proof) = shelf.proof(&name) else {
             let names: Vec<&str> = shelf.proofs().map(|(name, _)| name).collect();
             let choice = match names[..] {
@@ -83,23 +64,33 @@ pub(super) async fn proofs(State(shelf): Books) -> Response {
     })
 }
 
-pub(super) async fn proof(books: Books, name: Name, query: Asked<AboutBoard>) -> Result {
-    let subject = Subject::new(books, name, asked(query)?.n)?;
+pub(super) async fn proof(books: Books, name: Name, asked: Asked) -> Result {
+    let asked = asked?;
+    asked.only(&["n"])?;
+    let subject = Subject::new(books, name, &asked)?;
     Ok(json(&Named {
         name: &subject.name,
         about: subject.proof().about(),
     }))
 }
 
-pub(super) async fn position(books: Books, name: Name, query: Asked<AboutGame>) -> Result {
-    let AboutGame { moves, n } = asked(query)?;
-    let subject = Subject::new(books, name, n)?;
+/// Returns the moves that were made.
+fn moves(asked: &Parameters) -> Result<String> {
+    Ok(asked.required("moves", "0-1,2-3")?.into())
+}
+
+pub(super) async fn position(books: Books, name: Name, asked: Asked) -> Result {
+    let asked = asked?;
+    asked.only(&["moves", "n"])?;
+    let (subject, moves) = (Subject::new(books, name, &asked)?, moves(&asked)?);
     long(move || Ok(json(&Reached::after(subject.proof(), &moves)?))).await
 }
 
-pub(super) async fn reply(books: Books, name: Name, query: Asked<AboutReply>) -> Result {
-    let AboutReply { moves, n, seed } = asked(query)?;
-    let subject = Subject::new(books, name, n)?;
+pub(super) async fn reply(books: Books, name: Name, asked: Asked) -> Result {
+    let asked = asked?;
+    asked.only(&["moves", "n", "seed"])?;
+    let seed = asked.number("seed", u64::MAX)?;
+    let (subject, moves) = (Subject::new(books, name, &asked)?, moves(&asked)?);
     long(move || Ok(json(&Replied::after(subject.proof(), &moves, seed)?))).await
 }
 

@@ -68,7 +68,8 @@ impl Shelf {
             let name = name(&file);
             let name = name
                 .strip_suffix(".proof")
-                .filter(|name| !name.is_empty())
+                // Dots alone would lead elsewhere in an address.
+                .filter(|name| name.bytes().any(|byte| byte != b'.'))
                 .unwrap_or(&name);
             proofs.push((free(name.into(), &proofs), proof));
         }

@@ -272,6 +272,26 @@ impl Page {
         entries.as_array().unwrap().clone()
     }
 
+    /// No error on the console, no file that is missing.
+    pub async fn is_silent(&self) {
+        let said = self.logged("browser").await;
+        let errors: Vec<&Value> = said.iter().filter(|entry| entry["level"] == "SEVERE").collect();
+        // Browsers look for an icon where a page names none; this one names it.
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+
+    /// The addresses of all requests since the log was last read, answered or not.
+    pub async fn requests(&self) -> Vec<String> {
+        let entries = self.logged("performance").await;
+        let events = entries.iter().map(|entry| {
+            let event: Value = serde_json::from_str(entry["message"].as_str().unwrap()).unwrap();
+            event["message"].clone()
+        });
+        let sent = events.filter(|event| event["method"] == "Network.requestWillBeSent");
+        sent.map(|event| event["params"]["request"]["url"].as_str().unwrap().to_string())
+            .collect()
+    }
+
     /// The bytes of all responses, heads included, that ended since the log was last read; none from a cache.
     pub async fn bytes_received(&self) -> u64 {
         let entries = self.logged("performance").await;

@@ -1,6 +1,8 @@
 //! The program as a user runs it, and the triangle game by its rules.
 #![allow(dead_code, reason = "each test file needs its own part of this")]
 
+pub mod site;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

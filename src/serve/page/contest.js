@@ -51,16 +51,20 @@ export class Contest extends Course {
     return this.now.moves ? [pairName(...edges.at(-1).pair)] : [];
   }
 
-  /** Goes to the position after moves, given as text. When the server refuses them, fails without any change. */
+  /** Goes to the position after moves, given as text, as far as they can be made. Returns why the rest cannot, or null. */
   async begin(moves = "") {
+    let refusal = null;
     await this.working(async () => {
+      const past = [await this.server.position({ moves: "" })];
       const words = moves ? moves.split(",") : [];
-      const prefixes = [...words.keys(), words.length].map((count) => words.slice(0, count).join(","));
-      const past = [];
-      for (const prefix of prefixes) past.push(await this.server.position({ moves: prefix }));
+      for (let count = 1; count <= words.length && !refusal; count++) {
+        const reached = this.server.position({ moves: words.slice(0, count).join(",") });
+        await reached.then((position) => past.push(position), (why) => (refusal = why));
+      }
       this.past = past;
       this.at = past.length - 1;
     });
+    return refusal;
   }
 
   /** Makes a move, given as text. Fails with the server's reason, without any change. */

@@ -7,6 +7,11 @@ const VERSION = 1;
 const MOST = 50;
 const LONGEST = 40;
 
+/** Opponents by their strengths, as nouns. */
+const OPPONENTS = { perfect: "a perfect player", casual: "a player who errs sometimes", beginner: "a beginner" };
+/** The strengths by the words that older rows have for them. */
+const BEFORE = { "never errs": "perfect", "errs sometimes": "casual", "is a beginner": "beginner" };
+
 const byId = (id) => document.getElementById(id);
 
 /** The rows [name, game, opponent, moves, date], the newest first; none where the storage holds something else. */
@@ -15,7 +20,8 @@ function read() {
     const { version, rows } = JSON.parse(localStorage.getItem(KEY));
     const isRow = (row) =>
       Array.isArray(row) && row.length === 5 && Number.isSafeInteger(row[3]) && row.every((cell, i) => i === 3 || (typeof cell === "string" && cell.length <= 200));
-    return version === VERSION ? rows.filter(isRow).slice(0, MOST) : [];
+    const read = version === VERSION ? rows.filter(isRow).slice(0, MOST) : [];
+    return read.map((row) => row.with(2, OPPONENTS[BEFORE[row[2]]] ?? row[2]));
   } catch {
     return [];
   }
@@ -49,15 +55,15 @@ let won = null;
 const asked = new WeakSet();
 
 export const fame = {
-  /** Looks at a game against `opponent` after a change: a person who has just won may enter a name. */
-  look(game, opponent) {
+  /** Looks at a game after a change: a person who has just won may enter a name. `learner` is the opponent if it learns. */
+  look(game, learner) {
     const { now } = game;
     const isOver = now?.moves?.length === 0 && !game.isScore && game.player !== "both";
     const isMine = isOver && (now.value === "N") === !game.isComputersAt(game.at) && now.value !== "T";
     if (isMine && now.by !== "link" && now.by && !asked.has(game.past[0])) {
       asked.add(game.past[0]);
       const { title, n } = game.description;
-      won = { start: game.past[0], row: [`${title}, n = ${n}`, opponent, game.at, new Date().toISOString().slice(0, 10)] };
+      won = { start: game.past[0], row: [`${title}, n = ${n}`, learner ?? OPPONENTS[game.strength], game.at, new Date().toISOString().slice(0, 10)] };
     } else if (won && won.start !== game.past[0]) won = null;
     byId("fame-form").hidden = won === null;
     if (won && isMine) byId("fame-block").open = true;

@@ -4,9 +4,6 @@ import { database } from "./client.js";
 import { Course } from "./course.js";
 import { boardOf, pairName, pairText } from "./graph.js";
 
-/** Who plays which turns. */
-export const PLAYERS = ["both", "first", "second"];
-
 export class Game extends Course {
   /** Creates a game on a database ({name, n, values, play, ...}); `changed` is called after every change. */
   constructor(description, changed) {
@@ -64,20 +61,22 @@ export class Game extends Course {
     }
   }
 
-  /** Starts from a position. When the server refuses it, fails without any change. */
-  async begin(text) {
-    await this.resume(text, "");
-  }
-
-  /** Starts from a position with moves as in addresses. When the server refuses them, fails without any change. */
-  async resume(text, moves) {
+  /** Starts from a position with moves as in addresses, as far as they can be made; returns why the rest cannot, or null. When the
+   * server refuses the position, fails without any change. */
+  async begin(text, moves = "") {
+    let refusal = null;
     await this.working(async () => {
       const answer = await this.about(text);
       const past = [{ witness: [], ...answer, board: boardOf(answer), edge: null, by: null }];
-      for (const word of moves ? moves.split(",") : []) past.push(await this.reached(past.at(-1), word.split("+"), "link"));
+      for (const word of moves ? moves.split(",") : []) {
+        const reached = this.reached(past.at(-1), word.split("+"), "link");
+        await reached.then((position) => past.push(position), (why) => (refusal = why));
+        if (refusal) break;
+      }
       this.past = past;
       this.at = past.length - 1;
     });
+    return refusal;
   }
 
   /** The moves to a place of the past, as in addresses. */

@@ -1,5 +1,6 @@
 // The page: clicks and keys go to the game, and its answers to board and panel.
 
+import { Address, Trail } from "./address.js";
 import { Board } from "./board.js";
 import { showCharts } from "./charts.js";
 import { PROOF_PAGE } from "./client.js";
@@ -7,10 +8,13 @@ import { fame } from "./fame.js";
 import { Game, sortedMoves, toneOf } from "./game.js";
 import { alikeOf, edgesOf, edgesText, pairName } from "./graph.js";
 import { circle, shuffled, sides, springs } from "./layout.js";
-import { element, listKeys, picture, showFacts, showGame, showLegend, showLine, showMoves, showVerdict } from "./panel.js";
+import { capital, complain, hush, listenToMessages, notice, say, sentence, wordsOf } from "./messages.js";
+import {
+  element, listKeys, moverOf, picture, showCurrentMove, showFacts, showGame, showLegend, showLine, showMoves, showNothing, showVerdict,
+} from "./panel.js";
 import { offer } from "./picture.js";
 import { school } from "./school.js";
-import { addressOf, chosen, stock } from "./shelf.js";
+import { addressOf, chosen, solvedWords, stock } from "./shelf.js";
 import { theme } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
@@ -27,6 +31,7 @@ const board = new Board(byId("board"), {
 });
 
 const pictures = offer(scene, say);
+const trail = new Trail();
 
 // Display
 
@@ -35,7 +40,7 @@ function show(what) {
   document.documentElement.dataset.state = game.busy ? "busy" : "idle";
   if (what === "busy" || !game.now) return;
   const { now } = game;
-  if (byId("say").classList.contains("is-wrong")) byId("say").classList.remove("shown");
+  if (what === "position" || what === "walked") hush();
   const best = sortedMoves(game);
   const candidates = best.flatMap((move) =>
     alikeOf(move).map(([u, v]) => ({ name: pairName(u, v), u, v, tone: hints ? toneOf(move, best, game) : "hidden" })),
@@ -54,9 +59,12 @@ function show(what) {
   byId("redo").disabled = game.after < 0;
   byId("computer").disabled = !now.moves?.length;
   byId("side").value = game.side;
+  document.querySelector(`[name=player][value=${game.player}]`).checked = true;
+  byId("strength").value = game.strength;
+  byId("strength-choice").hidden = game.player === "both";
   if (byId("line-block").open) tellLine();
   remember();
-  fame.look(game, game.strength === "learner" ? school.title : byId("strength").selectedOptions[0].textContent);
+  fame.look(game, game.strength === "learner" ? school.title : null);
   school.look(game);
 }
 
@@ -108,35 +116,25 @@ function nearMove(name) {
   }
 }
 
-let quiet;
-function say(text, isWrong = false) {
-  const place = byId("say");
-  place.textContent = text;
-  place.classList.toggle("is-wrong", isWrong);
-  place.classList.add("shown");
-  clearTimeout(quiet);
-  // An error stays until the next action.
-  if (!isWrong) quiet = setTimeout(() => place.classList.remove("shown"), 3500);
-}
-
 // Actions
 
 async function person(edges) {
   const { game } = page;
-  if (game.busy || game.isComputersTurn) return;
-  byId("say").classList.remove("shown");
-  await join(edges, "person");
+  if (game.busy || !game.now || game.isComputersTurn) return;
+  hush();
+  const who = game.player === "both" ? `${capital(moverOf(game))} joins` : "You join";
+  try {
+    await game.join(edges, "person");
+  } catch (refusal) {
+    complain(refusal);
+    return board.blame(refusal.witness ?? []);
+  }
+  if (page.game === game && game.now.moves?.length === 0) say(endingOf(`${who} ${edgesText({ edges })}`));
   await computer();
 }
 
-async function join(edges, by) {
-  try {
-    await page.game.join(edges, by);
-  } catch (refusal) {
-    say(refusal.message.replace(/^\w/, (c) => c.toUpperCase()), true);
-    board.blame(refusal.witness ?? []);
-  }
-}
+/** The last move and what it has done. */
+const endingOf = (made) => `${made}. ${page.game.ending || "No move is left."}`;
 
 /** The computer's moves while it is its turn. */
 async function computer() {
@@ -145,26 +143,30 @@ async function computer() {
     const { now } = game;
     await new Promise((done) => setTimeout(done, 450));
     if (page.game !== game || game.now !== now) return;
-    await computerMove();
+    if (!(await computerMove())) return;
   }
 }
 
+/** Makes the computer's move; says whether it did. */
 async function computerMove() {
   const { game } = page;
+  if (!game.now) return false;
   try {
     const reply = game.strength === "learner" ? school.reply(game) : await game.reply();
-    if (!reply) return;
-    const made = `The computer joins ${edgesText(reply)}`;
+    if (!reply) return false;
     await game.join(edgesOf(reply), "computer");
+    if (page.game !== game) return false;
+    const made = `The computer joins ${edgesText(reply)}`;
     const trap = reply.trap?.errors
       ? `The computer is losing and sets a trap with ${edgesText(reply)}: ${reply.trap.errors} of ${reply.trap.replies} replies lose.`
       : `${made}. It is losing.`;
-    if (game.now.witness.length) say(`${made}. ${game.ending}`);
-    else if (!game.now.moves?.length) say(`${made}. No move is left.`);
+    if (game.now.moves?.length === 0) say(endingOf(made));
     else if (!page.hints || ["best", "careless", "learned"].includes(reply.why)) say(`${made}.`);
-    else say({ wins: `${made} and wins.`, ties: `${made} for a tie.`, trap }[reply.why]);
+    else say({ wins: `${made}. It is winning.`, ties: `${made}. With best play it is a tie.`, trap }[reply.why]);
+    return true;
   } catch (refusal) {
-    say(refusal.message, true);
+    complain(refusal);
+    return false;
   }
 }
 
@@ -173,36 +175,60 @@ async function begin(text) {
   await computer();
 }
 
-async function open(said) {
-  const description = page.databases.find((database) => database.name === said.get("db")) ?? page.databases[0];
+/** Opens what an address says: a game, its position and its moves, who plays, and what is shown. */
+async function open(address) {
+  const description = address.named("db", page.databases, "solved game", solvedWords);
   const game = new Game(description, (what) => page.game === game && show(what));
-  const player = document.querySelector("[name=player]:checked").value;
+  game.player = address.choice("you", ["first", "second", "both"]) ?? "both";
+  game.strength = address.choice("opponent", ["perfect", "casual", "beginner", "learner"]) ?? "perfect";
+  game.first = address.choice("first", ["max", "min"]) ?? "max";
+  page.hints = byId("hints").checked = address.choice("hints", ["on", "off"]) !== "off";
+  const [position, from, moves] = ["position", "from", "moves"].map((key) => address.text(key));
+  const start = from ?? position ?? game.start;
   page.game = game;
   page.arranged = null;
-  game.player = player;
-  game.strength = byId("strength").value;
-  school.open(game);
   byId("db").value = `db ${description.name}`;
   byId("side-choice").hidden = !game.isScore;
-  const rules = byId("rules");
   const words = element("span");
   words.append(element("strong", "", `${description.title} on ${description.n} vertices`), ` — ${description.rules}${endText(description)}.`);
-  rules.replaceChildren(...description.graphs.map(picture), words);
+  byId("rules").replaceChildren(...description.graphs.map(picture), words);
   document.title = `${description.title}, ${description.n} vertices — retrograph`;
-  try {
-    await game.resume(said.get("from") ?? said.get("position") ?? game.start, said.get("moves") ?? "");
-  } catch (refusal) {
-    say(refusal.message, true);
-    await game.begin(game.start);
+  view(address.choice("view", ["board", "levels"]) ?? "board");
+  notice(address.complaints());
+  const canLearn = school.open(game);
+  if (game.strength === "learner" && !(await canLearn)) {
+    game.strength = "perfect";
+    address.wrong.push("The opponent that learns cannot play this game: the computer never errs.");
   }
-  if (!byId("view-levels").hidden) levels();
+  try {
+    try {
+      const refusal = await game.begin(start, moves ?? "");
+      if (refusal) address.refuseMoves(game.at, moves.split(",").length, wordsOf(refusal));
+    } catch (failure) {
+      if (start === game.start || page.game !== game) throw failure;
+      await game.begin(game.start);
+      address.refuseStart(start, wordsOf(failure));
+    }
+  } catch (failure) {
+    if (page.game !== game) return;
+    board.show({ n: 0, edges: [] }, [], []);
+    showNothing("This game cannot be shown");
+    address.wrong.push(sentence(wordsOf(failure)));
+  }
+  if (page.game !== game) return;
+  notice(address.complaints());
   await computer();
 }
 
 async function levels() {
   const { game } = page;
-  const { levels } = await game.server.levels();
-  showCharts(byId("charts"), game.description, levels);
+  const place = byId("charts");
+  try {
+    const { levels } = await game.server.levels();
+    if (page.game === game) showCharts(place, game.description, levels);
+  } catch (failure) {
+    if (page.game === game) place.replaceChildren(element("p", "wrong", sentence(wordsOf(failure))));
+  }
 }
 
 function view(name) {
@@ -218,70 +244,58 @@ function view(name) {
 async function tellLine() {
   const { game } = page;
   const { now, isFirst } = game;
+  if (!now) return;
   const line = now.moves?.length ? await game.line() : [];
-  if (game.now !== now) return;
+  if (page.game !== game || game.now !== now) return;
   page.line = line.map((move) => edgesOf(move).map((edge) => pairName(...edge)).join("+")).join(",");
   byId("copy-line").hidden = !line.length;
   showLine(line, isFirst, async (last) => {
     game.player = "both";
-    document.querySelector("[name=player][value=both]").checked = true;
-    byId("strength-choice").hidden = true;
     for (const move of line.slice(0, last + 1)) await game.join(edgesOf(move), "line");
   });
 }
 
 // Links
 
-/** The address of a place in the game: what is shown, and the moves that led there. */
-function linkTo(at) {
+/** What the address says of a place in the game: what is shown, and the moves that led there. */
+function placeAt(at) {
   const { game } = page;
-  const said = new URLSearchParams({ db: game.description.name, position: game.past[at].graph6 });
-  if (at > 0) {
-    said.set("from", game.past[0].graph6);
-    said.set("moves", game.movesTo(at));
-  }
-  return said;
+  const shown = { db: game.description.name, position: game.past[at].graph6 };
+  return at > 0 ? { ...shown, from: game.past[0].graph6, moves: game.movesTo(at) } : shown;
 }
 
-/** The address contains the game, so that it can be sent to others, and Back takes back a move. Where the computer is to
- * move no one can come back to, so what follows replaces it. */
+/** What it says besides, where that is not as usual: who plays, and what is shown. */
+function settings() {
+  const { player, strength, first, isScore } = page.game;
+  return {
+    ...(player === "both" ? {} : { you: player }),
+    ...(strength === "perfect" ? {} : { opponent: strength }),
+    ...(isScore && first === "min" ? { first } : {}),
+    ...(page.hints ? {} : { hints: "off" }),
+  };
+}
+
+/** The address holds the game, so that it can be sent to others, survives a reload, and Back takes back a move. */
 function remember() {
   const { game } = page;
   if (!game?.now) return;
-  const said = linkTo(game.at);
-  const isNew = page.said !== undefined && `${said}` !== page.said;
-  page.said = `${said}`;
-  if (!byId("view-levels").hidden) said.set("view", "levels");
-  page.link = `#${said}`;
-  if (isNew && page.isSettled && !page.isTravelling) history.pushState(null, "", page.link);
-  else history.replaceState(null, "", page.link);
-  page.isSettled = !game.isComputersTurn;
+  const view = byId("view-levels").hidden ? {} : { view: "levels" };
+  trail.remember(placeAt(game.at), { ...settings(), ...view }, !game.isComputersTurn);
 }
 
-function followLink() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const { game } = page;
-  view(said.get("view") === "levels" && game ? "levels" : "board");
-  said.delete("view");
-  const at = game?.now ? game.past.findIndex((_, at) => `${linkTo(at)}` === `${said}`) : -1;
-  return at < 0 ? open(said) : game.walk(at);
-}
-
-/** After Back, Forward, or an address typed in. */
-async function travel() {
-  if (location.hash === page.link) return;
-  page.isTravelling = true;
-  try {
-    await followLink();
-  } finally {
-    page.isTravelling = false;
-  }
+function follow(place) {
+  const address = new Address(location.hash);
+  const { past } = page.game;
+  const at = past.findIndex((_, at) => `${new URLSearchParams(placeAt(at))}` === place);
+  if (at < 0) return open(address);
+  view(address.text("view") === "levels" ? "levels" : "board");
+  return page.game.walk(at);
 }
 
 /** What a picture of the board shows. */
 function scene() {
-  const { description, now } = page.game;
-  const edges = now.board.edges.length;
+  const { description } = page.game;
+  const edges = board.drawn.edges.length;
   const title = `${description.title} on ${description.n} vertices, ${edges} ${edges === 1 ? "edge" : "edges"}`;
   return { ...board.drawn, title, name: description.name };
 }
@@ -326,7 +340,7 @@ const SHORTCUTS = {
   s: shake,
   d: () => draw(LAYOUTS[(LAYOUTS.indexOf(page.layout) + 1) % LAYOUTS.length]),
   h: () => hints(!page.hints),
-  c: () => copy(page.game.now.graph6, "graph6"),
+  c: () => page.game.now && copy(page.game.now.graph6, "graph6"),
   l: () => copy(location.href, "Link"),
   p: pictures.copy,
   1: () => view("board"),
@@ -347,7 +361,7 @@ function listen() {
   press("copy", SHORTCUTS.c);
   press("share", SHORTCUTS.l);
   press("copy-line", () => copy(page.line, "Best play"));
-  press("canonical", () => begin(page.game.now.canonical));
+  press("canonical", () => page.game.now && begin(page.game.now.canonical));
   press("tab-board", SHORTCUTS[1]);
   press("tab-levels", SHORTCUTS[2]);
   press("help-button", SHORTCUTS["?"]);
@@ -355,7 +369,7 @@ function listen() {
   byId("hints").addEventListener("change", (event) => hints(event.target.checked));
   byId("db").addEventListener("change", (event) => {
     const thing = chosen(event.target);
-    if (thing.kind === "db") open(new URLSearchParams({ db: thing.name }));
+    if (thing.kind === "db") open(new Address(`#${new URLSearchParams({ db: thing.name, ...settings() })}`));
     else location.assign(addressOf(thing));
   });
   byId("side").addEventListener("change", (event) => {
@@ -365,11 +379,13 @@ function listen() {
   });
   byId("players").addEventListener("change", (event) => {
     page.game.player = event.target.value;
-    byId("strength-choice").hidden = event.target.value === "both";
     show("players");
     computer();
   });
-  byId("strength").addEventListener("change", (event) => (page.game.strength = event.target.value));
+  byId("strength").addEventListener("change", (event) => {
+    page.game.strength = event.target.value;
+    show("players");
+  });
   byId("line-block").addEventListener("toggle", (event) => event.target.open && tellLine());
   byId("paste").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -378,7 +394,7 @@ function listen() {
     try {
       await begin(byId("text").value.trim());
     } catch (refusal) {
-      wrong.textContent = refusal.message.replace(/^\w/, (c) => c.toUpperCase());
+      wrong.textContent = capital(wordsOf(refusal));
       wrong.hidden = false;
     }
   });
@@ -388,18 +404,24 @@ function listen() {
     event.preventDefault();
     SHORTCUTS[event.key]();
   });
-  addEventListener("hashchange", travel);
+  new ResizeObserver(showCurrentMove).observe(byId("game"));
+  trail.listen(follow);
 }
 
 async function start() {
   theme.listen(byId("theme"));
+  listenToMessages();
   const { databases, proofs } = await stock(byId("db"));
   page.databases = databases;
-  if (!databases.length && proofs.length) return location.replace(PROOF_PAGE);
+  if (!databases.length && proofs.length) return location.replace(PROOF_PAGE + location.hash);
+  if (!databases.length) return nothing("Neither a solved game nor a proof is here.");
   listen();
-  const wantsLevels = new URLSearchParams(location.hash.slice(1)).get("view") === "levels";
-  await followLink();
-  if (wantsLevels) view("levels");
+  await open(new Address(location.hash));
 }
 
-start().catch((refusal) => say(refusal.message, true));
+function nothing(why) {
+  showNothing("Nothing can be shown");
+  notice([why]);
+}
+
+start().catch((failure) => nothing(sentence(wordsOf(failure))));

@@ -2,6 +2,7 @@
 
 import { decode, edgesText, pairName } from "./graph.js";
 import { circle } from "./layout.js";
+import { sentence } from "./messages.js";
 import { scoreOf, sortedMoves, toneOf } from "./game.js";
 
 const byId = (id) => document.getElementById(id);
@@ -39,9 +40,25 @@ function turnOf(game) {
   const made = plural(now.edges ?? now.board.edges.length, "edge");
   if (now.witness.length) return `${made}, the game is over`;
   if (now.moves && !now.moves.length) return `${made}, no move left`;
-  const who = { red: "Red", green: "Green" }[now.board.next] ?? (game.isScore ? { max: "Max", min: "Min" }[game.side] : game.isFirst ? "the first player" : "the second player");
   if (game.player !== "both") return `${made}, ${game.isComputersTurn ? "the computer" : "you"} to move`;
-  return `${made}, ${who} to move`;
+  return `${made}, ${moverOf(game)} to move`;
+}
+
+/** Who is to move, where both sides are people. */
+export function moverOf(game) {
+  const colour = { red: "Red", green: "Green" }[game.now.board.next];
+  return colour ?? (game.isScore ? { max: "Max", min: "Min" }[game.side] : game.isFirst ? "the first player" : "the second player");
+}
+
+/** Shows that there is no game. */
+export function showNothing(headline) {
+  document.documentElement.dataset.state = "idle";
+  byId("verdict").dataset.tone = "";
+  byId("headline").textContent = headline;
+  for (const id of ["turn", "detail", "legend"]) byId(id).replaceChildren();
+  byId("moves-title").replaceChildren("Moves");
+  clearMoves("There is nothing to play.");
+  for (const id of ["undo", "redo", "computer"]) byId(id).disabled = true;
 }
 
 function verdictOf(game, hints) {
@@ -67,7 +84,7 @@ function verdictOf(game, hints) {
   const headline =
     player === "both"
       ? { wins: "The player to move wins", loses: "The player to move loses", ties: "A tie with best play" }[tone]
-      : { wins: "You are winning", loses: "You are losing, unless the computer errs", ties: "A tie with best play" }[tone];
+      : { wins: "You are winning", loses: game.strength === "perfect" ? "You are losing" : "You are losing, unless the computer errs", ties: "A tie with best play" }[tone];
   return { tone, headline, detail: detailOf(game, wins) };
 }
 
@@ -99,10 +116,6 @@ function scoreVerdict(game, isOver, hints) {
     headline: `${plural(edges, "edge")} at the end`,
     detail: `${now.max} if Max moves next, ${now.min} if Min does. Max wants many, Min wants few.`,
   };
-}
-
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
 }
 
 /** The list of moves; `on.choose(move)`, `on.near(name)`. */
@@ -172,10 +185,22 @@ export function showGame(game, hints, walk) {
       if (button.className) button.title = { wins: "a winning move", loses: "a losing move", ties: "a move to a tie" }[button.className];
       button.addEventListener("click", () => walk(at));
       const item = element("li");
-      item.append(button);
+      // Whose move it was, beside the colour of its value.
+      const { next } = game.past[i].board;
+      item.append(...(next ? [element("span", `chip ${next}`)] : []), button);
       return item;
     }),
   );
+  showCurrentMove();
+}
+
+/** Scrolls the list of the moves so far to the current one, by whole rows. */
+export function showCurrentMove() {
+  const list = byId("game");
+  const current = list.querySelector("[aria-current]")?.parentElement;
+  const top = current ? current.offsetTop : 0;
+  const beyond = top + (current?.offsetHeight ?? 0) - list.clientHeight;
+  list.scrollTop = Math.min(top, Math.max(list.scrollTop, beyond));
 }
 
 /** A graph that the rules name, drawn. */

@@ -8,12 +8,15 @@ import { decode } from "./graph.js";
 import { Frame, canonical, canonicalPair, pairSignature, signatureOf } from "./canon.js";
 import { below, lowest } from "./refine.js";
 import { Rules, edgesOf, hangsTogether, has, rowsOf, toggle } from "./rules.js";
-import { COLOURS, encoded, listed, parsed, parsedPair, word } from "./texts.js";
+import { COLOURS, bare, encoded, listed, parsed, parsedPair, repeated, word } from "./texts.js";
+
+/** The most bytes of a position's text, as the server has it. */
+const LONGEST = 2_048;
 
 const M64 = (1n << 64n) - 1n;
 
 const illegal = (text, why, witness) =>
-  new Refusal({ code: "illegal_position", message: `'${text.trim()}' is not a position of the game: ${why}`, witness });
+  new Refusal({ code: "illegal_position", message: `'${repeated(bare(text))}' is not a position of the game: ${why}`, witness });
 
 export class Play {
   /** Reads the game of a description. */
@@ -34,6 +37,9 @@ export class Play {
 
   /** The position that a text says. */
   parse(text) {
+    if (new TextEncoder().encode(text).length > LONGEST) {
+      throw new Refusal({ code: "bad_position", message: `a text of more than ${LONGEST} bytes cannot be a position` });
+    }
     const position = this.read(text);
     const broken = this.violation(position);
     if (broken) throw illegal(text, broken.why, this.witness(position));

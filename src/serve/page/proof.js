@@ -1,13 +1,15 @@
 // The page of proofs: clicks and keys go to the game, and its answers to board and panel.
 
+import { Address, Trail } from "./address.js";
 import { Board } from "./board.js";
 import { proofFile } from "./client.js";
 import { Contest, moveText } from "./contest.js";
 import { pairName, pairText } from "./graph.js";
 import { circle, shuffled, springs } from "./layout.js";
-import { clearMoves, element, fillMove, listKeys, unbroken } from "./panel.js";
+import { capital, complain, hush, listenToMessages, notice, say, sentence, wordsOf } from "./messages.js";
+import { clearMoves, element, fillMove, listKeys, showNothing, unbroken } from "./panel.js";
 import { offer } from "./picture.js";
-import { addressOf, capital, chosen, stock } from "./shelf.js";
+import { addressOf, chosen, provedWords, stock } from "./shelf.js";
 import { theme } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
@@ -26,6 +28,7 @@ const board = new Board(byId("board"), {
 });
 
 const pictures = offer(scene, say);
+const trail = new Trail();
 
 // Display
 
@@ -34,7 +37,7 @@ function show(what) {
   document.documentElement.dataset.state = game.busy || game.isComputersTurn ? "busy" : "idle";
   if (what === "busy" || !game.now) return;
   const { now, about } = game;
-  if (byId("say").classList.contains("is-wrong")) byId("say").classList.remove("shown");
+  if (what === "position" || what === "walked") hush();
   const isPersons = !game.isComputersTurn;
   const candidates = now.choices
     .filter(({ edge }) => edge && isPersons)
@@ -59,7 +62,7 @@ function show(what) {
   byId("undo").disabled = game.before < 0;
   byId("redo").disabled = game.after < 0;
   byId("computer").disabled = game.isOver;
-  remember();
+  trail.remember(placeAt(game.at), settings(), !game.isComputersTurn);
   document.documentElement.dataset.over = game.isOver;
 }
 
@@ -213,30 +216,19 @@ function nearMove(name) {
   for (const item of byId("moves").querySelectorAll("li")) item.classList.toggle("near", item.dataset.move === name);
 }
 
-let quiet;
-function say(text, isWrong = false) {
-  const place = byId("say");
-  place.textContent = text;
-  place.classList.toggle("is-wrong", isWrong);
-  place.classList.add("shown");
-  clearTimeout(quiet);
-  // An error stays until the next action.
-  if (!isWrong) quiet = setTimeout(() => place.classList.remove("shown"), 3500);
-}
-
 // Actions
-
-const complain = (refusal) => say(capital(refusal.message), true);
 
 async function person(text) {
   const { game } = page;
-  if (game.busy || game.isComputersTurn) return;
-  byId("say").classList.remove("shown");
+  if (game.busy || !game.now || game.isComputersTurn) return;
+  hush();
+  const { now } = game;
   try {
     await game.make(text);
   } catch (refusal) {
     return complain(refusal);
   }
+  if (page.game === game && game.isOver) say(`${toldMove(now, text)}. ${game.now.ending.why}.`);
   await computer();
 }
 
@@ -251,17 +243,26 @@ async function computer() {
   }
 }
 
+/** A move from `now` in words. */
+function toldMove(now, text) {
+  const { about } = page.game;
+  const how = /\d/.test(text) ? `${about.paints ? "draws" : "takes"} ${text.replace("-", "–")}` : `chooses ${text}`;
+  return `${about.players[now.next]} ${how}`;
+}
+
 /** Makes the program's move; says whether it did. */
 async function computerMove() {
   const { game } = page;
   const { now, about } = game;
+  if (!now) return false;
   try {
     const reply = await game.reply();
     if (!reply || game.now !== now) return false;
     const text = moveText(reply, about);
     await game.make(text);
-    const how = reply.edge ? `${about.paints ? "draws" : "takes"} ${pairText(...reply.edge)}` : `chooses ${text}`;
-    say(`${about.players[now.next]} ${how}${reply.is_proved && page.hints ? ", as the proof does" : ""}.`);
+    if (page.game !== game) return false;
+    const proved = reply.is_proved && page.hints ? ", as the proof does" : "";
+    say(`${toldMove(now, text)}${proved}.${game.isOver ? ` ${game.now.ending.why}.` : ""}`);
     return true;
   } catch (refusal) {
     complain(refusal);
@@ -269,19 +270,25 @@ async function computerMove() {
   }
 }
 
-async function begin(moves) {
-  byId("say").classList.remove("shown");
-  await page.game.begin(moves);
+async function restart() {
+  hush();
+  await page.game.begin("");
   await computer();
 }
 
-/** Opens a proof, on its own board unless `order` is one of its others. */
-async function open(name, { moves = "", side = null, order = null } = {}) {
-  const about = page.proofs.find((proof) => proof.name === name) ?? page.proofs[0];
-  const isOther = order !== null && about.boards && order >= about.boards[0] && order <= about.boards[1];
-  const game = new Contest(about, isOther ? order : null, (what) => page.game === game && show(what));
-  if (side === "both") game.person = null;
-  else if (side !== null && about.players.includes(side)) game.person = about.players.indexOf(side);
+/** Opens what an address says: a proof, on one of its boards, with moves. */
+async function open(address) {
+  const about = address.named("proof", page.proofs, "proof", provedWords);
+  const [least, most] = about.boards ?? [0, -1];
+  const orders = Array.from({ length: most - least + 1 }, (_, i) => `${least + i}`);
+  const order = about.boards ? address.choice("n", orders) : address.text("n");
+  const isItsOwn = !about.boards && order !== null && order !== `${about.n}`;
+  if (isItsOwn) address.refuse("n", order, `this proof is about ${about.n === null ? "the infinite board" : `${about.n} vertices`}`);
+  const game = new Contest(about, about.boards && order !== null ? Number(order) : null, (what) => page.game === game && show(what));
+  const side = address.choice("you", [...about.players, "both"]);
+  if (side !== null) game.person = side === "both" ? null : about.players.indexOf(side);
+  page.hints = byId("hints").checked = address.choice("hints", ["on", "off"]) !== "off";
+  const moves = address.text("moves") ?? "";
   page.game = game;
   page.slots = page.arranged = null;
   byId("db").value = `proof ${about.name}`;
@@ -293,18 +300,26 @@ async function open(name, { moves = "", side = null, order = null } = {}) {
   byId("rules").replaceChildren(words);
   document.title = `${capital(about.title)}, ${game.n ?? "infinitely many"} vertices — retrograph`;
   showFile();
+  notice(address.complaints());
   try {
-    await game.begin(moves);
-  } catch (refusal) {
-    await game.begin("");
-    complain(refusal);
+    const refusal = await game.begin(moves);
+    if (refusal) address.refuseMoves(game.at, moves.split(",").length, wordsOf(refusal));
+  } catch (failure) {
+    if (page.game !== game) return;
+    board.show({ n: 0, edges: [] }, [], []);
+    showNothing("This proof cannot be shown");
+    address.wrong.push(sentence(wordsOf(failure)));
   }
+  if (page.game !== game) return;
+  notice(address.complaints());
   await computer();
 }
 
 /** The file of the proof, where the page can have it. */
 async function showFile() {
   const { game } = page;
+  page.file = null;
+  byId("file-block").hidden = true;
   const file = await proofFile(game.about.name);
   if (page.game !== game) return;
   page.file = file;
@@ -332,7 +347,7 @@ async function check() {
   try {
     tell(`Checked: ${await file.check()}.`, false);
   } catch (refusal) {
-    tell(`${capital(refusal.message)}.`, refusal.code !== "needs");
+    tell(sentence(wordsOf(refusal)), refusal.code !== "needs");
   }
 }
 
@@ -365,49 +380,29 @@ function showOrders() {
 
 // Links
 
-/** The address of a place in the game. */
-function linkTo(at) {
-  const { game } = page;
-  const side = game.person === null ? "both" : game.about.players[game.person];
-  const board = game.order === null ? {} : { n: game.order };
-  return `#${new URLSearchParams({ proof: game.about.name, ...board, moves: game.past[at].moves, you: side })}`;
+/** What the address says of a place in the game. */
+function placeAt(at) {
+  const { past, about, order } = page.game;
+  return { proof: about.name, ...(order === null ? {} : { n: order }), moves: past[at].moves };
 }
 
-/** The address contains what is shown, so that it can be sent to others, and Back takes back a move. Where the program is
- * to move no one can come back to, so what follows replaces it. */
-function remember() {
-  const { game } = page;
-  const link = linkTo(game.at);
-  const isNew = page.link !== undefined && link !== page.link;
-  page.link = link;
-  if (isNew && page.isSettled && !page.isTravelling) history.pushState(null, "", link);
-  else history.replaceState(null, "", link);
-  page.isSettled = !game.isComputersTurn;
+/** What it says besides: who plays, and what is shown. */
+function settings() {
+  const { person, about } = page.game;
+  return { you: person === null ? "both" : about.players[person], ...(page.hints ? {} : { hints: "off" }) };
 }
 
-/** After Back, Forward, or an address typed in. */
-async function travel() {
-  if (location.hash === page.link) return;
-  page.isTravelling = true;
-  try {
-    const at = page.game.past.findIndex((_, at) => linkTo(at) === location.hash);
-    await (at < 0 ? followLink() : page.game.walk(at));
-  } finally {
-    page.isTravelling = false;
-  }
-}
-
-function followLink() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const order = said.has("n") ? Number(said.get("n")) : null;
-  return open(said.get("proof"), { moves: said.get("moves") ?? "", side: said.get("you"), order });
+function follow(place) {
+  const { past = [] } = page.game;
+  const at = past.findIndex((_, at) => `${new URLSearchParams(placeAt(at))}` === place);
+  return at < 0 ? open(new Address(location.hash)) : page.game.walk(at);
 }
 
 /** What a picture of the board shows. */
 function scene() {
-  const { about, n, now } = page.game;
+  const { about, n } = page.game;
   const where = n === null ? "infinitely many vertices" : `${n} vertices`;
-  return { ...board.drawn, title: `${capital(about.title)} on ${where}, ${plural(now.edges.length, "edge")}`, name: about.name };
+  return { ...board.drawn, title: `${capital(about.title)} on ${where}, ${plural(board.drawn.edges.length, "edge")}`, name: about.name };
 }
 
 async function copyLink() {
@@ -430,7 +425,7 @@ function hints(on) {
 const SHORTCUTS = {
   u: () => page.game.undo(),
   r: () => page.game.redo(),
-  n: () => begin(""),
+  n: restart,
   o: () => !page.game.busy && computerMove().then(computer),
   m: () => byId("moves").querySelector("[tabindex='0']")?.focus(),
   v: () => board.focus(),
@@ -442,6 +437,8 @@ const SHORTCUTS = {
   "?": () => byId("help").showModal(),
 };
 
+const addressWith = (...parts) => new Address(`#${new URLSearchParams(Object.assign({}, ...parts))}`);
+
 function listen() {
   listKeys(byId("moves"));
   byId("check").addEventListener("click", check);
@@ -451,13 +448,12 @@ function listen() {
   byId("hints").addEventListener("change", (event) => hints(event.target.checked));
   byId("db").addEventListener("change", (event) => {
     const thing = chosen(event.target);
-    if (thing.kind === "proof") open(thing.name);
+    if (thing.kind === "proof") open(addressWith({ proof: thing.name }, page.hints ? {} : { hints: "off" }));
     else location.assign(addressOf(thing));
   });
   byId("order").addEventListener("change", (event) => {
-    const { about, person } = page.game;
-    const side = person === null ? "both" : about.players[person];
-    open(about.name, { side, order: event.target.value ? Number(event.target.value) : null });
+    const order = event.target.value ? { n: event.target.value } : {};
+    open(addressWith({ proof: page.game.about.name, ...order }, settings()));
   });
   byId("players").addEventListener("change", (event) => {
     page.game.person = event.target.value === "both" ? null : Number(event.target.value);
@@ -470,16 +466,20 @@ function listen() {
     event.preventDefault();
     SHORTCUTS[event.key]();
   });
-  addEventListener("hashchange", travel);
+  trail.listen(follow);
 }
 
 async function start() {
   theme.listen(byId("theme"));
+  listenToMessages();
   const { proofs } = await stock(byId("db"));
   page.proofs = proofs;
-  if (!proofs.length) return location.replace("./");
+  if (!proofs.length) return location.replace(`./${location.hash}`);
   listen();
-  await followLink();
+  await open(new Address(location.hash));
 }
 
-start().catch(complain);
+start().catch((failure) => {
+  showNothing("Nothing can be shown");
+  notice([sentence(wordsOf(failure))]);
+});

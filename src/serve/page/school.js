@@ -154,7 +154,7 @@ function played(game) {
 }
 
 export const school = {
-  /** The game that is shown, and whether it can be learned here. */
+  /** Begins with the game that is shown; whether it can be learned here. */
   async open(game) {
     if (pupil) pupil.isBusy = false;
     const mine = (pupil = load(game));
@@ -163,9 +163,8 @@ export const school = {
     // Scores do not tell who wins, and a page does not know the rules of all games.
     mine.rules = game.isScore ? Promise.reject() : game.server.rules();
     const can = await mine.rules.then(() => true, () => false);
-    if (pupil !== mine) return;
-    byId("school-block").hidden = byId("strength-learner").hidden = !can;
-    if (!can && game.strength === "learner") byId("strength").value = game.strength = "perfect";
+    if (pupil === mine) byId("school-block").hidden = byId("strength-learner").hidden = !can;
+    return can;
   },
   /** The learner's move, in the form of the server's answer. */
   reply(game) {

@@ -1,13 +1,12 @@
 // The list of what is served: solved games and proofs.
 
 import { PROOF_PAGE, ask } from "./client.js";
+import { capital } from "./messages.js";
 import { element } from "./panel.js";
 
-/** The text with a capital letter. */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-const solvedWords = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
-const provedWords = ({ title, n, players, winner }) => `${capital(title)}, ${n === null ? "infinite board" : `n = ${n}`}: ${players[winner]} wins`;
+/** What a solved game and a proof are, in a few words. */
+export const solvedWords = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
+export const provedWords = ({ title, n, players, winner }) => `${capital(title)}, ${n === null ? "infinite board" : `n = ${n}`}: ${players[winner]} wins`;
 
 /** Fills the list and returns {databases, proofs}. */
 export async function stock(select) {

@@ -6,7 +6,7 @@
 //! rules/NAME.json                         the rules as data, and where each label function is
 //! data/NAME/                              an export of the database
 //! proofs.json                             as the API answers, and what the files below have for bytes and checksums
-//! proofs/NAME.proof, reader.wasm          where there are proofs; the program that plays and checks them in a browser
+//! proof.html, proofs/NAME.proof, reader.wasm    where there are proofs; the program plays and checks them in a browser
 //! README.txt, SHA256SUMS, .nojekyll
 //! ```
 
@@ -174,10 +174,10 @@ pub fn write_site(
     };
     write_text(&site.join("databases.json"), text(&databases))?;
     proofs::write_all(site, &shelf, &files, reader.as_ref())?;
-    for (path, content) in assets::of_site() {
+    for (path, content) in assets::of_site(!files.is_empty()) {
         write_text(&site.join(path), content)?;
     }
-    write_text(&site.join("README.txt"), README)?;
+    write_text(&site.join("README.txt"), readme(!shelved.is_empty(), !files.is_empty()))?;
     // GitHub Pages would look for its own templates in every file.
     write_text(&site.join(".nojekyll"), "")?;
     draft.publish()?;
@@ -235,24 +235,51 @@ fn write(path: &Path, act: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), S
     })
 }
 
-/// The text for whoever finds the folder.
-const README: &str = "\
-A site of solved games and proofs
-=================================
-
-Any web server can offer this folder: copy it there as it is and open index.html by its address. The page needs no program
-on the server. It reads the files below data/, the large ones in parts, for which the server should answer requests for
-ranges, as nearly all do. Opened as a file, without a web server, the page does not work: browsers forbid it.
-
+/// Returns the text for whoever finds the folder.
+fn readme(has_databases: bool, has_proofs: bool) -> String {
+    let (title, what) = match (has_databases, has_proofs) {
+        (true, true) => ("A site of solved games and proofs", "the files below data/ and proofs/"),
+        (_, false) => ("A site of solved games", "the files below data/"),
+        (false, true) => ("A site of proofs", "the files below proofs/"),
+    };
+    let rule = "=".repeat(title.len());
+    let mut text = format!(
+        "{title}\n{rule}\n
+Any web server can offer this folder: copy it there as it is and open index.html by its address. No program runs on the
+server: the page reads {what} by itself.
+Opened as a file, without a web server, the page does not work: browsers forbid it.
+"
+    );
+    if has_databases {
+        text += "
+Large files below data/ are read in parts, for which the server should answer requests for ranges, as nearly all do.
 Each folder data/NAME is an export of retrograph with a README.txt of its own; retrograph reads it like a database:
 
     retrograph query --db data/NAME GRAPH6
-
+";
+    }
+    if has_proofs {
+        text += "
 Each file proofs/NAME.proof is the proof of a theorem, which the page plays and checks; retrograph checks it too:
 
     retrograph check-proof proofs/NAME.proof
+";
+    }
+    text += "
+The pages load nothing from elsewhere, and forbid themselves to. Where the server sends a header Content-Security-Policy
+too, it must allow as much as they do:
+
+    ";
+    text += &POLICY.replace("; ", ";\n    ");
+    text += "
 
 Check that every byte is as it was written:
 
     sha256sum -c SHA256SUMS
 ";
+    text
+}
+
+/// What the pages of a site do: index.html and proof.html have the same words.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";

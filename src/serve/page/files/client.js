@@ -1,8 +1,10 @@
 // Answers from the files of an exported site: the same as those of the server's API, without a server program.
 
 import { json } from "./parts.js";
+import { forbidden, isStopped } from "./policy.js";
 import { Reader, fetched } from "./proofs.js";
 import { Refusal } from "./refusal.js";
+import { DATABASES, LEVEL_COUNTS, PROOFS, RULES } from "./shapes.js";
 import { Solved } from "./solved.js";
 
 export { Refusal };
@@ -21,21 +23,22 @@ function kept(path, read) {
   return once.get(path);
 }
 
-const read = (path) => kept(path, () => json(new URL(path, SITE), path));
+/** The JSON at the address `path`, a file with this name. */
+const read = (path, is, name = path) => kept(path, () => json(new URL(path, SITE), name, is));
 
 /** The page of proofs. */
 export const PROOF_PAGE = "proof.html";
 
 /** Returns the list of databases or proofs. */
-export const ask = (what) => read(`${what}.json`);
+export const ask = (what) => read(`${what}.json`, { databases: DATABASES, proofs: PROOFS }[what]);
 
 /** Questions about one database. */
 export function database(name) {
   const path = encodeURIComponent(name);
-  const rules = () => read(`rules/${path}.json`);
+  const rules = () => read(`rules/${path}.json`, RULES, `rules/${name}.json`);
   const solved = () => kept(`data/${path}/`, async () => new Solved(await rules(), new URL(`data/${path}/`, SITE), `data/${name}`));
   const answer = (what) => async (parameters) => (await solved())[what](parameters);
-  const levels = () => read(`levels/${path}.json`);
+  const levels = () => read(`levels/${path}.json`, LEVEL_COUNTS, `levels/${name}.json`);
   return { value: answer("value"), moves: answer("moves"), move: answer("move"), line: answer("line"), reply: answer("reply"), canonical: answer("canonical"), levels, rules };
 }
 
@@ -54,8 +57,8 @@ const opened = (name) =>
 /** Questions about one proof, on `n` vertices unless that is null. */
 export function proof(name, n) {
   const answer = (what) => async (parameters) => {
-    const { reader, number } = await opened(name);
     try {
+      const { reader, number } = await opened(name);
       return reader.ask({ what, proof: number, n, ...parameters });
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -74,18 +77,20 @@ export async function proofFile(name) {
   const { file } = await listed(name);
   const check = async () => {
     const message = { program: await program(), file: await bytesOf(name) };
-    const worker = new Worker(new URL("./checker.js", import.meta.url), { type: "module" });
-    try {
-      const answer = await new Promise((done, fail) => {
-        worker.addEventListener("message", ({ data }) => done(data));
-        worker.addEventListener("error", () => fail(new Refusal({ code: "internal", message: "The judge has failed." })));
-        worker.postMessage(message);
-      });
-      if (answer.theorem === undefined) throw new Refusal(answer);
-      return answer.theorem;
-    } finally {
-      worker.terminate();
-    }
+    let worker;
+    const answer = await new Promise((done, fail) => {
+      worker = new Worker(new URL("./checker.js", import.meta.url), { type: "module" });
+      worker.addEventListener("message", ({ data }) => done(data));
+      worker.addEventListener("error", fail);
+      worker.postMessage(message);
+    })
+      .catch(async () => {
+        if (await isStopped("worker-src")) throw forbidden("the judge, js/checker.js,", "worker-src 'self'");
+        throw new Refusal({ code: "internal", message: "The judge has failed." });
+      })
+      .finally(() => worker?.terminate());
+    if (answer.theorem === undefined) throw new Refusal(answer);
+    return answer.theorem;
   };
   return { address: `proofs/${encodeURIComponent(name)}.proof`, ...file, check };
 }

@@ -1,5 +1,6 @@
 // Parts of files on a web server, by requests for ranges; small files are fetched whole.
 
+import { forbidden, isStopped } from "./policy.js";
 import { Refusal } from "./refusal.js";
 
 /** Files up to this size are fetched whole at once: a move needs little more in ranges. */
@@ -8,6 +9,8 @@ const WHOLE = 48 << 10;
 const WANTED = 1 << 20;
 /** Files up to this size are fetched whole where the server sends no ranges. */
 const WHOLE_MOST = 8 << 20;
+/** JSON has no more bytes than this. */
+const JSON_MOST = 16 << 20;
 /** Spans with no more bytes than this between them are one request. */
 const GAP = 256;
 
@@ -20,19 +23,52 @@ async function fetched(url, name, options) {
   try {
     return await fetch(url, options);
   } catch {
+    if (await isStopped("connect-src")) throw forbidden(`to read ${name}`, "connect-src 'self'");
     throw refuse("unreachable", "The web server does not answer. Is the network there?");
   }
 }
 
-/** The JSON in a file. */
-export async function json(url, name) {
+/** The refusal of a file that says something else than what was exported. */
+export const otherFile = (name) => refuse("damaged", `the file ${name} on the web server is not the one that was exported`);
+
+/** The JSON in a file, which must have the shape that `is` tells. */
+export async function json(url, name, is) {
   const response = await fetched(url, name);
   if (!response.ok) throw unavailable(response, name);
+  const data = await body(response, name, JSON_MOST);
+  if (!data) throw refuse("damaged", `the file ${name} on the web server is not the one that was exported: it has more than ${JSON_MOST >> 20} MiB`);
+  let told;
   try {
-    return await response.json();
+    told = JSON.parse(new TextDecoder().decode(data));
   } catch {
-    throw refuse("damaged", `the file ${name} on the web server is not the one that was exported`);
+    throw otherFile(name);
   }
+  if (!is(told)) throw otherFile(name);
+  return told;
+}
+
+/** The bytes of a response; null if there are more than `most`, of which no more are read. */
+async function body(response, name, most) {
+  const parts = [];
+  let length = 0;
+  try {
+    for (const reader = response.body.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.length;
+      if (length > most) {
+        await reader.cancel();
+        return null;
+      }
+      parts.push(value);
+    }
+  } catch {
+    throw refuse("unreachable", `the web server did not send all of ${name}; try again`);
+  }
+  if (parts.length === 1) return parts[0];
+  const whole = new Uint8Array(length);
+  parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
+  return whole;
 }
 
 function unavailable({ status }, name) {
@@ -69,8 +105,8 @@ export class ServedFile {
 
   /** Keeps the whole file that a response has. */
   async take(response) {
-    const data = await this.body(response);
-    if (data.length !== this.bytes) throw this.shorter(data.length);
+    const data = await body(response, this.name, this.bytes);
+    if (data?.length !== this.bytes) throw this.other(data ? data.length : "more");
     // Browsers compute digests for pages on https: and on this computer only.
     if (this.digest && globalThis.crypto?.subtle) {
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
@@ -80,15 +116,7 @@ export class ServedFile {
     this.held = [{ start: 0, data }];
   }
 
-  async body(response) {
-    try {
-      return new Uint8Array(await response.arrayBuffer());
-    } catch {
-      throw refuse("unreachable", `the web server did not send all of ${this.name}; try again`);
-    }
-  }
-
-  shorter(found) {
+  other(found) {
     return refuse("damaged", `the file ${this.name} has ${found} bytes on the web server instead of ${this.bytes}; copy the site again`);
   }
 
@@ -139,12 +167,12 @@ export class ServedFile {
     // A cache of the browser would answer requests for parts of one file one after the other.
     const response = await fetched(this.url, this.name, { headers: { Range: `bytes=${start}-${last}` }, cache: "no-store" });
     if (response.status === 200) return this.instead(response, start, length);
-    if (response.status === 416) throw this.shorter("fewer");
+    if (response.status === 416) throw this.other("fewer");
     if (response.status !== 206) throw unavailable(response, this.name);
     const said = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers.get("Content-Range") ?? "");
-    const data = await this.body(response);
-    if (said && said[3] !== "*" && Number(said[3]) !== this.bytes) throw this.shorter(said[3]);
-    if (!said || Number(said[1]) !== start || Number(said[2]) !== last || data.length !== length) {
+    const data = await body(response, this.name, length);
+    if (said && said[3] !== "*" && Number(said[3]) !== this.bytes) throw this.other(said[3]);
+    if (!said || Number(said[1]) !== start || Number(said[2]) !== last || data?.length !== length) {
       throw refuse("damaged", `the web server sends another part of ${this.name} than asked for`);
     }
     sendsRanges = true;

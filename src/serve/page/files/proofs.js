@@ -1,7 +1,11 @@
 // The proofs of an exported site, played and checked by a program in WebAssembly: the crate in the folder wasm.
 
+import { ServedFile, otherFile } from "./parts.js";
+import { forbidden } from "./policy.js";
 import { Refusal } from "./refusal.js";
-import { ServedFile } from "./parts.js";
+
+/** The least program, which does nothing. */
+const NOTHING = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
 /** The bytes of a file as they were exported, {bytes, sha256}. */
 export async function fetched(url, name, { bytes, sha256 }) {
@@ -13,8 +17,14 @@ export async function fetched(url, name, { bytes, sha256 }) {
 export class Reader {
   /** Starts the program. */
   static async start(program) {
-    const { instance } = await WebAssembly.instantiate(program);
-    return new Reader(instance.exports);
+    if (!globalThis.WebAssembly) {
+      throw new Refusal({ code: "needs", message: "proofs are read by a program in WebAssembly, which this browser does not run" });
+    }
+    const started = (program) => WebAssembly.instantiate(program).catch(() => null);
+    const made = await started(program);
+    if (made) return new Reader(made.instance.exports);
+    if (await started(NOTHING)) throw otherFile("reader.wasm");
+    throw forbidden("the program that reads proofs, reader.wasm,", "script-src 'self' 'wasm-unsafe-eval'");
   }
 
   constructor(exports) {

@@ -152,9 +152,12 @@ export class Solved {
   async move({ position: text, edge: list }) {
     const { play } = this;
     const { n } = play;
-    const position = play.parse(text);
-    const edges = list.split(",").map((edge) => edge.split("-").map(Number));
     const refused = (code, message, witness = []) => new Refusal({ code, message, witness });
+    const edges = list.split(",").map((edge) => /^\+?(\d+)-\+?(\d+)$/.exec(edge)?.slice(1).map(Number));
+    if (!edges.every((edge) => edge?.every((end) => end < 2 ** 64))) {
+      throw refused("bad_request", "an edge is two vertices joined by '-', such as 0-1; several are separated by ','");
+    }
+    const position = play.parse(text);
     for (const [u, v] of edges) {
       if (!(u >= 0 && u < n && v >= 0 && v < n) || u === v) throw refused("bad_request", `${u}-${v} is not a pair of different vertices of 0..${n - 1}`);
       if (play.isTaken(position, u, v)) throw refused("illegal_move", `the edge ${u}-${v} is already there`);

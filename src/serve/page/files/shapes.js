@@ -1,0 +1,103 @@
+// What the files of a site look like. Whoever copied them may have changed them: what a page reads it reads only in these
+// shapes, so that no name leads out of the site and no number makes it count for ever.
+
+const whole = (least, most) => (x) => Number.isSafeInteger(x) && x >= least && x <= most;
+const matching = (pattern) => (x) => typeof x === "string" && pattern.test(x);
+const oneOf = (...values) => (x) => values.includes(x);
+const listOf = (each, least, most) => (x) => Array.isArray(x) && x.length >= least && x.length <= most && x.every(each);
+const record = (parts) => (x) => typeof x === "object" && x !== null && !Array.isArray(x) && Object.entries(parts).every(([key, is]) => is(Object.hasOwn(x, key) ? x[key] : undefined));
+const maybe = (is) => (x) => x === undefined || is(x);
+const either = (one, other) => (x) => one(x) || other(x);
+
+const yesOrNo = oneOf(true, false);
+const text = (x) => typeof x === "string" && x.length <= 10_000 && x.isWellFormed();
+const anything = whole(0, Number.MAX_SAFE_INTEGER);
+/** The last part of a path, and nothing that leads elsewhere. */
+const name = (x) => text(x) && x.length <= 255 && !/^\.{0,2}$|[/\\\x00-\x1f\x7f-\x9f]/.test(x);
+
+/** Games with rules as data have at most 16 vertices; proofs are about boards of at most 62. */
+const [VERTICES, LEVELS] = [16, 500];
+const vertex = whole(0, VERTICES - 1);
+const edge = (x) => listOf(vertex, 2, 2)(x) && x[0] !== x[1];
+const graph = (x) => {
+  if (!matching(/^[?-O][?-~]{0,20}$/)(x)) return false;
+  const n = x.charCodeAt(0) - 63;
+  return x.length === 1 + Math.ceil((n * (n - 1)) / 12);
+};
+const digest = matching(/^[0-9a-f]{64}$/);
+const file = record({ bytes: anything, sha256: digest });
+
+const database = record({
+  name,
+  game: text,
+  title: text,
+  rules: text,
+  graphs: listOf(record({ name: text, graph6: graph, colour: maybe(oneOf("red", "green")) }), 0, 20),
+  colours: yesOrNo,
+  n: whole(1, VERTICES),
+  values: oneOf("outcome", "grundy", "remoteness", "score"),
+  play: oneOf("normal", "misere", "rules"),
+  positions: anything,
+});
+export const DATABASES = record({ databases: listOf(database, 0, 10_000) });
+
+const about = record({
+  name,
+  game: text,
+  title: text,
+  rules: text,
+  theorem: text,
+  n: either(whole(0, 62), oneOf(null)),
+  boards: (x) => x === null || (listOf(whole(1, 62), 2, 2)(x) && x[0] <= x[1]),
+  players: listOf(text, 2, 2),
+  winner: whole(0, 1),
+  colours: listOf(text, 0, 2),
+  paints: yesOrNo,
+  file,
+});
+export const PROOFS = (x) =>
+  record({ proofs: listOf(about, 0, 10_000), reader: either(file, oneOf(null)) })(x) && (x.proofs.length === 0 || x.reader !== null);
+
+/** Counts of levels: all have those by outcome, or none has. */
+function counts(...names) {
+  const numbers = ["positions", "saturated", ...names].map((name) => [name, anything]);
+  return listOf(record({ edges: whole(0, LEVELS), ...Object.fromEntries(numbers) }), 0, LEVELS);
+}
+const [plain, decided, tied] = [counts(), counts("p", "n"), counts("p", "n", "t")];
+const lacks = (levels, ...names) => levels.every((level) => names.every((name) => level[name] === undefined));
+export const LEVEL_COUNTS = record({
+  levels: (x) => tied(x) || (decided(x) && lacks(x, "t")) || (plain(x) && lacks(x, "p", "n", "t")),
+});
+
+const labels = record({
+  bit: whole(0, 15),
+  file: matching(/^level-\d+\/labels(-\d+)?$/),
+  bytes: anything,
+  header: matching(/^[0-9a-f]{256}$/),
+  sha256: maybe(digest),
+});
+const part = either(record({ name: text, graph6: graph }), oneOf("odd-cycle", "hamilton-cycle", "connected"));
+const rules = record({
+  n: whole(1, VERTICES),
+  signature: oneOf("triangle", "key", "colours"),
+  rules: listOf(listOf(part, 0, 20), 1, 2),
+  connected: yesOrNo,
+  red_alone: yesOrNo,
+  values: record({
+    kind: oneOf("outcome", "grundy", "remoteness", "score"),
+    ties: yesOrNo,
+    last_mover_loses: yesOrNo,
+    completion: oneOf(null, "loses", "wins"),
+  }),
+  levels: listOf(record({ edges: whole(0, LEVELS), functions: listOf(labels, 0, 16) }), 0, LEVELS),
+});
+const board = record({ pairs: graph, before: listOf(listOf(edge, 0, LEVELS), 2, 2) });
+
+/** The rules of a game, and the files of its values. */
+export const RULES = (x) => {
+  if (!rules(x)) return false;
+  const isInside = ([u, v]) => u < x.n && v < x.n;
+  const isColoured = x.signature === "colours";
+  if (!isColoured) return x.rules.length === 1 && x.board === null;
+  return x.rules.length === 2 && board(x.board) && x.board.pairs.charCodeAt(0) - 63 === x.n && x.board.before.flat().every(isInside);
+};
