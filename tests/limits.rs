@@ -1,4 +1,4 @@
-//! Limits that the system sets: sizes of files, memory, a folder that is only read, a clock that is far off.
+//! Limits that the system sets: sizes of files, memory, threads, a folder that is only read, a clock that is far off.
 
 mod faults;
 mod process;
@@ -36,26 +36,55 @@ const READING: [&[&str]; 21] = [
 ];
 
 /// Commands that write or compute.
-const OTHERS: [&[&str]; 7] = [
+const OTHERS: [&[&str]; 5] = [
     &["solve", "triangle", "-n", "8", "--db", "OUT"],
     &["solve", "sim", "--db", "OUT", "--down-to", "12", "--threads", "8"],
     &["estimate", "triangle", "-n", "12", "--no-calibration"],
     &["estimate", "sim", "--samples", "2000"],
-    &["check-game", "triangle", "-n", "5"],
-    &[
-        "prove",
-        "maker-breaker:hamilton-path",
-        "-n",
-        "6",
-        "--proof",
-        "OUT.proof",
-    ],
     &["games"],
 ];
 
+/// Provers of all families and what else searches or reads a proof, on several threads: each prints its answer alone.
+const PROVERS: [&[&str]; 9] = [
+    &["prove", "triangle", "-n", "9", "--memory", "256MiB"],
+    &["prove", "avoid:C4", "-n", "7", "--threads", "3"],
+    &["prove", "maker-breaker:hamilton-path", "-n", "6", "--threads", "3"],
+    &["prove", "online-ramsey:K3,P4", "--threads", "3"],
+    &["prove", "ramsey-achieve:C4", "-n", "6", "--threads", "3"],
+    &[
+        "fewest-edges",
+        "maker-breaker:hamilton-path",
+        "-n",
+        "5",
+        "--threads",
+        "3",
+    ],
+    &["check-proof", "PROOF", "--threads", "3"],
+    &["check-game", "triangle", "-n", "5"],
+    &["check-game", "sim", "-n", "4"],
+];
+
+/// Ends by a signal.
+const SERVING: &[&str] = &[
+    "serve",
+    "--db",
+    "DB",
+    "--proof",
+    "PROOF",
+    "--port",
+    "0",
+    "--threads",
+    "3",
+];
+
 fn filled(args: &[&str], db: &Db, out: &str) -> Vec<String> {
+    let proof = db.root().join("x.proof").display().to_string();
     args.iter()
-        .map(|arg| arg.replace("DB", db.text()).replace("OUT", out))
+        .map(|arg| {
+            arg.replace("DB", db.text())
+                .replace("OUT", out)
+                .replace("PROOF", &proof)
+        })
         .collect()
 }
 
@@ -129,19 +158,55 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
     broken.assert_same_bytes(&db.content(), "repaired");
 }
 
-/// Kibibytes of address space for a command: how it ended.
-fn within(kibibytes: u64, args: &[String]) -> Ran {
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let script = format!(r#"ulimit -v {kibibytes}; exec "$0" "$@""#);
-    shell(&script, &args)
+/// What a command gets little of.
+#[derive(Clone, Copy, Debug)]
+enum Scarce {
+    /// So many kibibytes of address space.
+    Space(u64),
+    /// So many allocations; each later one fails.
+    Memory(u64),
+    /// So many threads beside the first.
+    Threads(u64),
+    /// All but one thread.
+    OneThread(u64),
 }
 
-/// The least kibibytes within which the program starts.
-fn least_to_start() -> u64 {
-    let starts = |kibibytes| within(kibibytes, &["--version".into()]).code == Some(0);
-    let (mut fails, mut works) = (1 << 10, 1 << 20);
+/// How a command ends that gets little of something, within two minutes.
+fn within(scarce: Scarce, args: &[String]) -> Ran {
+    let mut set = String::new();
+    if let Scarce::Space(kibibytes) = scarce {
+        set = format!("ulimit -v {kibibytes}; ");
+    }
+    let is_serving = args.first().is_some_and(|command| command == "serve");
+    let limit = if is_serving {
+        "--preserve-status -s INT 2"
+    } else {
+        "-k 5 120"
+    };
+    let mut program = String::from(r#""$0" "$@""#);
+    let fault = match scarce {
+        Scarce::Space(_) => None,
+        Scarce::Memory(most) => Some(format!("memory {} on", most + 1)),
+        Scarce::Threads(most) => Some(format!("threads {} on", most + 1)),
+        Scarce::OneThread(most) => Some(format!("threads {} once", most + 1)),
+    };
+    if let Some(fault) = fault {
+        let library = faults::library().expect("asked before");
+        program = format!(
+            "env LD_PRELOAD='{}' RETROGRAPH_FAULTS_SCARCE='{fault}' {program}",
+            library.display()
+        );
+    }
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    shell(&format!("{set}exec timeout {limit} {program}"), &args)
+}
+
+/// The least amount with which the program starts.
+fn least_to_start(scarce: fn(u64) -> Scarce) -> u64 {
+    let starts = |amount| within(scarce(amount), &["--version".into()]).code == Some(0);
+    let (mut fails, mut works) = (0, 1 << 20);
     assert!(starts(works));
-    while works - fails > 64 {
+    while works - fails > 1 + works / 1000 {
         let middle = (fails + works) / 2;
         if starts(middle) {
             works = middle;
@@ -152,16 +217,16 @@ fn least_to_start() -> u64 {
     works
 }
 
-/// A command with too little memory ends with a sentence; never killed, never in a panic.
-fn judge(args: &[String], kibibytes: u64, ran: &Ran) {
-    let how = format!("{args:?} within {kibibytes} KiB: {ran:?}");
+/// A command with too little of something ends with a sentence; never killed, never in a panic, never not at all.
+fn judge(args: &[String], scarce: Scarce, ran: &Ran) {
+    let how = format!("{args:?} within {scarce:?}: {ran:?}");
     match ran.code {
         Some(0) => {}
         Some(1 | 9) => {
             let sentence = ran.err.strip_prefix("retrograph: ").expect(&how);
             let sentence = sentence.strip_suffix('\n').expect(&how);
             assert!(!sentence.contains('\n'), "{how}");
-            let is_told = ["memory", "Resource temporarily unavailable", "allocate"];
+            let is_told = ["memory", "Resource temporarily unavailable", "allocate", "thread"];
             assert!(is_told.iter().any(|words| sentence.contains(words)), "{how}");
             assert!(!sentence.contains("damaged"), "{how}");
         }
@@ -169,48 +234,101 @@ fn judge(args: &[String], kibibytes: u64, ran: &Ran) {
     }
 }
 
-/// Every command within limits from `least` on, a `step`th more each time, until it works.
-fn squeeze(step: u64) {
+/// Every one of these commands with what is scarce, from `least` on and each time a `step`th and `more` besides, until it
+/// works. Returns how many runs were refused.
+fn squeeze(commands: &[&[&str]], scarce: fn(u64) -> Scarce, least: u64, step: u64, more: u64) -> u64 {
     let db = Db::solved(8, &[]);
-    let least = least_to_start();
-    let commands: Vec<&[&str]> = READING.into_iter().chain(OTHERS).collect();
-    let counts: Vec<(u64, u64)> = (commands.par_iter().enumerate())
+    let proof = filled(&["PROOF"], &db, "").remove(0);
+    assert_eq!(run(&["prove", "online-ramsey:K3,P4", "--proof", &proof]).code, Some(0));
+    let counts: Vec<u64> = (commands.par_iter().enumerate())
         .map(|(at, args)| {
-            let (mut kibibytes, mut refused, mut worked) = (least, 0, 0);
+            let usual = PROVERS.contains(args).then(|| {
+                let args = filled(args, &db, "");
+                run(&args.iter().map(String::as_str).collect::<Vec<_>>()).done()
+            });
+            let (mut amount, mut refused, mut worked) = (least, 0, 0);
             // A run that works once may still fail with a little more: what threads take differs.
             for number in 0.. {
                 let out = Db::unborn();
                 let args = filled(args, &db, out.root().join("out").to_str().unwrap());
-                let ran = within(kibibytes, &args);
-                judge(&args, kibibytes, &ran);
+                let ran = within(scarce(amount), &args);
+                judge(&args, scarce(amount), &ran);
                 match ran.code {
                     Some(0) => worked += 1,
                     _ => refused += 1,
                 }
+                if let (Some(0), Some(usual)) = (ran.code, &usual) {
+                    assert_eq!(&ran.out, usual, "{args:?} within {:?}", scarce(amount));
+                }
                 if worked == 3 {
                     break;
                 }
-                assert!(number < 10_000, "{args:?} does not work within {kibibytes} KiB");
-                kibibytes += kibibytes / step + 4 * (at as u64 % 7);
+                assert!(number < 10_000, "{args:?} does not work within {:?}", scarce(amount));
+                amount += amount / step + more * (1 + at as u64 % 7);
             }
-            println!("{args:?} works within {kibibytes} KiB after {refused} refusals");
-            (refused, worked)
+            println!("{args:?} works within {:?} after {refused} refusals", scarce(amount));
+            refused
         })
         .collect();
-    let refused: u64 = counts.iter().map(|count| count.0).sum();
-    println!("the program starts within {least} KiB; {refused} runs refused");
-    assert!(refused > commands.len() as u64);
+    let refused = counts.iter().sum();
+    println!("{:?} lets the program start; {refused} runs refused", scarce(least));
+    refused
+}
+
+fn commands() -> Vec<&'static [&'static str]> {
+    READING
+        .into_iter()
+        .chain(OTHERS)
+        .chain(PROVERS)
+        .chain([SERVING])
+        .collect()
 }
 
 #[test]
 fn too_little_memory_is_told_by_every_command() {
-    squeeze(4);
+    let least = least_to_start(Scarce::Space);
+    assert!(squeeze(&commands(), Scarce::Space, least, 4, 4) > commands().len() as u64);
 }
 
 #[test]
 #[ignore = "takes long: limits a hundredth apart"]
 fn too_little_memory_is_told_by_every_command_at_any_limit() {
-    squeeze(100);
+    let least = least_to_start(Scarce::Space);
+    assert!(squeeze(&commands(), Scarce::Space, least, 100, 4) > commands().len() as u64);
+}
+
+/// Limits a hundredth apart: the table fits, and the stack of a thread does not.
+#[test]
+fn a_prover_that_gets_no_stack_ends() {
+    let least = least_to_start(Scarce::Space);
+    let stacks = [PROVERS[0], PROVERS[1], PROVERS[4]];
+    assert!(squeeze(&stacks, Scarce::Space, least, 100, 4) > 10);
+}
+
+#[test]
+fn an_allocation_that_fails_is_told_by_every_command() {
+    if faults::library().is_none() {
+        return;
+    }
+    let least = least_to_start(Scarce::Memory);
+    assert!(squeeze(&commands(), Scarce::Memory, least, 2, 1) > 3 * commands().len() as u64);
+}
+
+#[test]
+fn a_thread_that_is_not_granted_is_told_by_every_command() {
+    if faults::library().is_none() {
+        return;
+    }
+    let threaded: Vec<_> = PROVERS
+        .iter()
+        .filter(|args| args.contains(&"--threads"))
+        .copied()
+        .collect();
+    squeeze(&commands(), Scarce::Threads, 0, 100, 1);
+    // What provers start by themselves may fail alone; libraries are refused by a limit, which stays.
+    for scarce in [Scarce::Threads, Scarce::OneThread] {
+        assert!(squeeze(&threaded, scarce, 0, 100, 1) >= threaded.len() as u64 / 2);
+    }
 }
 
 /// Times that cannot be written are left out. (A clock before 1970, which Linux refuses, is tested beside `clock::now`.)

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use process::run;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 #[test]
 fn a_theorem_is_proved_and_checked() {
@@ -61,7 +62,16 @@ fn boards_and_claimed_edges_are_understood() {
         "Maker, moving second, wins the connectivity game on 3 vertices, Maker's edges at the start being B_.\n"
     );
     for (args, code, said) in [
-        (&["prove", "sim", "-n", "6"][..], 2, "'sim' is not a game"),
+        (
+            &["prove", "sim", "-n", "6"][..],
+            2,
+            "'sim' cannot be proved, but solved: retrograph solve sim. Can be proved: triangle, avoid:F, maker-breaker:NAME",
+        ),
+        (
+            &["prove", "triangles", "-n", "6"],
+            2,
+            "there is no game 'triangles'. Can be proved: ",
+        ),
         (
             &["prove", "maker-breaker:hamilton", "-n", "5"],
             2,
@@ -126,20 +136,30 @@ fn a_wrong_file_gets_one_sentence() {
     damaged[proof.len() / 2] ^= 1;
     let mut newer = proof.clone();
     newer[8] = 9;
-    for (content, code) in [
-        (&damaged[..], 6),
-        (&proof[..proof.len() - 1], 6),
-        (&proof[..40], 6),
-        (b"", 6),
-        (b"no proof at all", 6),
-        (&newer, 7),
+    for (content, code, said) in [
+        (&damaged[..], 6, "is damaged: its checksum does not match"),
+        (&proof[..proof.len() - 1], 6, "is damaged: "),
+        (&proof[..40], 6, "is damaged: "),
+        (b"", 6, "is not a proof file"),
+        (b"no proof at all", 6, "is not a proof file"),
+        (&newer, 7, "is a proof of format 9; this program reads format 1"),
     ] {
         fs::write(&file, content).unwrap();
-        let ran = run(&["check-proof", path]);
-        assert_eq!(ran.code, Some(code), "{}", ran.err);
-        assert!(ran.out.is_empty() && ran.err.lines().count() == 1, "{}", ran.err);
+        let sentence = run(&["check-proof", path]).refused(code);
+        assert!(sentence.starts_with(&format!("{path} {said}")), "{sentence}");
     }
-    assert_eq!(run(&["check-proof", folder.path().to_str().unwrap()]).code, Some(6));
+    let in_folder = folder.path().to_str().unwrap();
+    assert!(
+        run(&["check-proof", in_folder])
+            .refused(6)
+            .ends_with("is a folder, not a proof file")
+    );
+    let db = process::Db::solved(5, &[]);
+    let sentence = run(&["check-proof", db.text()]).refused(6);
+    assert!(
+        sentence.contains("is a database: retrograph verify --db "),
+        "{sentence}"
+    );
     assert_eq!(run(&["check-proof", "/nowhere/x.proof"]).code, Some(1));
 }
 
@@ -291,7 +311,11 @@ fn a_killed_search_is_resumed() {
         &state,
         "--resume",
     ];
-    assert_eq!(run(&other).code, Some(2), "the checkpoint of another question");
+    let sentence = run(&other).refused(2);
+    assert_eq!(
+        sentence,
+        format!("{state} belongs to: prove maker-breaker:hamilton-cycle -n 8 --starter breaker")
+    );
     let again = [&game[..], &["--checkpoint", &state]].concat();
     assert_eq!(run(&again).code, Some(2), "no --resume");
     let mut damaged = fs::read(&state).unwrap();
@@ -371,4 +395,184 @@ fn avoidance_games_are_proved_checked_and_played() {
         assert_eq!(ran.code, Some(code), "{args:?} {}", ran.err);
         assert!(!folder.path().join("x").exists());
     }
+}
+
+/// Names of games are typed in any case, and the proof is the same.
+#[test]
+fn names_are_known_in_any_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (usual, other, options) in [
+        ("triangle", "Triangle", &["-n", "7"][..]),
+        ("avoid:C4", "AVOID:c4", &["-n", "6"]),
+        ("avoid:hamilton-cycle", "Avoid:Hamilton-Cycle", &["-n", "5"]),
+        (
+            "maker-breaker:hamilton-cycle",
+            "MAKER-BREAKER:Hamilton-Cycle",
+            &["-n", "5"],
+        ),
+        (
+            "maker-breaker:contains:K1,3",
+            "Maker-Breaker:Contains:k1,3",
+            &["-n", "5"],
+        ),
+        ("maker-breaker:contains:paw", "maker-breaker:contains:PAW", &["-n", "5"]),
+        ("online-ramsey:K3,P3", "Online-Ramsey:k3,p3", &[]),
+        ("online-ramsey:K1,3,P3", "online-ramsey:k1,3,p3", &[]),
+        ("ramsey-achieve:C4", "Ramsey-Achieve:c4", &["-n", "6"]),
+    ] {
+        let proof = |game: &str, name: &str| {
+            let theorem = run(&[&["prove", game][..], options, &["--proof", &path(name)]].concat()).done();
+            (theorem, fs::read(path(name)).unwrap())
+        };
+        assert_eq!(
+            proof(usual, &format!("{usual}.1")),
+            proof(other, &format!("{usual}.2")),
+            "{other}"
+        );
+    }
+    // In graph6 case matters: the first is a path on four vertices, the second a star.
+    let paths = ["avoid:CF", "avoid:Cf"].map(|game| run(&["prove", game, "-n", "5"]).done());
+    assert_ne!(paths[0], paths[1]);
+}
+
+#[test]
+fn intervals_are_seconds_that_can_pass() {
+    let game = ["prove", "ramsey-achieve:C4", "-n", "6", "--checkpoint-seconds"];
+    for bad in ["-1", "inf", "-inf", "nan", "1e300", "soon"] {
+        let said = run(&[&game[..], &[bad]].concat()).usage();
+        assert!(said.contains("give a number of seconds from 0 on"), "{said}");
+    }
+    run(&[&game[..], &["0"]].concat()).done();
+    for (option, bad) in [
+        ("--checkpoint", "-1"),
+        ("--checkpoint", "nan"),
+        ("--log-every", "0"),
+        ("--log-every", "inf"),
+    ] {
+        let said = run(&["solve", "triangle", "-n", "5", option, bad]).usage();
+        assert!(said.contains("give a number of seconds"), "{said}");
+    }
+}
+
+/// Options of all families stand under "Options" in the help of every command, not under that of a family.
+#[test]
+fn general_options_stand_under_their_heading() {
+    let general = [
+        "--proof",
+        "--force",
+        "--memory",
+        "--threads",
+        "--checkpoint",
+        "--resume",
+        "--json",
+        "--out",
+        "--db",
+    ];
+    let mut seen = 0;
+    let commands = run(&["--help"]).done();
+    let commands = commands.lines().skip_while(|line| *line != "Commands:").skip(1);
+    // A description may go on in the next line, which begins further to the right.
+    let commands = commands.take_while(|line| !line.is_empty());
+    let names = commands.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
+    for command in names.filter_map(|line| line.split_whitespace().next()) {
+        let help = run(&["help", command]).done();
+        let mut heading = "";
+        for line in help.lines() {
+            if !line.starts_with(' ') && line.ends_with(':') {
+                heading = line;
+            }
+            let option = line.split([' ', ',']).find(|word| word.starts_with("--"));
+            if let Some(option) = option.filter(|_| line.starts_with("  ") && line.trim_start().starts_with('-'))
+                && general.contains(&option)
+            {
+                assert_eq!(heading, "Options:", "{command}: {line}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 40, "{seen}");
+    let page = run(&["man"]).done();
+    assert!(!page.is_empty());
+}
+
+/// Contents of checkpoints under the words of other questions, with a checksum that fits.
+#[test]
+fn a_checkpoint_with_the_content_of_another_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let questions: [&[&str]; 5] = [
+        &["triangle", "-n", "11"],
+        &["avoid:C4", "-n", "9"],
+        &["maker-breaker:hamilton-cycle", "-n", "7", "--starter", "breaker"],
+        &["online-ramsey:K3,C4"],
+        &["ramsey-achieve:B3", "--fresh", "9"],
+    ];
+    let state = path("state");
+    let search = |question: &[&str]| {
+        let options = ["--checkpoint", &state, "--resume", "--checkpoint-seconds", "0"];
+        run(&[&["prove"], question, &options].concat())
+    };
+    // Words and content of each, as far as the search takes long enough to write them.
+    let mut parts: Vec<(&[&str], Vec<u8>, Vec<u8>)> = Vec::new();
+    for question in questions {
+        search(question).done();
+        let Ok(mut file) = fs::read(&state) else { continue };
+        fs::remove_file(&state).unwrap();
+        file.truncate(file.len() - 32);
+        let words = u32::from_le_bytes(file[13..17].try_into().unwrap()) as usize;
+        let content = file.split_off(17 + words);
+        parts.push((question, file, content));
+    }
+    assert!(parts.len() >= 3, "{}", parts.len());
+    for (question, words, own) in &parts {
+        for (other, _, content) in &parts {
+            let mut file = [&words[..], content].concat();
+            let sum = Sha256::digest(&file);
+            file.extend(sum);
+            fs::write(&state, &file).unwrap();
+            match own == content {
+                true => drop(search(question).done()),
+                false => {
+                    let sentence = search(question).refused(6);
+                    assert!(sentence.contains("is damaged"), "{question:?} {other:?}: {sentence}");
+                }
+            }
+        }
+        // Of the form before this one.
+        let mut file = [&words[..], own].concat();
+        file[9] = 1;
+        let sum = Sha256::digest(&file);
+        file.extend(sum);
+        fs::write(&state, &file).unwrap();
+        assert!(
+            search(question)
+                .refused(7)
+                .contains("is a checkpoint of format 1; this program reads format 2")
+        );
+    }
+}
+
+#[test]
+fn a_proof_that_is_written_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a b.proof").to_str().unwrap().to_owned();
+    let ran = run(&["prove", "maker-breaker:connected", "-n", "3", "--proof", &path]);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    let size = fs::metadata(&path).unwrap().len();
+    assert_eq!(lines[0], format!("retrograph: {path} has the proof, {size} B"));
+    assert_eq!(
+        lines[1],
+        format!("retrograph: To check it: retrograph check-proof '{path}'")
+    );
+    assert_eq!((ran.code, lines.len()), (Some(0), 2));
+    let said = run(&[
+        "prove",
+        "ramsey-achieve:C5",
+        "-n",
+        "5",
+        "--proof",
+        &folder.path().join("x").to_string_lossy(),
+    ]);
+    assert!(said.err.contains("was not written: there is no proof"), "{}", said.err);
 }

@@ -318,7 +318,7 @@ fn best_play_is_copied_as_moves_that_lead_to_the_end() {
     }
 }
 
-/// Red, blue, an edge that waits for its colour, and vertices that no edge has touched.
+/// Red, green, an edge that waits for its colour, and vertices that no edge has touched.
 #[test]
 fn proofs_are_drawn_in_their_colours() {
     let proof = Proof::of_online_game("K3,K3", None);
@@ -350,7 +350,7 @@ fn proofs_are_drawn_in_their_colours() {
         let tikz = picture(&page, "tikz").await;
         let drawn = [
             "\\draw[retrographred,",
-            "\\draw[retrographblue,dashed,",
+            "\\draw[retrographgreen,dashed,",
             "\\draw[black,dotted,ultra thick]",
             "\\node[vertex,dashed]",
         ]

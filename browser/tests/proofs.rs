@@ -204,7 +204,7 @@ fn a_person_may_paint_on_a_board_that_grows() {
         page.client.refresh().await.unwrap();
         let fresh =
             "return [document.querySelectorAll('.vertex').length, document.querySelectorAll('.vertex.fresh').length]";
-        for (edges, colour) in [(1, "blue"), (2, "red"), (3, "blue")] {
+        for (edges, colour) in [(1, "green"), (2, "red"), (3, "green")] {
             page.until("return document.documentElement.dataset.state === 'idle' && document.querySelectorAll('.edge.pending').length === 1")
                 .await;
             assert_eq!(page.script(fresh).await, serde_json::json!([edges + 3, 2]));
@@ -213,9 +213,9 @@ fn a_person_may_paint_on_a_board_that_grows() {
             let words = page
                 .script("return [...document.querySelectorAll('#colours button')].map((each) => each.textContent)")
                 .await;
-            assert_eq!(words, serde_json::json!(["Red: proven loss", "Blue: proven loss"]));
+            assert_eq!(words, serde_json::json!(["Red: proven loss", "Green: proven loss"]));
             page.picture(&format!("painting-{edges}")).await;
-            page.click(&format!("#colours .colour-{}", usize::from(colour == "blue")))
+            page.click(&format!("#colours .colour-{}", usize::from(colour == "green")))
                 .await;
         }
         page.idle().await;
@@ -244,7 +244,7 @@ fn a_person_may_paint_on_a_board_that_grows() {
     });
 }
 
-/// Blue's moves until Red has won, which she does within `most` moves: Blue takes a threatened edge, else makes a move at
+/// Green's moves until Red has won, which she does within `most` moves: Green takes a threatened edge, else makes a move at
 /// random. Returns how many threats of Red were marked.
 async fn lose_strongly(page: &Page, most: usize, board: Option<usize>, seed: u64) -> usize {
     let mut random = Random(seed);
@@ -255,9 +255,9 @@ async fn lose_strongly(page: &Page, most: usize, board: Option<usize>, seed: u64
             break;
         }
         assert!(turn < most, "Red wins within {most} moves");
-        let [red, blue] = [drawn(page, ".edge.colour-0").await, drawn(page, ".edge.colour-1").await];
-        assert_eq!((red.len(), blue.len()), (turn + 1, turn));
-        let touched = red.iter().chain(&blue).map(|(_, v)| v + 1).max().unwrap();
+        let [red, green] = [drawn(page, ".edge.colour-0").await, drawn(page, ".edge.colour-1").await];
+        assert_eq!((red.len(), green.len()), (turn + 1, turn));
+        let touched = red.iter().chain(&green).map(|(_, v)| v + 1).max().unwrap();
         let shown =
             "return [document.querySelectorAll('.vertex').length, document.querySelectorAll('.vertex.fresh').length]";
         let expected = board.map_or([touched + 2, 2], |n| [n, 0]);
@@ -378,11 +378,11 @@ fn a_painter_loses_to_builder_within_the_rounds_that_are_proved() {
                     break;
                 }
                 assert!(round <= rounds, "Builder wins within {rounds} rounds");
-                let [red, blue] = [
+                let [red, green] = [
                     drawn(&page, ".edge.colour-0").await,
                     drawn(&page, ".edge.colour-1").await,
                 ];
-                assert_eq!(red.len() + blue.len(), round - 1);
+                assert_eq!(red.len() + green.len(), round - 1);
                 assert!(listed(&page).await.iter().all(|(_, words)| words == "proven loss"));
                 let pending = drawn(&page, ".edge.pending").await[0];
                 let colour = match has_triangle(&red, pending) {
@@ -395,8 +395,8 @@ fn a_painter_loses_to_builder_within_the_rounds_that_are_proved() {
             let detail = page.text("#detail").await;
             let (colour, edges) = match &detail[..] {
                 "Builder has a red K3." => (0, 3),
-                "Builder has a blue K3." => (1, 3),
-                "Builder has a blue K4." => (1, 6),
+                "Builder has a green K3." => (1, 3),
+                "Builder has a green K4." => (1, 6),
                 other => panic!("{other}"),
             };
             let set = drawn(&page, ".edge.decides").await;
@@ -424,11 +424,11 @@ fn a_builder_does_not_beat_the_painter_of_a_proof() {
                 "return document.documentElement.dataset.state === 'idle' && document.querySelectorAll('.edge.pending').length === 0",
             )
             .await;
-            let [red, blue] = [
+            let [red, green] = [
                 drawn(&page, ".edge.colour-0").await,
                 drawn(&page, ".edge.colour-1").await,
             ];
-            assert_eq!(red.len() + blue.len(), round);
+            assert_eq!(red.len() + green.len(), round);
             assert!(!red.iter().any(|&edge| has_triangle(&red, edge)), "{red:?}");
             if round == 9 {
                 break;

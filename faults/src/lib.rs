@@ -1,7 +1,8 @@
 //! Disk faults for tests: loaded into a program by `LD_PRELOAD`, this library stands between the program (including
 //! RocksDB and the standard library) and the system calls that change files or read them.
 //!
-//! Only files below one folder are affected, so the program's output is not. The environment controls the library:
+//! Only files below one folder are affected, so the program's output is not; and memory and threads, if that is requested.
+//! The environment controls the library:
 //!
 //! | variable | content |
 //! |---|---|
@@ -9,6 +10,7 @@
 //! | `RETROGRAPH_FAULTS_TRACE` | file to which every call that concerns the folder is appended (`trace.rs`) |
 //! | `RETROGRAPH_FAULT` | `KIND NUMBER WHAT AGAIN`, one fault |
 //! | `RETROGRAPH_FAULTS_READS` | any value: calls that read are counted and recorded too |
+//! | `RETROGRAPH_FAULTS_SCARCE` | `memory` or `threads`, a number and `once` or `on`: the allocations (`malloc`, anonymous `mmap`, threads) or new threads that fail |
 //! | `RETROGRAPH_FAULTS_CLOCK` | the time shown by the clock, in seconds since 1970, possibly negative |
 //!
 //! *KIND* is one of those of `kind.rs` in lower case, or `any`; calls of the kind are counted from 1. *WHAT* is an
@@ -37,5 +39,7 @@ mod kind;
 mod place;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod reading;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod scarce;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod trace;

@@ -24,6 +24,7 @@ fn below(path: &[u8]) -> Option<Vec<u8>> {
 
 /// Returns the name of an open file below the folder. A file without a name also yields a result.
 pub fn of_file(file: c_int) -> Option<Vec<u8>> {
+    folder()?;
     below(&link_target(&format!("/proc/self/fd/{file}\0"))?)
 }
 

@@ -11,6 +11,7 @@ use libc::{
 use crate::call::{act, errno, reads_count, set_errno};
 use crate::kind::Kind;
 use crate::place;
+use crate::scarce::{Scarce, is_refused};
 use crate::trace::Entry;
 
 /// A call with a name.
@@ -116,6 +117,10 @@ pub unsafe extern "C" fn mmap(
     // Failure is indicated by -1.
     match flags & libc::MAP_ANONYMOUS {
         0 => on_file(Kind::Map, file, run) as *mut c_void,
+        _ if is_refused(Scarce::Memory) => {
+            set_errno(libc::ENOMEM);
+            libc::MAP_FAILED
+        }
         _ => run(false) as *mut c_void,
     }
 }
@@ -244,7 +249,7 @@ pub unsafe extern "C" fn readdir(folder: *mut DIR) -> *mut dirent64 {
 }
 
 /// Returns the function of this name that this library replaces.
-fn next(name: &CStr) -> *mut c_void {
+pub fn next(name: &CStr) -> *mut c_void {
     // SAFETY: the name is a C string.
     let found = unsafe { libc::dlsym(libc::RTLD_NEXT, name.as_ptr()) };
     assert!(!found.is_null(), "the C library has no {name:?}");

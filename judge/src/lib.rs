@@ -37,3 +37,4 @@ pub mod rng;
 pub mod rules;
 pub mod strong_games;
 pub mod triangle;
+mod work;

@@ -2,6 +2,7 @@
 
 use crate::graph6;
 use crate::named::{complete, complete_bipartite, cycle, from_edges, path, perfect_matching};
+use crate::work::spent;
 
 /// Returns the graph of this name: `P4` (path on 4 vertices), `C5`, `K4`, `K2,3`, `3K2` (3 disjoint edges), `B3` (3
 /// triangles with a common edge), `paw`, `diamond`, `bull`, `bowtie` (two triangles with a common vertex), or else graph6. No name is also graph6: there `B`,
@@ -58,7 +59,7 @@ pub fn contains(rows: &[u32], pattern: &[u32]) -> bool {
 /// `free`.
 fn places(rows: &[u32], pattern: &[u32], images: &mut Vec<usize>, free: u32) -> bool {
     let vertex = images.len();
-    if vertex == pattern.len() {
+    if vertex == pattern.len() || spent(1 + vertex as u64) {
         return true;
     }
     let mut fitting = free;

@@ -1,5 +1,7 @@
 //! Properties of graphs from their definitions.
 
+use crate::work::spent;
+
 /// Returns whether the rows are symmetric, without loops, and lead to no vertex beyond their number.
 pub fn is_simple(rows: &[u32]) -> bool {
     let n = rows.len();
@@ -68,6 +70,10 @@ pub fn has_hamilton_cycle(rows: &[u32]) -> bool {
     // Every vertex of a cycle has two neighbours.
     if n < 3 || rows.iter().any(|row| row.count_ones() < 2) {
         return false;
+    }
+    // A step is as long as some of these.
+    if spent((n << n >> 4) as u64) {
+        return true;
     }
     // ends[set / 2]: vertex 0 is in every set.
     let mut ends = vec![0u32; 1 << (n - 1)];

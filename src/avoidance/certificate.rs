@@ -12,7 +12,7 @@ use graph::Graph16;
 
 use super::kernel::Kernel;
 use super::key::{Key, pair};
-use super::search::{Search, Stopped};
+use super::search::{Halt, Search};
 use super::triangle::{WIDTH, vertices};
 
 /// Positions with as many edges, in the order of their keys, and the replies to the moves from each.
@@ -27,15 +27,15 @@ pub struct Level {
 /// Why there is no set.
 #[derive(Debug)]
 pub enum Without {
-    /// It was asked to stop.
-    Stopped,
+    /// The search has no answer.
+    Halt(Halt),
     /// It takes more bytes than allowed.
     Memory(u64),
 }
 
-impl From<Stopped> for Without {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
+impl From<Halt> for Without {
+    fn from(halt: Halt) -> Self {
+        Self::Halt(halt)
     }
 }
 
@@ -114,7 +114,8 @@ fn answer<K: Kernel>(
                 .position(|answer| answer.left == left && answer.key() == to),
             None => chosen(search, &mut answers, next)?,
         };
-        let chosen = &mut answers[chosen.expect("a move from a lost position has a reply")];
+        // A move from a lost position has a reply.
+        let chosen = &mut answers[chosen.ok_or(Halt::Contradiction)?];
         let to = chosen.key();
         if told.is_none() {
             known.push((class, chosen.left, to));
@@ -131,7 +132,7 @@ fn chosen<K: Kernel>(
     search: &mut Search<K>,
     answers: &mut [Answer],
     next: &HashSet<Key>,
-) -> Result<Option<usize>, Stopped> {
+) -> Result<Option<usize>, Halt> {
     for answer in answers.iter_mut() {
         answer.key();
     }
@@ -149,7 +150,7 @@ fn chosen<K: Kernel>(
 }
 
 /// The open pairs of a graph in the order of their numbers.
-fn pairs<K: Kernel>(kernel: &K, graph: &Graph16) -> impl Iterator<Item = (usize, usize)> + use<K> {
+pub fn pairs<K: Kernel>(kernel: &K, graph: &Graph16) -> impl Iterator<Item = (usize, usize)> + use<K> {
     let open = kernel.open(graph);
     (1..WIDTH).flat_map(move |v| vertices(open[v] & ((1 << v) - 1)).map(move |u| (u, v)))
 }

@@ -4,12 +4,14 @@
 //! * `triangle`: the triangle game as a sum of independent components
 //! * `plain`: any avoidance game, each position one part
 //! * `search`: the values of parts, depth first, by a shared `table`; `solve` runs it on threads, with checkpoints
+//! * `audit`: a look at what a resumed search says
 //! * `values`: values of single positions, searched when they are asked for
 //! * `certificate`: a set of positions that the winner can keep to, whose bytes are in `envelope`
 //!
 //! The winner and the proof depend on neither threads nor memory nor interruptions. What the table says rests on hashes
 //! of 48 bits within a bucket, so a winner alone is as certain as they are; a proof rests on nothing of this crate.
 
+mod audit;
 mod certificate;
 mod envelope;
 mod game;

@@ -1,24 +1,25 @@
 //! Who wins an avoidance game, as a question to a prover.
 
-use proof::{Control, Fact, Outcome, Progress, Question, SearchError};
+use proof::{Control, Fact, Keeping, Outcome, Progress, Question, SearchError};
 
 use graph::Graph16;
 
-use super::certificate::{Without, certificate};
+use super::audit::may_be_worth;
+use super::certificate::{Level, Without, certificate};
 use super::envelope::sealed;
 use super::game::{Avoidance, Task, Wanted};
 use super::kernel::Kernel;
-use super::search::Search;
+use super::search::{Halt, Search};
 use super::shared::Shared;
 use super::solve::{BASE, Solved, solve};
 
 /// Changes when tables of searches with another form of parts cannot be used any more.
-const FORM: u32 = 2;
+const FORM: u32 = 3;
 
 impl Question for Avoidance {
     /// Both questions fill one table.
     fn words(&self) -> String {
-        format!("{} {}, form {FORM}", self.name(), self.n)
+        format!("{} -n {}", self.name(), self.n)
     }
 
     fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {
@@ -44,30 +45,36 @@ impl Task for Answer<'_> {
         } else {
             control.memory
         };
-        let (value, solved) = match &one_edge {
-            // The empty graph has one move up to isomorphism, so its value is 0 or 1; the winner needs no more than
-            // whether that of one edge is 0.
-            Some(graph) => solve(
-                kernel,
-                graph,
-                game.wanted == Wanted::Grundy,
-                control,
-                &game.words(),
-                memory,
-                game.table_most(),
-            )?,
-            None => solve(
-                kernel,
-                &Graph16::empty(game.n),
-                true,
-                control,
-                &game.words(),
-                memory,
-                game.table_most(),
-            )?,
+        let keeping = control.keeping(game.words(), FORM);
+        // The empty graph has one move up to isomorphism, so its value is 0 or 1; the winner needs no more than whether that
+        // of one edge is 0.
+        let (graph, exactly) = match one_edge {
+            Some(graph) => (graph, game.wanted == Wanted::Grundy),
+            None => (Graph16::empty(game.n), true),
         };
+        let (value, solved) = solve(
+            kernel,
+            &graph,
+            exactly,
+            control,
+            keeping.as_ref(),
+            memory,
+            game.table_most(),
+        )?;
         let first_wins = one_edge.is_some() && value == Some(0);
         let Solved { shared, progress } = solved;
+        let after = After {
+            kernel,
+            shared: &shared,
+            control,
+            keeping: keeping.as_ref(),
+            progress: &progress,
+        };
+        match value {
+            Some(value) => after.check(&graph, value)?,
+            // Then who moves first loses: his move comes to this graph.
+            None => after.check(&Graph16::empty(game.n), 0)?,
+        }
         let (name, n) = (game.name(), game.n);
         let winner = if first_wins { "first" } else { "second" };
         let mut facts = vec![("game", Fact::Text(name.into())), ("n", Fact::Number(n as u64))];
@@ -79,7 +86,7 @@ impl Task for Answer<'_> {
             Wanted::Grundy => {
                 facts.push(("value", Fact::Number(first_wins.into())));
                 let start = u32::from(first_wins);
-                match (&one_edge, value) {
+                match (one_edge, value) {
                     (Some(_), Some(value)) => {
                         facts.push(("value_of_one_edge", Fact::Number(value.into())));
                         format!(
@@ -102,7 +109,7 @@ impl Task for Answer<'_> {
             };
             // What the table leaves, for the positions, the body that is sealed and its compressed copy.
             let memory = (control.memory - BASE - 8 * progress.entries_most) / 5 * 2;
-            let levels = extracted(kernel, &shared, &start, control, &progress, memory)?;
+            let levels = after.certificate(&start, memory)?;
             drop(shared);
             let positions: usize = levels.iter().map(|level| level.keys.len()).sum();
             facts.push(("positions", Fact::Number(positions as u64)));
@@ -118,30 +125,57 @@ impl Task for Answer<'_> {
     }
 }
 
-fn extracted<K: Kernel>(
-    kernel: &K,
-    shared: &Shared,
-    start: &Graph16,
-    control: &Control,
-    progress: &Progress,
-    memory: u64,
-) -> Result<Vec<super::certificate::Level>, SearchError> {
-    let mut seen = progress.clone();
-    let mut watch = |searched, entries| {
-        seen.nodes += searched;
-        seen.entries += entries;
-        seen.detail = "the proof".into();
-        (control.watch)(&seen)
-    };
-    let mut search = Search::new(kernel, shared, 0, &mut watch);
-    let found = certificate(&mut search, start, memory);
-    found.map_err(|without| match without {
-        Without::Stopped => SearchError::Stopped(progress.clone()),
-        Without::Memory(bytes) => SearchError::Memory {
-            needs: control.memory - memory + 2 * bytes,
-            allowed: control.memory,
-        },
-    })
+/// What comes after a search.
+struct After<'a, K> {
+    kernel: &'a K,
+    shared: &'a Shared,
+    control: &'a Control<'a>,
+    keeping: Option<&'a Keeping>,
+    progress: &'a Progress,
+}
+
+impl<K: Kernel> After<'_, K> {
+    /// Searches on with what is known; `what` is told of it.
+    fn searched<T, E>(&self, what: &str, work: impl FnOnce(&mut Search<K>) -> Result<T, E>) -> Result<T, E> {
+        let mut seen = self.progress.clone();
+        let mut watch = |searched, entries| {
+            seen.nodes += searched;
+            seen.entries += entries;
+            seen.detail = what.into();
+            (self.control.watch)(&seen)
+        };
+        work(&mut Search::new(self.kernel, self.shared, 0, &mut watch))
+    }
+
+    /// Looks whether the answer agrees with the rules, if the search goes on from a checkpoint.
+    fn check(&self, graph: &Graph16, value: u32) -> Result<(), SearchError> {
+        if self.keeping.is_none_or(|keeping| !keeping.was_read()) {
+            return Ok(());
+        }
+        match self.searched("a check", |search| may_be_worth(search, graph, value)) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Keeping::contradicted(self.keeping)),
+            Err(halt) => Err(self.halted(halt)),
+        }
+    }
+
+    fn certificate(&self, start: &Graph16, memory: u64) -> Result<Vec<Level>, SearchError> {
+        let found = self.searched("the proof", |search| certificate(search, start, memory));
+        found.map_err(|without| match without {
+            Without::Halt(halt) => self.halted(halt),
+            Without::Memory(bytes) => SearchError::Memory {
+                needs: self.control.memory - memory + 2 * bytes,
+                allowed: self.control.memory,
+            },
+        })
+    }
+
+    fn halted(&self, halt: Halt) -> SearchError {
+        match halt {
+            Halt::Stopped => SearchError::Stopped(self.progress.clone()),
+            Halt::Contradiction => Keeping::contradicted(self.keeping),
+        }
+    }
 }
 
 impl Avoidance {

@@ -9,9 +9,14 @@ use super::kernel::{Kernel, Part, Step};
 use super::shared::Shared;
 use super::table::Known;
 
-/// The search was asked to stop.
+/// Why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+pub enum Halt {
+    /// It was asked to stop.
+    Stopped,
+    /// What the table says cannot be.
+    Contradiction,
+}
 
 /// Positions from one question whether to stop to the next.
 const WATCH_EVERY: u64 = 256;
@@ -85,7 +90,7 @@ impl<'a, K: Kernel> Search<'a, K> {
     }
 
     /// The value of a graph that the rules allow.
-    pub fn value_of(&mut self, graph: &Graph16) -> Result<u32, Stopped> {
+    pub fn value_of(&mut self, graph: &Graph16) -> Result<u32, Halt> {
         let mut parts = Vec::new();
         let mut value = u32::from(self.kernel.parts(graph, &mut parts));
         for part in &parts {
@@ -95,23 +100,41 @@ impl<'a, K: Kernel> Search<'a, K> {
     }
 
     /// Whether who is next loses on a graph that the rules allow.
-    pub fn is_lost(&mut self, graph: &Graph16) -> Result<bool, Stopped> {
+    pub fn is_lost(&mut self, graph: &Graph16) -> Result<bool, Halt> {
+        self.is_worth(graph, 0)
+    }
+
+    /// Whether a graph that the rules allow has this value.
+    pub fn is_worth(&mut self, graph: &Graph16, value: u32) -> Result<bool, Halt> {
         let from = self.parts.len();
-        let value = self.kernel.parts(graph, &mut self.parts);
+        let rest = self.kernel.parts(graph, &mut self.parts);
         let candidate = Candidate {
             rank: (0, 0, 0),
             first: from as u32,
             count: (self.parts.len() - from) as u32,
-            value,
+            value: rest,
         };
-        let is_lost = self.is_sum(candidate, 0);
+        let is_worth = self.is_sum(candidate, value);
         self.parts.truncate(from);
         // The table may answer for a long time without a search.
         self.questions += 1;
         match self.questions.is_multiple_of(WATCH_EVERY) && self.tell() {
-            true => Err(Stopped),
-            false => is_lost,
+            true => Err(Halt::Stopped),
+            false => is_worth,
         }
+    }
+
+    /// The same, as far as the table knows.
+    pub fn known(&mut self, graph: &Graph16, value: u32) -> Option<bool> {
+        let from = self.parts.len();
+        let rest = self.kernel.parts(graph, &mut self.parts);
+        let known = match self.sum(from, self.parts.len(), rest.into()) {
+            Sum::Value(found) => Some(found == value),
+            Sum::One { known, others, .. } if known.excludes(value ^ others) => Some(false),
+            _ => None,
+        };
+        self.parts.truncate(from);
+        known
     }
 
     /// Tells of what was not told yet, and returns whether to stop.
@@ -121,8 +144,9 @@ impl<'a, K: Kernel> Search<'a, K> {
     }
 
     /// The value of a part.
-    pub fn value(&mut self, part: &Part<K::Position>) -> Result<u32, Stopped> {
-        for value in 0.. {
+    pub fn value(&mut self, part: &Part<K::Position>) -> Result<u32, Halt> {
+        // It is at most the number of moves.
+        for value in 0..=part.pairs {
             let known = self.shared.table.find(part.hash);
             if let Some(value) = known.value() {
                 return Ok(value);
@@ -131,14 +155,14 @@ impl<'a, K: Kernel> Search<'a, K> {
                 return Ok(value);
             }
         }
-        unreachable!("a part has a value")
+        Err(Halt::Contradiction)
     }
 
     /// Whether a part has this value.
-    pub fn has_value(&mut self, part: &Part<K::Position>, value: u32) -> Result<bool, Stopped> {
+    pub fn has_value(&mut self, part: &Part<K::Position>, value: u32) -> Result<bool, Halt> {
         self.visits += 1;
         if self.visits - self.told >= WATCH_EVERY && self.tell() {
-            return Err(Stopped);
+            return Err(Halt::Stopped);
         }
         let (parts, candidates) = (self.parts.len(), self.candidates.len());
         let before = self.visits;
@@ -159,7 +183,7 @@ impl<'a, K: Kernel> Search<'a, K> {
         Ok(has)
     }
 
-    fn tried(&mut self, part: &Part<K::Position>, value: u32) -> Result<(bool, Known), Stopped> {
+    fn tried(&mut self, part: &Part<K::Position>, value: u32) -> Result<(bool, Known), Halt> {
         let first_step = self.steps.len();
         self.kernel.steps(part, &mut self.steps);
         let count = self.steps.len() - first_step;
@@ -251,7 +275,7 @@ impl<'a, K: Kernel> Search<'a, K> {
     }
 
     /// Whether the sum after a move has this value.
-    fn is_sum(&mut self, candidate: Candidate, value: u32) -> Result<bool, Stopped> {
+    fn is_sum(&mut self, candidate: Candidate, value: u32) -> Result<bool, Halt> {
         let (from, to) = (candidate.first as usize, (candidate.first + candidate.count) as usize);
         let rest = u32::from(candidate.value);
         let (part, wanted, known) = match self.sum(from, to, rest) {

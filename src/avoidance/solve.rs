@@ -3,13 +3,13 @@
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use graph::Graph16;
-use proof::{CheckpointError, Control, Progress, SearchError, read_checkpoint, write_checkpoint};
+use proof::{Control, Keeping, Progress, SearchError, read_end, together};
 
 use super::kernel::Kernel;
-use super::search::{Search, Stopped};
+use super::search::{Halt, Search};
 use super::shared::Shared;
 use super::table::Table;
 
@@ -43,33 +43,32 @@ fn room(memory: u64) -> Result<u64, SearchError> {
 }
 
 /// A new table, or the one of the checkpoint, with positions searched and entries.
-fn table(control: &Control, words: &str, memory: u64, most: u64) -> Result<(Table, u64, u64), SearchError> {
+fn table(keeping: Option<&Keeping>, memory: u64, most: u64) -> Result<(Table, u64, u64), SearchError> {
     let room = room(memory)?;
-    if let Some(path) = control.checkpoint()
-        && let Some(mut reader) = read_checkpoint(path, words)?
+    if let Some(keeping) = keeping
+        && let Some(mut reader) = keeping.read()?
     {
-        let damaged = |_| CheckpointError::Damaged {
-            path: path.to_path_buf(),
-        };
+        let failed = |error| keeping.failed(error);
         let mut number = || {
             let mut bytes = [0; 8];
             reader.read_exact(&mut bytes).map(|()| bytes)
         };
-        let (visits, first) = (number().map_err(damaged)?, number().map_err(damaged)?);
+        let (visits, first) = (number().map_err(failed)?, number().map_err(failed)?);
         let needs = Table::bytes(first);
+        if needs == 0 {
+            return Err(keeping.damaged().into());
+        }
         if needs > room {
             return Err(SearchError::Memory {
                 needs: needs.saturating_add(BASE),
                 allowed: memory,
             });
         }
-        let (table, filled) = Table::read(first, &mut reader).map_err(damaged)?;
+        let (table, filled) = Table::read(first, &mut reader).map_err(failed)?;
+        read_end(&mut reader).map_err(failed)?;
         return Ok((table, u64::from_le_bytes(visits), filled));
     }
-    let table = Table::new(room.min(most)).map_err(|_| SearchError::Memory {
-        needs: room,
-        allowed: memory,
-    })?;
+    let table = Table::new(room.min(most)).map_err(SearchError::Table)?;
     Ok((table, 0, 0))
 }
 
@@ -82,11 +81,11 @@ pub fn solve<K: Kernel>(
     graph: &Graph16,
     exactly: bool,
     control: &Control,
-    words: &str,
+    keeping: Option<&Keeping>,
     memory: u64,
     most: u64,
 ) -> Result<(Option<u32>, Solved), SearchError> {
-    let (table, visits, filled) = table(control, words, memory, most)?;
+    let (table, visits, filled) = table(keeping, memory, most)?;
     let shared = Shared::new(table, control.threads.max(1));
     let (visits, filled, over) = (AtomicU64::new(visits), AtomicU64::new(filled), AtomicBool::new(false));
     let progress = || Progress {
@@ -95,20 +94,17 @@ pub fn solve<K: Kernel>(
         entries_most: shared.table.most(),
         ..Progress::default()
     };
-    let save = || match control.checkpoint() {
-        None => Ok(()),
-        Some(path) => write_checkpoint(path, words, |out| {
-            out.write_all(&visits.load(Relaxed).to_le_bytes())?;
-            shared.table.write(out)
-        }),
+    let fill = |out: &mut dyn std::io::Write| {
+        out.write_all(&visits.load(Relaxed).to_le_bytes())?;
+        shared.table.write(out)
     };
-    let one = |salt: u32| {
+    let one = |number: usize| {
         let mut watch = |searched, entries| {
             visits.fetch_add(searched, Relaxed);
             filled.fetch_add(entries, Relaxed);
             over.load(Relaxed)
         };
-        let mut search = Search::new(kernel, &shared, salt, &mut watch);
+        let mut search = Search::new(kernel, &shared, number as u32 - 1, &mut watch);
         let found = match exactly {
             true => search.value_of(graph).map(Some),
             false => search.is_lost(graph).map(|is_lost| is_lost.then_some(0)),
@@ -116,40 +112,30 @@ pub fn solve<K: Kernel>(
         search.tell();
         // One thread's answer is that of all.
         over.store(true, Relaxed);
-        found.ok()
+        found
     };
-    let found = thread::scope(|scope| {
-        let threads: Vec<_> = (0..shared.threads as u32)
-            .map(|salt| {
-                thread::Builder::new()
-                    .stack_size(STACK)
-                    .spawn_scoped(scope, move || one(salt))
-            })
-            .collect();
-        let mut saved = Instant::now();
-        let mut failed = None;
+    let look = || {
         while !over.load(Relaxed) {
             thread::park_timeout(PAUSE);
             if (control.watch)(&progress()) {
                 over.store(true, Relaxed);
-            } else if saved.elapsed().as_secs_f64() > control.interval && !over.load(Relaxed) {
+            } else if let Some(keeping) = keeping.filter(|_| !over.load(Relaxed))
                 // Entries are true one by one, so the others go on meanwhile.
-                failed = save().err();
-                saved = Instant::now();
-                over.fetch_or(failed.is_some(), Relaxed);
+                && let Err(error) = keeping.write_if_due(fill)
+            {
+                over.store(true, Relaxed);
+                return Err(error);
             }
         }
-        let found = threads.into_iter().filter_map(|thread| {
-            let thread = thread.expect("a thread can be made");
-            thread.join().expect("a search does not panic")
-        });
-        let found = found.last();
-        match failed {
-            Some(error) => Err(error),
-            None => Ok(found),
-        }
-    })?;
-    match found {
+        Ok(())
+    };
+    let end = || over.store(true, Relaxed);
+    let (looked, found) = together(shared.threads, STACK, one, &end, look).map_err(SearchError::Threads)?;
+    looked?;
+    if found.contains(&Err(Halt::Contradiction)) {
+        return Err(Keeping::contradicted(keeping));
+    }
+    match found.into_iter().filter_map(Result::ok).next_back() {
         Some(value) => Ok((
             value,
             Solved {
@@ -158,14 +144,8 @@ pub fn solve<K: Kernel>(
             },
         )),
         None => {
-            save()?;
+            keeping.map_or(Ok(()), |keeping| keeping.write(fill))?;
             Err(SearchError::Stopped(progress()))
         }
-    }
-}
-
-impl From<Stopped> for SearchError {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped(Progress::default())
     }
 }

@@ -61,6 +61,12 @@ impl Known {
         self.0 >> value.min(LARGE) & 1 == 1
     }
 
+    /// Whether a table can say so: with the large values a value excludes all others.
+    fn can_be(self) -> bool {
+        let is_value = self.value().is_some();
+        self != Self::NOTHING && (is_value || self.0 & 1 << LARGE == 0)
+    }
+
     /// Both together.
     #[inline(always)]
     #[must_use]
@@ -201,6 +207,9 @@ impl Table {
     }
 
     /// Reads what [`Table::write`] wrote after its first eight bytes; returns the number of entries too.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] for an entry that no search makes.
     pub fn read(first: [u8; 8], from: &mut dyn Read) -> io::Result<(Self, u64)> {
         let table = Self::of_buckets(u64::from_le_bytes(first))?;
         let mut piece = vec![0; PIECE * size_of::<Bucket>()];
@@ -213,6 +222,9 @@ impl Table {
                 let entry = u64::from_le_bytes(*word);
                 // Untouched pages stay the system's.
                 if entry != 0 {
+                    if !Known((entry >> WORK_BITS) as u16 & ALL).can_be() {
+                        return Err(io::ErrorKind::InvalidData.into());
+                    }
                     filled += 1;
                     slot.store(entry, Relaxed);
                 }

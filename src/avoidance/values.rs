@@ -9,7 +9,7 @@ use graph::Graph16;
 use super::game::{Avoidance, BadGame, Wanted};
 use super::kernel::Kernel;
 use super::plain::Plain;
-use super::search::Search;
+use super::search::{Halt, Search};
 use super::shared::Shared;
 use super::table::Table;
 use super::triangle::Triangle;
@@ -102,7 +102,10 @@ impl Values {
     fn searched<K: Kernel>(&self, kernel: &K, graph: &Graph16) -> Result<u32, NoValue> {
         let mut watch = |_, _| self.stop.load(Relaxed);
         let mut search = Search::new(kernel, &self.shared, 0, &mut watch);
-        search.value_of(graph).map_err(|_| NoValue::Stopped)
+        search.value_of(graph).map_err(|halt| match halt {
+            Halt::Stopped => NoValue::Stopped,
+            Halt::Contradiction => unreachable!("the table has what this search has found"),
+        })
     }
 
     /// Ends searches in progress, and later ones until [`Values::resume`].

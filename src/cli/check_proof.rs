@@ -8,6 +8,7 @@ use retrograph_judge::proof::{self, Fact, ProofError, Proved};
 use serde_json::{Map, Value, json};
 
 use super::failure::{Code, Failure};
+use super::printable::quoted;
 use super::threads::parse_threads;
 
 /// Check a proof of `retrograph prove` by independent code, and print what it proves
@@ -18,9 +19,12 @@ Examples:
   retrograph check-proof ham8.proof --json
   retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
 
-Every position of the strategy is checked against those before it, by code that
-shares nothing with the search: no table, no canonical form, only the rules. A
-wrong or damaged file gets one sentence and exit code 6. docs/proofs.md says
+Every position of the strategy is checked once, by code that shares nothing
+with the search. What is trusted: that code, which plays by the rules of the
+game alone; for avoidance games also nauty, which tells isomorphic graphs; and
+the reader of zstd and SHA-256. What is not: whoever wrote the file, and the
+search. A wrong or damaged file gets one sentence and exit code 6. A check
+takes at worst a time in proportion to the file's size. docs/proofs.md says
 what a proof is, byte for byte.")]
 pub(super) struct Args {
     /// The proof
@@ -53,6 +57,17 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     };
     // Asked before it is opened: a FIFO would wait for a writer.
     let found = fs::metadata(path).map_err(unreadable)?;
+    if found.is_dir() {
+        let name = path.display();
+        let what = match path.join("retrograph.json").exists() {
+            true => format!(
+                "is a database: retrograph verify --db {} checks it",
+                quoted(&path.to_string_lossy())
+            ),
+            false => "is a folder, not a proof file".into(),
+        };
+        return Err(Failure::new(Code::Damaged, format!("{name} {what}")));
+    }
     if !found.is_file() || found.len() > MOST_BYTES {
         return Err(failed(path, &ProofError::NotAProof));
     }
@@ -63,12 +78,26 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 pub(super) fn failed(path: &Path, error: &ProofError) -> Failure {
-    let (code, verdict) = match error {
-        ProofError::Format { .. } => (Code::OtherFormat, "cannot be checked here"),
-        ProofError::Needs { .. } => (Code::Failed, "cannot be checked here"),
-        _ => (Code::Damaged, "proves nothing"),
+    let path = path.display();
+    let (code, sentence) = match error {
+        ProofError::NotAProof => (Code::Damaged, format!("{path} is not a proof file")),
+        ProofError::Format { found } => {
+            let sentence = format!("{path} is a proof of format {found}; this program reads format 1");
+            (Code::OtherFormat, sentence)
+        }
+        ProofError::Length => (
+            Code::Damaged,
+            format!("{path} is damaged: it is cut, or longer than it says"),
+        ),
+        ProofError::Checksum => (Code::Damaged, format!("{path} is damaged: its checksum does not match")),
+        ProofError::Needs { what } => {
+            let sentence =
+                format!("{path} cannot be checked by this program: that takes {what}, and it was built without");
+            (Code::Failed, sentence)
+        }
+        _ => (Code::Damaged, format!("{path} proves nothing: {error}")),
     };
-    Failure::new(code, format!("{} {verdict}: {error}", path.display()))
+    Failure::new(code, sentence)
 }
 
 fn object(proved: &Proved, bytes: usize) -> Value {

@@ -19,7 +19,7 @@ use super::out_file::OutFile;
 use super::prove::Shown;
 use super::signals::Signals;
 use super::size::parse_size;
-use super::threads::parse_threads;
+use super::threads::{not_started, parse_threads};
 use figures::{bytes, counted};
 
 /// Find the fewest edges of a board on which Maker wins
@@ -214,6 +214,7 @@ fn failed(error: SearchError) -> Failure {
             );
             Failure::new(Code::Memory, sentence)
         }
+        SearchError::Threads(why) => not_started(&why),
         _ => Failure::new(Code::Memory, sentence),
     }
 }

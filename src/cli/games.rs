@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::proofs::FAMILIES;
+use super::proofs::listed;
 use engine::Family;
 use figures::write_columns;
 use game::Source;
@@ -36,6 +36,9 @@ struct Line<'a> {
     /// Where the saturated positions come from.
     saturated: &'static str,
     why: &'static str,
+    /// A command that proves who wins, if that can be done too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prove: Option<String>,
 }
 
 /// The description of a game that is proved, as JSON.
@@ -43,10 +46,13 @@ struct Line<'a> {
 struct ProvedLine {
     name: String,
     rules: String,
-    least_n: u32,
-    most_n: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least_n: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most_n: Option<u32>,
     /// Tells it from games that are solved.
     proved: bool,
+    prove: String,
 }
 
 const NAMES: &str = "
@@ -58,8 +64,8 @@ an earlier edge. The player who cannot move loses.
 
 Two colours (Red begins, each player has a colour; F as above, F:H if Green's graph differs from
 Red's):
-ramsey-avoid:F         a player may not complete F in their own colour; a player who cannot
-                       move loses
+ramsey-avoid:F         a player may not complete F in their own colour; a player who cannot move
+                       loses
 ramsey-avoid-plus:F    the same, with one or more edges per move
 ramsey-lose:F          completing F in one's own colour loses; a full board is a tie
 ramsey-achieve:F       completing F in one's own colour wins; a full board is a tie, or with
@@ -75,10 +81,19 @@ position once from the empty board upwards before the solution goes down.
 ";
 
 const PROVED: &str = "
-Games that are proved, not solved: `retrograph prove` finds who wins from the start and writes a
-proof, and `play --proof` and `serve --proof` play the winner's side. Any small graph may replace
-the one in contains:K4, as in the names above, and any vertices those in hamilton-path:0-1.
+Games that are proved: `retrograph prove` finds who wins from the start and writes a proof, and
+`play --proof` and `serve --proof` play the winner's side. triangle and avoid:F can be proved, too,
+on up to 16 vertices: retrograph prove triangle -n 12 --proof FILE. Any small graph may replace
+those in these names, as above, and any vertices those in hamilton-path:0-1.
 
+";
+
+const HOW: &str = "
+For example:
+  retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
+  retrograph prove online-ramsey:K3,C4 --proof k3c4.proof
+  retrograph prove ramsey-achieve:K4 --fresh 11 --moves 16 --proof k4.proof
+`retrograph prove --help` says what each family asks for.
 ";
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
@@ -102,25 +117,27 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         write_columns(&mut text, &["name", "n", "saturated", "rules"], &rows)?;
         text.extend_from_slice(NAMES.as_bytes());
         text.extend_from_slice(PROVED.as_bytes());
-        let row = |line: ProvedLine| vec![line.name, format!("{}-{}", line.least_n, line.most_n), line.rules];
+        let row = |line: ProvedLine| {
+            let orders = line.least_n.zip(line.most_n);
+            let orders = orders.map_or("any".into(), |(least, most)| format!("{least}-{most}"));
+            vec![line.name, orders, line.rules]
+        };
         let rows: Vec<Vec<String>> = proved().map(row).collect();
         write_columns(&mut text, &["name", "n", "rules"], &rows)?;
+        text.extend_from_slice(HOW.as_bytes());
     }
     Ok(stdout().write_all(&text)?)
 }
 
 /// The games that are proved.
 fn proved() -> impl Iterator<Item = ProvedLine> {
-    let games = FAMILIES
-        .iter()
-        .filter_map(|family| family.listed)
-        .flat_map(|listed| listed());
-    games.map(|game| ProvedLine {
+    listed().into_iter().map(|game| ProvedLine {
         name: game.name,
         rules: game.rules,
-        least_n: game.least_n,
-        most_n: game.most_n,
+        least_n: game.orders.map(|[least, _]| least),
+        most_n: game.orders.map(|[_, most]| most),
         proved: true,
+        prove: game.prove,
     })
 }
 
@@ -141,6 +158,7 @@ fn line<'a>(family: &dyn Family, name: &'a str) -> Line<'a> {
         most_n: about.most_n,
         saturated,
         why,
+        prove: avoidance::is_avoidance(name).then(|| format!("retrograph prove {name} -n {} --proof FILE", n.min(12))),
     }
 }
 

@@ -16,6 +16,7 @@ mod game;
 mod games;
 mod help;
 mod info;
+mod interval;
 mod learn;
 mod learners;
 mod lines;
@@ -158,7 +159,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::Estimate(args) => estimate::run(family, args),
         Command::Games(args) => games::run(family, args),
         Command::CheckGame(args) => check_game::run(family, args),
-        Command::Prove(args) => prove::run(*args),
+        Command::Prove(args) => prove::run(family, *args),
         Command::CheckProof(args) => check_proof::run(args),
         Command::ProofText(args) => proof_text::run(args),
         Command::FewestEdges(args) => fewest_edges::run(args),

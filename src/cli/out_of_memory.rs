@@ -8,11 +8,16 @@ use std::hint::black_box;
 use std::mem::zeroed;
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use libc::{c_int, c_void, sigaction, siginfo_t};
 use retrograph_storage::out_of_memory::{on_out_of_memory, on_terminate};
 
 use super::failure::Code;
+
+/// Said when a library could not start a thread, which none of them reports otherwise.
+const NO_THREADS: &str = "retrograph: could not start a thread: the system grants this process no more. Allow it more (ulimit -u, \
+    -v), give fewer --threads, or end other programs, and run the same command again; everything sealed so far is kept.\n";
 
 const SENTENCE: &str = "retrograph: Out of memory: the system grants this process no more. Allow it more (ulimit -v), or end \
     other programs, and run the same command again; everything sealed so far is kept.\n";
@@ -61,10 +66,19 @@ fn there(block: *mut u8) -> *mut u8 {
 /// Reports that memory is exhausted, and ends the process. Allocates nothing.
 #[cold]
 extern "C" fn end() {
+    end_with(SENTENCE, Code::Memory)
+}
+
+/// Prints a sentence, once if several threads come here, and ends the process.
+fn end_with(sentence: &str, code: Code) -> ! {
+    static IS_ENDING: AtomicBool = AtomicBool::new(false);
     // SAFETY: plain system calls; the sentence is static. When standard error is closed, it is lost.
     unsafe {
-        libc::write(2, SENTENCE.as_ptr().cast(), SENTENCE.len());
-        libc::_exit(Code::Memory as i32)
+        while IS_ENDING.swap(true, Relaxed) {
+            libc::pause();
+        }
+        libc::write(2, sentence.as_ptr().cast(), sentence.len());
+        libc::_exit(code as i32)
     }
 }
 
@@ -82,9 +96,25 @@ fn is_exhausted() -> bool {
     }
 }
 
+/// Returns whether the system grants no thread.
+fn has_no_threads() -> bool {
+    extern "C" fn nothing(_: *mut c_void) -> *mut c_void {
+        null_mut()
+    }
+    let mut thread: libc::pthread_t = 0;
+    // SAFETY: a thread that does nothing, which is waited for.
+    unsafe {
+        libc::pthread_create(&mut thread, null(), nothing, null_mut()) != 0
+            || libc::pthread_join(thread, null_mut()) != 0
+    }
+}
+
 extern "C" fn end_if_exhausted() {
     if is_exhausted() {
         end();
+    }
+    if has_no_threads() {
+        end_with(NO_THREADS, Code::Failed);
     }
 }
 
@@ -149,7 +179,9 @@ fn tell_faults() {
 static USUAL: OnceLock<sigaction> = OnceLock::new();
 
 extern "C" fn on_fault(_signal: c_int, _info: *mut siginfo_t, _context: *mut c_void) {
-    end_if_exhausted();
+    if is_exhausted() {
+        end();
+    }
     if let Some(usual) = USUAL.get() {
         // SAFETY: this restores the previous action. The instruction is retried, and its fault goes there.
         unsafe { libc::sigaction(libc::SIGSEGV, usual, null_mut()) };

@@ -2,11 +2,13 @@
 
 mod maker_breaker;
 mod online_ramsey;
+mod strong_games;
 
 use std::path::Path;
 
 use check_game::CheckedProver;
 use players::{NotPlayed, player};
+use proof::in_family;
 use strategist::Strategist;
 
 use super::check_proof::{failed, read};
@@ -16,8 +18,6 @@ use super::failure::{Code, Failure};
 pub(super) struct ProvedFamily {
     /// What their names begin with.
     pub prefix: &'static str,
-    /// Games of each kind, for the list of games.
-    pub listed: Option<fn() -> Vec<ListedGame>>,
     /// What there is to say of a game on so many vertices, as names and texts.
     pub explained: Option<Explained>,
     /// Checks the prover of a game on so many vertices, with a number of random positions.
@@ -28,12 +28,20 @@ type Explained = fn(&str, Option<u32>) -> Result<Vec<(&'static str, String)>, Fa
 type Checked = fn(&str, u32, usize) -> Result<CheckedProver, Failure>;
 
 /// A game in the list of games.
+#[derive(Clone)]
 pub(super) struct ListedGame {
     pub name: String,
     /// In a sentence without its full stop.
     pub rules: String,
-    pub least_n: u32,
-    pub most_n: u32,
+    /// Numbers of vertices that the board may have, unless it is infinite.
+    pub orders: Option<[u32; 2]>,
+    /// A command that proves it.
+    pub prove: String,
+}
+
+/// Games of each kind that are proved.
+pub(super) fn listed() -> Vec<ListedGame> {
+    [maker_breaker::listed(), online_ramsey::listed(), strong_games::listed()].concat()
 }
 
 /// All of them.
@@ -41,11 +49,7 @@ pub(super) const FAMILIES: [ProvedFamily; 2] = [maker_breaker::FAMILY, online_ra
 
 /// The family of a game, if it is proved and not solved. Names are case-insensitive.
 pub(super) fn family_of(game: &str) -> Option<&'static ProvedFamily> {
-    let begins = |family: &&ProvedFamily| {
-        let start = game.get(..family.prefix.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(family.prefix))
-    };
-    FAMILIES.iter().find(begins)
+    FAMILIES.iter().find(|family| in_family(game, family.prefix).is_some())
 }
 
 /// Opens a proof that the judge accepts, of a strong game on the board of `order` vertices if that is given. Cost: that of

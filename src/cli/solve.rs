@@ -10,6 +10,7 @@ use super::database::needs_rocksdb;
 use super::explain::{explain, explain_proved};
 use super::failure::{Code, Failure};
 use super::game::GameArgs;
+use super::interval::{parse_interval, parse_pause};
 use super::monitor::{Form, Log, StatusWriter};
 use super::progress::Progress;
 use super::proofs::family_of;
@@ -77,8 +78,8 @@ pub(super) struct Args {
     #[arg(long, value_parser = parse_keep)]
     keep: Option<Keep>,
     /// Seconds of work that a kill may cost
-    #[arg(long, value_name = "SECONDS", default_value_t = 180)]
-    checkpoint: u64,
+    #[arg(long, value_name = "SECONDS", default_value = "180", allow_hyphen_values = true, value_parser = parse_interval)]
+    checkpoint: Duration,
     /// Print a JSON object for each level as it is sealed
     #[arg(long)]
     json: bool,
@@ -93,10 +94,10 @@ pub(super) struct Args {
     log_file: Option<PathBuf>,
     /// Seconds from one line of progress in the log to the next
     #[arg(
-        long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..),
+        long, value_name = "SECONDS", default_value = "10", allow_hyphen_values = true, value_parser = parse_pause,
         requires = "logged"
     )]
-    log_every: u64,
+    log_every: Duration,
 }
 
 /// The memory limit without `--memory`.
@@ -176,7 +177,7 @@ impl Args {
             memory: self.memory,
             threads,
             keep,
-            checkpoint: Duration::from_secs(self.checkpoint),
+            checkpoint: self.checkpoint,
             grain: Grain::default(),
             known_positions: &known,
         };
@@ -243,7 +244,7 @@ impl Args {
             (None, None) => return Ok(None),
             (form, _) => form.unwrap_or(Form::Json),
         };
-        let log = Log::open(form, self.log_file.as_deref(), Duration::from_secs(self.log_every));
+        let log = Log::open(form, self.log_file.as_deref(), self.log_every);
         log.map(Some).map_err(|why| {
             let file = self.log_file.as_deref().unwrap_or("standard error".as_ref());
             let sentence = format!("the log {} cannot be opened: {why}", file.display());

@@ -1,5 +1,7 @@
 //! Numbers of threads on the command line.
 
+use std::fmt::Display;
+
 use super::failure::{Code, Failure};
 
 /// More threads only cost memory: no machine has this many cores, and starting tens of thousands exhausts the system.
@@ -9,11 +11,13 @@ const MOST: usize = 1024;
 /// pool, because the default pool panics when the system grants no threads.
 pub(super) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|why| {
-        let sentence =
-            format!("could not start the threads: {why}; give fewer --threads, or allow more (ulimit -u, -v)");
-        Failure::new(Code::Failed, sentence)
-    })
+    pool.map_err(|why| not_started(&why))
+}
+
+/// The failure of a command that is not granted its threads.
+pub(super) fn not_started(why: &dyn Display) -> Failure {
+    let sentence = format!("could not start the threads: {why}; give fewer --threads, or allow more (ulimit -u, -v)");
+    Failure::new(Code::Failed, sentence)
 }
 
 /// Parses the number of threads.

@@ -127,7 +127,9 @@ impl Builder<'_, '_> {
                 }
                 // Of two threats he can meet only one.
                 let threats = self.search.sets.threats(maker, free);
-                debug_assert!(threats.count_ones() < 2, "Breaker wins");
+                if threats.count_ones() > 1 {
+                    return Err(Halt::Contradiction);
+                }
                 if threats != 0 {
                     region = threats;
                 }
@@ -146,7 +148,10 @@ impl Builder<'_, '_> {
         }
         let mut potential = [0.0; 55];
         if !self.search.sets.weigh(maker, free, &mut potential) {
-            return Ok(None);
+            return match self.winner {
+                Player::Breaker => Ok(None),
+                Player::Maker => Err(Halt::Contradiction),
+            };
         }
         while let Some(at) = self.search.next(region, &potential) {
             let (maker, free) = self.after(maker, free, at);
@@ -155,7 +160,8 @@ impl Builder<'_, '_> {
             }
             region &= !(1 << at);
         }
-        panic!("a position that the winner wins has a move that wins");
+        // A position that the winner wins has a move that wins.
+        Err(Halt::Contradiction)
     }
 
     /// The node for a position with the loser to move.
@@ -187,6 +193,10 @@ impl Builder<'_, '_> {
             let found = self.positions[at].2;
             let map = form.then(&found.map);
             return Ok(Found { node: found.node, map });
+        }
+        // Without a free pair the game is over, and the winner has won.
+        if free == 0 {
+            return Err(Halt::Contradiction);
         }
         let mut potential = [0.0; 55];
         self.search.sets.weigh(maker, free, &mut potential);

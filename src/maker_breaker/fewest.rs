@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use graph::Graph16;
-use proof::{Progress, SearchError};
+use proof::{Progress, STACK, SearchError, together};
 
 use super::form::Form;
 use super::game::{Game, Player};
@@ -121,12 +121,9 @@ impl Scan<'_> {
                 wins.lock().expect("no thread panics")[at] = winner == Player::Maker;
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 1..self.options.threads.min(boards.len()) {
-                scope.spawn(work);
-            }
-            work();
-        });
+        let helpers = self.options.threads.min(boards.len()).saturating_sub(1);
+        let end = || self.is_stopped.store(true, Ordering::Relaxed);
+        together(helpers, STACK, |_| work(), &end, work).map_err(SearchError::Threads)?;
         match self.is_stopped.load(Ordering::Relaxed) {
             true => Err(SearchError::Stopped(self.progress(String::new()))),
             false => Ok(wins.into_inner().expect("no thread panics")),

@@ -1,8 +1,9 @@
 //! A game as it is asked for: winning sets, board, edges claimed before it begins, and who begins.
 
 use super::pairs::{ORDER_MOST, Pairs, all_pairs, each, ends, pair};
-use super::winning_sets::{NoSuchSets, WinningSets, winning_sets};
+use super::winning_sets::{NoSuchSets, WinningSets, in_usual_case, winning_sets};
 use graph::Graph16;
+use proof::in_family;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,10 +94,11 @@ impl Game {
     /// # Errors
     /// [`BadGame`] when there are no such winning sets.
     pub fn new(name: &str, n: usize, starter: Player) -> Result<Self, BadGame> {
-        let sets = name.strip_prefix(FAMILY).ok_or_else(|| BadGame::Name(name.into()))?;
-        winning_sets(sets, n)?;
+        let sets = in_family(name, FAMILY).ok_or_else(|| BadGame::Name(name.into()))?;
+        let sets = in_usual_case(sets);
+        winning_sets(&sets, n)?;
         Ok(Self {
-            sets: sets.into(),
+            sets,
             n,
             board: all_pairs(n),
             maker: 0,

@@ -19,6 +19,12 @@ pub(super) enum Halt {
     /// A checkpoint could not be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// The system grants not all threads.
+    #[error(transparent)]
+    Threads(std::io::Error),
+    /// What the table says cannot be.
+    #[error("the table contradicts the rules")]
+    Contradiction,
     /// Another thread has decided the position at this depth.
     #[error("solved")]
     Solved(usize),

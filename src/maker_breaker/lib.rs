@@ -29,6 +29,7 @@
 //! assert!(theorem.proof().unwrap().len() < 1000);
 //! ```
 
+mod audit;
 mod book;
 mod builder;
 mod envelope;

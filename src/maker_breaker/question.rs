@@ -1,11 +1,10 @@
 //! The winner of a game as a question to a prover.
 
-use std::time::Duration;
-
 use proof::{Control, Fact, Outcome, Question, SearchError};
 
-use super::solve::{Keeping, solve};
-use super::{Effort, Game, Options, Theorem};
+use super::pairs::all_pairs;
+use super::solve::solve;
+use super::{Effort, Game, Options, Player, Theorem};
 
 /// A game and how it is searched, where that is not as usual.
 pub struct Asked {
@@ -15,16 +14,25 @@ pub struct Asked {
     pub options: Options,
 }
 
+/// Changes when tables of another form cannot be used any more.
+const FORM: u32 = 1;
+
 impl Question for Game {
     fn words(&self) -> String {
-        format!(
-            "{} {} {} {} {}",
-            self.name(),
-            self.graph6(self.board()),
-            self.graph6(self.maker()),
-            self.graph6(self.breaker()),
-            self.starter().name(),
-        )
+        let mut words = self.name();
+        words += &match self.board() == all_pairs(self.order()) {
+            true => format!(" -n {}", self.order()),
+            false => format!(" --board {}", self.graph6(self.board())),
+        };
+        for (option, pairs) in [("--maker", self.maker()), ("--breaker", self.breaker())] {
+            if pairs != 0 {
+                words += &format!(" {option} {}", self.graph6(pairs));
+            }
+        }
+        if self.starter() == Player::Breaker {
+            words += " --starter breaker";
+        }
+        words
     }
 
     fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {
@@ -48,12 +56,7 @@ fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, 
         threads: control.threads,
         ..options.clone()
     };
-    let words = game.words();
-    let keeping = control.checkpoint().map(|path| Keeping {
-        path,
-        words: &words,
-        interval: Duration::try_from_secs_f64(control.interval).unwrap_or(Duration::MAX),
-    });
+    let keeping = control.keeping(game.words(), FORM);
     let mut watch = |effort: &Effort| (control.watch)(&effort.progress());
     let solved = solve(game, &options, control.proof, keeping.as_ref(), &mut watch)?;
     let (winner, effort) = (solved.winner, solved.effort);

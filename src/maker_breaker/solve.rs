@@ -1,13 +1,12 @@
 //! From a game to its winner and a proof: threads, memory and checkpoints of a search.
 
 use std::io::Read;
-use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
-use proof::{CheckpointError, Progress, SearchError, read_checkpoint, write_checkpoint};
+use proof::{CheckpointError, Keeping, Progress, STACK, SearchError, together};
 
+use super::audit::may_win;
 use super::builder;
 use super::game::{Game, Player};
 use super::halt::Halt;
@@ -16,13 +15,6 @@ use super::search::{Effort, Options, Search};
 use super::strategy::Strategy;
 use super::table::Table;
 use super::team::Busy;
-
-/// The file in which the table of a search is kept.
-pub(super) struct Keeping<'a> {
-    pub path: &'a Path,
-    pub words: &'a str,
-    pub interval: Duration,
-}
 
 pub(super) struct Solved {
     pub winner: Player,
@@ -51,7 +43,6 @@ pub(super) fn solve(
         nodes: AtomicU64::new(before),
         winner: OnceLock::new(),
     };
-    let mut last = Instant::now();
     let mut seen = Effort::default();
     let mut watch = |own: &Effort| {
         let effort = Effort {
@@ -60,21 +51,29 @@ pub(super) fn solve(
         };
         seen = effort;
         let is_stopped = watch(&effort);
-        if let Some(keeping) = keeping
-            && (is_stopped || last.elapsed() >= keeping.interval)
-        {
-            write(&table, effort.nodes, keeping)?;
-            last = Instant::now();
+        if let Some(keeping) = keeping {
+            let fill = |out: &mut dyn std::io::Write| {
+                out.write_all(&effort.nodes.to_le_bytes())?;
+                table.write(out)
+            };
+            match is_stopped {
+                true => keeping.write(fill)?,
+                false => keeping.write_if_due(fill)?,
+            }
         }
         match is_stopped {
             true => Err(Halt::Stopped),
             false => Ok(()),
         }
     };
-    team.solved(wants_strategy, &mut watch).map_err(|halt| match halt {
+    let is_resumed = keeping.is_some_and(Keeping::was_read);
+    let solved = team.solved(wants_strategy, is_resumed, &mut watch);
+    solved.map_err(|halt| match halt {
         Halt::Stopped | Halt::Solved(_) => SearchError::Stopped(seen.progress()),
         Halt::Memory { needs, allowed } => SearchError::Memory { needs, allowed },
         Halt::Checkpoint(error) => SearchError::Checkpoint(error),
+        Halt::Threads(error) => SearchError::Threads(error),
+        Halt::Contradiction => Keeping::contradicted(keeping),
     })
 }
 
@@ -106,12 +105,15 @@ struct Team<'a> {
 }
 
 impl Team<'_> {
-    fn solved(&self, wants_strategy: bool, watch: &mut dyn FnMut(&Effort) -> Result<(), Halt>) -> Result<Solved, Halt> {
+    /// With a look at whether the rules agree if the table is that of a checkpoint.
+    fn solved(
+        &self,
+        wants_strategy: bool,
+        is_resumed: bool,
+        watch: &mut dyn FnMut(&Effort) -> Result<(), Halt>,
+    ) -> Result<Solved, Halt> {
         let mut effort = Effort::default();
-        let winner = std::thread::scope(|scope| {
-            for _ in 1..self.options.threads {
-                scope.spawn(|| self.help());
-            }
+        let lead = || {
             let mut own_watch = |own: &Effort| {
                 watch(own)?;
                 // A helper was first.
@@ -125,23 +127,29 @@ impl Team<'_> {
             match (found, self.winner.get()) {
                 (Ok(winner), _) | (Err(Halt::Stopped), Some(&winner)) => Ok(*self.winner.get_or_init(|| winner)),
                 (Err(halt), _) => {
-                    // Whatever it says, the helpers stop.
-                    let _ = self.winner.set(Player::Maker);
+                    self.end();
                     Err(halt)
                 }
             }
-        })?;
+        };
+        let helpers = self.options.threads.saturating_sub(1);
+        let all = together(helpers, STACK, |_| self.help(), &|| self.end(), lead);
+        let (winner, _) = all.map_err(Halt::Threads)?;
+        let winner = winner?;
         let mut strategy = None;
+        let first = effort.nodes;
+        let mut watch = |own: &Effort| {
+            watch(&Effort {
+                nodes: first + own.nodes,
+                ..*own
+            })
+        };
+        let sets = self.game.winning_sets();
+        let mut search = Search::new(&*sets, self.game.order(), self.options, self.table, None, &mut watch);
+        if is_resumed && !may_win(&mut search, self.game, winner)? {
+            return Err(Halt::Contradiction);
+        }
         if wants_strategy {
-            let first = effort.nodes;
-            let mut watch = |own: &Effort| {
-                watch(&Effort {
-                    nodes: first + own.nodes,
-                    ..*own
-                })
-            };
-            let sets = self.game.winning_sets();
-            let mut search = Search::new(&*sets, self.game.order(), self.options, self.table, None, &mut watch);
             strategy = Some(builder::strategy(&mut search, self.game, winner, self.options.memory)?);
             effort = search.effort();
             effort.nodes += first;
@@ -162,6 +170,11 @@ impl Team<'_> {
         let found = search.winner(self.game.maker(), self.game.free(), self.game.starter());
         *effort = search.effort();
         found
+    }
+
+    /// Asks the helpers to end: any winner does that.
+    fn end(&self) {
+        let _ = self.winner.set(Player::Maker);
     }
 
     /// What a thread beside the first does.
@@ -185,28 +198,15 @@ impl Team<'_> {
 
 /// Fills the table from a checkpoint, if there is one, and returns the nodes of the searches before.
 fn restored(table: &Table, game: &Game, keeping: &Keeping) -> Result<u64, CheckpointError> {
-    let Some(mut from) = read_checkpoint(keeping.path, keeping.words)? else {
+    let Some(mut from) = keeping.read()? else {
         return Ok(0);
     };
     let mut nodes = [0; 8];
     let read = from
         .read_exact(&mut nodes)
         .and_then(|()| table.read(all_pairs(game.order()), &mut from));
-    match read {
-        Ok(true) => Ok(u64::from_le_bytes(nodes)),
-        Ok(false) => Err(CheckpointError::Damaged {
-            path: keeping.path.to_path_buf(),
-        }),
-        Err(error) => Err(CheckpointError::Io {
-            path: keeping.path.to_path_buf(),
-            error,
-        }),
+    match read.map_err(|error| keeping.failed(error))? {
+        true => Ok(u64::from_le_bytes(nodes)),
+        false => Err(keeping.damaged()),
     }
-}
-
-fn write(table: &Table, nodes: u64, keeping: &Keeping) -> Result<(), CheckpointError> {
-    write_checkpoint(keeping.path, keeping.words, |out| {
-        out.write_all(&nodes.to_le_bytes())?;
-        table.write(out)
-    })
 }

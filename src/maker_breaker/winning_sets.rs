@@ -95,6 +95,17 @@ pub enum NoSuchSets {
 pub const NAMES: &str = "hamilton-cycle, hamilton-path, hamilton-path:U-V, hamilton-connected, perfect-matching, \
                          connected, 2-connected, min-degree:K, odd-cycle, non-planar and contains:H";
 
+/// The name in the case in which it is known: that of graph6 matters.
+pub(super) fn in_usual_case(name: &str) -> String {
+    match name.split_once(':') {
+        Some((kind, argument)) => {
+            let argument = proof::in_usual_case(argument, |graph| small_graph(graph).is_some());
+            format!("{}:{argument}", kind.to_ascii_lowercase())
+        }
+        None => name.to_ascii_lowercase(),
+    }
+}
+
 /// The winning sets of this name on `n` vertices.
 ///
 /// # Errors

@@ -6,6 +6,8 @@
 
 use std::collections::HashSet;
 
+use proof::agrees;
+
 use super::form::Key;
 use super::paths::Paths;
 use super::position::{Position, threats_of};
@@ -99,6 +101,32 @@ fn put(codes: &[u16], body: &mut Vec<u8>) {
     codes.iter().for_each(|code| body.extend(code.to_le_bytes()));
 }
 
+/// A position by its key, which comes first when they are compared.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Marked {
+    key: Key,
+    codes: Vec<u16>,
+}
+
+impl Marked {
+    /// The empty position.
+    fn start() -> Self {
+        Self {
+            key: Key(0, 0),
+            codes: Vec::new(),
+        }
+    }
+}
+
+/// A contradiction on the way is one of the answer.
+fn contradicted(failure: Failure) -> Result<bool, Stop> {
+    match failure {
+        Failure::Stop(Stop::Contradiction) => Ok(false),
+        Failure::Stop(stop) => Err(stop),
+        Failure::Memory(_) => unreachable!("a look at some positions keeps none"),
+    }
+}
+
 impl<const C: usize> Maker<'_, '_, C> {
     /// Builder's strategy for `k` moves: levels of positions, each with his move.
     pub fn builder(&mut self, k: usize, body: &mut Vec<u8>) -> Result<(), Failure> {
@@ -129,7 +157,8 @@ impl<const C: usize> Maker<'_, '_, C> {
         let threats = threats_of(&self.search.rules.targets, position);
         let form = self.search.rules.form(position);
         let moves = self.search.open_moves(position, &threats, &form, k);
-        for tried in moves.expect("Builder wins") {
+        // Builder wins with one of his moves.
+        for tried in moves.ok_or(Stop::Contradiction)? {
             let mut wins = true;
             for c in self.search.rules.order.into_iter().filter(|&c| !tried.completes(c)) {
                 let (child, after) = self.search.after(position, &threats, tried.at, c)?;
@@ -142,7 +171,7 @@ impl<const C: usize> Maker<'_, '_, C> {
                 return Ok((tried.at, (0..C).filter(|&c| !tried.completes(c)).collect()));
             }
         }
-        unreachable!("Builder wins with one of his moves")
+        Err(Stop::Contradiction.into())
     }
 
     /// The positions that Painter meets in `k` moves: levels of positions.
@@ -201,9 +230,69 @@ impl<const C: usize> Maker<'_, '_, C> {
                     break;
                 }
             }
-            assert!(is_answered, "Painter has an answer");
+            if !is_answered {
+                return Err(Stop::Contradiction.into());
+            }
         }
         Ok(())
+    }
+
+    /// Whether Painter has an answer to each of Builder's moves with at most three left, looked at without the table.
+    fn holds_at_last(&mut self, position: &Position<C>, k: usize) -> Result<bool, Stop> {
+        let rules = self.search.rules;
+        let threats = threats_of(&rules.targets, position);
+        let form = rules.form(position);
+        for tried in rules.moves(position, &threats, &form) {
+            let mut is_answered = false;
+            for c in rules.order.into_iter().filter(|&c| !tried.completes(c)) {
+                let (child, after) = self.search.after(position, &threats, tried.at, c)?;
+                if !self.search.wins(&child, &after, k - 1)? {
+                    is_answered = true;
+                    break;
+                }
+            }
+            if !is_answered {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether Builder may win within `k` moves, as far as that is quickly seen.
+    pub fn builder_may_win(&mut self, k: usize) -> Result<bool, Stop> {
+        let found = agrees(Marked::start(), |marked, next| {
+            let position = coded(&marked.codes);
+            let Some(left) = k.checked_sub(marked.codes.len()).filter(|left| *left > 0) else {
+                return Ok(false);
+            };
+            let (at, open) = self.winning(&position, left)?;
+            next.extend(open.into_iter().map(|c| self.marked(&position.with(at, c))));
+            Ok(true)
+        });
+        found.or_else(contradicted)
+    }
+
+    /// Whether Painter may survive `k` moves, as far as that is quickly seen.
+    pub fn painter_may_survive(&mut self, k: usize) -> Result<bool, Stop> {
+        let found = agrees(Marked::start(), |marked, next| {
+            let position = coded(&marked.codes);
+            let left = k - marked.codes.len();
+            if left <= 3 {
+                return Ok(self.holds_at_last(&position, left)?);
+            }
+            let (mut children, mut held) = (Level::new(marked.codes.len() + 1), HashSet::new());
+            self.answers(&position, left, &mut children, &mut held)?;
+            next.extend(children.each().map(|child: Position<C>| self.marked(&child)));
+            Ok(true)
+        });
+        found.or_else(contradicted)
+    }
+
+    fn marked(&self, position: &Position<C>) -> Marked {
+        Marked {
+            key: self.search.rules.form(position).key,
+            codes: position.edges().map(|(u, v, colour)| code(u, v, colour)).collect(),
+        }
     }
 
     fn finish(&mut self, level: &Level, next: &Level, moves: &[u16], body: &mut Vec<u8>) -> Result<(), Failure> {

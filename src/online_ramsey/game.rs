@@ -1,5 +1,7 @@
 //! Which numbers can be asked for.
 
+use proof::{in_family, in_usual_case};
+
 use super::names::{TARGET_MOST, listed, small_graph};
 use super::position::Limits;
 use super::row::USED_MOST;
@@ -61,8 +63,10 @@ impl Game {
     /// # Errors
     /// [`BadGame`].
     pub fn new(name: &str) -> Result<Self, BadGame> {
-        let graphs = name.strip_prefix(FAMILY).ok_or_else(|| BadGame::Name(name.into()))?;
-        let names = listed(graphs);
+        let graphs = in_family(name, FAMILY).ok_or_else(|| BadGame::Name(name.into()))?;
+        let known = |name: &str| small_graph(name).is_some();
+        let names = listed(graphs).into_iter().map(|name| in_usual_case(&name, known));
+        let names: Vec<String> = names.collect();
         if !(2..=3).contains(&names.len()) {
             return Err(BadGame::Name(name.into()));
         }
@@ -132,17 +136,5 @@ impl Game {
     /// The game's name.
     pub fn name(&self) -> String {
         format!("{FAMILY}{}", self.names.join(","))
-    }
-
-    /// The name and the limits.
-    pub(crate) fn words(&self) -> String {
-        let mut words = self.name();
-        if self.limits.vertices <= USED_MOST {
-            words += &format!(" vertices {}", self.limits.vertices);
-        }
-        if self.limits.connected {
-            words += " connected";
-        }
-        words
     }
 }

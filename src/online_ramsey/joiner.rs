@@ -46,8 +46,10 @@ impl<const C: usize> Search<'_, C> {
         self.joins(paths, position, &threats, k)
     }
 
-    /// The first of her moves that wins within `k`, of which there is one, and the colours that do not complete their
-    /// targets on it.
+    /// The first of her moves that wins within `k`, and the colours that do not complete their targets on it.
+    ///
+    /// # Errors
+    /// [`Stop::Contradiction`] when there is none.
     pub fn winning_join(
         &mut self,
         paths: &Paths,
@@ -60,7 +62,7 @@ impl<const C: usize> Search<'_, C> {
             Some(at) => at,
             None => {
                 let found = self.tries_to_join(paths, position, &threats, &view, k)?;
-                found.expect("Builder wins with one of these moves")
+                found.ok_or(Stop::Contradiction)?
             }
         };
         let completes = |c: usize| match c == paths.colour {

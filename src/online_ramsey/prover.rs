@@ -1,11 +1,10 @@
 //! From a question to its answer and the proof: how the search is run, watched, stopped and resumed.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
-use std::time::Instant;
 
-use proof::{Control, Progress, SearchError, read_checkpoint, seal, write_checkpoint};
+use proof::{Control, Keeping, Progress, Question, STACK, SearchError, read_end, seal, together};
 
 use super::certificate::{Failure, Maker};
 use super::form::Key;
@@ -54,14 +53,17 @@ struct Run<'a, const C: usize> {
     table: RwLock<Table>,
     nodes: AtomicU64,
     detail: Mutex<String>,
-    written: Mutex<Instant>,
+    keeping: Option<Keeping>,
     failed: Mutex<Option<SearchError>>,
     /// Set when the search has told all there is to tell: then it is not asked whether to stop.
     is_closing: AtomicBool,
 }
 
-/// Bytes of an entry in a checkpoint.
+/// Bytes of an entry in a checkpoint; after the last one come as many zeros.
 const ENTRY: usize = 18;
+
+/// Changes when tables of another form cannot be used any more.
+const FORM: u32 = 1;
 
 pub(crate) fn answer<const C: usize>(game: &Game, control: &Control) -> Result<Answer, SearchError> {
     let targets = std::array::from_fn(|c| game.targets[c].clone());
@@ -73,7 +75,7 @@ pub(crate) fn answer<const C: usize>(game: &Game, control: &Control) -> Result<A
         table: RwLock::new(Table::new(control.memory / 4 * 3)),
         nodes: AtomicU64::new(0),
         detail: Mutex::new(String::new()),
-        written: Mutex::new(Instant::now()),
+        keeping: control.keeping(Question::words(game), FORM),
         failed: Mutex::new(None),
         is_closing: AtomicBool::new(false),
     };
@@ -85,6 +87,9 @@ pub(crate) fn answer<const C: usize>(game: &Game, control: &Control) -> Result<A
             run.is_closing.store(true, Relaxed);
         }
         other => other?,
+    }
+    if run.keeping.as_ref().is_some_and(Keeping::was_read) && !run.may_be(&bounds)? {
+        return Err(Keeping::contradicted(run.keeping.as_ref()));
     }
     run.closed(&bounds)
 }
@@ -107,62 +112,54 @@ impl<const C: usize> Run<'_, C> {
         if self.table.read().expect("no thread panicked").is_crowded() {
             self.table.write().expect("no thread panicked").grow();
         }
-        if let Some(path) = self.control.checkpoint()
-            && let Ok(mut written) = self.written.try_lock()
-            && written.elapsed().as_secs_f64() >= self.control.interval
+        if let Some(keeping) = &self.keeping
+            && let Err(error) = keeping.write_if_due(|out| self.fill(out))
         {
-            if let Err(error) = self.checkpoint(path) {
-                *self.failed.lock().expect("no thread panicked") = Some(error);
-                return true;
-            }
-            *written = Instant::now();
+            *self.failed.lock().expect("no thread panicked") = Some(error.into());
+            return true;
         }
         (self.control.watch)(&self.progress()) && !self.is_closing.load(Relaxed)
     }
 
-    fn checkpoint(&self, path: &std::path::Path) -> Result<(), SearchError> {
+    /// Writes the table for a checkpoint.
+    fn fill(&self, out: &mut dyn Write) -> io::Result<()> {
         let table = self.table.read().expect("no thread panicked");
-        Ok(write_checkpoint(path, &self.game.words(), |out| {
-            let mut failure = Ok(());
-            table.each(|Key(a, b), known| {
-                if failure.is_ok() {
-                    let mut entry = [0; ENTRY];
-                    entry[..8].copy_from_slice(&a.to_le_bytes());
-                    entry[8..16].copy_from_slice(&b.to_le_bytes());
-                    entry[16..].copy_from_slice(&[known.lost, known.won]);
-                    failure = out.write_all(&entry);
-                }
-            });
-            failure
-        })?)
+        let mut written = Ok(());
+        table.each(|Key(a, b), known| {
+            if written.is_ok() {
+                let mut entry = [0; ENTRY];
+                entry[..8].copy_from_slice(&a.to_le_bytes());
+                entry[8..16].copy_from_slice(&b.to_le_bytes());
+                entry[16..].copy_from_slice(&[known.lost, known.won]);
+                written = out.write_all(&entry);
+            }
+        });
+        written.and_then(|()| out.write_all(&[0; ENTRY]))
     }
 
     fn restore(&self) -> Result<(), SearchError> {
-        let Some(path) = self.control.checkpoint() else {
+        let Some(keeping) = &self.keeping else {
             return Ok(());
         };
-        let Some(mut reader) = read_checkpoint(path, &self.game.words())? else {
+        let Some(mut reader) = keeping.read()? else {
             return Ok(());
         };
         let mut table = self.table.write().expect("no thread panicked");
-        let failed = |error| {
-            SearchError::Checkpoint(proof::CheckpointError::Io {
-                path: path.to_path_buf(),
-                error,
-            })
-        };
-        let mut entry = [0; ENTRY];
+        let failed = |error| keeping.failed(error);
         loop {
-            match reader.read_exact(&mut entry) {
-                Ok(()) => {}
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
-                Err(error) => return Err(failed(error)),
+            let mut entry = [0; ENTRY];
+            reader.read_exact(&mut entry).map_err(failed)?;
+            if entry == [0; ENTRY] {
+                return Ok(read_end(&mut reader).map_err(failed)?);
             }
             let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes"));
             let known = Known {
                 lost: entry[16],
                 won: entry[17],
             };
+            if !known.can_be(ROUNDS_MOST) {
+                return Err(keeping.damaged().into());
+            }
             table.restore(Key(word(0), word(8)), known);
         }
     }
@@ -211,37 +208,69 @@ impl<const C: usize> Run<'_, C> {
             }
             found
         };
-        let found: Vec<Result<bool, Stop>> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.control.threads)
-                .map(|number| scope.spawn(move || one(number)))
-                .collect();
-            let first = one(0);
-            let rest = others
-                .into_iter()
-                .map(|thread| thread.join().expect("no thread panicked"));
-            std::iter::once(first).chain(rest).collect()
-        });
+        let end = || shared.end.store(true, Relaxed);
+        let helpers = self.control.threads.saturating_sub(1);
+        let (first, rest) = together(helpers, STACK, one, &end, || one(0)).map_err(SearchError::Threads)?;
+        let found = [&[first][..], &rest].concat();
         self.nodes.fetch_max(shared.nodes.load(Relaxed), Relaxed);
         let answer = found.iter().find_map(|found| found.ok());
         match answer {
             Some(wins) => Ok(wins),
-            None => Err(self.stopped(found.contains(&Err(Stop::Vertices)))),
+            None => Err(self.stopped(&found)),
         }
     }
 
-    fn stopped(&self, is_for_vertices: bool) -> SearchError {
+    /// Why there is no answer, by what the threads say.
+    fn stopped(&self, found: &[Result<bool, Stop>]) -> SearchError {
         if let Some(error) = self.failed.lock().expect("no thread panicked").take() {
             return error;
         }
-        if is_for_vertices {
+        if found.contains(&Err(Stop::Contradiction)) {
+            return Keeping::contradicted(self.keeping.as_ref());
+        }
+        if found.contains(&Err(Stop::Vertices)) {
             return SearchError::Beyond("a position with more than 26 vertices".into());
         }
-        if let Some(path) = self.control.checkpoint()
-            && let Err(error) = self.checkpoint(path)
+        if let Some(keeping) = &self.keeping
+            && let Err(error) = keeping.write(|out| self.fill(out))
         {
-            return error;
+            return error.into();
         }
         SearchError::Stopped(self.progress())
+    }
+
+    /// Whether these bounds agree with the rules, as far as that is quickly seen.
+    fn may_be(&self, bounds: &Bounds) -> Result<bool, SearchError> {
+        *self.detail.lock().expect("no thread panicked") = "a check".into();
+        let found = self.with_maker(bounds, |maker| {
+            let builder = bounds
+                .builder
+                .map_or(Ok(true), |rounds| maker.builder_may_win(rounds))?;
+            let painter = bounds
+                .painter
+                .map_or(Ok(true), |rounds| maker.painter_may_survive(rounds))?;
+            Ok(builder && painter)
+        });
+        found.map_err(|stop| self.stopped(&[Err(stop)]))
+    }
+
+    /// Does something with what makes certificates, from the table as it is.
+    fn with_maker<T>(&self, bounds: &Bounds, work: impl FnOnce(&mut Maker<C>) -> T) -> T {
+        let table = self.table.read().expect("no thread panicked").bytes();
+        let pause = |_: &RwLock<Table>, nodes: u64| self.pause(nodes);
+        let shared = Shared {
+            table: &self.table,
+            nodes: AtomicU64::new(self.nodes.load(Relaxed)),
+            end: AtomicBool::new(false),
+            pause: &pause,
+        };
+        let mut search = Search::new(&self.rules, &shared, 0);
+        work(&mut Maker {
+            search: &mut search,
+            paths: bounds.paths,
+            memory: self.control.memory.saturating_sub(table).max(1 << 20),
+            entries: 0,
+        })
     }
 
     /// The answer with its proof.
@@ -250,35 +279,19 @@ impl<const C: usize> Run<'_, C> {
         let (mut entries, mut proof) = (0, None);
         if self.control.proof && !bounds.are_none() {
             *self.detail.lock().expect("no thread panicked") = "writing the proof".into();
-            let table = self.table.read().expect("no thread panicked").bytes();
-            let pause = |_: &RwLock<Table>, nodes: u64| self.pause(nodes);
-            let shared = Shared {
-                table: &self.table,
-                nodes: AtomicU64::new(self.nodes.load(Relaxed)),
-                end: AtomicBool::new(false),
-                pause: &pause,
-            };
-            let mut search = Search::new(&self.rules, &shared, 0);
-            let mut maker = Maker {
-                search: &mut search,
-                paths: bounds.paths,
-                memory: self.control.memory.saturating_sub(table).max(1 << 20),
-                entries: 0,
-            };
             let mut body = Vec::new();
-            let made = builder
-                .map_or(Ok(()), |rounds| maker.builder(rounds, &mut body))
-                .and_then(|()| {
-                    let builders = maker.entries;
-                    painter.map_or(Ok(()), |rounds| maker.painter(rounds, &mut body))?;
-                    Ok(builders)
-                });
-            entries = maker.entries;
-            drop(search);
-            let builders = match made {
-                Ok(builders) => builders,
-                Err(Failure::Stop(stop)) => return Err(self.stopped(stop == Stop::Vertices)),
+            let made = self.with_maker(bounds, |maker| {
+                builder.map_or(Ok(()), |rounds| maker.builder(rounds, &mut body))?;
+                let builders = maker.entries;
+                painter.map_or(Ok(()), |rounds| maker.painter(rounds, &mut body))?;
+                Ok((builders, maker.entries))
+            });
+            let builders;
+            (builders, entries) = match made {
+                Ok(counts) => counts,
+                Err(Failure::Stop(stop)) => return Err(self.stopped(&[Err(stop)])),
                 Err(Failure::Memory(bytes)) => {
+                    let table = self.table.read().expect("no thread panicked").bytes();
                     return Err(SearchError::Memory {
                         needs: bytes + table,
                         allowed: self.control.memory,

@@ -4,14 +4,21 @@ use proof::{Control, Fact, Outcome, Question, SearchError};
 
 use super::game::{Asked, Game};
 use super::prover::{Answer, answer};
+use super::row::USED_MOST;
 
 impl Question for Game {
     fn words(&self) -> String {
-        let asked = match self.asked {
-            Asked::Number => String::new(),
-            Asked::Rounds(rounds) => format!(" rounds {rounds}"),
-        };
-        format!("{}{asked}", Game::words(self))
+        let mut words = self.name();
+        if let Asked::Rounds(rounds) = self.asked {
+            words += &format!(" --rounds {rounds}");
+        }
+        if self.limits.vertices <= USED_MOST {
+            words += &format!(" --vertices {}", self.limits.vertices);
+        }
+        if self.limits.connected {
+            words += " --connected";
+        }
+        words
     }
 
     fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {
@@ -37,7 +44,7 @@ impl Question for Game {
 
 impl Game {
     fn sentence(&self, found: &Answer) -> String {
-        let number = format!("the on-line Ramsey number of {}", self.names.join(" and "));
+        let number = format!("The on-line Ramsey number of {}", self.names.join(" and "));
         match (found.builder, found.painter) {
             (Some(builder), Some(painter)) if builder == painter + 1 => format!("{number} is {builder}"),
             (Some(builder), Some(painter)) => format!("{number} is {} to {builder}", painter + 1),
@@ -48,7 +55,7 @@ impl Game {
                     Asked::Rounds(rounds) => format!(" within {rounds} rounds"),
                     Asked::Number => String::new(),
                 };
-                format!("no strategy of Builder{rounds} was found under these limits, which proves nothing")
+                format!("No strategy of Builder{rounds} was found under these limits, which proves nothing")
             }
         }
     }

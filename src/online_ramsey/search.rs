@@ -20,6 +20,8 @@ pub(crate) enum Stop {
     Asked,
     /// A position has more vertices than fit.
     Vertices,
+    /// What the table says cannot be.
+    Contradiction,
 }
 
 /// What the threads of a search share.

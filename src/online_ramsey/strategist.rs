@@ -24,24 +24,24 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
 }
 
 fn about(book: &Book, game: &Game) -> About {
-    let (red, blue) = (&game.names[0], &game.names[1]);
+    let (red, green) = (&game.names[0], &game.names[1]);
     let rounds = book.rounds;
     About {
         game: game.name(),
-        title: format!("on-line Ramsey game for {red} and {blue}"),
+        title: format!("on-line Ramsey game for {red} and {green}"),
         rules: format!(
-            "In each of {rounds} rounds Builder draws an edge and Painter colours it red or blue. Builder wins when there is \
-             a red {red} or a blue {blue}"
+            "In each of {rounds} rounds Builder draws an edge and Painter colours it red or green. Builder wins when there is \
+             a red {red} or a green {green}"
         ),
         theorem: match book.is_builders {
-            true => format!("Builder forces a red {red} or a blue {blue} within {rounds} rounds"),
-            false => format!("Painter avoids a red {red} and a blue {blue} for {rounds} rounds"),
+            true => format!("Builder forces a red {red} or a green {green} within {rounds} rounds"),
+            false => format!("Painter avoids a red {red} and a green {green} for {rounds} rounds"),
         },
         order: Order::Grows,
         boards: None,
         players: ["Builder".into(), "Painter".into()],
         winner: if book.is_builders { BUILDER } else { PAINTER },
-        colours: vec!["Red".into(), "Blue".into()],
+        colours: vec!["Red".into(), "Green".into()],
         paints: true,
     }
 }
@@ -140,7 +140,7 @@ impl<'a> Course<'a> {
         if completes {
             self.ending = Some(Ending {
                 winner: Some(BUILDER),
-                why: format!("Builder has a {} {graph}", ["red", "blue"][colour]),
+                why: format!("Builder has a {} {graph}", ["red", "green"][colour]),
                 set: self.copy(at, colour),
             });
         } else if self.edges.len() == self.book.rounds {

@@ -47,6 +47,12 @@ impl Known {
         }
     }
 
+    /// Whether a search of so many rounds at most can find this.
+    pub fn can_be(self, most: usize) -> bool {
+        let is_known = self != Self::NOTHING && self.lost < self.won;
+        is_known && usize::from(self.lost) <= most && (self.won == NEVER || usize::from(self.won) <= most)
+    }
+
     fn word(self) -> u64 {
         u64::from(self.lost) << 8 | u64::from(!self.won)
     }

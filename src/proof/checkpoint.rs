@@ -5,17 +5,25 @@
 //! | 9 | `rgsearch` and a newline |
 //! | 4 | format number |
 //! | 4, then so many | the words of the question |
-//! | | one zstd frame: the prover's own bytes |
+//! | | one zstd frame: the content |
 //! | 32 | SHA-256 of all bytes before |
+//!
+//! The content begins with the form of the prover's own bytes, which follow, and the words once more, written like those
+//! above: so the content of one file never passes for that of another question. What a table says is not checked here.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
+use super::question::SearchError;
+
 const MAGIC: &[u8] = b"rgsearch\n";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const CHECKSUM: u64 = 32;
 /// Tables are random bytes for the most part: more effort saves nothing.
 const LEVEL: i32 = 1;
@@ -38,6 +46,12 @@ pub enum CheckpointError {
         /// The file.
         path: PathBuf,
     },
+    /// What its table says cannot be: the rules, or the table itself, say otherwise.
+    #[error("{path} is wrong: what its table says contradicts the rules of the game")]
+    Contradicts {
+        /// The file.
+        path: PathBuf,
+    },
     /// It was written by another version.
     #[error("{path} is a checkpoint of format {found}; this program reads format {FORMAT}")]
     Format {
@@ -47,7 +61,7 @@ pub enum CheckpointError {
         found: u32,
     },
     /// It belongs to another question.
-    #[error("{path} is the checkpoint of another search: {words}")]
+    #[error("{path} belongs to: prove {words}")]
     Other {
         /// The file.
         path: PathBuf,
@@ -59,105 +73,199 @@ pub enum CheckpointError {
 /// What a checkpoint holds, decompressed as it is read.
 pub type Reader = zstd::Decoder<'static, BufReader<io::Take<File>>>;
 
-/// Writes what `fill` writes; the file appears under its name when it is complete and on disk, in place of an older one.
-///
-/// # Errors
-/// [`CheckpointError::Io`]; then an older file is as it was.
-pub fn write_checkpoint(
-    path: &Path,
-    words: &str,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), CheckpointError> {
-    let failed = |error| CheckpointError::Io {
-        path: path.to_path_buf(),
-        error,
-    };
-    write(path, words, fill).map_err(failed)
+/// The checkpoint of one search: where it is, whose it is, and when it was written.
+pub struct Keeping {
+    path: PathBuf,
+    words: String,
+    form: u32,
+    interval: Duration,
+    written: Mutex<Instant>,
+    was_read: AtomicBool,
 }
 
-fn write(path: &Path, words: &str, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut builder = tempfile::Builder::new();
-    let prefix = format!(".{name}.");
-    let file = builder.prefix(&prefix).suffix(".tmp").tempfile_in(folder)?;
-    let mut out = Summed {
-        file: BufWriter::with_capacity(1 << 18, file),
-        sum: Sha256::new(),
-    };
-    out.write_all(MAGIC)?;
-    out.write_all(&FORMAT.to_le_bytes())?;
-    out.write_all(&(words.len() as u32).to_le_bytes())?;
-    out.write_all(words.as_bytes())?;
-    let mut packed = zstd::Encoder::new(out, LEVEL)?;
-    fill(&mut packed)?;
-    let Summed { mut file, sum } = packed.finish()?;
-    file.write_all(&sum.finalize())?;
-    let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    File::open(folder)?.sync_all()
-}
+impl Keeping {
+    /// The file at `path` for the question `words`, with the prover's bytes in the form of this number, written every
+    /// `interval`.
+    pub fn new(path: &Path, words: String, form: u32, interval: Duration) -> Self {
+        Self {
+            path: path.to_path_buf(),
+            words,
+            form,
+            interval,
+            written: Mutex::new(Instant::now()),
+            was_read: AtomicBool::new(false),
+        }
+    }
 
-/// Opens a checkpoint of the question `words`; `None` if there is no file. The checksum is compared before the first
-/// byte is returned: cost, reading the file twice.
-///
-/// # Errors
-/// [`CheckpointError`].
-pub fn read_checkpoint(path: &Path, words: &str) -> Result<Option<Reader>, CheckpointError> {
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => CheckpointError::Damaged {
-            path: path.to_path_buf(),
-        },
-        _ => CheckpointError::Io {
-            path: path.to_path_buf(),
+    /// Writes what `fill` writes; the file appears under its name when it is complete and on disk, in place of an older
+    /// one.
+    ///
+    /// # Errors
+    /// [`CheckpointError::Io`]; then an older file is as it was.
+    pub fn write(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CheckpointError> {
+        self.written_by(fill).map_err(|error| CheckpointError::Io {
+            path: self.path.clone(),
             error,
-        },
-    };
-    let damaged = || CheckpointError::Damaged {
-        path: path.to_path_buf(),
-    };
-    // Asked before it is opened: a FIFO would wait for a writer.
-    match fs::metadata(path) {
-        Ok(found) if found.is_file() => {}
-        Ok(_) => return Err(damaged()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(failed(error)),
+        })
     }
-    let mut file = File::open(path).map_err(failed)?;
-    let length = file.metadata().map_err(failed)?.len();
-    let mut start = [0; 17];
-    file.read_exact(&mut start).map_err(failed)?;
-    let number = |at: usize| u32::from_le_bytes(start[at..at + 4].try_into().expect("four bytes"));
-    if start[..9] != *MAGIC {
-        return Err(damaged());
+
+    /// The same if the interval is over; by one thread at a time, others go on.
+    ///
+    /// # Errors
+    /// As of [`Keeping::write`].
+    pub fn write_if_due(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CheckpointError> {
+        if let Ok(mut written) = self.written.try_lock()
+            && written.elapsed() >= self.interval
+        {
+            self.write(fill)?;
+            *written = Instant::now();
+        }
+        Ok(())
     }
-    if number(9) != FORMAT {
-        return Err(CheckpointError::Format {
-            path: path.to_path_buf(),
-            found: number(9),
-        });
+
+    fn written_by(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let mut builder = tempfile::Builder::new();
+        let prefix = format!(".{name}.");
+        builder.prefix(&prefix).suffix(".tmp");
+        // A temporary file is private to its owner; a checkpoint has the usual permissions, for a group to resume.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(folder)?;
+        let mut out = Summed {
+            file: BufWriter::with_capacity(1 << 18, file),
+            sum: Sha256::new(),
+        };
+        out.write_all(MAGIC)?;
+        out.write_all(&FORMAT.to_le_bytes())?;
+        out.write_all(&text(&self.words))?;
+        let mut packed = zstd::Encoder::new(out, LEVEL)?;
+        packed.write_all(&self.start())?;
+        fill(&mut packed)?;
+        let Summed { mut file, sum } = packed.finish()?;
+        file.write_all(&sum.finalize())?;
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        file.persist(&self.path)?;
+        File::open(folder)?.sync_all()
     }
-    let content = length.checked_sub(CHECKSUM).ok_or_else(damaged)?;
-    let begin = 17 + u64::from(number(13));
-    if number(13) > WORDS_MOST || begin > content {
-        return Err(damaged());
+
+    /// What the content begins with.
+    fn start(&self) -> Vec<u8> {
+        [&self.form.to_le_bytes()[..], &text(&self.words)].concat()
     }
-    let mut found = vec![0; number(13) as usize];
-    file.read_exact(&mut found).map_err(failed)?;
-    if sum_of(&mut file, content).map_err(failed)? != read_sum(&mut file, content).map_err(failed)? {
-        return Err(damaged());
+
+    /// Opens the checkpoint; `None` if there is no file. The checksum is compared before the first byte is returned: cost,
+    /// reading the file twice.
+    ///
+    /// # Errors
+    /// [`CheckpointError`].
+    pub fn read(&self) -> Result<Option<Reader>, CheckpointError> {
+        let failed = |error| self.failed(error);
+        let damaged = || self.damaged();
+        // Asked before it is opened: a FIFO would wait for a writer.
+        match fs::metadata(&self.path) {
+            Ok(found) if found.is_file() => {}
+            Ok(_) => return Err(damaged()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(error)),
+        }
+        let mut file = File::open(&self.path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        let mut start = [0; 17];
+        file.read_exact(&mut start).map_err(failed)?;
+        let number = |at: usize| u32::from_le_bytes(start[at..at + 4].try_into().expect("four bytes"));
+        if start[..9] != *MAGIC {
+            return Err(damaged());
+        }
+        if number(9) != FORMAT {
+            return Err(CheckpointError::Format {
+                path: self.path.clone(),
+                found: number(9),
+            });
+        }
+        let content = length.checked_sub(CHECKSUM).ok_or_else(damaged)?;
+        let begin = 17 + u64::from(number(13));
+        if number(13) > WORDS_MOST || begin > content {
+            return Err(damaged());
+        }
+        let mut found = vec![0; number(13) as usize];
+        file.read_exact(&mut found).map_err(failed)?;
+        if sum_of(&mut file, content).map_err(failed)? != read_sum(&mut file, content).map_err(failed)? {
+            return Err(damaged());
+        }
+        if found != self.words.as_bytes() {
+            return Err(CheckpointError::Other {
+                path: self.path.clone(),
+                words: String::from_utf8_lossy(&found).into_owned(),
+            });
+        }
+        file.seek(SeekFrom::Start(begin)).map_err(failed)?;
+        let packed = BufReader::with_capacity(1 << 18, file.take(content - begin));
+        let mut reader = zstd::Decoder::with_buffer(packed).map_err(failed)?;
+        let mut start = self.start();
+        reader.read_exact(&mut start).map_err(failed)?;
+        if start != self.start() {
+            return Err(damaged());
+        }
+        self.was_read.store(true, Relaxed);
+        Ok(Some(reader))
     }
-    if found != words.as_bytes() {
-        return Err(CheckpointError::Other {
-            path: path.to_path_buf(),
-            words: String::from_utf8_lossy(&found).into_owned(),
-        });
+
+    /// Whether the search goes on from a file.
+    pub fn was_read(&self) -> bool {
+        self.was_read.load(Relaxed)
     }
-    file.seek(SeekFrom::Start(begin)).map_err(failed)?;
-    let packed = BufReader::with_capacity(1 << 18, file.take(content - begin));
-    zstd::Decoder::with_buffer(packed).map(Some).map_err(failed)
+
+    /// The error of a file that is something else, cut or damaged.
+    pub fn damaged(&self) -> CheckpointError {
+        CheckpointError::Damaged {
+            path: self.path.clone(),
+        }
+    }
+
+    /// The error of a file that could not be read, which is damaged unless the system has refused.
+    pub fn failed(&self, error: io::Error) -> CheckpointError {
+        // The decompressor says in its own words that it got no memory.
+        let is_refused = error.raw_os_error().is_some() || error.to_string().contains("Allocation");
+        match is_refused {
+            true => CheckpointError::Io {
+                path: self.path.clone(),
+                error,
+            },
+            false => self.damaged(),
+        }
+    }
+
+    /// The error of a search that met a contradiction.
+    ///
+    /// # Panics
+    /// Where the search does not go on from a file: then the prover is wrong, not what it read.
+    pub fn contradicted(keeping: Option<&Self>) -> SearchError {
+        let keeping = keeping.filter(|keeping| keeping.was_read());
+        let keeping = keeping.expect("a search that begins anew does not contradict itself");
+        SearchError::Checkpoint(CheckpointError::Contradicts {
+            path: keeping.path.clone(),
+        })
+    }
+}
+
+/// A text with its length before it.
+fn text(words: &str) -> Vec<u8> {
+    [&(words.len() as u32).to_le_bytes()[..], words.as_bytes()].concat()
+}
+
+/// Reads the end of a checkpoint.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidData`] when there is more.
+pub fn read_end(reader: &mut dyn Read) -> io::Result<()> {
+    match reader.read(&mut [0])? {
+        0 => Ok(()),
+        _ => Err(io::ErrorKind::InvalidData.into()),
+    }
 }
 
 fn sum_of(file: &mut File, content: u64) -> io::Result<[u8; CHECKSUM as usize]> {
@@ -202,9 +310,13 @@ impl<W: Write> Write for Summed<W> {
 mod tests {
     use super::*;
 
+    fn keeping(path: &Path, words: &str, form: u32) -> Keeping {
+        Keeping::new(path, words.into(), form, Duration::MAX)
+    }
+
     fn content(path: &Path, words: &str) -> Result<Option<Vec<u8>>, CheckpointError> {
         let mut bytes = Vec::new();
-        let reader = read_checkpoint(path, words)?;
+        let reader = keeping(path, words, 1).read()?;
         reader
             .map(|mut reader| {
                 reader.read_to_end(&mut bytes).expect("a sum that is right");
@@ -219,10 +331,12 @@ mod tests {
         let path = folder.path().join("state");
         assert!(content(&path, "a").unwrap().is_none());
         for body in [&b"one"[..], &[7; 100_000]] {
-            write_checkpoint(&path, "a", |out| out.write_all(body)).unwrap();
+            keeping(&path, "a", 1).write(|out| out.write_all(body)).unwrap();
             assert_eq!(content(&path, "a").unwrap().unwrap(), body);
         }
         assert!(matches!(content(&path, "b"), Err(CheckpointError::Other { words, .. }) if words == "a"));
+        let other_form = keeping(&path, "a", 2).read();
+        assert!(matches!(other_form, Err(CheckpointError::Damaged { .. })));
         let whole = fs::read(&path).unwrap();
         for at in 0..whole.len() {
             let mut other = whole.clone();
@@ -234,17 +348,47 @@ mod tests {
         }
     }
 
+    /// The content of one question under the words of another, and a checksum that fits.
+    #[test]
+    fn a_content_is_not_taken_for_that_of_another_question() {
+        let folder = tempfile::tempdir().unwrap();
+        let [own, other] = ["own", "other"].map(|name| folder.path().join(name));
+        for (path, words) in [(&own, "a"), (&other, "b")] {
+            keeping(path, words, 1).write(|out| out.write_all(b"table")).unwrap();
+        }
+        let [mut file, other] = [own.as_path(), &other].map(|path| fs::read(path).unwrap());
+        let begin = 17 + "a".len();
+        file.splice(begin.., other[begin..other.len() - 32].iter().copied());
+        let sum = Sha256::digest(&file);
+        file.extend(sum);
+        fs::write(&own, file).unwrap();
+        assert!(matches!(content(&own, "a"), Err(CheckpointError::Damaged { .. })));
+    }
+
     #[test]
     fn a_failed_checkpoint_leaves_the_older_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state");
-        write_checkpoint(&path, "a", |out| out.write_all(b"older")).unwrap();
-        let failure = write_checkpoint(&path, "a", |out| {
+        keeping(&path, "a", 1).write(|out| out.write_all(b"older")).unwrap();
+        let failure = keeping(&path, "a", 1).write(|out| {
             out.write_all(b"newer")?;
             Err(io::Error::other("disk full"))
         });
         assert!(failure.unwrap_err().to_string().ends_with("disk full"));
         assert_eq!(content(&path, "a").unwrap().unwrap(), b"older");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_checkpoint_has_the_permissions_of_any_file() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let [state, plain] = ["state", "plain"].map(|name| folder.path().join(name));
+        keeping(&state, "a", 1).write(|out| out.write_all(b"table")).unwrap();
+        fs::write(&plain, b"").unwrap();
+        let [state, plain] = [state, plain].map(|path| fs::metadata(path).unwrap().permissions().mode());
+        assert_eq!(state, plain);
     }
 }

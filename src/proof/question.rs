@@ -1,14 +1,15 @@
 //! A question that a search can answer, as commands see it.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::time::Duration;
 
-use super::checkpoint::CheckpointError;
+use super::checkpoint::{CheckpointError, Keeping};
 
 /// One question about a game, such as who wins from its start.
 pub trait Question {
-    /// The question in one line, with the game and every parameter that the answer depends on. Two questions with the
-    /// same words are the same; checkpoints are kept under them.
+    /// The question in one line, as the arguments with which `prove` is asked: the game and every parameter that the
+    /// search depends on. Two questions with the same words are the same; checkpoints are kept under them.
     fn words(&self) -> String;
 
     /// Searches for the answer.
@@ -29,16 +30,17 @@ pub struct Control<'a> {
     /// File in which the state of the search is kept: read at the start if it exists, written every
     /// [`Control::interval`] seconds and when the search is stopped.
     pub checkpoint: Option<PathBuf>,
-    /// Seconds between two checkpoints.
-    pub interval: f64,
+    /// Time between two checkpoints.
+    pub interval: Duration,
     /// Is told of the search several times a second, by any thread; returns whether to stop.
     pub watch: &'a (dyn Fn(&Progress) -> bool + Sync),
 }
 
 impl Control<'_> {
-    /// Path of the checkpoint.
-    pub fn checkpoint(&self) -> Option<&Path> {
-        self.checkpoint.as_deref()
+    /// The checkpoint of a question, if one is wanted; `form` is that of the prover's own bytes.
+    pub fn keeping(&self, words: String, form: u32) -> Option<Keeping> {
+        let path = self.checkpoint.as_deref()?;
+        Some(Keeping::new(path, words, form, self.interval))
     }
 }
 
@@ -97,6 +99,12 @@ pub enum SearchError {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// The system grants no memory for the table, whatever is allowed.
+    #[error("the system grants no memory for the table: {0}")]
+    Table(io::Error),
+    /// The system grants not all threads; those that were there have ended.
+    #[error("a thread could not be started: {0}")]
+    Threads(io::Error),
     /// The search met something larger than it can hold, whatever the memory.
     #[error("the search met {0}, which is more than it can hold")]
     Beyond(String),

@@ -116,11 +116,12 @@ pub fn serve(
     let result = std::thread::scope(|threads| {
         // Dropped at the end, which the thread notices at once.
         let (_running, ended) = mpsc::channel::<()>();
-        threads.spawn(move || {
+        let refreshing = std::thread::Builder::new().spawn_scoped(threads, move || {
             while ended.recv_timeout(REFRESH) == Err(RecvTimeoutError::Timeout) {
                 shelf.refresh(family);
             }
         });
+        refreshing.map_err(ServeError::Start)?;
         runtime.block_on(async {
             let bound = tokio::net::TcpListener::bind(options.address).await;
             let refused = |error| ServeError::Bind {

@@ -23,7 +23,7 @@ pub struct About {
     pub players: [String; 2],
     /// Who wins, an index of `players`.
     pub winner: usize,
-    /// The kinds of edges, such as `Maker` and `Breaker`, or `Red` and `Blue`; empty when all edges are alike. At most
+    /// The kinds of edges, such as `Maker` and `Breaker`, or `Red` and `Green`; empty when all edges are alike. At most
     /// two; an edge's `colour` is an index of it.
     pub colours: Vec<String>,
     /// Whether one player draws edges and the other chooses their colours.

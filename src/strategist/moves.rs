@@ -150,7 +150,7 @@ mod tests {
             boards: None,
             players: ["Builder".into(), "Painter".into()],
             winner: 0,
-            colours: vec!["Red".into(), "Blue".into()],
+            colours: vec!["Red".into(), "Green".into()],
             paints,
         }
     }
@@ -161,8 +161,8 @@ mod tests {
 
         let about = about(true);
         let moves = [Edge([0, 1]), Colour(1), Edge([1, 31]), Colour(0)];
-        assert_eq!(moves_text(&moves, &about), "0-1,blue,1-31,red");
-        assert_eq!(parse_moves("1-0, BLUE ,31-1,red", &about), Ok(moves.to_vec()));
+        assert_eq!(moves_text(&moves, &about), "0-1,green,1-31,red");
+        assert_eq!(parse_moves("1-0, GREEN ,31-1,red", &about), Ok(moves.to_vec()));
         assert_eq!(parse_moves("", &about), Ok(vec![]));
     }
 

@@ -106,6 +106,14 @@ impl<T: Target> Rules<T> {
         }
     }
 
+    /// Whether Blue may take an edge: it is free, and its fresh vertices are the next ones that he can use.
+    pub fn blue_may_take(&self, position: &Position, edge: Edge) -> bool {
+        let most = self.limits.fresh_for_blue(position.touched());
+        fresh_in(position, edge)
+            .zip(most)
+            .is_some_and(|(fresh, most)| fresh <= most)
+    }
+
     /// Blue's moves: one for all fresh vertices. `None` when there are more vertices than a position can hold.
     pub fn replies(&self, position: &Position) -> Option<Vec<Edge>> {
         let touched = position.touched();

@@ -101,9 +101,7 @@ pub struct Ending<'a>(pub &'a Foresight);
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
-        let _state = self.0.state();
-        self.0.is_over.store(true, Ordering::Relaxed);
-        self.0.wanted.notify_all();
+        self.0.end();
     }
 }
 
@@ -125,6 +123,13 @@ impl Foresight {
     /// A thread that panics ends the search; until then the state is as good as before.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the work of the other threads.
+    pub fn end(&self) {
+        let _state = self.state();
+        self.is_over.store(true, Ordering::Relaxed);
+        self.wanted.notify_all();
     }
 
     /// Tells the other threads that the table has a class.

@@ -55,7 +55,7 @@ impl Game {
     /// # Errors
     /// [`BadGame`].
     pub fn new(name: &str, boards: Boards, moves: Option<usize>) -> Result<Self, BadGame> {
-        let text = name.strip_prefix(FAMILY).filter(|text| !text.contains([':', '/', '+']));
+        let text = proof::in_family(name, FAMILY).filter(|text| !text.contains([':', '/', '+']));
         let text = text.ok_or_else(|| BadGame::Name(name.into()))?;
         let graph = games::small_graph(text).map_err(BadGame::Graph)?;
         let target = games::usual_name(&graph);

@@ -21,7 +21,8 @@
 //! use retrograph_strong_games::{Boards, Game};
 //!
 //! let game = Game::new("ramsey-achieve:diamond", Boards::From(6), None).unwrap();
-//! let control = Control { memory: 1 << 28, threads: 1, proof: true, checkpoint: None, interval: 600.0, watch: &|_| false };
+//! let interval = std::time::Duration::from_secs(600);
+//! let control = Control { memory: 1 << 28, threads: 1, proof: true, checkpoint: None, interval, watch: &|_| false };
 //! let outcome = game.answer(&control).unwrap();
 //! assert!(outcome.is_proved);
 //! ```

@@ -1,19 +1,20 @@
 //! The winner of a strong game as a question to a prover.
 
-use proof::{Control, Fact, Outcome, Progress, Question, SearchError};
+use proof::{Control, Fact, Keeping, Outcome, Progress, Question, STACK, SearchError, together};
 
+use super::board::Boards;
 use super::envelope::sealed;
 use super::forced::Rules;
 use super::foresight::{Ending, Foresight};
 use super::game::Game;
 use super::pattern::Pattern;
 use super::search::{End, Search};
-use super::solver::Solver;
-use super::strategy::Strategy;
+use super::solver::{RESERVED, Solver};
+use super::strategy::{Strategy, Without};
 use super::threats::{K4, Target};
 
-/// Bytes for the strategy, beside the table.
-const RESERVED: u64 = 16 << 20;
+/// Changes when states of another form cannot be used any more.
+const FORM: u32 = 1;
 
 /// A strategy, if there is one, and what it took.
 pub(super) struct Found {
@@ -40,13 +41,18 @@ impl Game {
             return self.found_by(&rules, control, None);
         }
         let foresight = Foresight::default();
-        std::thread::scope(|scope| {
+        let lead = || {
             let _ending = Ending(&foresight);
-            for _ in 1..control.threads {
-                scope.spawn(|| foresight.work(&rules));
-            }
             self.found_by(&rules, control, Some(&foresight))
-        })
+        };
+        let all = together(
+            control.threads - 1,
+            STACK,
+            |_| foresight.work(&rules),
+            &|| foresight.end(),
+            lead,
+        );
+        all.map_err(SearchError::Threads)?.0
     }
 
     fn found_by<T: Target>(
@@ -59,7 +65,8 @@ impl Game {
         let table = control.memory.saturating_sub(RESERVED);
         let search = Search::new(rules, table, foresight);
         let has_opening = self.has_opening() && !limits.all_moves;
-        let mut solver = Solver::new(rules, has_opening, search, control, self.words())?;
+        let keeping = control.keeping(self.words(), FORM);
+        let mut solver = Solver::new(rules, has_opening, search, control, keeping.as_ref())?;
         let end = solver.solve();
         let mut progress = solver.search().progress();
         let stopped = |progress: &Progress| Err(SearchError::Stopped(progress.clone()));
@@ -70,8 +77,9 @@ impl Game {
                     entries.is_multiple_of(64) && (control.watch)(&progress)
                 };
                 match solver.strategy(&mut watch) {
-                    Some(strategy) => Some(strategy),
-                    None => return stopped(&progress),
+                    Ok(strategy) => Some(strategy),
+                    Err(Without::Stopped) => return stopped(&progress),
+                    Err(Without::Contradiction) => return Err(Keeping::contradicted(keeping.as_ref())),
                 }
             }
             End::Stopped | End::Paused => {
@@ -95,10 +103,16 @@ impl Game {
 
 impl Question for Game {
     fn words(&self) -> String {
-        match self.moves() {
-            Some(moves) => format!("{} {} {moves}", self.name(), self.boards()),
-            None => format!("{} {}", self.name(), self.boards()),
+        let mut words = self.name().to_owned();
+        words += &match self.boards() {
+            Boards::Order(n) => format!(" -n {n}"),
+            Boards::Infinite => " --board infinite".into(),
+            Boards::From(n) => format!(" --fresh {n}"),
+        };
+        if let Some(moves) = self.moves() {
+            words += &format!(" --moves {moves}");
         }
+        words
     }
 
     fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {

@@ -68,7 +68,12 @@ pub(super) fn wrong() -> io::Error {
     io::ErrorKind::InvalidData.into()
 }
 
-/// A position with these edges, if there is one.
+/// The error of a state that takes more memory than is allowed.
+pub(super) fn too_large() -> io::Error {
+    io::ErrorKind::OutOfMemory.into()
+}
+
+/// A position with these edges, if there is one: each vertex up to the last one has an edge.
 pub(super) fn position_of(red: &[Edge], blue: &[Edge]) -> io::Result<Position> {
     let mut seen = Vec::new();
     for &(u, v) in red.iter().chain(blue) {
@@ -78,5 +83,9 @@ pub(super) fn position_of(red: &[Edge], blue: &[Edge]) -> io::Result<Position> {
         }
         seen.push(edge);
     }
-    Ok(Position::of(red, blue))
+    let position = Position::of(red, blue);
+    match (0..position.touched()).all(|v| position.taken(v) != 0) {
+        true => Ok(position),
+        false => Err(wrong()),
+    }
 }

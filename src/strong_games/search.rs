@@ -10,11 +10,11 @@ use std::io::{self, Read};
 use proof::Progress;
 
 use super::classes::Class;
-use super::forced::{After, Rules, fresh_in};
+use super::forced::{After, Rules};
 use super::foresight::{Foresight, Place, UNSURE, Wanted};
 use super::moves::{Ended, Finder, Moves};
 use super::position::{BLUE, Edge, Position, RED};
-use super::saved::{In, Out, position_of, wrong};
+use super::saved::{In, Out, position_of, too_large, wrong};
 use super::threats::Target;
 
 /// Number of a node that the moves tried do not win.
@@ -28,6 +28,12 @@ const OF_BLUE: usize = 2;
 /// Moves tried in a piece of the search: some tens of milliseconds. After each the search goes back to its root
 /// and down again, whether it is stopped there or not, so that stops change nothing.
 const PIECE: u64 = 1 << 16;
+
+/// In a state that is read: the largest first number of a node, more moves tried than any search comes to, and more nodes
+/// below one another, or moves of one, than there are edges.
+const FIRST_MOST: u32 = 1 << 10;
+const EFFORT_MOST: u64 = 1 << 62;
+const PATH_MOST: usize = 1 << 9;
 
 /// Classes are random bits: they are their own hashes.
 #[derive(Default)]
@@ -77,6 +83,13 @@ struct Node {
     is_expanded: bool,
     /// The moves of Red that may win, or of Blue that may save him.
     choices: Vec<Choice>,
+}
+
+impl Node {
+    /// Edges of both colours.
+    fn size(&self) -> u32 {
+        self.counts.iter().map(|&count| u32::from(count)).sum()
+    }
 }
 
 /// Bytes of a node beside its edges and choices: itself, its numbers, and its place in the map of classes, which at
@@ -558,56 +571,98 @@ impl<'a, T: Target> Search<'a, T> {
     }
 
     /// Reads a state into an empty table.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] for a state that no search has, in which another might go round in circles;
+    /// [`io::ErrorKind::OutOfMemory`] for one that takes more than is allowed.
     pub fn restore<R: Read>(&mut self, from: &mut In<R>) -> io::Result<()> {
         self.effort = from.number()?;
         self.most_effort = from.number()?;
         self.next_pause = from.number()?;
-        self.bytes = from.number()?;
+        // The bytes, which are counted here.
+        from.number()?;
         self.is_continued = from.byte()? == 1;
         for _ in 0..from.short()? {
             self.path.push((from.short()?, from.short()?, from.short()?));
+            if self.path.len() > PATH_MOST {
+                return Err(wrong());
+            }
         }
         let count = from.short()?;
-        if self.path.iter().any(|&(node, ..)| node >= count) {
+        for node in 0..count {
+            self.restore_node(node, count, from)?;
+        }
+        let is_tree = self.nodes.iter().all(|node| {
+            let known = node.choices.iter().filter(|choice| choice.node != NO_NODE);
+            known
+                .into_iter()
+                .all(|choice| self.nodes[choice.node as usize].size() > node.size())
+        });
+        // Deepest first; a node may have been left out of the choices since.
+        let is_path = self.path.iter().all(|&(node, ..)| node < count)
+            && self.path.windows(2).all(|pair| {
+                let [deep, high] = [pair[0].0, pair[1].0].map(|node| self.nodes[node as usize].size());
+                deep > high
+            });
+        let is_measured = self.effort < EFFORT_MOST && self.next_pause <= self.effort + PIECE;
+        match is_tree && is_path && is_measured {
+            true => Ok(()),
+            false => Err(wrong()),
+        }
+    }
+
+    /// Reads a node; there are `count`.
+    fn restore_node<R: Read>(&mut self, node: u32, count: u32, from: &mut In<R>) -> io::Result<()> {
+        let (red, blue) = (from.edges()?, from.edges()?);
+        let position = position_of(&red, &blue)?;
+        let flags = from.byte()?;
+        let (is_red, is_expanded) = (flags & 1 == 1, flags >> 1 & 1 == 1);
+        let class = self.finder.class(&position, is_red);
+        let (number, against) = (from.short()?, from.short()?);
+        let are_numbers = (number == 0) == (against == NEVER) && (number == NEVER) == (against == 0);
+        let is_first = (1..=FIRST_MOST).contains(&number) && against == 1;
+        if !are_numbers || !is_expanded && !is_first {
             return Err(wrong());
         }
-        for node in 0..count {
-            let (red, blue) = (from.edges()?, from.edges()?);
-            let position = position_of(&red, &blue)?;
-            let flags = from.byte()?;
-            let is_red = flags & 1 == 1;
-            let class = self.finder.class(&position, is_red);
-            let (number, against) = (from.short()?, from.short()?);
-            let mut choices = Vec::new();
-            for _ in 0..from.short()? {
-                let edge = (from.byte()?, from.byte()?);
-                let (node, number) = (from.short()?, from.short()?);
-                let is_known = match node {
-                    NO_NODE => fresh_in(&position, edge).is_some(),
-                    _ => node < count,
-                };
-                if !is_known {
-                    return Err(wrong());
-                }
-                choices.push(Choice {
-                    edge,
-                    is_foreseen: false,
-                    node,
-                    number,
-                });
+        let mut choices = Vec::new();
+        for _ in 0..from.short()? {
+            let edge = (from.byte()?, from.byte()?);
+            let (node, number) = (from.short()?, from.short()?);
+            let is_move = match is_red {
+                true => self.rules.may_take(&position, edge),
+                false => self.rules.blue_may_take(&position, edge),
+            };
+            let is_known = match node {
+                NO_NODE => number <= FIRST_MOST && (is_red || number > 0),
+                _ => node < count,
+            };
+            if !is_move || !is_known || choices.len() > PATH_MOST {
+                return Err(wrong());
             }
-            choices.shrink_to_fit();
-            self.nodes.push(Node {
-                edges: self.edges.len(),
-                counts: [red.len() as u8, blue.len() as u8],
-                is_red,
-                is_expanded: flags >> 1 & 1 == 1,
-                choices,
+            choices.push(Choice {
+                edge,
+                is_foreseen: false,
+                node,
+                number,
             });
-            self.edges.extend(red.into_iter().chain(blue));
-            self.left.push((number, against));
-            self.numbers.insert(class, node);
         }
-        Ok(())
+        choices.shrink_to_fit();
+        self.bytes += (size_of::<Edge>() * (red.len() + blue.len())) as u64 + NODE_BYTES + bytes_of(&choices);
+        if self.bytes > self.most_bytes {
+            return Err(too_large());
+        }
+        self.nodes.push(Node {
+            edges: self.edges.len(),
+            counts: [red.len() as u8, blue.len() as u8],
+            is_red,
+            is_expanded,
+            choices,
+        });
+        self.edges.extend(red.into_iter().chain(blue));
+        self.left.push((number, against));
+        match self.numbers.insert(class, node) {
+            None => Ok(()),
+            Some(_) => Err(wrong()),
+        }
     }
 }

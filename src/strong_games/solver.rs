@@ -1,22 +1,25 @@
 //! From the empty position to a strategy: the opening by its rules, everything else by search.
 
 use std::io::{self, Read};
-use std::time::{Duration, Instant};
 
-use proof::{CheckpointError, Control, Progress, read_checkpoint, write_checkpoint};
+use proof::{CheckpointError, Control, Keeping, Progress, SearchError, read_end};
 
 use super::classes::{Class, Classes};
 use super::forced::{After, Rules};
 use super::opening::candidates;
 use super::position::{Edge, Position};
-use super::saved::{In, Out, position_of, wrong};
+use super::saved::{In, Out, position_of, too_large, wrong};
 use super::search::{ByClass, End, Search};
-use super::strategy::{Strategy, listed};
+use super::strategy::{Strategy, Without, listed};
 use super::threats::Target;
 
+/// Bytes for the strategy, beside the table.
+pub(super) const RESERVED: u64 = 16 << 20;
 /// First effort for a position after the opening, and by how much it grows when no candidate of the opening is won.
 const EFFORT: u64 = 50_000;
 const GROWTH: u64 = 2;
+/// Positions of the opening that are read: some dozens in what was searched.
+const OPENINGS_MOST: usize = 1 << 20;
 
 /// What is known of a position of the opening.
 #[derive(Clone)]
@@ -39,8 +42,7 @@ pub(super) struct Solver<'a, T> {
     effort: u64,
     end: Option<End>,
     control: &'a Control<'a>,
-    words: String,
-    written: Instant,
+    keeping: Option<&'a Keeping>,
     /// Why a checkpoint could not be written.
     failed: Option<CheckpointError>,
 }
@@ -49,14 +51,14 @@ impl<'a, T: Target> Solver<'a, T> {
     /// Continues from the checkpoint, if there is one.
     ///
     /// # Errors
-    /// [`CheckpointError`].
+    /// [`SearchError::Checkpoint`], [`SearchError::Memory`].
     pub fn new(
         rules: &'a Rules<T>,
         has_opening: bool,
         search: Search<'a, T>,
         control: &'a Control<'a>,
-        words: String,
-    ) -> Result<Self, CheckpointError> {
+        keeping: Option<&'a Keeping>,
+    ) -> Result<Self, SearchError> {
         let mut solver = Self {
             rules,
             has_opening,
@@ -66,17 +68,18 @@ impl<'a, T: Target> Solver<'a, T> {
             effort: EFFORT,
             end: None,
             control,
-            words,
-            written: Instant::now(),
+            keeping,
             failed: None,
         };
-        if let Some(path) = control.checkpoint()
-            && let Some(reader) = read_checkpoint(path, &solver.words)?
+        if let Some(keeping) = keeping
+            && let Some(reader) = keeping.read()?
         {
-            let path = path.to_path_buf();
             solver.restore(&mut In(reader)).map_err(|error| match error.kind() {
-                io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => CheckpointError::Damaged { path },
-                _ => CheckpointError::Io { path, error },
+                io::ErrorKind::OutOfMemory => SearchError::Memory {
+                    needs: RESERVED + solver.search.bytes,
+                    allowed: control.memory,
+                },
+                _ => keeping.failed(error).into(),
             })?;
         }
         Ok(solver)
@@ -91,12 +94,13 @@ impl<'a, T: Target> Solver<'a, T> {
     fn pause(&mut self) -> bool {
         let progress: Progress = self.search.progress();
         let is_stopped = (self.control.watch)(&progress);
-        let interval = Duration::from_secs_f64(self.control.interval);
-        if let Some(path) = self.control.checkpoint()
-            && (is_stopped || self.written.elapsed() >= interval)
-        {
-            self.failed = write_checkpoint(path, &self.words, |out| self.save(&mut Out(out))).err();
-            self.written = Instant::now();
+        if let Some(keeping) = self.keeping {
+            let fill = |out: &mut dyn io::Write| self.save(&mut Out(out));
+            let written = match is_stopped {
+                true => keeping.write(fill),
+                false => keeping.write_if_due(fill),
+            };
+            self.failed = written.err();
         }
         is_stopped || self.failed.is_some()
     }
@@ -127,21 +131,34 @@ impl<'a, T: Target> Solver<'a, T> {
     fn restore<R: Read>(&mut self, from: &mut In<R>) -> io::Result<()> {
         self.search.restore(from)?;
         self.effort = from.number()?;
+        if !std::iter::successors(Some(EFFORT), |effort| effort.checked_mul(GROWTH)).any(|effort| effort == self.effort)
+        {
+            return Err(wrong());
+        }
         for _ in 0..from.number()? {
             let class = from.class()?;
             let known = match from.byte()? {
                 0 => {
                     let (red, blue) = (from.edges()?, from.edges()?);
-                    position_of(&red, &blue)?;
-                    Known::Won(red, blue, from.edges()?.first().copied())
+                    let position = position_of(&red, &blue)?;
+                    let edge = from.edges()?.first().copied();
+                    if self.classes.of(&position) != class
+                        || edge.is_some_and(|edge| !self.rules.may_take(&position, edge))
+                    {
+                        return Err(wrong());
+                    }
+                    Known::Won(red, blue, edge)
                 }
                 1 => Known::Not(from.number()?),
                 2 => Known::Never,
                 _ => return Err(wrong()),
             };
             self.known.insert(class, known);
+            if self.known.len() > OPENINGS_MOST {
+                return Err(too_large());
+            }
         }
-        Ok(())
+        read_end(&mut from.0)
     }
 
     /// The search, for its counts.
@@ -259,8 +276,11 @@ impl<'a, T: Target> Solver<'a, T> {
         End::Won
     }
 
-    /// The strategy, once Red is known to win. `None` when `is_stopped`, asked with the number of entries, says so.
-    pub fn strategy(&self, is_stopped: &mut dyn FnMut(usize) -> bool) -> Option<Strategy> {
+    /// The strategy, once Red is known to win. `is_stopped` is asked with the number of entries.
+    ///
+    /// # Errors
+    /// [`Without`].
+    pub fn strategy(&self, is_stopped: &mut dyn FnMut(usize) -> bool) -> Result<Strategy, Without> {
         let winning = |class: Class| match self.known.get(&class) {
             Some(Known::Won(red, blue, Some(edge))) => Some((red.clone(), blue.clone(), *edge)),
             _ => self.search.winning(class),

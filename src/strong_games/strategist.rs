@@ -1,6 +1,7 @@
-//! A proof as a player: Red, who makes the moves of the entries and, between them, threats that Blue must answer.
+//! A proof as a player: Red, who makes the moves of the entries and, between them, threats that Green must answer. Green
+//! is the second player, called Blue in the search.
 //!
-//! Red completes a copy if she can, and takes the edge with which Blue would complete one. When nobody can, the position
+//! Red completes a copy if she can, and takes the edge with which Green would complete one. When nobody can, the position
 //! is one of the proof's, up to isomorphism, or a line of threats wins. The line is searched again, not read: the search
 //! finds the shortest.
 
@@ -20,7 +21,7 @@ use super::pattern::Pattern;
 use super::position::{BLUE, ORDER_MOST, Position, RED};
 use super::threats::{K4, Target};
 
-const NAMES: [&str; 2] = ["Red", "Blue"];
+const NAMES: [&str; 2] = ["Red", "Green"];
 
 /// A proof of a strong game that was opened, as a player: on the board that it is about, and on the infinite board when
 /// it is about several.
@@ -38,7 +39,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
     let about = About {
         game: book.game.name().into(),
         title: format!("strong {target} game"),
-        rules: format!("Red and Blue claim edges in turn, and the first to own a copy of {target} wins"),
+        rules: format!("Red and Green claim edges in turn, and the first to own a copy of {target} wins"),
         theorem: book.game.sentence(book.moves),
         order,
         boards,

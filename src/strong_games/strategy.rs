@@ -31,19 +31,28 @@ pub struct Strategy {
     pub touched: usize,
 }
 
+/// Why there is no strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Without {
+    /// It was asked to stop.
+    Stopped,
+    /// What the search says cannot be: a position that it calls won has no move that wins.
+    Contradiction,
+}
+
 /// Finds Red's move: red edges, blue edges and the move, in the labels of any position of the class.
 pub(super) type Winning<'a> = &'a dyn Fn(Class) -> Option<(Vec<Edge>, Vec<Edge>, Edge)>;
 
 impl Strategy {
     /// The entries that can be met from the empty position. `is_stopped` is asked before each entry.
     ///
-    /// # Panics
-    /// When a position that can be met has no move.
+    /// # Errors
+    /// [`Without`].
     pub(super) fn of<T: Target>(
         rules: &Rules<T>,
         winning: Winning,
         is_stopped: &mut dyn FnMut(usize) -> bool,
-    ) -> Option<Self> {
+    ) -> Result<Self, Without> {
         let classes = Classes::default();
         let mut compiler = Compiler {
             rules,
@@ -58,9 +67,9 @@ impl Strategy {
         let mut open = vec![empty];
         while let Some(class) = open.pop() {
             if is_stopped(strategy.entries.len()) {
-                return None;
+                return Err(Without::Stopped);
             }
-            let (red, blue, edge) = winning(class).expect("a position that was won");
+            let (red, blue, edge) = winning(class).ok_or(Without::Contradiction)?;
             let mut position = Position::of(&red, &blue);
             let after = rules.red_plays(&mut position, edge);
             compiler.found.clear();
@@ -68,8 +77,8 @@ impl Strategy {
             match after {
                 After::Won => strategy.moves = strategy.moves.max(position.count(RED) + 1),
                 After::Red => compiler.leaf(&position),
-                After::Blue => compiler.replies(&mut position),
-                After::Lost => panic!("a move that does not win"),
+                After::Blue => compiler.replies(&mut position)?,
+                After::Lost => return Err(Without::Contradiction),
             }
             let lines = compiler.used(&mut strategy);
             for rest in std::mem::take(&mut compiler.leaves) {
@@ -82,7 +91,7 @@ impl Strategy {
         }
         let size = |entry: &Entry| entry.red.len() + entry.blue.len();
         strategy.entries.sort_by(|a, b| (size(a), a).cmp(&(size(b), b)));
-        Some(strategy)
+        Ok(strategy)
     }
 }
 
@@ -99,20 +108,22 @@ impl<T: Target> Compiler<'_, T> {
     }
 
     /// Collects the positions that Blue's replies lead to, where Red is to move and nothing is open.
-    fn replies(&mut self, position: &mut Position) {
+    fn replies(&mut self, position: &mut Position) -> Result<(), Without> {
         let mark = position.mark();
         if self.found.is_empty() {
             self.found.extend(self.lines.find(self.rules, position));
         }
-        for edge in self.rules.replies(position).expect("a position with replies") {
+        let replies = self.rules.replies(position).filter(|replies| !replies.is_empty());
+        for edge in replies.ok_or(Without::Contradiction)? {
             match self.rules.blue_plays(position, edge) {
                 After::Won => {}
                 After::Red => self.leaf(position),
-                After::Blue => self.replies(position),
-                After::Lost => panic!("a reply that saves Blue"),
+                After::Blue => self.replies(position)?,
+                After::Lost => return Err(Without::Contradiction),
             }
             position.back_to(mark);
         }
+        Ok(())
     }
 
     /// The lines that are needed; leaves those positions that no line wins.

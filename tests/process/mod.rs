@@ -106,7 +106,8 @@ impl Ran {
         let Some((before, next)) = all.rsplit_once('\n') else {
             return (&self.err, None);
         };
-        if !next.contains(": retrograph serve --db ") && !next.starts_with("To continue: retrograph solve ") {
+        let starts = [": retrograph serve --db ", ": retrograph check-proof "];
+        if !starts.iter().any(|start| next.contains(start)) && !next.starts_with("To continue: retrograph solve ") {
             return (&self.err, None);
         }
         let start = before.rfind('\n').map_or(0, |end| end + 1);

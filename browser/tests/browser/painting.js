@@ -2,7 +2,7 @@
 // colours; after three edges it ends. The page must take it like any other proof.
 const about = {
   name: "it", game: "online-ramsey:P4", title: "game of drawing and painting", rules: "Builder draws, Painter paints",
-  theorem: "Builder, moving first, wins", n: null, players: ["Builder", "Painter"], winner: 0, colours: ["Red", "Blue"], paints: true,
+  theorem: "Builder, moving first, wins", n: null, players: ["Builder", "Painter"], winner: 0, colours: ["Red", "Green"], paints: true,
 };
 
 function position(text) {

@@ -4,16 +4,19 @@ mod claim;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 use crate::nauty::{HAS_NAUTY, Nauty};
-use crate::proof::{Bytes, Lines, ProofError, Proved};
+use crate::proof::{Bytes, Lines, ProofError, Proved, together};
 use crate::rules::{Rules, rules};
 use crate::triangle::{edges, with_edge};
+use crate::work::spent;
 use claim::{Claim, Winner};
 
 /// Positions that a thread takes at a time.
 const PIECE: usize = 256;
+
+/// Steps of a canonical form.
+const FORM_STEPS: u64 = 512;
 
 const NO_GRAPH: &str = "its bytes are not a graph with as many edges as its level";
 const NO_REPLY: &str = "a move of the loser has no reply";
@@ -119,6 +122,8 @@ impl Checker<'_> {
 
     /// The legal moves in the order of their numbers: 0-1, 0-2, 1-2, 0-3 and so on.
     fn moves(&self, rows: &[u32]) -> Vec<(usize, usize)> {
+        // Each pair is tried on all rows.
+        spent((self.n * self.n * self.n * self.n) as u64 >> 3);
         let mut moves = self.rules.moves(rows);
         moves.sort_unstable_by_key(|&(u, v)| (v, u));
         moves
@@ -183,7 +188,7 @@ impl Checker<'_> {
             let mut nauty = Nauty::new();
             loop {
                 let from = taken.fetch_add(1, Relaxed) * PIECE;
-                if from >= count {
+                if from >= count || spent(0) {
                     return;
                 }
                 let piece = from..count.min(from + PIECE);
@@ -199,12 +204,7 @@ impl Checker<'_> {
                 done.lock().expect("no thread panics").push(made);
             }
         };
-        thread::scope(|scope| {
-            for _ in 1..self.threads.min(count / PIECE + 1) {
-                scope.spawn(one);
-            }
-            one();
-        });
+        together(self.threads.min(count / PIECE + 1), &one);
         let mut done = done.into_inner().expect("no thread panics");
         done.sort_unstable_by_key(|(from, _)| *from);
         let mut all = Vec::with_capacity(count);
@@ -241,6 +241,7 @@ impl Checker<'_> {
     fn form(&self, nauty: &mut Nauty, rows: &[u32]) -> u128 {
         let mut canonical = [0; 16];
         let canonical = &mut canonical[..self.n];
+        spent(FORM_STEPS);
         nauty.canonical_into(rows, canonical);
         let pairs = (1..self.n).flat_map(|v| (0..v).map(move |u| (u, v)));
         pairs.fold(0, |form, (u, v)| form << 1 | u128::from(canonical[u] >> v & 1))

@@ -9,6 +9,7 @@
 use super::WinningSets;
 use super::claim::{Claim, Player};
 use crate::proof::{Bytes, ProofError};
+use crate::work::spent;
 
 /// A set of pairs: bit `v (v - 1) / 2 + u` says whether `uv` with `u < v` is in it.
 type Set = u64;
@@ -21,6 +22,9 @@ const REPLY: Why = "the winner takes an edge that is not free";
 const ORDER: Why = "a reply leads to an entry that does not come before it";
 const MAP: Why = "a map of vertices is not a bijection that the game allows";
 const LACKING: Why = "after a reply the winner lacks edges of the next entry";
+/// Steps of a node, and of a reply.
+const NODE_STEPS: u64 = 64;
+const REPLY_STEPS: u64 = 128;
 const UNANSWERED: Why = "a move of the loser has no reply";
 
 /// Checks every node, then the start.
@@ -34,6 +38,9 @@ pub(super) fn check(claim: &Claim, body: &[u8]) -> Result<(), ProofError> {
     let mut nodes: Vec<(Set, Set)> = Vec::new();
     let mut replies = 0;
     for entry in 0..claim.nodes {
+        if spent(NODE_STEPS) {
+            return Err(ProofError::Work);
+        }
         let (set, count) = checker.node(&mut bytes, &nodes).map_err(|wrong| match wrong {
             Wrong::Cut(error) => error,
             Wrong::Why(why) => ProofError::Entry { entry, why },
@@ -134,6 +141,7 @@ impl Checker<'_> {
             pair if may_move && pair < 64 && free >> pair & 1 == 1 => 1 << pair,
             _ => return Err(REPLY.into()),
         };
+        spent(REPLY_STEPS);
         let next = bytes.number(4)?;
         let (next_won, next_free) = *nodes.get(next as usize).ok_or(ORDER)?;
         let map = bytes.take(self.claim.n)?;

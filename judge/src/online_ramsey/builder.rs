@@ -3,11 +3,11 @@
 //! An entry is a position and the pair that Builder draws there. It follows when each colour of that pair completes the
 //! colour's target or leads to an entry of the next level; the last level has no next one.
 
-use super::level::{Level, all};
+use super::level::Level;
 use super::likeness::Index;
 use super::position::Position;
 use super::target::Target;
-use crate::proof::ProofError;
+use crate::proof::{ProofError, each};
 
 /// Checks every level, and returns the most vertices of a position.
 pub(super) fn check(targets: &[Target], levels: &[Level], threads: usize) -> Result<usize, ProofError> {
@@ -17,14 +17,14 @@ pub(super) fn check(targets: &[Target], levels: &[Level], threads: usize) -> Res
         let after = before + level.count as u64;
         let next = levels.get(at + 1).map(|next| Index::new(next, targets, after));
         let next = next.transpose()?;
-        all(level.count, threads, |entry| {
-            let used = follows(targets, level, entry, next.as_ref());
-            let used = used.map_err(|why| ProofError::Entry {
-                entry: before + entry as u64,
-                why,
-            })?;
+        let checked = each(level.count, threads, |entry| {
+            let used = follows(targets, level, entry, next.as_ref())?;
             most.fetch_max(used, std::sync::atomic::Ordering::Relaxed);
             Ok(())
+        });
+        checked.map_err(|(entry, why)| ProofError::Entry {
+            entry: before + entry as u64,
+            why,
         })?;
         before = after;
     }

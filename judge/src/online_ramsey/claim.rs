@@ -69,7 +69,7 @@ impl Claim {
             };
             text + glue + part
         });
-        let number = format!("the on-line Ramsey number of {names}");
+        let number = format!("The on-line Ramsey number of {names}");
         match (self.builder, self.painter) {
             (Some(builder), Some(painter)) if builder == painter + 1 => format!("{number} is {builder}"),
             (Some(builder), Some(painter)) => format!("{number} is {} to {builder}", painter + 1),

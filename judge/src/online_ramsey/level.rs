@@ -62,22 +62,3 @@ impl Level<'_> {
         pair(u16::from_le_bytes(bytes.try_into().ok()?).into())
     }
 }
-
-/// Runs `check` on all numbers below `count`, with several threads; returns the error of the least number.
-pub(super) fn all<E: Send>(
-    count: usize,
-    threads: usize,
-    check: impl Fn(usize) -> Result<(), E> + Sync,
-) -> Result<(), E> {
-    let threads = threads.clamp(1, count.div_ceil(64).max(1));
-    let piece = count.div_ceil(threads);
-    let one = |number: usize| (number * piece..count.min((number + 1) * piece)).try_for_each(&check);
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|number| scope.spawn(move || one(number))).collect();
-        let first = one(0);
-        let rest = others
-            .into_iter()
-            .map(|thread| thread.join().expect("no thread panicked"));
-        rest.fold(first, |found, next| found.and(next))
-    })
-}

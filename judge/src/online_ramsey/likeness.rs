@@ -10,6 +10,7 @@ use super::position::{Position, ROOM, each};
 use super::target::Target;
 use crate::pattern::contains;
 use crate::proof::ProofError;
+use crate::work::spent;
 
 /// The positions of a level, by their number.
 pub(super) struct Index<'a> {
@@ -29,6 +30,7 @@ fn stir(x: u64) -> u64 {
 
 /// A number for each vertex, made from the edges around it.
 fn marks(position: &Position) -> [u64; ROOM] {
+    spent((position.n * position.n) as u64);
     let mut marks = [1u64; ROOM];
     for _ in 0..3 {
         let mut sums = [0u64; ROOM];
@@ -177,6 +179,9 @@ fn matched(
     let Some(&v) = order.get(at) else {
         return true;
     };
+    if spent(other.n as u64) {
+        return false;
+    }
     (0..other.n).any(|image| {
         let fits = taken >> image & 1 == 0
             && marks_of_one[v] == marks_of_other[image]

@@ -5,11 +5,15 @@
 //! move by move, and else the position is an entry of the next level or a simple strategy of Painter holds there.
 
 use super::bound::Bound;
-use super::level::{Level, all};
+use super::level::Level;
 use super::likeness::Index;
 use super::position::{Position, ROOM, Rows, Threats, each, join};
 use super::target::Target;
-use crate::proof::ProofError;
+use crate::proof::{self, ProofError};
+use crate::work::spent;
+
+/// Steps of a move of Builder, beside those of copies.
+const PAIR_STEPS: u64 = 512;
 
 /// Checks every level; `before` entries precede them.
 pub(super) fn check(targets: &[Target], levels: &[Level], mut before: u64, threads: usize) -> Result<(), ProofError> {
@@ -18,11 +22,12 @@ pub(super) fn check(targets: &[Target], levels: &[Level], mut before: u64, threa
         let left = levels.len() - at - 1;
         let next = levels.get(at + 1).map(|next| Index::new(next, targets, after));
         let next = next.transpose()?;
-        all(level.count, threads, |entry| {
-            follows(targets, level, entry, left, next.as_ref()).map_err(|why| ProofError::Entry {
-                entry: before + entry as u64,
-                why,
-            })
+        let checked = proof::each(level.count, threads, |entry| {
+            follows(targets, level, entry, left, next.as_ref())
+        });
+        checked.map_err(|(entry, why)| ProofError::Entry {
+            entry: before + entry as u64,
+            why,
         })?;
         before = after;
     }
@@ -43,6 +48,9 @@ fn follows(
     let threats = position.threats(targets);
     let bound = (left > 2).then(|| Bound::new(targets, &position, left)).flatten();
     for at in position.free_pairs() {
+        if spent(PAIR_STEPS) {
+            return Err("its moves are too many");
+        }
         let open = (0..targets.len()).filter(|&colour| threats[colour][at.0] >> at.1 & 1 == 0);
         let is_held = match left {
             0 => open.count() > 0,

@@ -2,7 +2,10 @@
 
 use super::position::{Row, Rows, each};
 use crate::pattern;
+use crate::work::spent;
 
+/// Steps of placing a vertex.
+const STEPS: u64 = 4;
 /// Most vertices of a target.
 const ORDER_MOST: usize = 16;
 
@@ -130,6 +133,9 @@ fn fits(rows: &[Row], n: usize, order: &[u32], at: usize, images: &mut [usize; O
     let Some(&before) = order.get(at) else {
         return true;
     };
+    if spent(STEPS) {
+        return true;
+    }
     let fitting = images_of(before, images).fold(((1 << n) - 1) & !taken, |set, u| set & rows[u]);
     each(fitting).any(|image| {
         images[at] = image;
@@ -150,6 +156,9 @@ impl Board<'_> {
         let Some(&before) = order.get(at) else {
             return see(missing);
         };
+        if spent(STEPS) {
+            return true;
+        }
         // Of new vertices the first one that is left will do.
         let new = (!0 << self.n) & !taken;
         let few = missing.len();
@@ -202,6 +211,9 @@ fn place(
         }
         return;
     };
+    if spent(STEPS) {
+        return;
+    }
     let free = ((1 << m) - 1) & !taken;
     let all = images_of(before, images).fold(free, |set, u| set & rows[u]);
     for image in each(all) {

@@ -35,6 +35,8 @@ pub enum ProofError {
         /// What it lacks.
         what: &'static str,
     },
+    /// To check it takes more work than a file of its size may.
+    Work,
     /// The claim does not follow from the entries.
     Claim {
         /// Why, as a sentence.
@@ -53,6 +55,7 @@ impl fmt::Display for ProofError {
             Self::Body => out.write_str("its content is not what its head says"),
             Self::Entry { entry, why } => write!(out, "entry {entry} does not follow: {why}"),
             Self::Needs { what } => write!(out, "it takes {what} to check it, and this program was built without"),
+            Self::Work => out.write_str("to check it takes more work than a file of its size may take"),
             Self::Claim { why } => write!(out, "the claim does not follow: {why}"),
         }
     }

@@ -7,13 +7,15 @@ mod bytes;
 mod envelope;
 mod error;
 mod lines;
+mod threads;
 
 pub(crate) use bytes::Bytes;
 pub(crate) use lines::Lines;
+pub(crate) use threads::{each, together};
 
 pub use error::ProofError;
 
-use crate::{avoidance, maker_breaker, online_ramsey, strong_games};
+use crate::{avoidance, maker_breaker, online_ramsey, strong_games, work};
 
 /// What a proof proves, when it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,14 +49,15 @@ impl From<&str> for Fact {
     }
 }
 
-/// The games, by what their names begin with, and who checks their proofs.
+/// The games, by what their names begin with, who checks their proofs, and the steps that this may take for each byte of
+/// the file; docs/proofs.md says what proofs take.
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
-const FAMILIES: [(&str, Check); 5] = [
-    ("maker-breaker:", maker_breaker::check),
-    ("online-ramsey:", online_ramsey::check),
-    ("ramsey-achieve:", strong_games::check),
-    ("triangle", avoidance::check),
-    ("avoid:", avoidance::check),
+const FAMILIES: [(&str, Check, u64); 5] = [
+    ("maker-breaker:", maker_breaker::check, 1 << 14),
+    ("online-ramsey:", online_ramsey::check, 1 << 22),
+    ("ramsey-achieve:", strong_games::check, 1 << 18),
+    ("triangle", avoidance::check, 1 << 18),
+    ("avoid:", avoidance::check, 1 << 18),
 ];
 
 /// Those whose proofs can be read as lines.
@@ -75,20 +78,53 @@ pub fn text(file: &[u8], line: &mut dyn FnMut(String)) -> Result<bool, ProofErro
     text(lines, &body, line).map(|()| true)
 }
 
-/// Checks the proof in a file with up to `threads` threads. Memory: at most 1 MiB and 100 bytes for each byte of the
-/// file for its content, and what the checker of the game says.
+/// Steps that a check may take, whatever the file's size.
+const STEPS: u64 = 1 << 28;
+
+/// Checks the proof in a file with up to `threads` threads. Time: at worst in proportion to the file's size. Memory: at
+/// most 1 MiB and 100 bytes for each byte of the file for its content, and what the checker of the game says.
 ///
 /// # Errors
 /// [`ProofError`] says what is wrong first.
 pub fn check(file: &[u8], threads: usize) -> Result<Proved, ProofError> {
     let (lines, body) = envelope::open(file)?;
     let game = lines.game().ok_or(ProofError::Head { line: "game" })?;
-    let family = FAMILIES.iter().find(|(start, _)| game.starts_with(start));
-    let (_, check) = family.ok_or(ProofError::Head { line: "game" })?;
-    check(lines, &body, threads.max(1))
+    let family = FAMILIES.iter().find(|(start, ..)| game.starts_with(start));
+    let (_, check, per_byte) = family.ok_or(ProofError::Head { line: "game" })?;
+    let most = STEPS.saturating_add(per_byte.saturating_mul(file.len() as u64));
+    let checked = work::limited(most, || check(lines, &body, threads.max(1)));
+    checked.unwrap_or(Err(ProofError::Work))
 }
 
 /// The head's lines and the body of a file of any family.
 pub(crate) fn open(file: &[u8]) -> Result<(Lines, Vec<u8>), ProofError> {
     envelope::open(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The proofs that are kept here are checked with an eighth of the steps.
+    #[test]
+    fn sound_proofs_take_few_steps() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/proofs");
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut families = [0; FAMILIES.len()];
+        for path in files.filter(|path| path.extension().is_some_and(|extension| extension == "proof")) {
+            let file = fs::read(&path).unwrap();
+            let (lines, body) = envelope::open(&file).unwrap();
+            let game = lines.game().unwrap().to_owned();
+            let family = FAMILIES.iter().position(|(start, ..)| game.starts_with(start)).unwrap();
+            let (_, check, per_byte) = FAMILIES[family];
+            let most = (STEPS + per_byte * file.len() as u64) / 8;
+            let checked = work::limited(most, || check(lines, &body, 2));
+            assert!(matches!(checked, Some(Ok(_))), "{}", path.display());
+            families[family] += 1;
+        }
+        assert!(families[..3].iter().all(|&count| count > 3), "{families:?}");
+    }
 }

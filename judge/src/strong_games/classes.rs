@@ -1,6 +1,7 @@
 //! Whether two positions are the same but for the names of vertices.
 
 use super::position::{BLUE, Position, RED};
+use crate::work::spent;
 
 /// Steps of one comparison; a proof whose positions need more is rejected.
 const STEPS: u32 = 100_000;
@@ -8,6 +9,7 @@ const STEPS: u32 = 100_000;
 /// A number that isomorphic positions share, and for each vertex one that isomorphisms keep.
 pub fn fingerprint(position: &Position) -> (u64, Vec<u64>) {
     let n = position.touched;
+    spent((n * n) as u64);
     let mut marks: Vec<u64> = vec![1; n];
     for _ in 0..4 {
         let sum = |colour: usize, v: usize| {
@@ -49,7 +51,7 @@ fn extend(a: &Position, of_a: &[u64], b: &Position, of_b: &[u64], to: &mut Vec<u
     }
     for image in 0..b.touched {
         *steps = steps.saturating_sub(1);
-        if *steps == 0 {
+        if *steps == 0 || spent(2) {
             return false;
         }
         let same = |u: usize| {

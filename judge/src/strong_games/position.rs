@@ -1,9 +1,13 @@
 //! Positions and the rules: whose edge completes a copy, and which moves there are.
 
 use super::claim::{Boards, Claim};
+use crate::work::spent;
 
 /// Most vertices.
 const MOST: usize = super::claim::ORDER_MOST as usize;
+
+/// Steps of an order of the target's vertices.
+const ORDER_STEPS: u64 = 64;
 
 /// The first player.
 pub const RED: usize = 0;
@@ -179,7 +183,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn place(&mut self, used: u32, missing: Option<(usize, usize)>) {
-        if self.found.len() == 2 {
+        if self.found.len() == 2 || spent(self.vertices as u64) {
             return;
         }
         let at = self.images.len();
@@ -215,7 +219,7 @@ impl Search<'_> {
 /// Whether the rest of the target can be placed on a player's edges.
 fn whole(target: &[u32], order: &[usize], own: &[u32; MOST], images: &mut Vec<usize>, vertices: usize) -> bool {
     let at = images.len();
-    if at == order.len() {
+    if at == order.len() || spent(vertices as u64) {
         return true;
     }
     (0..vertices).any(|image| {
@@ -233,6 +237,7 @@ fn whole(target: &[u32], order: &[usize], own: &[u32; MOST], images: &mut Vec<us
 
 /// The target's vertices, a and b first, then those with most neighbours before them.
 fn order(target: &[u32], a: usize, b: usize) -> Vec<usize> {
+    spent(ORDER_STEPS);
     let mut order = vec![a, b];
     while order.len() < target.len() {
         let rest = (0..target.len()).filter(|v| !order.contains(v));

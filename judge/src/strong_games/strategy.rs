@@ -4,13 +4,19 @@
 //! that it gives. After every reply of Blue, and what both must then do, a line of the entry wins, or the position is
 //! again an entry. Positions only gain edges, so that this ends.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use super::claim::Claim;
 use super::classes::{are_isomorphic, fingerprint};
 use super::position::{BLUE, Game, Position, RED};
-use crate::proof::{Bytes, ProofError};
+use crate::proof::{Bytes, ProofError, each};
+use crate::work::spent;
 
 /// Moves played for one entry; a proof that needs more is rejected.
 const STEPS: u64 = 20_000_000;
+/// Steps of a move, beside those of its threats.
+const MOVE_STEPS: u64 = 64;
+const TOO_MANY: &str = "it takes too many moves to check";
 
 /// What was met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,36 +43,27 @@ fn wrong(entry: usize, why: &'static str) -> ProofError {
 pub(super) fn check(claim: &Claim, body: &[u8], threads: usize) -> Result<Met, ProofError> {
     let index = Index::of(claim, body)?;
     let game = Game::new(claim);
-    let threads = threads.clamp(1, index.starts.len().max(1));
-    let part = |from: usize| {
+    let (moves, touched) = (AtomicU64::new(0), AtomicU64::new(0));
+    let checked = each(index.starts.len(), threads, |entry| {
         let mut met = Met::default();
-        for entry in (from..index.starts.len()).step_by(threads) {
-            let mut checker = Checker {
-                game: &game,
-                index: &index,
-                most: claim.moves,
-                steps: 0,
-                lines: Vec::new(),
-                met: &mut met,
-            };
-            checker.entry(index.entry(entry)).map_err(|why| (entry, why))?;
-        }
-        Ok(met)
-    };
-    let parts: Vec<Result<Met, (usize, &'static str)>> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|from| scope.spawn(move || part(from))).collect();
-        let first = part(0);
-        let others = others.into_iter().map(|other| other.join().expect("it does not panic"));
-        std::iter::once(first).chain(others).collect()
+        let mut checker = Checker {
+            game: &game,
+            index: &index,
+            most: claim.moves,
+            steps: 0,
+            lines: Vec::new(),
+            met: &mut met,
+        };
+        checker.entry(index.entry(entry))?;
+        moves.fetch_max(met.moves, Relaxed);
+        touched.fetch_max(met.touched, Relaxed);
+        Ok(())
     });
-    if let Some((entry, why)) = parts.iter().filter_map(|part| part.err()).min() {
-        return Err(wrong(entry, why));
-    }
-    let all = parts.into_iter().flatten();
-    Ok(all.fold(Met::default(), |a, b| Met {
-        moves: a.moves.max(b.moves),
-        touched: a.touched.max(b.touched),
-    }))
+    checked.map_err(|(entry, why)| wrong(entry, why))?;
+    Ok(Met {
+        moves: moves.into_inner(),
+        touched: touched.into_inner(),
+    })
 }
 
 /// Where entries begin, and where to look for a position.
@@ -206,8 +203,8 @@ impl Checker<'_> {
     fn red(&mut self, position: &mut Position, mut edge: Edge) -> Result<After, &'static str> {
         loop {
             self.steps += 1;
-            if self.steps > STEPS {
-                return Err("it takes too many moves to check");
+            if self.steps > STEPS || spent(MOVE_STEPS) {
+                return Err(TOO_MANY);
             }
             if !self.game.may_take(position, edge) {
                 return Err("Red cannot take an edge");
@@ -241,6 +238,9 @@ impl Checker<'_> {
     /// Blue is to move, and nothing is open.
     fn replies(&mut self, position: &Position) -> Result<(), &'static str> {
         for edge in self.game.replies(position)? {
+            if spent(MOVE_STEPS) {
+                return Err(TOO_MANY);
+            }
             let mut position = position.clone();
             position.play(BLUE, edge);
             let after = match self.game.threats(&position, BLUE, edge)?[..] {

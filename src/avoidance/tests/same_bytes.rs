@@ -32,7 +32,7 @@ fn a_search_stopped_again_and_again_ends_in_the_same_proof() {
         let watch = |_: &proof::Progress| looks.fetch_add(1, Relaxed) == 1;
         let control = Control {
             checkpoint: Some(path.clone()),
-            interval: 0.0,
+            interval: std::time::Duration::ZERO,
             watch: &watch,
             ..control(64 << 20, 2, false)
         };

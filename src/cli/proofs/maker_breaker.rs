@@ -8,12 +8,11 @@ use check_game::{CheckedProver, check_maker_breaker};
 
 pub(super) const FAMILY: ProvedFamily = ProvedFamily {
     prefix: PREFIX,
-    listed: Some(listed),
     explained: Some(explained),
     checked: Some(checked),
 };
 
-fn listed() -> Vec<ListedGame> {
+pub(super) fn listed() -> Vec<ListedGame> {
     let game = |name: &&str| {
         let on = |n: usize| Game::new(name, n, Player::Maker).ok().map(|game| (n as u32, game));
         let orders: Vec<(u32, Game)> = (2..=ORDER_MOST).filter_map(on).collect();
@@ -21,8 +20,8 @@ fn listed() -> Vec<ListedGame> {
         Some(ListedGame {
             name: (*name).into(),
             rules: first.1.rules(),
-            least_n: first.0,
-            most_n: last.0,
+            orders: Some([first.0, last.0]),
+            prove: format!("retrograph prove {name} -n {} --proof FILE", last.0.min(8)),
         })
     };
     EXAMPLES.iter().filter_map(game).collect()
@@ -56,6 +55,5 @@ fn checked(name: &str, n: u32, sample: usize) -> Result<CheckedProver, Failure> 
 }
 
 fn game(name: &str, n: u32) -> Result<Game, Failure> {
-    let rest = name.get(PREFIX.len()..).unwrap_or_default();
-    Ok(Game::new(&format!("{PREFIX}{rest}"), n as usize, Player::Maker)?)
+    Ok(Game::new(name, n as usize, Player::Maker)?)
 }

@@ -14,7 +14,7 @@ pub(super) const FAMILY: &str = maker_breaker::FAMILY;
 #[group(id = "maker_breaker")]
 pub(super) struct Options {
     /// Who moves first [default: maker]
-    #[arg(long, value_name = "PLAYER", value_parser = ["maker", "breaker"])]
+    #[arg(long, value_name = "PLAYER", ignore_case = true, value_parser = ["maker", "breaker"])]
     starter: Option<String>,
     /// Edges that are Maker's before the game
     #[arg(long, value_name = "EDGES")]
@@ -47,9 +47,10 @@ impl Options {
     }
 
     pub fn question(&self, game: &str, n: Option<usize>, board: Option<&str>) -> Result<Box<dyn Question>, Failure> {
-        let starter = match self.starter.as_deref() {
-            Some("breaker") => Player::Breaker,
-            _ => Player::Maker,
+        let is_breaker = |name: &String| name.eq_ignore_ascii_case("breaker");
+        let starter = match self.starter.as_ref().is_some_and(is_breaker) {
+            true => Player::Breaker,
+            false => Player::Maker,
         };
         let board: Option<Graph16> = match (board, n) {
             (None, _) => None,

@@ -9,21 +9,25 @@ mod strong_games;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use engine::Family;
 use retro::Silent;
+use retrograph_judge::proof::{ProofError, check};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::failure::{Code, Failure, tell};
 use super::game::game_name;
+use super::interval::parse_interval;
 use super::out_file::OutFile;
+use super::printable::quoted;
 use super::signals::Signals;
 use super::size::parse_size;
-use super::threads::parse_threads;
+use super::threads::{not_started, parse_threads};
 use figures::{bytes, counted};
 use graph::TextError;
-use proof::{CheckpointError, Control, Fact, Outcome, Question, SearchError};
+use proof::{CheckpointError, Control, Fact, Outcome, Question, SearchError, in_family};
 pub(super) use shown::Shown;
 
 /// Find who wins a game from its start, and write the proof
@@ -58,10 +62,10 @@ graph6. The board is complete on up to 11 vertices unless --board says another.
 
 In online-ramsey:G,H, Builder draws an edge in each round, on as many vertices
 as he likes, and Painter colours it at once; the number is the least number of
-rounds within which Builder can force a red G or a blue H. A third graph adds a
-colour. Both bounds are proved unless --rounds asks for one.
+rounds within which Builder can force a red G or a green H. A third graph adds
+a colour. Both bounds are proved unless --rounds asks for one.
 
-In ramsey-achieve:H, Red and Blue claim free edges in turn, and the first to
+In ramsey-achieve:H, Red and Green claim free edges in turn, and the first to
 own a copy of H wins: can the first player, Red? H is connected, on 3 to 8
 vertices: K4, C5, K2,3, B3 (three triangles with a common edge), paw or graph6.
 The board is complete on N vertices (-n N), or infinite (--board infinite);
@@ -82,14 +86,6 @@ pub(super) struct Args {
     /// The edges there are: graph6, or with -n an edge list such as 0-1,1-2; of strong games `infinite` [default: all]
     #[arg(long, value_name = "GRAPH6")]
     board: Option<String>,
-    #[command(flatten)]
-    avoidance: avoidance::Options,
-    #[command(flatten)]
-    maker_breaker: maker_breaker::Options,
-    #[command(flatten)]
-    strong_games: strong_games::Options,
-    #[command(flatten)]
-    online_ramsey: online_ramsey::Options,
     /// Write the proof, which `retrograph check-proof` reads
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
@@ -109,11 +105,23 @@ pub(super) struct Args {
     #[arg(long, requires = "checkpoint")]
     resume: bool,
     /// Seconds between two checkpoints
-    #[arg(long, hide = true, default_value = "600", requires = "checkpoint")]
-    checkpoint_seconds: f64,
+    #[arg(
+        long, hide = true, default_value = "600", allow_hyphen_values = true, value_parser = parse_interval,
+        requires = "checkpoint"
+    )]
+    checkpoint_seconds: Duration,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    // What follows has headings of its own.
+    #[command(flatten)]
+    avoidance: avoidance::Options,
+    #[command(flatten)]
+    maker_breaker: maker_breaker::Options,
+    #[command(flatten)]
+    strong_games: strong_games::Options,
+    #[command(flatten)]
+    online_ramsey: online_ramsey::Options,
 }
 
 impl From<TextError> for Failure {
@@ -122,11 +130,11 @@ impl From<TextError> for Failure {
     }
 }
 
-pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let question = args.question()?;
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let question = args.question(family)?;
     let out = args.proof.as_deref().map(|path| OutFile::create(path, args.force));
     let out = out.transpose()?;
-    args.may_use_checkpoint()?;
+    let is_resumed = args.may_use_checkpoint()?;
     let signals = Signals::catch(&Silent)?;
     let came = signals.flag();
     let start = Instant::now();
@@ -149,6 +157,9 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     shown.into_inner().expect("drawing does not panic").end();
     let outcome = outcome.map_err(|error| args.failed(error))?;
     let seconds = start.elapsed().as_secs_f64();
+    if is_resumed && let Some(proof) = &outcome.proof {
+        args.check(proof)?;
+    }
     if let (Some(out), Some(proof)) = (out, &outcome.proof) {
         out.write_whole(proof)?;
     }
@@ -156,44 +167,42 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         writeln!(stdout(), "{}", args.object(&outcome, seconds))?;
     } else {
         writeln!(stdout(), "{}.", outcome.sentence)?;
-        if stderr().is_terminal() {
-            tell(&args.closing(&outcome, seconds));
-        }
+    }
+    if stderr().is_terminal() && !args.json {
+        tell(&args.closing(&outcome, seconds));
+    }
+    for line in args.next(&outcome) {
+        tell(&line);
     }
     Ok(())
 }
 
 impl Args {
     /// The question to the prover of the game.
-    fn question(&self) -> Result<Box<dyn Question>, Failure> {
+    fn question(&self, family: &dyn Family) -> Result<Box<dyn Question>, Failure> {
         let (game, text) = (&self.game[..], self.board.as_deref());
         let is_avoidance = ::avoidance::is_avoidance(game);
-        let is_maker_breaker = game.starts_with(maker_breaker::FAMILY);
-        let is_online_ramsey = game.starts_with(online_ramsey::FAMILY);
-        let is_strong = game.starts_with(strong_games::FAMILY);
+        let is_maker_breaker = in_family(game, maker_breaker::FAMILY).is_some();
+        let is_online_ramsey = in_family(game, online_ramsey::FAMILY).is_some();
+        let is_strong = in_family(game, strong_games::FAMILY).is_some();
         let board = self.board.as_ref().map(|_| "--board").filter(|_| !is_strong);
         let n = self.n.map(|_| "-n").filter(|_| is_online_ramsey);
-        let named = |family: &str| format!("{family}NAME");
         // Each family with its own options, and the first of these that was given.
         let families = [
-            (is_avoidance, "triangle or avoid:F".to_owned(), self.avoidance.given()),
+            (is_avoidance, "triangle, avoid:F", self.avoidance.given()),
             (
                 is_maker_breaker,
-                named(maker_breaker::FAMILY),
+                "maker-breaker:NAME",
                 self.maker_breaker.given().or(n).or(board),
             ),
-            (
-                is_online_ramsey,
-                named(online_ramsey::FAMILY),
-                self.online_ramsey.given(),
-            ),
-            (is_strong, named(strong_games::FAMILY), self.strong_games.given()),
+            (is_online_ramsey, "online-ramsey:G,H", self.online_ramsey.given()),
+            (is_strong, "ramsey-achieve:H", self.strong_games.given()),
         ];
         let is_known = families.iter().any(|(is_own, ..)| *is_own);
         let foreign = families.iter().filter(|(is_own, ..)| is_known && !is_own);
         let mut given = foreign.filter_map(|(_, family, given)| given.map(|option| (family, option)));
         if let Some((family, option)) = given.next() {
-            let sentence = format!("{option} is an option of {family}, not of '{game}'");
+            let sentence = format!("{option} is an option of {family}; it does not belong to '{game}'");
             return Err(Failure::new(Code::Usage, sentence));
         }
         match game {
@@ -202,17 +211,23 @@ impl Args {
             _ if is_online_ramsey => self.online_ramsey.question(game),
             _ if is_strong => self.strong_games.question(game, self.n, text),
             _ => {
-                let names = families.map(|(_, family, _)| family).join(" or ");
-                let sentence = format!(
-                    "'{game}' is not a game that can be proved; a name is {names}: see `retrograph prove --help`"
-                );
+                let names = families.map(|(_, family, _)| family).join(", ");
+                let why = match family.about(game) {
+                    Ok(_) => format!(
+                        "'{game}' cannot be proved, but solved: retrograph solve {}.",
+                        quoted(game)
+                    ),
+                    Err(_) => format!("there is no game '{game}'."),
+                };
+                let sentence = format!("{why} Can be proved: {names}; `retrograph games` lists them");
                 Err(Failure::new(Code::Usage, sentence))
             }
         }
     }
 
-    /// An older checkpoint is continued only on request, and never replaced by that of a new search.
-    fn may_use_checkpoint(&self) -> Result<(), Failure> {
+    /// Whether there is an older checkpoint to go on from. That is done on request alone, and a new search never replaces
+    /// it.
+    fn may_use_checkpoint(&self) -> Result<bool, Failure> {
         match &self.checkpoint {
             Some(path) if !self.resume && path.exists() => {
                 let sentence = format!(
@@ -221,8 +236,20 @@ impl Args {
                 );
                 Err(Failure::new(Code::Usage, sentence))
             }
-            Some(path) => super::out_file::folder_for(path).map(drop),
-            None => Ok(()),
+            Some(path) => super::out_file::folder_for(path).map(|_| path.exists()),
+            None => Ok(false),
+        }
+    }
+
+    /// The judge reads a proof that comes from a table of another process.
+    fn check(&self, proof: &[u8]) -> Result<(), Failure> {
+        match check(proof, self.threads) {
+            // The search itself has looked at the table.
+            Ok(_) | Err(ProofError::Needs { .. }) => Ok(()),
+            Err(_) => {
+                let path = self.checkpoint.clone().unwrap_or_default();
+                Err(self.failed(CheckpointError::Contradicts { path }.into()))
+            }
         }
     }
 
@@ -248,30 +275,47 @@ impl Args {
                 );
                 Failure::new(Code::Memory, sentence)
             }
+            SearchError::Table(_) => {
+                let sentence = format!("{sentence}; give less --memory, or allow more (ulimit -v)");
+                Failure::new(Code::Memory, sentence)
+            }
+            SearchError::Threads(why) => not_started(&why),
             SearchError::Seal(_) | SearchError::Beyond(_) => Failure::new(Code::Memory, sentence),
             SearchError::Checkpoint(error) => {
-                let code = match error {
-                    CheckpointError::Io { .. } => Code::Failed,
-                    CheckpointError::Damaged { .. } => Code::Damaged,
-                    CheckpointError::Format { .. } => Code::OtherFormat,
-                    CheckpointError::Other { .. } => Code::Usage,
+                let (code, advice) = match error {
+                    CheckpointError::Io { .. } => (Code::Failed, ""),
+                    CheckpointError::Damaged { .. } | CheckpointError::Contradicts { .. } => {
+                        (Code::Damaged, "; with another --checkpoint the search begins anew")
+                    }
+                    CheckpointError::Format { .. } => {
+                        (Code::OtherFormat, "; with another --checkpoint the search begins anew")
+                    }
+                    CheckpointError::Other { .. } => (Code::Usage, ""),
                 };
-                Failure::new(code, sentence)
+                Failure::new(code, format!("{sentence}{advice}"))
             }
         }
     }
 
-    /// What a person at a terminal is told of the work, and what to do next.
+    /// What a person at a terminal is told of the work.
     fn closing(&self, outcome: &Outcome, seconds: f64) -> String {
         let nodes = counted(outcome.progress.nodes, "node");
-        match (&self.proof, &outcome.proof) {
-            (Some(path), Some(proof)) => format!(
-                "{nodes} in {seconds:.2} s; the proof takes {}, and `retrograph check-proof {}` checks it",
-                bytes(proof.len() as f64),
-                path.display(),
-            ),
-            (Some(_), None) => format!("{nodes} in {seconds:.2} s; there is no proof to write"),
-            (None, _) => format!("{nodes} in {seconds:.2} s; --proof FILE writes the proof"),
+        match self.proof {
+            Some(_) => format!("{nodes} in {seconds:.2} s"),
+            None => format!("{nodes} in {seconds:.2} s; --proof FILE writes the proof"),
+        }
+    }
+
+    /// What has become of the proof, and the next commands.
+    fn next(&self, outcome: &Outcome) -> Vec<String> {
+        let Some(path) = &self.proof else { return Vec::new() };
+        let name = path.to_string_lossy();
+        match &outcome.proof {
+            Some(proof) => vec![
+                format!("{name} has the proof, {}", bytes(proof.len() as f64)),
+                format!("To check it: retrograph check-proof {}", quoted(&name)),
+            ],
+            None => vec![format!("{name} was not written: there is no proof")],
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) struct Options {
     /// Prove it for all boards of F vertices and more: Red takes a fresh vertex only while fewer than F are touched
     #[arg(long, value_name = "F")]
     fresh: Option<usize>,
-    /// The first player is to win within so many moves of hers [default: any number]
+    /// The first player must win by her M-th move [default: any number of moves]
     #[arg(long, value_name = "M")]
     moves: Option<usize>,
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::game;
-use proof::{CheckpointError, Control, Outcome, Question, SearchError, write_checkpoint};
+use proof::{CheckpointError, Control, Keeping, Outcome, Question, SearchError};
 use retrograph_maker_breaker::{Game, Player};
 
 const UNLIMITED: u64 = u64::MAX;
@@ -20,7 +20,7 @@ fn searched(game: &Game, path: Option<&Path>, threads: usize, looks: u64) -> Res
         threads,
         proof: true,
         checkpoint: path.map(Path::to_path_buf),
-        interval: 0.05,
+        interval: std::time::Duration::from_millis(50),
         watch: &|_| left.fetch_sub(1, Ordering::Relaxed) <= 1,
     };
     game.answer(&control)
@@ -69,6 +69,7 @@ fn a_checkpoint_of_something_else_is_refused() {
         searched(&asked, Some(&path), 1, 4),
         Err(SearchError::Stopped(_))
     ));
+    let keeping = |asked: &Game| Keeping::new(&path, asked.words(), 1, std::time::Duration::MAX);
     let other = game("hamilton-cycle", 8, Player::Maker);
     let refused = searched(&other, Some(&path), 1, UNLIMITED);
     assert!(
@@ -76,7 +77,7 @@ fn a_checkpoint_of_something_else_is_refused() {
         "{refused:?}"
     );
     for content in [&[][..], &[0; 8], &[0; 33], &[255; 32], &[1; 80]] {
-        write_checkpoint(&path, &asked.words(), |out| out.write_all(content)).unwrap();
+        keeping(&asked).write(|out| out.write_all(content)).unwrap();
         let refused = searched(&asked, Some(&path), 1, UNLIMITED);
         assert!(
             matches!(refused, Err(SearchError::Checkpoint(_))),
@@ -84,6 +85,6 @@ fn a_checkpoint_of_something_else_is_refused() {
         );
     }
     // No entries at all, which is right.
-    write_checkpoint(&path, &asked.words(), |out| out.write_all(&[0; 32])).unwrap();
+    keeping(&asked).write(|out| out.write_all(&[0; 32])).unwrap();
     assert!(searched(&asked, Some(&path), 1, UNLIMITED).is_ok());
 }

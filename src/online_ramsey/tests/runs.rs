@@ -35,7 +35,7 @@ fn resumes(game: &Game, most: usize, folder: &std::path::Path) {
             let stop = |_: &proof::Progress| asked.fetch_add(1, Relaxed) > most;
             let control = Control {
                 checkpoint: Some(path.clone()),
-                interval: 0.001,
+                interval: std::time::Duration::from_millis(1),
                 watch: &stop,
                 ..control(threads, 1 << 30)
             };

@@ -9,10 +9,9 @@ const PENS = {
   plain: { svg: "#000", dashes: "none", tikz: "black", dot: "color=black" },
   red: { svg: "#d55e00", dashes: "none", tikz: "retrographred", dot: 'color="#d55e00"' },
   green: { svg: "#009e73", dashes: "6 3", tikz: "retrographgreen,dashed", dot: 'color="#009e73", style=dashed' },
-  blue: { svg: "#0072b2", dashes: "6 3", tikz: "retrographblue,dashed", dot: 'color="#0072b2", style=dashed' },
   pending: { svg: "#000", dashes: "2 3", tikz: "black,dotted", dot: "color=black, style=dotted" },
 };
-const NAMES = { "colour-0": "red", "colour-1": "blue" };
+const NAMES = { "colour-0": "red", "colour-1": "green" };
 
 /** Sorts what is drawn and finds the places in units of a vertex's radius, y downwards. `scene` is {title, n, used, places,
  * edges}: `places` are {x, y} in the board's square of side 1000, `edges` {u, v, colour, rank}; vertices from `used` on are
@@ -56,13 +55,10 @@ function tikz(scene) {
   const { title, strokes, vertices, at, pen } = sheet(scene);
   const cm = (units) => (0.15 * units).toFixed(3);
   const place = ([x, y]) => `(${cm(x)},${cm(-y)})`;
-  // Only proofs have blue edges.
-  const blue = strokes.some((stroke) => stroke.pen === "blue") ? ["\\definecolor{retrographblue}{RGB}{0,114,178}"] : [];
   return [
     `% ${title}`,
     "\\definecolor{retrographred}{RGB}{213,94,0}",
     "\\definecolor{retrographgreen}{RGB}{0,158,115}",
-    ...blue,
     "\\begin{tikzpicture}[x=1cm,y=1cm,vertex/.style={circle,draw,fill=white,inner sep=0pt,minimum size=3mm,font=\\tiny}]",
     ...strokes.map((stroke) => {
       const [from, to] = stroke.ends.map((v) => place(at(v)));

@@ -24,7 +24,7 @@ fn memory_is_bounded_and_what_is_needed_is_said() {
             threads,
             proof: true,
             checkpoint: None,
-            interval: 600.0,
+            interval: std::time::Duration::from_secs(600),
             watch: &|_| false,
         };
         let ended = game.answer(&control);

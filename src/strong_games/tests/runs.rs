@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use proof::{CheckpointError, Control, Outcome, Question, SearchError, write_checkpoint};
+use proof::{CheckpointError, Control, Keeping, Outcome, Question, SearchError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_strong_games::{Boards, Game};
 
@@ -18,7 +18,7 @@ fn searched(game: &Game, path: Option<&Path>, threads: usize, looks: u64) -> Res
         threads,
         proof: true,
         checkpoint: path.map(Path::to_path_buf),
-        interval: 0.02,
+        interval: std::time::Duration::from_millis(20),
         watch: &|_| left.fetch_sub(1, Ordering::Relaxed) <= 1,
     };
     game.answer(&control)
@@ -94,7 +94,8 @@ fn states_of_no_search_are_refused() {
     let mut random = SplitMix64::new(2);
     for _ in 0..60 {
         let bytes: Vec<u8> = (0..33 + random.below(300)).map(|_| random.below(256) as u8).collect();
-        write_checkpoint(&path, &book().words(), |out| out.write_all(&bytes)).unwrap();
+        let keeping = Keeping::new(&path, book().words(), 1, std::time::Duration::MAX);
+        keeping.write(|out| out.write_all(&bytes)).unwrap();
         let refused = searched(&book(), Some(&path), 1, u64::MAX);
         let is_damaged =
             |error: &SearchError| matches!(error, SearchError::Checkpoint(CheckpointError::Damaged { .. }));

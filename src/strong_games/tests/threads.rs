@@ -10,7 +10,7 @@ fn searched(game: &Game, threads: usize) -> (Option<Vec<u8>>, u64, u64) {
         threads,
         proof: true,
         checkpoint: None,
-        interval: 600.0,
+        interval: std::time::Duration::from_secs(600),
         watch: &|_| false,
     };
     let outcome = game.answer(&control).unwrap();

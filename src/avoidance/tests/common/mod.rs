@@ -10,7 +10,7 @@ pub fn control<'a>(memory: u64, threads: usize, proof: bool) -> Control<'a> {
         threads,
         proof,
         checkpoint: None,
-        interval: 1e9,
+        interval: std::time::Duration::MAX,
         watch: &|_| false,
     }
 }

@@ -12,7 +12,7 @@ pub fn control(threads: usize, memory: u64) -> Control<'static> {
         threads,
         proof: true,
         checkpoint: None,
-        interval: 600.0,
+        interval: std::time::Duration::from_secs(600),
         watch: &|_| false,
     }
 }

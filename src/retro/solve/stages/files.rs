@@ -237,10 +237,18 @@ impl<'a, G: Levels> Files<'a, G> {
         };
         std::thread::scope(|scope| {
             for _ in 0..workers {
-                scope.spawn(|| match crate::solve::pool(self.threads) {
-                    Ok(pool) => pool.install(work),
-                    Err(error) => fail(error),
-                });
+                let worker =
+                    std::thread::Builder::new().spawn_scoped(scope, || match crate::solve::pool(self.threads) {
+                        Ok(pool) => pool.install(work),
+                        Err(error) => fail(error),
+                    });
+                if let Err(why) = worker {
+                    fail(SolveError::Threads {
+                        threads: self.threads,
+                        why: why.to_string(),
+                    });
+                    break;
+                }
             }
         });
         match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -14,7 +14,7 @@ pub fn proved(target: &str, boards: Boards, moves: Option<usize>) -> Option<Vec<
         threads: 1,
         proof: true,
         checkpoint: None,
-        interval: 600.0,
+        interval: std::time::Duration::from_secs(600),
         watch: &|_| false,
     };
     let outcome = game.answer(&control).unwrap();

@@ -1,0 +1,87 @@
+//! The threads of a check: as many as the system grants.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread::{self, Builder};
+
+use crate::work;
+
+/// Entries that a thread takes at a time.
+const PIECE: usize = 16;
+
+/// Runs `work` on this thread and on others, `threads` in all if the system grants them, else fewer.
+pub(crate) fn together(threads: usize, work: &(dyn Fn() + Sync)) {
+    let meter = work::meter();
+    let others = || work::under(meter.clone(), work);
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            if Builder::new().spawn_scoped(scope, others).is_err() {
+                break;
+            }
+        }
+        work();
+    });
+}
+
+/// Runs `check` on all numbers below `count`, ascending, on up to so many threads.
+///
+/// # Errors
+/// The error of the least number, with that number.
+pub(crate) fn each<E: Send>(
+    count: usize,
+    threads: usize,
+    check: impl Fn(usize) -> Result<(), E> + Sync,
+) -> Result<(), (usize, E)> {
+    let next = AtomicUsize::new(0);
+    let failed: Mutex<Option<(usize, E)>> = Mutex::new(None);
+    let work = || {
+        loop {
+            let from = next.fetch_add(PIECE, Relaxed);
+            // What comes after an error need not be checked; what comes before is with another thread.
+            let until = failed
+                .lock()
+                .expect("no thread panics")
+                .as_ref()
+                .map_or(count, |(at, _)| *at);
+            if from >= until {
+                return;
+            }
+            for number in from..count.min(from + PIECE) {
+                if let Err(error) = check(number) {
+                    let mut failed = failed.lock().expect("no thread panics");
+                    if failed.as_ref().is_none_or(|(at, _)| number < *at) {
+                        *failed = Some((number, error));
+                    }
+                    return;
+                }
+            }
+        }
+    };
+    together(threads.min(count.div_ceil(PIECE)), &work);
+    match failed.into_inner().expect("no thread panics") {
+        None => Ok(()),
+        Some(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_number_that_fails_is_named() {
+        for threads in 1..=4 {
+            for wrong in [vec![], vec![0], vec![999], vec![500, 40, 41, 700]] {
+                let checked = AtomicUsize::new(0);
+                let found = each(1000, threads, |number| {
+                    checked.fetch_add(1, Relaxed);
+                    if wrong.contains(&number) { Err("wrong") } else { Ok(()) }
+                });
+                match wrong.iter().min() {
+                    None => assert_eq!((found, checked.into_inner()), (Ok(()), 1000)),
+                    Some(&least) => assert_eq!(found, Err((least, "wrong"))),
+                }
+            }
+        }
+    }
+}
