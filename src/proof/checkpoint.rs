@@ -12,12 +12,13 @@
 //! above: so the content of one file never passes for that of another question. What a table says is not checked here.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use drafts::DraftFile;
 use sha2::{Digest, Sha256};
 
 use super::question::SearchError;
@@ -124,18 +125,8 @@ impl Keeping {
     }
 
     fn written_by(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        let mut builder = tempfile::Builder::new();
-        let prefix = format!(".{name}.");
-        builder.prefix(&prefix).suffix(".tmp");
-        // A temporary file is private to its owner; a checkpoint has the usual permissions, for a group to resume.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder)?;
         let mut out = Summed {
-            file: BufWriter::with_capacity(1 << 18, file),
+            file: DraftFile::beside(&self.path)?,
             sum: Sha256::new(),
         };
         out.write_all(MAGIC)?;
@@ -146,10 +137,8 @@ impl Keeping {
         fill(&mut packed)?;
         let Summed { mut file, sum } = packed.finish()?;
         file.write_all(&sum.finalize())?;
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.as_file().sync_all()?;
-        file.persist(&self.path)?;
-        File::open(folder)?.sync_all()
+        file.finish(true)?;
+        File::open(drafts::parent(&self.path))?.sync_all()
     }
 
     /// What the content begins with.

@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 use super::failure::{Code, Failure, tell};
 use super::game::game_name;
 use super::interval::parse_interval;
-use super::out_file::OutFile;
+use super::out_file::{OutFile, folder_for, prepare_drafts};
 use super::printable::quoted;
 use super::signals::Signals;
 use super::size::parse_size;
@@ -236,7 +236,11 @@ impl Args {
                 );
                 Err(Failure::new(Code::Usage, sentence))
             }
-            Some(path) => super::out_file::folder_for(path).map(|_| path.exists()),
+            Some(path) => {
+                folder_for(path)?;
+                prepare_drafts(path);
+                Ok(path.exists())
+            }
             None => Ok(false),
         }
     }
