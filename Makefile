@@ -21,19 +21,22 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-browser build build-lean reader mpi profile install dist solve theorems book test test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help checkout setup setup-browser build build-lean reader mpi profile install dist solve theorems book test test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-12s %s\n", $$1, $$2 }'
 
-setup: ## check for the compilers RocksDB needs, install what is missing
+checkout:
+	@scripts/checkout.sh $(CARGO_TARGET_DIR)
+
+setup: checkout ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
 
 setup-browser:
 	@scripts/setup.sh browser
 
-build: setup ## compile the program (the first time RocksDB too: about 20 minutes of one CPU core)
+build: setup ## compile the program (the first time 45 minutes of one CPU core, 25 on two: half of it is RocksDB)
 	cargo build $(CARGO_FLAGS)
 	@mkdir -p target/release && { [ target/release/retrograph -ef $(RETROGRAPH) ] || \
 		ln -sfn $(RETROGRAPH) target/release/retrograph; }
@@ -41,7 +44,7 @@ build: setup ## compile the program (the first time RocksDB too: about 20 minute
 build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved
 	cargo build --profile lean --locked --no-default-features --target-dir target
 
-reader: ## compile the program that reads proofs in exported sites, for `export --site --proof`: docs/site.md
+reader: checkout ## compile the program that reads proofs in exported sites, for `export --site --proof`: docs/site.md
 	scripts/reader.sh $(CARGO_TARGET_DIR)
 
 mpi: setup ## compile retrograph-mpi, which solves in an MPI job: docs/cluster.md
@@ -76,7 +79,7 @@ theorems: build ## prove theorems on single games into THEOREMS (theorems/), and
 book: ## make a book of docs/ in target/book/ with mdBook, and check its links
 	scripts/book.sh $(CARGO_TARGET_DIR) target/book
 
-lint: ## formatting and clippy
+lint: checkout ## formatting and clippy
 	cargo fmt --all --check
 	cargo fmt --manifest-path browser/Cargo.toml --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings

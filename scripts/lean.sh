@@ -30,6 +30,15 @@ sim
 GAMES
 same check-proof "$proof" --json
 
+# A sound proof that takes nauty is not called wrong.
+"$usual" prove triangle -n 8 --proof t8.proof >/dev/null 2>&1
+code=0
+"$lean" check-proof t8.proof 2>refusal || code=$?
+[ "$code" = 1 ] && grep -q "t8.proof cannot be checked here: it takes nauty" refusal || {
+    echo "lean.sh: a proof that takes nauty: exit code $code: $(cat refusal)" >&2
+    exit 1
+}
+
 code=0
 "$lean" solve triangle -n 5 --db none 2>refusal || code=$?
 [ "$code" = 2 ] && grep -q "needs RocksDB" refusal && [ ! -e none ] || {

@@ -276,6 +276,42 @@ fn go_on(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&Path)) {
     }
 }
 
+/// Plans the next step of the level in `copy`, after `damage`, and makes its parts. Whatever they come to, `solve` ends as
+/// after any other damage.
+fn make_parts_of(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&Path)) {
+    go_on(prepared, copy, &format!("{what}, in parts"), |level| {
+        damage(level);
+        let db = Database::open(level.parent().unwrap()).unwrap();
+        let game = Triangle16::new(N);
+        let task = Task {
+            task: 0,
+            tasks: 1,
+            memory: 1 << 30,
+            threads: 2,
+            grain: IN_PARTS,
+        };
+        // As processes would that know nothing of each other.
+        for _ in 0..2 {
+            let ends = [
+                engine(&game).plan(&db, Some(3), &IN_PARTS, &Silent),
+                engine(&game).make_parts(&db, &task, &Silent),
+            ];
+            for error in ends.into_iter().filter_map(Result::err) {
+                let is_foreseen = matches!(
+                    error,
+                    SolveError::Work { .. }
+                        | SolveError::Storage(Error::Io { .. } | Error::Corrupt { .. })
+                        | SolveError::NoPlan { .. }
+                        | SolveError::NotCut
+                        | SolveError::UnderWay { .. }
+                        | SolveError::Memory { .. }
+                );
+                assert!(is_foreseen, "{what}: {error}");
+            }
+        }
+    });
+}
+
 /// Tells every lie in `one_in` or so.
 fn lie(prepared: &Prepared, one_in: usize) {
     let mut rng = SplitMix64::new(7);
@@ -296,9 +332,11 @@ fn lie(prepared: &Prepared, one_in: usize) {
                     let name = copy.file_name().unwrap().to_str().unwrap();
                     let what = format!("{name} {journal} {path}: {other:.60}");
                     println!("{what}");
-                    go_on(prepared, copy, &what, |level| {
-                        write_sealed(&level.join(journal), &lying.to_string());
-                    });
+                    let damage = |level: &Path| write_sealed(&level.join(journal), &lying.to_string());
+                    go_on(prepared, copy, &what, damage);
+                    if prepared.grain == IN_PARTS {
+                        make_parts_of(prepared, copy, &what, damage);
+                    }
                     told += 1;
                 }
             }

@@ -8,10 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use faults::trace::Kind;
 use faults::watch;
 use learned::Learned;
 use process::{Db, Ran, command, everything, run, run_with, send, start};
+use retrograph_judge::rng::SplitMix64;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 fn solved(game: &str, n: u32, options: &[&str]) -> Db {
     let db = Db::in_memory();
@@ -268,8 +271,13 @@ fn a_kill_or_a_full_disk_leaves_the_older_file() {
     let mut faults: Vec<String> = (1..=watched.calls.len())
         .map(|call| format!("any {call} kill once"))
         .collect();
-    for kind in ["create", "write", "sync"] {
-        faults.push(format!("{kind} 1 {} once", libc::ENOSPC));
+    for kind in [Kind::Create, Kind::Write, Kind::Sync, Kind::Rename, Kind::Link] {
+        let count = watched.calls.iter().filter(|call| call.kind == kind).count();
+        for number in 1..=count {
+            for again in ["once", "on"] {
+                faults.push(format!("{} {number} {} {again}", kind.name(), libc::ENOSPC));
+            }
+        }
     }
     assert!(faults.len() >= 6, "{:?}", watched.calls);
     let mut killed = 0;
@@ -295,6 +303,65 @@ fn a_kill_or_a_full_disk_leaves_the_older_file() {
         }
     }
     assert!(killed >= 3, "{killed}");
+}
+
+/// Files whose checksum is right and whose content is not so: each is refused, or learned from and written back as a file
+/// that the program accepts.
+#[test]
+fn lies_with_a_right_checksum_are_no_catastrophe() {
+    let db = solved("triangle", 5, &[]);
+    let file = fs::read(taught(&db, "it", "10")).unwrap();
+    let content = &file[..file.len() - 32];
+    let path = beside(&db, "lie");
+    let text = path.to_str().unwrap();
+    let random = &mut SplitMix64::new(3);
+    let (mut denied, mut taken) = (0, 0);
+    let mut tell = |lie: &[u8], how: &str| {
+        let bytes = [lie, &Sha256::digest(lie)[..]].concat();
+        for args in [
+            &["learn", "--db", db.text(), "--games", "30", "--resume", text][..],
+            &["play", "--db", db.text(), "--opponent", text],
+        ] {
+            fs::write(&path, &bytes).unwrap();
+            let ran = run_with(args, "0-1\n1-2\nhint\nquit\n");
+            let what = format!("{how}: {args:?}: {ran:?}");
+            match ran.code {
+                Some(0) => taken += 1,
+                Some(2 | 5 | 6 | 7) => denied += 1,
+                _ => panic!("{what}"),
+            }
+            if ran.code != Some(0) {
+                assert!(fs::read(&path).unwrap() == bytes, "{what}");
+                assert!(
+                    ran.err.starts_with("retrograph: ") && ran.err.lines().count() == 1,
+                    "{what}"
+                );
+                continue;
+            }
+            let args = ["learn", "--db", db.text(), "--games", "1", "--resume", text];
+            assert!(run(&args).refused(2).contains("already"), "{what}");
+        }
+    };
+    for turn in 0..100 {
+        let mut lie = content.to_vec();
+        for _ in 0..1 + random.below(3) {
+            let at = random.below(lie.len());
+            lie[at] = random.next_u64() as u8;
+        }
+        tell(&lie, &format!("lie {turn}"));
+    }
+    // The greatest numbers, four and eight bytes wide, in every place of the first hundred.
+    for at in 12..112.min(content.len() - 8) {
+        for width in [4, 8] {
+            let mut lie = content.to_vec();
+            lie[at..at + width].fill(0xff);
+            tell(&lie, &format!("{width} bytes at {at}"));
+        }
+    }
+    assert!(denied > 100 && taken > 20, "{denied} and {taken}");
+    // A file larger than any learner is not read.
+    fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
+    assert!(refused(&db, text, 6).contains("more than any learner"));
 }
 
 /// Types lines against the learner in a file.

@@ -104,6 +104,13 @@ for folder in ["{}", "export"]:
         assert game.value(graph) == value
         best = [move["value"] for move in db.moves(text)]
         assert (best[:1] == ["P"]) == (value == "N")
+        for one in db.moves(text) + game.moves(text):
+            u, v = one["edge"]
+            after = nx.Graph(graph)
+            after.add_edge(u, v)
+            assert one["graph6"] == nx.to_graph6_bytes(after, header=False).decode().strip()
+            assert db.value(one["text"]) == game.value(one["text"]) == db.value(one["graph6"]) == one["value"]
+            assert one["wins"] == (one["value"] == "P")
     for bad in ["0-9", "0-1,1-2,0-2", nx.path_graph(5), [(0, 1), (1, 2), (0, 2)], [[0, 1], [1, 1]], "?", 7]:
         try:
             db.value(bad)
@@ -116,6 +123,62 @@ print(len(pairs))
     );
     let asked: usize = ran(&[&python(), "-c"], &script, db.root()).trim_end().parse().unwrap();
     assert!(asked > 1000, "{asked}");
+}
+
+#[test]
+fn positions_are_the_graphs_given_or_refused() {
+    let temporary = tempfile::tempdir_in(process::memory_folder()).unwrap();
+    let solved = "retrograph solve triangle -n 8 --db triangle-8; retrograph solve sim --db sim; \
+                  retrograph prove maker-breaker:hamilton-cycle -n 6 --proof ham6.proof";
+    ran(&["sh", "-ec"], solved, temporary.path());
+    let script = include_str!("python/positions.py");
+    let counts = ran(&[&python(), "-c"], script, temporary.path());
+    let counts: Vec<usize> = counts.split_whitespace().map(|count| count.parse().unwrap()).collect();
+    assert!(counts[0] > 40 && counts[1] > 70, "{counts:?}");
+}
+
+/// A file is at fault, or the package lacks something, or there is no such file: three different things.
+#[test]
+fn what_cannot_be_opened_is_said_as_it_is() {
+    let temporary = tempfile::tempdir_in(process::memory_folder()).unwrap();
+    let proved = "retrograph prove triangle -n 8 --proof t8.proof; retrograph check-proof t8.proof; \
+                  retrograph prove maker-breaker:hamilton-cycle -n 6 --proof ham6.proof; mkdir folder";
+    ran(&["sh", "-ec"], proved, temporary.path());
+    // The last byte is one of the content; the first line has the format.
+    let mut bytes = std::fs::read(temporary.path().join("ham6.proof")).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(temporary.path().join("damaged.proof"), &bytes).unwrap();
+    let script = format!(
+        r#"
+import importlib.metadata, retrograph
+assert retrograph.__version__ == importlib.metadata.version("retrograph") == "{}"
+def said(ask, *arguments):
+    try:
+        ask(*arguments)
+    except Exception as error:
+        return error
+    raise AssertionError(arguments)
+error = said(retrograph.Proof, "t8.proof")
+assert type(error) is ValueError and str(error).startswith("t8.proof cannot be checked here: it takes nauty"), error
+assert str(error).endswith("; use `retrograph check-proof`"), error
+error = said(retrograph.Proof, "damaged.proof")
+assert type(error) is ValueError and str(error).startswith("damaged.proof proves nothing: "), error
+error = said(retrograph.Proof, "ham6.proof", 7)
+assert type(error) is ValueError and str(error) == "ham6.proof: it is about one board", error
+for ask in (retrograph.open, retrograph.Database, retrograph.Proof):
+    error = said(ask, "nothing")
+    assert type(error) is FileNotFoundError and str(error).endswith("No such file or directory: 'nothing'"), error
+    assert error.filename == "nothing"
+error = said(retrograph.Proof, "folder")
+assert type(error) is IsADirectoryError and error.filename == "folder", error
+for folder in ("folder", "t8.proof"):
+    error = said(retrograph.open, folder)
+    assert isinstance(error, OSError) and "is not a database folder" in str(error), error
+print("done")
+"#,
+        env!("CARGO_PKG_VERSION")
+    );
+    assert_eq!(ran(&[&python(), "-c"], &script, temporary.path()), "done\n");
 }
 
 #[test]

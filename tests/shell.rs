@@ -231,3 +231,104 @@ fn the_tutorial_prints_what_it_says() {
     }
     assert!(count > 9 && printed.is_none());
 }
+
+/// All of README's commands, one after the other in one folder: what a line names, an earlier one has made. Those that serve,
+/// or ask a server, are not run; n = 13 is replaced by 11.
+#[test]
+fn the_commands_of_the_readme_run_as_they_stand() {
+    let temporary = tempfile::tempdir_in(process::memory_folder()).unwrap();
+    let (_, page) = include_str!("../README.md").split_once("## Use").unwrap();
+    let (page, _) = page.split_once("## How it works").unwrap();
+    let mut script = "countg() { cat >counted; }\n".to_string();
+    let mut count = 0;
+    for line in page.lines().filter_map(|line| line.strip_prefix("    ")) {
+        let line = line.split(" #").next().unwrap().trim_end().replace("-n 13", "-n 11");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        script += &match words[..] {
+            ["make", ..] => continue,
+            ["curl", address] => {
+                let (_, name) = address.split_once("/api/").unwrap();
+                let mut parts = name.split('/');
+                let ending = if parts.next() == Some("proofs") { ".proof" } else { "" };
+                format!("test -e {}{ending}\n", parts.next().unwrap())
+            }
+            ["retrograph", "serve", ref rest @ ..] => {
+                let names = rest.iter().filter(|word| !word.starts_with("--"));
+                names.map(|name| format!("test -e {name}\n")).collect()
+            }
+            _ => format!("{line}\n"),
+        };
+        count += 1;
+    }
+    assert!(count > 60, "{count}");
+    let path = Path::new(PROGRAM).parent().unwrap().display().to_string();
+    let mut shell = Command::new("bash");
+    shell
+        .args(["-eux", "-o", "pipefail", "-c", &script])
+        .current_dir(temporary.path())
+        .env("PATH", format!("{path}:{}", std::env::var("PATH").unwrap()))
+        .stdin(std::process::Stdio::null());
+    let output = shell.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    let end: Vec<&str> = said.lines().rev().take(5).collect();
+    assert!(output.status.success(), "{end:?}");
+}
+
+/// Two checkouts with one target folder, of which the second was written before the first was compiled: each gets its own
+/// program, and what is not of the repository stays compiled.
+#[test]
+fn a_shared_target_folder_gives_each_checkout_its_own_program() {
+    let temporary = tempfile::tempdir().unwrap();
+    let target = temporary.path().join("target");
+    let checkouts = ["one", "two"].map(|word| {
+        let folder = temporary.path().join(word);
+        for (name, text) in [
+            (
+                "Cargo.toml",
+                "[package]\nname = \"retrograph-word\"\nedition = \"2024\"\n[workspace]\n".to_string(),
+            ),
+            ("src/main.rs", format!("fn main() {{ println!(\"{word}\"); }}\n")),
+            (
+                "scripts/checkout.sh",
+                include_str!("../scripts/checkout.sh").to_string(),
+            ),
+        ] {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    });
+    let rocksdb = target.join("release/.fingerprint/librocksdb-sys-1/lib");
+    fs::create_dir_all(rocksdb.parent().unwrap()).unwrap();
+    fs::write(&rocksdb, "compiled").unwrap();
+    let ran = |folder: &Path| {
+        let mut shell = Command::new("bash");
+        shell
+            .args([
+                "-euc",
+                "bash scripts/checkout.sh \"$0\"; \"$1\" run --quiet --release --offline",
+            ])
+            .arg(&target)
+            .arg(env!("CARGO"))
+            .current_dir(folder)
+            .env("CARGO_TARGET_DIR", &target);
+        let output = shell.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{said}");
+        (String::from_utf8(output.stdout).unwrap(), said)
+    };
+    let [one, two] = &checkouts;
+    for (folder, word, other) in [
+        (one, "one\n", None),
+        (one, "one\n", None),
+        (two, "two\n", Some(one)),
+        (one, "one\n", Some(two)),
+    ] {
+        let (printed, said) = ran(folder);
+        assert_eq!(printed, word, "{said}");
+        let warned = other.is_some_and(|other| said.contains(&format!("last used by {}", other.display())));
+        assert_eq!(warned, other.is_some(), "{said}");
+        assert!(rocksdb.exists());
+    }
+}

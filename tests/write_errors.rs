@@ -223,3 +223,22 @@ fn a_limit_on_the_size_of_files_is_told() {
     db.solve(11, &[]).done();
     db.assert_same_bytes(&Db::solved(11, &[]).content(), "after a limit");
 }
+
+/// The lock is what a file system without locks refuses; the disk is not at fault.
+#[test]
+fn a_file_system_without_locks_is_told() {
+    let Some(library) = faults::library() else { return };
+    let (expected, calls) = undisturbed(&library, 7, &[]);
+    let mut creates = calls.iter().filter(|call| call.kind == Kind::Create);
+    let number = 1 + creates.position(|call| call.path.ends_with("lock")).unwrap();
+    for errno in [libc::ENOLCK, libc::ENOSYS] {
+        let db = Db::in_memory();
+        let fault = format!("create {number} {errno} once");
+        let sentence = faults::solve(&library, &db, 7, &[], Some(&fault)).ran.refused(1);
+        let advice = "use a folder on a file system that keeps locks (NFS with its lock service, Lustre with -o flock) and \
+                      run the same command again.";
+        assert!(sentence.ends_with(advice) && !sentence.contains("disk"), "{sentence}");
+        db.solve(7, &[]).done();
+        db.assert_same_bytes(&expected.content, "after a file system without locks");
+    }
+}

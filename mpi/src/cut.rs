@@ -23,7 +23,7 @@ impl Job {
             return Ok(false);
         }
         let above = db.manifest(planned.level + 1)?;
-        Ok(above.is_some_and(|above| above.label_bytes() > most << 20))
+        Ok(above.is_some_and(|above| above.label_bytes() > most))
     }
 
     /// Makes this rank's parts of the level, and answers the others. The exit code of all ranks.
@@ -36,7 +36,10 @@ impl Job {
         self.together(result)?;
         let (db, engine) = seen.expect("a rank that fails ends all");
         let task = self.task();
-        let (made, bytes) = with_ranks(&self.world, |ranks| engine.expand_together(&db, &task, ranks, &Silent));
+        let most = self.args.exchange_bytes;
+        let (made, bytes) = with_ranks(&self.world, most, |ranks| {
+            engine.expand_together(&db, &task, ranks, &Silent)
+        });
         self.together(match made {
             // That one says why.
             Ok(_) | Err(SolveError::OtherRank) => Ok(0),

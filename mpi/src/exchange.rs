@@ -17,9 +17,13 @@ const LOOKS: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(2
 
 type Messages = Vec<Vec<u8>>;
 
-/// Does work whose messages go through MPI, while the calling thread, the main one, passes them on. Also returns the bytes
-/// that went to other ranks.
-pub fn with_ranks<T: Send>(world: &SimpleCommunicator, work: impl FnOnce(&mut dyn Ranks) -> T + Send) -> (T, u64) {
+/// Does work whose messages go through MPI, at most `most` bytes of a rank at a time, while the calling thread, the main
+/// one, passes them on. MPI counts in 32 bits. Also returns the bytes that went to other ranks.
+pub fn with_ranks<T: Send>(
+    world: &SimpleCommunicator,
+    most: Count,
+    work: impl FnOnce(&mut dyn Ranks) -> T + Send,
+) -> (T, u64) {
     let (send, sent) = channel();
     let (give, given) = channel();
     let mut ranks = Exchange {
@@ -35,7 +39,7 @@ pub fn with_ranks<T: Send>(world: &SimpleCommunicator, work: impl FnOnce(&mut dy
         for messages in sent {
             let own = messages[world.rank() as usize].len();
             bytes += (messages.iter().map(Vec::len).sum::<usize>() - own) as u64;
-            give.send(all_to_all(world, &messages))
+            give.send(all_to_all(world, &messages, most))
                 .expect("the worker waits for them");
         }
         (worker.join().expect("a panic ends the job"), bytes)
@@ -65,25 +69,54 @@ impl Ranks for Exchange {
     }
 }
 
-fn all_to_all(world: &SimpleCommunicator, messages: &[Vec<u8>]) -> Messages {
-    // MPI counts in 32 bits; batches are far smaller.
-    let size = |bytes: usize| Count::try_from(bytes).expect("the messages of a round have less than 2 GiB");
-    let sizes: Vec<Count> = messages.iter().map(|message| size(message.len())).collect();
-    let mut sizes_received = vec![0; sizes.len()];
-    requests(|scope| wait(world.immediate_all_to_all_into(scope, &sizes[..], &mut sizes_received[..])));
+/// Gives each rank its message, in as many turns as it takes for none to send or receive more than `most` bytes in one.
+fn all_to_all(world: &SimpleCommunicator, messages: &[Vec<u8>], most: Count) -> Messages {
+    // The length of its message, and of the longest one: so all know the longest of all.
+    let longest = messages.iter().map(Vec::len).max().unwrap_or(0) as u64;
+    let lengths: Vec<u64> = messages
+        .iter()
+        .flat_map(|message| [message.len() as u64, longest])
+        .collect();
+    let mut lengths_received = vec![0u64; lengths.len()];
+    requests(|scope| wait(world.immediate_all_to_all_into(scope, &lengths[..], &mut lengths_received[..])));
+    let lengths_received = lengths_received.as_chunks::<2>().0;
 
-    // A byte more than needed: the address of an empty vector is Open MPI's MPI_IN_PLACE.
-    let mut all = messages.concat();
-    all.push(0);
-    let mut received = vec![0u8; sizes_received.iter().map(|&size| size as usize).sum::<usize>() + 1];
-    size(all.len().max(received.len()));
-    let out = Partition::new(&all[..], &sizes[..], starts(&sizes));
-    let mut into = PartitionMut::new(&mut received[..], &sizes_received[..], starts(&sizes_received));
-    requests(|scope| wait(world.immediate_all_to_all_varcount_into(scope, &out, &mut into)));
+    let piece = piece(most, messages.len());
+    let longest = lengths_received
+        .iter()
+        .map(|&[_, longest]| longest as usize)
+        .max()
+        .unwrap_or(0);
+    let mut received = vec![Vec::new(); messages.len()];
+    for start in (0..longest).step_by(piece) {
+        let size = |length: usize| length.saturating_sub(start).min(piece) as Count;
+        let sizes: Vec<Count> = messages.iter().map(|message| size(message.len())).collect();
+        let sizes_received: Vec<Count> = lengths_received
+            .iter()
+            .map(|&[length, _]| size(length as usize))
+            .collect();
+        let pieces: Vec<&[u8]> = (messages.iter().zip(&sizes))
+            .map(|(message, &size)| &message[start.min(message.len())..][..size as usize])
+            .collect();
+        // A byte more than needed: the address of an empty vector is Open MPI's MPI_IN_PLACE.
+        let mut all = pieces.concat();
+        all.push(0);
+        let mut into = vec![0u8; sizes_received.iter().map(|&size| size as usize).sum::<usize>() + 1];
+        let out = Partition::new(&all[..], &sizes[..], starts(&sizes));
+        let mut partition = PartitionMut::new(&mut into[..], &sizes_received[..], starts(&sizes_received));
+        requests(|scope| wait(world.immediate_all_to_all_varcount_into(scope, &out, &mut partition)));
 
-    let mut rest = &received[..];
-    let mut next = |&size: &Count| rest.split_off(..size as usize).expect("all were received").to_vec();
-    sizes_received.iter().map(&mut next).collect()
+        let mut rest = &into[..];
+        for (message, &size) in received.iter_mut().zip(&sizes_received) {
+            message.extend(rest.split_off(..size as usize).expect("all were received"));
+        }
+    }
+    received
+}
+
+/// Bytes of each message in a turn, so that those for or from all ranks, and one more, are at most `most`.
+fn piece(most: Count, ranks: usize) -> usize {
+    ((most as usize).saturating_sub(1) / ranks.max(1)).max(1)
 }
 
 /// Where each of these many bytes begin, end to end.
@@ -102,5 +135,25 @@ fn wait<'a, D: ?Sized, S: mpi::request::Scope<'a>>(mut request: Request<'a, D, S
         request = waiting;
         sleep(look);
         look = (2 * look).min(LOOKS[1]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_for_all_ranks_are_counted_in_32_bits() {
+        for ranks in [1, 2, 3, 64, 1000, 1 << 20] {
+            let piece = piece(Count::MAX, ranks);
+            assert!(
+                piece * ranks < Count::MAX as usize && (piece + 1) * ranks >= Count::MAX as usize,
+                "{ranks}"
+            );
+        }
+        assert_eq!(
+            (piece(1, 4), piece(9, 4), piece(Count::MAX, 1)),
+            (1, 2, Count::MAX as usize - 1)
+        );
     }
 }

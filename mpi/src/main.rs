@@ -5,6 +5,9 @@
 
 mod cut;
 mod exchange;
+// Sizes are written as in the commands of retrograph.
+#[path = "../../src/cli/size.rs"]
+mod size;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,6 +24,7 @@ use mpi::traits::{Communicator, CommunicatorCollectives};
 use report::published;
 use retro::{Grain, Keep, LevelReport, Observer, Options, Silent, SolveError, Task, values_of};
 use retrograph_storage::{Database, Error, FORMAT, Identity};
+use size::parse_size;
 use values::Values;
 
 /// Parts for each rank: with fewer, ranks wait longer for the slowest.
@@ -42,8 +46,8 @@ const LOOK: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(50)
     version,
     after_help = "\
 Examples:
-  mpirun -n 4 retrograph-mpi triangle -n 14 --db /shared/t14 --from 29 --to 10
-  srun --mpi=pmix retrograph-mpi triangle -n 16 --db /shared/t16 --from 50
+  mpirun -n 4 retrograph-mpi triangle -n 14 --db /shared/t14 --from 29 --down-to 10
+  srun --mpi=pmix retrograph-mpi triangle -n 16 --db /shared/t16 --from 43 --memory 32GiB
 
 Start one rank on each machine. Rank 0 alone solves the levels above FROM, which
 are small. The folder must be on a file system that all machines see. A job that
@@ -63,17 +67,17 @@ struct Args {
     #[arg(long, value_name = "LEVEL")]
     from: u32,
     /// Lowest level to solve
-    #[arg(long, value_name = "LEVEL", default_value_t = 0)]
-    to: u32,
+    #[arg(long, alias = "to", value_name = "LEVEL", default_value_t = 0)]
+    down_to: u32,
     /// Parts of a level, small ones too [default: four for each rank, none of small levels]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     parts: Option<u64>,
-    /// Memory limit of each rank, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    /// Memory limit of each rank
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = parse_size)]
     memory: u64,
-    /// Cut label functions of more than so many MiB over the ranks, which then ask each other [default: each rank maps
-    /// them whole]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(..1 << 40))]
+    /// Cut label functions larger than this over the ranks, which then ask each other [default: each rank maps them
+    /// whole]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     cut_labels: Option<u64>,
     /// Threads of each rank [default: all processors]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
@@ -84,6 +88,9 @@ struct Args {
     /// Chunks of a file, fewer than usual in tests, so that small levels have many; other numbers give other bytes
     #[arg(long, hide = true, value_name = "CHUNKS", value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     file_chunks: Option<u64>,
+    /// Bytes that a rank sends or receives at a time, fewer than MPI can count in tests
+    #[arg(long, hide = true, default_value_t = i32::MAX, value_parser = clap::value_parser!(i32).range(1..))]
+    exchange_bytes: i32,
 }
 
 /// An exit code of `retrograph`, and a sentence.
@@ -147,9 +154,9 @@ impl Job {
     fn run(&self) -> u8 {
         match self.levels() {
             Ok(()) if self.world.rank() == 0 => {
-                let Args { folder, to, .. } = &self.args;
+                let Args { folder, down_to, .. } = &self.args;
                 println!(
-                    "solved down to level {to}; retrograph stats --db {} has the levels",
+                    "solved down to level {down_to}; retrograph stats --db {} has the levels",
                     folder.display()
                 );
                 0
@@ -160,10 +167,10 @@ impl Job {
     }
 
     fn levels(&self) -> Result<(), u8> {
-        let Args { from, to, .. } = self.args;
-        let mut above = self.together(match to <= from {
+        let Args { from, down_to, .. } = self.args;
+        let mut above = self.together(match down_to <= from {
             true => self.first(|| self.solve_above()),
-            false => self.first(|| Err(Failure(2, format!("--to {to} is above --from {from}")))),
+            false => self.first(|| Err(Failure(2, format!("--down-to {down_to} is above --from {from}")))),
         })?;
         // The lowest level that is sealed; 0 when rank 0 has made the rest.
         while above > 0 {
@@ -286,14 +293,14 @@ impl Job {
         let large = SMALL * self.threads as u64;
         let (db, _) = self.database()?;
         let lowest = db.levels()?.last().copied().unwrap_or(0);
-        if lowest <= self.args.to {
+        if lowest <= self.args.down_to {
             return Ok(0);
         }
         let here = db.manifest(lowest)?.map_or(0, |manifest| manifest.positions.positions);
         if self.args.parts.is_some() || here >= large {
             return Ok(lowest);
         }
-        self.solve(self.args.to, large)
+        self.solve(self.args.down_to, large)
     }
 
     /// Solves what is not yet solved down to a level, with the threads of this rank alone, or until a level has `large`
@@ -310,7 +317,7 @@ impl Job {
         };
         let options = Options {
             down_to,
-            memory: self.args.memory << 20,
+            memory: self.args.memory,
             threads: self.threads,
             keep,
             checkpoint: Duration::from_secs(180),
@@ -362,7 +369,7 @@ impl Job {
         Task {
             task: self.world.rank() as usize,
             tasks: self.world.size() as usize,
-            memory: self.args.memory << 20,
+            memory: self.args.memory,
             threads: self.threads,
             grain: self.grain(),
         }

@@ -42,7 +42,16 @@ fn watched(
     let traces: Vec<_> = (0..ranks).map(|_| tempfile::NamedTempFile::new().unwrap()).collect();
     let root = folder.parent().unwrap().canonicalize().unwrap();
     let (to, chunks) = (TO.to_string(), FEW.to_string());
-    let rest = ["--from", FROM, "--to", &to, "--parts", "6", "--file-chunks", &chunks];
+    let rest = [
+        "--from",
+        FROM,
+        "--down-to",
+        &to,
+        "--parts",
+        "6",
+        "--file-chunks",
+        &chunks,
+    ];
     let cut = ["--cut-labels", "0"].into_iter().filter(|_| is_cut);
     let rest: Vec<_> = rest.into_iter().chain(cut).collect();
     let args = arguments("triangle", N, folder, &rest, ranks);
@@ -177,7 +186,7 @@ fn at_every(step: usize, is_cut: bool) {
     let expected = solved("triangle", N, TO, FEW);
     let (_start, start) = unborn();
     let chunks = FEW.to_string();
-    let down_to_17 = ["--from", "17", "--to", "17", "--file-chunks", &chunks];
+    let down_to_17 = ["--from", "17", "--down-to", "17", "--file-chunks", &chunks];
     done(
         mpirun(&arguments("triangle", N, &start, &down_to_17, 1))
             .output()

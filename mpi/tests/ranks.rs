@@ -35,6 +35,35 @@ fn any_number_of_ranks_gives_the_bytes_of_one_process() {
     }
 }
 
+/// What is more than MPI can count goes in several turns; here that is next to everything.
+#[test]
+fn messages_of_any_length_are_exchanged() {
+    let expected = solved("triangle", 10, 12, FEW);
+    let chunks = FEW.to_string();
+    for (ranks, bytes) in [(1, "1000"), (2, "4000"), (3, "70"), (4, "1000000")] {
+        let (_temporary, folder) = unborn();
+        let rest = [
+            "--from",
+            "16",
+            "--down-to",
+            "12",
+            "--parts",
+            "5",
+            "--file-chunks",
+            &chunks,
+        ];
+        let rest = [&rest[..], &["--cut-labels", "0", "--exchange-bytes", bytes]].concat();
+        let how = format!("{ranks} ranks, {bytes} bytes at a time");
+        done(
+            mpirun(&arguments("triangle", 10, &folder, &rest, ranks))
+                .output()
+                .unwrap(),
+            &how,
+        );
+        assert_same(&folder, &expected, &how);
+    }
+}
+
 /// The largest levels are made in parts, and the others by the first rank alone.
 #[test]
 fn small_levels_are_left_to_one_rank() {
@@ -50,7 +79,7 @@ fn small_levels_are_left_to_one_rank() {
 fn a_rank_that_reads_a_damaged_label_function_ends_the_job() {
     let (_start, start) = unborn();
     let chunks = FEW.to_string();
-    let alone = ["--from", "18", "--to", "18", "--file-chunks", &chunks];
+    let alone = ["--from", "18", "--down-to", "18", "--file-chunks", &chunks];
     done(
         mpirun(&arguments("triangle", 11, &start, &alone, 1)).output().unwrap(),
         "level 18",
@@ -59,7 +88,7 @@ fn a_rank_that_reads_a_damaged_label_function_ends_the_job() {
     let together = [
         "--from",
         "17",
-        "--to",
+        "--down-to",
         "17",
         "--parts",
         "4",
@@ -143,7 +172,11 @@ fn a_rank_that_fails_ends_the_job_with_its_sentence_and_its_code() {
     }
     // Wrong usage is said once.
     for (rest, code, words) in [
-        (&["--from", "5", "--to", "6"][..], 2, "--to 6 is above --from 5"),
+        (
+            &["--from", "5", "--down-to", "6"][..],
+            2,
+            "--down-to 6 is above --from 5",
+        ),
         (&["--from", "18", "--keep", "labels"], 2, "another --keep"),
     ] {
         let ended = mpirun(&arguments("triangle", 10, &folder, rest, 3)).output().unwrap();

@@ -7,24 +7,32 @@
 
 `open` reads a database or an export of `retrograph solve` and `retrograph export`, `Proof` a proof of `retrograph prove`,
 and `Game` searches the values of small avoidance games itself. Wherever a position is expected, it can be graph6, an edge
-list such as "0-1,1-2" ("-" is the empty graph), a list of edges, an adjacency matrix, a networkx graph or a SageMath graph;
-of games with two colours a text, or a dictionary with the lists of edges of "red" and "green".
+list such as "0-1,1-2" ("-" is the empty graph), a list of edges, an adjacency matrix (of lists, numpy, scipy, pandas or
+polars), or a graph of networkx, SageMath or igraph; of games with two colours a text, or a dictionary with the edges of
+"red" and "green". What is no simple undirected graph on the game's vertices is refused.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import product
+from math import inf
+from numbers import Number
+from operator import index
 from os import PathLike
 from typing import Any, Literal, Union
 
 from . import _native
-from ._native import Unsolved
+from ._native import Unsolved, __version__
 
-__all__ = ["Database", "Game", "Position", "Proof", "Unsolved", "open", "text_of"]
+__all__ = ["Database", "Game", "Position", "Proof", "Unsolved", "__version__", "open", "text_of"]
 
 #: Anything that describes a position.
-PositionLike = Union[str, "Position", Sequence[Sequence[int]], Mapping[str, Sequence[Sequence[int]]], Any]
+PositionLike = Union[str, bytes, "Position", Iterable[Sequence[int]], Mapping[str, Iterable[Sequence[int]]], Any]
+
+#: The moves of a game, in their order.
+MovesLike = Union[str, Sequence[Union[Sequence[int], str]]]
 
 
 def text_of(position: PositionLike, n: int) -> str:
@@ -32,40 +40,124 @@ def text_of(position: PositionLike, n: int) -> str:
 
     >>> text_of([(0, 1), (1, 2)], 5)
     '0-1,1-2'
-    >>> text_of([[0, 1, 0], [1, 0, 1], [0, 1, 0]], 3)
+    >>> text_of([[0, 0.25, 0], [0.25, 0, 1], [0, 1, 0]], 3)
     '0-1,1-2'
     >>> text_of({"red": [(0, 1)], "green": []}, 3)
     'red:0-1 green:'
 
-    Vertices of networkx and SageMath graphs are numbered in their order if they are not 0 to n - 1.
+    An entry of an adjacency matrix that is not 0 is an edge. Vertices of graphs and of frames of pandas are numbered in
+    their order if they are not 0 to n - 1.
+
+    Raises TypeError and ValueError for anything else. Whether edges are different and in range, and whether the rules
+    allow the position, is asked where its text is used.
     """
     if isinstance(position, str):
         return position
+    if isinstance(position, (bytes, bytearray)):
+        return position.decode("utf-8-sig", "replace")
     if isinstance(position, Position):
+        if position.n != n:
+            raise ValueError(f"this position has {position.n} vertices, but this game is played on {n}")
         return position.text
-    if isinstance(position, Mapping) and set(position) <= {"red", "green"}:
-        return " ".join(f"{colour}:{_edges(position.get(colour, ()))}" for colour in ("red", "green"))
-    if hasattr(position, "number_of_nodes"):
-        return _labelled(list(position.nodes), list(position.edges), n)
-    if hasattr(position, "graph6_string"):
-        return _labelled(list(position.vertices(sort=False)), [edge[:2] for edge in position.edges(labels=False)], n)
-    rows = [list(map(int, row)) for row in position]
-    if len(rows) == n and all(len(row) == n for row in rows) and (n != 2 or rows[0][0] == rows[1][1] == 0):
-        if any(rows[u][v] != rows[v][u] for u in range(n) for v in range(u)) or any(rows[v][v] for v in range(n)):
-            raise ValueError("an adjacency matrix is symmetric, with zeros on its diagonal")
-        rows = [[u, v] for u in range(n) for v in range(u + 1, n) if rows[u][v]]
-    return _edges(rows) or "-"
+    # A view of the edges of a networkx graph is a set too.
+    if isinstance(position, Mapping) and not isinstance(position, Set):
+        if not set(position) <= {"red", "green"}:
+            raise ValueError(f"a dictionary has edges of 'red' and 'green', but this one has {_shown(list(position))}")
+        layers = {colour: text_of(position.get(colour, ()), n) for colour in ("red", "green")}
+        return " ".join(f"{colour}:{'' if text == '-' else text}" for colour, text in layers.items())
+    is_graph = hasattr(position, "is_directed") and not isinstance(position, type)
+    edges = _edges_of_graph(position, n) if is_graph else _edges_of_rows(position, n)
+    return ",".join(map(_edge, edges)) or "-"
 
 
-def _edges(edges: Iterable[Sequence[int]]) -> str:
-    return ",".join(f"{int(u)}-{int(v)}" for u, v in edges)
+_A_POSITION = "a position is a text, a list of edges, an adjacency matrix, or a graph of networkx, SageMath or igraph"
+_AN_EDGE = "an edge is a pair of whole numbers"
 
 
-def _labelled(nodes: list, edges: list, n: int) -> str:
+def _shown(thing: Any) -> str:
+    text = " ".join(repr(thing).split())
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _edge(ends: Sequence[Any]) -> str:
+    is_pair = len(ends) == 2 and all(hasattr(v, "__index__") and not isinstance(v, bool) for v in ends)
+    if not is_pair:
+        raise TypeError(f"{_AN_EDGE}, not {_shown(ends)}")
+    return f"{index(ends[0])}-{index(ends[1])}"
+
+
+def _edges_of_graph(graph: Any, n: int) -> list[tuple[int, int]]:
+    if graph.is_directed():
+        raise ValueError("a position is an undirected graph, but this one is directed")
+    if hasattr(graph, "number_of_nodes"):  # networkx
+        return _numbered(list(graph.nodes), graph.edges, n)
+    if hasattr(graph, "get_edgelist"):  # igraph
+        return _numbered(range(graph.vcount()), graph.get_edgelist(), n)
+    if hasattr(graph, "graph6_string"):  # SageMath
+        return _numbered(list(graph.vertices(sort=False)), graph.edges(labels=False), n)
+    raise TypeError(f"{_A_POSITION}, not {_shown(graph)} of type {type(graph).__name__}")
+
+
+def _numbered(nodes: Sequence[Any], edges: Iterable[Sequence[Any]], n: int) -> list[tuple[int, int]]:
     if len(nodes) != n:
-        raise ValueError(f"the graph has {len(nodes)} vertices, but this game is played on {n}")
-    number = {v: v for v in nodes} if set(nodes) == set(range(n)) else {v: i for i, v in enumerate(nodes)}
-    return _edges((number[u], number[v]) for u, v, *_ in edges) or "-"
+        raise ValueError(f"this graph has {len(nodes)} vertices, but this game is played on {n}")
+    names = range(n) if set(nodes) == set(range(n)) else nodes
+    number = {name: i for i, name in enumerate(names)}
+    return [(number[u], number[v]) for u, v, *_ in edges]
+
+
+def _edges_of_rows(table: Any, n: int) -> Sequence[Sequence[Any]]:
+    """The edges of a list of edges, an array, a sparse matrix or a frame."""
+    shape = tuple(getattr(table, "shape", ()))
+    if len(shape) == 2 and (shape[1] != 2 or hasattr(table, "toarray")):
+        _be_square(*shape, n)
+    names = None
+    if hasattr(table, "toarray"):  # scipy
+        table = table.toarray()
+    elif hasattr(table, "columns") and hasattr(table, "to_numpy"):  # pandas and polars
+        if shape == (n, n) and hasattr(table, "index"):
+            names = list(table.index)
+            if set(names) != set(table.columns):
+                raise ValueError("rows and columns of an adjacency matrix have the same names")
+            table = table[names]
+        table = table.to_numpy()
+    rows = [_listed(row, _AN_EDGE) for row in _listed(table, _A_POSITION)]
+    # Edges with data.
+    rows = [row[:2] if len(row) == 3 and (row[2] is None or isinstance(row[2], Mapping)) else row for row in rows]
+    # Two edges on two vertices look like a matrix, whose diagonal tells.
+    if len(rows) == n and all(len(row) == n for row in rows) and (n != 2 or rows[0][0] == rows[1][1] == 0):
+        edges = _edges_of_matrix(rows)
+        return edges if names is None else _numbered(names, [(names[u], names[v]) for u, v in edges], n)
+    widths = {len(row) for row in rows}
+    if len(widths) == 1 and widths != {2} and (len(rows) in widths or max(widths) > 3):
+        _be_square(len(rows), *widths, n)
+    return rows
+
+
+def _be_square(rows: int, columns: int, n: int) -> None:
+    if (rows, columns) != (n, n):
+        raise ValueError(f"a {rows} x {columns} matrix is not a position on {n} vertices")
+
+
+def _listed(thing: Any, expected: str) -> list[Any]:
+    """As a list; numbers of numpy become Python's own."""
+    things = thing.tolist() if hasattr(thing, "tolist") else thing
+    is_mapping = isinstance(things, Mapping) and not isinstance(things, Set)
+    if is_mapping or isinstance(things, (str, bytes, bytearray)) or not isinstance(things, Iterable):
+        raise TypeError(f"{expected}, not {_shown(thing)} of type {type(thing).__name__}")
+    return [one.tolist() if hasattr(one, "tolist") else one for one in things]
+
+
+def _edges_of_matrix(rows: list[list[Any]]) -> list[tuple[int, int]]:
+    edges = set()
+    for (u, row), v in product(enumerate(rows), range(len(rows))):
+        if not isinstance(row[v], Number) or not abs(row[v]) < inf:
+            raise ValueError(f"an entry of an adjacency matrix is a finite number, not {_shown(row[v])}")
+        if row[v] != 0:
+            edges.add((u, v))
+    if any(u == v or (v, u) not in edges for u, v in edges):
+        raise ValueError("an adjacency matrix is symmetric, with zeros on its diagonal")
+    return sorted((u, v) for u, v in edges if u < v)
 
 
 class Position:
@@ -80,6 +172,8 @@ class Position:
         self._source = source
         #: The position as a text.
         self.text = text
+        #: Number of vertices.
+        self.n = source.n
 
     @property
     def value(self) -> str:
@@ -97,7 +191,7 @@ class Position:
                 caption = self.value
             except Unsolved:
                 caption = ""
-        return _native.svg(self.text, self._source.n, caption)
+        return _native.svg(self.text, self.n, caption, self._source._has_colours)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -118,6 +212,7 @@ class Database:
         self.description: dict[str, Any] = json.loads(self._native.description())
         #: Number of vertices.
         self.n: int = self.description["n"]
+        self._has_colours = bool(self.description["colours"])
 
     def value(self, position: PositionLike) -> str:
         """Its value, as `retrograph query` prints it: 'P' (the previous player wins), 'N' or 'T', with a Grundy number or
@@ -129,6 +224,8 @@ class Database:
 
     def values(self, positions: Iterable[PositionLike]) -> list[str]:
         """The values of many positions; a million graph6 texts take about a second."""
+        if isinstance(positions, (str, bytes, bytearray)):
+            raise TypeError("values takes a list of positions; value takes one")
         return self._native.values([text_of(position, self.n) for position in positions])
 
     def position(self, position: PositionLike) -> dict[str, Any]:
@@ -136,12 +233,15 @@ class Database:
         return json.loads(self._native.position(text_of(position, self.n)))
 
     def moves(self, position: PositionLike) -> list[dict[str, Any]]:
-        """The moves up to symmetry, the best first: each with `edge`, those `alike`, `graph6` after it, `value` and `wins`."""
-        return json.loads(self._native.moves(text_of(position, self.n)))["moves"]
+        """The moves up to symmetry, the best first: each with `edge`, those `alike`, `graph6` and `text` of the
+        position after it, `value` and `wins`."""
+        moves = json.loads(self._native.moves(text_of(position, self.n)))["moves"]
+        return [{**move, "text": move["graph6"]} for move in moves]
 
     def line(self, position: PositionLike = "", max_begins: bool = True) -> list[dict[str, Any]]:
         """Best play to the end. Where values are scores, Max begins unless told otherwise."""
-        text = text_of(position, self.n) if position != "" else self._start
+        is_start = isinstance(position, str) and not position
+        text = self._start if is_start else text_of(position, self.n)
         return json.loads(self._native.line(text, max_begins))["line"]
 
     def levels(self, as_: Literal["list", "pandas", "polars"] = "list") -> Any:
@@ -166,7 +266,7 @@ class Database:
 
     @property
     def _start(self) -> str:
-        return "red: green:" if self.description["colours"] else "-"
+        return "red: green:" if self._has_colours else "-"
 
     def __repr__(self) -> str:
         return f"<{self.description['title']}, n = {self.n}: {self.description['positions']:,} positions>"
@@ -195,6 +295,7 @@ class Game:
         self.name: str = self._native.name()
         #: Number of vertices.
         self.n = n
+        self._has_colours = False
 
     def grundy(self, position: PositionLike) -> int:
         """The Sprague-Grundy value."""
@@ -205,13 +306,14 @@ class Game:
         return "N" if self.grundy(position) else "P"
 
     def moves(self, position: PositionLike) -> list[dict[str, Any]]:
-        """All moves, those that win first: each with `edge`, `text` of the position after it, `value` and `grundy`."""
-        edges = _edges_in(text_of(position, self.n))
+        """All moves, those that win first: each with `edge`, `graph6` and `text` of the position after it, `value`,
+        `wins` and `grundy`."""
         moves = []
-        for u, v in self._native.moves(_edges(edges) or "-"):
-            text = _edges([*edges, (u, v)])
+        for edge, text, graph6 in self._native.moves(text_of(position, self.n)):
             grundy = self.grundy(text)
-            moves.append({"edge": [u, v], "text": text, "value": "N" if grundy else "P", "grundy": grundy})
+            value = "N" if grundy else "P"
+            move = {"edge": edge, "text": text, "graph6": graph6, "value": value, "wins": not grundy, "grundy": grundy}
+            moves.append(move)
         return sorted(moves, key=lambda move: (move["grundy"], move["edge"]))
 
     def at(self, position: PositionLike) -> Position:
@@ -222,22 +324,11 @@ class Game:
         return f"Game({self.name!r}, {self.n})"
 
 
-def _edges_in(text: str) -> list[tuple[int, int]]:
-    """The edges of an edge list or of graph6."""
-    if set(text) <= set("0123456789-, "):
-        words = text.replace(",", " ").split()
-        return [(int(u), int(v)) for u, v in (word.split("-") for word in words if word != "-")]
-    text = text.removeprefix(">>graph6<<")
-    bits = (ord(letter) - 63 >> (5 - i) & 1 for letter in text[1:] for i in range(6))
-    pairs = ((u, v) for v in range(ord(text[0]) - 63) for u in range(v))
-    return [pair for pair, bit in zip(pairs, bits) if bit]
-
-
 class Proof:
     """A proof of `retrograph prove`, which is checked before it is opened. It plays the winner's side.
 
     `about` has the `game`, the `theorem`, the `players` and the `winner`. A game in progress is the text of its moves, such
-    as "0-1,2-3".
+    as "0-1,2-3", or a list of them in their order.
     """
 
     def __init__(self, file: str | PathLike[str], n: int | None = None) -> None:
@@ -250,13 +341,22 @@ class Proof:
         """What it proves, in one sentence."""
         return self.about["theorem"]
 
-    def state(self, moves: str = "") -> dict[str, Any]:
+    def state(self, moves: MovesLike = "") -> dict[str, Any]:
         """The position after these moves, with what the proof says of each legal move."""
-        return json.loads(self._native.state(moves))
+        return json.loads(self._native.state(_moves(moves)))
 
-    def reply(self, moves: str = "") -> str | None:
+    def reply(self, moves: MovesLike = "") -> str | None:
         """The winner's move; None where the loser is to move or the game has left the proof."""
-        return self._native.reply(moves)
+        return self._native.reply(_moves(moves))
 
     def __repr__(self) -> str:
         return f"<{self.theorem}>"
+
+
+def _moves(moves: MovesLike) -> str:
+    """The text of a game in progress. Of two colours, some moves are words."""
+    if isinstance(moves, str):
+        return moves
+    if not isinstance(moves, (list, tuple)):
+        raise TypeError(f"moves are a text such as '0-1,2-3', or a list in their order, not {_shown(moves)}")
+    return ",".join(move if isinstance(move, str) else _edge(_listed(move, _AN_EDGE)) for move in moves)

@@ -1,6 +1,8 @@
 //! The part of the Python package that is Rust: text in, text or JSON out. What Python programmers see is in
 //! `retrograph/`.
 
+use std::path::{Path, PathBuf};
+
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -9,8 +11,9 @@ use avoidance::{NoValue, Values};
 use draw::{Drawing, Format, Pen, Picture, Stroke};
 use engine::Family;
 use engines::AllGames;
-use graph::{Graph, Graph16, parse, parse_two_coloured};
+use graph::{Graph, Graph16, encode_graph6, parse, parse_two_coloured};
 use oracle::{AnswerError, Description, Oracle, Side, choices, line};
+use players::{NotPlayed, ProofError};
 use strategist::{Move, Strategist, parse_moves};
 
 create_exception!(
@@ -24,10 +27,40 @@ create_exception!(
 mod _native {
     #[pymodule_export]
     use super::{Database, Game, Proof, Unsolved, svg};
+
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "Python's name")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }
 
 fn bad(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// Of the subclass of `OSError` that the error belongs to, such as `FileNotFoundError`.
+fn failed(error: &std::io::Error, path: &Path) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = error.to_string();
+            let said = text.strip_suffix(&format!(" (os error {number})")).unwrap_or(&text);
+            PyOSError::new_err((number, said.to_owned(), path.as_os_str().to_owned()))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// Why a proof cannot be played. One that this package cannot check may be right.
+fn not_played(error: &NotPlayed, path: &Path) -> PyErr {
+    let file = path.display();
+    bad(match error {
+        NotPlayed::Refused(error @ ProofError::Needs { .. }) => {
+            format!("{file} cannot be checked here: {error}; use `retrograph check-proof`")
+        }
+        NotPlayed::Refused(error @ ProofError::Format { .. }) => format!("{file} cannot be checked here: {error}"),
+        NotPlayed::Refused(error) => format!("{file} proves nothing: {error}"),
+        NotPlayed::Order(_) | NotPlayed::OneBoard | NotPlayed::Unknown(_) => format!("{file}: {error}"),
+        NotPlayed::Envelope(_) | NotPlayed::Unplayable(_) => format!("{file} cannot be played: {error}"),
+    })
 }
 
 fn refused(error: AnswerError) -> PyErr {
@@ -50,7 +83,8 @@ struct Database {
 #[pymethods]
 impl Database {
     #[new]
-    fn open(folder: std::path::PathBuf) -> PyResult<Self> {
+    fn open(folder: PathBuf) -> PyResult<Self> {
+        std::fs::metadata(&folder).map_err(|error| failed(&error, &folder))?;
         let oracle = AllGames
             .open(&folder)
             .map_err(|error| PyOSError::new_err(error.to_string()))?;
@@ -110,11 +144,11 @@ struct Proof {
 impl Proof {
     #[new]
     #[pyo3(signature = (file, order=None))]
-    fn open(py: Python<'_>, file: std::path::PathBuf, order: Option<usize>) -> PyResult<Self> {
-        let bytes = std::fs::read(&file).map_err(|error| PyOSError::new_err(format!("{}: {error}", file.display())))?;
+    fn open(py: Python<'_>, file: PathBuf, order: Option<usize>) -> PyResult<Self> {
+        let bytes = std::fs::read(&file).map_err(|error| failed(&error, &file))?;
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let player = py.detach(|| players::player(&bytes, threads, order));
-        let player = player.map_err(|error| bad(format!("{} proves nothing: {error}", file.display())))?;
+        let player = player.map_err(|error| not_played(&error, &file))?;
         Ok(Self { player })
     }
 
@@ -156,8 +190,16 @@ impl Game {
         self.values.name()
     }
 
-    fn moves(&self, text: &str) -> PyResult<Vec<[usize; 2]>> {
-        self.values.moves(&self.graph(text)?).map_err(bad)
+    /// Each move as its edge, and the position after it as an edge list and as graph6.
+    fn moves(&self, text: &str) -> PyResult<Vec<([usize; 2], String, String)>> {
+        let graph = self.graph(text)?;
+        let before: String = graph.edges().map(|(u, v)| format!("{u}-{v},")).collect();
+        let moves = self.values.moves(&graph).map_err(bad)?.into_iter().map(|[u, v]| {
+            let mut after = graph;
+            after.toggle(u, v);
+            ([u, v], format!("{before}{u}-{v}"), encode_graph6(&after))
+        });
+        Ok(moves.collect())
     }
 
     /// The search runs in a thread of its own, so that Ctrl-C ends it.
@@ -192,15 +234,12 @@ impl Game {
     }
 }
 
-/// A position as SVG. Two colours have a colon in their text, or two words.
+/// A position of a game of one colour or of two as SVG.
 #[pyfunction]
-fn svg(text: &str, n: usize, caption: &str) -> PyResult<String> {
-    let words = text
-        .split_whitespace()
-        .filter(|word| !word.starts_with("next:"))
-        .count();
-    let layers: Vec<(Pen, Graph<u32, 32>)> = if text.contains(':') || words == 2 {
-        let graph = parse_two_coloured(text, n, |_| false).map_err(bad)?;
+fn svg(text: &str, n: usize, caption: &str, has_colours: bool) -> PyResult<String> {
+    let layers: Vec<(Pen, Graph<u32, 32>)> = if has_colours {
+        // Who is next is not drawn.
+        let graph = parse_two_coloured(text, n, |word| word.starts_with("next:")).map_err(bad)?;
         vec![(Pen::Red, *graph.layer(0)), (Pen::Green, *graph.layer(1))]
     } else {
         vec![(Pen::Plain, parse(text, n).map_err(bad)?)]

@@ -31,6 +31,7 @@ chmod 400 "$home/munge/key"
 munged --force --key-file="$home/munge/key" --socket="$home/munge.socket" --pid-file="$home/munge/pid" \
     --log-file="$home/munge/log" --seed-file="$home/munge/seed" 2>/dev/null
 
+# cred_expire: a job that is queued again waits for so many seconds.
 cpus=$(nproc)
 memory=$(awk '/^MemTotal/ { print int($2 / 1024 * 0.9) }' /proc/meminfo)
 cat >"$home/slurm.conf" <<END
@@ -39,7 +40,7 @@ SlurmctldHost=$hostname(10.77.0.1)
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket=$home/munge.socket
+AuthInfo=socket=$home/munge.socket,cred_expire=15
 CryptoType=crypto/munge
 StateSaveLocation=$home/state
 SlurmdSpoolDir=$home/spool

@@ -63,12 +63,12 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 pub(super) fn failed(path: &Path, error: &ProofError) -> Failure {
-    let code = match error {
-        ProofError::Format { .. } => Code::OtherFormat,
-        ProofError::Needs { .. } => Code::Failed,
-        _ => Code::Damaged,
+    let (code, verdict) = match error {
+        ProofError::Format { .. } => (Code::OtherFormat, "cannot be checked here"),
+        ProofError::Needs { .. } => (Code::Failed, "cannot be checked here"),
+        _ => (Code::Damaged, "proves nothing"),
     };
-    Failure::new(code, format!("{} proves nothing: {error}", path.display()))
+    Failure::new(code, format!("{} {verdict}: {error}", path.display()))
 }
 
 fn object(proved: &Proved, bytes: usize) -> Value {

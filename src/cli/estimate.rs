@@ -6,6 +6,7 @@ use retrograph_storage::HAS_ROCKSDB;
 
 use super::failure::{Code, Failure};
 use super::main_memory::{free_memory, machine_memory};
+use super::out_file::prepare_drafts;
 use super::progress::Progress;
 use super::size::parse_size;
 use super::solve::order;
@@ -145,6 +146,7 @@ impl Args {
             let progress = Progress::new(false, false);
             let small = family.triangle(calibration::ORDER, in_wide_rows(plan.n));
             let free = free_memory().unwrap_or(0) / 4 * 3;
+            prepare_drafts(&calibration::calibration_folder());
             let costs = calibrate(&*small, shipped.largest_label_function_bytes(), free, &progress)?;
             Forecast::new(game.name(), plan, costs)?
         };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::database::{DatabaseArgs, open_database, unknown_game};
 use super::failure::{Code, Failure};
-use super::out_file::folder_for;
+use super::out_file::{folder_for, prepare_drafts};
 use super::printable::printable;
 use super::progress::Progress;
 use super::proofs::checked_proof;
@@ -71,6 +71,7 @@ fn publish(family: &dyn Family, args: &Args, out: &Path) -> Result<String, Failu
     let folder = folder.clone();
     let (engine, db) = open_database(family, &DatabaseArgs { folder })?;
     folder_for(out)?;
+    prepare_drafts(out);
     let facts = engine.export(&db, out, &Progress::new(false, false))?;
     Ok(if args.json {
         serde_json::json!({
@@ -96,6 +97,7 @@ fn publish(family: &dyn Family, args: &Args, out: &Path) -> Result<String, Failu
 /// Writes a site of all databases. Returns what is printed.
 fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String, Failure> {
     folder_for(site)?;
+    prepare_drafts(site);
     // Before the proofs are checked, which may take minutes.
     let reader = match args.proofs[..] {
         [] => None,

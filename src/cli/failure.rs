@@ -97,6 +97,12 @@ fn remedy(error: &io::Error) -> Option<&'static str> {
         libc::EFBIG => Some("raise the limit on the size of files (ulimit -f)"),
         libc::EACCES | libc::EPERM => Some("check the permissions"),
         libc::EIO => Some("check the disk"),
+        // What NFS says without its lock service, and Lustre mounted without flock.
+        libc::ENOLCK | libc::ENOSYS | libc::EOPNOTSUPP => {
+            Some("use a folder on a file system that keeps locks (NFS with its lock service, Lustre with -o flock)")
+        }
+        libc::EROFS => Some("use a folder on a file system that can be written to"),
+        libc::ESTALE | libc::ETIMEDOUT | libc::ENOTCONN => Some("check the connection to the file server"),
         _ => None,
     }
 }
@@ -252,7 +258,42 @@ impl From<io::Error> for Failure {
 
 #[cfg(test)]
 mod tests {
-    use super::one_line;
+    use std::io;
+
+    use super::{Failure, one_line};
+    use retro::SolveError;
+    use retrograph_storage::Error;
+
+    #[test]
+    fn advice_fits_what_the_system_says() {
+        for (number, advice) in [
+            (libc::ENOLCK, "use a folder on a file system that keeps locks"),
+            (libc::ENOSYS, "use a folder on a file system that keeps locks"),
+            (libc::EOPNOTSUPP, "use a folder on a file system that keeps locks"),
+            (libc::EROFS, "use a folder on a file system that can be written to"),
+            (libc::ESTALE, "check the connection to the file server"),
+            (libc::EIO, "check the disk"),
+            (libc::EMFILE, "raise the limit on open files (ulimit -n)"),
+            (libc::EACCES, "check the permissions"),
+            // No advice of its own.
+            (libc::EXDEV, "check the disk"),
+        ] {
+            let error = || Error::Io {
+                path: "db/lock".into(),
+                action: "lock",
+                source: io::Error::from_raw_os_error(number),
+            };
+            let Failure::Told(_, solving) = SolveError::Storage(error()).into() else {
+                panic!("{number} is not told")
+            };
+            assert!(solving.contains(&format!("is kept; {advice}")), "{solving}");
+            let Failure::Told(_, reading) = error().into() else {
+                panic!("{number} is not told")
+            };
+            let advice = format!("{}{}", advice[..1].to_uppercase(), &advice[1..]);
+            assert_eq!(reading.contains(&advice), number != libc::EXDEV, "{reading}");
+        }
+    }
 
     #[test]
     fn a_sentence_is_one_line_of_bounded_length() {

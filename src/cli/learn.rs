@@ -4,6 +4,7 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
+use clap::value_parser;
 use serde_json::json;
 
 use super::database::{DatabaseArgs, open_oracle};
@@ -16,7 +17,7 @@ use super::signals::Signals;
 use engine::Family;
 use figures::{counted, grouped};
 use game::shown_name;
-use learner::{Learner, Measured};
+use learner::{GAMES_MOST, Learner, Measured};
 use oracle::{AnswerError, Oracle};
 use play::Teacher;
 use plot::{BLUE, Chart, Form, GREEN, Marker, Panel, Scale, Series};
@@ -49,7 +50,7 @@ pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
     /// Learn until it has learned from N games, those in the file of --resume included
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u64).range(..=GAMES_MOST))]
     games: u64,
     /// Selects the games that it plays [default: 1]
     #[arg(long, value_name = "SEED", conflicts_with = "resume")]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
-use learner::{FileError, Learner, from_bytes};
+use learner::{BYTES_MOST, FileError, Learner, from_bytes};
 
 /// Reads the learner in a file, which must have learned the game of these words. Memory: in proportion to the file.
 pub(super) fn read_learner(path: &Path, words: &str) -> Result<Learner, Failure> {
@@ -15,6 +15,13 @@ pub(super) fn read_learner(path: &Path, words: &str) -> Result<Learner, Failure>
     let found = fs::metadata(path).map_err(|error| failed(error.to_string()))?;
     if !found.is_file() {
         return Err(failed("it is not a file".into()));
+    }
+    if found.len() > BYTES_MOST {
+        let sentence = format!(
+            "{shown}: it has {} bytes, more than any learner; give another file",
+            found.len()
+        );
+        return Err(Failure::new(Code::Damaged, sentence));
     }
     let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
     let learner = from_bytes(&bytes).map_err(|error| {

@@ -1,19 +1,18 @@
 //! The `--out` and `--plot` options: a new file, either complete or absent.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
-use tempfile::NamedTempFile;
+use drafts::{DraftFile, Stale, parent, remove_stale};
 
-use super::failure::{Code, Failure};
+use super::failure::{Code, Failure, tell};
+use super::signals;
 
-/// A file under a temporary name in its target folder. When dropped, it leaves nothing behind; a kill leaves the
-/// temporary file.
+/// A file that gets its name when it is complete. When dropped, it leaves nothing behind.
 pub(super) struct OutFile {
-    path: PathBuf,
     force: bool,
-    file: BufWriter<NamedTempFile>,
+    draft: DraftFile,
 }
 
 impl OutFile {
@@ -36,38 +35,21 @@ impl OutFile {
             Err(error) if is_absent(&error) => {}
             Err(error) => return Err(not_seen(path, &error)),
         }
-        let parent = folder_for(path)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let mut builder = tempfile::Builder::new();
-        let prefix = format!(".{name}.");
-        builder.prefix(&prefix).suffix(".tmp");
-        // A temporary file is private to its owner; this one gets the usual permissions.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(parent).map_err(|error| failed(path, &error))?;
-        Ok(Self {
-            path: path.to_path_buf(),
-            force,
-            file: BufWriter::with_capacity(1 << 18, file),
-        })
+        folder_for(path)?;
+        prepare_drafts(path);
+        let draft = DraftFile::beside(path).map_err(|error| failed(path, &error))?;
+        Ok(Self { force, draft })
     }
 
     /// Makes the file durable and gives it its final name.
     pub fn finish(self) -> Result<(), Failure> {
-        let Self { path, force, file } = self;
-        let file = file.into_inner().map_err(|error| failed(&path, error.error()))?;
-        file.as_file().sync_all().map_err(|error| failed(&path, &error))?;
-        let persisted = if force {
-            file.persist(&path)
-        } else {
-            file.persist_noclobber(&path)
-        };
-        persisted.map(drop).map_err(|error| failed(&path, &error.error))
+        let path = self.draft.path().to_path_buf();
+        self.draft.finish(self.force).map_err(|error| failed(&path, &error))
     }
 
     /// Writes the whole content; the file gets its name in [`OutFile::finish`].
     pub fn write_content(&mut self, content: &[u8]) -> Result<(), Failure> {
-        let written = self.file.write_all(content).and_then(|()| self.file.flush());
+        let written = self.draft.write_all(content).and_then(|()| self.draft.flush());
         written.map_err(|error| self.failed(&error))
     }
 
@@ -79,17 +61,33 @@ impl OutFile {
 
     /// Returns the failure when writing fails.
     pub fn failed(&self, error: &io::Error) -> Failure {
-        failed(&self.path, error)
+        failed(self.draft.path(), error)
+    }
+}
+
+/// Must be called before the first draft for `path` is begun: removes what killed runs left of such drafts, says so, and
+/// makes signals remove those of this run.
+pub(super) fn prepare_drafts(path: &Path) {
+    signals::remove_drafts();
+    for stale in remove_stale(path) {
+        match stale {
+            Stale::Removed(draft) => tell(&format!("removed {}, which a killed run left", draft.display())),
+            Stale::Left(draft, error) => tell(&format!(
+                "{} may be from a killed run ({error}); remove it unless another run is writing {}",
+                draft.display(),
+                path.display()
+            )),
+        }
     }
 }
 
 impl Write for OutFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.draft.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.draft.flush()
     }
 }
 
@@ -98,10 +96,7 @@ impl Write for OutFile {
 /// # Errors
 /// Fails with a sentence that names the folder when it is missing.
 pub(super) fn folder_for(path: &Path) -> Result<&Path, Failure> {
-    let parent = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
+    let parent = parent(path);
     let missing = || {
         let sentence = format!("there is no folder {}; create it or choose another", parent.display());
         Err(Failure::new(Code::Failed, sentence))

@@ -21,6 +21,12 @@ use super::{Learner, Rule};
 /// Version of the form.
 pub const FORMAT: u32 = 1;
 
+/// The most bytes that a learner takes: its positions, and a sixteenth for all else.
+pub const BYTES_MOST: u64 = (MOST * (1 + LONGEST_KEY + 8)) as u64 / 16 * 17;
+
+/// The most games that a learner has learned from: a million a second for 285 years.
+pub const GAMES_MOST: u64 = 1 << 53;
+
 const MAGIC: &[u8] = b"rglearn\n";
 const CHECKSUM: usize = 32;
 
@@ -117,6 +123,9 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Learner, FileError> {
     let words = rest.text(length)?;
     let mut learner = Learner::with_rule(words, rest.eight()?, Rule::default());
     learner.games = rest.eight()?;
+    if learner.games > GAMES_MOST {
+        return Err(Content("it has learned from too many games"));
+    }
     for _ in 0..rest.four()? {
         let games = rest.eight()?;
         let mut count = || rest.four();

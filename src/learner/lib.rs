@@ -14,7 +14,7 @@ mod learner;
 mod measured;
 mod table;
 
-pub use bytes::{FORMAT, FileError, from_bytes};
+pub use bytes::{BYTES_MOST, FORMAT, FileError, GAMES_MOST, from_bytes};
 pub use learner::{Game, Learner, Ply, Rule};
 pub use measured::Measured;
 pub use table::{Entry, LONGEST_KEY, MOST, ONE, Table};

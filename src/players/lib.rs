@@ -1,13 +1,14 @@
 //! A proof of any game as a player of the winner's side: which crate plays the proofs of which games.
 
 use proof::EnvelopeError;
-use retrograph_judge::proof::{ProofError, check};
+pub use retrograph_judge::proof::ProofError;
+use retrograph_judge::proof::check;
 use strategist::{Order, Strategist, Unplayable};
 
 /// Why a file cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum NotPlayed {
-    /// It is no proof, or proves nothing.
+    /// It is no proof, or proves nothing, or this program cannot check it.
     #[error(transparent)]
     Refused(ProofError),
     /// The judge has read it, and this program cannot.

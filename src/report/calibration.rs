@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use drafts::DraftFolder;
 use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
 use thiserror::Error;
 
@@ -70,12 +71,16 @@ pub fn calibrate(
     Ok(Costs::fit(Origin::Calibrated, ORDER, &levels?[1..], latency))
 }
 
+/// The place whose draft holds the database of a calibration. Nothing ever appears there.
+pub fn calibration_folder() -> PathBuf {
+    std::env::temp_dir().join("retrograph-calibration")
+}
+
 fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<MeasuredLevel>, CalibrationError> {
-    let folder = std::env::temp_dir();
-    let temporary = tempfile::Builder::new()
-        .prefix("retrograph-calibration-")
-        .tempdir_in(&folder);
-    let temporary = temporary.map_err(|why| CalibrationError::Folder { folder, why })?;
+    let temporary = DraftFolder::beside(&calibration_folder()).map_err(|why| CalibrationError::Folder {
+        folder: std::env::temp_dir(),
+        why,
+    })?;
     let identity = Identity {
         format: FORMAT,
         game: game.name().into(),
@@ -84,7 +89,7 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
         keep: Keep::Positions.into(),
         tool_version: env!("CARGO_PKG_VERSION").into(),
     };
-    let db = Database::create(&temporary.path().join("db"), &identity)?;
+    let db = Database::create(&temporary.folder().join("db"), &identity)?;
     let options = Options {
         down_to: 0,
         memory: MEMORY,

@@ -110,7 +110,7 @@ pub fn arguments(game: &str, n: u32, folder: &Path, rest: &[&str], ranks: usize)
         "--threads",
         "1",
         "--memory",
-        "256",
+        "256MiB",
     ];
     vec![[&own, rest].concat().into_iter().map(String::from).collect(); ranks]
 }

@@ -2,21 +2,17 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use drafts::DraftFolder;
 use retrograph_storage::write_atomically;
-use tempfile::TempDir;
 
 use super::ExportError;
 use crate::read::sums::{self, SUMS};
 
-/// A folder under a name of its own beside the place where it is to appear. Removed when dropped; a kill leaves it behind
-/// under a name that nothing else uses.
+/// A folder that is published as a whole: with checksums, read-only, durable.
 #[derive(Debug)]
-pub struct Draft {
-    temporary: TempDir,
-    out: PathBuf,
-}
+pub struct Draft(DraftFolder);
 
 impl Draft {
     /// Checks that nothing is at `out`.
@@ -36,20 +32,12 @@ impl Draft {
     /// [`ExportError::Write`]; [`ExportError::Exists`].
     pub fn beside(out: &Path) -> Result<Self, ExportError> {
         Self::check(out)?;
-        let name = out.file_name().unwrap_or_default().to_string_lossy();
-        let temporary = tempfile::Builder::new()
-            .prefix(&format!(".{name}."))
-            .suffix(".tmp")
-            .tempdir_in(parent(out));
-        Ok(Self {
-            temporary: written(parent(out), temporary)?,
-            out: out.to_path_buf(),
-        })
+        Ok(Self(written(out, DraftFolder::beside(out))?))
     }
 
     /// Returns the folder to be filled.
     pub fn folder(&self) -> &Path {
-        self.temporary.path()
+        self.0.folder()
     }
 
     /// Adds `SHA256SUMS` with every file, takes the write permission from all, makes them durable, and renames the folder
@@ -58,27 +46,11 @@ impl Draft {
     /// # Errors
     /// [`ExportError`]; then there is nothing at the place.
     pub fn publish(self) -> Result<(), ExportError> {
-        let (folder, out) = (self.temporary.path(), &*self.out);
+        let (folder, out) = (self.folder(), self.0.path().to_path_buf());
         let text = sums::sums(folder)?;
         write_atomically(&folder.join(SUMS), text.as_bytes())?;
-        written(out, seal(folder))?;
-        let above = written(parent(out), File::open(parent(out)))?;
-        written(out, fs::rename(folder, out))?;
-        if let Err(error) = above.sync_all() {
-            // A name that may not last is none: it goes with the temporary folder.
-            written(out, fs::rename(out, folder))?;
-            written(parent(out), Err(error))?;
-        }
-        // Nothing is left under the temporary name that could be removed.
-        let _ = self.temporary.keep();
-        Ok(())
-    }
-}
-
-fn parent(out: &Path) -> &Path {
-    match out.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
+        written(&out, seal(folder))?;
+        written(&out, self.0.finish())
     }
 }
 
