@@ -47,6 +47,7 @@ mod stats;
 mod threads;
 mod usage;
 mod verify;
+mod work;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -86,6 +87,7 @@ enum Command {
     Solve(Box<solve::Args>),
     Plan(parts::PlanArgs),
     Part(parts::PartArgs),
+    Work(work::Args),
     Stats(stats::Args),
     Query(query::Args),
     Moves(moves::Args),
@@ -141,6 +143,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::Solve(args) => solve::run(family, *args),
         Command::Plan(args) => parts::plan(family, args),
         Command::Part(args) => parts::part(family, args),
+        Command::Work(args) => work::run(family, args),
         Command::Stats(args) => stats::run(family, args),
         Command::Query(args) => query::run(family, args),
         Command::Moves(args) => moves::run(family, args),

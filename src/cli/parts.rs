@@ -77,11 +77,20 @@ pub(super) struct PartArgs {
     json: bool,
 }
 
-fn parse_tasks(text: &str) -> Result<usize, String> {
+pub(super) fn parse_tasks(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(tasks @ 1..=PARTS_MOST) => Ok(tasks),
         _ => Err(format!("give a number of tasks from 1 to {PARTS_MOST}")),
     }
+}
+
+/// Tasks are numbered from 0.
+pub(super) fn check_task(task: usize, tasks: usize) -> Result<(), Failure> {
+    if task < tasks {
+        return Ok(());
+    }
+    let sentence = format!("--task {task} is not below --of {tasks}; tasks are numbered from 0");
+    Err(Failure::new(Code::Usage, sentence))
 }
 
 pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
@@ -125,13 +134,7 @@ pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
 
 pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
     needs_rocksdb("part")?;
-    if args.task >= args.tasks {
-        let sentence = format!(
-            "--task {} is not below --of {}; tasks are numbered from 0",
-            args.task, args.tasks
-        );
-        return Err(Failure::new(Code::Usage, sentence));
-    }
+    check_task(args.task, args.tasks)?;
     let (engine, db) = open_database(family, &args.database)?;
     let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
     let threads = args.threads.unwrap_or(available);

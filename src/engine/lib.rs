@@ -14,7 +14,7 @@ use oracle::Oracle;
 use record::Record;
 use retro::{
     CheckReport, Depth, ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, Ranks, RepairError,
-    RepairPlan, SolveError, Solved, Stored, Task,
+    RepairPlan, SolveError, Solved, Stored, Task, Worker,
 };
 use retrograph_storage::{Database, Error, HAS_ROCKSDB, Sorter};
 
@@ -96,6 +96,12 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`SolveError`].
     fn make_parts(&self, db: &Database, task: &Task, observer: &dyn Observer) -> Result<PlanReport, SolveError>;
+
+    /// [`retro::work`].
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    fn work(&self, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError>;
 
     /// [`retro::expand_together`].
     ///
@@ -246,6 +252,13 @@ impl<G: Levels + 'static> Engine for G {
             return Err(no_rocksdb(db).into());
         }
         retro::make_parts(self, db, task, observer)
+    }
+
+    fn work(&self, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError> {
+        if !HAS_ROCKSDB {
+            return Err(no_rocksdb(db).into());
+        }
+        retro::work(self, db, worker, observer)
     }
 
     fn expand_together(

@@ -39,8 +39,10 @@ pub use read::whole::levels_without_gap;
 pub use solve::error::SolveError;
 pub use solve::memory::Memory;
 pub use solve::options::{Grain, Options};
-pub use solve::parts::{PART_POSITIONS, PARTS_MOST, PlanReport, PlannedStep, Task, is_planned, make_parts, plan};
+pub use solve::parts::order::{is_planned, make_parts, plan};
+pub use solve::parts::{PART_POSITIONS, PARTS_MOST, PlanReport, PlannedStep, Task};
 pub use solve::ranks::{Ranks, expand_together};
+pub use solve::work::{SMALL, Worker, work};
 pub use solve::{solve, within_limits};
 
 pub use values::{N, P};

@@ -144,8 +144,26 @@ impl<R: Record> LevelWriter<R> {
         Ok(writer)
     }
 
-    /// Completes the only file, and moves it, durable, into the folder of the level, `level`: it is one of those that
-    /// [`LevelWriter::resume`] takes. A file of this name is replaced.
+    /// Makes the place in the folder of a level, `level`, where [`LevelWriter::finish_file`] puts files; it may be there.
+    ///
+    /// # Errors
+    /// When it cannot be made durable.
+    pub fn expect_files(level: &Path) -> Result<()> {
+        atomic::create_folders(&level.join(INCOMING))?;
+        sync_folder(atomic::parent(level))
+    }
+
+    /// Removes that place where nothing is in it.
+    pub fn expect_no_files(level: &Path) {
+        let _ = fs::remove_dir(level.join(INCOMING)).and_then(|()| fs::remove_dir(level));
+    }
+
+    /// Completes the only file, and moves it, durable, into its place in the folder of the level, `level`: it is one of
+    /// those that [`LevelWriter::resume`] takes. A file of this name is replaced. A level that was finished meanwhile has no
+    /// place for it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the place is missing; when the file cannot be written.
     ///
     /// # Panics
     /// When no record was written, or more than a file holds.
@@ -158,8 +176,6 @@ impl<R: Record> LevelWriter<R> {
         self.files.finish_file()?;
         let name = incoming_name(self.files.first);
         let (from, to) = (self.files.folder.join(INCOMING), level.join(INCOMING));
-        atomic::create_folders(&to)?;
-        sync_folder(atomic::parent(level))?;
         atomic::rename(&from.join(&name), &to.join(&name))?;
         let mut summaries = self.files.name(self.summary.finish(), |_| name.clone());
         assert_eq!(summaries.len(), 1, "one file, not empty and not overfull");
@@ -487,6 +503,15 @@ mod tests {
         files.reverse();
         files.extend_from_within(5..7);
         let mut written = std::collections::BTreeMap::new();
+        // A level that expects no files gets none, and no folder.
+        let late = temporary.path().join("late");
+        let mut writer = LevelWriter::create_file(&late, 8, 1 << 20, 3, 0).unwrap();
+        writer.write(&records[..500]).unwrap();
+        assert!(matches!(writer.finish_file(&level), Err(Error::Io { .. })));
+        LevelWriter::<u128>::expect_files(&level).unwrap();
+        LevelWriter::<u128>::expect_no_files(&level);
+        assert!(!level.exists());
+        LevelWriter::<u128>::expect_files(&level).unwrap();
         for (nth, (index, records)) in files.into_iter().enumerate() {
             let own = temporary.path().join(format!("own-{nth}"));
             let mut writer = LevelWriter::create_file(&own, 8, 1 << 20, 3, index).unwrap();

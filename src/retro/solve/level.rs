@@ -8,9 +8,10 @@ use super::journal::Checkpoints;
 use super::memory::Memory;
 use super::options::Options;
 use super::parts::Plan;
+use super::parts::runs::Runs;
 use super::run::{Above, LevelRun};
 use super::saturated::Saturated;
-use super::stages::{Expand, Made, Merged, Sign, Stage, merge_planned};
+use super::stages::{Expand, Made, Merge, Merged, Sign, Stage, merge_planned};
 use crate::observer::{LevelReport, Observer};
 use crate::read::Counts;
 use crate::read::look_up::largest;
@@ -92,8 +93,8 @@ fn above(db: &Database, level: u32) -> std::result::Result<Above<'_>, SolveError
 fn make<G: Levels>(run: &mut LevelRun<G>, saturated: &[G::Record]) -> std::result::Result<Made, SolveError> {
     let mut stage = match resumed(run)? {
         Some(stage) => stage,
-        None => match planned(run)? {
-            Some(plan) => Stage::Merge(merge_planned(run, &plan, saturated)?),
+        None => match planned(run, saturated)? {
+            Some(merge) => Stage::Merge(merge),
             None => Stage::Expand(Expand::begin(run, saturated)?),
         },
     };
@@ -117,11 +118,14 @@ fn make<G: Levels>(run: &mut LevelRun<G>, saturated: &[G::Record]) -> std::resul
     }
 }
 
-/// The plan of the level's parts, if there is one.
-fn planned<G: Levels>(run: &LevelRun<G>) -> Result<Option<Plan>> {
-    match &run.above {
-        Some(above) => Plan::read(run.db, run.level, &above.manifest.positions.stream_xxh3),
-        None => Ok(None),
+/// What the parts of the level's plan come to, if there is one.
+fn planned<G: Levels>(
+    run: &mut LevelRun<G>,
+    saturated: &[G::Record],
+) -> std::result::Result<Option<Merge<G>>, SolveError> {
+    match run.above.is_some() && Plan::<G, Runs>::read(run.site())?.is_some() {
+        true => Ok(Some(merge_planned(run, saturated)?)),
+        false => Ok(None),
     }
 }
 

@@ -2,7 +2,6 @@
 
 pub(crate) mod ascent;
 pub(crate) mod error;
-mod exact;
 mod group;
 mod journal;
 mod level;
@@ -12,9 +11,8 @@ pub(crate) mod parts;
 pub(crate) mod ranks;
 mod run;
 pub(crate) mod saturated;
-mod sealing;
-mod shards;
 mod stages;
+pub(crate) mod work;
 
 use retrograph_storage::Database;
 

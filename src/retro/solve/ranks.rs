@@ -9,7 +9,9 @@ use retrograph_storage::{Database, Error, LabelFunction};
 
 use super::error::SolveError;
 use super::memory::Memory;
-use super::parts::{Making, Plan, PlanReport, Task, is_beyond_parts, lowest, report};
+use super::parts::order::{is_beyond_parts, lowest, site};
+use super::parts::runs::{Making, Runs};
+use super::parts::{Plan, PlanReport, Task};
 use super::stages::{Answering, InRounds, Source};
 use super::{pool, within_limits};
 use crate::observer::Observer;
@@ -123,7 +125,7 @@ impl Steps<'_> {
 /// `ranks.count()`-th part. `task` has the limits. The parts have the bytes of any others.
 ///
 /// # Errors
-/// As [`make_parts`](super::parts::make_parts); [`SolveError::OtherRank`] when another process has failed;
+/// As [`make_parts`](super::parts::order::make_parts); [`SolveError::OtherRank`] when another process has failed;
 /// [`SolveError::NotCut`] when labels have several bits.
 pub fn expand_together<G: Levels>(
     game: &G,
@@ -158,20 +160,17 @@ fn expand<G: Levels>(
     if !values_of(db)?.is_outcome() {
         return Err(SolveError::NotCut);
     }
-    let plan = Plan::read(db, level, &above.manifest.positions.stream_xxh3)?;
     let plan = match is_beyond_parts(db, level)? {
         true => None,
-        false => plan,
+        false => Plan::<G, Runs>::read(site(game, db, &above, &task.grain))?,
     };
     let plan = plan.ok_or(SolveError::NoPlan { level })?;
     let source = Source::map(game, &above, memory)?;
     steps.check_share(source.labels().first())?;
-    let missing = plan.missing(db, steps.rank(), steps.count())?;
+    let missing = plan.missing(steps.rank(), steps.count())?;
     let making = Making {
-        game,
-        db,
-        source: &source,
         plan: &plan,
+        source: &source,
         memory: memory.sort,
         batch_chunks: InRounds::<G>::batch_chunks(memory.unshared() - memory.sort, task.grain.expand_chunks),
         observer,
@@ -179,5 +178,5 @@ fn expand<G: Levels>(
     making.make_all(&missing, &mut InRounds::new(game, source.labels(), steps))?;
     let answering = Answering::new(source.labels().first(), steps);
     steps.answer_until_all_are_done::<G>(&answering)?;
-    report(db, &plan, missing.len())
+    Ok(plan.report(missing.len())?)
 }

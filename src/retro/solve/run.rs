@@ -7,6 +7,7 @@ use retrograph_storage::{Database, Error, LevelManifest, Result, remove_other_ru
 use super::journal::Checkpoints;
 use super::memory::Memory;
 use super::options::Options;
+use super::parts::Site;
 use crate::observer::{Observer, Step};
 use game::Levels;
 use values::Values;
@@ -45,6 +46,17 @@ impl<G: Levels> LevelRun<'_, G> {
         self.above
             .as_ref()
             .map_or("", |above| &above.manifest.positions.stream_xxh3)
+    }
+
+    /// The level as those see it who make its parts.
+    pub fn site(&self) -> Site<'_, G> {
+        Site {
+            game: self.game,
+            db: self.db,
+            level: self.level,
+            above: self.above_hash(),
+            grain: &self.options.grain,
+        }
     }
 
     /// A step of this level begins.

@@ -12,8 +12,9 @@ use super::logs::Logs;
 use super::made::Made;
 use super::scan::Scan;
 use crate::solve::error::SolveError;
-use crate::solve::exact::ExactParts;
 use crate::solve::journal::Entry;
+use crate::solve::parts::Plan;
+use crate::solve::parts::ambiguous::Searched;
 use crate::solve::run::LevelRun;
 use game::Levels;
 
@@ -134,14 +135,13 @@ fn look_through<G: Levels>(
     let positions = made.positions.positions;
     let all = firsts.records();
     // The files of a level have the positions of the first bit's function.
-    let parts = (made.sealed.is_empty() && files > 0)
-        .then(|| ExactParts::new(run.game, (run.above_hash(), positions), &run.options.grain));
+    let parts = (made.sealed.is_empty() && files > 0).then(|| Plan::<G, Searched>::of(run.site(), positions).cut);
     let each = (run.options.grain.file_chunks as usize / run.options.grain.seal_chunks).max(1);
     let mut done = (batches as usize).min(all.len());
     run.begin("ambiguous positions", (done * batch) as u64, positions);
     while done < all.len() {
         let taken = match &parts {
-            Some(parts) if done.is_multiple_of(each) => parts.read(run.db, run.level, done / each)?,
+            Some(cut) if done.is_multiple_of(each) => run.site().with(cut.clone()).answers(done / each)?,
             _ => None,
         };
         let (answers, end) = match taken {

@@ -1,20 +1,12 @@
 //! Sealing by files: each file of a level is written alone, from its stretch of the runs, with what its records give to
 //! the label function. Files are made in any order, by any thread or process; their bytes do not depend on the runs.
-//!
-//! ```text
-//! level-036/positions/incoming/000012.sst  the file
-//! level-036/work/signed-000012             the signatures of its records
-//! level-036/work/seal-000012.json          its summary: the file is there
-//! ```
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use retrograph_storage::{
-    CHUNK_RECORDS, Database, LabelFunctionBuilder, LevelWriter, Record, Runs, SignedFile, SignedFileWriter, Sorted,
-    Syncs, WrittenFile,
+    CHUNK_RECORDS, LabelFunctionBuilder, LevelWriter, Record, Runs, SignedFile, SignedFileWriter, Sorted, Syncs,
 };
-use serde::{Deserialize, Serialize};
 
 use super::logs::Logs;
 use super::made::Made;
@@ -22,70 +14,19 @@ use super::sealing::sign_all;
 use super::shards::Shards;
 use crate::observer::Observer;
 use crate::solve::error::{SolveError, go_on};
-use crate::solve::journal::{key_from_hex, key_to_hex};
+use crate::solve::journal::key_to_hex;
 use crate::solve::memory::Memory;
 use crate::solve::options::Grain;
+use crate::solve::parts::files::{Files, Sealed};
+use crate::solve::parts::shards::ShardRanges;
+use crate::solve::parts::{Parts, Plan, Site};
 use crate::solve::run::LevelRun;
-use crate::solve::sealing::SealPlan;
-use crate::solve::shards::ShardPlan;
 use game::Levels;
 
-/// A file that is there.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Sealed {
-    /// Hash of the records of the level above.
-    above: String,
-    /// Positions of the level.
-    positions: u64,
-    pub file: WrittenFile,
-    /// The first key of each batch, hexadecimal.
-    firsts: Vec<String>,
-}
-
-fn name(index: usize) -> String {
-    format!("seal-{index:06}")
-}
-
-impl Sealed {
-    /// File `index` of a level of `positions`, if it is there.
-    ///
-    /// # Errors
-    /// When the system does not permit looking now.
-    pub fn read<G: Levels>(
-        db: &Database,
-        level: u32,
-        (above, positions): (&str, u64),
-        index: usize,
-    ) -> retrograph_storage::Result<Option<Self>> {
-        let sealed: Option<Self> = db.part(level, &name(index))?;
-        let Some(sealed) = sealed.filter(|sealed| sealed.above == above && sealed.positions == positions) else {
-            return Ok(None);
-        };
-        let folder = db.positions_folder(level);
-        let is_there = LevelWriter::<G::Record>::has_file(&folder, index, &sealed.file)?
-            && match SignedFile::open(&db.work_folder(level), index) {
-                Ok(signed) => signed.records() == sealed.file.summary.positions,
-                Err(error) if error.is_damage() => false,
-                Err(error) => return Err(error),
-            };
-        Ok(is_there.then_some(sealed))
-    }
-
-    /// The first key of each batch; `None` if one is no key.
-    pub fn firsts<R: Record>(&self) -> Option<Vec<R>> {
-        self.firsts.iter().map(|first| key_from_hex(first)).collect()
-    }
-}
-
 /// A level whose records are all in runs.
-pub(crate) struct Files<'a, G: Levels> {
-    game: &'a G,
-    db: &'a Database,
-    level: u32,
-    /// Hash of the records of the level above.
-    above: &'a str,
+pub(crate) struct FileMaker<'a, G: Levels> {
+    plan: &'a Plan<'a, G, Files>,
     runs: &'a Runs<G::Record>,
-    grain: Grain,
     /// Of one worker.
     memory: Memory,
     /// Of one worker.
@@ -120,25 +61,18 @@ pub(crate) fn workers<R: Record>(
     Ok(workers)
 }
 
-impl<'a, G: Levels> Files<'a, G> {
-    /// The files of a level made from the records with the hash `above`, for so many workers that share memory and
-    /// threads.
+impl<'a, G: Levels> FileMaker<'a, G> {
+    /// For so many workers that share memory and threads.
     pub fn new(
-        (game, db, level): (&'a G, &'a Database, u32),
-        above: &'a str,
+        plan: &'a Plan<'a, G, Files>,
         runs: &'a Runs<G::Record>,
-        grain: Grain,
         (memory, threads, workers): (&Memory, usize, usize),
         observer: &'a dyn Observer,
     ) -> Self {
         let share = workers.max(1);
         Self {
-            game,
-            db,
-            level,
-            above,
+            plan,
             runs,
-            grain,
             memory: Memory {
                 sort: memory.sort / share as u64,
                 writer: memory.writer / share as u64,
@@ -149,30 +83,27 @@ impl<'a, G: Levels> Files<'a, G> {
         }
     }
 
-    /// Number of files.
-    pub fn len(&self) -> usize {
-        self.runs.len().div_ceil(file_records(&self.grain)) as usize
-    }
-
     /// Makes a file; `done` counts records of all files.
     ///
     /// # Errors
     /// When something cannot be read or written, or the observer wants an end; then the file is not there.
     pub fn make(&self, index: usize, done: &AtomicU64) -> Result<Sealed, SolveError> {
-        let Self { game, db, level, .. } = *self;
+        let Site {
+            game, db, level, grain, ..
+        } = self.plan.site;
         let positions = self.runs.len();
-        let before = index as u64 * file_records(&self.grain);
-        let mut left = file_records(&self.grain).min(positions - before);
+        let before = index as u64 * file_records(grain);
+        let mut left = file_records(grain).min(positions - before);
         let own = db.making_folder(level)?;
         let strange =
             || retrograph_storage::Error::corrupt(&db.work_folder(level), "its runs are too many or too short");
         let mut sorted = self.runs.from(before, self.memory.sort)?.ok_or_else(strange)?;
         let folder = own.path().join("file");
-        let file_chunks = self.grain.file_chunks;
+        let file_chunks = grain.file_chunks;
         let mut writer =
             LevelWriter::<G::Record>::create_file(&folder, game.key_width(), self.memory.writer, file_chunks, index)?;
         let mut signed = SignedFileWriter::create(own.path(), index, left, positions)?;
-        let most = self.grain.seal_chunks * CHUNK_RECORDS;
+        let most = grain.seal_chunks * CHUNK_RECORDS;
         let (mut batch, mut items, mut firsts) = (Vec::with_capacity(most), vec![0; most], Vec::new());
         while left > 0 {
             if sorted.next_batch(&mut batch, most.min(usize::try_from(left).unwrap_or(most)))? == 0 {
@@ -197,13 +128,8 @@ impl<'a, G: Levels> Files<'a, G> {
         }
         let file = writer.finish_file(&db.positions_folder(level))?;
         signed.finish(&db.work_folder(level))?;
-        let sealed = Sealed {
-            above: self.above.into(),
-            positions,
-            file,
-            firsts,
-        };
-        db.write_part(level, &name(index), own.path(), &sealed)?;
+        let sealed = self.plan.cut.sealed(file, firsts);
+        self.plan.keep(index, own.path(), &sealed)?;
         Ok(sealed)
     }
 
@@ -232,7 +158,7 @@ impl<'a, G: Levels> Files<'a, G> {
                     Ok(sealed) => *slots[at].lock().unwrap_or_else(PoisonError::into_inner) = Some(sealed),
                     Err(error) => return fail(error),
                 }
-                self.observer.checkpoint(self.level);
+                self.observer.checkpoint(self.plan.site.level);
             }
         };
         std::thread::scope(|scope| {
@@ -275,7 +201,7 @@ pub(crate) fn runs_by_files<G: Levels>(
         return Ok(None);
     }
     let threads = parallel::threads();
-    let is_planned = SealPlan::read(run.db, run.level, run.above_hash(), grain)?.is_some();
+    let is_planned = Plan::<G, Files>::read(run.site())?.is_some();
     if threads < grain.file_threads && !is_planned {
         return Ok(None);
     }
@@ -289,26 +215,23 @@ pub(crate) fn runs_by_files<G: Levels>(
     Ok((workers(&runs, grain, run.memory, threads)? >= least).then_some(runs))
 }
 
-/// Makes the files that are missing, and begins the label function.
+/// Makes the files of the plan that are missing, from its runs, and begins the label function.
 ///
 /// # Errors
 /// When something cannot be read or written, or the run is to stop; files made stay.
-pub(crate) fn seal_by_files<G: Levels>(run: &LevelRun<G>, runs: &Runs<G::Record>) -> Result<Shards<G>, SolveError> {
-    let grain = run.options.grain;
+pub(crate) fn seal_by_files<G: Levels>(
+    run: &LevelRun<G>,
+    plan: &Plan<G, Files>,
+    runs: &Runs<G::Record>,
+) -> Result<Shards<G>, SolveError> {
+    LevelWriter::<G::Record>::expect_files(&run.db.positions_folder(run.level))?;
     let threads = parallel::threads();
-    let workers = workers(runs, &grain, run.memory, threads)?;
-    let limits = (run.memory, threads, workers);
-    let files = Files::new(
-        (run.game, run.db, run.level),
-        run.above_hash(),
-        runs,
-        grain,
-        limits,
-        run.observer,
-    );
-    let (mut all, mut missing, mut done) = (Vec::with_capacity(files.len()), Vec::new(), 0);
-    for index in 0..files.len() {
-        let sealed = Sealed::read::<G>(run.db, run.level, (files.above, runs.len()), index)?;
+    let workers = workers(runs, &run.options.grain, run.memory, threads)?;
+    let maker = FileMaker::new(plan, runs, (run.memory, threads, workers), run.observer);
+    let count = Parts::<G>::count(&plan.cut);
+    let (mut all, mut missing, mut done) = (Vec::with_capacity(count), Vec::new(), 0);
+    for index in 0..count {
+        let sealed = plan.part(index)?;
         match &sealed {
             Some(sealed) => done += sealed.file.summary.positions,
             None => missing.push(index),
@@ -316,7 +239,7 @@ pub(crate) fn seal_by_files<G: Levels>(run: &LevelRun<G>, runs: &Runs<G::Record>
         all.push(sealed);
     }
     run.begin("seal", done, runs.len());
-    for (&index, sealed) in missing.iter().zip(files.make_all(&missing, workers, done)?) {
+    for (&index, sealed) in missing.iter().zip(maker.make_all(&missing, workers, done)?) {
         all[index] = Some(sealed);
     }
     run.observer.end();
@@ -337,7 +260,7 @@ fn assemble<G: Levels>(run: &LevelRun<G>, all: Vec<Sealed>, made: &[usize]) -> R
     let writer =
         LevelWriter::<G::Record>::resume_files(&folder, width, run.memory.writer, (written, &is_known), chunks)?;
     let positions = writer.finish()?;
-    let cut = ShardPlan::read(run.db, run.level, run.above_hash(), positions.positions)?.map(|plan| plan.cut());
+    let cut = ShardRanges::read(run.site(), positions.positions)?.map(|plan| plan.cut.shards());
     let builder = LabelFunctionBuilder::of_files(&work, signed.clone(), run.memory.builder, cut.as_ref());
     let logs = Logs::of_files(&work, signed, firsts.into_iter());
     Ok(Shards::begin(Made::records(positions), builder.solver()?, logs))

@@ -10,8 +10,8 @@ use super::sealing::{self, Sealing};
 use super::shards::Shards;
 use crate::solve::error::SolveError;
 use crate::solve::journal::Entry;
+use crate::solve::parts::files::Files;
 use crate::solve::run::LevelRun;
-use crate::solve::sealing::SealPlan;
 use game::Levels;
 
 /// All records are there; they are merged into the level's files.
@@ -80,12 +80,15 @@ impl<G: Levels> Merge<G> {
             // Its runs are durable now.
             drop(sorted);
             let states = runs.states();
-            SealPlan::new(run.above_hash(), states.clone(), &run.options.grain).write(run.db, run.level)?;
+            let plan = run.site().with(Files::of(&run.site(), states.clone()));
+            plan.write()?;
+            let cut = plan.cut;
             run.checkpoints.write(&State {
                 runs: states,
                 merged: None,
             })?;
-            return Ok(Merged::Items(seal_by_files(run, &runs)?));
+            let plan = run.site().with(cut);
+            return Ok(Merged::Items(seal_by_files(run, &plan, &runs)?));
         }
         let mut sealing = match sealing {
             Some(sealing) => sealing,

@@ -36,7 +36,7 @@ pub(crate) use ambiguous::Ambiguous;
 pub(crate) use expand::Expand;
 pub(crate) use expand::terminals;
 pub(crate) use expansion::{Pauses, Source, Stretch};
-pub(crate) use files::{Files, Sealed, file_records, workers};
+pub(crate) use files::{FileMaker, file_records, workers};
 pub(crate) use labelling::{Direct, Labelling};
 pub(crate) use made::Made;
 pub(crate) use merge::{Merge, Merged};

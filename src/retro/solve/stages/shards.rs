@@ -8,8 +8,8 @@ use super::logs::Logs;
 use super::made::Made;
 use crate::solve::error::SolveError;
 use crate::solve::journal::Entry;
+use crate::solve::parts::shards::ShardRanges;
 use crate::solve::run::LevelRun;
-use crate::solve::shards::ShardPlan;
 use game::Levels;
 
 /// The level's files are there; the shards of its label function are solved.
@@ -78,7 +78,7 @@ impl<G: Levels> Shards<G> {
         run.begin("label function", solver.solved(), positions);
         // The files of a level have what makes the function of the first bit.
         let parts = match made.sealed.is_empty() && solver.files().is_some() {
-            true => ShardPlan::read(run.db, run.level, run.above_hash(), positions)?,
+            true => ShardRanges::read(run.site(), positions)?.map(|plan| plan.cut),
             false => None,
         };
         // The files are there now and the runs are not needed any more: both worth a line when there was one before.
@@ -108,12 +108,12 @@ impl<G: Levels> Shards<G> {
 }
 
 /// Takes the next shards from a part of the plan that somebody has made; false when there is none.
-fn take_part<G: Levels>(run: &LevelRun<G>, solver: &mut LabelSolver, plan: Option<&ShardPlan>) -> Result<bool> {
-    let Some(plan) = plan else { return Ok(false) };
-    let cut = plan.cut();
-    match solver.next_part(&cut) {
-        Some(number) => match plan.part(run.db, run.level, number)? {
-            Some(part) => solver.take_part(&cut, &part),
+fn take_part<G: Levels>(run: &LevelRun<G>, solver: &mut LabelSolver, cut: Option<&ShardRanges>) -> Result<bool> {
+    let Some(cut) = cut else { return Ok(false) };
+    let shards = cut.shards();
+    match solver.next_part(&shards) {
+        Some(number) => match run.site().with(cut.clone()).part(number as usize)? {
+            Some(done) => solver.take_part(&shards, &done.part),
             None => Ok(false),
         },
         None => Ok(false),

@@ -1,0 +1,134 @@
+//! `retrograph work`: one of several workers that solve a game together.
+
+use std::time::{Duration, Instant};
+
+use super::closing::closing;
+use super::database::{DatabaseArgs, needs_rocksdb, open_database};
+use super::failure::{Code, Failure};
+use super::parts::{check_task, parse_tasks};
+use super::printable::quoted;
+use super::progress::Progress;
+use super::signals::Signals;
+use super::size::parse_size;
+use super::solve::known_positions;
+use super::threads::parse_threads;
+use engine::Family;
+use retro::{Grain, Keep, Observer, Observers, Options, SMALL, Worker};
+
+/// Solve a game together with other workers, on one machine or several that see the folder
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph solve triangle -n 14 --db t14 --down-to 43   # creates the folder
+  retrograph work --db t14 --task 0 --of 2   # in one terminal or machine
+  retrograph work --db t14 --task 1 --of 2   # in another
+  retrograph work --db /shared/t16 --until 3h50m --memory 40GiB
+
+Each worker makes parts of the next level, waits for the parts of the others,
+and goes on, level after level, until the game is solved. One of them plans and
+seals each level. Workers may be started, stopped and killed at any moment, any
+number of them; parts that do not appear are made by those that wait. The bytes
+are those of `retrograph solve`. Docs: docs/cluster.md.
+
+SIGINT (Ctrl-C), SIGTERM and the end of --until end a worker with exit code 10;
+the same command goes on.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// The number of this worker, from 0
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    task: usize,
+    /// Number of workers; worker K first makes parts K, K + TASKS, K + 2 TASKS, ...
+    #[arg(long = "of", value_name = "TASKS", default_value_t = 1, value_parser = parse_tasks)]
+    tasks: usize,
+    /// Lowest level (number of edges) to solve
+    #[arg(long, value_name = "LEVEL", default_value_t = 0)]
+    down_to: u32,
+    /// End after this time, such as 3h50m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    until: Option<Duration>,
+    /// Time after which the parts of another worker are made here if none has appeared, such as 10m
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
+    patience: Duration,
+    /// Memory limit
+    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
+    memory: u64,
+    /// Number of threads [default: all processors]
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
+    /// Seconds of work that a kill may cost where a level is sealed
+    #[arg(long, value_name = "SECONDS", default_value_t = 180)]
+    checkpoint: u64,
+    /// Positions above a level, for each thread, from which on it is cut into parts
+    #[arg(long, value_name = "POSITIONS", default_value_t = SMALL, hide = true)]
+    small: u64,
+    /// Print a JSON object for each level that this worker seals
+    #[arg(long)]
+    json: bool,
+}
+
+/// A time such as `90s`, `10m` or `3h50m`.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|_| "give a time with its units, such as 90s, 10m or 3h50m".into())
+}
+
+/// The longest pause between two looks at what others do: network file systems show new files after some seconds.
+const PAUSE: Duration = Duration::from_secs(2);
+
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    needs_rocksdb("work")?;
+    check_task(args.task, args.tasks)?;
+    let (engine, db) = open_database(family, &args.database)?;
+    let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+    let threads = args.threads.unwrap_or(available);
+    engine.within_limits(args.down_to, args.memory, threads)?;
+    let keep = Keep::of(db.identity().keep).ok_or_else(|| {
+        let sentence = format!("{} is an export, which is read-only", db.folder().display());
+        Failure::new(Code::NotADatabase, sentence)
+    })?;
+    let progress = Progress::new(false, args.json);
+    let signals = Signals::catch(&progress)?;
+    let end = TimeIsUp(args.until.map(|until| (Instant::now(), until)));
+    let known = known_positions(&*engine);
+    let worker = Worker {
+        options: Options {
+            down_to: args.down_to,
+            memory: args.memory,
+            threads,
+            keep,
+            checkpoint: Duration::from_secs(args.checkpoint),
+            grain: Grain::default(),
+            known_positions: &known,
+        },
+        task: args.task,
+        tasks: args.tasks,
+        small: args.small,
+        patience: args.patience,
+        pause: PAUSE,
+    };
+    let observers = Observers(vec![&progress, &signals, &end]);
+    match engine.work(&db, &worker, &observers) {
+        Err(_) if end.stop() && !signals.stop() => {
+            let folder = quoted(&db.folder().to_string_lossy());
+            let sentence = format!(
+                "the time of --until is up; to go on: retrograph work --db {folder} --task {} --of {}",
+                args.task, args.tasks
+            );
+            return Err(Failure::new(Code::Stopped, sentence));
+        }
+        other => other?,
+    }
+    for line in closing(&*engine, &db, "")? {
+        progress.tell(&line);
+    }
+    Ok(progress.finish()?)
+}
+
+/// Asks for an end when the time is up.
+struct TimeIsUp(Option<(Instant, Duration)>);
+
+impl Observer for TimeIsUp {
+    fn stop(&self) -> bool {
+        self.0.is_some_and(|(begun, until)| begun.elapsed() >= until)
+    }
+}

@@ -1,0 +1,276 @@
+//! One of several workers that solve a game together, on one machine or many with a common file system: each looks at what
+//! the next level lacks, does what nobody else does, and looks again.
+//!
+//! What a worker finds is in the folder alone, and workers send each other nothing. Parts are made without a lock, planning
+//! and sealing under the lock of the database, which one worker gets and the others wait for. So workers may come, go and
+//! be killed at any moment; the bytes are those of [`solve`](super::solve).
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use retrograph_storage::{Database, Error};
+
+use super::error::{SolveError, go_on};
+use super::options::Options;
+use super::parts::order::{Share, is_beyond_parts, make_share, plan};
+use super::parts::{PART_POSITIONS, PlanReport, Task};
+use super::solve;
+use crate::observer::{LevelReport, Observer, Observers};
+use game::Levels;
+
+/// Positions of the level above for each thread, below which one worker makes a level alone: a second of work, and parts
+/// would cost more than they save.
+pub const SMALL: u64 = 1 << 20;
+/// Parts of an expansion for each worker: a slow one then costs a fourth of its share.
+const PARTS_EACH: usize = 4;
+/// Most levels that are found damaged, and made again, before a worker gives up.
+const RESTARTS: u32 = 3;
+
+/// What a worker does and within which limits.
+#[derive(Clone, Copy)]
+pub struct Worker<'a> {
+    /// How levels are solved; memory, threads and grain are also those of parts.
+    pub options: Options<'a>,
+    /// The number of this worker, from 0.
+    pub task: usize,
+    /// Number of workers that begin. Each first makes its own parts: every so many-th.
+    pub tasks: usize,
+    /// Positions for each thread of a level above one that is cut into parts.
+    pub small: u64,
+    /// How long no part of others may appear before theirs are made here.
+    pub patience: Duration,
+    /// The longest pause between two looks at what others do.
+    pub pause: Duration,
+}
+
+impl Worker<'_> {
+    /// The limits of parts.
+    fn share(&self) -> Task {
+        Task {
+            task: self.task,
+            tasks: self.tasks,
+            memory: self.options.memory,
+            threads: self.options.threads,
+            grain: self.options.grain,
+        }
+    }
+
+    fn is_small(&self, positions: u64) -> bool {
+        positions < self.small.saturating_mul(self.options.threads as u64)
+    }
+}
+
+/// Solves `game` together with other workers that call this, down to `worker.options.down_to`.
+///
+/// # Errors
+/// [`SolveError`]; everything sealed and every part made stays, and the same call goes on.
+pub fn work<G: Levels>(game: &G, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError> {
+    let mut waiting = Waiting::new(worker, observer);
+    let mut restarts = 0;
+    loop {
+        let lowest = db.levels()?.last().copied();
+        let level = lowest.map_or(0, |lowest| lowest.saturating_sub(1));
+        go_on(level, observer)?;
+        waiting.saw(lowest);
+        let is_over = lowest.is_some_and(|lowest| lowest <= worker.options.down_to);
+        let done = match is_over {
+            // A worker that was killed may have left what the last level was made from.
+            true => solve(game, db, &worker.options, observer),
+            false => look(game, db, worker, lowest, &mut waiting, observer),
+        };
+        match done {
+            Ok(()) if is_over => return Ok(()),
+            Ok(()) => {}
+            // Somebody else plans or seals.
+            Err(SolveError::Storage(Error::Locked { .. })) => waiting.pause(level)?,
+            Err(error @ SolveError::Work { .. }) if restarts < RESTARTS => {
+                restarts += 1;
+                observer.note(&error.to_string());
+            }
+            // What this worker read or wrote may be gone because others have sealed the level meanwhile.
+            Err(error @ SolveError::Storage(Error::Io { .. } | Error::Corrupt { .. })) => {
+                if !has_gone_on(db, lowest)? {
+                    return Err(error);
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Whether the level below `lowest` is sealed or is being sealed.
+fn has_gone_on(db: &Database, lowest: Option<u32>) -> Result<bool, SolveError> {
+    let now = db.levels()?.last().copied();
+    let is_beyond = || match lowest {
+        Some(lowest @ 1..) => is_beyond_parts(db, lowest - 1),
+        _ => Ok(false),
+    };
+    Ok(now != lowest || is_beyond()?)
+}
+
+/// Does the next thing that is to be done below the level `lowest`, or waits for others who do it.
+fn look<G: Levels>(
+    game: &G,
+    db: &Database,
+    worker: &Worker,
+    lowest: Option<u32>,
+    waiting: &mut Waiting,
+    observer: &dyn Observer,
+) -> Result<(), SolveError> {
+    let Some(lowest) = lowest else {
+        return solve_small(game, db, worker, observer);
+    };
+    let above = db.manifest(lowest)?.map_or(0, |manifest| manifest.positions.positions);
+    let level = lowest - 1;
+    if worker.is_small(above) || is_beyond_parts(db, level)? {
+        return solve_small(game, db, worker, observer);
+    }
+    let share = worker.share();
+    let report = match make_share(game, db, &share, Share::Own, observer) {
+        Err(SolveError::NoPlan { .. }) => return plan_level(game, db, worker, above, observer).map(|_| ()),
+        other => other?,
+    };
+    if report.level != level {
+        return Ok(());
+    }
+    if report.done < report.parts {
+        return match waiting.are_missed(&report)? {
+            false => Ok(()),
+            true => make_share(game, db, &share, Share::One, observer).map(|_| ()),
+        };
+    }
+    // All parts of the step are there: the next one, or the end of the level.
+    let planned = plan_level(game, db, worker, above, observer)?;
+    match planned.level == level && planned.done == planned.parts {
+        true => seal(game, db, worker, level, observer),
+        false => Ok(()),
+    }
+}
+
+fn plan_level<G: Levels>(
+    game: &G,
+    db: &Database,
+    worker: &Worker,
+    above: u64,
+    observer: &dyn Observer,
+) -> Result<PlanReport, SolveError> {
+    let parts = (PARTS_EACH * worker.tasks).max(above.div_ceil(PART_POSITIONS) as usize);
+    plan(game, db, Some(parts), &worker.options.grain, observer)
+}
+
+/// Seals a level whose parts are there.
+fn seal<G: Levels>(
+    game: &G,
+    db: &Database,
+    worker: &Worker,
+    level: u32,
+    observer: &dyn Observer,
+) -> Result<(), SolveError> {
+    let options = Options {
+        down_to: level,
+        ..worker.options
+    };
+    solve(game, db, &options, observer)
+}
+
+/// Makes levels alone until one is large.
+fn solve_small<G: Levels>(game: &G, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError> {
+    let until = UntilLarge {
+        worker,
+        is_large: AtomicBool::new(false),
+    };
+    match solve(game, db, &worker.options, &Observers(vec![observer, &until])) {
+        Err(SolveError::Stopped { .. }) if until.stop() && !observer.stop() => Ok(()),
+        other => other,
+    }
+}
+
+/// Ends a run when it has sealed a large level.
+struct UntilLarge<'a> {
+    worker: &'a Worker<'a>,
+    is_large: AtomicBool,
+}
+
+impl Observer for UntilLarge<'_> {
+    fn sealed(&self, report: &LevelReport) {
+        if !self.worker.is_small(report.positions) {
+            self.is_large.store(true, Relaxed);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.is_large.load(Relaxed)
+    }
+}
+
+/// Between two looks at what other workers do.
+struct Waiting<'a> {
+    worker: &'a Worker<'a>,
+    observer: &'a dyn Observer,
+    /// The last that was seen of the parts of others, and when it changed.
+    seen: Option<PlanReport>,
+    since: Instant,
+    lowest: Option<u32>,
+    pause: Duration,
+}
+
+/// The first pause between two looks; each is half as long again as the one before.
+const SHORTEST: Duration = Duration::from_millis(10);
+/// How often a waiting worker looks whether it is to stop.
+const ASK: Duration = Duration::from_millis(50);
+
+impl<'a> Waiting<'a> {
+    fn new(worker: &'a Worker, observer: &'a dyn Observer) -> Self {
+        Self {
+            worker,
+            observer,
+            seen: None,
+            since: Instant::now(),
+            lowest: None,
+            pause: SHORTEST,
+        }
+    }
+
+    /// The lowest level that is sealed now: pauses begin short again with every level.
+    fn saw(&mut self, lowest: Option<u32>) {
+        if self.lowest != lowest {
+            (self.lowest, self.pause) = (lowest, SHORTEST);
+        }
+    }
+
+    /// Waits for the parts of others. Returns whether no part has appeared for too long.
+    fn are_missed(&mut self, report: &PlanReport) -> Result<bool, SolveError> {
+        let report = PlanReport {
+            made: 0,
+            ..report.clone()
+        };
+        if self.seen.as_ref() != Some(&report) {
+            let is_new = self.seen.as_ref().map(|seen| (seen.level, seen.step)) != Some((report.level, report.step));
+            if is_new {
+                self.observer.note(&format!(
+                    "level {}: waiting for others, who have made {} of {} parts so far",
+                    report.level, report.done, report.parts
+                ));
+            }
+            (self.since, self.pause) = (Instant::now(), SHORTEST);
+        }
+        let level = report.level;
+        self.seen = Some(report);
+        if self.since.elapsed() >= self.worker.patience {
+            return Ok(true);
+        }
+        self.pause(level)?;
+        Ok(false)
+    }
+
+    /// A pause, from which a stop wakes.
+    fn pause(&mut self, level: u32) -> Result<(), SolveError> {
+        let begun = Instant::now();
+        while begun.elapsed() < self.pause {
+            std::thread::sleep(ASK.min(self.pause));
+            go_on(level, self.observer)?;
+        }
+        self.pause = (self.pause * 3 / 2).min(self.worker.pause);
+        Ok(())
+    }
+}
