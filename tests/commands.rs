@@ -759,7 +759,7 @@ fn solved_levels_answer_while_others_are_missing() {
     assert!(
         db.run("stats", &[])
             .done()
-            .ends_with("solved down to 10 edges: the winner is known at level 0\n")
+            .ends_with("solved down to 10 edges: who wins is not known until level 0 is solved\n")
     );
     assert_eq!(db.solve(8, &["--down-to", "11"]).done(), "");
 }
