@@ -7,7 +7,7 @@ use super::ambiguous::{self, Searched};
 use super::files::{self, Files};
 use super::runs::{self, Making, Runs};
 use super::shards::{self, ShardRanges};
-use super::{PART_POSITIONS, PARTS_MOST, Parts, Plan, PlanReport, Site, Task};
+use super::{PART_POSITIONS, PARTS_MOST, Parts, Plan, PlanReport, Planned, Site, Task};
 use crate::observer::Observer;
 use crate::read::meaning::values_of;
 use crate::solve::error::SolveError;
@@ -123,12 +123,11 @@ pub fn plan<G: Levels>(
             return Ok(all_there(&runs));
         }
         let current = Current::of(runs)?;
-        if current.missing(0, 1)?.is_empty() {
-            plan_next(&current, observer)?;
-        }
-        // What was planned now is the current step.
-        let runs = Plan::<G, Runs>::read(site)?.ok_or(SolveError::NoPlan { level: site.level })?;
-        return Current::of(runs)?.report(0);
+        let next = match current.missing(0, 1)?.is_empty() {
+            true => plan_next(&current, observer)?,
+            false => None,
+        };
+        return next.map_or_else(|| current.report(0), Ok);
     }
     if is_beyond_parts(db, site.level)? {
         return Err(SolveError::UnderWay { level: site.level });
@@ -139,14 +138,12 @@ pub fn plan<G: Levels>(
     let most = all.div_ceil(parts.clamp(1, PARTS_MOST) as u64);
     let cut = Runs::cut(&site, &above, most, observer)?;
     db.begin_level(site.level)?;
-    let plan = site.with(cut);
-    plan.write()?;
-    Ok(plan.report(0)?)
+    written(site, cut)
 }
 
-/// Plans the step after one whose parts are all there; nothing where `solve` does the rest.
-fn plan_next<G: Levels>(current: &Current<G>, observer: &dyn Observer) -> Result<(), SolveError> {
-    match current {
+/// Plans the step after one whose parts are all there; `None` where `solve` does the rest.
+fn plan_next<G: Levels>(current: &Current<G>, observer: &dyn Observer) -> Result<Option<PlanReport>, SolveError> {
+    Ok(match current {
         Current::Runs(runs) => {
             let Site {
                 game, db, level, grain, ..
@@ -159,23 +156,27 @@ fn plan_next<G: Levels>(current: &Current<G>, observer: &dyn Observer) -> Result
             let saturated = saturated(game, db, &memory, observer)?.by_level.remove(&level);
             let mut sorter = Sorter::resume(&db.work_folder(level), game.key_width(), memory.sort, &states)?;
             sorter.push(&terminals(game, values_of(db)?, &saturated.unwrap_or_default()))?;
-            // A level of one file is sealed by one process.
-            if sorter.len() > file_records(grain) {
-                let cut = Files::of(&runs.site, sorter.checkpoint()?);
-                runs.site.with(cut).write()?;
+            match sorter.len() > file_records(grain) {
+                true => Some(written(runs.site, Files::of(&runs.site, sorter.checkpoint()?))?),
+                // A level of one file is sealed by one process.
+                false => None,
             }
         }
         Current::Files(files) => {
             let Site { db, level, .. } = files.site;
             let signed = SignedFile::open_all(&db.work_folder(level), Parts::<G>::count(&files.cut))?;
-            if let Some(cut) = ShardRanges::of_files(&files.site, &signed) {
-                files.site.with(cut).write()?;
-            }
+            let cut = ShardRanges::of_files(&files.site, &signed);
+            cut.map(|cut| written(files.site, cut)).transpose()?
         }
         // Ambiguous positions are not planned.
-        Current::Shards(..) | Current::Ambiguous(..) => {}
-    }
-    Ok(())
+        Current::Shards(..) | Current::Ambiguous(..) => None,
+    })
+}
+
+fn written<G: Levels, S: Planned<G>>(site: Site<G>, cut: S) -> Result<PlanReport, SolveError> {
+    let plan = site.with(cut);
+    plan.write()?;
+    Ok(plan.report(0)?)
 }
 
 /// Makes those parts of the plan that are not there and that belong to the task. Without the lock: other processes may
