@@ -97,6 +97,12 @@ const SCENES: &[Scene] = &[
         "task=1 OF=2 MEMORY=1GiB THREADS=2 json",
         &[Needs("task", &["of"])],
     ),
+    // Levels this small are made by one worker alone.
+    scene(
+        "work --db {begun}",
+        "task=1 OF=2 down-to=2 UNTIL=1h PATIENCE=1s MEMORY=1GiB THREADS=2 CHECKPOINT=9 SMALL=9 json",
+        &[Needs("task", &["of"])],
+    ),
     scene(
         "stats --db {db}",
         "format=csv json plot=p.svg FORCE",
@@ -261,7 +267,7 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      strength=casual opponent={learner} no-learning no-hints start=0-1 seed=1 games=9 out=x.svg resume={learner} line tree=1 \
      level=1 count=1 sample=1 full dry-run from-top reader=x.wasm site=x nodes=2 disk-bandwidth=1MiB no-calibration \
      samples=100 census starter=maker maker=0-1 breaker=0-1 position=maker:0-1 without=table fresh=5 moves=3 rounds=3 \
-     vertices=5 bounds checkpoint-seconds=9 proofs=x";
+     vertices=5 bounds checkpoint-seconds=9 proofs=x patience=1s until=1h small=9";
 
 /// Options of one command whose values elsewhere have another form.
 const STRANGE_VALUES: &[(&str, &str, &str)] = &[

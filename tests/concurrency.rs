@@ -44,7 +44,7 @@ fn ask_a_process(db: &Db, known: &HashMap<String, String>) -> u64 {
     }
     for line in ran.err.lines() {
         assert!(
-            line.starts_with("retrograph: level ") && line.contains(" is not solved"),
+            line.starts_with("retrograph: line ") && line.contains(": level ") && line.contains(" is not solved"),
             "{line}"
         );
     }

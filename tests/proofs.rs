@@ -293,7 +293,9 @@ fn what_is_mistyped_is_explained_and_changes_nothing() {
     run(&["play", "--proof", &file, "--db", "x"]).usage();
     run(&["play", "--proof", &file, "--second"]).usage();
     run(&["play", "--proof", &file, "--start", "-"]).usage();
-    run(&["play", "--db", "x", "--as", "maker"]).usage();
+    let db = Db::solved(5, &[]);
+    let refused = run(&["play", "--db", db.text(), "--as", "maker"]).refused(2);
+    assert!(refused.contains("first") && refused.contains("second"), "{refused}");
 }
 
 /// The same bytes with another checksum, so that only the content is wrong.

@@ -443,7 +443,9 @@ fn intervals_are_seconds_that_can_pass() {
         let said = run(&[&game[..], &[bad]].concat()).usage();
         assert!(said.contains("give a number of seconds from 0 on"), "{said}");
     }
-    run(&[&game[..], &["0"]].concat()).done();
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("c.state").display().to_string();
+    run(&[&game[..], &["0", "--checkpoint", &checkpoint]].concat()).done();
     for (option, bad) in [
         ("--checkpoint", "-1"),
         ("--checkpoint", "nan"),

@@ -157,8 +157,8 @@ mod tests {
                 "--down-to takes a whole number, and '-1' is negative",
             ),
             (
-                "solve triangle -n 8 --db x --log-every 0 --log json",
-                "--log-every takes a whole number from 1 on, not '0'",
+                "plan --db x --parts 0",
+                "--parts takes a whole number from 1 to 100,000, not '0'",
             ),
             (
                 "verify --db x --threads 0",

@@ -116,8 +116,8 @@ function graph6(text, n) {
   // What follows a `~` alone would be 63 vertices at least.
   const { n: found, start } = order ?? { n: 63, start: 4 };
   const body = (BigInt(found) * BigInt(Math.max(found - 1, 0)) / 2n + 5n) / 6n;
-  const most = (1n << 64n) - 1n, length = body > most ? most : body + BigInt(start);
-  if (!order || BigInt(text.length) !== length) throw no(`${found} vertices take ${length > most ? most : length} characters, but there are ${text.length}`);
+  const length = body + BigInt(start);
+  if (!order || BigInt(text.length) !== length) throw no(`${found} vertices take ${length} characters, but there are ${text.length}`);
   refuseOrder(text, found, n);
   const code = text.slice(start);
   const rows = rowsOf([]);
