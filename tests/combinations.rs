@@ -100,7 +100,7 @@ const SCENES: &[Scene] = &[
     // Levels this small are made by one worker alone.
     scene(
         "work --db {begun}",
-        "task=1 OF=2 down-to=2 UNTIL=1h PATIENCE=1s MEMORY=1GiB THREADS=2 CHECKPOINT=9 SMALL=9 json",
+        "TASK=1 OF=2 down-to=2 UNTIL=1h PATIENCE=1s MEMORY=1GiB THREADS=2 CHECKPOINT=9 SMALL=9 json",
         &[Needs("task", &["of"])],
     ),
     scene(

@@ -9,7 +9,7 @@ use std::os::fd::FromRawFd;
 use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
 
-use process::{Ran, command, run, run_with};
+use process::{Db, Ran, command, run, run_with};
 use retrograph_judge::maker_breaker::{WinningSets, winning_sets};
 use retrograph_judge::rng::SplitMix64;
 use serde_json::{Value, json};
@@ -556,7 +556,7 @@ fn proofs_are_called_by_their_files_and_stand_beside_databases() {
     fs::create_dir(&twin).unwrap();
     let twin = twin.join("it.proof");
     fs::copy(proof.path(), &twin).unwrap();
-    let db = process::Db::solved(5, &[]);
+    let db = Db::solved(5, &[]);
     let (first, second) = (proof.text(), twin.to_str().unwrap().to_owned());
     let server = Server::start(&["serve", "--port", "0", "--db", db.text(), "--proof", &first, &second]);
     assert!(server.said.ends_with("/ shows db, it, it-2\n"), "{}", server.said);
