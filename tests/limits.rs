@@ -311,7 +311,7 @@ fn an_allocation_that_fails_is_told_by_every_command() {
         return;
     }
     let least = least_to_start(Scarce::Memory);
-    assert!(squeeze(&commands(), Scarce::Memory, least, 2, 1) > 3 * commands().len() as u64);
+    assert!(squeeze(&commands(), Scarce::Memory, least, 6, 1) > 3 * commands().len() as u64);
 }
 
 #[test]
