@@ -341,7 +341,7 @@ fn proofs_are_drawn_in_their_colours() {
         stands_alone(&page, &svg).await;
         let drawn = [
             "#d55e00",
-            "#0072b2",
+            "#009e73",
             "stroke-dasharray=\"2 3\"",
             "stroke-dasharray=\"2 2\"",
         ]

@@ -52,7 +52,7 @@ fn watched(
         "--file-chunks",
         &chunks,
     ];
-    let cut = ["--cut-labels", "0"].into_iter().filter(|_| is_cut);
+    let cut = ["--cut-labels", "0B"].into_iter().filter(|_| is_cut);
     let rest: Vec<_> = rest.into_iter().chain(cut).collect();
     let args = arguments("triangle", N, folder, &rest, ranks);
     let ranks: Vec<_> = args

@@ -20,7 +20,7 @@ fn any_number_of_ranks_gives_the_bytes_of_one_process() {
             let (_temporary, folder) = unborn();
             // Some parts have nothing, and with four ranks some ranks have no part of the smallest levels, and no shard.
             let mut rest = vec!["--from", from, "--parts", parts, "--file-chunks", &chunks];
-            rest.extend(["--cut-labels", "0"].into_iter().filter(|_| is_cut));
+            rest.extend(["--cut-labels", "0B"].into_iter().filter(|_| is_cut));
             let args = arguments(game, n, &folder, &rest, ranks);
             let how = format!("{game}, {ranks} ranks, {}", if is_cut { "cut" } else { "whole" });
             let ended = mpirun(&args).output().unwrap();
@@ -52,7 +52,7 @@ fn messages_of_any_length_are_exchanged() {
             "--file-chunks",
             &chunks,
         ];
-        let rest = [&rest[..], &["--cut-labels", "0", "--exchange-bytes", bytes]].concat();
+        let rest = [&rest[..], &["--cut-labels", "0B", "--exchange-bytes", bytes]].concat();
         let how = format!("{ranks} ranks, {bytes} bytes at a time");
         done(
             mpirun(&arguments("triangle", 10, &folder, &rest, ranks))
@@ -128,7 +128,7 @@ fn a_killed_rank_ends_the_job_and_another_number_of_ranks_resumes_it() {
     let mut kills = 0;
     for turn in 0..8u64 {
         let ranks = 2 + turn as usize % 3;
-        let cut = ["--cut-labels", "0"].into_iter().filter(|_| turn % 2 == 0);
+        let cut = ["--cut-labels", "0B"].into_iter().filter(|_| turn % 2 == 0);
         let rest: Vec<_> = rest.into_iter().chain(cut).collect();
         let args = arguments("triangle", 11, &folder, &rest, ranks);
         let child = mpirun(&args).spawn().unwrap();
