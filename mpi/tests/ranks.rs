@@ -95,7 +95,7 @@ fn a_rank_that_reads_a_damaged_label_function_ends_the_job() {
         "--file-chunks",
         &chunks,
         "--cut-labels",
-        "0",
+        "0B",
     ];
     for damaged in [0, 2] {
         let folders: Vec<_> = (0..3).map(|_| copied(&start)).collect();
