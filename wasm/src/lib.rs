@@ -106,7 +106,12 @@ impl Reader {
     fn answered(&self) -> Vec<u8> {
         let question: Question = match serde_json::from_slice(&self.room) {
             Ok(question) => question,
-            Err(_) => return refused("bad_request", "this is no question that the reader of proofs understands"),
+            Err(_) => {
+                return refused(
+                    "bad_request",
+                    "this is no question that the reader of proofs understands",
+                );
+            }
         };
         let Some(proof) = self.proofs.get(question.proof) else {
             return refused("no_such_proof", "no proof with this number is open");
