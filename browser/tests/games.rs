@@ -208,7 +208,7 @@ fn the_list_of_moves_follows_the_game() {
     );
 }
 
-/// Who wins with best play is no end of the game, and the end is told by the last move.
+/// A winning position does not end the game; the last move reports the end.
 #[test]
 fn messages_are_about_the_position_that_is_shown() {
     at("#db=db-2&you=second", |page| async move {
