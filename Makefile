@@ -53,7 +53,7 @@ mpi: setup ## compile retrograph-mpi, which solves in an MPI job: docs/cluster.m
 
 profile: setup ## compile with symbols and line numbers, for profilers
 	cargo build $(CARGO_FLAGS) --config 'profile.release.package.retrograph.strip=false' \
-		--config 'profile.release.package.retrograph-engines.debug="line-tables-only"' \
+		--config 'profile.release.package.retrograph-all-games.debug="line-tables-only"' \
 		--config 'profile.release.package.retrograph-storage.debug="line-tables-only"'
 
 install: build reader ## put program, reader, manual pages and completions under PREFIX (/usr/local)

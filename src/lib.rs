@@ -1,46 +1,15 @@
 //! Strongly solves graph-building games that do not fit in memory: who wins every position, kept on disk.
 //!
-//! The way of the data, which is also the order of the crates:
+//! The floors of the house, lowest first; a crate uses only crates of lower floors, and those above it on its own:
 //!
-//! ```text
-//! graph ──> canon ──> games ──> saturated positions ──┐
-//!                               level m+1 ──> expand ──> label ──> sort ──> seal level m ──> oracle, report, cli
-//!                                                                            (retro, over storage)
-//! ```
-//!
-//! Mathematics, without files:
-//!
-//! * [`graph`]: bit-row graphs and their texts
-//! * [`values`]: what labels mean: who wins, Grundy numbers, remoteness, scores
-//! * [`canon`]: the canonical form, one key for each isomorphism class
-//! * [`game`]: what a game says about itself: its rules, keys and levels
-//! * [`games`]: the games by name
-//! * [`census`]: how many positions a two-colour game has, before it is solved
-//!
-//! The loop, and what is done with a game whose type is known only at run time:
-//!
-//! * [`retro`]: the loop from the highest level down, reading what it has solved, checking it
-//! * [`oracle`]: what a solved game says of a position, text in, text or JSON out
-//! * [`check_game`]: whether a game does what its rules say
-//! * [`engine`]: all that can be done with a game, as one object; [`engines`] makes them
-//!
-//! One theorem instead of all positions:
-//!
-//! * [`proof`]: what all provers share: the question, the outcome, the envelope of a proof, checkpoints
-//! * [`strategist`]: what a proof says of a game in progress
-//! * [`maker_breaker`]: who wins a Maker-Breaker game from its start, with a proof that `judge/` checks
-//! * [`online_ramsey`]: on-line Ramsey numbers, with proofs of both bounds
-//! * [`strong_games`]: that the first player wins a strong game on boards of any size, with such a proof
-//!
-//! What people see:
-//!
-//! * [`report`]: statistics against published tables, forecasts; [`plot`], [`draw`], [`listing`], [`figures`] beside it
-//! * [`play`]: a game against the perfect opponent, in text
-//! * [`serve`]: answers over HTTP, and a page to look at them
-//! * [`cli`]: the commands
-//!
-//! Sorted runs, sealed levels and label functions are in the crate `retrograph-storage`, which names no game; [`parallel`]
-//! runs loops on all threads.
+//! * [`base`]: what all floors share
+//! * mathematics, without files: [`graph`], [`canon`] (canonical forms), [`game`] (what a game says about itself, and what
+//!   labels mean), [`games`] (the games by name), [`census`] (how many positions a two-colour game has)
+//! * solving, on disk: `retrograph-storage`, [`retro`] (the loop), [`verify`] (checks against the judge), [`oracle`]
+//!   (answers about positions)
+//! * proving, one theorem at a time: [`proof`], [`strategist`], one crate for each family of games, [`provers`]
+//! * [`engine`]: all that can be done with a game, as one object; [`all_games`] makes them
+//! * people: [`report`], [`pictures`], [`play`], [`serve`], [`cli`]
 //!
 //! There is no stable API yet: what is public here is what the program and its tests use.
 //!
@@ -52,9 +21,9 @@
 //! use std::time::Duration;
 //!
 //! use retrograph::engine::Family;
-//! use retrograph::engines::AllGames;
+//! use retrograph::all_games::AllGames;
 //! use retrograph::retro::{Grain, Keep, Options, Silent};
-//! use retrograph::values::{Outcome, Values};
+//! use retrograph::game::values::{Outcome, Values};
 //! use retrograph_storage::{Database, FORMAT, Identity};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -104,17 +73,17 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub use {
-    ::canon, ::census, ::check_game, ::cli, ::engine, ::engines, ::figures, ::game, ::games, ::graph, ::listing,
-    ::maker_breaker, ::oracle, ::parallel, ::play, ::plot, ::proof, ::report, ::retro, ::serve, ::strategist, ::values,
+    ::all_games, ::base, ::canon, ::census, ::cli, ::engine, ::game, ::games, ::graph, ::maker_breaker, ::oracle,
+    ::pictures, ::play, ::proof, ::provers, ::report, ::retro, ::serve, ::strategist, ::verify,
 };
 
 /// Runs the command line of this process and says how it ended.
 pub fn main() -> ExitCode {
-    cli::main(&engines::AllGames)
+    cli::main(&all_games::AllGames)
 }
 
 /// Runs the command line `arguments`, the program's name first, on this process's standard input and output. Returns
 /// the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    cli::run(&engines::AllGames, arguments)
+    cli::run(&all_games::AllGames, arguments)
 }

@@ -3,12 +3,12 @@
 mod broken_ramsey;
 
 use broken_ramsey::{BrokenRamsey, CASES};
-use retrograph::check_game::{CheckedGame, Coverage, Property, check_game};
+use retrograph::all_games::AllGames;
 use retrograph::engine::Family;
-use retrograph::engines::AllGames;
+use retrograph::game::values::Values;
 use retrograph::game::{About, BadPosition, Child, Game, Keys, Levels, Move, Source};
 use retrograph::games::{Avoidance16, COLOURED_EXAMPLES, EXAMPLES, Rules};
-use retrograph::values::Values;
+use retrograph::verify::check_game::{CheckedGame, Coverage, Property, check_game};
 
 /// One method that does not do what it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

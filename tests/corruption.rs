@@ -12,9 +12,10 @@ use std::time::Duration;
 use common::{engine, graph6, solved};
 use process::{Db, Ran, shell};
 use retrograph::game::Game;
+use retrograph::game::values::Outcome;
 use retrograph::games::Triangle16;
-use retrograph::retro::{Depth, Grain, Keep, Options, Silent, Solved};
-use retrograph::values::Outcome;
+use retrograph::retro::{Grain, Keep, Options, Silent, Solved};
+use retrograph::verify::Depth;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::{ForwardSolver, triangle_free_classes};
 use retrograph_storage::{Database, Error, LevelManifest};
@@ -208,7 +209,7 @@ fn assert_never_wrong(original: &Original, case: &str, rng: &mut SplitMix64) -> 
 }
 
 /// As `retrograph repair --from-top`.
-fn repair(original: &Original) -> Result<(), retro::RepairError> {
+fn repair(original: &Original) -> Result<(), retrograph::verify::RepairError> {
     let folder = original.folder.path();
     let opened = Database::open(folder).and_then(|db| db.check_identity().map(|()| db));
     let db = match opened {

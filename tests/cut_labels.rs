@@ -10,10 +10,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use process::Db;
+use retrograph::all_games::AllGames;
 use retrograph::engine::{Engine, Family};
-use retrograph::engines::AllGames;
+use retrograph::game::values::Values;
 use retrograph::retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Ranks, Silent, SolveError, Task};
-use retrograph::values::Values;
 use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
 
 /// A process, with a channel to each and one from each.

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{from_graph6, graph6, marked, packed_form, solved};
 use retrograph::game::Levels;
+use retrograph::game::values::Outcome;
 use retrograph::games::{Triangle16, Triangle24};
 use retrograph::retro::{Keep, Solved};
-use retrograph::values::Outcome;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::{

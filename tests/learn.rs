@@ -215,7 +215,7 @@ fn cut_changed_and_foreign_files_are_refused() {
     let file = fs::read(&path).unwrap();
     let other = beside(&db, "other");
     let other_text = other.to_str().unwrap();
-    // All of them are tried in src/learner; here that the program says so.
+    // All of them are tried in src/people/learner; here that the program says so.
     for at in (0..file.len()).step_by(file.len() / 25) {
         let mut changed = file.clone();
         changed[at] ^= 1 << (at % 8);

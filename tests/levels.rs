@@ -11,7 +11,8 @@ use retrograph::report::published::{
     self, Agreement, LevelCounts, Winner, known_level_positions, known_saturated_total, known_total, known_winner,
     published_level, source,
 };
-use retrograph::retro::{Depth, Keep, Silent};
+use retrograph::retro::{Keep, Silent};
+use retrograph::verify::Depth;
 use retrograph_judge::nauty::canonical;
 use retrograph_storage::Database;
 

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use all_games::AllGames;
 use engine::Family;
-use engines::AllGames;
+use game::values::Values;
 use retro::{Grain, Keep, LevelReport, Observer, Options};
 use retrograph_storage::{Database, FORMAT, Identity};
-use values::Values;
 
 /// Look-ups of all levels.
 #[derive(Default)]

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use retrograph::game::Levels;
 use retrograph::games::{GameTask, with_game};
-use retrograph::values::Values;
+use retrograph::game::values::Values;
 use retrograph_storage::Record;
 
 struct Key<'a>(&'a [u8]);

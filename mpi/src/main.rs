@@ -6,7 +6,7 @@
 mod cut;
 mod exchange;
 // Sizes are written as in the commands of retrograph.
-#[path = "../../src/cli/size.rs"]
+#[path = "../../src/people/cli/size.rs"]
 mod size;
 
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use engine::{Engine, Family};
-use engines::AllGames;
+use all_games::AllGames;
 use mpi::collective::SystemOperation;
 use mpi::request::scope;
 use mpi::topology::SimpleCommunicator;
@@ -25,7 +25,7 @@ use report::published;
 use retro::{Grain, Keep, LevelReport, Observer, Options, Silent, SolveError, Task, values_of};
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 use size::parse_size;
-use values::Values;
+use game::values::Values;
 
 /// Parts for each rank: with fewer, ranks wait longer for the slowest.
 const PARTS_A_RANK: usize = 4;

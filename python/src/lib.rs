@@ -8,12 +8,12 @@ use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyOSError, PyValueError
 use pyo3::prelude::*;
 
 use avoidance::{NoValue, Values};
-use draw::{Drawing, Format, Pen, Picture, Stroke};
+use pictures::draw::{Drawing, Format, Pen, Picture, Stroke};
 use engine::Family;
-use engines::AllGames;
+use all_games::AllGames;
 use graph::{Graph, Graph16, encode_graph6, parse, parse_two_coloured};
 use oracle::{AnswerError, Description, Oracle, Side, choices, line};
-use players::{NotPlayed, ProofError};
+use provers::{NotPlayed, ProofError};
 use strategist::{Move, Strategist, parse_moves};
 
 create_exception!(
@@ -147,7 +147,7 @@ impl Proof {
     fn open(py: Python<'_>, file: PathBuf, order: Option<usize>) -> PyResult<Self> {
         let bytes = std::fs::read(&file).map_err(|error| failed(&error, &file))?;
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let player = py.detach(|| players::player(&bytes, threads, order));
+        let player = py.detach(|| provers::player(&bytes, threads, order));
         let player = player.map_err(|error| not_played(&error, &file))?;
         Ok(Self { player })
     }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use game::values::{Kind, NoSuchValues, Play, Values};
 use game::{About, NoCensus, NoSuchGame};
 use oracle::Oracle;
 use retro::values_of;
 use retrograph_storage::{Database, Error};
-use values::{Kind, NoSuchValues, Play, Values};
 
 use crate::Engine;
 

@@ -8,15 +8,16 @@ mod family;
 
 use std::path::Path;
 
-use check_game::{CheckedGame, Coverage, check_game};
+use base::record::Record;
 use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
-use record::Record;
 use retro::{
-    CheckReport, Depth, ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, Ranks, RepairError,
-    RepairPlan, SolveError, Solved, Stored, Task, Worker,
+    ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, Ranks, SolveError, Solved, Stored, Task,
+    Worker,
 };
 use retrograph_storage::{Database, Error, HAS_ROCKSDB, Sorter};
+use verify::check_game::{CheckedGame, Coverage, check_game};
+use verify::{CheckReport, Depth, RepairError, RepairPlan};
 
 pub use family::{CensusPlan, CensusText, Family, OpenError};
 
@@ -115,19 +116,19 @@ pub trait Engine: Send + Sync {
         observer: &dyn Observer,
     ) -> Result<PlanReport, SolveError>;
 
-    /// [`retro::check`].
+    /// [`verify::check`].
     ///
     /// # Errors
     /// Fails when the check cannot be finished.
     fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error>;
 
-    /// [`retro::plan_repair`].
+    /// [`verify::plan_repair`].
     ///
     /// # Errors
     /// Fails when the folder cannot be read.
     fn plan_repair(&self, db: &Database) -> Result<RepairPlan, Error>;
 
-    /// [`retro::repair`].
+    /// [`verify::repair`].
     ///
     /// # Errors
     /// [`RepairError`].
@@ -145,7 +146,7 @@ pub trait Engine: Send + Sync {
     /// [`ExportError`].
     fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError>;
 
-    /// [`check_game::check_game`].
+    /// [`verify::check_game::check_game`].
     ///
     /// # Panics
     /// Without RocksDB: the program is then compiled without the judge's canonical forms, too.
@@ -275,11 +276,11 @@ impl<G: Levels + 'static> Engine for G {
     }
 
     fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error> {
-        retro::check(self, db, depth, observer)
+        verify::check(self, db, depth, observer)
     }
 
     fn plan_repair(&self, db: &Database) -> Result<RepairPlan, Error> {
-        retro::plan_repair(self, db)
+        verify::plan_repair(self, db)
     }
 
     fn repair(
@@ -292,7 +293,7 @@ impl<G: Levels + 'static> Engine for G {
         if !HAS_ROCKSDB {
             return Err(SolveError::from(no_rocksdb(db)).into());
         }
-        retro::repair(self, db, options, from_top, observer)
+        verify::repair(self, db, options, from_top, observer)
     }
 
     fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {

@@ -312,7 +312,7 @@ impl LabelSolver {
         sort(&mut items);
         let (mut next, end) = (plan.first_shard(self.group), plan.first_shard(self.group + 1));
         while next < end {
-            let until = end.min(next + SOLVED_TOGETHER * parallel::threads() as u64);
+            let until = end.min(next + SOLVED_TOGETHER * base::parallel::threads() as u64);
             let mut solved = SolvedShards::default();
             solved.solve(next..until, self.header.shards, &items);
             self.add(solved)?;

@@ -62,6 +62,7 @@ mod status_file;
 mod syncs;
 
 pub use atomic::{write_atomically, write_with};
+pub use base::record::{Record, Twofold, Wide};
 pub use checked_level::CheckedLevel;
 pub use checksum::{Hasher, check_file, hash_bytes, hash_file};
 pub use chunk::{CHUNK_RECORDS, RawChunk};
@@ -84,7 +85,6 @@ pub use lock::{LockGuard, Writer};
 pub use look_ups::{LookUps, TOGETHER};
 pub use manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME, Plane};
 pub use open::{open_file, open_sized, read_at_most};
-pub use record::{Record, Twofold, Wide};
 pub use record_log::RecordLog;
 pub use rocks::{Cache, HAS_ROCKSDB};
 pub use run::RunState;

@@ -13,7 +13,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parallel::Spare;
+use base::parallel::Spare;
 use serde::{Deserialize, Serialize};
 
 use crate::append::{AppendFile, bytes_to_words, words_to_bytes};
@@ -89,7 +89,7 @@ impl SolvedShards {
         let spare = Spare::default();
         // One at a time: a shard takes two milliseconds, and a thread that has none left waits for the others' last ones.
         let count = shards.end.saturating_sub(shards.start) as usize;
-        let solved: Vec<(Solution, Vec<u64>)> = parallel::map(count, |index| {
+        let solved: Vec<(Solution, Vec<u64>)> = base::parallel::map(count, |index| {
             let shard = shards.start + index as u64;
             let start = |shard| sorted.partition_point(|&item| u128::from(item & !1) < shard_start(shard, total));
             let items = &sorted[start(shard)..start(shard + 1)];

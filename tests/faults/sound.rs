@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use retrograph::all_games::AllGames;
 use retrograph::engine::{Engine, Family};
-use retrograph::engines::AllGames;
-use retrograph::retro::{Depth, Grain, Keep, Options, Silent, SolveError, Task};
-use retrograph::values::Values;
+use retrograph::game::values::Values;
+use retrograph::retro::{Grain, Keep, Options, Silent, SolveError, Task};
+use retrograph::verify::Depth;
 use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
 
 /// What is solved, and how.

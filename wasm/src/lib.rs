@@ -7,7 +7,7 @@
 
 use std::sync::Mutex;
 
-use players::unchecked;
+use provers::unchecked;
 use retrograph_judge::proof::{ProofError, check as judge};
 use serde::{Deserialize, Serialize};
 use strategist::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};

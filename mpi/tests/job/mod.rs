@@ -8,11 +8,11 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use engine::Family;
-use engines::AllGames;
+use all_games::AllGames;
 use retro::{Grain, Keep, Options, Silent};
 use retrograph_storage::{Database, FORMAT, Identity};
 use tempfile::TempDir;
-use values::Values;
+use game::values::Values;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograph-mpi");
 

@@ -1,0 +1,224 @@
+//! All games by name.
+
+use super::ramsey::{RAMSEY_MOST, Ramsey, Terms, WORDS, usual_order};
+use super::spelling::nearest;
+use super::{Avoidance15, Avoidance16, Avoidance24, Rules, Triangle16, Triangle24};
+use game::values::{Kind, NoSuchValues, Play, Values};
+use game::{About, Levels, NamedGraph, NoSuchGame, Players, shown_name};
+
+/// An operation on a game whose type is known only at run time.
+pub trait GameTask {
+    /// Its result.
+    type Output;
+    /// Performs it.
+    fn run<G: Levels + 'static>(self, game: G) -> Self::Output;
+}
+
+/// Some names of games in which the players have the same moves, at least one of each kind.
+pub const EXAMPLES: &[&str] = &[
+    "triangle",
+    "avoid:P3",
+    "avoid:P4",
+    "avoid:P5",
+    "avoid:C4",
+    "avoid:C5",
+    "avoid:C6",
+    "avoid:K4",
+    "avoid:K5",
+    "avoid:K1,3",
+    "avoid:K1,4",
+    "avoid:K2,3",
+    "avoid:2K2",
+    "avoid:3K2",
+    "avoid:paw",
+    "avoid:diamond",
+    "avoid:bull",
+    "avoid:bowtie",
+    "avoid:K3+C5",
+    "avoid:odd-cycle",
+    "avoid:hamilton-cycle",
+    "avoid:connected",
+    "triangle/connected",
+    "avoid:C4/connected",
+];
+
+/// Some names of two-colour games, at least one of each kind.
+pub const COLOURED_EXAMPLES: &[&str] = &[
+    "sim",
+    "sim-plus",
+    "sima",
+    "ramsey-avoid:K3",
+    "ramsey-lose:C4",
+    "ramsey-achieve:P4:K1,3",
+    "ramsey-achieve:K3/tie-second",
+    "ramsey-achieve-weak:K4",
+];
+
+/// Maximum number of vertices where the players have the same moves.
+const AVOIDANCE_MOST: u32 = 20;
+/// That number where scores are solved for: the limit of records with two labels.
+const TWOFOLD_MOST: u32 = 15;
+
+/// A game without its number of vertices.
+#[derive(Clone, Debug)]
+enum Named {
+    /// Players have the same moves.
+    Common(Rules),
+    /// Players have colours.
+    Coloured(Terms),
+}
+
+impl Named {
+    fn new(name: &str) -> Result<Self, NoSuchGame> {
+        let named = match Terms::named(name) {
+            Some(terms) => terms.map(Self::Coloured),
+            None => match Rules::named(name) {
+                Some(rules) => rules.map(Self::Common),
+                None => return Err(unknown(name)),
+            },
+        };
+        named.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why })
+    }
+
+    fn most(&self) -> u32 {
+        match self {
+            Self::Common(_) => AVOIDANCE_MOST,
+            Self::Coloured(_) => RAMSEY_MOST,
+        }
+    }
+}
+
+/// Returns the description of the game of this name.
+///
+/// # Errors
+/// [`NoSuchGame`].
+pub fn about(name: &str) -> Result<About, NoSuchGame> {
+    let named = Named::new(name)?;
+    let (known, title, sentence, usual_n) = match &named {
+        Named::Common(rules) => (rules.name().to_string(), rules.title(), rules.sentence(), None),
+        Named::Coloured(terms) => {
+            let board = terms.board.map(|board| board.order() as u32);
+            (
+                terms.name(),
+                terms.title(),
+                terms.sentence(),
+                board.or(usual_order(name)),
+            )
+        }
+    };
+    Ok(About {
+        name: shown_name(&known),
+        title,
+        sentence,
+        most_n: named.most(),
+        usual_n,
+        players: match &named {
+            Named::Common(rules) => Players::Alike {
+                connected: rules.is_connected_play(),
+            },
+            Named::Coloured(terms) => Players::Coloured {
+                complete: [0, 1].map(|colour| terms.completes(colour)),
+                board: terms.board,
+            },
+        },
+        graphs: match &named {
+            Named::Common(rules) => {
+                let graphs = rules.graphs().into_iter();
+                let named = graphs.map(|(name, graph)| NamedGraph {
+                    name,
+                    graph,
+                    colour: None,
+                });
+                named.collect()
+            }
+            Named::Coloured(terms) => terms.graphs(),
+        },
+    })
+}
+
+/// Returns the values for which the game of this name is solved, when these are requested.
+///
+/// # Errors
+/// [`NoSuchGame`]; [`NoSuchValues`], as the inner result.
+pub fn values_for(
+    name: &str,
+    n: u32,
+    play: Option<Play>,
+    kind: Option<Kind>,
+) -> Result<Result<Values, NoSuchValues>, NoSuchGame> {
+    let terms = match Named::new(name)? {
+        Named::Common(_) => {
+            let (play, kind) = (play.unwrap_or(Play::NORMAL), kind.unwrap_or(Kind::Outcome));
+            return Ok(Values::new(play, kind));
+        }
+        Named::Coloured(terms) => terms,
+    };
+    let own = coloured(name, terms, n)?.play();
+    let kind = kind.unwrap_or(Kind::Remoteness);
+    Ok(match (own, play) {
+        (Play::NORMAL, _) if matches!(kind, Kind::Grundy | Kind::Score) => Err(NoSuchValues::Colours(kind)),
+        (Play::NORMAL, play) => Values::new(play.unwrap_or(own), kind),
+        (_, Some(_)) => Err(NoSuchValues::Own),
+        _ => Values::new(own, kind),
+    })
+}
+
+fn coloured(name: &str, terms: Terms, n: u32) -> Result<Ramsey, NoSuchGame> {
+    let name = || name.to_string();
+    if !(1..=RAMSEY_MOST).contains(&n) {
+        return Err(NoSuchGame::Order {
+            name: name(),
+            n,
+            most: RAMSEY_MOST,
+        });
+    }
+    Ramsey::new(terms, n as usize).map_err(|why| NoSuchGame::Forbidden { name: name(), why })
+}
+
+/// Explains why `name` is not the name of a game, with a suggestion.
+fn unknown(name: &str) -> NoSuchGame {
+    let end = name.find([':', '/']).unwrap_or(name.len());
+    let (word, rest) = name.split_at(end);
+    let hint = match nearest(word, WORDS.into_iter().chain(["triangle", "avoid"])) {
+        Some(meant) => format!("did you mean '{meant}{rest}'? `retrograph games` lists all"),
+        None => {
+            "games are 'triangle', 'avoid:F' for a graph or property F, 'sim' and 'ramsey-…:F', see `retrograph games`"
+                .into()
+        }
+    };
+    NoSuchGame::Name {
+        name: name.into(),
+        hint,
+    }
+}
+
+/// Runs `task` with the game of this name on `n` vertices, in the narrowest rows that hold it, with records that have
+/// room for the labels of `values`.
+///
+/// # Errors
+/// [`NoSuchGame`].
+pub fn with_game<T: GameTask>(name: &str, n: u32, values: Values, task: T) -> Result<T::Output, NoSuchGame> {
+    let named = Named::new(name)?;
+    let rules = match named {
+        Named::Common(rules) => rules,
+        Named::Coloured(terms) => return Ok(task.run(coloured(name, terms, n)?)),
+    };
+    let order = n as usize;
+    let most = if values.is_twofold() {
+        TWOFOLD_MOST
+    } else {
+        AVOIDANCE_MOST
+    };
+    if !(1..=most).contains(&n) {
+        let name = name.into();
+        return Err(NoSuchGame::Order { name, n, most });
+    }
+    // Databases on at most 15 vertices have records of two labels whatever their values.
+    Ok(match (rules.is_triangle() && !values.is_twofold(), n) {
+        (true, ..=16) => task.run(Triangle16::new(order)),
+        (true, _) => task.run(Triangle24::new(order)),
+        (false, ..=TWOFOLD_MOST) => task.run(Avoidance15::new(rules, order)),
+        (false, 16) => task.run(Avoidance16::new(rules, order)),
+        (false, _) => task.run(Avoidance24::new(rules, order)),
+    })
+}

@@ -1,0 +1,160 @@
+//! `retrograph check-game`: compares a game with its rules.
+
+use std::io::{Write, stdout};
+
+use serde_json::{Value, json};
+
+use super::database::needs_rocksdb;
+use super::failure::{Code, Failure, written};
+use super::game::game_name;
+use super::proofs::{ProvedFamily, family_of};
+use base::cases::Tested;
+use base::units::{grouped, write_columns};
+use engine::{Engine, Family};
+use game::values::Values;
+use provers::{CheckedProver, PropertyOfProver};
+use verify::check_game::{CheckedGame, Coverage, Property};
+
+/// Check a game against its rules by brute force and with independent code; run this first on a new game
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph check-game avoid:C4 -n 7                # every position
+  retrograph check-game avoid:C4 -n 12 --sample 3    # 3 random ones per level
+  retrograph check-game sim -n 6                     # two colours
+  retrograph check-game maker-breaker:hamilton-cycle -n 6    # a prover
+  retrograph check-game triangle -n 6 --json
+
+A line for each property: cases, and ok or the first counterexample; the exit
+code is 6 after a counterexample. docs/adding-a-game.md lists the properties.
+Of a prover the winning sets, the winners of random positions and, up to n = 6,
+of the whole board are compared with brute force; its proofs are checked and
+played.")]
+pub(super) struct Args {
+    /// Name of the game
+    #[arg(value_parser = game_name)]
+    game: String,
+    /// Number of vertices
+    #[arg(short)]
+    n: u32,
+    /// Check K random positions of each level, or of a prover in all [default: 50 of a prover; every position up to n = 7, n = 6 with two colours, 5 of each level above]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    sample: Option<u32>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    if let Some(proved) = family_of(&args.game) {
+        return args.check_prover(proved);
+    }
+    needs_rocksdb("check-game")?;
+    let engine = family.engine(&args.game, args.n, Values::OUTCOME)?;
+    args.check(&*engine)
+}
+
+/// Random positions on which a prover is checked.
+const POSITIONS: usize = 50;
+
+impl Args {
+    fn check_prover(&self, family: &ProvedFamily) -> Result<(), Failure> {
+        let Some(check) = family.checked else {
+            let sentence = format!("'{}' is proved, not solved, and cannot be checked yet", self.game);
+            return Err(Failure::new(Code::Usage, sentence));
+        };
+        let checked = check(
+            &self.game,
+            self.n,
+            self.sample.map_or(POSITIONS, |count| count as usize),
+        )?;
+        let mut text = Vec::new();
+        if self.json {
+            writeln!(text, "{}", prover_object(&checked))?;
+        } else {
+            let which = if checked.every {
+                "every set of edges"
+            } else {
+                "a sample"
+            };
+            writeln!(
+                text,
+                "{} on {} vertices: {which}, against the judge's rules\n",
+                checked.game, checked.n
+            )?;
+            let rows = PropertyOfProver::ALL.map(|property| row(property.name(), checked.tested(property)));
+            write_columns(&mut text, &["property", "cases", ""], &rows)?;
+        }
+        written(stdout().write_all(&text))?;
+        match checked.is_sound() {
+            true => Ok(()),
+            false => Err(Failure::Silent(Code::Damaged)),
+        }
+    }
+
+    fn check(&self, game: &dyn Engine) -> Result<(), Failure> {
+        let sample = |count| Coverage::Sample(count as usize);
+        let usual = Coverage::usual(game.order() as usize, game.about().is_coloured());
+        let coverage = self.sample.map_or(usual, sample);
+        let checked = game.check_game(coverage);
+        let mut text = Vec::new();
+        if self.json {
+            writeln!(text, "{}", object(&checked))?;
+        } else {
+            write_table(&checked, &game.about().sentence, &mut text)?;
+        }
+        written(stdout().write_all(&text))?;
+        match checked.is_sound() {
+            true => Ok(()),
+            false => Err(Failure::Silent(Code::Damaged)),
+        }
+    }
+}
+
+fn write_table(checked: &CheckedGame, rules: &str, out: &mut Vec<u8>) -> std::io::Result<()> {
+    let which = if checked.every { "every one" } else { "a sample" };
+    let judge = match checked.judged {
+        true => "the judge's rules",
+        false => "its own rules, which the judge does not know",
+    };
+    writeln!(out, "{} on {} vertices: {}", checked.game, checked.n, rules)?;
+    let positions = grouped(checked.positions() as u64);
+    writeln!(out, "{positions} positions, {which}, against {judge}\n")?;
+    let rows = Property::ALL.map(|property| row(property.name(), checked.tested(property)));
+    write_columns(out, &["property", "cases", ""], &rows)
+}
+
+fn row(name: &str, tested: &Tested) -> Vec<String> {
+    let verdict = match &tested.counterexample {
+        Some(found) => format!("WRONG {}: {}", found.graph6, found.sentence),
+        None if tested.cases == 0 => "not checked".into(),
+        None => "ok".into(),
+    };
+    vec![name.into(), grouped(tested.cases), verdict]
+}
+
+fn property(name: &str, methods: &str, tested: &Tested) -> Value {
+    let found = tested.counterexample.as_ref();
+    json!({
+        "property": name, "methods": methods, "cases": tested.cases,
+        "counterexample": found.map(|found| &found.graph6), "sentence": found.map(|found| &found.sentence),
+    })
+}
+
+fn prover_object(checked: &CheckedProver) -> Value {
+    let of = |each: PropertyOfProver| property(each.name(), each.methods(), checked.tested(each));
+    json!({
+        "game": checked.game, "n": checked.n, "judged": true, "every_set": checked.every,
+        "sound": checked.is_sound(), "properties": PropertyOfProver::ALL.map(of),
+    })
+}
+
+fn object(checked: &CheckedGame) -> Value {
+    let of = |each: Property| property(each.name(), each.methods(), checked.tested(each));
+    let properties = Property::ALL.map(of);
+    json!({
+        "game": checked.game, "n": checked.n, "judged": checked.judged, "every_position": checked.every,
+        "positions": checked.positions(), "levels": checked.levels, "sound": checked.is_sound(),
+        "properties": properties,
+    })
+}

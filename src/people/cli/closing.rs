@@ -1,0 +1,100 @@
+//! How `solve` ends: who wins, and the next command to type.
+
+use retrograph_storage::Database;
+
+use super::failure::Failure;
+use super::printable::quoted;
+use base::units::counted;
+use engine::Engine;
+use game::shown_name;
+use game::values::{Kind, Label, Outcome};
+use report::Solution;
+
+/// Returns two lines: the result of the game, as far as it is solved, and the next command. Reads one small file per
+/// level.
+pub(super) fn closing(game: &dyn Engine, db: &Database, options: &str) -> Result<[String; 2], Failure> {
+    let solution = Solution::of(game, db)?;
+    let folder = quoted(&db.folder().to_string_lossy());
+    let Some(label) = solution
+        .value_table()
+        .of_empty_board()
+        .filter(|_| solution.is_complete())
+    else {
+        let title = title(&solution);
+        let sealed = match (solution.levels.first(), solution.levels.last()) {
+            (Some(first), Some(last)) if first.level > last.level => {
+                format!("levels {} to {}", first.level, last.level)
+            }
+            (Some(only), _) => format!("level {}", only.level),
+            _ => "no level".into(),
+        };
+        return Ok([
+            format!("Solved: {sealed} of {title}. Who wins is known after level 0."),
+            format!("To continue: {}{options}", continuing(db)),
+        ]);
+    };
+    let play = match solution.values.kind() {
+        Kind::Score => "To look at it",
+        _ => "To look at it and play",
+    };
+    Ok([
+        verdict(&solution, label),
+        format!("{play}: retrograph serve --db {folder}"),
+    ])
+}
+
+/// Returns the command that solves the rest of the database.
+pub(super) fn continuing(db: &Database) -> String {
+    let identity = db.identity();
+    let (game, folder) = (shown_name(&identity.game), db.folder().to_string_lossy());
+    format!(
+        "retrograph solve {} -n {} --db {}",
+        quoted(&game),
+        identity.n,
+        quoted(&folder)
+    )
+}
+
+/// Returns a title such as `the triangle avoidance game on 12 vertices`.
+fn title(solution: &Solution) -> String {
+    let identity = &solution.identity;
+    let title = &solution.about.title;
+    let vertices = if identity.n == 1 { "vertex" } else { "vertices" };
+    format!(
+        "{title} on {} {vertices}{}",
+        identity.n,
+        solution.values.play().remark()
+    )
+}
+
+/// States who wins, given the label of the empty board.
+fn verdict(solution: &Solution, label: Label) -> String {
+    let (values, title) = (solution.values, title(solution));
+    let Some(outcome) = values.outcome(label) else {
+        let title = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
+        let (max, min) = (counted(label.first.into(), "edge"), label.second);
+        return format!("{title} ends with {max} when Max, who wants many, begins, and with {min} when Min begins.");
+    };
+    let is_coloured = solution.about.is_coloured();
+    let winner = match outcome {
+        Outcome::N => "First player",
+        Outcome::P => "Second player",
+        Outcome::Tie => return format!("Neither player wins {title}: with best play it is a tie."),
+    };
+    let colour = match outcome {
+        _ if !is_coloured => "",
+        Outcome::N => " (Red)",
+        _ => " (Green)",
+    };
+    let more = match values.kind() {
+        Kind::Grundy => format!("; the Grundy number is {}", label.first),
+        Kind::Remoteness => {
+            let moves = solution
+                .most_moves
+                .map_or(label.first.into(), |most| most.min(label.first.into()));
+            format!(", after {} with best play", counted(moves.into(), "move"))
+        }
+        _ => String::new(),
+    };
+    format!("{winner}{colour} wins {title}{more}.")
+}

@@ -1,0 +1,192 @@
+//! `retrograph info`: what a database holds, and which process is solving into it.
+
+use std::io::{Write, stdout};
+use std::time::Duration;
+
+use retrograph_storage::clock::age;
+use retrograph_storage::{OUTCOME, Writer};
+
+use super::closing::continuing;
+use super::database::{DatabaseArgs, open_database};
+use super::failure::{Failure, one_line};
+use super::monitor::Status;
+use super::printable::printable;
+use base::units::{bytes, counted, grouped, hours};
+use engine::Family;
+use game::shown_name;
+use report::Solution;
+use retro::values_of;
+
+/// Print what a database holds (game, levels, positions, sizes) and the progress of a run that writes it
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph info --db triangle-12
+  retrograph info --db triangle-12 --json")]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let (engine, db) = open_database(family, &args.database)?;
+    let json = args.json;
+    let identity = db.identity();
+    let levels = db.levels()?;
+    let (mut positions, mut level_bytes, mut label_bytes, mut with_positions) = (0, 0, 0, 0);
+    for &level in &levels {
+        let Some(manifest) = db.manifest(level)? else { continue };
+        positions += manifest.positions.positions;
+        label_bytes += manifest.label_function.bytes;
+        if db.has_positions(level)? {
+            with_positions += 1;
+            level_bytes += manifest.positions.bytes;
+        }
+    }
+    let sha256 = Solution::of(&*engine, &db)?.checksum();
+    let top = engine.top(&db)?;
+    let (highest, lowest) = (levels.first().copied(), levels.last().copied());
+    // Where locks cannot be examined, for instance for lack of permission, the rest is still valid.
+    let writer = db.writer();
+    let status = match &writer {
+        Ok(Writer::Working(Some(holder))) => Status::read(&db, holder.process),
+        _ => None,
+    };
+    if json {
+        let object = serde_json::json!({
+            "game": identity.game, "title": engine.about().title, "n": identity.n, "values": identity.values, "keep": identity.keep, "format": identity.format,
+            "tool_version": identity.tool_version, "top_level": top, "highest_level": highest,
+            "lowest_level": lowest,
+            "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
+            "levels_with_positions": with_positions, "level_bytes": level_bytes,
+            "label_function_bytes": label_bytes, "sha256": sha256,
+            "working": writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
+            "writer": writer.as_ref().ok().and_then(Writer::holder), "status": status,
+        });
+        return Ok(writeln!(stdout(), "{object}")?);
+    }
+    let range = match (highest, lowest) {
+        (Some(highest), Some(0)) => format!("all {} ({highest} to 0)", levels.len()),
+        (Some(highest), Some(lowest)) => {
+            let all = top.unwrap_or(highest) + 1;
+            format!("{} of {all} ({highest} to {lowest})", levels.len())
+        }
+        _ => "none yet".into(),
+    };
+    let per = |bytes: u64, unit: f64| bytes as f64 * unit / (positions as f64).max(1.0);
+    let mut text = Vec::new();
+    let shown = shown_name(&identity.game);
+    let known = if shown == identity.game {
+        String::new()
+    } else {
+        format!(" ({})", identity.game)
+    };
+    writeln!(text, "game             {shown}{known} on {} vertices", identity.n)?;
+    if identity.values != OUTCOME {
+        writeln!(text, "values           {}", values_of(&db)?.in_words())?;
+    }
+    writeln!(text, "levels sealed    {range}")?;
+    writeln!(text, "positions        {}", grouped(positions))?;
+    writeln!(
+        text,
+        "keys and labels  {} in {}",
+        bytes(level_bytes as f64),
+        counted(with_positions, "level")
+    )?;
+    writeln!(
+        text,
+        "label functions  {}, {:.3} bits per position",
+        bytes(label_bytes as f64),
+        per(label_bytes, 8.0)
+    )?;
+    writeln!(text, "SHA-256          {sha256}")?;
+    writeln!(text, "kept             {}", identity.keep.name())?;
+    writeln!(
+        text,
+        "written by       retrograph {}, format {}",
+        printable(&identity.tool_version),
+        identity.format
+    )?;
+    match writer {
+        Ok(Writer::Working(holder)) => {
+            match holder {
+                Some(holder) => {
+                    let age = holder.since.as_deref().and_then(age);
+                    let age = age.map_or(String::new(), |age| format!(", {} ago", long(age)));
+                    writeln!(text, "writer           {}{age}", one_line(&holder.name()))?;
+                    writeln!(text, "with             {}", one_line(&holder.command))?;
+                }
+                None => writeln!(text, "writer           another process")?,
+            }
+            if let Some(status) = status {
+                write_status(&mut text, &status)?;
+            }
+        }
+        Ok(_) if lowest == Some(0) => {}
+        Ok(Writer::Abandoned(holder)) => {
+            writeln!(text, "writer           none; {} was killed", one_line(&holder.name()))?;
+            writeln!(text, "to continue      {}", one_line(&holder.command))?;
+        }
+        Ok(Writer::Nobody) => {
+            writeln!(text, "writer           none")?;
+            writeln!(text, "to continue      {}", continuing(&db))?;
+        }
+        Err(why) => writeln!(text, "writer           unknown: {}", one_line(&why.to_string()))?,
+    }
+    Ok(stdout().write_all(&text)?)
+}
+
+/// A status older than this is reported.
+const STALE: Duration = Duration::from_secs(20);
+
+/// Prints what the run is doing, one item per line.
+fn write_status(text: &mut Vec<u8>, status: &Status) -> std::io::Result<()> {
+    let doing = match (&status.step, status.level) {
+        (Some(step), level) => {
+            let level = step
+                .level
+                .or(level)
+                .map_or(String::new(), |level| format!("level {level}: "));
+            format!("{level}{}, {}", step.step, step.figures())
+        }
+        (None, Some(level)) => format!("level {level}"),
+        (None, None) => "preparing".into(),
+    };
+    writeln!(text, "now              {}", one_line(&doing))?;
+    if let Some(age) = status.checkpoint.as_deref().and_then(age) {
+        writeln!(text, "checkpoint       {} ago", long(age))?;
+    }
+    let lowest = status.down_to;
+    let next = match status.levels_to_go {
+        None => "not yet known".into(),
+        Some(0) => "none".into(),
+        Some(1) => format!("1 ({lowest})"),
+        Some(levels) => format!("{levels} ({} to {lowest})", lowest + levels - 1),
+    };
+    writeln!(text, "levels to go     {next}")?;
+    if let Some(memory) = status.memory {
+        let [now, peak] = [memory.resident_bytes, memory.peak_resident_bytes].map(|size| bytes(size as f64));
+        let limit = bytes(status.memory_limit_bytes as f64);
+        writeln!(
+            text,
+            "memory           {now}, at most {peak}, limit {limit}; {} threads",
+            status.threads
+        )?;
+    }
+    if let Some(age) = status.time.as_deref().and_then(age).filter(|&age| age > STALE) {
+        let age = long(age);
+        writeln!(
+            text,
+            "last report      {age} ago: the process is halted or waiting for the disk"
+        )?;
+    }
+    Ok(())
+}
+
+/// Formats a duration for people.
+fn long(duration: Duration) -> String {
+    hours(duration.as_secs_f64() / 3600.0)
+}

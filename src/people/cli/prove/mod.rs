@@ -1,0 +1,355 @@
+//! `retrograph prove`: the answer to one question about a game, and its proof.
+
+mod avoidance;
+mod maker_breaker;
+mod online_ramsey;
+mod shown;
+mod strong_games;
+
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use engine::Family;
+use retro::Silent;
+use retrograph_judge::proof::{ProofError, check};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::failure::{Code, Failure, tell};
+use super::game::game_name;
+use super::interval::parse_interval;
+use super::out_file::{OutFile, folder_for, prepare_drafts};
+use super::printable::quoted;
+use super::signals::Signals;
+use super::size::parse_size;
+use super::threads::{not_started, parse_threads};
+use base::units::{bytes, counted};
+use graph::TextError;
+use proof::{CheckpointError, Control, Fact, Outcome, Question, SearchError, in_family};
+pub(super) use shown::Shown;
+
+/// Find who wins a game from its start, and write the proof
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph prove triangle -n 12 --proof t12.proof
+  retrograph prove triangle -n 16 --threads 2 --checkpoint t16.state
+  retrograph prove triangle -n 11 --value grundy
+  retrograph prove avoid:C4 -n 12
+  retrograph prove maker-breaker:hamilton-cycle -n 8
+  retrograph prove maker-breaker:hamilton-cycle -n 9 --starter breaker
+  retrograph prove maker-breaker:hamilton-path:0-1 -n 7 --proof fhp7.proof
+  retrograph prove maker-breaker:contains:K4 -n 7 --maker 0-1,0-2
+  retrograph prove maker-breaker:connected --board 'Dhc' --json
+  retrograph prove online-ramsey:K3,C4 --proof k3c4.proof
+  retrograph prove online-ramsey:C4,P5 --rounds 9 --vertices 6 --connected
+  retrograph prove ramsey-achieve:K4 --fresh 11 --moves 16 --proof k4.proof
+  retrograph prove ramsey-achieve:C4 -n 6
+  retrograph check-proof fhp7.proof
+
+In triangle and avoid:F players add edges in turn, as in `retrograph games`;
+a player who cannot move loses. Up to 16 vertices. The triangle game takes 20
+minutes of one core on 16 vertices; on 15 `solve` is faster.
+
+In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
+Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
+hamilton-path:U-V (between two vertices), hamilton-connected (a path between
+every two), perfect-matching, connected, 2-connected, odd-cycle, non-planar,
+min-degree:K, or contains:H with a small graph H such as K3, C4, K1,3, paw or
+graph6. The board is complete on up to 11 vertices unless --board says another.
+
+In online-ramsey:G,H, Builder draws an edge in each round, on as many vertices
+as he likes, and Painter colours it at once; the number is the least number of
+rounds within which Builder can force a red G or a green H. A third graph adds
+a colour. Both bounds are proved unless --rounds asks for one.
+
+In ramsey-achieve:H, Red and Green claim free edges in turn, and the first to
+own a copy of H wins: can the first player, Red? H is connected, on 3 to 8
+vertices: K4, C5, K2,3, B3 (three triangles with a common edge), paw or graph6.
+The board is complete on N vertices (-n N), or infinite (--board infinite);
+--fresh F proves it for all boards of F vertices and more at once. Where the
+search ends without a proof, a sentence says so, with exit code 0: nothing is
+known then.
+
+The answer depends on neither memory nor threads; the same command writes the
+same proof. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
+same command and --resume continues, without it nothing is kept.")]
+pub(super) struct Args {
+    /// The game: triangle, avoid:F, maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
+    #[arg(value_parser = game_name)]
+    game: String,
+    /// Number of vertices
+    #[arg(short)]
+    n: Option<usize>,
+    /// The edges there are: graph6, or with -n an edge list such as 0-1,1-2; of strong games `infinite` [default: all]
+    #[arg(long, value_name = "GRAPH6")]
+    board: Option<String>,
+    /// Write the proof, which `retrograph check-proof` reads
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Replace the file of --proof if there is one
+    #[arg(long, requires = "proof")]
+    force: bool,
+    /// Memory for the search
+    #[arg(long, default_value = "1GiB", value_parser = parse_size, value_name = "SIZE")]
+    memory: u64,
+    /// Number of threads
+    #[arg(long, default_value = "1", value_parser = parse_threads)]
+    threads: usize,
+    /// Write the state of the search to FILE every ten minutes and when it is stopped
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Continue from the file of --checkpoint if there is one
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+    /// Seconds between two checkpoints
+    #[arg(
+        long, hide = true, default_value = "600", allow_hyphen_values = true, value_parser = parse_interval,
+        requires = "checkpoint"
+    )]
+    checkpoint_seconds: Duration,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    // What follows has headings of its own.
+    #[command(flatten)]
+    avoidance: avoidance::Options,
+    #[command(flatten)]
+    maker_breaker: maker_breaker::Options,
+    #[command(flatten)]
+    strong_games: strong_games::Options,
+    #[command(flatten)]
+    online_ramsey: online_ramsey::Options,
+}
+
+impl From<TextError> for Failure {
+    fn from(error: TextError) -> Self {
+        Self::Told(Code::BadPosition, error.to_string())
+    }
+}
+
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let question = args.question(family)?;
+    let out = args.proof.as_deref().map(|path| OutFile::create(path, args.force));
+    let out = out.transpose()?;
+    let is_resumed = args.may_use_checkpoint()?;
+    let signals = Signals::catch(&Silent)?;
+    let came = signals.flag();
+    let start = Instant::now();
+    let shown = Mutex::new(Shown::new());
+    let control = Control {
+        memory: args.memory,
+        threads: args.threads,
+        proof: out.is_some(),
+        checkpoint: args.checkpoint.clone(),
+        interval: args.checkpoint_seconds,
+        watch: &|progress| {
+            // Another thread is drawing: that will do.
+            if let Ok(shown) = shown.try_lock() {
+                shown.show(progress);
+            }
+            came.load(std::sync::atomic::Ordering::Relaxed)
+        },
+    };
+    let outcome = question.answer(&control);
+    shown.into_inner().expect("drawing does not panic").end();
+    let outcome = outcome.map_err(|error| args.failed(error))?;
+    let seconds = start.elapsed().as_secs_f64();
+    if is_resumed && let Some(proof) = &outcome.proof {
+        args.check(proof)?;
+    }
+    if let (Some(out), Some(proof)) = (out, &outcome.proof) {
+        out.write_whole(proof)?;
+    }
+    if args.json {
+        writeln!(stdout(), "{}", args.object(&outcome, seconds))?;
+    } else {
+        writeln!(stdout(), "{}.", outcome.sentence)?;
+    }
+    if stderr().is_terminal() && !args.json {
+        tell(&args.closing(&outcome, seconds));
+    }
+    for line in args.next(&outcome) {
+        tell(&line);
+    }
+    Ok(())
+}
+
+impl Args {
+    /// The question to the prover of the game.
+    fn question(&self, family: &dyn Family) -> Result<Box<dyn Question>, Failure> {
+        let (game, text) = (&self.game[..], self.board.as_deref());
+        let is_avoidance = ::avoidance::is_avoidance(game);
+        let is_maker_breaker = in_family(game, maker_breaker::FAMILY).is_some();
+        let is_online_ramsey = in_family(game, online_ramsey::FAMILY).is_some();
+        let is_strong = in_family(game, strong_games::FAMILY).is_some();
+        let board = self.board.as_ref().map(|_| "--board").filter(|_| !is_strong);
+        let n = self.n.map(|_| "-n").filter(|_| is_online_ramsey);
+        // Each family with its own options, and the first of these that was given.
+        let families = [
+            (is_avoidance, "triangle, avoid:F", self.avoidance.given()),
+            (
+                is_maker_breaker,
+                "maker-breaker:NAME",
+                self.maker_breaker.given().or(n).or(board),
+            ),
+            (is_online_ramsey, "online-ramsey:G,H", self.online_ramsey.given()),
+            (is_strong, "ramsey-achieve:H", self.strong_games.given()),
+        ];
+        let is_known = families.iter().any(|(is_own, ..)| *is_own);
+        let foreign = families.iter().filter(|(is_own, ..)| is_known && !is_own);
+        let mut given = foreign.filter_map(|(_, family, given)| given.map(|option| (family, option)));
+        if let Some((family, option)) = given.next() {
+            let sentence = format!("{option} is an option of {family}; it does not belong to '{game}'");
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        match game {
+            _ if is_avoidance => self.avoidance.question(game, self.n, self.proof.is_some()),
+            _ if is_maker_breaker => self.maker_breaker.question(game, self.n, text),
+            _ if is_online_ramsey => self.online_ramsey.question(game),
+            _ if is_strong => self.strong_games.question(game, self.n, text),
+            _ => {
+                let names = families.map(|(_, family, _)| family).join(", ");
+                let why = match family.about(game) {
+                    Ok(_) => format!(
+                        "'{game}' cannot be proved, but solved: retrograph solve {}.",
+                        quoted(game)
+                    ),
+                    Err(_) => format!("there is no game '{game}'."),
+                };
+                let sentence = format!("{why} Can be proved: {names}; `retrograph games` lists them");
+                Err(Failure::new(Code::Usage, sentence))
+            }
+        }
+    }
+
+    /// Whether there is an older checkpoint to go on from. That is done on request alone, and a new search never replaces
+    /// it.
+    fn may_use_checkpoint(&self) -> Result<bool, Failure> {
+        match &self.checkpoint {
+            Some(path) if !self.resume && path.exists() => {
+                let sentence = format!(
+                    "{} already exists; give --resume to continue, or another name",
+                    path.display()
+                );
+                Err(Failure::new(Code::Usage, sentence))
+            }
+            Some(path) => {
+                folder_for(path)?;
+                prepare_drafts(path);
+                Ok(path.exists())
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// The judge reads a proof that comes from a table of another process.
+    fn check(&self, proof: &[u8]) -> Result<(), Failure> {
+        match check(proof, self.threads) {
+            // The search itself has looked at the table.
+            Ok(_) | Err(ProofError::Needs { .. }) => Ok(()),
+            Err(_) => {
+                let path = self.checkpoint.clone().unwrap_or_default();
+                Err(self.failed(CheckpointError::Contradicts { path }.into()))
+            }
+        }
+    }
+
+    fn failed(&self, error: SearchError) -> Failure {
+        let sentence = error.to_string();
+        match error {
+            SearchError::Stopped(progress) => {
+                let after = counted(progress.nodes, "node");
+                let sentence = match &self.checkpoint {
+                    Some(path) => format!(
+                        "stopped after {after}; the state is in {}, and the same command with --resume continues",
+                        path.display()
+                    ),
+                    None => format!("stopped after {after}, before the answer was known; nothing was written"),
+                };
+                Failure::new(Code::Stopped, sentence)
+            }
+            SearchError::Memory { needs, allowed } => {
+                let sentence = format!(
+                    "the search needs {} of memory, and --memory allows {}",
+                    bytes(needs as f64),
+                    bytes(allowed as f64)
+                );
+                Failure::new(Code::Memory, sentence)
+            }
+            SearchError::Table(_) => {
+                let sentence = format!("{sentence}; give less --memory, or allow more (ulimit -v)");
+                Failure::new(Code::Memory, sentence)
+            }
+            SearchError::Threads(why) => not_started(&why),
+            SearchError::Seal(_) | SearchError::Beyond(_) => Failure::new(Code::Memory, sentence),
+            SearchError::Checkpoint(error) => {
+                let (code, advice) = match error {
+                    CheckpointError::Io { .. } => (Code::Failed, ""),
+                    CheckpointError::Damaged { .. } | CheckpointError::Contradicts { .. } => {
+                        (Code::Damaged, "; with another --checkpoint the search begins anew")
+                    }
+                    CheckpointError::Format { .. } => {
+                        (Code::OtherFormat, "; with another --checkpoint the search begins anew")
+                    }
+                    CheckpointError::Other { .. } => (Code::Usage, ""),
+                };
+                Failure::new(code, format!("{sentence}{advice}"))
+            }
+        }
+    }
+
+    /// What a person at a terminal is told of the work.
+    fn closing(&self, outcome: &Outcome, seconds: f64) -> String {
+        let nodes = counted(outcome.progress.nodes, "node");
+        match self.proof {
+            Some(_) => format!("{nodes} in {seconds:.2} s"),
+            None => format!("{nodes} in {seconds:.2} s; --proof FILE writes the proof"),
+        }
+    }
+
+    /// What has become of the proof, and the next commands.
+    fn next(&self, outcome: &Outcome) -> Vec<String> {
+        let Some(path) = &self.proof else { return Vec::new() };
+        let name = path.to_string_lossy();
+        match &outcome.proof {
+            Some(proof) => vec![
+                format!("{name} has the proof, {}", bytes(proof.len() as f64)),
+                format!("To check it: retrograph check-proof {}", quoted(&name)),
+            ],
+            None => vec![format!("{name} was not written: there is no proof")],
+        }
+    }
+
+    fn object(&self, outcome: &Outcome, seconds: f64) -> Value {
+        let progress = &outcome.progress;
+        let mut object = Map::new();
+        object.insert("theorem".into(), json!(outcome.sentence));
+        object.insert("proved".into(), json!(outcome.is_proved));
+        for (word, fact) in &outcome.facts {
+            let value = match fact {
+                Fact::Number(number) => json!(number),
+                Fact::Text(text) => json!(text),
+                Fact::Texts(texts) => json!(texts),
+            };
+            object.insert((*word).into(), value);
+        }
+        let proof = outcome.proof.as_deref();
+        let rest = json!({
+            "nodes": progress.nodes, "table_entries": progress.entries, "seconds": seconds,
+            "proof": proof.and(self.proof.as_deref()).map(Path::to_string_lossy),
+            "proof_bytes": proof.map(<[u8]>::len), "proof_sha256": proof.map(sha256),
+        });
+        match rest {
+            Value::Object(rest) => object.extend(rest),
+            _ => unreachable!("an object"),
+        }
+        Value::Object(object)
+    }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

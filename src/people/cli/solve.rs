@@ -1,0 +1,335 @@
+//! `retrograph solve`: fills a database, or continues to fill it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use retrograph_storage::{Database, Error, FORMAT, Identity};
+
+use super::closing::closing;
+use super::database::needs_rocksdb;
+use super::explain::{explain, explain_proved};
+use super::failure::{Code, Failure};
+use super::game::GameArgs;
+use super::interval::{parse_interval, parse_pause};
+use super::monitor::{Form, Log, StatusWriter};
+use super::progress::Progress;
+use super::proofs::family_of;
+use super::signals::Signals;
+use super::size::parse_size;
+use super::threads::parse_threads;
+use engine::{Engine, Family};
+use game::shown_name;
+use game::values::{Kind, Play, Values};
+use report::published;
+use retro::{Grain, Keep, Observer, Observers, Options, values_of};
+
+/// Solve a game into a folder, level by level; the same command resumes a stopped run
+#[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("logged").args(["log", "log_file"]).multiple(true), after_help = "\
+Examples:
+  retrograph solve triangle -n 12 --db triangle-12
+  retrograph solve triangle -n 16 --db t16 --down-to 49 --memory 8GiB
+  retrograph solve triangle -n 15 --db t15 --keep labels  # 1.1 bits/position
+  retrograph solve triangle -n 15 --db t15 --log-file t15.log --log-every 60
+  retrograph solve avoid:C4 -n 10 --db c4-10   # see `retrograph games`
+  retrograph solve avoid:C4 -n 10 --connected --explain
+  retrograph solve sim --db sim                # two colours
+  retrograph solve ramsey-achieve:K3 -n 6 --green-graph C4 --red 0-1 --db k3-c4
+  retrograph solve triangle -n 12 --db t12-grundy --value grundy
+  retrograph solve triangle -n 12 --db t12-misere --play misere
+
+`retrograph info --db DIR` in another terminal reports progress. SIGINT
+(Ctrl-C) and SIGTERM end the run cleanly, with exit code 10; a second one ends
+it at once.
+
+What is sealed stays: a run may be killed at any time, and the result does not
+depend on --memory, --threads or interruptions. `retrograph estimate` forecasts
+what a run takes.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Number of vertices; not needed with a board or a named game such as sim
+    #[arg(short)]
+    n: Option<u32>,
+    /// Folder of the database; created if missing
+    #[arg(long = "db", value_name = "DIR", required_unless_present = "explain")]
+    folder: Option<PathBuf>,
+    /// Explain how the game would be solved, and end
+    #[arg(long, conflicts_with_all = [
+        "down_to", "memory", "threads", "keep", "checkpoint", "json", "verbose", "log", "log_file", "log_every",
+    ])]
+    explain: bool,
+    /// Rule of play: a player without a move loses (normal) or wins (misere) [default: normal, or as in the database]
+    #[arg(long, value_name = "PLAY", value_parser = ["normal", "misere"])]
+    play: Option<String>,
+    /// Values to compute: outcome, grundy, remoteness or score [default: outcome, or as in the database]
+    #[arg(long, value_name = "KIND", value_parser = ["outcome", "grundy", "remoteness", "score"])]
+    value: Option<String>,
+    /// Lowest level (number of edges) to solve
+    #[arg(long, value_name = "LEVEL", default_value_t = 0)]
+    down_to: u32,
+    /// Memory limit
+    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
+    memory: u64,
+    /// Number of threads [default: all processors]
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
+    /// What to keep of each level: positions with values, or labels alone [default: positions, or as in the database]
+    #[arg(long, value_parser = parse_keep)]
+    keep: Option<Keep>,
+    /// Seconds of work that a kill may cost
+    #[arg(long, value_name = "SECONDS", default_value = "180", allow_hyphen_values = true, value_parser = parse_interval)]
+    checkpoint: Duration,
+    /// Print a JSON object for each level as it is sealed
+    #[arg(long)]
+    json: bool,
+    /// Report what each level took, on standard error even when it is not a terminal
+    #[arg(long)]
+    verbose: bool,
+    /// Write a log of the run; without --log-file on standard error, with nothing else there
+    #[arg(long, value_enum, value_name = "FORM")]
+    log: Option<Form>,
+    /// Append the log to a file; as JSON unless --log is given
+    #[arg(long, value_name = "FILE")]
+    log_file: Option<PathBuf>,
+    /// Seconds from one line of progress in the log to the next
+    #[arg(
+        long, value_name = "SECONDS", default_value = "10", allow_hyphen_values = true, value_parser = parse_pause,
+        requires = "logged"
+    )]
+    log_every: Duration,
+}
+
+/// The memory limit without `--memory`.
+const DEFAULT_MEMORY: u64 = 4 << 30;
+
+fn parse_keep(text: &str) -> Result<Keep, String> {
+    [Keep::Positions, Keep::Labels]
+        .into_iter()
+        .find(|keep| keep.name() == text)
+        .ok_or_else(|| "keep either 'positions' or 'labels'".to_string())
+}
+
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    if !args.explain {
+        needs_rocksdb("solve")?;
+    }
+    let game = args.game.name()?;
+    if let Some(proved) = family_of(&game) {
+        if args.explain {
+            return match args.given_to_solve() {
+                Some(option) => Err(Failure::new(
+                    Code::Usage,
+                    format!("'{game}' is proved, not solved; leave {option} out"),
+                )),
+                None => explain_proved(proved, &game, args.n),
+            };
+        }
+        let sentence = format!("'{game}' is proved, not solved: retrograph prove {game} -n N --proof FILE");
+        return Err(Failure::new(Code::Usage, sentence));
+    }
+    let n = order(family, &game, args.n)?;
+    let values = args.values(family, &game, n)?;
+    let engine = family.engine(&game, n, values)?;
+    args.solve(&*engine, values)
+}
+
+impl Args {
+    /// The first option given that says something to the solver alone.
+    fn given_to_solve(&self) -> Option<&'static str> {
+        let given = [
+            ("--db", self.folder.is_some()),
+            ("--play", self.play.is_some()),
+            ("--value", self.value.is_some()),
+        ];
+        given.iter().find(|(_, given)| *given).map(|(name, _)| *name)
+    }
+
+    fn solve(&self, game: &dyn Engine, values: Values) -> Result<(), Failure> {
+        if self.explain {
+            return explain(game, values);
+        }
+        if self.verbose && self.log.is_some() && self.log_file.is_none() {
+            let sentence = "--log has standard error to itself; leave --verbose out, or give --log-file";
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        let threads = self.threads.unwrap_or(available);
+        // Checked before a folder is created.
+        game.within_limits(self.down_to, self.memory, threads)?;
+        let folder = self.folder.as_deref().expect("needed unless --explain is there");
+        let (db, keep) = self.database(game, values, folder)?;
+        let known = known_positions(game);
+        let log = self.open_log()?;
+        // A machine-readable log has standard error to itself.
+        let log_is_seen = log.is_some() && self.log_file.is_none();
+        let mut progress = Progress::new(self.verbose, self.json);
+        if log_is_seen {
+            progress = progress.unseen();
+        }
+        let status = StatusWriter::new(&db);
+        let mut listeners: Vec<&dyn Observer> = vec![&progress, &status];
+        listeners.extend(log.as_ref().map(|log| log as &dyn Observer));
+        let listeners = Observers(listeners);
+        let signals = Signals::catch(&listeners)?;
+        let options = Options {
+            down_to: self.down_to,
+            memory: self.memory,
+            threads,
+            keep,
+            checkpoint: self.checkpoint,
+            grain: Grain::default(),
+            known_positions: &known,
+        };
+        let observers = Observers(vec![&listeners, &signals]);
+        let mut result = game.solve(&db, &options, &observers).map_err(Failure::from);
+        if let Some(log) = &log {
+            match &result {
+                Ok(()) => log.ended(Code::Done, None),
+                Err(Failure::Told(code, sentence)) => log.ended(*code, Some(sentence)),
+                Err(Failure::Silent(code)) => log.ended(*code, None),
+            }
+        }
+        if let Err(Failure::Told(code, _)) = result
+            && log_is_seen
+        {
+            result = Err(Failure::Silent(code));
+        }
+        result?;
+        if !log_is_seen {
+            for line in closing(game, &db, &self.resources())? {
+                progress.tell(&line);
+            }
+        }
+        Ok(progress.finish()?)
+    }
+}
+
+/// Returns the number of vertices: the one given, or the game's own.
+pub(super) fn order(family: &dyn Family, game: &str, given: Option<u32>) -> Result<u32, Failure> {
+    let sentence = || format!("give the number of vertices for '{game}', as in -n 8");
+    match given {
+        Some(n) => Ok(n),
+        None => family
+            .about(game)?
+            .usual_n
+            .ok_or_else(|| Failure::new(Code::Usage, sentence())),
+    }
+}
+
+/// Returns the number of positions of a level where it is published.
+pub(super) fn known_positions(game: &dyn Engine) -> impl Fn(u32) -> Option<u64> + Sync + use<> {
+    let (covered, n) = (published::covers(game.name()), game.order());
+    move |level| covered.then(|| published::known_level_positions(n, level)).flatten()
+}
+
+impl Args {
+    /// Returns the options that a run resumes with and the database does not store, as they are typed.
+    fn resources(&self) -> String {
+        let mut options = String::new();
+        if self.memory != DEFAULT_MEMORY {
+            options += &match self.memory % (1 << 20) {
+                0 => format!(" --memory {}MiB", self.memory >> 20),
+                _ => format!(" --memory {}", self.memory),
+            };
+        }
+        if let Some(threads) = self.threads {
+            options += &format!(" --threads {threads}");
+        }
+        options
+    }
+
+    fn open_log(&self) -> Result<Option<Log>, Failure> {
+        let form = match (self.log, &self.log_file) {
+            (None, None) => return Ok(None),
+            (form, _) => form.unwrap_or(Form::Json),
+        };
+        let log = Log::open(form, self.log_file.as_deref(), self.log_every);
+        log.map(Some).map_err(|why| {
+            let file = self.log_file.as_deref().unwrap_or("standard error".as_ref());
+            let sentence = format!("the log {} cannot be opened: {why}", file.display());
+            Failure::new(Code::Failed, sentence)
+        })
+    }
+
+    /// Returns the values requested, or those of the existing database.
+    fn values(&self, family: &dyn Family, game: &str, n: u32) -> Result<Values, Failure> {
+        if self.explain && self.folder.is_some() && (self.play.is_some() || self.value.is_some()) {
+            let sentence =
+                "the database of --db says which values are explained; leave out --db, or --play and --value";
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        if self.play.is_none()
+            && self.value.is_none()
+            && let Some(folder) = &self.folder
+        {
+            match Database::open(folder) {
+                Ok(db) => return Ok(values_of(&db)?),
+                // Such a folder must not be mistaken for an empty one.
+                Err(error @ Error::Io { .. }) if !error.is_damage() => return Err(error.into()),
+                Err(_) => {}
+            }
+        }
+        let play = self.play.as_deref().map(|play| match play {
+            "misere" => Play::MISERE,
+            _ => Play::NORMAL,
+        });
+        let kind = self.value.as_deref().and_then(Kind::named);
+        let values = family.values_for(game, n, play, kind)?;
+        values.map_err(|why| Failure::new(Code::Usage, why.to_string()))
+    }
+
+    /// Opens the database to fill: a new one, or an existing one of the same game and kind.
+    fn database(&self, game: &dyn Engine, asked: Values, path: &Path) -> Result<(Database, Keep), Failure> {
+        let keep = self.keep.unwrap_or(Keep::Positions);
+        let identity = Identity {
+            format: FORMAT,
+            game: game.name().into(),
+            n: game.order(),
+            values: asked.to_string(),
+            keep: keep.into(),
+            tool_version: env!("CARGO_PKG_VERSION").into(),
+        };
+        match Database::create(path, &identity) {
+            Ok(db) => return Ok((db, keep)),
+            Err(Error::Occupied { database: true, .. }) => {}
+            Err(_) if path.is_file() => {}
+            Err(error) => return Err(error.into()),
+        }
+        let db = Database::open(path)?;
+        let identity = db.identity();
+        let folder = path.display();
+        if (identity.game.as_str(), identity.n) != (game.name(), game.order()) {
+            let sentence = format!(
+                "{folder} holds {} on {} vertices, not {} on {}; choose another folder",
+                shown_name(&identity.game),
+                identity.n,
+                shown_name(game.name()),
+                game.order()
+            );
+            return Err(Failure::new(Code::NotADatabase, sentence));
+        }
+        let is_asked = self.play.is_some() || self.value.is_some();
+        if is_asked && identity.values != asked.to_string() {
+            let sentence = format!(
+                "{folder} holds values of the kind '{}', not '{asked}'; leave --play and --value out or choose another folder",
+                identity.values
+            );
+            return Err(Failure::new(Code::NotADatabase, sentence));
+        }
+        let Some(kept) = Keep::of(identity.keep) else {
+            let sentence = format!("{folder} is an export, which is read-only; choose another folder to solve into");
+            return Err(Failure::new(Code::NotADatabase, sentence));
+        };
+        match self.keep {
+            Some(keep) if keep != kept => {
+                let sentence = format!(
+                    "{folder} was created with --keep {}; leave --keep out or choose another folder",
+                    kept.name()
+                );
+                Err(Failure::new(Code::NotADatabase, sentence))
+            }
+            _ => Ok((db, kept)),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! `retrograph verify`: checks that the database is unchanged since it was sealed, and that its values follow from the
+//! rules.
+
+use std::io::{Write, stdout};
+use std::num::NonZero;
+use std::time::Instant;
+
+use retrograph_storage::{Database, Error};
+use serde_json::{Value, json};
+
+use super::database::{DatabaseArgs, needs_rocksdb, open_database};
+use super::failure::{Code, Failure, tell, written};
+use super::progress::Progress;
+use super::threads::pool;
+use base::units::{counted, grouped};
+use engine::{Engine, Family};
+use report::Solution;
+use retro::{Observer, Observers};
+use verify::{CheckReport, Depth, Fault, FaultKind, SEED};
+
+/// Check every byte and count; with --sample or --full, positions and values too
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  retrograph verify --db triangle-12
+  retrograph verify --db triangle-12 --sample 1000
+  retrograph verify --db triangle-12 --sample 1000 --seed 2 --json
+  retrograph verify --db triangle-12 --full
+
+Without an option: checksums, counts, order of keys. --sample: independent code
+(plain rules, nauty) judges random positions of each level. --full: every value
+is derived again and every level rebuilt from the one above, by the solver's
+own code. For levels without keys (--keep labels, export), both judge positions
+that random games reach.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// Judge K random positions of each level (keys, children and values) by independent code
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+    /// Seed of the random positions; the same seed draws the same positions
+    #[arg(long, value_name = "NUMBER", default_value_t = SEED, requires = "sample", conflicts_with = "full")]
+    seed: u64,
+    /// Derive every value again
+    #[arg(long, conflicts_with = "sample")]
+    full: bool,
+    /// Number of threads [default: all processors]
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let depth = match args.sample {
+        Some(count) => Depth::Sample { count, seed: args.seed },
+        None if args.full => Depth::Full,
+        None => Depth::Bytes,
+    };
+    if depth != Depth::Bytes {
+        needs_rocksdb("verify with --sample or --full")?;
+    }
+    let Args { threads, json, .. } = args;
+    let (engine, db) = open_database(family, &args.database)?;
+    Verify { depth, threads, json }.run(&*engine, &db)
+}
+
+/// Returns the failure of a check that could not finish.
+fn unfinished(error: Error) -> Failure {
+    let is_damage = error.is_damage();
+    match Failure::from(error) {
+        Failure::Told(code @ Code::Failed, sentence) if !is_damage => Failure::new(
+            code,
+            format!("{sentence} The check is incomplete: it says nothing about what it has not read."),
+        ),
+        other => other,
+    }
+}
+
+/// Prints faults that were found before a check had to stop.
+struct Notes;
+
+impl Observer for Notes {
+    fn note(&self, sentence: &str) {
+        tell(sentence);
+    }
+}
+
+struct Verify {
+    depth: Depth,
+    threads: Option<NonZero<usize>>,
+    json: bool,
+}
+
+impl Verify {
+    fn run(self, game: &dyn Engine, db: &Database) -> Result<(), Failure> {
+        let start = Instant::now();
+        let progress = Progress::new(false, false);
+        // 0 means as many threads as there are processors.
+        let pool = pool(self.threads.map_or(0, NonZero::get))?;
+        let observers = Observers(vec![&progress, &Notes]);
+        let checked = pool.install(|| game.check(db, self.depth, &observers));
+        let mut report = checked.map_err(unfinished)?;
+        let solution = || Solution::of(game, db).map_err(unfinished);
+        if report.faults.is_empty() && solution()?.level_table().contradicts_published() {
+            report.faults.push(Fault {
+                level: None,
+                file: db.folder().to_path_buf(),
+                kind: FaultKind::Counts,
+                sentence: "the counts contradict a published table; see `retrograph stats`".into(),
+            });
+        }
+        let line = if self.json {
+            self.object(&report, start.elapsed().as_secs_f64()).to_string()
+        } else {
+            for warning in &report.warnings {
+                tell(&format!("warning: {warning}"));
+            }
+            report.faults.iter().for_each(|fault| tell(&fault.sentence));
+            if report.unlisted > 0 {
+                tell(&format!("and {} more", grouped(report.unlisted)));
+            }
+            self.sentence(&report)
+        };
+        written(writeln!(stdout(), "{line}"))?;
+        if report.faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure::Silent(Code::Damaged))
+        }
+    }
+
+    fn strength(&self) -> &'static str {
+        match self.depth {
+            Depth::Bytes => "bytes",
+            Depth::Sample { .. } => "sample",
+            Depth::Full => "full",
+        }
+    }
+
+    fn sentence(&self, report: &CheckReport) -> String {
+        let seed = match self.depth {
+            Depth::Sample { seed, .. } => format!(" (--seed {seed})"),
+            _ => String::new(),
+        };
+        let without_keys = report.levels.iter().filter(|level| !level.keys).count();
+        let played = match (self.depth, without_keys) {
+            (Depth::Bytes, _) | (_, 0) => String::new(),
+            (_, levels) => format!(
+                ", in {} without keys those of random games",
+                counted(levels as u64, "level")
+            ),
+        };
+        let verdict = if report.faults.is_empty() { "sound" } else { "NOT sound" };
+        let checked = match self.depth {
+            Depth::Bytes => "bytes and counts".into(),
+            _ => format!("{}{seed} derived again{played}", counted(report.values(), "value")),
+        };
+        let levels = counted(report.levels.len() as u64, "level");
+        format!(
+            "{levels}, {}, {checked}: {verdict}",
+            counted(report.positions(), "position")
+        )
+    }
+
+    fn object(&self, report: &CheckReport, seconds: f64) -> Value {
+        let levels: Vec<Value> = (report.levels.iter())
+            .map(|level| {
+                json!({
+                    "level": level.level, "positions": level.positions, "keys": level.keys,
+                    "values_derived": level.values, "saturated_counted": level.saturated,
+                    "compared": level.compared,
+                })
+            })
+            .collect();
+        let faults: Vec<Value> = (report.faults.iter())
+            .map(|fault| {
+                json!({
+                    "level": fault.level, "file": fault.file.to_string_lossy(), "kind": fault.kind.name(),
+                    "sentence": fault.sentence,
+                })
+            })
+            .collect();
+        let seed = match self.depth {
+            Depth::Sample { seed, .. } => Some(seed),
+            _ => None,
+        };
+        json!({
+            "strength": self.strength(), "seed": seed, "levels": report.levels.len(),
+            "positions": report.positions(), "values_derived": report.values(), "seconds": seconds,
+            "sound": faults.is_empty(), "faults": faults, "faults_not_listed": report.unlisted,
+            "warnings": report.warnings, "by_level": levels,
+        })
+    }
+}

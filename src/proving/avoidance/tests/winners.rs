@@ -1,0 +1,106 @@
+//! Winners and values beside published ones and beside the judge.
+
+mod common;
+
+use common::{answer, control};
+use proof::Fact;
+use retrograph_avoidance::Wanted;
+use retrograph_judge::brute::{Brute, Outcome, Play};
+use retrograph_judge::proof::check;
+use retrograph_judge::rules::rules;
+
+fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .skip(1)
+        .map(|line| line.split([',', ';']).collect())
+}
+
+#[test]
+fn the_triangle_games_winners_are_the_published_ones() {
+    let most = if cfg!(debug_assertions) { 10 } else { 14 };
+    let published = include_str!("../../../../datasets/triangle_winners.csv");
+    let mut compared = 0;
+    for row in rows(published) {
+        let n: usize = row[0].parse().unwrap();
+        if n > most {
+            continue;
+        }
+        let outcome = answer("triangle", n, Wanted::Winner, &control(256 << 20, 2, false));
+        let winner = if row[1] == "1" { "first" } else { "second" };
+        assert_eq!(
+            outcome.sentence,
+            format!("The {winner} player wins the game triangle on {n} vertices")
+        );
+        compared += 1;
+    }
+    assert_eq!(compared, most - 2);
+}
+
+/// The strong solver's results: winners, and values of the graph with one edge.
+#[test]
+fn winners_and_values_are_those_of_the_strong_solution() {
+    let computed = include_str!("../../../../datasets/computed_values.csv");
+    let mut compared = 0;
+    for row in rows(computed) {
+        let (game, n) = (row[0], row[1].parse().unwrap());
+        let most = match (game, cfg!(debug_assertions)) {
+            ("triangle", false) => 11,
+            ("triangle", true) | (_, false) => 8,
+            _ => 6,
+        };
+        let wanted = match row[2] {
+            "winner" => Wanted::Winner,
+            "grundy" => Wanted::Grundy,
+            _ => continue,
+        };
+        if n > most || game.starts_with("ramsey") || game.starts_with("sim") {
+            continue;
+        }
+        let outcome = answer(game, n, wanted, &control(64 << 20, 1, false));
+        let fact = |word: &str| {
+            let fact = outcome.facts.iter().find(|(name, _)| *name == word);
+            fact.map(|(_, fact)| fact.clone())
+        };
+        match wanted {
+            Wanted::Winner => {
+                let winner = if row[3] == "1" { "first" } else { "second" };
+                assert_eq!(fact("winner"), Some(Fact::Text(winner.into())), "{game} {n}");
+            }
+            Wanted::Grundy => {
+                let value = row[3].parse().ok().map(Fact::Number);
+                assert_eq!(fact("value_of_one_edge"), value, "{game} {n}");
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared > 60, "{compared}");
+}
+
+#[test]
+fn the_judge_accepts_proofs_of_what_brute_force_finds() {
+    for game in [
+        "triangle",
+        "triangle/connected",
+        "avoid:C4",
+        "avoid:K4",
+        "avoid:C5",
+        "avoid:P3",
+        "avoid:K2",
+        "avoid:2K2",
+        "avoid:odd-cycle",
+        "avoid:hamilton-cycle",
+        "avoid:connected",
+        "avoid:C4/connected",
+    ] {
+        for n in 1..=7 {
+            let outcome = Brute::new(&*rules(game).unwrap(), n, Play::Normal).start().outcome;
+            let winner = if outcome == Outcome::N { "first" } else { "second" };
+            let proved = check(&common::proof(game, n), 2).unwrap_or_else(|error| panic!("{game} {n}: {error}"));
+            assert_eq!(
+                proved.sentence,
+                format!("The {winner} player wins the game {game} on {n} vertices")
+            );
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Certificates changed and sealed again are rejected, or what they say is still true.
+
+mod common;
+
+use base::random::SplitMix64;
+use common::{control, game};
+use proof::{Question, open, seal};
+use retrograph_judge::online_ramsey::check_proof;
+
+fn sealed(head: &[(String, String)], body: &[u8]) -> Vec<u8> {
+    let head: Vec<(&str, String)> = head.iter().map(|(word, value)| (&word[..], value.clone())).collect();
+    seal(&head, body).unwrap()
+}
+
+/// Changes one or two bytes, removes, repeats or exchanges entries, or changes the claim.
+#[test]
+fn changed_certificates_are_rejected_or_true() {
+    let mut rng = SplitMix64::new(7);
+    let (mut rejected, mut accepted) = (0, 0);
+    let path = game("C4,P6").vertices(7).unwrap().rounds(11).unwrap();
+    let cells = [("K3,K3", 8), ("P4,C4", 8), ("K1,3,paw", 8), ("P3,K4", 10)].map(|(graphs, n)| (game(graphs), n));
+    for (game, number) in cells.into_iter().chain([(path, 11)]) {
+        let graphs = game.name();
+        let outcome = game.answer(&control(1, 1 << 30)).unwrap();
+        let opened = open(&outcome.proof.unwrap()).unwrap();
+        for _ in 0..150 {
+            let (mut head, mut body) = (opened.head.clone(), opened.body.clone());
+            let at = rng.below(body.len());
+            match rng.below(6) {
+                0 => body[at] ^= 1 << rng.below(8),
+                1 => body[at] = rng.below(256) as u8,
+                2 => drop(body.remove(at)),
+                3 => body.insert(at, rng.below(256) as u8),
+                4 => {
+                    let other = rng.below(body.len());
+                    body.swap(at, other);
+                }
+                _ => {
+                    let line = 1 + rng.below(4);
+                    head[line].1 = rng.below(number + 2).to_string();
+                }
+            }
+            match check_proof(&sealed(&head, &body)) {
+                Err(_) => rejected += 1,
+                Ok(claim) => {
+                    accepted += 1;
+                    assert!(
+                        claim.builder.is_none_or(|rounds| rounds >= number),
+                        "{graphs}: {claim:?}"
+                    );
+                    assert!(
+                        claim.painter.is_none_or(|rounds| rounds < number),
+                        "{graphs}: {claim:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(rejected >= 400 && accepted > 0, "{rejected} {accepted}");
+}
+
+/// Without any one of its entries that matter, no certificate holds: here the first on each level.
+#[test]
+fn every_byte_matters_to_the_envelope() {
+    let outcome = game("K3,P4").answer(&control(1, 1 << 30)).unwrap();
+    let proof = outcome.proof.unwrap();
+    for at in 0..proof.len() {
+        let mut other = proof.clone();
+        other[at] ^= 1;
+        assert!(check_proof(&other).is_err(), "byte {at}");
+        assert!(check_proof(&proof[..at]).is_err(), "cut at {at}");
+    }
+}
+
+/// Claims that are too strong by one round.
+#[test]
+fn no_certificate_claims_more() {
+    for graphs in ["K3,K3", "P3,K4", "C4,K1,3"] {
+        let outcome = game(graphs).answer(&control(1, 1 << 30)).unwrap();
+        let opened = open(&outcome.proof.unwrap()).unwrap();
+        let builder: usize = opened.value("builder").unwrap().parse().unwrap();
+        let mut head = opened.head.clone();
+        head[2].1 = builder.to_string();
+        // One more level for Painter, empty or like the last one.
+        let mut body = opened.body.clone();
+        body.extend(0u32.to_le_bytes());
+        assert!(check_proof(&sealed(&head, &body)).is_err(), "{graphs}");
+        let mut head = opened.head.clone();
+        head[1].1 = (builder - 1).to_string();
+        assert!(check_proof(&sealed(&head, &opened.body)).is_err(), "{graphs}");
+    }
+}
+
+/// Hostile heads and bodies get an error, and no memory to speak of.
+#[test]
+fn hostile_files_are_refused() {
+    let line = |word: &str, value: &str| (word.to_owned(), value.to_owned());
+    let head = |game: &str, builder: &str, painter: &str, count: &str| {
+        vec![
+            line("game", game),
+            line("builder", builder),
+            line("painter", painter),
+            line("builder-positions", count),
+            line("painter-positions", "0"),
+        ]
+    };
+    for (game, builder, painter) in [
+        ("online-ramsey:K3", "8", "none"),
+        ("online-ramsey:K3,K3,K3,K3", "8", "none"),
+        ("online-ramsey:K3,K1", "8", "none"),
+        ("online-ramsey:K3,K17", "8", "none"),
+        ("online-ramsey:", "8", "none"),
+        ("online-ramsey:K3,3", "8", "none"),
+        ("online-ramsey:K3,K3", "none", "none"),
+        ("online-ramsey:K3,K3", "0", "none"),
+        ("online-ramsey:K3,K3", "41", "none"),
+        ("online-ramsey:K3,K3", "08", "none"),
+        ("online-ramsey:K3,K3", "8", "7"),
+    ] {
+        assert!(
+            check_proof(&sealed(&head(game, builder, painter, "1"), &[0; 64])).is_err(),
+            "{game} {builder}"
+        );
+    }
+    // Counts that no body holds.
+    for count in [0u32, 1, 2, u32::MAX] {
+        let body: Vec<u8> = [1u32, count, count, count]
+            .iter()
+            .flat_map(|count| count.to_le_bytes())
+            .collect();
+        assert!(check_proof(&sealed(&head("online-ramsey:K3,K3", "none", "4", "0"), &body)).is_err());
+        assert!(check_proof(&sealed(&head("online-ramsey:K3,K3", "4", "none", "0"), &body)).is_err());
+    }
+}

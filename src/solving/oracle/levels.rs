@@ -1,0 +1,135 @@
+//! The content of a database: its game, and the counts of its levels.
+
+use serde::Serialize;
+
+use retrograph_storage::LevelManifest;
+
+use super::Oracle;
+use game::NamedGraph;
+use game::values::{Label, Outcome, Play, Values};
+use graph::{COLOURS, encode_graph6};
+use retro::Counts;
+
+/// A short description of a database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Description {
+    /// The name by which the game is known.
+    pub game: String,
+    /// Its title at the head of a page, such as `Sim` or `Triangle avoidance game`.
+    pub title: String,
+    /// Its rules, as a clause.
+    pub rules: String,
+    /// The graphs that its rules name.
+    pub graphs: Vec<Pictured>,
+    /// Whether the players have colours.
+    pub colours: bool,
+    /// Number of vertices.
+    pub n: u32,
+    /// `outcome`, `grundy`, `remoteness` or `score`.
+    pub values: String,
+    /// `normal`: a player who cannot move loses. `misere`: a player who cannot move wins. `rules`: the rules decide.
+    pub play: &'static str,
+    /// Whether all levels are solved.
+    pub complete: bool,
+    /// The solved level with the most edges.
+    pub highest_level: Option<u32>,
+    /// The solved level with the fewest edges.
+    pub lowest_level: Option<u32>,
+    /// Positions in the solved levels.
+    pub positions: u64,
+}
+
+/// A graph that rules name, to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pictured {
+    /// Its name as a noun, such as `triangle`.
+    pub name: String,
+    /// The graph.
+    pub graph6: String,
+    /// The colour that it must have, where the players complete different graphs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<&'static str>,
+}
+
+/// The counts of a level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LevelCount {
+    /// Number of edges.
+    pub edges: u32,
+    /// Number of positions.
+    pub positions: u64,
+    /// Positions that the player who moved last wins, where values determine it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p: Option<u64>,
+    /// Positions that the player to move wins, where values determine it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n: Option<u64>,
+    /// Positions that neither player wins, where there are ties.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub t: Option<u64>,
+    /// Positions without a move.
+    pub saturated: u64,
+}
+
+impl LevelCount {
+    /// Returns the counts of a sealed level.
+    pub(super) fn of(values: Values, manifest: &LevelManifest) -> Self {
+        let by_label = manifest.positions.by_label.iter().enumerate();
+        let count = |wanted| -> Option<u64> {
+            let counts = by_label.clone().map(|(label, &count)| {
+                let label = Label {
+                    first: label.min(255) as u8,
+                    second: 0,
+                };
+                Some(if values.outcome(label)? == wanted { count } else { 0 })
+            });
+            counts.sum()
+        };
+        Self {
+            edges: manifest.level,
+            positions: manifest.positions.positions,
+            p: count(Outcome::P),
+            n: count(Outcome::N),
+            t: count(Outcome::Tie).filter(|_| values.may_tie()),
+            saturated: Counts::of(manifest).saturated.unwrap_or(0),
+        }
+    }
+}
+
+impl Pictured {
+    fn of(named: NamedGraph) -> Self {
+        Self {
+            graph6: encode_graph6(&named.graph),
+            colour: named.colour.map(|colour| COLOURS[colour]),
+            name: named.name,
+        }
+    }
+}
+
+impl Description {
+    /// Describes a database with these levels.
+    pub fn of(oracle: &dyn Oracle, levels: &[LevelCount]) -> Self {
+        let (identity, values, about) = (oracle.identity(), oracle.values(), oracle.about());
+        let title = about.title.strip_prefix("the ").unwrap_or(&about.title);
+        let first = title.chars().next().into_iter().flat_map(char::to_uppercase);
+        let title = first.chain(title.chars().skip(1)).collect();
+        Self {
+            game: identity.game.into(),
+            title,
+            colours: about.is_coloured(),
+            graphs: about.graphs.into_iter().map(Pictured::of).collect(),
+            rules: about.sentence,
+            n: identity.n,
+            values: values.kind().to_string(),
+            play: match values.play() {
+                Play::NORMAL => "normal",
+                Play::MISERE => "misere",
+                _ => "rules",
+            },
+            complete: levels.last().is_some_and(|level| level.edges == 0),
+            highest_level: levels.first().map(|level| level.edges),
+            lowest_level: levels.last().map(|level| level.edges),
+            positions: levels.iter().map(|level| level.positions).sum(),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! A position and its value.
+
+use serde::Serialize;
+
+use super::Value;
+use game::Keys;
+use game::values::{Label, Player};
+use graph::COLOURS;
+use retro::Solved;
+
+/// A position as given, its canonical form, and its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Position {
+    /// With the labels given.
+    pub graph6: String,
+    /// graph6 of its canonical form: the same for isomorphic positions.
+    pub canonical: String,
+    /// Number of edges that moves have added.
+    pub edges: u32,
+    /// Who is next, `red` or `green`, where the players have different moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<&'static str>,
+    /// Its value.
+    #[serde(flatten)]
+    pub value: Value,
+}
+
+impl Position {
+    /// Creates the entry of a position whose label, as seen by the next player, is known.
+    pub(super) fn of<G: Keys>(solved: &Solved<G>, position: &G::Position, label: Label) -> Self {
+        let game = solved.game();
+        let edges = game.edges(position);
+        Self {
+            graph6: game.graph6(position),
+            canonical: game.graph6(&game.position(game.record(position))),
+            edges,
+            next: game.next(position).map(colour),
+            value: Value::of(solved.values(), edges, game.most_left(position), label),
+        }
+    }
+}
+
+/// Returns the player's colour.
+pub(super) fn colour(player: Player) -> &'static str {
+    COLOURS[player as usize]
+}

@@ -1,0 +1,151 @@
+//! Publishing: the label functions of a solved game as a folder of their own, read-only and checksummed.
+//!
+//! ```text
+//! retrograph.json              identity; keep is "export"
+//! README.txt                   for whoever finds the folder
+//! SHA256SUMS                   for sha256sum -c: all other files
+//! level-036/manifest.json      as in the database
+//! level-036/labels             as in the database
+//! ```
+
+mod draft;
+mod facts;
+mod readme;
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use retrograph_storage::{
+    Database, Error, FORMAT, Identity, Kept, LabelFunction, LevelManifest, MANIFEST_BYTES_MOST, open_sized,
+    read_at_most, write_atomically,
+};
+
+use crate::observer::{Observer, Step};
+use crate::read::meaning::values_of;
+use crate::read::whole::levels_without_gap;
+use facts::facts;
+use game::Levels;
+
+pub use draft::Draft;
+pub use facts::Facts;
+
+/// Name of the text for people.
+pub const README: &str = "README.txt";
+
+/// Why nothing was exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The disk, or what is on it.
+    #[error(transparent)]
+    Storage(#[from] Error),
+    /// The export could not be written.
+    #[error("{} could not be written: {source}; nothing was exported", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is something already.
+    #[error("{} is there already; choose another name for the export, nothing is ever overwritten", .0.display())]
+    Exists(PathBuf),
+    /// No level is sealed.
+    #[error("{} has no solved level to export; solve it first", .0.display())]
+    Nothing(PathBuf),
+    /// A label function is not the one that its manifest names.
+    #[error("{} is not what the manifest of its level says; run `retrograph verify`", .0.display())]
+    Foreign(PathBuf),
+}
+
+/// Writes the label functions of `db`, from the highest level down to the lowest sealed one, to the new folder `out`.
+/// Every byte is checked on the way; `out` appears when all is durable, or not at all. The same levels give the same
+/// bytes. Cost: label functions are read twice, and hashed twice.
+///
+/// # Errors
+/// [`ExportError`]; nothing then is left at `out`.
+pub fn export<G: Levels>(game: &G, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {
+    Draft::check(out)?;
+    let manifests = manifests(game, db)?;
+    let facts = facts(game, values_of(db)?, &manifests);
+    let draft = Draft::beside(out)?;
+    let folder = draft.folder();
+    let identity = Identity {
+        format: FORMAT,
+        game: facts.game.clone(),
+        n: facts.n,
+        values: db.identity().values.clone(),
+        keep: Kept::Export,
+        tool_version: facts.version.into(),
+    };
+    let copy = Database::create(folder, &identity)?;
+    observer.begin(&Step {
+        level: None,
+        name: "export",
+        done: 0,
+        all: facts.label_function_bytes,
+    });
+    let mut done = 0;
+    for manifest in &manifests {
+        copy_level(db, &copy, manifest)?;
+        done += manifest.label_bytes();
+        observer.advance(done);
+    }
+    observer.end();
+    write_atomically(&folder.join(README), readme::readme(&facts).as_bytes())?;
+    draft.publish()?;
+    Ok(facts)
+}
+
+/// The manifests of all levels from the highest one down.
+fn manifests<G: Levels>(game: &G, db: &Database) -> Result<Vec<LevelManifest>, ExportError> {
+    let mut manifests = Vec::new();
+    for level in levels_without_gap(game, db)? {
+        let path = db.level_folder(level).join("manifest.json");
+        let manifest = db.manifest(level)?.ok_or_else(|| ExportError::Foreign(path.clone()))?;
+        let identity = (manifest.game.as_str(), manifest.n, manifest.key_width as usize);
+        if identity != (game.name(), game.order() as u32, game.key_width()) {
+            return Err(ExportError::Foreign(path));
+        }
+        manifests.push(manifest);
+    }
+    if manifests.is_empty() {
+        return Err(ExportError::Nothing(db.folder().to_path_buf()));
+    }
+    Ok(manifests)
+}
+
+/// Copies a level's label functions and its manifest, and reads the copies again.
+fn copy_level(db: &Database, copy: &Database, manifest: &LevelManifest) -> Result<(), ExportError> {
+    let level = manifest.level;
+    let functions = || {
+        manifest
+            .functions()
+            .map(|(bit, function)| (db.plane_path(level, bit), copy.plane_path(level, bit), function))
+    };
+    let (from_folder, to_folder) = (db.level_folder(level), copy.level_folder(level));
+    let name = "manifest.json";
+    let written = |source| ExportError::Write {
+        path: to_folder.clone(),
+        source,
+    };
+    fs::create_dir(&to_folder).map_err(written)?;
+    let bytes = read_at_most(&from_folder.join(name), MANIFEST_BYTES_MOST)?.unwrap_or_default();
+    fs::write(to_folder.join(name), bytes).map_err(written)?;
+    for (from, to, function) in functions() {
+        let mut source = open_sized(&from, function.bytes, "the manifest of its level")?.take(function.bytes);
+        let copied = File::create_new(&to).and_then(|mut copy| io::copy(&mut source, &mut copy));
+        copied.map_err(written)?;
+    }
+    if copy.manifest(level)?.as_ref() != Some(manifest) {
+        return Err(ExportError::Foreign(to_folder.join(name)));
+    }
+    for (from, to, function) in functions() {
+        if let Err(error) = LabelFunction::open(&to, function) {
+            // The copy is as good as the original, unless the disk failed.
+            LabelFunction::open(&from, function)?;
+            return Err(error.into());
+        }
+    }
+    Ok(())
+}

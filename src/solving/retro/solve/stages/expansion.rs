@@ -1,0 +1,153 @@
+//! Expanding a stretch of the level above: its positions become labelled positions of the next level, in a sorter.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use retrograph_storage::{Cache, LevelReader, RawChunk, Result, Sorter};
+
+use super::batches::Batches;
+use super::labelling::{Labelled, Labelling};
+use crate::observer::{Observer, Work};
+use crate::read::look_up::Labels;
+use crate::solve::error::SolveError;
+use crate::solve::memory::Memory;
+use crate::solve::run::Above;
+use game::Levels;
+
+/// The level above, opened: its positions and their labels.
+pub(crate) struct Source<G: Levels> {
+    positions: LevelReader<G::Record>,
+    labels: Labels,
+}
+
+impl<G: Levels> Source<G> {
+    /// Opens the level above, whose files somebody has compared with its manifest. Cost: reads its label function once.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the label function is damaged.
+    pub fn open(game: &G, above: &Above, memory: &Memory) -> Result<Self> {
+        let labels = || {
+            let labels = Labels::map(above.db, &above.manifest)?;
+            labels.verify_checksums()?;
+            Ok(labels)
+        };
+        let (positions, labels) = base::parallel::join(|| Self::positions_of(game, above, memory), labels);
+        Ok(Self {
+            positions: positions?,
+            labels: labels?,
+        })
+    }
+
+    /// The same without a look at what is in the label function.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the label function is another file.
+    pub fn map(game: &G, above: &Above, memory: &Memory) -> Result<Self> {
+        Ok(Self {
+            positions: Self::positions_of(game, above, memory)?,
+            labels: Labels::map(above.db, &above.manifest)?,
+        })
+    }
+
+    fn positions_of(game: &G, above: &Above, memory: &Memory) -> Result<LevelReader<G::Record>> {
+        let cache = Cache::new(memory.cache);
+        let folder = above.db.positions_folder(above.manifest.level);
+        LevelReader::open_own(&folder, game.key_width(), &cache)
+    }
+
+    /// The positions, with their labels.
+    pub fn positions(&self) -> &LevelReader<G::Record> {
+        &self.positions
+    }
+
+    /// The label functions.
+    pub fn labels(&self) -> &Labels {
+        &self.labels
+    }
+}
+
+/// What may interrupt an expansion.
+pub(crate) trait Pauses<R> {
+    /// Whether it is time.
+    fn are_due(&self) -> bool;
+
+    /// Everything before the chunk that begins with `next` is in the sorter: `done` positions, which took `work`.
+    ///
+    /// # Errors
+    /// When something cannot be written, or the expansion is to end.
+    fn pause(&mut self, sorter: &mut Sorter<R>, next: R, done: u64, work: Work) -> std::result::Result<(), SolveError>;
+}
+
+/// A stretch of whole chunks of the level above.
+pub(crate) struct Stretch<'a, G: Levels> {
+    pub source: &'a Source<G>,
+    /// Most chunks expanded at a time.
+    pub batch_chunks: usize,
+    pub observer: &'a dyn Observer,
+    /// The first record of the first chunk; `None` for the front of the level.
+    pub from: Option<G::Record>,
+    /// The first record of the first chunk that is not in the stretch; `None` for the end of the level.
+    pub until: Option<G::Record>,
+}
+
+impl<G: Levels> Stretch<'_, G> {
+    /// Pushes every position below the stretch that is not saturated, labelled, into the sorter. `done` positions were
+    /// expanded before, which took `work`. Returns what all of it took.
+    ///
+    /// # Errors
+    /// When the level above is damaged, a run cannot be written, or a pause fails.
+    pub fn expand(
+        &self,
+        done: u64,
+        mut work: Work,
+        sorter: &mut Sorter<G::Record>,
+        labelling: &mut impl Labelling<G>,
+        pauses: &mut dyn Pauses<G::Record>,
+    ) -> std::result::Result<Work, SolveError> {
+        let positions = &self.source.positions;
+        let chunks = match self.from {
+            None => positions.chunks(),
+            Some(from) => positions.chunks_from(from),
+        };
+        let mut batches = Batches::new(chunks, self.batch_chunks);
+        let mut read = |batch: &mut Vec<RawChunk<G::Record>>| -> Result<()> {
+            batches.read(batch)?;
+            if let Some(until) = self.until {
+                batch.truncate(batch.partition_point(|chunk| chunk.first_key() < until));
+            }
+            Ok(())
+        };
+        let (mut batch, mut next) = (Vec::new(), Vec::new());
+        let mut made: Vec<Vec<G::Record>> = Vec::new();
+        let done = AtomicU64::new(done);
+        let advance = |positions| {
+            self.observer.advance(done.fetch_add(positions, Relaxed) + positions);
+        };
+        let mut take = |parts: Labelled<G::Record>, made: &mut Vec<Vec<G::Record>>| {
+            for (records, part) in parts {
+                work.add(&part);
+                made.push(records);
+            }
+            work
+        };
+        read(&mut batch)?;
+        while !batch.is_empty() {
+            if pauses.are_due() {
+                let work = take(labelling.rest()?, &mut made);
+                made.drain(..).try_for_each(|records| sorter.push(&records))?;
+                pauses.pause(sorter, batch[0].first_key(), done.load(Relaxed), work)?;
+            }
+            // One thread takes in what the last batch has given and reads the next one; the others expand this one.
+            let take_and_read = || {
+                made.drain(..).try_for_each(|records| sorter.push(&records))?;
+                read(&mut next)
+            };
+            let (parts, read) = base::parallel::join(|| labelling.label(&batch, &advance), take_and_read);
+            read?;
+            take(parts?, &mut made);
+            std::mem::swap(&mut batch, &mut next);
+        }
+        let work = take(labelling.rest()?, &mut made);
+        sorter.push_all(&made)?;
+        Ok(work)
+    }
+}
