@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::run::{Blocks, Run};
-use crate::{Record, RunState, Runs, chunk};
+use crate::levels::chunk;
+use crate::runs::run::{Blocks, Run};
+use crate::{Record, RunState, Runs};
 
 /// Decodes the records of a chunk from its RocksDB key and value.
 ///

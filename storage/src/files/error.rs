@@ -1,0 +1,365 @@
+//! What can go wrong between memory and disk, in sentences that a user can act on.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::files::holder::Holder;
+use crate::files::manifest::FORMAT;
+
+/// Result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A failure of the medium or of the bytes on it. Mistakes of the calling code panic instead.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The operating system refused an operation.
+    #[error("could not {action} {}: {source}.", path.display())]
+    Io {
+        /// File or folder concerned.
+        path: PathBuf,
+        /// Verb that fits "could not ... PATH".
+        action: &'static str,
+        /// The reason given by the operating system.
+        source: io::Error,
+    },
+    /// No space (or quota) left.
+    #[error(
+        "The disk is full: {} could not be written. Everything sealed so far is kept; free some space and run the same \
+         command again.", path.display()
+    )]
+    DiskFull {
+        /// File or folder being written.
+        path: PathBuf,
+    },
+    /// A program built without RocksDB is to read or write positions.
+    #[error(
+        "{} holds positions in RocksDB files, but this program was built without RocksDB. Use a build with \
+         RocksDB (the default), or an export of the database.", path.display()
+    )]
+    NoRocksDb {
+        /// File or folder concerned.
+        path: PathBuf,
+    },
+    /// Bytes that no version of this program writes.
+    #[error(
+        "{} is damaged: {what}. Restore it from a copy, or rebuild it with `retrograph repair`.", path.display()
+    )]
+    Corrupt {
+        /// File or folder concerned.
+        path: PathBuf,
+        /// What was expected and what was found.
+        what: String,
+    },
+    /// A format number above the one known here.
+    #[error(
+        "{} has format {found}, but this program reads formats up to {known}. Use a newer version.", path.display()
+    )]
+    NewerFormat {
+        /// File concerned.
+        path: PathBuf,
+        /// Format number in the file.
+        found: u32,
+        /// Largest format number this program reads.
+        known: u32,
+    },
+    /// A format number below the one known here, of a version that was never released.
+    #[error(
+        "{} has format {found}, which only unreleased versions wrote; this program reads format {known}. Solve again \
+         into another folder.", path.display()
+    )]
+    OlderFormat {
+        /// File concerned.
+        path: PathBuf,
+        /// Format number in the file.
+        found: u32,
+        /// Format number this program reads.
+        known: u32,
+    },
+    /// Another process writes to this folder.
+    #[error(
+        "{} is being written by {}. Wait for it or stop it.", path.display(),
+        holder.as_ref().map_or("another process".into(), |holder| holder.to_string())
+    )]
+    Locked {
+        /// The database folder.
+        path: PathBuf,
+        /// The other writer, if it has identified itself.
+        holder: Option<Box<Holder>>,
+    },
+    /// The lock of this process no longer belongs to the present folder.
+    #[error(
+        "{} or the lock in it was moved or replaced while this process was writing, and another process may write \
+         there now; this run has stopped, and what it had sealed is kept.", path.display()
+    )]
+    LockLost {
+        /// The database folder.
+        path: PathBuf,
+    },
+    /// A link where something would be changed.
+    #[error(
+        "{} is a symbolic link, and nothing inside a database is ever changed through a link. Replace it with \
+         its target.", path.display()
+    )]
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
+    /// RocksDB reported a failure that is neither a full disk nor damaged data.
+    #[error("RocksDB failed on {}: {message}.", path.display())]
+    Rocks {
+        /// Folder or file concerned.
+        path: PathBuf,
+        /// RocksDB's own words.
+        message: String,
+    },
+    /// A folder without a `retrograph.json`.
+    #[error("{} is not a database folder: it holds no retrograph.json. Check the path.", path.display())]
+    NotADatabase {
+        /// The folder concerned.
+        path: PathBuf,
+    },
+    /// A folder that already holds something.
+    #[error(
+        "{} is not empty{}. Choose another folder; nothing is ever overwritten.", path.display(),
+        if *database { " and already holds a database" } else { "" }
+    )]
+    Occupied {
+        /// The folder concerned.
+        path: PathBuf,
+        /// Whether what it holds is a database.
+        database: bool,
+    },
+}
+
+impl Error {
+    /// Returns the file or folder concerned.
+    pub fn path(&self) -> &Path {
+        match self {
+            Error::Io { path, .. }
+            | Error::DiskFull { path }
+            | Error::Corrupt { path, .. }
+            | Error::NewerFormat { path, .. }
+            | Error::OlderFormat { path, .. }
+            | Error::Locked { path, .. }
+            | Error::LockLost { path }
+            | Error::Rocks { path, .. }
+            | Error::NoRocksDb { path }
+            | Error::NotADatabase { path }
+            | Error::Occupied { path, .. }
+            | Error::Link { path } => path,
+        }
+    }
+
+    /// Returns whether the bytes on disk are wrong or missing. Returns false where the system refused access, lacked a
+    /// resource (files, memory, space, rights), or the device failed: then the bytes may be intact.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Error::Corrupt { .. } | Error::Rocks { .. } | Error::Link { .. } => true,
+            Error::Io { source, .. } => is_of_content(source),
+            _ => false,
+        }
+    }
+
+    /// Creates the error for a failed `action`, such as "read", on `path`.
+    pub fn io(path: &Path, action: &'static str, source: io::Error) -> Error {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::DiskFull { path },
+            _ => Error::Io { path, action, source },
+        }
+    }
+
+    /// Creates the error for a file at `path` with damaged bytes; `what` states what was expected and found.
+    pub fn corrupt(path: &Path, what: impl Into<String>) -> Error {
+        Error::Corrupt {
+            path: path.to_path_buf(),
+            what: what.into(),
+        }
+    }
+
+    /// Creates the error for a format number that is not [`FORMAT`].
+    pub(crate) fn other_format(path: &Path, found: u32) -> Error {
+        let (path, known) = (path.to_path_buf(), FORMAT);
+        if found > FORMAT {
+            Error::NewerFormat { path, found, known }
+        } else {
+            Error::OlderFormat { path, found, known }
+        }
+    }
+
+    #[cfg(feature = "rocksdb")]
+    /// Creates the error for RocksDB's message about `path`; `is_damage`: RocksDB has found wrong bytes.
+    pub(crate) fn rocks(path: &Path, said: &str, is_damage: bool) -> Error {
+        let path = path.to_path_buf();
+        let message = said.trim_end_matches('.').to_string();
+        let full = ["No space left", "Disk quota exceeded", "Out of space"];
+        if full.iter().any(|sign| message.contains(sign)) {
+            return Error::DiskFull { path };
+        }
+        // Some of these are reported as damage.
+        if let Some(error) = of_the_system(&path, &message) {
+            return error;
+        }
+        match is_damage {
+            true => Error::Corrupt { path, what: message },
+            false => Error::Rocks { path, message },
+        }
+    }
+}
+
+#[cfg(feature = "rocksdb")]
+/// System failures that RocksDB reports in the system's words.
+const TOLD: [i32; 11] = [
+    libc::EIO,
+    // Its text begins with that of the next one.
+    libc::ENFILE,
+    libc::EMFILE,
+    libc::ENOMEM,
+    libc::EACCES,
+    libc::EPERM,
+    libc::EROFS,
+    libc::EFBIG,
+    libc::EINTR,
+    libc::EAGAIN,
+    libc::ETIMEDOUT,
+];
+
+#[cfg(feature = "rocksdb")]
+/// The actions of RocksDB that are not reading.
+const WRITING: [&str; 8] = ["append", "writ", "sync", "alloc", "truncat", "renam", "mkdir", "link"];
+
+#[cfg(feature = "rocksdb")]
+/// Extracts the system failure from a sentence of RocksDB, such as `IO error: While pread offset 0 len 53:
+/// DB/level-010/positions/000008.sst: Input/output error`.
+fn of_the_system(folder: &Path, message: &str) -> Option<Error> {
+    // When they lack access, the binding tries to create the existing folder, and RocksDB takes it for a file or
+    // reports a number.
+    let unseen = [
+        "Failed to create RocksDB directory",
+        "exists but is not a directory",
+        "Unexpected error(",
+        "Direct I/O is not supported",
+    ];
+    if unseen.iter().any(|sign| message.contains(sign)) {
+        let source = io::Error::other("the system denies access");
+        return Some(Error::io(folder, "open", source));
+    }
+    let (source, before) = TOLD.into_iter().find_map(|number| {
+        let error = io::Error::from_raw_os_error(number);
+        let text = error.to_string();
+        let words = text.split(" (os error").next()?;
+        let (before, _) = message.split_once(&format!(": {words}"))?;
+        Some((error, before))
+    })?;
+    let (doing, file) = match before.rsplit_once("While ") {
+        Some((_, rest)) => rest.split_once(": ").unwrap_or((rest, "")),
+        None => ("", ""),
+    };
+    let action = match WRITING.iter().any(|sign| doing.contains(sign)) {
+        true => "write",
+        false => "read",
+    };
+    let path = match Path::new(file).starts_with(folder) {
+        true => Path::new(file),
+        false => folder,
+    };
+    Some(Error::io(path, action, source))
+}
+
+/// Returns whether a system error comes from the content of a folder: a file is missing, or something else has its
+/// place.
+pub(crate) fn is_of_content(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound, UnexpectedEof};
+    matches!(
+        error.kind(),
+        NotFound | NotADirectory | IsADirectory | InvalidData | UnexpectedEof
+    ) || matches!(error.raw_os_error(), Some(libc::ELOOP | libc::ENXIO | libc::ENODEV))
+}
+
+/// Adds the path and the verb to a bare `io::Error`.
+pub(crate) trait At<T> {
+    fn at(self, path: &Path, action: &'static str) -> Result<T>;
+}
+
+impl<T> At<T> for io::Result<T> {
+    fn at(self, path: &Path, action: &'static str) -> Result<T> {
+        self.map_err(|source| Error::io(path, action, source))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_disk_has_its_own_variant() {
+        for kind in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
+            let error = Error::io(Path::new("x"), "write", kind.into());
+            assert!(matches!(error, Error::DiskFull { .. }), "{error}");
+        }
+        let error = Error::io(Path::new("x"), "write", io::ErrorKind::NotFound.into());
+        assert!(error.to_string().starts_with("could not write x: "));
+    }
+
+    /// Sentences of RocksDB 11.
+    #[cfg(feature = "rocksdb")]
+    #[test]
+    fn a_failure_of_the_system_is_told_from_damage_in_rocksdb_sentences() {
+        let folder = Path::new("db/level-001/positions");
+        let told = [
+            (
+                "IO error: While open a file for random read: db/level-001/positions/000008.sst: Too many open files",
+                "could not read db/level-001/positions/000008.sst: Too many open files (os error 24).",
+            ),
+            (
+                "Corruption: Can't access /000008.sst: IO error: While pread offset 0 len 53: \
+                 db/level-001/positions/000008.sst: Input/output error",
+                "could not read db/level-001/positions/000008.sst: Input/output error (os error 5).",
+            ),
+            (
+                "IO error: While fdatasync: db/level-001/positions/000008.sst: Permission denied",
+                "could not write db/level-001/positions/000008.sst: Permission denied (os error 13).",
+            ),
+            (
+                "IO error: lock hold by current process: Cannot allocate memory",
+                "could not read db/level-001/positions: Cannot allocate memory (os error 12).",
+            ),
+        ];
+        for (message, sentence) in told {
+            let error = of_the_system(folder, message).expect(message);
+            assert_eq!(error.to_string(), sentence);
+            assert!(!error.is_damage());
+        }
+        let damage = "Corruption: block checksum mismatch: stored = 5, in db/Input/output error/000008.sst offset 0";
+        assert!(of_the_system(folder, damage).is_none());
+    }
+
+    #[test]
+    fn what_the_system_refuses_is_no_damage() {
+        let path = Path::new("x");
+        for number in [
+            libc::EIO,
+            libc::EMFILE,
+            libc::ENOMEM,
+            libc::EACCES,
+            libc::EPERM,
+            libc::EINTR,
+        ] {
+            assert!(!Error::io(path, "read", io::Error::from_raw_os_error(number)).is_damage());
+        }
+        for number in [libc::ENOENT, libc::ENOTDIR, libc::EISDIR, libc::ELOOP, libc::ENXIO] {
+            assert!(Error::io(path, "read", io::Error::from_raw_os_error(number)).is_damage());
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn dev_full_is_a_full_disk() {
+        use std::io::Write;
+        let path = Path::new("/dev/full");
+        let mut file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
+        let error = file.write_all(b"x").at(path, "write").unwrap_err();
+        assert!(matches!(error, Error::DiskFull { .. }));
+    }
+}

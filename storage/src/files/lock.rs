@@ -1,0 +1,211 @@
+//! One writer at a time: advisory locks, on a file that names the holder and on what remains when that file is removed.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Seek, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::files::atomic::refuse_link;
+use crate::files::error::{At, Error, Result, is_of_content};
+use crate::files::holder::Holder;
+use crate::files::open::{open_file, open_if_there, open_with};
+
+/// Attempts before a writer gives up, and the pause between them: a process that tests the lock holds it for an
+/// instant.
+const TRIES: usize = 10;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Whether a process writes to a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Writer {
+    /// No process writes, and the last one released the lock.
+    Nobody,
+    /// No process writes; this one ended without releasing the lock, for instance by a kill.
+    Abandoned(Box<Holder>),
+    /// A process writes, and may have identified itself.
+    Working(Option<Box<Holder>>),
+}
+
+impl Writer {
+    /// Returns the process that writes or has left, if it has identified itself.
+    pub fn holder(&self) -> Option<&Holder> {
+        match self {
+            Writer::Nobody => None,
+            Writer::Abandoned(holder) => Some(holder),
+            Writer::Working(holder) => holder.as_deref(),
+        }
+    }
+
+    /// Tests the lock file `path` and changes nothing.
+    pub(crate) fn look(path: &Path) -> Result<Writer> {
+        let Some(mut file) = open_if_there(path)? else {
+            return Ok(Writer::Nobody);
+        };
+        // A shared lock, so that testing processes do not see one another.
+        let is_free = match file.try_lock_shared() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => false,
+            Err(TryLockError::Error(source)) => return Err(Error::io(path, "lock", source)),
+        };
+        let holder = Holder::read(&mut file).at(path, "read")?.map(Box::new);
+        Ok(match holder {
+            holder if !is_free => Writer::Working(holder),
+            Some(holder) => Writer::Abandoned(holder),
+            None => Writer::Nobody,
+        })
+    }
+}
+
+/// Holds the writer lock of a database until it is dropped or the process ends for any reason.
+#[derive(Debug)]
+pub struct LockGuard {
+    held: Arc<Held>,
+    abandoned: Option<Holder>,
+}
+
+/// The locks of a writer. There are three files, because any of them may be removed or replaced during the run: the
+/// folder itself, which can only be removed with its whole content; `retrograph.json`, for file systems that cannot
+/// lock folders; and `lock`, which readers test and version 0.1 locks.
+#[derive(Debug)]
+pub(crate) struct Held {
+    folder: PathBuf,
+    /// The folder's device and inode.
+    place: (u64, u64),
+    lock: Mutex<File>,
+    /// Folder and identity; they are only held.
+    _others: Vec<File>,
+}
+
+impl LockGuard {
+    /// Locks `folder`, whose lock file is `path` and whose identity is `identity`.
+    pub(crate) fn acquire(folder: &Path, path: &Path, identity: &Path) -> Result<LockGuard> {
+        refuse_link(path)?;
+        let mut others = vec![];
+        let opened = File::open(folder).at(folder, "open")?;
+        let place = inode(&opened).at(folder, "read")?;
+        let identity = open_with(identity, OpenOptions::new().read(true).write(true)).ok();
+        for file in std::iter::once(opened).chain(identity) {
+            match locked(&file) {
+                Ok(true) => others.push(file),
+                Ok(false) => return Err(held_by_another(folder, path)),
+                // A network file system that cannot lock folders.
+                Err(_) => {}
+            }
+        }
+        let mut file = open_lock(path)?;
+        if !locked(&file).at(path, "lock")? {
+            return Err(held_by_another(folder, path));
+        }
+        let abandoned = Holder::read(&mut file).at(path, "read")?;
+        write_holder(&mut file);
+        let held = Held {
+            folder: folder.to_path_buf(),
+            place,
+            lock: Mutex::new(file),
+            _others: others,
+        };
+        Ok(LockGuard {
+            held: Arc::new(held),
+            abandoned,
+        })
+    }
+
+    /// Returns the previous writer, if it ended without releasing the lock.
+    pub fn abandoned(&self) -> Option<&Holder> {
+        self.abandoned.as_ref()
+    }
+
+    pub(crate) fn held(&self) -> &Arc<Held> {
+        &self.held
+    }
+}
+
+impl Held {
+    /// Asserts that the names still refer to what was locked; must be called before every step that a second writer
+    /// must not also take. A removed lock file is created and locked again. Cost: three system calls.
+    ///
+    /// # Errors
+    /// [`Error::LockLost`] when the folder was replaced, or another process has the lock file.
+    pub fn check(&self, path: &Path) -> Result<()> {
+        let lost = || Error::LockLost {
+            path: self.folder.clone(),
+        };
+        if inode_at(&self.folder)? != Some(self.place) {
+            return Err(lost());
+        }
+        let mut lock = self.lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if inode_at(path)? == Some(inode(&lock).at(path, "look at")?) {
+            return Ok(());
+        }
+        refuse_link(path)?;
+        let mut file = open_lock(path)?;
+        if !locked(&file).at(path, "lock")? {
+            return Err(lost());
+        }
+        write_holder(&mut file);
+        *lock = file;
+        Ok(())
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // The file stays: removing it would let a third process lock a name that a second one still waits on. Failure
+        // to clear the text is harmless; the lock itself ends with the descriptor.
+        let lock = self.lock.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let _ = lock.set_len(0);
+    }
+}
+
+/// Returns device and inode of what has this name; `None` when nothing has it.
+fn inode_at(path: &Path) -> Result<Option<(u64, u64)>> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(Some((found.dev(), found.ino()))),
+        Err(error) if is_of_content(&error) => Ok(None),
+        Err(error) => Err(Error::io(path, "look at", error)),
+    }
+}
+
+/// Device and inode.
+fn inode(file: &File) -> std::io::Result<(u64, u64)> {
+    file.metadata().map(|found| (found.dev(), found.ino()))
+}
+
+fn open_lock(path: &Path) -> Result<File> {
+    // Not truncated before it is locked: the text belongs to the holder.
+    let mut options = OpenOptions::new();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    open_with(path, options)
+}
+
+/// Tries to lock `file` and returns whether it succeeded.
+fn locked(file: &File) -> std::io::Result<bool> {
+    for tries_left in (0..TRIES).rev() {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if tries_left > 0 => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(source)) => return Err(source),
+        }
+    }
+    Ok(false)
+}
+
+fn held_by_another(folder: &Path, path: &Path) -> Error {
+    let holder = open_file(path)
+        .ok()
+        .and_then(|mut file| Holder::read(&mut file).ok().flatten());
+    Error::Locked {
+        path: folder.to_path_buf(),
+        holder: holder.map(Box::new),
+    }
+}
+
+/// Replaces the text by the holder of the lock. The lock holds without the text, which a full disk may refuse.
+fn write_holder(file: &mut File) {
+    let text = serde_json::to_string(&Holder::current()).expect("numbers and strings are JSON");
+    let written = file.set_len(0).and_then(|()| file.rewind());
+    let _ = written.and_then(|()| writeln!(file, "{text}"));
+}

@@ -1,0 +1,9 @@
+//! Runs: sorting more records than fit in memory.
+
+pub(crate) mod hash_log;
+pub(crate) mod merge;
+pub(crate) mod run;
+pub(crate) mod run_index;
+pub(crate) mod runs;
+pub(crate) mod sort;
+pub(crate) mod sorter;
