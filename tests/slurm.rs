@@ -1,5 +1,5 @@
-//! The job scripts for Slurm, in a Slurm of one node: arrays of parts, a task that is killed, a job whose time is over,
-//! and the bytes of one run; and before an sbatch that refuses.
+//! The job script for Slurm, in a Slurm of one node: workers of which one is killed, one reaches the end of its time, and
+//! the bytes of one run; and before an sbatch that refuses.
 
 mod process;
 
@@ -15,16 +15,12 @@ const SUBMIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/slurm/submit.
 /// What `scripts/slurm/one_node.sh` ends with where it cannot work.
 const NOT_HERE: i32 = 77;
 
-/// In Slurm: submits levels 17 to 15, and waits until the last one is sealed and no job is left.
+/// In Slurm: submits three workers, and waits until no job is left.
 const SCRIPT: &str = r#"
 set -euo pipefail
-"$SUBMIT" "$FOLDER" triangle 11 17 15 3
+"$SUBMIT" "$FOLDER" 3 --comment='two words'
 for _ in $(seq 600); do
-    if [[ -z $(timeout 10 squeue --noheader) ]]; then
-        [[ -e $FOLDER/level-015/manifest.json ]] && exit 0
-        cat "$FOLDER"-logs/*.out >&2
-        exit 1
-    fi
+    [[ -n $(timeout 10 squeue --noheader) ]] || exit 0
     sleep 0.2
 done
 timeout 10 squeue >&2
@@ -32,7 +28,7 @@ exit 1
 "#;
 
 #[test]
-fn arrays_of_parts_with_a_killed_and_a_stopped_task_give_the_bytes_of_one_run() {
+fn workers_of_which_one_is_killed_and_one_stopped_give_the_bytes_of_one_run() {
     if Command::new("sbatch").arg("--version").output().is_err() {
         println!("skipped: Slurm is not installed; scripts/setup.sh slurm installs it");
         return;
@@ -40,18 +36,24 @@ fn arrays_of_parts_with_a_killed_and_a_stopped_task_give_the_bytes_of_one_run() 
     let whole = Db::solved(11, &[]).content();
     let db = Db::unborn();
     db.solve(11, &["--down-to", "18"]).done();
-    // The first task of all is killed; its parts are left to the job that seals. The first job that seals gets the
-    // signal that Slurm sends before the end of a job's time, and stops.
-    let (killed, stopped) = (db.root().join("killed"), db.root().join("stopped"));
+    // The second worker is killed, and its parts are left to the others. The first gets the signal that Slurm sends before
+    // the end of a job's time, stops, and is queued again.
+    let (killed, stopped, again) = (
+        db.root().join("killed"),
+        db.root().join("stopped"),
+        db.root().join("again"),
+    );
     let program = db.root().join("program");
     let text = format!(
         "#!/bin/bash\n\
-         if [[ $1 == part ]] && mkdir '{}' 2>/dev/null; then kill -9 $$; fi\n\
-         if [[ $1 == solve && ${{SLURM_JOB_ID-}} ]] && mkdir '{}' 2>/dev/null; then\n\
-             trap 'exit 10' TERM; kill -USR1 $PPID; sleep 600 & wait\nfi\n\
+         if [[ ${{SLURM_ARRAY_TASK_ID-}} == 1 ]]; then touch '{}'; kill -9 $$; fi\n\
+         if [[ ${{SLURM_ARRAY_TASK_ID-}} == 0 ]]; then\n\
+             if mkdir '{}' 2>/dev/null; then trap 'exit 10' TERM; kill -USR1 $PPID; sleep 600 & wait; fi\n\
+             touch '{}'\nfi\n\
          exec '{PROGRAM}' \"$@\"\n",
         killed.display(),
-        stopped.display()
+        stopped.display(),
+        again.display()
     );
     write_script(&program, &text);
     let ran = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/slurm/one_node.sh"))
@@ -59,8 +61,7 @@ fn arrays_of_parts_with_a_killed_and_a_stopped_task_give_the_bytes_of_one_run() 
         .env("SUBMIT", SUBMIT)
         .env("FOLDER", db.text())
         .env("RETROGRAPH", &program)
-        .env("PART_ARGS", "--threads 1 --memory 256MiB")
-        .env("SOLVE_ARGS", "--threads 1")
+        .env("WORK_ARGS", "--threads 1 --memory 256MiB --small 1000 --patience 1s")
         .env("PROLOGUE", "echo 'a word before'")
         .output()
         .unwrap();
@@ -70,29 +71,16 @@ fn arrays_of_parts_with_a_killed_and_a_stopped_task_give_the_bytes_of_one_run() 
         return;
     }
     assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stdout));
-    assert!(killed.is_dir() && stopped.is_dir());
-    // Sealed by the jobs, as the killed part was made again.
-    assert!(db.level(15).join("manifest.json").exists() && !db.level(14).exists());
+    assert!(killed.exists() && stopped.exists() && again.exists());
     let logs = fs::read_dir(db.root().join("db-logs")).unwrap();
     let logs: Vec<_> = logs.map(|entry| entry.unwrap().path()).collect();
-    let named = |start: &str| {
-        let name = |path: &&std::path::PathBuf| path.file_name().unwrap().to_str().unwrap().starts_with(start);
-        logs.iter().filter(name).count()
-    };
-    assert_eq!(named("part-1"), 9, "three tasks for each of three levels: {logs:?}");
+    assert_eq!(logs.len(), 3, "one for each worker: {logs:?}");
+    let words = |log: &std::path::PathBuf| fs::read_to_string(log).unwrap().matches("a word before\n").count();
     assert_eq!(
-        named("seal-1"),
-        3,
-        "one job for each level, also the one that was queued again: {logs:?}"
+        logs.iter().map(words).sum::<usize>(),
+        4,
+        "one worker began twice: {logs:?}"
     );
-    for log in &logs {
-        assert!(
-            fs::read_to_string(log).unwrap().contains("a word before\n"),
-            "{}",
-            log.display()
-        );
-    }
-    db.solve(11, &[]).done();
     db.assert_same_bytes(&whole, "under Slurm");
 }
 
@@ -101,132 +89,85 @@ fn write_script(path: &Path, text: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Runs submit.sh in `folder`, before an sbatch that writes down what it is given, one argument a line, numbers jobs from
-/// 101 on, and refuses those after job `most`.
-fn submit(folder: &Path, words: &str, variables: &[(&str, &str)], most: u32) -> (Ran, Vec<Vec<String>>) {
-    let log = folder.join("log");
-    fs::create_dir_all(&log).unwrap();
-    let sbatch = format!(
-        "#!/bin/bash\njob=$((101 + $(ls '{log}' | wc -l)))\n\
-         if ((job > {most})); then echo 'sbatch: error: QOSMaxSubmitJobPerUserLimit' >&2; exit 1; fi\n\
-         printf '%s\\n' \"$@\" >'{log}'/$job\ncat >script && bash -n script && echo $job\n",
-        log = log.display()
-    );
-    write_script(&folder.join("sbatch"), &sbatch);
-    write_script(&folder.join("scancel"), "#!/bin/bash\necho \"$@\" >>cancelled\n");
+/// Runs submit.sh with these words before an sbatch that writes down what it is given, one argument a line and then the
+/// script, or refuses.
+fn submit(folder: &Path, words: &str, variables: &[(&str, &str)], refuses: bool) -> (Ran, Option<String>) {
+    let sbatch = match refuses {
+        true => "#!/bin/bash\necho 'sbatch: error: QOSMaxSubmitJobPerUserLimit' >&2; exit 1\n",
+        false => {
+            "#!/bin/bash\n{ printf '%s\\n' \"$@\"; cat; } >submitted\ntail -n 1 submitted >/dev/null && echo '101;one'\n"
+        }
+    };
+    write_script(&folder.join("sbatch"), sbatch);
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut command = Command::new("bash");
     command
-        .args(["-c", words])
+        .args(["-c", &format!("\"$SUBMIT\" {words}")])
         .current_dir(folder)
         .env("PATH", path)
         .env("SUBMIT", SUBMIT);
     command.env("RETROGRAPH", PROGRAM).envs(variables.iter().copied());
     let ran = Ran::of(command.output().unwrap());
-    let mut jobs: Vec<_> = fs::read_dir(&log).unwrap().map(|entry| entry.unwrap().path()).collect();
-    jobs.sort();
-    let lines = |path| fs::read_to_string(path).unwrap().lines().map(String::from).collect();
-    (ran, jobs.into_iter().map(lines).collect())
+    (ran, fs::read_to_string(folder.join("submitted")).ok())
 }
 
 #[test]
-fn wrong_levels_and_unknown_games_are_refused_before_anything_is_submitted() {
-    for (words, said) in [
-        ("t16 triangle 16 22 50 8", "FROM 22 is below TO 50"),
-        ("t16 triangle 16 x 22 8", "FROM is a number, not 'x'"),
-        ("t16 triangle 16 50 y 8", "TO is a number, not 'y'"),
-        ("t16 triangle 16 50 -1 8", "TO is a number, not '-1'"),
-        ("t16 triangle 16.0 50 22 8", "N is a number, not '16.0'"),
-        ("t16 triangle 16 50 22 0", "TASKS and PARTS are at least 1"),
-        ("t16 traingle 16 50 22 8", "traingle"),
-        ("t16 triangle 99 50 22 8", "nothing was submitted"),
-        (
-            "t16 triangle 16 50 22",
-            "scripts/slurm/submit.sh FOLDER GAME N FROM TO TASKS",
-        ),
+fn what_cannot_work_is_refused_before_anything_is_submitted() {
+    for (words, work, said) in [
+        ("t11 x", "", "TASKS is a number from 1 on, not 'x'"),
+        ("t11 0", "", "TASKS is a number from 1 on, not '0'"),
+        ("nowhere 3", "", "nowhere"),
+        ("t11 3", "--memory 1MiB", "too little"),
+        ("t11 3", "--wrong", "--wrong"),
+        ("t11", "", "submit.sh FOLDER TASKS [OPTIONS OF SBATCH]"),
     ] {
         let temporary = tempfile::tempdir().unwrap();
-        let (ran, jobs) = submit(temporary.path(), &format!("\"$SUBMIT\" {words}"), &[], 1000);
+        let args = ["solve", "triangle", "-n", "11", "--db", "t11", "--down-to", "30"];
+        let made = Command::new(PROGRAM).args(args).current_dir(temporary.path()).output();
+        Ran::of(made.unwrap()).closing();
+        let (ran, submitted) = submit(temporary.path(), words, &[("WORK_ARGS", work)], false);
         assert_eq!(ran.code, Some(2), "{words}: {}", ran.err);
         assert!(ran.err.contains(said), "{words}: {}", ran.err);
         assert!(
-            jobs.is_empty() && !temporary.path().join("t16-logs").exists(),
+            submitted.is_none() && !temporary.path().join("t11-logs").exists(),
             "{words}"
         );
     }
 }
 
 #[test]
-fn a_chain_that_sbatch_breaks_off_is_gone_on_with() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = temporary.path();
-    let variables = [
-        ("ARRAY", "--account='my project' --mem=40G"),
-        ("PROLOGUE", "true 'a b'"),
-    ];
-    // The first plan, seven jobs of level 17, one of level 16.
-    let (ran, jobs) = submit(folder, "\"$SUBMIT\" t11 triangle 11 17 15 3", &variables, 109);
-    assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert_eq!(jobs.len(), 9);
-    assert!(ran.err.contains("QOSMaxSubmitJobPerUserLimit"), "{}", ran.err);
-    assert!(ran.err.contains("refused a job of level 16\n"), "{}", ran.err);
+fn options_and_names_with_blanks_arrive_whole() {
+    let db = Db::unborn();
+    let folder = db.root().join("a b");
+    let text = folder.to_str().unwrap();
+    let made = Command::new(PROGRAM)
+        .args(["solve", "triangle", "-n", "11", "--down-to", "30", "--db", text])
+        .output();
+    Ran::of(made.unwrap()).closing();
+    let variables = [("PROLOGUE", "true 'a b'"), ("WORK_ARGS", "--memory 1GiB")];
+    let words = format!("'{text}' 64 --account='my project' --mem=40G");
+    let (ran, submitted) = submit(db.root(), &words, &variables, false);
+    let printed = format!("submitted 64 workers as job 101; what they print is in {text}-logs\n");
+    assert_eq!(ran.done(), printed);
+    let submitted = submitted.unwrap();
+    for line in [
+        "--array=0-63",
+        "--account=my project",
+        "--mem=40G",
+        "--requeue",
+        "true 'a b'",
+    ] {
+        assert!(submitted.lines().any(|found| found == line), "{line}: {submitted}");
+    }
     assert!(
-        ran.err
-            .contains("levels from 17 down to 17 are in the queue; the last job is 108\n"),
+        submitted.contains("/a\\ b --task \"$SLURM_ARRAY_TASK_ID\" --of 64 --memory 1GiB &\n"),
+        "{submitted}"
+    );
+    let (ran, _) = submit(db.root(), &words, &variables, true);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("QOSMaxSubmitJobPerUserLimit") && ran.err.contains("sbatch refused"),
         "{}",
         ran.err
     );
-    // That level would be a torso.
-    assert_eq!(fs::read_to_string(folder.join("cancelled")).unwrap(), "109\n");
-    let (_, line) = ran.err.trim_end().rsplit_once("with the same variables: ").unwrap();
-    let (ran, jobs) = submit(folder, line, &variables, 1000);
-    assert!(ran.err.is_empty(), "{}", ran.err);
-    assert_eq!(ran.done(), "submitted levels 16 to 15; the last job is 124\n");
-    assert_eq!(jobs.len(), 9 + 1 + 2 * 7);
-    let names = |jobs: &[Vec<String>]| -> Vec<String> {
-        let name = |line: &String| line.strip_prefix("--job-name=").map(String::from);
-        jobs.iter().map(|lines| lines.iter().find_map(name).unwrap()).collect()
-    };
-    let level = ["part", "files", "file", "shards", "shard", "ambiguous", "seal"];
-    let expected = |level_from| {
-        let of = |number| level.iter().map(move |name| format!("{name}-{number}"));
-        let plan = [format!("plan-{level_from}")].into_iter();
-        plan.chain((15..=level_from).rev().flat_map(of)).collect::<Vec<_>>()
-    };
-    assert_eq!(names(&jobs[..9]), expected(17)[..9]);
-    assert_eq!(names(&jobs[9..]), expected(16));
-    for (number, lines) in jobs.iter().enumerate() {
-        let name = &names(&jobs[number..=number])[0];
-        let is_array = lines.iter().any(|line| line == "--array=0-2");
-        assert_eq!(
-            is_array,
-            ["part", "file-", "shard-", "ambiguous"]
-                .iter()
-                .any(|start| name.starts_with(start)),
-            "{name}"
-        );
-        assert_eq!(
-            lines.iter().any(|line| line == "--account=my project"),
-            is_array,
-            "{lines:?}"
-        );
-        let output = if is_array {
-            "t11-logs/%x-%A-%a.out"
-        } else {
-            "t11-logs/%x-%j.out"
-        };
-        assert!(lines.contains(&format!("--output={output}")), "{lines:?}");
-        let waits = lines.iter().find_map(|line| line.strip_prefix("--dependency="));
-        let how = match name.split_once('-').unwrap().0 {
-            "files" | "shards" | "ambiguous" | "seal" => "afterany",
-            _ => "afterok",
-        };
-        // The tenth waits for the last level that was whole in the queue.
-        let before = if number == 9 { 108 } else { 100 + number };
-        assert_eq!(
-            waits.map(String::from),
-            (number > 0).then(|| format!("{how}:{before}")),
-            "{name}"
-        );
-    }
 }

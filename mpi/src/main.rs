@@ -5,37 +5,31 @@
 
 mod cut;
 mod exchange;
-// Sizes are written as in the commands of retrograph.
-#[path = "../../src/people/cli/size.rs"]
-mod size;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use all_games::AllGames;
+use base::units::parse_size;
 use clap::Parser;
 use engine::{Engine, Family};
-use all_games::AllGames;
+use game::values::Values;
 use mpi::collective::SystemOperation;
 use mpi::request::scope;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 use report::published;
-use retro::{Grain, Keep, LevelReport, Observer, Options, Silent, SolveError, Task, values_of};
+use retro::{
+    Grain, Keep, LevelReport, Observer, Observers, Options, SMALL, Silent, SolveError, Task, UntilLarge, values_of,
+};
 use retrograph_storage::{Database, Error, FORMAT, Identity};
-use size::parse_size;
-use game::values::Values;
 
 /// Parts for each rank: with fewer, ranks wait longer for the slowest.
 const PARTS_A_RANK: usize = 4;
 /// How long a rank waits to see a plan that rank 0 has written: file systems between machines remember for so long that
 /// a file was not there.
 const VISIBLE: Duration = Duration::from_secs(90);
-/// Fewer positions for each thread of a rank, a second of work, are not worth the parts: rank 0 makes the level below them
-/// alone. With 2^17 two ranks take as long for n = 13 (14 s), and 1.66 instead of 1.56 times the CPU time of `solve` when
-/// label functions are cut.
-const SMALL: u64 = 1 << 20;
 /// Least and most time between two looks at whether all ranks have come, in between a sixteenth of the time waited. MPI
 /// itself would keep a core busy meanwhile.
 const LOOK: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(50)];
@@ -324,13 +318,10 @@ impl Job {
             grain: self.grain(),
             known_positions: &known,
         };
-        let sealed = Sealed {
-            large,
-            found: AtomicU32::new(0),
-        };
-        match engine.solve(&db, &options, &sealed) {
+        let until = UntilLarge::new(large);
+        match engine.solve(&db, &options, &Observers(vec![&Sealed, &until])) {
             Ok(()) => Ok(0),
-            Err(SolveError::Stopped { .. }) => Ok(sealed.found.into_inner()),
+            Err(SolveError::Stopped { .. }) => Ok(until.level().expect("nothing else stops it")),
             Err(error) => Err(error.into()),
         }
     }
@@ -401,23 +392,11 @@ fn engine(game: &str, n: u32, values: Values) -> Result<Box<dyn Engine>, Failure
     engine.map_err(|error| Failure(2, error.to_string()))
 }
 
-/// Says which levels were sealed, and ends the run below a large one.
-struct Sealed {
-    /// Positions of a large level, at least.
-    large: u64,
-    /// The large level; 0 until there is one.
-    found: AtomicU32,
-}
+/// Says which levels were sealed.
+struct Sealed;
 
 impl Observer for Sealed {
     fn sealed(&self, report: &LevelReport) {
         eprintln!("level {} sealed: {} positions", report.level, report.positions);
-        if report.positions >= self.large {
-            self.found.store(report.level, Relaxed);
-        }
-    }
-
-    fn stop(&self) -> bool {
-        self.found.load(Relaxed) > 0
     }
 }

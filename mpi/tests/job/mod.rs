@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use engine::Family;
 use all_games::AllGames;
+use engine::Family;
+use game::values::Values;
 use retro::{Grain, Keep, Options, Silent};
 use retrograph_storage::{Database, FORMAT, Identity};
 use tempfile::TempDir;
-use game::values::Values;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograph-mpi");
 

@@ -18,8 +18,8 @@ use super::game::game_name;
 use super::out_file::OutFile;
 use super::prove::Shown;
 use super::signals::Signals;
-use super::size::parse_size;
 use super::threads::{not_started, parse_threads};
+use base::units::parse_size;
 use base::units::{bytes, counted};
 
 /// Find the fewest edges of a board on which Maker wins

@@ -41,7 +41,6 @@ mod report;
 mod sample;
 mod serve;
 mod signals;
-mod size;
 mod solve;
 mod stats;
 mod threads;

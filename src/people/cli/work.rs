@@ -9,9 +9,9 @@ use super::parts::{check_task, parse_tasks};
 use super::printable::quoted;
 use super::progress::Progress;
 use super::signals::Signals;
-use super::size::parse_size;
 use super::solve::known_positions;
 use super::threads::parse_threads;
+use base::units::parse_size;
 use engine::Family;
 use retro::{Grain, Keep, Observer, Observers, Options, SMALL, Worker};
 

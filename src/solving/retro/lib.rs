@@ -39,7 +39,7 @@ pub use solve::parts::order::{is_planned, make_parts, plan};
 pub use solve::parts::{PART_POSITIONS, PARTS_MOST, PlanReport, PlannedStep, Task};
 pub use solve::ranks::{Ranks, expand_together};
 pub use solve::saturated::{Saturated, saturated};
-pub use solve::work::{SMALL, Worker, work};
+pub use solve::work::{SMALL, UntilLarge, Worker, work};
 pub use solve::{solve, within_limits};
 
 pub use game::values::{N, P};

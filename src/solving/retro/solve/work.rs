@@ -5,7 +5,7 @@
 //! and sealing under the lock of the database, which one worker gets and the others wait for. So workers may come, go and
 //! be killed at any moment; the bytes are those of [`solve`](super::solve).
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use retrograph_storage::{Database, Error};
@@ -55,8 +55,9 @@ impl Worker<'_> {
         }
     }
 
-    fn is_small(&self, positions: u64) -> bool {
-        positions < self.small.saturating_mul(self.options.threads as u64)
+    /// Positions of a level above one that is cut into parts, at least.
+    fn large(&self) -> u64 {
+        self.small.saturating_mul(self.options.threads as u64)
     }
 }
 
@@ -122,7 +123,7 @@ fn look<G: Levels>(
     };
     let above = db.manifest(lowest)?.map_or(0, |manifest| manifest.positions.positions);
     let level = lowest - 1;
-    if worker.is_small(above) || is_beyond_parts(db, level)? {
+    if above < worker.large() || is_beyond_parts(db, level)? {
         return solve_small(game, db, worker, observer);
     }
     let share = worker.share();
@@ -175,31 +176,42 @@ fn seal<G: Levels>(
 
 /// Makes levels alone until one is large.
 fn solve_small<G: Levels>(game: &G, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError> {
-    let until = UntilLarge {
-        worker,
-        is_large: AtomicBool::new(false),
-    };
+    let until = UntilLarge::new(worker.large());
     match solve(game, db, &worker.options, &Observers(vec![observer, &until])) {
-        Err(SolveError::Stopped { .. }) if until.stop() && !observer.stop() => Ok(()),
+        Err(SolveError::Stopped { .. }) if until.level().is_some() && !observer.stop() => Ok(()),
         other => other,
     }
 }
 
 /// Ends a run when it has sealed a large level.
-struct UntilLarge<'a> {
-    worker: &'a Worker<'a>,
-    is_large: AtomicBool,
+pub struct UntilLarge {
+    /// Positions of a large level, at least.
+    large: u64,
+    level: OnceLock<u32>,
 }
 
-impl Observer for UntilLarge<'_> {
+impl UntilLarge {
+    /// A level of so many positions is large.
+    pub fn new(large: u64) -> Self {
+        let level = OnceLock::new();
+        Self { large, level }
+    }
+
+    /// The large level that was sealed.
+    pub fn level(&self) -> Option<u32> {
+        self.level.get().copied()
+    }
+}
+
+impl Observer for UntilLarge {
     fn sealed(&self, report: &LevelReport) {
-        if !self.worker.is_small(report.positions) {
-            self.is_large.store(true, Relaxed);
+        if report.positions >= self.large {
+            self.level.get_or_init(|| report.level);
         }
     }
 
     fn stop(&self) -> bool {
-        self.is_large.load(Relaxed)
+        self.level().is_some()
     }
 }
 

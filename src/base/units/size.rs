@@ -1,11 +1,14 @@
-//! Sizes on the command line, such as `4GiB`.
+//! Sizes as people write them, such as `4GiB`.
 
 /// The least size that needs no unit: a smaller number was meant with one.
 const LEAST_BARE: f64 = (1u64 << 20) as f64;
 
 /// Parses a number of bytes with a unit out of B, KiB, MiB, GiB, TiB, in any case and all binary, also as KB or K; without a
 /// unit from 1 MiB on.
-pub(super) fn parse_size(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// A sentence that says what to give.
+pub fn parse_size(text: &str) -> Result<u64, String> {
     let example = "give a size such as 512MiB or 4GiB";
     let text = text.trim();
     let split = text

@@ -1,6 +1,10 @@
 //! Numbers and sizes as people read them, and columns that line up.
 
+mod size;
+
 use std::io::{self, Write};
+
+pub use size::parse_size;
 
 /// Formats a number with a comma every three digits: `1,262,180`.
 pub fn grouped(number: u64) -> String {
