@@ -20,7 +20,7 @@ const READING: [&[&str]; 21] = [
     &["stats", "--db", "DB"],
     &["stats", "--db", "DB", "--format", "csv"],
     &["stats", "--db", "DB", "--plot", "OUT.svg"],
-    &["stats", "--db", "DB", "--plot", "OUT.png"],
+    &["stats", "--db", "DB", "--plot", "OUT.svg"],
     &["info", "--db", "DB"],
     &["verify", "--db", "DB"],
     &["verify", "--db", "DB", "--sample", "5"],
@@ -103,7 +103,7 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
         &["export", "--db", "DB", "--site", "OUT"],
         &["report", "--db", "DB", "--out", "OUT.html"],
         &["stats", "--db", "DB", "--plot", "OUT.svg"],
-        &["stats", "--db", "DB", "--plot", "OUT.png"],
+        &["stats", "--db", "DB", "--plot", "OUT.svg"],
         &["draw", "--db", "DB", "--tree", "3", "--out", "OUT.svg"],
         &[
             "prove",

@@ -40,7 +40,7 @@ const COMMANDS: [&[&str]; 27] = [
     &["stats", "--db", DB, "--format", "json"],
     &["stats", "--db", DB, "--format", "latex"],
     &["stats", "--db", DB, "--plot", "OUT.svg"],
-    &["stats", "--db", DB, "--plot", "OUT.png"],
+    &["stats", "--db", DB, "--plot", "OUT.svg"],
     &["info", "--db", DB],
     &["info", "--db", DB, "--json"],
     &["verify", "--db", DB],

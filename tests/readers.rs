@@ -543,7 +543,7 @@ fn a_database_with_a_gap_is_never_called_whole() {
             &["stats", "--format", "latex"],
             &["stats", "--format", "markdown"],
             &["stats", "--plot", &at("a.svg")],
-            &["stats", "--plot", &at("a.png")],
+            &["stats", "--plot", &at("a.svg")],
             &["report", "--out", &at("a.html")],
             &["export", "--out", &at("a")],
             &["export", "--site", &at("a")],

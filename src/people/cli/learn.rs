@@ -61,7 +61,7 @@ pub(super) struct Args {
     /// Go on with the learner in this file, and write it back
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     resume: Option<PathBuf>,
-    /// Draw its strength over its games into this new file, .svg or .png
+    /// Draw its strength over its games into this new file, .svg
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Replace existing files of --out and --plot
@@ -73,16 +73,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let picture = args.plot.as_deref().map(|path| match pictures::plot::Format::of(path) {
-        Some(format) => Ok((OutFile::create(path, args.force)?, format)),
-        None => {
-            let sentence = format!(
-                "{} ends neither in .svg nor in .png; choose a name that does",
-                path.display()
-            );
-            Err(Failure::new(Code::Usage, sentence))
-        }
-    });
+    let picture = args.plot.as_deref().map(|path| OutFile::svg(path, args.force));
     let picture = picture.transpose()?;
     let oracle = open_oracle(family, &args.database)?;
     let mut teacher = Teacher::of(&*oracle)?;
@@ -117,8 +108,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
     let is_stopped = !school.learn(&mut teacher, &start, args.games)?;
     let School { learner, .. } = &school;
-    if let Some((out, format)) = picture {
-        out.write_whole(&school.chart().render(format))?;
+    if let Some(out) = picture {
+        out.write_whole(school.chart().svg().as_bytes())?;
     }
     let path = file.as_ref().map(|(path, _)| path.to_path_buf());
     if let Some((_, file)) = file {

@@ -41,6 +41,21 @@ impl OutFile {
         Ok(Self { force, draft })
     }
 
+    /// Creates a file for a chart, whose name says that it is SVG.
+    pub fn svg(path: &Path, force: bool) -> Result<Self, Failure> {
+        if !path
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+        {
+            let sentence = format!(
+                "{} does not end in .svg; charts are SVG, from which other programs make other forms",
+                path.display()
+            );
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        Self::create(path, force)
+    }
+
     /// Makes the file durable and gives it its final name.
     pub fn finish(self) -> Result<(), Failure> {
         let path = self.draft.path().to_path_buf();

@@ -18,7 +18,7 @@ Examples:
   retrograph stats --db triangle-12 --format csv > levels.csv
   retrograph stats --db triangle-12 --format latex > levels.tex   # booktabs
   retrograph stats --db triangle-12 --plot levels.svg
-  retrograph stats --db t10 t11 t12 --plot orders.png
+  retrograph stats --db t10 t11 t12 --plot orders.svg
 
 --format csv has the columns edges,p,n,saturated, highest level first. Where
 values are more than who wins, positions are counted by value: the columns are
@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Draw a plot (positions, share of P, saturated positions) into this new file, .svg or .png, instead
+    /// Draw a plot (positions, share of P, saturated positions) into this new file, .svg, instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json"])]
     plot: Option<PathBuf>,
     /// Replace an existing file of --plot
@@ -88,14 +88,7 @@ fn printed(solution: &Solution, format: Format) -> Result<Vec<u8>, Failure> {
 }
 
 fn draw(family: &dyn Family, args: &Args, path: &std::path::Path) -> Result<(), Failure> {
-    let Some(format) = pictures::plot::Format::of(path) else {
-        let sentence = format!(
-            "{} ends neither in .svg nor in .png; choose a name that does",
-            path.display()
-        );
-        return Err(Failure::new(Code::Usage, sentence));
-    };
-    let out = OutFile::create(path, args.force)?;
+    let out = OutFile::svg(path, args.force)?;
     let solutions = args.folders.iter().map(|folder| {
         let solution = open_solution(family, folder)?;
         if solution.levels.is_empty() {
@@ -107,7 +100,7 @@ fn draw(family: &dyn Family, args: &Args, path: &std::path::Path) -> Result<(), 
     let solutions: Vec<Solution> = solutions.collect::<Result<_, Failure>>()?;
     let tables: Vec<_> = solutions.iter().map(Solution::value_table).collect();
     let chart = charts::chart(&tables);
-    out.write_whole(&chart.render(format))?;
+    out.write_whole(&chart.svg().as_bytes())?;
     Ok(writeln!(
         stdout(),
         "{}: {}",

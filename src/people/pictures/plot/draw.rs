@@ -21,7 +21,7 @@ const TEXT: i32 = 15;
 const INK: RGBColor = RGBColor(40, 40, 40);
 const GRID: RGBColor = RGBColor(222, 222, 222);
 
-/// Registers the font by which texts are measured, and which PNG uses.
+/// Registers the font by which texts are measured.
 fn register_font() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -31,24 +31,24 @@ fn register_font() {
     });
 }
 
-/// Draws `chart`, with every length multiplied by `scale`.
+/// Draws `chart`.
 ///
 /// # Panics
 /// Never panics for areas in memory, which cannot fail.
-pub(super) fn draw<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>, scale: i32) {
+pub(super) fn draw<B: DrawingBackend>(chart: &Chart, area: &DrawingArea<B, Shift>) {
     register_font();
     drawn(area.fill(&WHITE));
-    let (title, panels) = area.split_vertically(TITLE as i32 * scale);
-    let style = (FONT, 20 * scale).into_font().color(&INK);
-    drawn(title.draw(&Text::new(cut(&chart.title, 80), (24 * scale, 16 * scale), style)));
+    let (title, panels) = area.split_vertically(TITLE as i32);
+    let style = (FONT, 20).into_font().color(&INK);
+    drawn(title.draw(&Text::new(cut(&chart.title, 80), (24, 16), style)));
     for (panel, area) in chart
         .panels
         .iter()
         .zip(panels.split_evenly((chart.panels.len().max(1), 1)))
     {
-        let (plane, legend) = area.split_horizontally((WIDTH - LEGEND) as i32 * scale);
-        draw_panel(panel, &plane, scale);
-        draw_legend(panel, &legend, scale);
+        let (plane, legend) = area.split_horizontally((WIDTH - LEGEND) as i32);
+        draw_panel(panel, &plane);
+        draw_legend(panel, &legend);
     }
     drawn(area.present());
 }
@@ -69,31 +69,31 @@ fn rgb((red, green, blue): Colour) -> RGBColor {
     RGBColor(red, green, blue)
 }
 
-fn draw_panel<B: DrawingBackend>(panel: &Panel, area: &DrawingArea<B, Shift>, scale: i32) {
+fn draw_panel<B: DrawingBackend>(panel: &Panel, area: &DrawingArea<B, Shift>) {
     let (x, y) = (axis::horizontal(panel), axis::vertical(panel));
     let bottom = y.from;
     let mut plane = drawn(
         ChartBuilder::on(area)
-            .margin_left(12 * scale)
-            .margin_right(10 * scale)
-            .margin_bottom(12 * scale)
-            .x_label_area_size(42 * scale)
-            .y_label_area_size(62 * scale)
+            .margin_left(12)
+            .margin_right(10)
+            .margin_bottom(12)
+            .x_label_area_size(42)
+            .y_label_area_size(62)
             .build_cartesian_2d(x, y),
     );
-    let style = (FONT, TEXT * scale).into_font().color(&INK);
+    let style = (FONT, TEXT).into_font().color(&INK);
     drawn(
         plane
             .configure_mesh()
-            .set_all_tick_mark_size(5 * scale)
+            .set_all_tick_mark_size(5)
             .x_desc(&panel.x_label)
             .y_desc(&panel.y_label)
             .x_label_formatter(&|tick| format!("{tick:.0}"))
             .y_label_formatter(&|tick| axis::tick_text(panel.scale, *tick))
             .label_style(style.clone())
             .axis_desc_style(style)
-            .axis_style(INK.stroke_width(scale as u32))
-            .bold_line_style(GRID.stroke_width(scale as u32))
+            .axis_style(INK.stroke_width(1))
+            .bold_line_style(GRID.stroke_width(1))
             .draw(),
     );
     for (index, series) in panel.series.iter().enumerate() {
@@ -101,7 +101,7 @@ fn draw_panel<B: DrawingBackend>(panel: &Panel, area: &DrawingArea<B, Shift>, sc
         let shown = points.map(|&(x, value)| (x, axis::height(panel.scale, value)));
         let shown: Vec<(f64, Option<f64>)> = shown.collect();
         match panel.form {
-            Form::Lines => draw_lines(plane.plotting_area(), series, &shown, scale),
+            Form::Lines => draw_lines(plane.plotting_area(), series, &shown),
             Form::Bars => {
                 let place = if panel.stacked {
                     (0, 1)
@@ -119,16 +119,14 @@ fn draw_lines<B: DrawingBackend, C: CoordTranslate<From = (f64, f64)>>(
     area: &DrawingArea<B, C>,
     series: &Series,
     shown: &[(f64, Option<f64>)],
-    scale: i32,
 ) {
-    let stroke = rgb(series.colour).stroke_width(2 * scale as u32);
+    let stroke = rgb(series.colour).stroke_width(2);
     for run in shown.split(|(_, height)| height.is_none()) {
         let run: Vec<(f64, f64)> = run.iter().filter_map(|&(x, height)| Some((x, height?))).collect();
         if run.len() > 1 {
             drawn(area.draw(&PathElement::new(run.clone(), stroke)));
         }
-        run.into_iter()
-            .for_each(|point| draw_marker(area, series, point, scale));
+        run.into_iter().for_each(|point| draw_marker(area, series, point));
     }
 }
 
@@ -150,16 +148,12 @@ fn draw_bars<B: DrawingBackend, C: CoordTranslate<From = (f64, f64)>>(
     }
 }
 
-fn draw_marker<B: DrawingBackend, C: CoordTranslate>(
-    area: &DrawingArea<B, C>,
-    series: &Series,
-    point: C::From,
-    scale: i32,
-) where
+fn draw_marker<B: DrawingBackend, C: CoordTranslate>(area: &DrawingArea<B, C>, series: &Series, point: C::From)
+where
     C::From: Clone,
 {
     let style = rgb(series.colour).filled();
-    let radius = f64::from(scale) * 3.2;
+    let radius = 3.2;
     let square = |side: f64| {
         let half = (radius * side).round() as i32;
         vec![(-half, -half), (half, -half), (half, half), (-half, half)]
@@ -175,23 +169,23 @@ fn draw_marker<B: DrawingBackend, C: CoordTranslate>(
 }
 
 /// Draws name, line and marker of each series, from the top.
-fn draw_legend<B: DrawingBackend>(panel: &Panel, area: &DrawingArea<B, Shift>, scale: i32) {
-    let style = (FONT, TEXT * scale).into_font().color(&INK);
+fn draw_legend<B: DrawingBackend>(panel: &Panel, area: &DrawingArea<B, Shift>) {
+    let style = (FONT, TEXT).into_font().color(&INK);
     for (row, series) in panel.series.iter().enumerate() {
-        let y = (14 + 20 * row as i32) * scale;
+        let y = 14 + 20 * row as i32;
         let colour = rgb(series.colour);
         match panel.form {
             Form::Lines => {
-                let ends = vec![(6 * scale, y), (34 * scale, y)];
-                drawn(area.draw(&PathElement::new(ends, colour.stroke_width(2 * scale as u32))));
-                draw_marker(area, series, (20 * scale, y), scale);
+                let ends = vec![(6, y), (34, y)];
+                drawn(area.draw(&PathElement::new(ends, colour.stroke_width(2))));
+                draw_marker(area, series, (20, y));
             }
             Form::Bars => {
-                let corners = [(14 * scale, y - 6 * scale), (26 * scale, y + 6 * scale)];
+                let corners = [(14, y - 6), (26, y + 6)];
                 drawn(area.draw(&Rectangle::new(corners, colour.filled())));
             }
         }
-        let text = Text::new(cut(&series.name, 20), (42 * scale, y - 6 * scale), style.clone());
+        let text = Text::new(cut(&series.name, 20), (42, y - 6), style.clone());
         drawn(area.draw(&text));
     }
 }

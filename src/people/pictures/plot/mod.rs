@@ -1,18 +1,14 @@
-//! Charts as SVG and PNG: a column of panels with lines or bars, each over its own axis. Nothing here knows a game.
+//! Charts as SVG: a column of panels with lines or bars, each over its own axis. Nothing here knows a game.
 //!
 //! ```text
 //! Chart ──> draw (plotters) ──> SVG text
-//!                          └──> pixels, four times as many ──> raster ──> PNG
 //! ```
 
 mod axis;
 mod colour;
 mod draw;
-mod raster;
 
-use std::path::Path;
-
-use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend};
+use plotters::prelude::{IntoDrawingArea, SVGBackend};
 
 pub use colour::{BLUE, Colour, GREEN, VERMILION, ramp};
 
@@ -84,60 +80,19 @@ pub enum Marker {
     Triangle,
 }
 
-/// The file format of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Text without a font: every viewer has one.
-    Svg,
-    /// Pixels, with the font in this program.
-    Png,
-}
-
-impl Format {
-    /// Returns the format that belongs to the file's extension.
-    pub fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
-            "svg" => Some(Self::Svg),
-            "png" => Some(Self::Png),
-            _ => None,
-        }
-    }
-}
-
 impl Chart {
-    /// Returns width and height in pixels of SVG; PNG has twice as many in each direction.
+    /// Returns width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         (draw::WIDTH, draw::TITLE + draw::PANEL * self.panels.len() as u32)
     }
 
-    /// Renders the picture as the content of a file. The same chart gives the same bytes. Cost: milliseconds; for PNG,
-    /// tenths of a second and 16 bytes of memory per pixel.
-    pub fn render(&self, format: Format) -> Vec<u8> {
-        match format {
-            Format::Svg => self.svg().into_bytes(),
-            Format::Png => self.png(),
-        }
-    }
-
-    /// Renders the picture as one `svg` element.
+    /// Renders the picture as one `svg` element. The same chart gives the same bytes. Cost: milliseconds.
     pub fn svg(&self) -> String {
         let mut text = String::new();
         draw::draw(
             self,
             &SVGBackend::with_string(&mut text, self.size()).into_drawing_area(),
-            1,
         );
         text
-    }
-
-    fn png(&self) -> Vec<u8> {
-        let (width, height) = self.size();
-        let (wide, high) = (width * raster::SCALE, height * raster::SCALE);
-        let mut pixels = vec![0; (wide * high * 3) as usize];
-        let area = BitMapBackend::with_buffer(&mut pixels, (wide, high)).into_drawing_area();
-        draw::draw(self, &area, raster::SCALE as i32);
-        drop(area);
-        raster::png(&pixels, wide, high)
     }
 }
