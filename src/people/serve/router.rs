@@ -42,8 +42,9 @@ pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts) -> Router {
         .route("/api/proofs/{name}", get(proofs::proof))
         .route("/api/proofs/{name}/position", get(proofs::position))
         .route("/api/proofs/{name}/reply", get(proofs::reply));
-    for asset in assets::ALL {
-        router = router.route(asset.path, get(|| async { asset.response() }));
+    for asset in assets::all() {
+        let path = asset.path.clone();
+        router = router.route(&path, get(|| async move { asset.response() }));
     }
     router
         .fallback(handlers::nowhere)
