@@ -111,7 +111,8 @@ test-ranks: mpi ## a rank of an MPI job is killed, or its disk is full, at every
 	cargo test --release --locked --manifest-path mpi/Cargo.toml --test faults -- --ignored --nocapture
 
 test-cluster: setup ## the tests of parts, Slurm and MPI, with those of test-ranks: 10 minutes
-	cargo test $(CARGO_FLAGS) --test parts --test shards --test exact --test slurm
+	cargo test $(CARGO_FLAGS) --test solving -- parts:: shards:: exact::
+	cargo test $(CARGO_FLAGS) --test outside -- slurm::
 	@$(MAKE) test-mpi test-ranks
 
 test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders

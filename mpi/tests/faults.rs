@@ -1,7 +1,7 @@
 //! One rank of a job on a disk that fails, or killed after a call that changes files: at every tenth of its calls.
 
 mod job;
-#[path = "../../tests/faults/trace.rs"]
+#[path = "../../tests/shared/faults/trace.rs"]
 #[allow(dead_code, reason = "parts of it serve other tests")]
 mod trace;
 

@@ -69,7 +69,8 @@ pub fn work<G: Levels>(game: &G, db: &Database, worker: &Worker, observer: &dyn 
     let mut waiting = Waiting::new(worker, observer);
     let mut restarts = 0;
     loop {
-        let lowest = db.levels()?.last().copied();
+        let begun = reached(db)?;
+        let (lowest, _) = begun;
         let level = lowest.map_or(0, |lowest| lowest.saturating_sub(1));
         go_on(level, observer)?;
         waiting.saw(lowest);
@@ -88,25 +89,36 @@ pub fn work<G: Levels>(game: &G, db: &Database, worker: &Worker, observer: &dyn 
                 restarts += 1;
                 observer.note(&error.to_string());
             }
-            // What this worker read or wrote may be gone because others have sealed the level meanwhile.
-            Err(error @ SolveError::Storage(Error::Io { .. } | Error::Corrupt { .. })) => {
-                if !has_gone_on(db, lowest)? {
+            // What this worker saw, read or wrote may be gone because others have begun or sealed the level meanwhile.
+            Err(error) => {
+                if !may_be_outrun(&error) || reached(db)? == begun {
                     return Err(error);
                 }
             }
-            Err(error) => return Err(error),
         }
     }
 }
 
-/// Whether the level below `lowest` is sealed or is being sealed.
-fn has_gone_on(db: &Database, lowest: Option<u32>) -> Result<bool, SolveError> {
-    let now = db.levels()?.last().copied();
-    let is_beyond = || match lowest {
-        Some(lowest @ 1..) => is_beyond_parts(db, lowest - 1),
-        _ => Ok(false),
+/// How far the folder has come: the lowest sealed level, and whether the next one is beyond its parts.
+fn reached(db: &Database) -> Result<(Option<u32>, bool), SolveError> {
+    let lowest = db.levels()?.last().copied();
+    let is_beyond = match lowest {
+        Some(lowest @ 1..) => is_beyond_parts(db, lowest - 1)?,
+        _ => false,
     };
-    Ok(now != lowest || is_beyond()?)
+    Ok((lowest, is_beyond))
+}
+
+/// Whether a worker that another one has outrun may see this error.
+fn may_be_outrun(error: &SolveError) -> bool {
+    matches!(
+        error,
+        SolveError::Storage(Error::Io { .. } | Error::Corrupt { .. })
+            | SolveError::NothingToPlan { .. }
+            | SolveError::NoPositions { .. }
+            | SolveError::NoPlan { .. }
+            | SolveError::UnderWay { .. }
+    )
 }
 
 /// Does the next thing that is to be done below the level `lowest`, or waits for others who do it.

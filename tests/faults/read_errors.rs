@@ -1,0 +1,431 @@
+//! A disk that cannot be read, too few open files, no memory or right to look: every command, each of its calls that
+//! read failing in turn.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Error, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use shared::faults::Watched;
+use shared::faults::trace::{Kind, READING};
+use shared::process::{Db, Ran, command, copy_tree, edit, everything, shell};
+use shared::server::{Response, Server, encoded};
+use shared::{faults, process};
+
+/// Number of vertices: ten levels, the highest with one position.
+const N: u32 = 6;
+
+/// What stands for the database's folder and for a file beside it in the arguments.
+const DB: &str = "DB";
+const OUT: &str = "OUT";
+
+/// Commands that read, each with what it is asked.
+const COMMANDS: [&[&str]; 27] = [
+    &["query", "--db", DB, "0-1,1-2", "0-1", "E???"],
+    &["query", "--db", DB, "--json", "E?Bw", "0-1,1-2,2-3,3-4,4-5"],
+    &["moves", "--db", DB, "0-1,2-3"],
+    &["play", "--db", DB, "--board", "matrix"],
+    &["learn", "--db", DB, "--games", "3", "--out", "OUT.learner"],
+    &["draw", "--db", DB, "--tree", "3", "--out", "OUT.svg"],
+    &["stats", "--db", DB],
+    &["stats", "--db", DB, "--format", "csv"],
+    &["stats", "--db", DB, "--format", "json"],
+    &["stats", "--db", DB, "--format", "latex"],
+    &["stats", "--db", DB, "--plot", "OUT.svg"],
+    &["stats", "--db", DB, "--plot", "OUT.svg"],
+    &["info", "--db", DB],
+    &["info", "--db", DB, "--json"],
+    &["verify", "--db", DB],
+    &["verify", "--db", DB, "--sample", "5"],
+    &["verify", "--db", DB, "--full"],
+    &["positions", "--db", DB, "--format", "csv"],
+    &["positions", "--db", DB, "--out", "OUT.parquet"],
+    &["sample", "--db", DB, "--level", "5", "--count", "3"],
+    &["sample", "--db", DB, "--level", "5", "--out", "OUT.csv"],
+    &["examples", "--db", DB],
+    &["export", "--db", DB, "--out", OUT],
+    &["export", "--db", DB, "--site", OUT],
+    &["report", "--db", DB, "--out", "OUT.html"],
+    &["repair", "--db", DB, "--dry-run"],
+    &["repair", "--db", DB],
+];
+
+/// What is injected at calls of a kind.
+fn errors(kind: Kind) -> &'static [i32] {
+    match kind {
+        Kind::Open => &[libc::EMFILE, libc::EIO, libc::ENFILE, libc::EACCES, libc::ENOMEM],
+        Kind::Read => &[libc::EIO],
+        Kind::Map => &[libc::ENOMEM, libc::ENFILE],
+        Kind::Look => &[libc::EIO, libc::ENOMEM, libc::EACCES],
+        Kind::List => &[libc::EIO, libc::EMFILE],
+        other => panic!("{other:?} changes files"),
+    }
+}
+
+/// The words of the system.
+fn words(errno: i32) -> String {
+    let text = Error::from_raw_os_error(errno).to_string();
+    text.split(" (os error").next().unwrap().to_string()
+}
+
+/// Whether a sentence says why; RocksDB and its binding keep to themselves why they could not look at a file.
+fn is_told(sentence: &str, errno: i32) -> bool {
+    sentence.contains(&words(errno)) || sentence.contains("denies access")
+}
+
+fn run(library: &Path, db: &Db, args: &[&str], fault: Option<&str>) -> Watched {
+    let [db_text, out] = [db.text().to_string(), db.root().join("above/out").display().to_string()];
+    let args: Vec<String> = args
+        .iter()
+        .map(|arg| arg.replace(DB, &db_text).replace(OUT, &out))
+        .collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut command = command(&args);
+    command
+        .env("RETROGRAPH_FAULTS_READS", "1")
+        .env("RAYON_NUM_THREADS", "1");
+    faults::watch(library, db, command, fault)
+}
+
+/// A database of its own.
+fn copy(of: &Db) -> Db {
+    let db = Db::in_memory();
+    copy_tree(of.path(), db.path());
+    db
+}
+
+/// The folder around a database, and what was printed, its name left out.
+type Seen = (BTreeMap<PathBuf, Option<Vec<u8>>>, String);
+
+fn seen(db: &Db, ran: &Ran) -> Seen {
+    let mut content = everything(db.root());
+    // The text of the lock is gone when nobody holds it; `saturated` times of a log are not there.
+    content.retain(|path, _| !path.ends_with("db/lock") && !path.ends_with("db/tmp"));
+    let out = ran.out.replace(db.root().to_str().unwrap(), "ROOT");
+    // `verify --json` and progress would tell times; nothing here does.
+    (content, out)
+}
+
+/// What a command does undisturbed, and how many calls of each kind it makes.
+struct Usual {
+    args: &'static [&'static str],
+    seen: Seen,
+    calls: BTreeMap<Kind, usize>,
+}
+
+fn usual(library: &Path, args: &'static [&'static str], before: &Db) -> Usual {
+    let db = copy(before);
+    let Watched { ran, calls } = run(library, &db, args, None);
+    assert_eq!(ran.code, Some(0), "{args:?}: {ran:?}");
+    let count = |kind| calls.iter().filter(|call| call.kind == kind).count();
+    Usual {
+        args,
+        seen: seen(&db, &ran),
+        calls: READING.into_iter().map(|kind| (kind, count(kind))).collect(),
+    }
+}
+
+/// Runs with one call failing, or that and all after it, and judges how it ends and what it leaves; whether the call was
+/// made, and whether that stopped the command.
+fn fail_at(library: &Path, usual: &Usual, before: &Db, site: (Kind, usize, i32, &str)) -> Option<bool> {
+    let (kind, number, errno, again) = site;
+    let db = copy(before);
+    let fault = format!("{} {number} {errno} {again}", kind.name());
+    let watched = run(library, &db, usual.args, Some(&fault));
+    let hit = watched.hit()?.clone();
+    let Watched { ran, .. } = watched;
+    let how = format!("{:?} with {fault}: {hit}: {ran:?}", usual.args);
+    let seen = seen(&db, &ran);
+    if ran.code == Some(0) && usual.args[0] == "info" && hit.path.ends_with("lock") {
+        // The rest is true.
+        assert!(
+            ran.out.contains(&words(errno)) || ran.out.contains("\"working\":null"),
+            "{how}"
+        );
+        return Some(false);
+    }
+    if ran.code == Some(0) {
+        // Where the call did not matter.
+        assert_eq!(seen.1, usual.seen.1, "{how}");
+        assert!(seen.0 == usual.seen.0, "{how}");
+        return Some(false);
+    }
+    assert_eq!(ran.code, Some(1), "{how}");
+    assert!(usual.seen.1.starts_with(&seen.1), "{how}");
+    let sentence = ran.err.strip_prefix("retrograph: ").expect(&how);
+    let sentence = sentence.strip_suffix('\n').expect(&how);
+    assert!(!sentence.contains('\n') && is_told(sentence, errno), "{how}");
+    assert!(!sentence.contains("damaged") && !sentence.contains("panicked"), "{how}");
+    // Before there is a database nothing is checked.
+    if usual.args[0] == "verify" && !hit.path.ends_with("retrograph.json") {
+        assert!(sentence.contains("The check is incomplete"), "{how}");
+    }
+    // Where no folder can be listed any more, a folder cannot be removed.
+    if usual.args[0] == "export" && again == "on" {
+        return Some(true);
+    }
+    let mut left = everything(db.root());
+    left.retain(|path, _| !path.ends_with("db/lock") && !path.ends_with("db/tmp"));
+    let mut due = everything(before.root());
+    due.retain(|path, _| !path.ends_with("db/lock") && !path.ends_with("db/tmp"));
+    let names = |content: &BTreeMap<PathBuf, Option<Vec<u8>>>| content.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&left), names(&due), "{how}");
+    assert!(left == due, "{how}");
+    Some(true)
+}
+
+/// Fails at every `step`th call of each kind and command, with each error in turn.
+fn fail_everywhere(step: usize) {
+    let Some(library) = faults::library() else { return };
+    let before = Db::in_memory();
+    before.solve(N, &["--threads", "1"]).done();
+    let hits = Mutex::new(BTreeMap::<(&str, Kind), (u32, u32)>::new());
+    let usual: Vec<Usual> = (COMMANDS.par_iter())
+        .map(|&args| usual(&library, args, &before))
+        .collect();
+    let sites: Vec<_> = (usual.iter().enumerate())
+        .flat_map(|(at, usual)| {
+            usual.calls.iter().flat_map(move |(&kind, &count)| {
+                // Other commands, other calls.
+                let first = 1 + (7 * at) % step.min(count.max(1));
+                let numbers = (first..=count).step_by(step);
+                let again = ["once", "once", "on"].iter().cycle();
+                let what = errors(kind).iter().cycle().skip(at).zip(again);
+                numbers
+                    .zip(what)
+                    .map(move |(number, (&errno, &again))| (usual, (kind, number, errno, again)))
+            })
+        })
+        .collect();
+    sites.par_iter().for_each(|&(usual, site)| {
+        if let Some(stopped) = fail_at(&library, usual, &before, site) {
+            let mut hits = hits.lock().unwrap();
+            let (hit, stops) = hits.entry((usual.args[0], site.0)).or_default();
+            *hit += 1;
+            *stops += u32::from(stopped);
+        }
+    });
+    let hits = hits.into_inner().unwrap();
+    let mut by_kind = BTreeMap::<Kind, (u32, u32)>::new();
+    for (&(_, kind), &(hit, stops)) in &hits {
+        let sum = by_kind.entry(kind).or_default();
+        *sum = (sum.0 + hit, sum.1 + stops);
+    }
+    println!("faults hit and commands stopped by them: {by_kind:?}; {hits:?}");
+    for args in COMMANDS {
+        assert!(
+            hits.iter()
+                .any(|(&(name, _), &(_, stops))| name == args[0] && stops > 0),
+            "{args:?}"
+        );
+    }
+}
+
+#[test]
+fn a_failing_read_ends_a_command_with_a_sentence_and_no_word_of_damage() {
+    fail_everywhere(41);
+}
+
+#[test]
+#[ignore = "takes long: every call of every command"]
+fn every_failing_read_ends_a_command_with_a_sentence_and_no_word_of_damage() {
+    fail_everywhere(1);
+}
+
+/// Solving below levels that are there, and making a level again: what fails to be read stops it, and the same command
+/// ends with the same bytes.
+fn go_on_everywhere(step: usize) {
+    let Some(library) = faults::library() else { return };
+    let whole = Db::in_memory();
+    whole.solve(N, &["--threads", "1"]).done();
+    let content = whole.content();
+    let half = Db::in_memory();
+    half.solve(N, &["--threads", "1", "--down-to", "5"]).done();
+    let damaged = copy(&whole);
+    edit(&damaged.level(4).join("labels"), |bytes| bytes[20] ^= 1);
+    let solve: &[&str] = &["solve", "triangle", "-n", "6", "--db", DB, "--threads", "1"];
+    let repair: &[&str] = &["repair", "--db", DB, "--threads", "1"];
+    for (before, args) in [(&half, solve), (&damaged, repair)] {
+        let Watched { ran, calls } = run(&library, &copy(before), args, None);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let sites = READING.into_iter().flat_map(|kind| {
+            let count = calls.iter().filter(|call| call.kind == kind).count();
+            (1..=count)
+                .step_by(step)
+                .zip(errors(kind).iter().cycle())
+                .map(move |(number, &errno)| (kind, number, errno))
+        });
+        let sites: Vec<_> = sites.collect();
+        let stops: u32 = (sites.par_iter())
+            .map(|&(kind, number, errno)| {
+                let db = copy(before);
+                let fault = format!("{} {number} {errno} once", kind.name());
+                let watched = run(&library, &db, args, Some(&fault));
+                let Some(hit) = watched.hit().cloned() else { return 0 };
+                let ran = watched.ran;
+                let how = format!("{args:?} with {fault}: {hit}: {ran:?}");
+                let code = ran.code;
+                if code != Some(0) {
+                    assert_eq!(code, Some(1), "{how}");
+                    let sentence = ran.err.strip_prefix("retrograph: ").expect(&how);
+                    assert!(!sentence.trim_end().contains('\n') && is_told(sentence, errno), "{how}");
+                    assert!(!sentence.contains("damaged"), "{how}");
+                    let again = run(&library, &db, args, None).ran;
+                    assert_eq!(again.code, Some(0), "{how}, then {again:?}");
+                }
+                db.assert_same_bytes(&content, &how);
+                u32::from(code != Some(0))
+            })
+            .sum();
+        println!("{}: {} faults, {stops} runs stopped", args[0], sites.len());
+        assert!(stops > sites.len() as u32 / 2);
+    }
+}
+
+#[test]
+fn a_failing_read_stops_a_run_that_goes_on_and_nothing_is_lost() {
+    go_on_everywhere(37);
+}
+
+#[test]
+#[ignore = "takes long: every call of two runs"]
+fn every_failing_read_stops_a_run_that_goes_on_and_nothing_is_lost() {
+    go_on_everywhere(1);
+}
+
+#[test]
+fn reads_that_are_short_are_continued() {
+    let Some(library) = faults::library() else { return };
+    let before = Db::in_memory();
+    before.solve(N, &["--threads", "1"]).done();
+    for args in COMMANDS {
+        let usual = usual(&library, args, &before);
+        for fault in ["read 1 short odd", "read 2 short odd"] {
+            let db = copy(&before);
+            let watched = run(&library, &db, args, Some(fault));
+            assert_eq!(watched.ran.code, Some(0), "{args:?}, {fault}: {:?}", watched.ran);
+            let seen = seen(&db, &watched.ran);
+            assert_eq!(seen.1, usual.seen.1, "{args:?}, {fault}");
+            assert!(seen.0 == usual.seen.0, "{args:?}, {fault}");
+        }
+    }
+}
+
+/// A server that cannot read a database does not start.
+#[test]
+fn a_server_starts_or_says_why_not() {
+    let Some(library) = faults::library() else { return };
+    let before = Db::in_memory();
+    before.solve(N, &["--threads", "1"]).done();
+    let mut stops = 0;
+    for (kind, errno) in [
+        (Kind::Open, libc::EMFILE),
+        (Kind::Read, libc::EIO),
+        (Kind::List, libc::EIO),
+        (Kind::Look, libc::EIO),
+    ] {
+        for number in (1..200).step_by(4) {
+            let db = copy(&before);
+            let fault = format!("{} {number} {errno} once", kind.name());
+            // It ends by itself after a second.
+            let mut limited = Command::new("timeout");
+            limited.args([
+                "-s",
+                "TERM",
+                "1",
+                process::program(),
+                "serve",
+                "--port",
+                "0",
+                "--db",
+                db.text(),
+            ]);
+            limited.env("RETROGRAPH_FAULTS_READS", "1");
+            let watched = faults::watch(&library, &db, limited, Some(&fault));
+            if watched.hit().is_none() {
+                break;
+            }
+            let ran = watched.ran;
+            if ran.out.starts_with("http://") {
+                assert!(ran.err.is_empty(), "{fault}: {ran:?}");
+            } else {
+                let sentence = ran.refused(1);
+                assert!(
+                    is_told(&sentence, errno) && !sentence.contains("damaged"),
+                    "{fault}: {sentence}"
+                );
+                stops += 1;
+            }
+        }
+    }
+    assert!(stops > 5, "{stops}");
+}
+
+/// Few open files are no damage.
+#[test]
+fn too_few_files_are_told_as_such() {
+    let db = Db::solved(N, &[]);
+    for (limit, args) in [(4, ""), (5, ""), (5, "--full"), (5, "--sample 3")] {
+        let script = format!("ulimit -n {limit}; exec \"$0\" verify --db \"$1\" {args}");
+        let sentence = shell(&script, &[db.text()]).refused(1);
+        assert!(sentence.contains("Too many open files"), "{sentence}");
+        assert!(
+            sentence.contains("Raise the limit on open files (ulimit -n)."),
+            "{sentence}"
+        );
+        assert!(sentence.contains("The check is incomplete"), "{sentence}");
+    }
+}
+
+/// Clients that take all files of a server have it say that it is busy; when they are gone, it answers.
+#[test]
+fn a_server_out_of_files_is_busy_and_recovers() {
+    let db = Db::solved(N, &[]);
+    let script = r#"ulimit -n 40; exec "$0" serve --port 0 --db "$1""#;
+    let mut limited = Command::new("sh");
+    limited.args(["-c", script, process::program(), db.text()]);
+    let server = Server::of_command(limited);
+    let value = format!("/api/databases/db/value?position={}", encoded("0-1,1-2"));
+    let mut first = server.connect();
+    let mut ask = |path: &str| {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        first.write_all(request.as_bytes()).unwrap();
+        Response::read_one(&mut first)
+    };
+    // Answered, so that the connection has its file.
+    assert_eq!(ask("/api/databases").status, 200);
+    let crowd: Vec<TcpStream> = (0..60).map(|_| server.connect()).collect();
+    let files = format!("/proc/{}/fd", server.process());
+    let begun = Instant::now();
+    while fs::read_dir(&files).unwrap().count() < 40 {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "the crowd does not take all files"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let busy = ask(&value);
+    assert_eq!(busy.status, 503, "{}", busy.body);
+    let error = &busy.json()["error"];
+    assert_eq!(error["code"], "busy");
+    assert!(
+        error["message"].as_str().unwrap().contains("Too many open files"),
+        "{error}"
+    );
+    drop(crowd);
+    let begun = Instant::now();
+    loop {
+        let answer = ask(&value);
+        if answer.status == 200 {
+            break;
+        }
+        assert_eq!(answer.json()["error"]["code"], "busy");
+        assert!(begun.elapsed() < Duration::from_secs(60), "{}", answer.body);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}

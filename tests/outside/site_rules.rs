@@ -1,0 +1,71 @@
+//! The rules of games as data, on sites and from the server, and what the page learns by them.
+
+use std::fs;
+
+use crate::exported::{Site, name, solved};
+use serde_json::{Value, json};
+use shared::learned::Learned;
+use shared::process::run;
+use shared::server;
+use shared::server::Server;
+
+/// The page's learner is the program's: the same seed and games give the same table, number for number.
+#[test]
+fn the_page_learns_what_the_program_learns() {
+    let databases = [
+        solved("triangle", 8, &[]),
+        solved("sim", 6, &[]),
+        solved("ramsey-achieve:C4", 5, &[]),
+        solved("ramsey-achieve:K3/tie-second", 5, &[]),
+        solved("avoid:hamilton-cycle", 6, &["--play", "misere"]),
+        solved("triangle/connected", 7, &["--value", "remoteness"]),
+    ];
+    let site = Site::of(&databases.iter().collect::<Vec<_>>());
+    let mut all = [0; 2];
+    for (i, db) in databases.iter().enumerate() {
+        let file = db.root().join("it.learner");
+        let options = ["--games", "600", "--seed", "5", "--out", file.to_str().unwrap()];
+        run(&[&["learn", "--db", db.text()], &options[..]].concat()).done();
+        let told = Learned::read(&file);
+        let output = site.node("learns.mjs", &[&name(i), "5", "600"], String::new()).stdout;
+        let said: Value = serde_json::from_slice(&output).unwrap();
+        let table = said["table"].as_object().unwrap();
+        assert!(
+            table.len() > 50 && table.len() == told.table.len(),
+            "{i}: {}",
+            table.len()
+        );
+        for (position, (value, visits)) in told.table {
+            assert_eq!(table[&position], json!([value, visits]), "{i}: {position}");
+        }
+        assert_eq!(said["again"], true);
+        let won = |when: &str| said[when]["won"].as_u64().unwrap();
+        assert_eq!(said["atLast"]["played"], 20);
+        all[0] += won("atFirst");
+        all[1] += won("atLast");
+    }
+    assert!(all[1] > all[0] + 20, "{all:?} of 120 games");
+}
+
+/// The rules that the server tells are those of a site; where there are none, a sentence says so.
+#[test]
+fn a_server_tells_the_same_rules() {
+    let databases = [
+        solved("triangle", 6, &[]),
+        solved("sim", 5, &[]),
+        solved("sim-plus", 4, &[]),
+    ];
+    let site = Site::of(&[&databases[0], &databases[1]]);
+    let server = Server::of(&databases.iter().collect::<Vec<_>>());
+    for i in 0..2 {
+        let path = format!("rules/{}.json", name(i));
+        let mut expected: Value = serde_json::from_slice(&fs::read(site.folder.join(path)).unwrap()).unwrap();
+        expected.as_object_mut().unwrap().remove("levels").unwrap();
+        let told = server.get(&format!("/api/databases/{}/rules", name(i))).answer();
+        assert_eq!(told, expected);
+        server::schema::Api::read().check("/api/databases/{name}/rules", 200, &told);
+    }
+    let refused = server.get("/api/databases/db-3/rules");
+    assert_eq!(refused.status, 404);
+    assert_eq!(refused.json()["error"]["code"], "no_rules");
+}

@@ -1,0 +1,175 @@
+//! The job script for Slurm, in a Slurm of one node: workers of which one is killed, one reaches the end of its time, and
+//! the bytes of one run; and before an sbatch that refuses.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use shared::process::{Db, Ran, program};
+
+const SUBMIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/slurm/submit.sh");
+
+/// What `scripts/slurm/one_node.sh` ends with where it cannot work.
+const NOT_HERE: i32 = 77;
+
+/// In Slurm: submits three workers, and waits until no job is left.
+const SCRIPT: &str = r#"
+set -euo pipefail
+"$SUBMIT" "$FOLDER" 3 --comment='two words'
+for _ in $(seq 600); do
+    [[ -n $(timeout 10 squeue --noheader) ]] || exit 0
+    sleep 0.2
+done
+timeout 10 squeue >&2
+exit 1
+"#;
+
+#[test]
+fn workers_of_which_one_is_killed_and_one_stopped_give_the_bytes_of_one_run() {
+    if Command::new("sbatch").arg("--version").output().is_err() {
+        println!("skipped: Slurm is not installed; scripts/setup.sh slurm installs it");
+        return;
+    }
+    let whole = Db::solved(11, &[]).content();
+    let db = Db::unborn();
+    db.solve(11, &["--down-to", "18"]).done();
+    // The second worker is killed, and its parts are left to the others. The first gets the signal that Slurm sends before
+    // the end of a job's time, stops, and is queued again.
+    let (killed, stopped, again) = (
+        db.root().join("killed"),
+        db.root().join("stopped"),
+        db.root().join("again"),
+    );
+    let disturbed = db.root().join("program");
+    let text = format!(
+        "#!/bin/bash\n\
+         if [[ ${{SLURM_ARRAY_TASK_ID-}} == 1 ]]; then touch '{}'; kill -9 $$; fi\n\
+         if [[ ${{SLURM_ARRAY_TASK_ID-}} == 0 ]]; then\n\
+             if mkdir '{}' 2>/dev/null; then trap 'exit 10' TERM; kill -USR1 $PPID; sleep 600 & wait; fi\n\
+             touch '{}'\nfi\n\
+         exec '{}' \"$@\"\n",
+        killed.display(),
+        stopped.display(),
+        again.display(),
+        program()
+    );
+    write_script(&disturbed, &text);
+    let ran = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/slurm/one_node.sh"))
+        .args(["bash", "-c", SCRIPT])
+        .env("SUBMIT", SUBMIT)
+        .env("FOLDER", db.text())
+        .env("RETROGRAPH", &disturbed)
+        .env("WORK_ARGS", "--threads 1 --memory 256MiB --small 1000 --patience 1s")
+        .env("PROLOGUE", "echo 'a word before'")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    if ran.status.code() == Some(NOT_HERE) {
+        println!("skipped: {said}");
+        return;
+    }
+    assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stdout));
+    assert!(killed.exists() && stopped.exists() && again.exists());
+    let logs = fs::read_dir(db.root().join("db-logs")).unwrap();
+    let logs: Vec<_> = logs.map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(logs.len(), 3, "one for each worker: {logs:?}");
+    let words = |log: &std::path::PathBuf| fs::read_to_string(log).unwrap().matches("a word before\n").count();
+    assert_eq!(
+        logs.iter().map(words).sum::<usize>(),
+        4,
+        "one worker began twice: {logs:?}"
+    );
+    db.assert_same_bytes(&whole, "under Slurm");
+}
+
+fn write_script(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Runs submit.sh with these words before an sbatch that writes down what it is given, one argument a line and then the
+/// script, or refuses.
+fn submit(folder: &Path, words: &str, variables: &[(&str, &str)], refuses: bool) -> (Ran, Option<String>) {
+    let sbatch = match refuses {
+        true => "#!/bin/bash\necho 'sbatch: error: QOSMaxSubmitJobPerUserLimit' >&2; exit 1\n",
+        false => {
+            "#!/bin/bash\n{ printf '%s\\n' \"$@\"; cat; } >submitted\ntail -n 1 submitted >/dev/null && echo '101;one'\n"
+        }
+    };
+    write_script(&folder.join("sbatch"), sbatch);
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new("bash");
+    command
+        .args(["-c", &format!("\"$SUBMIT\" {words}")])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("SUBMIT", SUBMIT);
+    command.env("RETROGRAPH", program()).envs(variables.iter().copied());
+    let ran = Ran::of(command.output().unwrap());
+    (ran, fs::read_to_string(folder.join("submitted")).ok())
+}
+
+#[test]
+fn what_cannot_work_is_refused_before_anything_is_submitted() {
+    for (words, work, said) in [
+        ("t11 x", "", "TASKS is a number from 1 on, not 'x'"),
+        ("t11 0", "", "TASKS is a number from 1 on, not '0'"),
+        ("nowhere 3", "", "nowhere"),
+        ("t11 3", "--memory 1MiB", "too little"),
+        ("t11 3", "--wrong", "--wrong"),
+        ("t11", "", "submit.sh FOLDER TASKS [OPTIONS OF SBATCH]"),
+    ] {
+        let temporary = tempfile::tempdir().unwrap();
+        let args = ["solve", "triangle", "-n", "11", "--db", "t11", "--down-to", "30"];
+        let made = Command::new(program())
+            .args(args)
+            .current_dir(temporary.path())
+            .output();
+        Ran::of(made.unwrap()).closing();
+        let (ran, submitted) = submit(temporary.path(), words, &[("WORK_ARGS", work)], false);
+        assert_eq!(ran.code, Some(2), "{words}: {}", ran.err);
+        assert!(ran.err.contains(said), "{words}: {}", ran.err);
+        assert!(
+            submitted.is_none() && !temporary.path().join("t11-logs").exists(),
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn options_and_names_with_blanks_arrive_whole() {
+    let db = Db::unborn();
+    let folder = db.root().join("a b");
+    let text = folder.to_str().unwrap();
+    let made = Command::new(program())
+        .args(["solve", "triangle", "-n", "11", "--down-to", "30", "--db", text])
+        .output();
+    Ran::of(made.unwrap()).closing();
+    let variables = [("PROLOGUE", "true 'a b'"), ("WORK_ARGS", "--memory 1GiB")];
+    let words = format!("'{text}' 64 --account='my project' --mem=40G");
+    let (ran, submitted) = submit(db.root(), &words, &variables, false);
+    let printed = format!("submitted 64 workers as job 101; what they print is in {text}-logs\n");
+    assert_eq!(ran.done(), printed);
+    let submitted = submitted.unwrap();
+    for line in [
+        "--array=0-63",
+        "--account=my project",
+        "--mem=40G",
+        "--requeue",
+        "true 'a b'",
+    ] {
+        assert!(submitted.lines().any(|found| found == line), "{line}: {submitted}");
+    }
+    assert!(
+        submitted.contains("/a\\ b --task \"$SLURM_ARRAY_TASK_ID\" --of 64 --memory 1GiB &\n"),
+        "{submitted}"
+    );
+    let (ran, _) = submit(db.root(), &words, &variables, true);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("QOSMaxSubmitJobPerUserLimit") && ran.err.contains("sbatch refused"),
+        "{}",
+        ran.err
+    );
+}

@@ -1,0 +1,16 @@
+//! What people type and see: commands, sentences, pages of a server, pictures, games.
+
+mod bad_input;
+mod combinations;
+mod commands;
+mod draw;
+mod house;
+mod learn;
+mod monitor;
+mod play;
+mod reading;
+mod said;
+mod serve;
+mod serve_clients;
+mod shell;
+mod tables;

@@ -1,0 +1,236 @@
+//! Many processes at one folder: one writer, any number of readers, no wrong value.
+
+use std::collections::HashMap;
+use std::fs;
+use std::process::Child;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use retrograph::game::Game;
+use retrograph::games::Triangle16;
+use retrograph::retro::{Solved, SolvedError};
+use retrograph_judge::rng::SplitMix64;
+use retrograph_storage::Database;
+use shared::process::{Db, Ran, graph6, random_game, run, send, start};
+
+const NOT_SOLVED: i32 = 4;
+const LOCKED: i32 = 8;
+
+/// Readers at once.
+const READERS: u64 = 16;
+
+/// graph6 and value of positions of all levels on `n` vertices.
+fn known_values(n: usize, games: usize) -> HashMap<String, String> {
+    let whole = Db::solved(n as u32, &[]);
+    let mut rng = SplitMix64::new(11);
+    let positions = (0..games).flat_map(|_| random_game(n, &mut rng));
+    let input: String = positions.map(|rows| graph6(&rows) + "\n").collect();
+    let answers = whole.query(input, &[]).done();
+    let answers = answers.lines().map(|line| line.split_once(' ').unwrap());
+    answers
+        .map(|(graph, value)| (graph.to_string(), value.to_string()))
+        .collect()
+}
+
+/// Asks a process for many values; how many it told, all of them right.
+fn ask_a_process(db: &Db, known: &HashMap<String, String>) -> u64 {
+    let input: String = known.keys().map(|graph| format!("{graph}\n")).collect();
+    let ran = db.query(input, &[]);
+    for line in ran.out.lines() {
+        let (graph, value) = line.split_once(' ').unwrap();
+        assert_eq!(value, known[graph], "{graph}");
+    }
+    for line in ran.err.lines() {
+        assert!(
+            line.starts_with("retrograph: line ") && line.contains(": level ") && line.contains(" is not solved"),
+            "{line}"
+        );
+    }
+    let (told, refused) = (ran.out.lines().count(), ran.err.lines().count());
+    assert_eq!(told + refused, known.len());
+    assert_eq!(ran.code, Some(if refused == 0 { 0 } else { NOT_SOLVED }));
+    told as u64
+}
+
+/// The same of a thread that opens the folder itself.
+fn ask_a_thread(db: &Db, known: &HashMap<String, String>) -> u64 {
+    let database = Database::open(db.path()).unwrap();
+    let game = Triangle16::new(database.identity().n as usize);
+    let solved = Solved::open(game, database).unwrap();
+    let mut told = 0;
+    for (graph, value) in known {
+        let position = solved.game().parse(graph).unwrap();
+        match solved.is_p(&position) {
+            Ok(is_p) => {
+                assert_eq!(is_p, value == "P", "{graph}");
+                told += 1;
+            }
+            Err(SolvedError::NotSolved { .. }) => {}
+            Err(other) => panic!("{graph}: {other}"),
+        }
+    }
+    told
+}
+
+/// Solves with readers all around; `ask` says how many values it was told.
+fn read_while_solving(n: u32, options: &[&str], ask: impl Fn(&Db, &HashMap<String, String>) -> u64 + Sync) {
+    let known = known_values(n as usize, 20);
+    let db = Db::unborn();
+    let child = db.start(n, &[&["--threads", "2"], options].concat());
+    db.wait_until_locked();
+    let over = AtomicBool::new(false);
+    // Rounds that were told something, but not all: the run was going on.
+    let (rounds, between) = (AtomicU64::new(0), AtomicU64::new(0));
+    thread::scope(|scope| {
+        for _ in 0..READERS {
+            scope.spawn(|| {
+                let mut before = 0;
+                loop {
+                    let last = over.load(Relaxed);
+                    let told = ask(&db, &known);
+                    assert!(told >= before, "{told} values after {before}");
+                    before = told;
+                    rounds.fetch_add(1, Relaxed);
+                    between.fetch_add(u64::from(told > 0 && told < known.len() as u64), Relaxed);
+                    if last {
+                        assert_eq!(told, known.len() as u64);
+                        break;
+                    }
+                }
+            });
+        }
+        scope.spawn(|| {
+            while !over.load(Relaxed) {
+                let verified = db.run("verify", &["--sample", "100"]).done();
+                assert!(verified.ends_with(" sound\n"), "{verified}");
+                db.run("stats", &["--json"]).json();
+                db.run("info", &["--json"]).json();
+            }
+        });
+        let ran = Ran::of(child.wait_with_output().unwrap());
+        over.store(true, Relaxed);
+        assert_eq!(ran.done(), "");
+    });
+    println!(
+        "{options:?}: {rounds:?} rounds of {} questions, {between:?} between beginning and end",
+        known.len()
+    );
+    assert!(between.into_inner() > 0);
+    db.assert_same_bytes(&Db::solved(n, options).content(), "with readers");
+}
+
+#[test]
+fn sixteen_processes_read_while_one_solves() {
+    read_while_solving(11, &[], ask_a_process);
+    read_while_solving(10, &["--keep", "labels"], ask_a_process);
+}
+
+#[test]
+fn sixteen_threads_read_while_one_process_solves() {
+    read_while_solving(11, &["--keep", "labels"], ask_a_thread);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn sixteen_readers_of_a_longer_run() {
+    for options in [&[][..], &["--keep", "labels"]] {
+        read_while_solving(12, options, ask_a_process);
+        read_while_solving(12, options, ask_a_thread);
+    }
+}
+
+#[test]
+fn of_eight_writers_one_gets_the_folder() {
+    let whole = Db::solved(10, &[]).content();
+    for _ in 0..3 {
+        let db = Db::solved(10, &["--down-to", "25"]);
+        let arguments = ["solve", "triangle", "-n", "10", "--db", db.text()];
+        let children: Vec<_> = (0..8).map(|_| start(&arguments)).collect();
+        let codes: Vec<_> = children
+            .into_iter()
+            .map(|mut child| child.wait().unwrap().code())
+            .collect();
+        // One that comes when the first has ended finds nothing to do.
+        assert!(codes.contains(&Some(0)), "{codes:?}");
+        assert!(
+            codes.iter().all(|code| [Some(0), Some(LOCKED)].contains(code)),
+            "{codes:?}"
+        );
+        assert_eq!(run(&arguments).done(), "");
+        db.assert_same_bytes(&whole, "eight writers");
+    }
+}
+
+#[test]
+fn verify_beside_a_run_that_drops_positions() {
+    // Positions vanish when the level below is sealed: that is no damage.
+    let db = Db::unborn();
+    let child = db.start(11, &["--keep", "labels", "--threads", "1"]);
+    db.wait_until_locked();
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while !over.load(Relaxed) {
+                    let ran = db.run("verify", &[]);
+                    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+                }
+            });
+        }
+        let ran = Ran::of(child.wait_with_output().unwrap());
+        over.store(true, Relaxed);
+        ran.done();
+    });
+}
+
+/// A run that is halted once it has the lock.
+fn halted(db: &Db) -> Child {
+    let child = db.start(12, &[]);
+    db.wait_until_locked();
+    send(libc::SIGSTOP, &child);
+    // On a busy machine its threads run for a while yet.
+    let mut said = std::mem::MaybeUninit::uninit();
+    // SAFETY: plain system call, which writes what `said` has room for; the child is not reaped.
+    let waited = unsafe {
+        let options = libc::WSTOPPED | libc::WEXITED | libc::WNOWAIT;
+        libc::waitid(libc::P_PID, child.id(), said.as_mut_ptr(), options)
+    };
+    assert_eq!(waited, 0);
+    child
+}
+
+#[test]
+fn removing_files_of_the_lock_lets_no_second_writer_in() {
+    let whole = Db::solved(12, &[]);
+    for removed in [&["lock"][..], &["lock", "status.json"]] {
+        let db = Db::unborn();
+        let child = halted(&db);
+        for name in removed {
+            let _ = fs::remove_file(db.path().join(name));
+        }
+        let sentence = db.solve(12, &[]).refused(LOCKED);
+        assert!(sentence.contains(" is being written by "), "{sentence}");
+        send(libc::SIGCONT, &child);
+        Ran::of(child.wait_with_output().unwrap()).done();
+        db.assert_same_bytes(&whole.content(), "the first writer");
+    }
+}
+
+#[test]
+fn a_run_whose_folder_is_replaced_stops_and_leaves_the_other_alone() {
+    let db = Db::unborn();
+    let child = halted(&db);
+    let moved = db.root().join("moved");
+    fs::rename(db.path(), &moved).unwrap();
+    db.solve(8, &[]).done();
+    let content = db.content();
+    send(libc::SIGCONT, &child);
+    let sentence = Ran::of(child.wait_with_output().unwrap()).refused(LOCKED);
+    assert!(sentence.contains("was moved or replaced"), "{sentence}");
+    db.assert_same_bytes(&content, "the second writer's");
+    let first = Db::solved(12, &[]);
+    fs::remove_dir_all(db.path()).unwrap();
+    fs::rename(&moved, db.path()).unwrap();
+    db.solve(12, &[]).done();
+    db.assert_same_bytes(&first.content(), "the first writer's");
+}

@@ -1,0 +1,63 @@
+//! The program on a disk that fails: runs under the library of `faults/`, their traces, and what must hold afterwards.
+
+pub mod disk;
+pub mod sound;
+pub mod trace;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::process::{Db, Ran, command};
+use trace::Call;
+
+/// The library that stands between the program and the system calls; `None`, with a sentence, where there is none.
+pub fn library() -> Option<PathBuf> {
+    if !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
+        println!("skipped: system calls are interposed on Linux with 64 bits only");
+        return None;
+    }
+    // Beside this test, where Cargo puts what tests depend on.
+    let library = std::env::current_exe()
+        .unwrap()
+        .with_file_name("libretrograph_faults.so");
+    assert!(library.exists(), "{} is missing", library.display());
+    Some(library)
+}
+
+/// A run under the library: how it ended, and all its calls below the parent folder of the database.
+pub struct Watched {
+    pub ran: Ran,
+    pub calls: Vec<Call>,
+}
+
+impl Watched {
+    /// The first call that the fault was injected into.
+    pub fn hit(&self) -> Option<&Call> {
+        self.calls.iter().find(|call| call.injected)
+    }
+}
+
+/// Runs a command that uses nothing below the parent folder of `db` but that, under `fault`: `KIND NUMBER WHAT AGAIN`,
+/// see `faults/src/lib.rs`.
+pub fn watch(library: &Path, db: &Db, mut command: Command, fault: Option<&str>) -> Watched {
+    let trace = tempfile::NamedTempFile::new().unwrap();
+    command
+        .env("LD_PRELOAD", library)
+        .env("RETROGRAPH_FAULTS_FOLDER", db.root())
+        .env("RETROGRAPH_FAULTS_TRACE", trace.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    if let Some(fault) = fault {
+        command.env("RETROGRAPH_FAULT", fault);
+    }
+    let ran = Ran::of(command.output().unwrap());
+    let calls = trace::read(trace.path());
+    Watched { ran, calls }
+}
+
+/// Solves on one thread, so that the same call is the same in every run.
+pub fn solve(library: &Path, db: &Db, n: u32, options: &[&str], fault: Option<&str>) -> Watched {
+    let n = n.to_string();
+    let args = ["solve", "triangle", "-n", &n, "--db", db.text(), "--threads", "1"];
+    watch(library, db, command(&[&args, options].concat()), fault)
+}

@@ -1,0 +1,20 @@
+//! What is solved is right, and the same however it is cut: threads, memory, steps, parts, workers, kinds of value.
+
+mod canonical_form;
+mod census;
+mod check_game;
+mod cut_labels;
+mod exact;
+mod family;
+mod levels;
+mod marks;
+mod parts;
+mod ramsey;
+mod resume;
+mod same_bytes;
+mod saturated;
+mod shards;
+mod two_colours;
+mod two_engines;
+mod values;
+mod work;
