@@ -14,7 +14,7 @@ use all_games::AllGames;
 use graph::{Graph, Graph16, encode_graph6, parse, parse_two_coloured};
 use oracle::{AnswerError, Description, Oracle, Side, choices, line};
 use provers::{NotPlayed, ProofError};
-use strategist::{Move, Strategist, parse_moves};
+use proof::play::{Move, Strategist, parse_moves};
 
 create_exception!(
     _native,

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use provers::unchecked;
 use retrograph_judge::proof::{ProofError, check as judge};
 use serde::{Deserialize, Serialize};
-use strategist::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
+use proof::play::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
 
 /// What is kept between calls.
 struct Reader {

@@ -7,9 +7,9 @@ mod strong_games;
 use std::path::Path;
 
 use proof::in_family;
+use proof::play::Strategist;
 use provers::CheckedProver;
 use provers::{NotPlayed, player};
-use strategist::Strategist;
 
 use super::check_proof::{failed, read};
 use super::failure::{Code, Failure};

@@ -6,10 +6,10 @@
 use graph::Graph16;
 use proof::agrees;
 
-use super::certificate::pairs;
 use super::kernel::Kernel;
 use super::key::Key;
 use super::search::{Halt, Search};
+use super::strategy::pairs;
 
 /// Whether a graph may have this value.
 ///

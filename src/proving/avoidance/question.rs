@@ -5,13 +5,13 @@ use proof::{Control, Fact, Keeping, Outcome, Progress, Question, SearchError};
 use graph::Graph16;
 
 use super::audit::may_be_worth;
-use super::certificate::{Level, Without, certificate};
-use super::envelope::sealed;
+use super::bytes::sealed;
 use super::game::{Avoidance, Task, Wanted};
 use super::kernel::Kernel;
 use super::search::{Halt, Search};
 use super::shared::Shared;
 use super::solve::{BASE, Solved, solve};
+use super::strategy::{Level, Without, certificate};
 
 /// Changes when tables of searches with another form of parts cannot be used any more.
 const FORM: u32 = 3;

@@ -4,7 +4,7 @@
 //! from the position and from the nodes built before. So the strategy is the same whatever the search remembers: memory,
 //! threads and interruptions change nothing.
 
-use super::envelope::NO_PAIR;
+use super::bytes::NO_PAIR;
 use super::game::{Game, Player};
 use super::halt::Halt;
 use super::index::Index;

@@ -4,7 +4,7 @@
 //! proof:
 //!
 //! ```text
-//! game ──> winning sets ──> search ──> strategy ──> envelope
+//! game ──> winning sets ──> search ──> strategy ──> bytes
 //! ```
 //!
 //! The search decides positions, with rules that spare it most of them; the strategy ([`Strategy`]) is what
@@ -32,7 +32,7 @@
 mod audit;
 mod book;
 mod builder;
-mod envelope;
+mod bytes;
 mod fewest;
 mod form;
 mod game;
@@ -40,12 +40,12 @@ mod halt;
 mod index;
 mod pairs;
 mod patterns;
+mod play;
 mod question;
 mod search;
 mod sets;
 mod solve;
 mod star_rules;
-mod strategist;
 mod strategy;
 mod sums;
 mod table;
@@ -59,9 +59,9 @@ use proof::SearchError;
 pub use fewest::{Level, fewest_edges};
 pub use game::{BadGame, EXAMPLES, FAMILY, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
+pub use play::strategist;
 pub use question::Asked;
 pub use search::{Effort, Options};
-pub use strategist::strategist;
 pub use strategy::{Node, Reply, Strategy};
 pub use winning_sets::{NAMES, NoSuchSets, Potential, WinningSets, winning_sets};
 
@@ -84,7 +84,7 @@ impl Theorem {
     /// # Errors
     /// Fails when the compressor gets no memory.
     pub fn proof(&self) -> io::Result<Vec<u8>> {
-        envelope::sealed(self)
+        bytes::sealed(self)
     }
 
     /// The theorem in one sentence.

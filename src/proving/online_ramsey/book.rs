@@ -1,7 +1,7 @@
 //! The entries of a proof in the bytes of its body, found by their form.
 
 use proof::Opened;
-use strategist::{BadMoves, Unplayable};
+use proof::play::{BadMoves, Unplayable};
 
 use super::form::Key;
 use super::game::{FAMILY, Game, ROUNDS_MOST};

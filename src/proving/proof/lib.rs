@@ -1,5 +1,5 @@
 //! What all provers share, whatever the game: the envelope of a proof, what a search is allowed and what it reports,
-//! checkpoints, a look at what a resumed search says, and threads.
+//! checkpoints, a look at what a resumed search says, threads, and the play against a proof.
 //!
 //! A prover answers one [`Question`]; commands know it by this trait alone. Mathematics of a game is in the prover's
 //! own crate, and the check of its proofs in `judge/`, which shares nothing with either.
@@ -8,6 +8,7 @@ mod audit;
 mod checkpoint;
 mod envelope;
 mod names;
+pub mod play;
 mod question;
 mod threads;
 

@@ -1,7 +1,7 @@
 //! Whether the prover of Maker-Breaker games does what their rules say: the judge's definitions and brute force.
 
 use ::maker_breaker::{BadGame, Game, Options, Pairs, Player, all_pairs, each, ends, prove, strategist, winner};
-use ::strategist::{Move, rival};
+use ::proof::play::{Move, rival};
 use base::random::SplitMix64;
 use retrograph_judge::maker_breaker::{WinningSets, check_proof, maker_wins, winning_sets};
 

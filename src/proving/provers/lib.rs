@@ -6,9 +6,9 @@ mod checked;
 pub use check_maker_breaker::check_maker_breaker;
 pub use checked::{CheckedProver, PropertyOfProver};
 use proof::EnvelopeError;
+use proof::play::{Order, Strategist, Unplayable};
 pub use retrograph_judge::proof::ProofError;
 use retrograph_judge::proof::check;
-use strategist::{Order, Strategist, Unplayable};
 
 /// Why a file cannot be played.
 #[derive(Debug, thiserror::Error)]

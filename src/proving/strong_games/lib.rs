@@ -2,7 +2,7 @@
 //! to own a copy of a graph H wins. The board may have any number of vertices, also infinitely many.
 //!
 //! ```text
-//! game ──> rules (threats, forced moves) ──> lines ──> search ──> strategy ──> envelope
+//! game ──> rules (threats, forced moves) ──> lines ──> search ──> strategy ──> bytes
 //! ```
 //!
 //! A *threat* is a free edge that completes a copy. *Lines* are sequences of Red's threats, each of which Blue must
@@ -29,9 +29,9 @@
 
 mod board;
 mod book;
+mod bytes;
 mod classes;
 mod copies;
-mod envelope;
 mod forced;
 mod foresight;
 mod game;
@@ -39,15 +39,15 @@ mod lines;
 mod moves;
 mod opening;
 mod pattern;
+mod play;
 mod position;
 mod question;
 mod saved;
 mod search;
-mod solver;
-mod strategist;
+mod solve;
 mod strategy;
 mod threats;
 
 pub use board::Boards;
 pub use game::{BadGame, FAMILY, Game};
-pub use strategist::strategist;
+pub use play::strategist;

@@ -7,8 +7,8 @@ use std::fs;
 use base::random::SplitMix64;
 use common::proved;
 use proof::open;
+use proof::play::{BadMoves, Move, Order, Strategist, Verdict, moves_text, parse_moves, rival};
 use retrograph_strong_games::{Boards, strategist};
-use strategist::{BadMoves, Move, Order, Strategist, Verdict, moves_text, parse_moves, rival};
 
 /// How Blue plays.
 #[derive(Clone, Copy, Debug)]

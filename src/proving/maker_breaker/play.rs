@@ -6,7 +6,7 @@
 //! winner wins. A reply for a pair that is his already, or for none, leaves him any move too: more never hurts.
 
 use proof::Opened;
-use strategist::{
+use proof::play::{
     About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Threat, Unplayable, Verdict, pick,
 };
 
