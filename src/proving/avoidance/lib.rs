@@ -13,6 +13,7 @@
 
 mod audit;
 mod bytes;
+mod family;
 mod game;
 pub mod kernel;
 mod key;
@@ -31,5 +32,6 @@ mod values;
 mod tests;
 
 pub use self::play::strategist;
-pub use game::{Avoidance, BadGame, Wanted, is_avoidance};
+pub use family::Family;
+pub use game::{Avoidance, BadGame, Wanted};
 pub use values::{NoValue, Values};

@@ -22,6 +22,10 @@ impl Question for Avoidance {
         format!("{} -n {}", self.name(), self.n)
     }
 
+    fn has_proof(&self) -> bool {
+        self.wanted == Wanted::Winner
+    }
+
     fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {
         self.with_kernel(Answer { game: self, control })
     }
@@ -38,7 +42,7 @@ impl Task for Answer<'_> {
     fn run<K: Kernel>(self, kernel: &K) -> Result<Outcome, SearchError> {
         let Self { game, control } = self;
         let one_edge = game.one_edge();
-        let wants_proof = control.proof && game.wanted == Wanted::Winner;
+        let wants_proof = control.proof && game.has_proof();
         // A proof takes its own room, after the search.
         let memory = if wants_proof {
             control.memory / 2
@@ -46,8 +50,8 @@ impl Task for Answer<'_> {
             control.memory
         };
         let keeping = control.keeping(game.words(), FORM);
-        // The empty graph has one move up to isomorphism, so its value is 0 or 1; the winner needs no more than whether that
-        // of one edge is 0.
+        // The empty graph has one move up to isomorphism, so its value is 0 or 1; the winner needs no more than whether
+        // that of one edge is 0.
         let (graph, exactly) = match one_edge {
             Some(graph) => (graph, game.wanted == Wanted::Grundy),
             None => (Graph16::empty(game.n), true),

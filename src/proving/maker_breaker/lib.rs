@@ -11,9 +11,9 @@
 //! is written down: for each position where the loser is to move, the winner's replies and where they lead. A checker
 //! needs none of this crate (`judge/src/maker_breaker`). The form of the file is in docs/proofs.md.
 //!
-//! Source of the games and of most published winners: M. Stojakovic, N. Trkulja, Hamiltonian Maker-Breaker games on small
-//! graphs, arXiv 1708.07579. Every rule of the search follows from monotonicity: more edges never hurt a player, who
-//! plays the strategy for fewer on an imagined board.
+//! Source of the games and of most published winners: M. Stojakovic, N. Trkulja, Hamiltonian Maker-Breaker games on
+//! small graphs, arXiv 1708.07579. Every rule of the search follows from monotonicity: more edges never hurt a player,
+//! who plays the strategy for fewer on an imagined board.
 //!
 //! # Examples
 //!
@@ -33,6 +33,7 @@ mod audit;
 mod book;
 mod builder;
 mod bytes;
+mod family;
 mod fewest;
 mod form;
 mod game;
@@ -56,11 +57,11 @@ use std::io;
 
 use proof::SearchError;
 
+pub use family::Family;
 pub use fewest::{Level, fewest_edges};
 pub use game::{BadGame, EXAMPLES, FAMILY, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
 pub use play::strategist;
-pub use question::Asked;
 pub use search::{Effort, Options};
 pub use strategy::{Node, Reply, Strategy};
 pub use winning_sets::{NAMES, NoSuchSets, Potential, WinningSets, winning_sets};

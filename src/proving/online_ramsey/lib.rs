@@ -3,6 +3,7 @@
 mod book;
 mod bounds;
 mod bytes;
+mod family;
 mod form;
 mod game;
 mod joiner;
@@ -20,6 +21,7 @@ mod strategy;
 mod table;
 mod target;
 
+pub use family::Family;
 pub use game::{Asked, BadGame, FAMILY, Game, ROUNDS_MOST};
 pub use names::TARGET_MOST;
 pub use play::strategist;
