@@ -7,7 +7,7 @@
 //!   labels mean), [`games`] (the games by name), [`census`] (how many positions a two-colour game has)
 //! * solving, on disk: `retrograph-storage`, [`retro`] (the loop), [`verify`] (checks against the judge), [`oracle`]
 //!   (answers about positions)
-//! * proving, one theorem at a time: [`proof`], [`strategist`], one crate for each family of games, [`provers`]
+//! * proving, one theorem at a time: [`proof`] (with the play against a proof), one crate for each family of games, [`provers`]
 //! * [`engine`]: all that can be done with a game, as one object; [`all_games`] makes them
 //! * people: [`report`], [`pictures`], [`play`], [`serve`], [`cli`]
 //!
@@ -74,7 +74,7 @@ use std::process::ExitCode;
 
 pub use {
     ::all_games, ::base, ::canon, ::census, ::cli, ::engine, ::game, ::games, ::graph, ::maker_breaker, ::oracle,
-    ::pictures, ::play, ::proof, ::provers, ::report, ::retro, ::serve, ::strategist, ::verify,
+    ::pictures, ::play, ::proof, ::provers, ::report, ::retro, ::serve, ::verify,
 };
 
 /// Runs the command line of this process and says how it ended.

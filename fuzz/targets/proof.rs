@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use retrograph::maker_breaker::strategist;
 use retrograph::proof::open;
-use retrograph::strategist::{BadMoves, rival};
+use retrograph::proof::play::{BadMoves, rival};
 use retrograph_judge::maker_breaker::{Claim, Player, check_proof, maker_wins, winning_sets};
 use retrograph_judge::proof::check;
 use sha2::{Digest, Sha256};

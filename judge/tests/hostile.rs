@@ -25,9 +25,9 @@ fn sealed(head: &[(&str, String)], body: &[u8]) -> Vec<u8> {
 
 type Edge = (u8, u8);
 
-fn entry(red: &[Edge], blue: &[Edge], edge: Edge) -> Vec<u8> {
-    let edges = red.iter().chain(blue).chain([&edge]);
-    let mut bytes = vec![red.len() as u8, blue.len() as u8];
+fn entry(red: &[Edge], green: &[Edge], edge: Edge) -> Vec<u8> {
+    let edges = red.iter().chain(green).chain([&edge]);
+    let mut bytes = vec![red.len() as u8, green.len() as u8];
     bytes.extend(edges.flat_map(|&(u, v)| [u, v]));
     bytes.extend([0, 0]);
     bytes

@@ -13,8 +13,8 @@ use engine::Family;
 use all_games::AllGames;
 use graph::{Graph, Graph16, encode_graph6, parse, parse_two_coloured};
 use oracle::{AnswerError, Description, Oracle, Side, choices, line};
-use provers::{NotPlayed, ProofError};
-use strategist::{Move, Strategist, parse_moves};
+use provers::{NotPlayed, PROVERS, ProofError};
+use proof::play::{Move, Strategist, parse_moves};
 
 create_exception!(
     _native,
@@ -147,7 +147,7 @@ impl Proof {
     fn open(py: Python<'_>, file: PathBuf, order: Option<usize>) -> PyResult<Self> {
         let bytes = std::fs::read(&file).map_err(|error| failed(&error, &file))?;
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let player = py.detach(|| provers::player(&bytes, threads, order));
+        let player = py.detach(|| PROVERS.player(&bytes, threads, order));
         let player = player.map_err(|error| not_played(&error, &file))?;
         Ok(Self { player })
     }

@@ -7,10 +7,10 @@
 
 use std::sync::Mutex;
 
-use provers::unchecked;
+use provers::PROVERS;
 use retrograph_judge::proof::{ProofError, check as judge};
 use serde::{Deserialize, Serialize};
-use strategist::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
+use proof::play::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
 
 /// What is kept between calls.
 struct Reader {
@@ -94,7 +94,7 @@ impl Reader {
     }
 
     fn opened(&mut self) -> Vec<u8> {
-        match unchecked(&self.room) {
+        match PROVERS.unchecked(&self.room) {
             Err(error) => refused("damaged", error),
             Ok(proof) => {
                 self.proofs.push(proof);

@@ -1,6 +1,6 @@
 //! Whether two positions are the same but for the names of vertices.
 
-use super::position::{BLUE, Position, RED};
+use super::position::{GREEN, Position, RED};
 use crate::work::spent;
 
 /// Steps of one comparison; a proof whose positions need more is rejected.
@@ -18,8 +18,8 @@ pub fn fingerprint(position: &Position) -> (u64, Vec<u64>) {
         };
         let next = |v| {
             let red = stirred(sum(RED, v)).rotate_left(1);
-            let blue = stirred(sum(BLUE, v)).rotate_left(2);
-            stirred(marks[v]).wrapping_add(red).wrapping_add(blue)
+            let green = stirred(sum(GREEN, v)).rotate_left(2);
+            stirred(marks[v]).wrapping_add(red).wrapping_add(green)
         };
         marks = (0..n).map(next).collect();
     }
@@ -36,7 +36,7 @@ fn stirred(mut x: u64) -> u64 {
     x ^ x >> 33
 }
 
-/// Whether a bijection of the vertices takes the red edges to the red ones, and the blue to the blue.
+/// Whether a bijection of the vertices takes the red edges to the red ones, and the green to the green.
 pub fn are_isomorphic(a: &Position, of_a: &[u64], b: &Position, of_b: &[u64]) -> bool {
     if a.touched != b.touched || a.counts != b.counts {
         return false;
@@ -55,7 +55,7 @@ fn extend(a: &Position, of_a: &[u64], b: &Position, of_b: &[u64], to: &mut Vec<u
             return false;
         }
         let same = |u: usize| {
-            [RED, BLUE]
+            [RED, GREEN]
                 .into_iter()
                 .all(|c| a.rows[c][v] >> u & 1 == b.rows[c][image] >> to[u] & 1)
         };

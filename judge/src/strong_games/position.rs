@@ -12,12 +12,12 @@ const ORDER_STEPS: u64 = 64;
 /// The first player.
 pub const RED: usize = 0;
 /// The second player.
-pub const BLUE: usize = 1;
+pub const GREEN: usize = 1;
 
-/// Red and blue edges. Vertices from `touched` on have none: they are fresh, and alike.
+/// Red and green edges. Vertices from `touched` on have none: they are fresh, and alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Neighbours of each vertex by red edges, and by blue ones.
+    /// Neighbours of each vertex by red edges, and by green ones.
     pub rows: [[u32; MOST]; 2],
     /// Number of vertices with an edge.
     pub touched: usize,
@@ -35,7 +35,7 @@ impl Position {
     }
 
     pub fn is_free(&self, u: usize, v: usize) -> bool {
-        u != v && (self.rows[RED][u] | self.rows[BLUE][u]) >> v & 1 == 0
+        u != v && (self.rows[RED][u] | self.rows[GREEN][u]) >> v & 1 == 0
     }
 
     pub fn play(&mut self, colour: usize, (u, v): (usize, usize)) {
@@ -69,8 +69,8 @@ impl Game {
         }
     }
 
-    /// Fresh vertices that a player may use, at most two: Red those that all boards have, Blue those that any has.
-    /// Where the position has no room for Blue's, an error.
+    /// Fresh vertices that a player may use, at most two: Red those that all boards have, Green those that any has.
+    /// Where the position has no room for Green's, an error.
     pub fn fresh(&self, position: &Position, colour: usize) -> Result<usize, &'static str> {
         let touched = position.touched as u64;
         let all = if colour == RED {
@@ -149,10 +149,10 @@ impl Game {
         self.fresh(position, RED).is_ok_and(|sure| fresh <= sure)
     }
 
-    /// All of Blue's moves, one for all fresh vertices. On the smallest board he has at least one: else the game is a tie.
+    /// All of Green's moves, one for all fresh vertices. On the smallest board he has at least one: else it is a tie.
     pub fn replies(&self, position: &Position) -> Result<Vec<(usize, usize)>, &'static str> {
         let touched = position.touched;
-        let fresh = self.fresh(position, BLUE)?;
+        let fresh = self.fresh(position, GREEN)?;
         let mut replies: Vec<(usize, usize)> = (0..touched)
             .flat_map(|v| (0..v).map(move |u| (u, v)))
             .filter(|&(u, v)| position.is_free(u, v))

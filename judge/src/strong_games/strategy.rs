@@ -1,14 +1,14 @@
 //! Whether a strategy wins: every reply to every entry.
 //!
 //! Each entry is a position with Red to move in which no edge completes a copy for either player. She makes the move
-//! that it gives. After every reply of Blue, and what both must then do, a line of the entry wins, or the position is
+//! that it gives. After every reply of Green, and what both must then do, a line of the entry wins, or the position is
 //! again an entry. Positions only gain edges, so that this ends.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::claim::Claim;
 use super::classes::{are_isomorphic, fingerprint};
-use super::position::{BLUE, Game, Position, RED};
+use super::position::{GREEN, Game, Position, RED};
 use crate::proof::{Bytes, ProofError, each};
 use crate::work::spent;
 
@@ -130,11 +130,11 @@ fn read(bytes: &mut Bytes, number: usize) -> Result<Entry, ProofError> {
         }
     };
     let counts = [bytes.number(1)?, bytes.number(1)?];
-    if counts[RED] != counts[BLUE] {
+    if counts[RED] != counts[GREEN] {
         return Err(wrong(number, "it is not Red's turn"));
     }
     let mut position = Position::empty();
-    for colour in [RED, BLUE] {
+    for colour in [RED, GREEN] {
         for _ in 0..counts[colour] {
             let (u, v) = edge(bytes)?;
             if !position.is_free(u, v) {
@@ -143,7 +143,7 @@ fn read(bytes: &mut Bytes, number: usize) -> Result<Entry, ProofError> {
             position.play(colour, (u, v));
         }
     }
-    let bare = |v: usize| position.rows[RED][v] | position.rows[BLUE][v] == 0;
+    let bare = |v: usize| position.rows[RED][v] | position.rows[GREEN][v] == 0;
     if (0..position.touched).any(bare) {
         return Err(wrong(number, "a vertex has no edge"));
     }
@@ -162,12 +162,12 @@ fn read(bytes: &mut Bytes, number: usize) -> Result<Entry, ProofError> {
 
 /// Where a move and what it forces lead.
 enum After {
-    /// Red has completed a copy, or will with her next move whatever Blue does.
+    /// Red has completed a copy, or will with her next move whatever Green does.
     Won,
     /// Nothing is open, and Red is to move.
     Red,
-    /// Nothing is open, and Blue is to move.
-    Blue,
+    /// Nothing is open, and Green is to move.
+    Green,
 }
 
 struct Checker<'a> {
@@ -187,7 +187,7 @@ impl Checker<'_> {
             lines,
         } = entry;
         self.lines = lines;
-        for colour in [RED, BLUE] {
+        for colour in [RED, GREEN] {
             if self.game.is_open(&position, colour)? {
                 return Err("an edge completes a copy");
             }
@@ -195,7 +195,7 @@ impl Checker<'_> {
         match self.red(&mut position, edge)? {
             After::Won => self.won(&position),
             After::Red => self.leaf(&position),
-            After::Blue => self.replies(&position),
+            After::Green => self.replies(&position),
         }
     }
 
@@ -211,15 +211,15 @@ impl Checker<'_> {
             }
             position.play(RED, edge);
             edge = match self.game.threats(position, RED, edge)?[..] {
-                [] => return Ok(After::Blue),
+                [] => return Ok(After::Green),
                 [answer] => answer,
                 _ => return Ok(After::Won),
             };
-            position.play(BLUE, edge);
-            edge = match self.game.threats(position, BLUE, edge)?[..] {
+            position.play(GREEN, edge);
+            edge = match self.game.threats(position, GREEN, edge)?[..] {
                 [] => return Ok(After::Red),
                 [answer] => answer,
-                _ => return Err("Blue gets two threats"),
+                _ => return Err("Green gets two threats"),
             };
         }
     }
@@ -235,23 +235,23 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Blue is to move, and nothing is open.
+    /// Green is to move, and nothing is open.
     fn replies(&mut self, position: &Position) -> Result<(), &'static str> {
         for edge in self.game.replies(position)? {
             if spent(MOVE_STEPS) {
                 return Err(TOO_MANY);
             }
             let mut position = position.clone();
-            position.play(BLUE, edge);
-            let after = match self.game.threats(&position, BLUE, edge)?[..] {
+            position.play(GREEN, edge);
+            let after = match self.game.threats(&position, GREEN, edge)?[..] {
                 [] => After::Red,
                 [answer] => self.red(&mut position, answer)?,
-                _ => return Err("Blue gets two threats"),
+                _ => return Err("Green gets two threats"),
             };
             match after {
                 After::Won => self.won(&position)?,
                 After::Red => self.leaf(&position)?,
-                After::Blue => self.replies(&position)?,
+                After::Green => self.replies(&position)?,
             }
         }
         Ok(())
@@ -264,7 +264,7 @@ impl Checker<'_> {
         self.lines = lines;
         match won || self.index.has(position) {
             true => Ok(()),
-            false => Err("a reply of Blue has no answer"),
+            false => Err("a reply of Green has no answer"),
         }
     }
 
@@ -274,7 +274,7 @@ impl Checker<'_> {
             match self.red(&mut position, edge) {
                 Ok(After::Won) => return self.won(&position).is_ok(),
                 Ok(After::Red) => {}
-                Ok(After::Blue) | Err(_) => return false,
+                Ok(After::Green) | Err(_) => return false,
             }
         }
         false

@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 use super::database::needs_rocksdb;
 use super::failure::{Code, Failure, written};
 use super::game::game_name;
-use super::proofs::{ProvedFamily, family_of};
+use super::prove::not_asked;
 use base::cases::Tested;
 use base::units::{grouped, write_columns};
 use engine::{Engine, Family};
 use game::values::Values;
-use provers::{CheckedProver, PropertyOfProver};
+use proof::{CheckedProver, PropertyOfProver, Prover};
+use provers::PROVERS;
 use verify::check_game::{CheckedGame, Coverage, Property};
 
 /// Check a game against its rules by brute force and with independent code; run this first on a new game
@@ -46,8 +47,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    if let Some(proved) = family_of(&args.game) {
-        return args.check_prover(proved);
+    if let Some(prover) = PROVERS.alone(&args.game) {
+        return args.check_prover(prover);
     }
     needs_rocksdb("check-game")?;
     let engine = family.engine(&args.game, args.n, Values::OUTCOME)?;
@@ -58,16 +59,13 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 const POSITIONS: usize = 50;
 
 impl Args {
-    fn check_prover(&self, family: &ProvedFamily) -> Result<(), Failure> {
-        let Some(check) = family.checked else {
+    fn check_prover(&self, prover: &dyn Prover) -> Result<(), Failure> {
+        let positions = self.sample.map_or(POSITIONS, |count| count as usize);
+        let Some(checked) = prover.checked(&self.game, self.n as usize, positions) else {
             let sentence = format!("'{}' is proved, not solved, and cannot be checked yet", self.game);
             return Err(Failure::new(Code::Usage, sentence));
         };
-        let checked = check(
-            &self.game,
-            self.n,
-            self.sample.map_or(POSITIONS, |count| count as usize),
-        )?;
+        let checked = checked.map_err(|error| not_asked(&self.game, &error))?;
         let mut text = Vec::new();
         if self.json {
             writeln!(text, "{}", prover_object(&checked))?;

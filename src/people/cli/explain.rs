@@ -2,12 +2,14 @@
 
 use std::io::{Write, stdout};
 
-use super::failure::{Code, Failure};
-use super::games::source_name;
-use super::proofs::ProvedFamily;
+use super::failure::Failure;
+use super::games::{command, source_name};
+use super::prove::not_asked;
 use engine::Engine;
 use game::values::Values;
 use game::{Source, shown_name};
+use proof::{Parameters, Prover};
+use provers::PROVERS;
 
 /// Prints what the solver knows about `game` in advance, and which values it would compute.
 pub(super) fn explain(game: &dyn Engine, values: Values) -> Result<(), Failure> {
@@ -36,15 +38,18 @@ pub(super) fn explain(game: &dyn Engine, values: Values) -> Result<(), Failure> 
     print(&rows)
 }
 
-/// Prints what the prover knows about a game that is not solved.
-pub(super) fn explain_proved(family: &ProvedFamily, game: &str, n: Option<u32>) -> Result<(), Failure> {
-    match family.explained {
-        Some(explained) => print(&explained(game, n)?),
-        None => Err(Failure::new(
-            Code::Usage,
-            format!("'{game}' is proved, not solved; see retrograph prove --help"),
-        )),
-    }
+/// Prints what a prover knows about a game that is not solved.
+pub(super) fn explain_proved(prover: &dyn Prover, game: &str, n: Option<u32>) -> Result<(), Failure> {
+    let n = n.map(|n| n as usize);
+    let failed = |error| not_asked(game, &error);
+    let question = PROVERS.question(game, &Parameters::order(n)).map_err(failed)?;
+    let mut rows = prover.explained(game, n).map_err(failed)?;
+    rows.extend([
+        ("prove", command(&*question)),
+        ("check", "retrograph check-proof FILE".into()),
+        ("play", "retrograph play --proof FILE, or serve --proof FILE".into()),
+    ]);
+    print(&rows)
 }
 
 fn print(rows: &[(&str, String)]) -> Result<(), Failure> {

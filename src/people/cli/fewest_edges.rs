@@ -50,7 +50,9 @@ pub(super) struct Args {
     #[arg(short)]
     n: usize,
     /// Who moves first
-    #[arg(long, default_value = "maker", value_name = "PLAYER", value_parser = ["maker", "breaker"])]
+    #[arg(
+        long, default_value = "maker", value_name = "PLAYER", ignore_case = true, value_parser = ["maker", "breaker"]
+    )]
     starter: String,
     /// Write a proof for each board that matters into FOLDER, which must be new or empty
     #[arg(long, value_name = "FOLDER")]
@@ -67,12 +69,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    let starter = if args.starter == "breaker" {
-        Player::Breaker
-    } else {
-        Player::Maker
-    };
-    let game = Game::new(&args.game, args.n, starter)?;
+    let starter = Player::named(&args.starter).expect("one of the two");
+    let game = Game::new(&args.game, args.n, starter);
+    let game = game.map_err(|error| Failure::new(Code::Usage, error.to_string()))?;
     if let Some(folder) = &args.proofs {
         make_folder(folder)?;
     }

@@ -5,11 +5,12 @@ use std::io::{Write, stdout};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::proofs::listed;
 use base::units::write_columns;
 use engine::Family;
 use game::Source;
 use game::values::Values;
+use proof::Question;
+use provers::PROVERS;
 
 /// List the games, their rules and the numbers of vertices they can be played on
 #[derive(clap::Args)]
@@ -47,9 +48,9 @@ struct ProvedLine {
     name: String,
     rules: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    least_n: Option<u32>,
+    least_n: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    most_n: Option<u32>,
+    most_n: Option<usize>,
     /// Tells it from games that are solved.
     proved: bool,
     prove: String,
@@ -131,13 +132,13 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 
 /// The games that are proved.
 fn proved() -> impl Iterator<Item = ProvedLine> {
-    listed().into_iter().map(|game| ProvedLine {
+    PROVERS.listed().into_iter().map(|game| ProvedLine {
         name: game.name,
         rules: game.rules,
         least_n: game.orders.map(|[least, _]| least),
         most_n: game.orders.map(|[_, most]| most),
         proved: true,
-        prove: game.prove,
+        prove: command(&*game.question),
     })
 }
 
@@ -158,8 +159,16 @@ fn line<'a>(family: &dyn Family, name: &'a str) -> Line<'a> {
         most_n: about.most_n,
         saturated,
         why,
-        prove: avoidance::is_avoidance(name).then(|| format!("retrograph prove {name} -n {} --proof FILE", n.min(12))),
+        prove: PROVERS
+            .of(name)
+            .and_then(|prover| prover.usual(name))
+            .map(|question| command(&*question)),
     }
+}
+
+/// The command that answers a question.
+pub(super) fn command(question: &dyn Question) -> String {
+    format!("retrograph prove {} --proof FILE", question.words())
 }
 
 /// Returns the word for a source, and its reason.

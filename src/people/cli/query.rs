@@ -12,7 +12,7 @@ use super::proofs::open_proof;
 use engine::Family;
 use graph::one_line;
 use oracle::Oracle;
-use strategist::Strategist;
+use proof::play::Strategist;
 
 /// Print the values of positions: P (the previous player wins) or N (the next player wins), and more if solved for
 #[derive(clap::Args)]

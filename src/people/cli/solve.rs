@@ -13,13 +13,14 @@ use super::game::GameArgs;
 use super::interval::{parse_interval, parse_pause};
 use super::monitor::{Form, Log, StatusWriter};
 use super::progress::Progress;
-use super::proofs::family_of;
 use super::signals::Signals;
 use super::threads::parse_threads;
 use base::units::parse_size;
 use engine::{Engine, Family};
 use game::shown_name;
 use game::values::{Kind, Play, Values};
+use proof::Parameter;
+use provers::PROVERS;
 use report::published;
 use retro::{Grain, Keep, Observer, Observers, Options, values_of};
 
@@ -115,17 +116,22 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         needs_rocksdb("solve")?;
     }
     let game = args.game.name()?;
-    if let Some(proved) = family_of(&game) {
+    if let Some(prover) = PROVERS.alone(&game) {
         if args.explain {
             return match args.given_to_solve() {
                 Some(option) => Err(Failure::new(
                     Code::Usage,
                     format!("'{game}' is proved, not solved; leave {option} out"),
                 )),
-                None => explain_proved(proved, &game, args.n),
+                None => explain_proved(prover, &game, args.n),
             };
         }
-        let sentence = format!("'{game}' is proved, not solved: retrograph prove {game} -n N --proof FILE");
+        let n = if prover.parameters().contains(&Parameter::Order) {
+            " -n N"
+        } else {
+            ""
+        };
+        let sentence = format!("'{game}' is proved, not solved: retrograph prove {game}{n} --proof FILE");
         return Err(Failure::new(Code::Usage, sentence));
     }
     let n = order(family, &game, args.n)?;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use strategist::{Edge, Move, Order, Pair, State, Strategist, Verdict, moves_text, rival};
+use proof::play::{Edge, Move, Order, Pair, State, Strategist, Verdict, moves_text, rival};
 
 use super::session::edges as typed_edges;
 use super::{Board, Flow, PlayError, Table};
@@ -97,8 +97,8 @@ impl<'a> Contest<'a> {
         let mut moves = self.moves.clone();
         moves.push(step);
         match self.proof.state(&moves) {
-            Err(strategist::BadMoves::Over { .. }) => writeln!(out, "the game is over; type undo or new")?,
-            Err(error @ strategist::BadMoves::Illegal { .. }) => writeln!(out, "{error}")?,
+            Err(proof::play::BadMoves::Over { .. }) => writeln!(out, "the game is over; type undo or new")?,
+            Err(error @ proof::play::BadMoves::Illegal { .. }) => writeln!(out, "{error}")?,
             Err(error) => return Err(error.into()),
             Ok(_) => {
                 self.moves = moves;

@@ -1,5 +1,5 @@
 //! A game against a perfect opponent, in text: lines in, lines out. Knows solved games only as
-//! [`Oracle`](oracle::Oracle), and proofs only as [`Strategist`](strategist::Strategist). A [`Learner`](learner::Learner)
+//! [`Oracle`](oracle::Oracle), and proofs only as [`Strategist`](proof::play::Strategist). A [`Learner`](learner::Learner)
 //! learns such games here, and is an opponent in them.
 
 mod board;
@@ -71,7 +71,7 @@ pub enum PlayError {
     },
     /// A proof cannot be followed.
     #[error(transparent)]
-    Moves(#[from] strategist::BadMoves),
+    Moves(#[from] proof::play::BadMoves),
     /// The output cannot be written.
     #[error(transparent)]
     Output(#[from] std::io::Error),

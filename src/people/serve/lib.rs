@@ -33,7 +33,7 @@ use std::time::Duration;
 pub use site::{SiteError, SiteFacts, SiteProof, SiteReader, SiteSources, write_site};
 
 use engine::{Family, OpenError};
-use strategist::Strategist;
+use proof::play::Strategist;
 
 /// Between two looks at whether a run has sealed more levels.
 const REFRESH: Duration = Duration::from_secs(2);

@@ -13,7 +13,7 @@ use super::json::json;
 use super::long::long;
 use super::parameters::Parameters;
 use super::shelf::Shelf;
-use strategist::{BadMoves, Named, Reached, Replied, Strategist, on_board};
+use proof::play::{BadMoves, Named, Reached, Replied, Strategist, on_board};
 
 /// The subject of a request.
 struct Subject {

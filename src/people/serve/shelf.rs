@@ -10,8 +10,8 @@ use super::{ServeError, rules};
 use engine::{Family, OpenError};
 use game::NoRulebook;
 use oracle::{Description, LevelCount, Oracle};
+use proof::play::Strategist;
 use retro::values_of;
-use strategist::Strategist;
 
 /// The databases and the proofs by the names that clients use, in the order in which they were given.
 pub(super) struct Shelf {

@@ -1,15 +1,15 @@
 //! Whether the answer of a resumed search agrees with the rules, as far as that is quickly seen.
 //!
-//! A graph has the value k exactly when who is next loses on it beside a Nim heap of k. So the winner is followed in games
-//! on graphs beside a heap: the table, and the search where it does not know, must have an answer to each move.
+//! A graph has the value k exactly when who is next loses on it beside a Nim heap of k. So the winner is followed in
+//! games on graphs beside a heap: the table, and the search where it does not know, must have an answer to each move.
 
 use graph::Graph16;
 use proof::agrees;
 
-use super::certificate::pairs;
 use super::kernel::Kernel;
 use super::key::Key;
 use super::search::{Halt, Search};
+use super::strategy::pairs;
 
 /// Whether a graph may have this value.
 ///

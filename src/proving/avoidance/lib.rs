@@ -6,23 +6,24 @@
 //! * `search`: the values of parts, depth first, by a shared `table`; `solve` runs it on threads, with checkpoints
 //! * `audit`: a look at what a resumed search says
 //! * `values`: values of single positions, searched when they are asked for
-//! * `certificate`: a set of positions that the winner can keep to, whose bytes are in `envelope`
+//! * `strategy`: a set of positions that the winner can keep to, whose `bytes` are a proof, with which one can `play`
 //!
 //! The winner and the proof depend on neither threads nor memory nor interruptions. What the table says rests on hashes
 //! of 48 bits within a bucket, so a winner alone is as certain as they are; a proof rests on nothing of this crate.
 
 mod audit;
-mod certificate;
-mod envelope;
+mod bytes;
+mod family;
 mod game;
 pub mod kernel;
 mod key;
 mod plain;
+mod play;
 mod question;
 mod search;
 mod shared;
 mod solve;
-mod strategist;
+mod strategy;
 mod table;
 pub mod triangle;
 mod values;
@@ -30,6 +31,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-pub use self::strategist::strategist;
-pub use game::{Avoidance, BadGame, Wanted, is_avoidance};
+pub use self::play::strategist;
+pub use family::Family;
+pub use game::{Avoidance, BadGame, Wanted};
 pub use values::{NoValue, Values};

@@ -5,13 +5,13 @@ use proof::{Control, Fact, Keeping, Outcome, Progress, Question, SearchError};
 use graph::Graph16;
 
 use super::audit::may_be_worth;
-use super::certificate::{Level, Without, certificate};
-use super::envelope::sealed;
+use super::bytes::sealed;
 use super::game::{Avoidance, Task, Wanted};
 use super::kernel::Kernel;
 use super::search::{Halt, Search};
 use super::shared::Shared;
 use super::solve::{BASE, Solved, solve};
+use super::strategy::{Level, Without, certificate};
 
 /// Changes when tables of searches with another form of parts cannot be used any more.
 const FORM: u32 = 3;
@@ -20,6 +20,10 @@ impl Question for Avoidance {
     /// Both questions fill one table.
     fn words(&self) -> String {
         format!("{} -n {}", self.name(), self.n)
+    }
+
+    fn has_proof(&self) -> bool {
+        self.wanted == Wanted::Winner
     }
 
     fn answer(&self, control: &Control) -> Result<Outcome, SearchError> {
@@ -38,7 +42,7 @@ impl Task for Answer<'_> {
     fn run<K: Kernel>(self, kernel: &K) -> Result<Outcome, SearchError> {
         let Self { game, control } = self;
         let one_edge = game.one_edge();
-        let wants_proof = control.proof && game.wanted == Wanted::Winner;
+        let wants_proof = control.proof && game.has_proof();
         // A proof takes its own room, after the search.
         let memory = if wants_proof {
             control.memory / 2
@@ -46,8 +50,8 @@ impl Task for Answer<'_> {
             control.memory
         };
         let keeping = control.keeping(game.words(), FORM);
-        // The empty graph has one move up to isomorphism, so its value is 0 or 1; the winner needs no more than whether that
-        // of one edge is 0.
+        // The empty graph has one move up to isomorphism, so its value is 0 or 1; the winner needs no more than whether
+        // that of one edge is 0.
         let (graph, exactly) = match one_edge {
             Some(graph) => (graph, game.wanted == Wanted::Grundy),
             None => (Graph16::empty(game.n), true),

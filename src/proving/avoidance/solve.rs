@@ -72,7 +72,8 @@ fn table(keeping: Option<&Keeping>, memory: u64, most: u64) -> Result<(Table, u6
     Ok((table, 0, 0))
 }
 
-/// Searches the value of a graph; `None`, unless it is wanted `exactly`, for one that is not 0. Works with `memory` bytes of which the table takes at most `most`.
+/// Searches the value of a graph; `None`, unless it is wanted `exactly`, for one that is not 0. Works with `memory`
+/// bytes of which the table takes at most `most`.
 ///
 /// # Errors
 /// [`SearchError`].

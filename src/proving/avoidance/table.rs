@@ -18,9 +18,9 @@ const VALUES: u32 = 12;
 const LARGE: u32 = VALUES - 1;
 const ALL: u16 = (1 << VALUES) - 1;
 const WORK_BITS: u32 = 4;
-/// What a value counts for beside its work, as a power of four. A value of 0 decides every position before it, an exclusion
-/// none alone.
-/// With room for a quarter of the entries n = 13 searches 7.1 million positions, without this 8.1; for an eighth 9.9 and 18.1.
+/// What a value counts for beside its work, as a power of four. A value of 0 decides every position before it, an
+/// exclusion none alone. With room for a quarter of the entries n = 13 searches 7.1 million positions, without this
+/// 8.1; for an eighth 9.9 and 18.1.
 const VALUE_BONUS: u32 = 4;
 /// Bits of an entry that hold the hash.
 const FINGERPRINT: u64 = !0 << (VALUES + WORK_BITS);
@@ -109,8 +109,8 @@ impl Table {
 
     #[inline(always)]
     fn buckets(&self) -> &[Bucket] {
-        // SAFETY: the mapping lives as long as `self`, is aligned to pages, has `count` buckets, and was zeros at first,
-        // which are valid buckets; it is accessed in this way alone.
+        // SAFETY: the mapping lives as long as `self`, is aligned to pages, has `count` buckets, and was zeros at
+        // first, which are valid buckets; it is accessed in this way alone.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.count) }
     }
 

@@ -113,7 +113,8 @@ impl Kernel for Without {
     }
 }
 
-/// Without independent components, the table of small ones and pairs that cancel, or without twins, or with none of them.
+/// Without independent components, the table of small ones and pairs that cancel, or without twins, or with none of
+/// them.
 #[test]
 fn each_rule_of_the_triangle_game_changes_no_value() {
     let rules = rules("triangle").unwrap();

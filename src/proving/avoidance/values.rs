@@ -14,9 +14,9 @@ use super::shared::Shared;
 use super::table::Table;
 use super::triangle::Triangle;
 
-/// Sprague-Grundy values of an avoidance game in normal play, without a database: each is searched when it is asked for,
-/// and what becomes known helps the next one. A value is as certain as hashes of 48 bits, as that of a winner without a
-/// proof is.
+/// Sprague-Grundy values of an avoidance game in normal play, without a database: each is searched when it is asked
+/// for, and what becomes known helps the next one. A value is as certain as hashes of 48 bits, as that of a winner
+/// without a proof is.
 ///
 /// Memory: that of the table. Cost: for positions of the triangle game on up to 12 vertices milliseconds to a second.
 pub struct Values {

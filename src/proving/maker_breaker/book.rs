@@ -1,9 +1,9 @@
 //! The nodes of a proof in the bytes of its body, read one at a time.
 
 use proof::Opened;
-use strategist::{BadMoves, Unplayable};
+use proof::play::{BadMoves, Unplayable};
 
-use super::envelope::NO_PAIR;
+use super::bytes::NO_PAIR;
 use super::game::{Game, Player};
 use super::pairs::{Map, ORDER_MOST, Pairs, all_pairs};
 use super::strategy::{Node, Reply};

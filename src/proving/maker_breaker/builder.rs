@@ -1,10 +1,10 @@
 //! How a strategy is built, from the leaves up.
 //!
-//! The search is asked only *who wins* a position, which is a fact; everything else, the winner's moves among it, follows
-//! from the position and from the nodes built before. So the strategy is the same whatever the search remembers: memory,
-//! threads and interruptions change nothing.
+//! The search is asked only *who wins* a position, which is a fact; everything else, the winner's moves among it,
+//! follows from the position and from the nodes built before. So the strategy is the same whatever the search
+//! remembers: memory, threads and interruptions change nothing.
 
-use super::envelope::NO_PAIR;
+use super::bytes::NO_PAIR;
 use super::game::{Game, Player};
 use super::halt::Halt;
 use super::index::Index;

@@ -31,8 +31,8 @@ pub struct Level {
 }
 
 /// Finds the boards that Maker wins, level by level, from the complete board down to the first level on which he wins
-/// none, which is the last one returned; the fewest edges are those of the level before. Of `game` the winning sets, the
-/// number of vertices and the starter count. The threads of `options` share a table of its memory.
+/// none, which is the last one returned; the fewest edges are those of the level before. Of `game` the winning sets,
+/// the number of vertices and the starter count. The threads of `options` share a table of its memory.
 ///
 /// # Errors
 /// [`SearchError::Stopped`] when `watch` returns `true`.

@@ -23,6 +23,12 @@ impl Player {
         }
     }
 
+    /// The player of this name, in any case.
+    pub fn named(name: &str) -> Option<Self> {
+        let mut both = [Self::Maker, Self::Breaker].into_iter();
+        both.find(|player| player.name().eq_ignore_ascii_case(name))
+    }
+
     /// The other one.
     #[must_use]
     pub fn other(self) -> Self {
@@ -33,7 +39,6 @@ impl Player {
     }
 }
 
-/// What every name of these games begins with.
 /// What names of Maker-Breaker games begin with.
 pub const FAMILY: &str = "maker-breaker:";
 

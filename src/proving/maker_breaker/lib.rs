@@ -4,16 +4,16 @@
 //! proof:
 //!
 //! ```text
-//! game ──> winning sets ──> search ──> strategy ──> envelope
+//! game ──> winning sets ──> search ──> strategy ──> bytes
 //! ```
 //!
 //! The search decides positions, with rules that spare it most of them; the strategy ([`Strategy`]) is what
 //! is written down: for each position where the loser is to move, the winner's replies and where they lead. A checker
 //! needs none of this crate (`judge/src/maker_breaker`). The form of the file is in docs/proofs.md.
 //!
-//! Source of the games and of most published winners: M. Stojakovic, N. Trkulja, Hamiltonian Maker-Breaker games on small
-//! graphs, arXiv 1708.07579. Every rule of the search follows from monotonicity: more edges never hurt a player, who
-//! plays the strategy for fewer on an imagined board.
+//! Source of the games and of most published winners: M. Stojakovic, N. Trkulja, Hamiltonian Maker-Breaker games on
+//! small graphs, arXiv 1708.07579. Every rule of the search follows from monotonicity: more edges never hurt a player,
+//! who plays the strategy for fewer on an imagined board.
 //!
 //! # Examples
 //!
@@ -32,7 +32,8 @@
 mod audit;
 mod book;
 mod builder;
-mod envelope;
+mod bytes;
+mod family;
 mod fewest;
 mod form;
 mod game;
@@ -40,12 +41,12 @@ mod halt;
 mod index;
 mod pairs;
 mod patterns;
+mod play;
 mod question;
 mod search;
 mod sets;
 mod solve;
 mod star_rules;
-mod strategist;
 mod strategy;
 mod sums;
 mod table;
@@ -56,12 +57,12 @@ use std::io;
 
 use proof::SearchError;
 
+pub use family::Family;
 pub use fewest::{Level, fewest_edges};
 pub use game::{BadGame, EXAMPLES, FAMILY, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};
-pub use question::Asked;
+pub use play::strategist;
 pub use search::{Effort, Options};
-pub use strategist::strategist;
 pub use strategy::{Node, Reply, Strategy};
 pub use winning_sets::{NAMES, NoSuchSets, Potential, WinningSets, winning_sets};
 
@@ -84,7 +85,7 @@ impl Theorem {
     /// # Errors
     /// Fails when the compressor gets no memory.
     pub fn proof(&self) -> io::Result<Vec<u8>> {
-        envelope::sealed(self)
+        bytes::sealed(self)
     }
 
     /// The theorem in one sentence.

@@ -7,8 +7,8 @@ use super::pairs::Pairs;
 /// Patterns tested at once, so that the compiler can use a vector unit.
 const GROUP: usize = 16;
 
-/// A ring of the last wins of Maker with one mover: Maker wins with the pairs of `needed` his and those of `carrier` his
-/// or free.
+/// A ring of the last wins of Maker with one mover: Maker wins with the pairs of `needed` his and those of `carrier`
+/// his or free.
 pub(super) struct Patterns {
     needed: Vec<Pairs>,
     carriers: Vec<Pairs>,

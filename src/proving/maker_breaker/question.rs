@@ -7,7 +7,7 @@ use super::solve::solve;
 use super::{Effort, Game, Options, Player, Theorem};
 
 /// A game and how it is searched, where that is not as usual.
-pub struct Asked {
+pub(super) struct Asked {
     /// The game.
     pub game: Game,
     /// Memory and threads are those of the [`Control`].

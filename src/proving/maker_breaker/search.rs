@@ -2,10 +2,11 @@
 //!
 //! A position is Maker's pairs and the free ones; all others are Breaker's. If Maker wins it, he also wins with more:
 //! a pair his instead of free, or free instead of Breaker's, or the move besides. Each result therefore comes with a
-//! *carrier*, the pairs it rests on. Maker's carrier C: he wins with C's pairs of his and C's free pairs alone. Breaker's
-//! carrier D, free pairs: he wins if all other free pairs are Maker's. From this:
+//! *carrier*, the pairs it rests on. Maker's carrier C: he wins with C's pairs of his and C's free pairs alone.
+//! Breaker's carrier D, free pairs: he wins if all other free pairs are Maker's. From this:
 //!
-//! * A move outside of the carrier of a refuted one is refuted by the same strategy. So the moves worth trying shrink to
+//! * A move outside of the carrier of a refuted one is refuted by the same strategy. So the moves worth trying shrink
+//!   to
 //!   the common part of all carriers met, and when it is empty the position is lost, on the union of the carriers.
 //! * *Patterns*: the carriers of Maker's last wins decide every position that has them.
 //! * *Stars*: a vertex that can no longer get the edges it needs.

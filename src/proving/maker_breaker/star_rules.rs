@@ -1,5 +1,5 @@
-//! What can be said of a position from single vertices: Maker needs so many edges at each, and of a star whose edges are
-//! claimed in turn he gets half.
+//! What can be said of a position from single vertices: Maker needs so many edges at each, and of a star whose edges
+//! are claimed in turn he gets half.
 //!
 //! Of f free edges at a vertex Maker gets f / 2, rounded up when he moves there first and down when Breaker does. So
 //! Breaker has won when that is less than the vertex still needs.

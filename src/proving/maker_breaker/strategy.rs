@@ -5,7 +5,7 @@
 //! the winner has the node's pairs and holds or may take its free ones. So a node answers many positions, and a reply
 //! answers all of the loser's moves that leave the next node whole.
 
-use super::envelope::NO_PAIR;
+use super::bytes::NO_PAIR;
 use super::pairs::{Map, Pairs};
 
 /// A position with the loser to move, in labels of its own.

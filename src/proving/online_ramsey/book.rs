@@ -1,7 +1,7 @@
 //! The entries of a proof in the bytes of its body, found by their form.
 
 use proof::Opened;
-use strategist::{BadMoves, Unplayable};
+use proof::play::{BadMoves, Unplayable};
 
 use super::form::Key;
 use super::game::{FAMILY, Game, ROUNDS_MOST};
@@ -21,7 +21,7 @@ struct Level {
 /// A certificate as it was read: Builder's if there is one, else Painter's. Memory: the body, and 16 bytes an entry.
 pub(super) struct Book {
     pub rules: Rules<2>,
-    /// The names of the red and the blue graph.
+    /// The names of the red and the green graph.
     pub names: [String; 2],
     pub is_builders: bool,
     /// Rounds that it is about.
@@ -54,7 +54,7 @@ impl Book {
             .filter(|name| name.starts_with(FAMILY))
             .ok_or_else(short)?;
         let game = Game::new(name).map_err(|error| Unplayable(error.to_string()))?;
-        let Ok([red, blue]) = <[_; 2]>::try_from(game.targets.clone()) else {
+        let Ok([red, green]) = <[_; 2]>::try_from(game.targets.clone()) else {
             return Err(Unplayable("the board shows two colours, and the game has more".into()));
         };
         let rounds = |word: &str| {
@@ -64,7 +64,7 @@ impl Book {
         let is_builders = rounds("builder").is_some();
         let rounds = rounds("builder").or_else(|| rounds("painter")).ok_or_else(short)?;
         let mut book = Self {
-            rules: Rules::new([red, blue], game.limits, game.options),
+            rules: Rules::new([red, green], game.limits, game.options),
             names: [game.names[0].clone(), game.names[1].clone()],
             is_builders,
             rounds,

@@ -133,6 +133,22 @@ impl Game {
         Self { options, ..self }
     }
 
+    /// The rules in a sentence without its full stop.
+    pub fn rules(&self) -> String {
+        match &self.names[..] {
+            [red, green] => format!(
+                "in each round Builder draws an edge and Painter colours it red or green: within how many rounds does \
+                 Builder force a red {red} or a green {green}"
+            ),
+            names => format!(
+                "in each round Builder draws an edge and Painter gives it one of {} colours: within how many rounds \
+                 does Builder force {}, each in its colour",
+                names.len(),
+                names.join(" or ")
+            ),
+        }
+    }
+
     /// The game's name.
     pub fn name(&self) -> String {
         format!("{FAMILY}{}", self.names.join(","))

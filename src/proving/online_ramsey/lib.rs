@@ -2,26 +2,29 @@
 
 mod book;
 mod bounds;
-mod certificate;
+mod bytes;
+mod family;
 mod form;
 mod game;
 mod joiner;
 mod moves;
 mod names;
 mod paths;
+mod play;
 mod position;
-mod prover;
 mod question;
 mod row;
 mod rules;
 mod search;
-mod strategist;
+mod solve;
+mod strategy;
 mod table;
 mod target;
 
+pub use family::Family;
 pub use game::{Asked, BadGame, FAMILY, Game, ROUNDS_MOST};
 pub use names::TARGET_MOST;
-pub use prover::wins_from;
+pub use play::strategist;
 pub use row::USED_MOST;
 pub use rules::Options;
-pub use strategist::strategist;
+pub use solve::wins_from;

@@ -3,8 +3,8 @@
 use proof::{Control, Fact, Outcome, Question, SearchError};
 
 use super::game::{Asked, Game};
-use super::prover::{Answer, answer};
 use super::row::USED_MOST;
+use super::solve::{Answer, answer};
 
 impl Question for Game {
     fn words(&self) -> String {

@@ -1,19 +1,29 @@
 //! What all provers share, whatever the game: the envelope of a proof, what a search is allowed and what it reports,
-//! checkpoints, a look at what a resumed search says, and threads.
+//! checkpoints, a look at what a resumed search says, threads, and the play against a proof.
 //!
-//! A prover answers one [`Question`]; commands know it by this trait alone. Mathematics of a game is in the prover's
-//! own crate, and the check of its proofs in `judge/`, which shares nothing with either.
+//! A [`Prover`] makes a [`Question`] of a game's name and [`Parameters`], and a player of a proof; commands know it by
+//! these traits alone. Mathematics of a game is in the prover's own crate, and the check of its proofs in `judge/`,
+//! which shares nothing with either.
 
 mod audit;
+mod checked;
 mod checkpoint;
+mod control;
 mod envelope;
 mod names;
+mod parameters;
+pub mod play;
+mod prover;
 mod question;
 mod threads;
 
 pub use audit::agrees;
+pub use checked::{CheckedProver, PropertyOfProver};
 pub use checkpoint::{CheckpointError, Keeping, Reader, read_end};
+pub use control::{Control, Progress};
 pub use envelope::{EnvelopeError, FORMAT, MAGIC, Opened, open, seal};
 pub use names::{in_family, in_usual_case};
-pub use question::{Control, Fact, Outcome, Progress, Question, SearchError};
+pub use parameters::{BadQuestion, Parameter, Parameters};
+pub use prover::{ListedGame, Prover};
+pub use question::{Fact, Outcome, Question, SearchError};
 pub use threads::{STACK, together};

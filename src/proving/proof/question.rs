@@ -1,10 +1,9 @@
 //! A question that a search can answer, as commands see it.
 
 use std::io;
-use std::path::PathBuf;
-use std::time::Duration;
 
-use super::checkpoint::{CheckpointError, Keeping};
+use super::checkpoint::CheckpointError;
+use super::control::{Control, Progress};
 
 /// One question about a game, such as who wins from its start.
 pub trait Question {
@@ -12,51 +11,16 @@ pub trait Question {
     /// search depends on. Two questions with the same words are the same; checkpoints are kept under them.
     fn words(&self) -> String;
 
+    /// Whether there is a form of proof for the answer.
+    fn has_proof(&self) -> bool {
+        true
+    }
+
     /// Searches for the answer.
     ///
     /// # Errors
     /// [`SearchError`].
     fn answer(&self, control: &Control) -> Result<Outcome, SearchError>;
-}
-
-/// What a search is allowed, and whom it tells how it goes. The answer and the proof depend on none of it.
-pub struct Control<'a> {
-    /// Bytes that the search may use in all.
-    pub memory: u64,
-    /// Number of threads, at least 1.
-    pub threads: usize,
-    /// Whether the proof is wanted.
-    pub proof: bool,
-    /// File in which the state of the search is kept: read at the start if it exists, written every
-    /// [`Control::interval`] seconds and when the search is stopped.
-    pub checkpoint: Option<PathBuf>,
-    /// Time between two checkpoints.
-    pub interval: Duration,
-    /// Is told of the search several times a second, by any thread; returns whether to stop.
-    pub watch: &'a (dyn Fn(&Progress) -> bool + Sync),
-}
-
-impl Control<'_> {
-    /// The checkpoint of a question, if one is wanted; `form` is that of the prover's own bytes.
-    pub fn keeping(&self, words: String, form: u32) -> Option<Keeping> {
-        let path = self.checkpoint.as_deref()?;
-        Some(Keeping::new(path, words, form, self.interval))
-    }
-}
-
-/// How far a search has come.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Progress {
-    /// Positions searched.
-    pub nodes: u64,
-    /// Positions in the table.
-    pub entries: u64,
-    /// Positions that the table can hold.
-    pub entries_most: u64,
-    /// Position of the search in the game's own words, such as `bound 16, proof number 12`; may be empty.
-    pub detail: String,
-    /// Share of the work done, 0 to 1, where it is known.
-    pub share: Option<f64>,
 }
 
 /// An answer.

@@ -19,8 +19,8 @@ impl Drop for OnPanic<'_> {
 }
 
 /// Runs `lead` on this thread while as many others as `helpers`, with so many bytes of `stack`, run `help` with numbers
-/// from 1 on; returns what all of them made. `end` asks them to end soon: it is called when one of them panics, which then panics here, too, and when the
-/// system grants no further thread, in which case `lead` is not run.
+/// from 1 on; returns what all of them made. `end` asks them to end soon: it is called when one of them panics, which
+/// then panics here, too, and when the system grants no further thread, in which case `lead` is not run.
 ///
 /// # Errors
 /// The system grants no further thread; those that were there have ended.

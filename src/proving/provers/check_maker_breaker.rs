@@ -1,11 +1,13 @@
 //! Whether the prover of Maker-Breaker games does what their rules say: the judge's definitions and brute force.
 
-use ::maker_breaker::{BadGame, Game, Options, Pairs, Player, all_pairs, each, ends, prove, strategist, winner};
-use ::strategist::{Move, rival};
+use ::maker_breaker::{
+    BadGame, FAMILY, Game, Options, Pairs, Player, all_pairs, each, ends, prove, strategist, winner,
+};
+use ::proof::play::{Move, rival};
 use base::random::SplitMix64;
 use retrograph_judge::maker_breaker::{WinningSets, check_proof, maker_wins, winning_sets};
 
-use super::checked::{CheckedProver, PropertyOfProver};
+use ::proof::{CheckedProver, PropertyOfProver};
 use base::cases::holds;
 
 /// Most free edges on which everything is tried.
@@ -24,12 +26,11 @@ const STARTERS: [Player; 2] = [Player::Maker, Player::Breaker];
 ///
 /// # Panics
 /// When the judge does not know a game of the prover, or the prover panics.
-pub fn check_maker_breaker(name: &str, n: usize, sample: usize) -> Result<CheckedProver, BadGame> {
+pub(super) fn check_maker_breaker(name: &str, n: usize, sample: usize) -> Result<CheckedProver, BadGame> {
     let game = Game::new(name, n, Player::Maker)?;
-    let sets = name
-        .strip_prefix("maker-breaker:")
-        .and_then(|name| winning_sets(name, n));
-    let checked = CheckedProver::new(name, n);
+    let name = game.name();
+    let sets = name.strip_prefix(FAMILY).and_then(|name| winning_sets(name, n));
+    let checked = CheckedProver::new(&name, n);
     let mut check = Check {
         game,
         sets: sets.expect("the judge knows every game of the prover"),

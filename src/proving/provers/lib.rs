@@ -1,14 +1,25 @@
-//! A proof of any game as a player of the winner's side: which crate plays the proofs of which games.
+//! Every family of games that is proved: one list, which all who have a name of a game or a proof ask.
 
 mod check_maker_breaker;
-mod checked;
 
-pub use check_maker_breaker::check_maker_breaker;
-pub use checked::{CheckedProver, PropertyOfProver};
-use proof::EnvelopeError;
-pub use retrograph_judge::proof::ProofError;
+use proof::play::{Order, Strategist, Unplayable};
+use proof::{BadQuestion, EnvelopeError, ListedGame, Parameter, Parameters, Prover, Question};
 use retrograph_judge::proof::check;
-use strategist::{Order, Strategist, Unplayable};
+
+pub use retrograph_judge::proof::ProofError;
+
+/// All families. A new one needs its line here.
+pub static PROVERS: Provers<'static> = Provers(&[
+    &avoidance::Family,
+    &maker_breaker::Family {
+        checked: check_maker_breaker::check_maker_breaker,
+    },
+    &online_ramsey::Family,
+    &strong_games::Family,
+]);
+
+/// A list of families, of which none owns a name of another.
+pub struct Provers<'a>(pub &'a [&'a dyn Prover]);
 
 /// Why a file cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -39,35 +50,67 @@ pub enum NotPlayed {
     ),
 }
 
-/// The player of a proof that the judge accepts; a proof for boards of many sizes is played on `order` vertices, if that is
-/// given. Cost: that of the judge's check, on so many threads.
-///
-/// # Errors
-/// [`NotPlayed`].
-pub fn player(file: &[u8], threads: usize, order: Option<usize>) -> Result<Box<dyn Strategist>, NotPlayed> {
-    check(file, threads).map_err(NotPlayed::Refused)?;
-    let player = unchecked(file)?;
-    match order {
-        None => Ok(player),
-        Some(n) if player.about().order == Order::Fixed(n) => Ok(player),
-        Some(_) if player.about().boards.is_none() => Err(NotPlayed::OneBoard),
-        Some(n) => player.on(n).ok_or(NotPlayed::Order(n)),
+impl<'a> Provers<'a> {
+    /// The prover of a game, whose name may have any case.
+    pub fn of(&self, game: &str) -> Option<&'a dyn Prover> {
+        self.0.iter().copied().find(|prover| prover.owns(game))
     }
-}
 
-/// The player of a proof that the judge has accepted before: this compares its checksum alone. Cost: reading it.
-///
-/// # Errors
-/// [`NotPlayed`], but never [`NotPlayed::Refused`].
-pub fn unchecked(file: &[u8]) -> Result<Box<dyn Strategist>, NotPlayed> {
-    let opened = proof::open(file)?;
-    let game = opened.value("game").unwrap_or_default().to_owned();
-    let open = match () {
-        () if avoidance::is_avoidance(&game) => avoidance::strategist,
-        () if game.starts_with(strong_games::FAMILY) => strong_games::strategist,
-        () if game.starts_with(maker_breaker::FAMILY) => maker_breaker::strategist,
-        () if game.starts_with(online_ramsey::FAMILY) => online_ramsey::strategist,
-        () => return Err(NotPlayed::Unknown(game)),
-    };
-    Ok(open(opened)?)
+    /// The prover of a game that is not solved.
+    pub fn alone(&self, game: &str) -> Option<&'a dyn Prover> {
+        self.of(game).filter(|prover| !prover.is_solved_too())
+    }
+
+    /// The provers that such a parameter says something to.
+    pub fn with(&self, what: Parameter) -> impl Iterator<Item = &'a dyn Prover> {
+        let provers = self.0.iter().copied();
+        provers.filter(move |prover| prover.parameters().contains(&what))
+    }
+
+    /// Games of each kind that are proved.
+    pub fn listed(&self) -> Vec<ListedGame> {
+        self.0.iter().flat_map(|prover| prover.listed()).collect()
+    }
+
+    /// The question about a game.
+    ///
+    /// # Errors
+    /// [`BadQuestion`].
+    pub fn question(&self, game: &str, parameters: &Parameters) -> Result<Box<dyn Question>, BadQuestion> {
+        let prover = self.of(game).ok_or_else(|| BadQuestion::Unknown(game.into()))?;
+        let own = prover.parameters();
+        match parameters.given().find(|what| !own.contains(what)) {
+            Some(foreign) => Err(BadQuestion::Foreign(foreign)),
+            None => prover.question(game, parameters),
+        }
+    }
+
+    /// The player of a proof that the judge accepts; a proof for boards of many sizes is played on `order` vertices, if
+    /// that is given. Cost: that of the judge's check, on so many threads.
+    ///
+    /// # Errors
+    /// [`NotPlayed`].
+    pub fn player(&self, file: &[u8], threads: usize, order: Option<usize>) -> Result<Box<dyn Strategist>, NotPlayed> {
+        check(file, threads).map_err(NotPlayed::Refused)?;
+        let player = self.unchecked(file)?;
+        match order {
+            None => Ok(player),
+            Some(n) if player.about().order == Order::Fixed(n) => Ok(player),
+            Some(_) if player.about().boards.is_none() => Err(NotPlayed::OneBoard),
+            Some(n) => player.on(n).ok_or(NotPlayed::Order(n)),
+        }
+    }
+
+    /// The player of a proof that the judge has accepted before: this compares its checksum alone. Cost: reading it.
+    ///
+    /// # Errors
+    /// [`NotPlayed`], but never [`NotPlayed::Refused`].
+    pub fn unchecked(&self, file: &[u8]) -> Result<Box<dyn Strategist>, NotPlayed> {
+        let opened = proof::open(file)?;
+        let game = opened.value("game").unwrap_or_default();
+        match self.of(game) {
+            Some(prover) => Ok(prover.play(opened)?),
+            None => Err(NotPlayed::Unknown(game.into())),
+        }
+    }
 }

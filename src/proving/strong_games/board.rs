@@ -43,7 +43,7 @@ impl Boards {
 pub struct Limits {
     /// Vertices that Red can rely on.
     pub sure: usize,
-    /// Vertices that Blue can use.
+    /// Vertices that Green can use.
     pub possible: usize,
     /// Red's moves.
     pub moves: usize,
@@ -84,9 +84,9 @@ impl Limits {
         self.room(touched).min(2)
     }
 
-    /// Fresh vertices that Blue can use, at most two; `None` when there are more than a position can hold.
+    /// Fresh vertices that Green can use, at most two; `None` when there are more than a position can hold.
     #[inline]
-    pub fn fresh_for_blue(&self, touched: usize) -> Option<usize> {
+    pub fn fresh_for_green(&self, touched: usize) -> Option<usize> {
         let fresh = self.possible.saturating_sub(touched).min(2);
         (touched + fresh <= ORDER_MOST).then_some(fresh)
     }

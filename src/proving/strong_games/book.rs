@@ -1,11 +1,11 @@
 //! The entries of a proof in the bytes of its body, found by their form.
 
 use proof::Opened;
-use strategist::{BadMoves, Unplayable};
+use proof::play::{BadMoves, Unplayable};
 
 use super::board::Boards;
 use super::game::Game;
-use super::position::{BLUE, Edge, ORDER_MOST, Position, RED, each};
+use super::position::{Edge, GREEN, ORDER_MOST, Position, RED, each};
 
 /// A proof as it was read. Memory: the body, and 16 bytes an entry.
 pub(super) struct Book {
@@ -78,10 +78,10 @@ fn boards(text: &str) -> Option<Boards> {
 /// The first entry of some bytes: position, move, length. `None` when they are not of the form.
 fn read(bytes: &[u8]) -> Option<(Position, Edge, usize)> {
     let counts = [usize::from(*bytes.first()?), usize::from(*bytes.get(1)?)];
-    let edges = bytes.get(2..2 + 2 * (counts[RED] + counts[BLUE] + 1))?;
+    let edges = bytes.get(2..2 + 2 * (counts[RED] + counts[GREEN] + 1))?;
     let mut position = Position::empty();
     let mut edges = edges.chunks_exact(2).map(|ends| (ends[0], ends[1]));
-    for colour in [RED, BLUE] {
+    for colour in [RED, GREEN] {
         for (u, v) in edges.by_ref().take(counts[colour]) {
             if u == v || usize::from(u.max(v)) >= ORDER_MOST || !position.is_free(u.into(), v.into()) {
                 return None;
@@ -94,7 +94,7 @@ fn read(bytes: &[u8]) -> Option<(Position, Edge, usize)> {
     if (0..position.touched()).any(is_bare) || edge.0 == edge.1 || usize::from(edge.0.max(edge.1)) >= ORDER_MOST {
         return None;
     }
-    let mut at = 2 + 2 * (counts[RED] + counts[BLUE] + 1);
+    let mut at = 2 + 2 * (counts[RED] + counts[GREEN] + 1);
     let lines = u16::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]);
     at += 2;
     for _ in 0..lines {
@@ -122,7 +122,7 @@ fn coloured(position: &Position) -> Colours {
                 each(position.rows(of)[v]).fold(salt, |sum, u| sum.wrapping_add(mixed(before[u] ^ salt)))
             };
             *colour =
-                mixed(before[v].wrapping_add(mixed(sum(RED, 0x51)).wrapping_add(3 * (mixed(sum(BLUE, 0xb1)) >> 2))));
+                mixed(before[v].wrapping_add(mixed(sum(RED, 0x51)).wrapping_add(3 * (mixed(sum(GREEN, 0xb1)) >> 2))));
         }
     }
     colours
@@ -174,7 +174,7 @@ impl Matching<'_> {
         for image in (0..self.to.touched()).filter(|image| taken >> image & 1 == 0) {
             let agrees = |&u: &usize| {
                 let other = usize::from(map[u]);
-                [RED, BLUE]
+                [RED, GREEN]
                     .iter()
                     .all(|&c| self.from.rows(c)[v] >> u & 1 == self.to.rows(c)[image] >> other & 1)
             };

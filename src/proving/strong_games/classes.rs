@@ -4,7 +4,7 @@
 //! checker, and no wrong one written.
 
 use super::lines::next;
-use super::position::{BLUE, Edge, ORDER_MOST, Position, RED, each};
+use super::position::{Edge, GREEN, ORDER_MOST, Position, RED, each};
 
 /// A class of positions.
 pub type Class = u128;
@@ -112,8 +112,8 @@ fn finer(position: &Position, colours: &mut Colours) {
     }
     for v in 0..position.touched() {
         let of_red = sums[RED][v].rotate_left(7);
-        let of_blue = sums[BLUE][v].rotate_left(19);
-        colours[v] = mixed(colours[v].wrapping_add(of_red).wrapping_sub(of_blue));
+        let of_green = sums[GREEN][v].rotate_left(19);
+        colours[v] = mixed(colours[v].wrapping_add(of_red).wrapping_sub(of_green));
     }
 }
 
@@ -137,7 +137,7 @@ fn ranks(colours: &Colours, n: usize) -> [i32; ORDER_MOST] {
 #[inline]
 fn is_twin(position: &Position, u: usize, v: usize) -> bool {
     let both = 1 << u | 1 << v;
-    [RED, BLUE]
+    [RED, GREEN]
         .iter()
         .all(|&colour| (position.rows(colour)[u] ^ position.rows(colour)[v]) & !both == 0)
 }

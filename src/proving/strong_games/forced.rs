@@ -1,20 +1,20 @@
 //! Moves and what they force, until nothing is open: no player can complete the target with one edge.
 
 use super::board::Limits;
-use super::position::{BLUE, Edge, ORDER_MOST, Position, RED};
+use super::position::{Edge, GREEN, ORDER_MOST, Position, RED};
 use super::threats::{Target, Threats};
 
 /// Where forced moves lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// Red has two threats and Blue none: Red wins, within the moves allowed.
+    /// Red has two threats and Green none: Red wins, within the moves allowed.
     Won,
-    /// Blue has two threats, or Red would need more moves than are allowed.
+    /// Green has two threats, or Red would need more moves than are allowed.
     Lost,
     /// Nothing is open, and Red is to move.
     Red,
-    /// Nothing is open, and Blue is to move.
-    Blue,
+    /// Nothing is open, and Green is to move.
+    Green,
 }
 
 /// The rules: target and limits.
@@ -48,8 +48,8 @@ impl<T: Target> Rules<T> {
         let touched = position.touched();
         let fresh = match colour {
             RED => self.limits.fresh_for_red(touched),
-            // Too many vertices: as if Blue had won.
-            _ => match self.limits.fresh_for_blue(touched) {
+            // Too many vertices: as if Green had won.
+            _ => match self.limits.fresh_for_green(touched) {
                 Some(fresh) => fresh,
                 None => return Threats::More((0, 0), (0, 0)),
             },
@@ -69,12 +69,12 @@ impl<T: Target> Rules<T> {
                 Threats::More(..) if count < most => return After::Won,
                 Threats::More(..) => return After::Lost,
                 // A double threat and the edge that completes the copy come after a quiet position.
-                Threats::No if count + 2 <= most => return After::Blue,
+                Threats::No if count + 2 <= most => return After::Green,
                 Threats::One(answer) if count < most => answer,
                 _ => return After::Lost,
             };
-            position.play(BLUE, answer);
-            edge = match self.threats(position, BLUE, answer) {
+            position.play(GREEN, answer);
+            edge = match self.threats(position, GREEN, answer) {
                 Threats::More(..) => return After::Lost,
                 Threats::No if count + 2 <= most => return After::Red,
                 Threats::No => return After::Lost,
@@ -86,10 +86,10 @@ impl<T: Target> Rules<T> {
         }
     }
 
-    /// Blue takes an edge; then both take what they must. Nothing is open before.
-    pub fn blue_plays(&self, position: &mut Position, edge: Edge) -> After {
-        position.play(BLUE, edge);
-        match self.threats(position, BLUE, edge) {
+    /// Green takes an edge; then both take what they must. Nothing is open before.
+    pub fn green_plays(&self, position: &mut Position, edge: Edge) -> After {
+        position.play(GREEN, edge);
+        match self.threats(position, GREEN, edge) {
             Threats::More(..) => After::Lost,
             Threats::No => After::Red,
             Threats::One(answer) if self.may_take(position, answer) => self.red_plays(position, answer),
@@ -106,18 +106,18 @@ impl<T: Target> Rules<T> {
         }
     }
 
-    /// Whether Blue may take an edge: it is free, and its fresh vertices are the next ones that he can use.
-    pub fn blue_may_take(&self, position: &Position, edge: Edge) -> bool {
-        let most = self.limits.fresh_for_blue(position.touched());
+    /// Whether Green may take an edge: it is free, and its fresh vertices are the next ones that he can use.
+    pub fn green_may_take(&self, position: &Position, edge: Edge) -> bool {
+        let most = self.limits.fresh_for_green(position.touched());
         fresh_in(position, edge)
             .zip(most)
             .is_some_and(|(fresh, most)| fresh <= most)
     }
 
-    /// Blue's moves: one for all fresh vertices. `None` when there are more vertices than a position can hold.
+    /// Green's moves: one for all fresh vertices. `None` when there are more vertices than a position can hold.
     pub fn replies(&self, position: &Position) -> Option<Vec<Edge>> {
         let touched = position.touched();
-        let fresh = self.limits.fresh_for_blue(touched)?;
+        let fresh = self.limits.fresh_for_green(touched)?;
         let mut replies = Vec::with_capacity(128);
         for v in 1..touched {
             replies.extend((0..v).filter(|&u| position.is_free(u, v)).map(|u| (u as u8, v as u8)));

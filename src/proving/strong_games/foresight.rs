@@ -1,8 +1,8 @@
 //! Other threads find the moves of nodes that the search may want next.
 //!
 //! The search hands over nodes, and takes what was found when it comes to them. What it does with the moves does not
-//! depend on who found them, so neither do its bytes. A node takes 10 to 30 microseconds, less than to wake a thread: who
-//! waits looks again for a while before it sleeps.
+//! depend on who found them, so neither do its bytes. A node takes 10 to 30 microseconds, less than to wake a thread:
+//! who waits looks again for a while before it sleeps.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::classes::Class;
 use super::forced::{After, Rules};
 use super::moves::{Finder, Moves};
-use super::position::{BLUE, Edge, Position, RED};
+use super::position::{Edge, GREEN, Position, RED};
 use super::threats::Target;
 
 /// Nodes that may wait to be looked at; the oldest are forgotten.
@@ -32,7 +32,7 @@ pub type Place = (u32, Edge);
 /// A node whose moves are wanted.
 pub struct Wanted {
     pub place: Place,
-    /// The red edges, then the blue ones, before the move.
+    /// The red edges, then the green ones, before the move.
     pub edges: Vec<Edge>,
     /// How many of them are red.
     pub red: usize,
@@ -159,8 +159,8 @@ impl Foresight {
         self.waiting.store(state.wanted.len(), Ordering::Release);
     }
 
-    /// Leaves the moves of a node in `moves`, if a thread has found them or is about to; otherwise no thread will look at
-    /// it. While it is under way, looks at other nodes.
+    /// Leaves the moves of a node in `moves`, if a thread has found them or is about to; otherwise no thread will look
+    /// at it. While it is under way, looks at other nodes.
     pub fn take<T: Target>(
         &self,
         place: Place,
@@ -272,14 +272,14 @@ impl Foresight {
 
 /// The position of a node, as the table would have it, and whether Red is to move.
 fn position_of<T: Target>(rules: &Rules<T>, wanted: &Wanted) -> (Position, bool) {
-    let (red, blue) = wanted.edges.split_at(wanted.red);
-    let mut position = Position::of(red, blue);
+    let (red, green) = wanted.edges.split_at(wanted.red);
+    let mut position = Position::of(red, green);
     let after = match wanted.is_red {
         true => rules.red_plays(&mut position, wanted.place.1),
-        false => rules.blue_plays(&mut position, wanted.place.1),
+        false => rules.green_plays(&mut position, wanted.place.1),
     };
     let listed = |colour| position.edges(colour).collect::<Vec<_>>();
-    (Position::of(&listed(RED), &listed(BLUE)), after == After::Red)
+    (Position::of(&listed(RED), &listed(GREEN)), after == After::Red)
 }
 
 #[cfg(test)]
@@ -288,14 +288,14 @@ mod tests {
     use super::super::threats::K4;
     use super::*;
 
-    /// Red's triangle and an edge, and three blue edges: Red is to move.
+    /// Red's triangle and an edge, and three green edges: Red is to move.
     const RED_EDGES: [Edge; 4] = [(0, 1), (0, 2), (1, 2), (0, 3)];
-    const BLUE_EDGES: [Edge; 4] = [(1, 3), (2, 4), (3, 4), (3, 5)];
+    const GREEN_EDGES: [Edge; 4] = [(1, 3), (2, 4), (3, 4), (3, 5)];
 
     fn wanted(number: u32, edge: Edge) -> Wanted {
         Wanted {
             place: (number, edge),
-            edges: [RED_EDGES, BLUE_EDGES].concat(),
+            edges: [RED_EDGES, GREEN_EDGES].concat(),
             red: RED_EDGES.len(),
             is_red: true,
         }

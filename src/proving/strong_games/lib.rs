@@ -1,18 +1,18 @@
-//! Proves that the first player wins a strong game: Red and Blue claim edges of a complete graph in turn, and the first
-//! to own a copy of a graph H wins. The board may have any number of vertices, also infinitely many.
+//! Proves that the first player wins a strong game: Red and Green claim edges of a complete graph in turn, and the
+//! first to own a copy of a graph H wins. The board may have any number of vertices, also infinitely many.
 //!
 //! ```text
-//! game ──> rules (threats, forced moves) ──> lines ──> search ──> strategy ──> envelope
+//! game ──> rules (threats, forced moves) ──> lines ──> search ──> strategy ──> bytes
 //! ```
 //!
-//! A *threat* is a free edge that completes a copy. *Lines* are sequences of Red's threats, each of which Blue must
+//! A *threat* is a free edge that completes a copy. *Lines* are sequences of Red's threats, each of which Green must
 //! answer, that end in two threats at once. The search looks for Red's other moves by proof numbers, on classes of
-//! positions with nothing open; a line is its leaf. The strategy has Red's move for each class that she meets, and lines
-//! as hints. Other threads find the moves of positions that the search may want next. The checker
-//! (`judge/src/strong_games`) needs none of this: it plays all of Blue's replies.
+//! positions with nothing open; a line is its leaf. The strategy has Red's move for each class that she meets, and
+//! lines as hints. Other threads find the moves of positions that the search may want next. The checker
+//! (`judge/src/strong_games`) needs none of this: it plays all of Green's replies.
 //!
-//! The form of the file is in docs/proofs.md. Source of the game and of the first proof for K4: N. Bowler, F. Gut, arXiv
-//! 2309.02132.
+//! The form of the file is in docs/proofs.md. Source of the game and of the first proof for K4: N. Bowler, F. Gut,
+//! arXiv 2309.02132.
 //!
 //! # Examples
 //!
@@ -29,9 +29,10 @@
 
 mod board;
 mod book;
+mod bytes;
 mod classes;
 mod copies;
-mod envelope;
+mod family;
 mod forced;
 mod foresight;
 mod game;
@@ -39,15 +40,16 @@ mod lines;
 mod moves;
 mod opening;
 mod pattern;
+mod play;
 mod position;
 mod question;
 mod saved;
 mod search;
-mod solver;
-mod strategist;
+mod solve;
 mod strategy;
 mod threats;
 
 pub use board::Boards;
+pub use family::Family;
 pub use game::{BadGame, FAMILY, Game};
-pub use strategist::strategist;
+pub use play::strategist;

@@ -1,11 +1,11 @@
-//! Lines: sequences of Red's threats, each of which Blue must answer at once, that end in two threats.
+//! Lines: sequences of Red's threats, each of which Green must answer at once, that end in two threats.
 //!
 //! A *pair* is two free edges that complete a copy of Red's together: with either of them she threatens to take the
 //! other. Each position of the search has the list of its pairs. A move removes the pairs that have its edge, and a red
 //! one adds those through it; so the list is found from scratch only once for a position and its replies.
 
 use super::forced::{After, Rules};
-use super::position::{BLUE, Edge, ORDER_MOST, Position, RED};
+use super::position::{Edge, GREEN, ORDER_MOST, Position, RED};
 use super::threats::{Target, Threats};
 
 /// Red's moves in a line, the forced ones left out.
@@ -15,8 +15,8 @@ pub type Line = Vec<Edge>;
 const LONGEST: usize = 9;
 /// Positions searched for one line; none has needed as many.
 pub const MOST: u32 = 30_000;
-/// The same where a line only orders the search. With 30,000 a move tried took 44 us of B4 on the infinite board and 108
-/// of K2,4; with 300 it takes 7 and 11, and the proofs of K4, B3, C5 and K2,3 are the same bytes.
+/// The same where a line only orders the search. With 30,000 a move tried took 44 us of B4 on the infinite board and
+/// 108 of K2,4; with 300 it takes 7 and 11, and the proofs of K4, B3, C5 and K2,3 are the same bytes.
 pub const FEW: u32 = 300;
 const SLOTS: usize = 1 << 12;
 
@@ -48,7 +48,7 @@ pub struct Lines {
     /// Red edges, and those that she can get by threats; found while `is_reaching`.
     reach: [u32; ORDER_MOST],
     is_reaching: bool,
-    /// The edges that Blue threatens to take meanwhile.
+    /// The edges that Green threatens to take meanwhile.
     blocks: Vec<Edge>,
     /// Lists of pairs of the positions on the way down.
     pairs: Vec<Pair>,
@@ -167,7 +167,7 @@ impl Lines {
             || self.blocks.contains(&edge)
             || rules
                 .target
-                .may_pair(&self.reach, position.rows(BLUE), u.into(), v.into())
+                .may_pair(&self.reach, position.rows(GREEN), u.into(), v.into())
     }
 
     /// Searches from a position whose pairs are the list from `start` on. Leaves the line, its last move first.
@@ -262,7 +262,7 @@ impl Lines {
         double
     }
 
-    /// Red makes a threat, Blue takes the answer; then both take what they must. The list of pairs from `start` on is
+    /// Red makes a threat, Green takes the answer; then both take what they must. The list of pairs from `start` on is
     /// that of the position before; the one of the position after begins at [`Lines::start`].
     fn threaten<T: Target>(
         &mut self,
@@ -280,9 +280,9 @@ impl Lines {
             self.reaches(first);
             let touched = position.touched();
             position.play(RED, edge(first));
-            position.play(BLUE, edge(answer));
+            position.play(GREEN, edge(answer));
             let count = position.count(RED);
-            let threats = rules.threats(position, BLUE, edge(answer));
+            let threats = rules.threats(position, GREEN, edge(answer));
             if self.is_reaching {
                 self.blocks.extend(match threats {
                     Threats::No => [(0, 0); 2],
@@ -302,7 +302,7 @@ impl Lines {
             if is_last && self.pairs.len() == end && threats == Threats::No {
                 let is_same = position.touched() == touched;
                 self.is_cut = self.is_cut || !is_same || self.pairs[start..].iter().any(is_left);
-                return After::Blue;
+                return After::Green;
             }
             if is_beyond(rules, position, touched) {
                 list(rules, position, &mut self.pairs);
@@ -327,7 +327,7 @@ impl Lines {
                 () => None,
             });
             answer = match partners.next() {
-                None => return After::Blue,
+                None => return After::Green,
                 Some(answer) => answer,
             };
             if partners.any(|other| other != answer) {
@@ -386,7 +386,7 @@ fn list<T: Target>(rules: &Rules<T>, position: &Position, pairs: &mut Vec<Pair>)
 /// Adds the pairs that need a red edge.
 #[inline]
 fn add<T: Target>(rules: &Rules<T>, position: &Position, (u, v): Edge, pairs: &mut Vec<Pair>) {
-    let (red, blue) = (position.rows(RED), position.rows(BLUE));
+    let (red, green) = (position.rows(RED), position.rows(GREEN));
     let touched = position.touched();
     // One for the first edge, and two for its partners: from two on they are alike.
     let fresh = match T::HAS_FRESH {
@@ -396,7 +396,7 @@ fn add<T: Target>(rules: &Rules<T>, position: &Position, (u, v): Edge, pairs: &m
     let vertices = (((1u64 << (touched + fresh)) - 1) & 0xffff_ffff) as u32;
     rules
         .target
-        .pairs(red, blue, u.into(), v.into(), vertices, &mut |p, q| {
+        .pairs(red, green, u.into(), v.into(), vertices, &mut |p, q| {
             if !T::HAS_FRESH {
                 let (p, q) = (number(p.0, p.1), number(q.0, q.1));
                 return pairs.push((p.min(q), p.max(q)));

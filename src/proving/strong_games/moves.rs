@@ -11,13 +11,13 @@ use super::threats::Target;
 const OF_RED: [u32; 6] = [1, 3, 8, 12, 20, 30];
 /// Added after a threat: else all sequences of threats come before the first quiet move.
 const AFTER_THREAT: u32 = 3;
-/// First number of a node with Blue to move where Red has a line of one move if he passes; two more moves count 1.
+/// First number of a node with Green to move where Red has a line of one move if he passes; two more moves count 1.
 /// Where she has none, it depends on the distance.
 const WITH_LINE: u32 = 2;
 const WITHOUT_LINE: [u32; 6] = [8, 16, 32, 48, 80, 120];
 
-/// Tells the classes of Blue's nodes from those of Red's.
-const OF_BLUE: Class = 0x9d3f_1ac2_7715_e0b6_43aa_90fe_1b6d_27c1;
+/// Tells the classes of Green's nodes from those of Red's.
+const OF_GREEN: Class = 0x9d3f_1ac2_7715_e0b6_43aa_90fe_1b6d_27c1;
 
 /// A move that leads to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,11 +40,11 @@ pub enum Ended {
     All,
     /// This move of Red wins at once.
     Won(Edge),
-    /// The next reply saves Blue.
+    /// The next reply saves Green.
     Saved,
 }
 
-/// The moves of a node that lead to others, those of one class once: of Red those that may win, of Blue those that no
+/// The moves of a node that lead to others, those of one class once: of Red those that may win, of Green those that no
 /// line refutes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
@@ -91,7 +91,7 @@ impl<'a, T: Target> Finder<'a, T> {
 
     /// The class of a node.
     pub fn class(&self, position: &Position, is_red: bool) -> Class {
-        self.classes.of(position) ^ if is_red { 0 } else { OF_BLUE }
+        self.classes.of(position) ^ if is_red { 0 } else { OF_GREEN }
     }
 
     /// Whether Red, who is to move, has a line that wins.
@@ -109,8 +109,8 @@ impl<'a, T: Target> Finder<'a, T> {
         }
     }
 
-    /// Writes the moves of a node into `found`. `known` gives the nodes of classes with their numbers, as far as they are
-    /// known; nothing is computed for those.
+    /// Writes the moves of a node into `found`. `known` gives the nodes of classes with their numbers, as far as they
+    /// are known; nothing is computed for those.
     pub fn find(
         &mut self,
         position: &mut Position,
@@ -142,7 +142,7 @@ impl<'a, T: Target> Finder<'a, T> {
             found.tried += 1;
             let is_red = match self.rules.red_plays(position, edge) {
                 After::Red => true,
-                After::Blue => false,
+                After::Green => false,
                 // A first move that already makes two threats: no line begins on the empty board.
                 After::Won => return Ended::Won(edge),
                 After::Lost => continue,
@@ -196,13 +196,13 @@ impl<'a, T: Target> Finder<'a, T> {
         for edge in replies {
             position.back_to(mark);
             found.tried += 1;
-            let is_red = match self.rules.blue_plays(position, edge) {
+            let is_red = match self.rules.green_plays(position, edge) {
                 After::Won => continue,
                 After::Lost => return Ended::Saved,
                 After::Red => true,
-                After::Blue => false,
+                After::Green => false,
             };
-            // Where no line wins if Blue passes, none does after an edge of his.
+            // Where no line wins if Green passes, none does after an edge of his.
             let is_hopeless = !has_line && position.mark() == mark + 1;
             if is_red && !is_hopeless && self.has_line(position, mark, &mut lines) {
                 continue;

@@ -1,15 +1,15 @@
-//! The first moves: Red builds a triangle, whatever Blue does. From there the search is short.
+//! The first moves: Red builds a triangle, whatever Green does. From there the search is short.
 
 use super::forced::Rules;
-use super::position::{BLUE, Edge, Position, RED, each};
+use super::position::{Edge, GREEN, Position, RED, each};
 use super::threats::Target;
 
 /// Red's candidates, the best first, while she has no triangle; `None` afterwards.
 ///
-/// She closes a triangle if she can, else she joins a vertex of hers, one with many red and few blue edges, to a fresh
-/// one: after two edges at a vertex Blue takes the edge between their ends, and a third edge makes two chances.
+/// She closes a triangle if she can, else she joins a vertex of hers, one with many red and few green edges, to a fresh
+/// one: after two edges at a vertex Green takes the edge between their ends, and a third edge makes two chances.
 pub(super) fn candidates<T: Target>(rules: &Rules<T>, position: &Position) -> Option<Vec<Edge>> {
-    let (red, blue) = (position.rows(RED), position.rows(BLUE));
+    let (red, green) = (position.rows(RED), position.rows(GREEN));
     let touched = position.touched();
     if (0..touched).any(|u| each(red[u]).any(|v| red[u] & red[v] != 0)) {
         return None;
@@ -20,7 +20,7 @@ pub(super) fn candidates<T: Target>(rules: &Rules<T>, position: &Position) -> Op
         closing.extend(ends.map(|u| (u as u8, v as u8)));
     }
     if !closing.is_empty() {
-        closing.sort_by_key(|&(u, v)| blue[u as usize].count_ones() + blue[v as usize].count_ones());
+        closing.sort_by_key(|&(u, v)| green[u as usize].count_ones() + green[v as usize].count_ones());
         return Some(closing);
     }
     let fresh = touched as u8;
@@ -28,10 +28,10 @@ pub(super) fn candidates<T: Target>(rules: &Rules<T>, position: &Position) -> Op
         return Some(vec![(0, 1)]);
     }
     let mut from: Vec<usize> = (0..touched).filter(|&u| red[u] != 0).collect();
-    from.sort_by_key(|&u| (32 - red[u].count_ones(), blue[u].count_ones(), u));
+    from.sort_by_key(|&u| (32 - red[u].count_ones(), green[u].count_ones(), u));
     let may_grow = rules.limits.fresh_for_red(touched) > 0;
     let fresh = from.iter().filter(|_| may_grow).map(|&u| (u as u8, fresh));
-    // Then the first of them to a vertex that is Blue's alone.
-    let blues = (0..touched).filter(|&v| red[v] == 0 && position.is_free(from[0], v));
-    Some(fresh.chain(blues.map(|v| (from[0] as u8, v as u8))).collect())
+    // Then the first of them to a vertex that is Green's alone.
+    let greens = (0..touched).filter(|&v| red[v] == 0 && position.is_free(from[0], v));
+    Some(fresh.chain(greens.map(|v| (from[0] as u8, v as u8))).collect())
 }

@@ -1,17 +1,17 @@
-//! A position: red and blue edges on vertices without number, and moves taken back.
+//! A position: red and green edges on vertices without number, and moves taken back.
 
 /// Most vertices that a position can touch.
 pub const ORDER_MOST: usize = 32;
 
 /// Red, who moves first.
 pub const RED: usize = 0;
-/// Blue.
-pub const BLUE: usize = 1;
+/// Green.
+pub const GREEN: usize = 1;
 
 /// An edge; its ends in any order.
 pub type Edge = (u8, u8);
 
-/// Red and blue edges. The vertices that an edge touches are 0 to `touched - 1`; all others are *fresh* and alike.
+/// Red and green edges. The vertices that an edge touches are 0 to `touched - 1`; all others are *fresh* and alike.
 #[derive(Clone, Debug)]
 pub struct Position {
     rows: [[u32; ORDER_MOST]; 2],
@@ -32,11 +32,11 @@ impl Position {
         }
     }
 
-    /// The position with these red and these blue edges.
-    pub fn of(red: &[Edge], blue: &[Edge]) -> Self {
+    /// The position with these red and these green edges.
+    pub fn of(red: &[Edge], green: &[Edge]) -> Self {
         let mut position = Self::empty();
         red.iter().for_each(|&edge| position.play(RED, edge));
-        blue.iter().for_each(|&edge| position.play(BLUE, edge));
+        green.iter().for_each(|&edge| position.play(GREEN, edge));
         position
     }
 
@@ -99,7 +99,7 @@ impl Position {
     /// The vertices that an edge of a vertex, of either colour, leads to.
     #[inline]
     pub fn taken(&self, vertex: usize) -> u32 {
-        self.rows[RED][vertex] | self.rows[BLUE][vertex]
+        self.rows[RED][vertex] | self.rows[GREEN][vertex]
     }
 
     /// Whether no one has coloured the edge.

@@ -3,13 +3,13 @@
 use proof::{Control, Fact, Keeping, Outcome, Progress, Question, STACK, SearchError, together};
 
 use super::board::Boards;
-use super::envelope::sealed;
+use super::bytes::sealed;
 use super::forced::Rules;
 use super::foresight::{Ending, Foresight};
 use super::game::Game;
 use super::pattern::Pattern;
 use super::search::{End, Search};
-use super::solver::{RESERVED, Solver};
+use super::solve::{RESERVED, Solver};
 use super::strategy::{Strategy, Without};
 use super::threats::{K4, Target};
 

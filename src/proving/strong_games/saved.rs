@@ -74,16 +74,16 @@ pub(super) fn too_large() -> io::Error {
 }
 
 /// A position with these edges, if there is one: each vertex up to the last one has an edge.
-pub(super) fn position_of(red: &[Edge], blue: &[Edge]) -> io::Result<Position> {
+pub(super) fn position_of(red: &[Edge], green: &[Edge]) -> io::Result<Position> {
     let mut seen = Vec::new();
-    for &(u, v) in red.iter().chain(blue) {
+    for &(u, v) in red.iter().chain(green) {
         let edge = (u.min(v), u.max(v));
         if u == v || usize::from(edge.1) >= ORDER_MOST || seen.contains(&edge) {
             return Err(wrong());
         }
         seen.push(edge);
     }
-    let position = Position::of(red, blue);
+    let position = Position::of(red, green);
     match (0..position.touched()).all(|v| position.taken(v) != 0) {
         true => Ok(position),
         false => Err(wrong()),

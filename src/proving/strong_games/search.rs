@@ -13,7 +13,7 @@ use super::classes::Class;
 use super::forced::{After, Rules};
 use super::foresight::{Foresight, Place, UNSURE, Wanted};
 use super::moves::{Ended, Finder, Moves};
-use super::position::{BLUE, Edge, Position, RED};
+use super::position::{Edge, GREEN, Position, RED};
 use super::saved::{In, Out, position_of, too_large, wrong};
 use super::threats::Target;
 
@@ -21,16 +21,16 @@ use super::threats::Target;
 pub const NEVER: u32 = u32::MAX;
 const NO_NODE: u32 = u32::MAX;
 /// So many nodes are handed to other threads at a node of Red, beside the one that is searched next: half of them are
-/// wanted. Of Blue's replies a third.
+/// wanted. Of Green's replies a third.
 const OF_RED: usize = 4;
-const OF_BLUE: usize = 2;
+const OF_GREEN: usize = 2;
 
 /// Moves tried in a piece of the search: some tens of milliseconds. After each the search goes back to its root
 /// and down again, whether it is stopped there or not, so that stops change nothing.
 const PIECE: u64 = 1 << 16;
 
-/// In a state that is read: the largest first number of a node, more moves tried than any search comes to, and more nodes
-/// below one another, or moves of one, than there are edges.
+/// In a state that is read: the largest first number of a node, more moves tried than any search comes to, and more
+/// nodes below one another, or moves of one, than there are edges.
 const FIRST_MOST: u32 = 1 << 10;
 const EFFORT_MOST: u64 = 1 << 62;
 const PATH_MOST: usize = 1 << 9;
@@ -77,11 +77,11 @@ struct Choice {
 struct Node {
     /// Where the edges begin in [`Search::edges`], the red ones first.
     edges: usize,
-    /// Red and blue edges.
+    /// Red and green edges.
     counts: [u8; 2],
     is_red: bool,
     is_expanded: bool,
-    /// The moves of Red that may win, or of Blue that may save him.
+    /// The moves of Red that may win, or of Green that may save him.
     choices: Vec<Choice>,
 }
 
@@ -193,8 +193,8 @@ impl<'a, T: Target> Search<'a, T> {
         }
     }
 
-    /// Searches from a position with Red to move and nothing open. After [`End::Paused`] the next call must be for the same
-    /// position; the effort allowed is then that of the first.
+    /// Searches from a position with Red to move and nothing open. After [`End::Paused`] the next call must be for the
+    /// same position; the effort allowed is then that of the first.
     pub fn solve(&mut self, position: &Position, most_effort: u64) -> End {
         match std::mem::take(&mut self.is_continued) {
             true => self.resumed = std::mem::take(&mut self.path),
@@ -204,7 +204,7 @@ impl<'a, T: Target> Search<'a, T> {
         self.end = None;
         let mut position = Position::of(
             &position.edges(RED).collect::<Vec<_>>(),
-            &position.edges(BLUE).collect::<Vec<_>>(),
+            &position.edges(GREEN).collect::<Vec<_>>(),
         );
         if self.finder.has_winning_line(&mut position) {
             return End::Won;
@@ -231,11 +231,11 @@ impl<'a, T: Target> Search<'a, T> {
     fn insert(&mut self, position: &Position, class: Class, is_red: bool, number: u32) -> u32 {
         let node = self.nodes.len() as u32;
         let edges = self.edges.len();
-        self.edges.extend(position.edges(RED).chain(position.edges(BLUE)));
+        self.edges.extend(position.edges(RED).chain(position.edges(GREEN)));
         self.bytes += (size_of::<Edge>() * (self.edges.len() - edges)) as u64 + NODE_BYTES;
         self.nodes.push(Node {
             edges,
-            counts: [RED, BLUE].map(|colour| position.count(colour) as u8),
+            counts: [RED, GREEN].map(|colour| position.count(colour) as u8),
             is_red,
             is_expanded: false,
             choices: Vec::new(),
@@ -248,16 +248,16 @@ impl<'a, T: Target> Search<'a, T> {
         node
     }
 
-    /// The red and the blue edges of a node.
+    /// The red and the green edges of a node.
     fn edges(&self, node: u32) -> (&[Edge], &[Edge]) {
         let Node { edges, counts, .. } = self.nodes[node as usize];
         let counts = counts.map(usize::from);
-        self.edges[edges..edges + counts[RED] + counts[BLUE]].split_at(counts[RED])
+        self.edges[edges..edges + counts[RED] + counts[GREEN]].split_at(counts[RED])
     }
 
     fn position(&self, node: u32) -> Position {
-        let (red, blue) = self.edges(node);
-        Position::of(red, blue)
+        let (red, green) = self.edges(node);
+        Position::of(red, green)
     }
 
     /// Searches below a node until one of its two numbers reaches its threshold.
@@ -267,7 +267,7 @@ impl<'a, T: Target> Search<'a, T> {
         }
         match self.nodes[node as usize].is_red {
             true => self.visit_red(node, most, most_against),
-            false => self.visit_blue(node, most, most_against),
+            false => self.visit_green(node, most, most_against),
         }
         self.resumed.clear();
         if self.bytes > self.most_bytes {
@@ -353,7 +353,7 @@ impl<'a, T: Target> Search<'a, T> {
         let mut position = self.position(node);
         let after = match self.nodes[node as usize].is_red {
             true => self.rules.red_plays(&mut position, choice.edge),
-            false => self.rules.blue_plays(&mut position, choice.edge),
+            false => self.rules.green_plays(&mut position, choice.edge),
         };
         let is_red = after == After::Red;
         let class = self.finder.class(&position, is_red);
@@ -368,7 +368,7 @@ impl<'a, T: Target> Search<'a, T> {
         child
     }
 
-    fn visit_blue(&mut self, node: u32, most: u32, most_against: u32) {
+    fn visit_green(&mut self, node: u32, most: u32, most_against: u32) {
         // A node that was lost at once has the number NEVER and no choices.
         if self.left[node as usize].0 == NEVER {
             return;
@@ -464,10 +464,10 @@ impl<'a, T: Target> Search<'a, T> {
             })
     }
 
-    /// The choices at a node, from its moves; `None` when a reply saves Blue.
+    /// The choices at a node, from its moves; `None` when a reply saves Green.
     fn chosen(&mut self, node: u32, found: &Moves) -> Option<Vec<Choice>> {
         let is_red = self.nodes[node as usize].is_red;
-        // A reply that saved Blue in a node searched meanwhile: no others would have been tried.
+        // A reply that saved Green in a node searched meanwhile: no others would have been tried.
         let saving = found.moves.iter().find(|found| !is_red && found.number == NEVER);
         self.effort += u64::from(saving.map_or(found.tried, |saving| saving.tried));
         if saving.is_some() || found.ended == Ended::Saved {
@@ -495,7 +495,7 @@ impl<'a, T: Target> Search<'a, T> {
         let width = if self.nodes[node as usize].is_red {
             OF_RED
         } else {
-            OF_BLUE
+            OF_GREEN
         };
         let mut others: Vec<((u32, u32), usize)> = Vec::new();
         for (at, choice) in self.nodes[node as usize].choices.iter().enumerate() {
@@ -521,10 +521,10 @@ impl<'a, T: Target> Search<'a, T> {
             return None;
         }
         let edge = choice.edge;
-        let (red, blue) = self.edges(node);
+        let (red, green) = self.edges(node);
         Some(Wanted {
             place: (node, edge),
-            edges: [red, blue].concat(),
+            edges: [red, green].concat(),
             red: red.len(),
             is_red: self.nodes[node as usize].is_red,
         })
@@ -536,8 +536,8 @@ impl<'a, T: Target> Search<'a, T> {
         if self.left[number].0 != 0 {
             return None;
         }
-        let (red, blue) = self.edges(number as u32);
-        Some((red.to_vec(), blue.to_vec(), self.nodes[number].choices.first()?.edge))
+        let (red, green) = self.edges(number as u32);
+        Some((red.to_vec(), green.to_vec(), self.nodes[number].choices.first()?.edge))
     }
 
     /// Writes the state, between two pieces.
@@ -554,9 +554,9 @@ impl<'a, T: Target> Search<'a, T> {
         }
         out.short(self.nodes.len() as u32)?;
         for (at, (node, &(number, against))) in self.nodes.iter().zip(&self.left).enumerate() {
-            let (red, blue) = self.edges(at as u32);
+            let (red, green) = self.edges(at as u32);
             out.edges(red)?;
-            out.edges(blue)?;
+            out.edges(green)?;
             out.byte(u8::from(node.is_red) | u8::from(node.is_expanded) << 1)?;
             out.short(number)?;
             out.short(against)?;
@@ -613,8 +613,8 @@ impl<'a, T: Target> Search<'a, T> {
 
     /// Reads a node; there are `count`.
     fn restore_node<R: Read>(&mut self, node: u32, count: u32, from: &mut In<R>) -> io::Result<()> {
-        let (red, blue) = (from.edges()?, from.edges()?);
-        let position = position_of(&red, &blue)?;
+        let (red, green) = (from.edges()?, from.edges()?);
+        let position = position_of(&red, &green)?;
         let flags = from.byte()?;
         let (is_red, is_expanded) = (flags & 1 == 1, flags >> 1 & 1 == 1);
         let class = self.finder.class(&position, is_red);
@@ -630,7 +630,7 @@ impl<'a, T: Target> Search<'a, T> {
             let (node, number) = (from.short()?, from.short()?);
             let is_move = match is_red {
                 true => self.rules.may_take(&position, edge),
-                false => self.rules.blue_may_take(&position, edge),
+                false => self.rules.green_may_take(&position, edge),
             };
             let is_known = match node {
                 NO_NODE => number <= FIRST_MOST && (is_red || number > 0),
@@ -647,18 +647,18 @@ impl<'a, T: Target> Search<'a, T> {
             });
         }
         choices.shrink_to_fit();
-        self.bytes += (size_of::<Edge>() * (red.len() + blue.len())) as u64 + NODE_BYTES + bytes_of(&choices);
+        self.bytes += (size_of::<Edge>() * (red.len() + green.len())) as u64 + NODE_BYTES + bytes_of(&choices);
         if self.bytes > self.most_bytes {
             return Err(too_large());
         }
         self.nodes.push(Node {
             edges: self.edges.len(),
-            counts: [red.len() as u8, blue.len() as u8],
+            counts: [red.len() as u8, green.len() as u8],
             is_red,
             is_expanded,
             choices,
         });
-        self.edges.extend(red.into_iter().chain(blue));
+        self.edges.extend(red.into_iter().chain(green));
         self.left.push((number, against));
         match self.numbers.insert(class, node) {
             None => Ok(()),

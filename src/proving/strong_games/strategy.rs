@@ -3,7 +3,7 @@
 use super::classes::{Class, Classes};
 use super::forced::{After, Rules};
 use super::lines::{Line, Lines, last_count};
-use super::position::{BLUE, Edge, Position, RED};
+use super::position::{Edge, GREEN, Position, RED};
 use super::search::ByClass;
 use super::threats::Target;
 
@@ -12,11 +12,11 @@ use super::threats::Target;
 pub struct Entry {
     /// Red edges.
     pub red: Vec<Edge>,
-    /// Blue edges.
-    pub blue: Vec<Edge>,
+    /// Green edges.
+    pub green: Vec<Edge>,
     /// Red's move.
     pub edge: Edge,
-    /// Each of Blue's replies that leads to no other entry is refuted by one of these lines of Red's moves.
+    /// Each of Green's replies that leads to no other entry is refuted by one of these lines of Red's moves.
     pub lines: Vec<Line>,
 }
 
@@ -40,7 +40,7 @@ pub enum Without {
     Contradiction,
 }
 
-/// Finds Red's move: red edges, blue edges and the move, in the labels of any position of the class.
+/// Finds Red's move: red edges, green edges and the move, in the labels of any position of the class.
 pub(super) type Winning<'a> = &'a dyn Fn(Class) -> Option<(Vec<Edge>, Vec<Edge>, Edge)>;
 
 impl Strategy {
@@ -69,15 +69,15 @@ impl Strategy {
             if is_stopped(strategy.entries.len()) {
                 return Err(Without::Stopped);
             }
-            let (red, blue, edge) = winning(class).ok_or(Without::Contradiction)?;
-            let mut position = Position::of(&red, &blue);
+            let (red, green, edge) = winning(class).ok_or(Without::Contradiction)?;
+            let mut position = Position::of(&red, &green);
             let after = rules.red_plays(&mut position, edge);
             compiler.found.clear();
             compiler.leaves.clear();
             match after {
                 After::Won => strategy.moves = strategy.moves.max(position.count(RED) + 1),
                 After::Red => compiler.leaf(&position),
-                After::Blue => compiler.replies(&mut position)?,
+                After::Green => compiler.replies(&mut position)?,
                 After::Lost => return Err(Without::Contradiction),
             }
             let lines = compiler.used(&mut strategy);
@@ -87,9 +87,14 @@ impl Strategy {
                     open.push(class);
                 }
             }
-            strategy.entries.push(Entry { red, blue, edge, lines });
+            strategy.entries.push(Entry {
+                red,
+                green,
+                edge,
+                lines,
+            });
         }
-        let size = |entry: &Entry| entry.red.len() + entry.blue.len();
+        let size = |entry: &Entry| entry.red.len() + entry.green.len();
         strategy.entries.sort_by(|a, b| (size(a), a).cmp(&(size(b), b)));
         Ok(strategy)
     }
@@ -107,7 +112,7 @@ impl<T: Target> Compiler<'_, T> {
         self.leaves.push(position.clone());
     }
 
-    /// Collects the positions that Blue's replies lead to, where Red is to move and nothing is open.
+    /// Collects the positions that Green's replies lead to, where Red is to move and nothing is open.
     fn replies(&mut self, position: &mut Position) -> Result<(), Without> {
         let mark = position.mark();
         if self.found.is_empty() {
@@ -115,10 +120,10 @@ impl<T: Target> Compiler<'_, T> {
         }
         let replies = self.rules.replies(position).filter(|replies| !replies.is_empty());
         for edge in replies.ok_or(Without::Contradiction)? {
-            match self.rules.blue_plays(position, edge) {
+            match self.rules.green_plays(position, edge) {
                 After::Won => {}
                 After::Red => self.leaf(position),
-                After::Blue => self.replies(position)?,
+                After::Green => self.replies(position)?,
                 After::Lost => return Err(Without::Contradiction),
             }
             position.back_to(mark);
@@ -166,5 +171,5 @@ impl<T: Target> Compiler<'_, T> {
 
 /// Edges of a colour of a position, as a list.
 pub(super) fn listed(position: &Position) -> (Vec<Edge>, Vec<Edge>) {
-    (position.edges(RED).collect(), position.edges(BLUE).collect())
+    (position.edges(RED).collect(), position.edges(GREEN).collect())
 }

@@ -1,10 +1,7 @@
 //! `retrograph prove`: the answer to one question about a game, and its proof.
 
-mod avoidance;
-mod maker_breaker;
-mod online_ramsey;
+mod options;
 mod shown;
-mod strong_games;
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -26,8 +23,9 @@ use super::signals::Signals;
 use super::threads::{not_started, parse_threads};
 use base::units::parse_size;
 use base::units::{bytes, counted};
-use graph::TextError;
-use proof::{CheckpointError, Control, Fact, Outcome, Question, SearchError, in_family};
+use options::{Avoidance, MakerBreaker, OnlineRamsey, StrongGames, number, option};
+use proof::{BadQuestion, CheckpointError, Control, Fact, Outcome, Parameter, Parameters, Question, SearchError};
+use provers::PROVERS;
 pub(super) use shown::Shown;
 
 /// Find who wins a game from its start, and write the proof
@@ -115,19 +113,13 @@ pub(super) struct Args {
     json: bool,
     // What follows has headings of its own.
     #[command(flatten)]
-    avoidance: avoidance::Options,
+    avoidance: Avoidance,
     #[command(flatten)]
-    maker_breaker: maker_breaker::Options,
+    maker_breaker: MakerBreaker,
     #[command(flatten)]
-    strong_games: strong_games::Options,
+    strong_games: StrongGames,
     #[command(flatten)]
-    online_ramsey: online_ramsey::Options,
-}
-
-impl From<TextError> for Failure {
-    fn from(error: TextError) -> Self {
-        Self::Told(Code::BadPosition, error.to_string())
-    }
+    online_ramsey: OnlineRamsey,
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
@@ -180,49 +172,26 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 impl Args {
     /// The question to the prover of the game.
     fn question(&self, family: &dyn Family) -> Result<Box<dyn Question>, Failure> {
-        let (game, text) = (&self.game[..], self.board.as_deref());
-        let is_avoidance = ::avoidance::is_avoidance(game);
-        let is_maker_breaker = in_family(game, maker_breaker::FAMILY).is_some();
-        let is_online_ramsey = in_family(game, online_ramsey::FAMILY).is_some();
-        let is_strong = in_family(game, strong_games::FAMILY).is_some();
-        let board = self.board.as_ref().map(|_| "--board").filter(|_| !is_strong);
-        let n = self.n.map(|_| "-n").filter(|_| is_online_ramsey);
-        // Each family with its own options, and the first of these that was given.
-        let families = [
-            (is_avoidance, "triangle, avoid:F", self.avoidance.given()),
-            (
-                is_maker_breaker,
-                "maker-breaker:NAME",
-                self.maker_breaker.given().or(n).or(board),
-            ),
-            (is_online_ramsey, "online-ramsey:G,H", self.online_ramsey.given()),
-            (is_strong, "ramsey-achieve:H", self.strong_games.given()),
-        ];
-        let is_known = families.iter().any(|(is_own, ..)| *is_own);
-        let foreign = families.iter().filter(|(is_own, ..)| is_known && !is_own);
-        let mut given = foreign.filter_map(|(_, family, given)| given.map(|option| (family, option)));
-        if let Some((family, option)) = given.next() {
-            let sentence = format!("{option} is an option of {family}; it does not belong to '{game}'");
+        let parameters = Parameters::new(
+            [
+                (Parameter::Order, number(self.n)),
+                (Parameter::Board, self.board.clone()),
+            ]
+            .into_iter()
+            .chain(self.avoidance.texts())
+            .chain(self.maker_breaker.texts())
+            .chain(self.online_ramsey.texts())
+            .chain(self.strong_games.texts()),
+        );
+        let question = PROVERS.question(&self.game, &parameters).map_err(|error| match error {
+            BadQuestion::Unknown(game) => unknown(family, &game),
+            error => not_asked(&self.game, &error),
+        })?;
+        if self.proof.is_some() && !question.has_proof() {
+            let sentence = "there is a proof of who wins, not of a Sprague-Grundy value: leave out --proof or --value";
             return Err(Failure::new(Code::Usage, sentence));
         }
-        match game {
-            _ if is_avoidance => self.avoidance.question(game, self.n, self.proof.is_some()),
-            _ if is_maker_breaker => self.maker_breaker.question(game, self.n, text),
-            _ if is_online_ramsey => self.online_ramsey.question(game),
-            _ if is_strong => self.strong_games.question(game, self.n, text),
-            _ => {
-                let names = families.map(|(_, family, _)| family).join(", ");
-                let why = match family.about(game) {
-                    Ok(_) => format!(
-                        "'{game}' cannot be proved, but solved: retrograph solve {}.",
-                        quoted(game)
-                    ),
-                    Err(_) => format!("there is no game '{game}'."),
-                };
-                let sentence = format!("{why} Can be proved: {names}; `retrograph games` lists them");
-                Err(Failure::new(Code::Usage, sentence))
-            }
-        }
+        Ok(question)
     }
 
     /// Whether there is an older checkpoint to go on from. That is done on request alone, and a new search never replaces
@@ -347,6 +316,58 @@ impl Args {
             _ => unreachable!("an object"),
         }
         Value::Object(object)
+    }
+}
+
+/// Why a game that no prover knows cannot be proved.
+fn unknown(family: &dyn Family, game: &str) -> Failure {
+    let names: Vec<&str> = PROVERS.0.iter().map(|prover| prover.names()).collect();
+    let why = match family.about(game) {
+        Ok(_) => format!(
+            "'{game}' cannot be proved, but solved: retrograph solve {}.",
+            quoted(game)
+        ),
+        Err(_) => format!("there is no game '{game}'."),
+    };
+    let sentence = format!(
+        "{why} Can be proved: {}; `retrograph games` lists them",
+        names.join(", ")
+    );
+    Failure::new(Code::Usage, sentence)
+}
+
+/// Why a prover cannot be asked about a game, and what to do.
+pub(super) fn not_asked(game: &str, error: &BadQuestion) -> Failure {
+    let sentence = match error {
+        BadQuestion::Text(_) => return Failure::new(Code::BadPosition, error.to_string()),
+        BadQuestion::Missing(wanted) => {
+            let wanted: Vec<&str> = wanted.iter().map(|what| described(*what)).collect();
+            match wanted.split_last() {
+                Some((last, rest)) if !rest.is_empty() => format!("give {}, or {last}", rest.join(", ")),
+                _ => format!("give {}", wanted.concat()),
+            }
+        }
+        BadQuestion::Both(one, other) => format!("give either {}, or {}", option(*one), option(*other)),
+        BadQuestion::Foreign(what) => {
+            let owners: Vec<&str> = PROVERS.with(*what).map(|prover| prover.names()).collect();
+            let owners = owners.join(", ");
+            format!(
+                "{} is an option of {owners}; it does not belong to '{game}'",
+                option(*what)
+            )
+        }
+        BadQuestion::Unknown(_) | BadQuestion::Game(_) | BadQuestion::Number(_) => error.to_string(),
+    };
+    Failure::new(Code::Usage, sentence)
+}
+
+/// What a question lacks, and the option that says it.
+fn described(what: Parameter) -> &'static str {
+    match what {
+        Parameter::Order => "the number of vertices (-n N)",
+        Parameter::Board => "the board (--board)",
+        Parameter::Fresh => "the least number of vertices of all boards (--fresh F)",
+        what => option(what),
     }
 }
 

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use graph::Graph16;
+use proof::play::{Move, Order, State, Strategist, moves_text, parse_moves};
 use serde_json::json;
-use strategist::{Move, Order, State, Strategist, moves_text, parse_moves};
 
 use super::super::failure::{Code, Failure, of_text};
 
@@ -21,7 +21,7 @@ pub(super) fn write_value(
     let about = proof.about();
     let moves = moves(proof, text)?;
     let refused =
-        |error: strategist::BadMoves| Failure::new(Code::BadPosition, format!("'{}': {error}", graph::Repeated(text)));
+        |error: proof::play::BadMoves| Failure::new(Code::BadPosition, format!("'{}': {error}", graph::Repeated(text)));
     let state = proof.state(&moves).map_err(refused)?;
     let winner = winner(&state, about.winner);
     if as_json {

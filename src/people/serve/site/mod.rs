@@ -28,8 +28,8 @@ use super::json::text;
 use super::shelf::Shelf;
 use engine::{Engine, Family, OpenError};
 use game::NoRulebook;
+use proof::play::Strategist;
 use retro::{Draft, ExportError, Observer};
-use strategist::Strategist;
 
 /// What a site holds.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::super::json::text;
 use super::super::shelf::Shelf;
 use super::{SiteError, SiteProof, write, write_text};
-use strategist::{Named, Strategist};
+use proof::play::{Named, Strategist};
 
 /// The section of the program by which it is recognized, as it is in the file: the length of its name, its name, its text.
 const SECTION: &str = concat!(

@@ -3,8 +3,8 @@
 mod common;
 
 use base::random::SplitMix64;
+use proof::play::Strategist;
 use retrograph_avoidance::strategist;
-use strategist::Strategist;
 
 fn player(game: &str, n: usize) -> Box<dyn Strategist> {
     let proof = common::proof(game, n);
@@ -47,7 +47,9 @@ fn a_winner_who_leaves_the_proof_is_told_so() {
     let player = player("triangle", 5);
     let first = player.state(&[]).unwrap().choices[0].step;
     let replies = player.state(&[first]).unwrap().choices;
-    let left = replies.iter().find(|choice| choice.verdict != strategist::Verdict::Win);
+    let left = replies
+        .iter()
+        .find(|choice| choice.verdict != proof::play::Verdict::Win);
     if let Some(choice) = left {
         assert!(!player.state(&[first, choice.step]).unwrap().is_proved);
     }

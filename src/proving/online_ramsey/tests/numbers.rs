@@ -170,7 +170,7 @@ fn upper_bounds_on_few_vertices() {
     }
 }
 
-/// arXiv 2211.12204: rounds in which Builder forces a red C4 or a blue path on n vertices, on n + 1 vertices.
+/// arXiv 2211.12204: rounds in which Builder forces a red C4 or a green path on n vertices, on n + 1 vertices.
 fn upper_bound_of_path(n: usize) -> usize {
     match n {
         3..=5 => [6, 8, 9][n - 3],

@@ -3,9 +3,9 @@
 mod common;
 
 use common::{control, game};
+use proof::play::{Strategist, Verdict, rival};
 use proof::{Question, open};
 use retrograph_online_ramsey::{Game, strategist};
-use strategist::{Strategist, Verdict, rival};
 
 fn player(game: &Game) -> Box<dyn Strategist> {
     let proof = game.answer(&control(1, 1 << 30)).unwrap().proof.unwrap();
@@ -59,7 +59,7 @@ fn nobody_beats_painter_for_sixteen_rounds() {
 
 #[test]
 fn illegal_moves_are_refused_and_other_moves_leave_the_proof() {
-    use strategist::Move;
+    use proof::play::Move;
 
     let player = player(&game("K3,K3"));
     let edge = |u, v| Move::Edge([u, v]);

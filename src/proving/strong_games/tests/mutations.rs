@@ -18,7 +18,7 @@ struct Parts {
 
 #[derive(Clone)]
 struct Entry {
-    /// Red edges, then as many blue ones, then the move.
+    /// Red edges, then as many green ones, then the move.
     edges: Vec<[u8; 2]>,
     lines: Vec<Vec<[u8; 2]>>,
 }
@@ -114,8 +114,8 @@ fn changed(whole: &Parts, turn: usize, rng: &mut SplitMix64) -> (Parts, bool) {
         // A colour changes sides: another position, and the one before is missing.
         1 if entry.edges.len() > 1 => {
             let half = entry.edges.len() / 2;
-            let (red, blue) = (rng.below(half), half + rng.below(half));
-            entry.edges.swap(red, blue);
+            let (red, green) = (rng.below(half), half + rng.below(half));
+            entry.edges.swap(red, green);
             false
         }
         // A move that may be as good.
@@ -151,7 +151,7 @@ fn wins(parts: &Parts, target: &[(usize, usize)], n: usize) -> bool {
         let half = entry.edges.len() / 2;
         replay::Entry {
             red: entry.edges[..half].to_vec(),
-            blue: entry.edges[half..2 * half].to_vec(),
+            green: entry.edges[half..2 * half].to_vec(),
             step: entry.edges[2 * half],
             lines: entry.lines.clone(),
         }
@@ -164,7 +164,7 @@ fn wins(parts: &Parts, target: &[(usize, usize)], n: usize) -> bool {
 type Row<'a> = (&'a str, Boards, &'a [(usize, usize)], &'a [usize]);
 
 /// What is accepted says the same as before, and is true: Red wins every game on the boards tried, played from the
-/// definition; the book of three triangles, whose boards are too large for that, against a Blue who plays at random.
+/// definition; the book of three triangles, whose boards are too large for that, against a Green who plays at random.
 #[test]
 fn changed_proofs_are_rejected_or_true() {
     let (mut rejected, mut accepted, mut refuted) = (0, 0, 0);

@@ -1,4 +1,4 @@
-//! Blue loses to the player made of a proof, whatever he does, within the moves claimed.
+//! Green loses to the player made of a proof, whatever he does, within the moves claimed.
 
 mod common;
 
@@ -7,12 +7,12 @@ use std::fs;
 use base::random::SplitMix64;
 use common::proved;
 use proof::open;
+use proof::play::{BadMoves, Move, Order, Strategist, Verdict, moves_text, parse_moves, rival};
 use retrograph_strong_games::{Boards, strategist};
-use strategist::{BadMoves, Move, Order, Strategist, Verdict, moves_text, parse_moves, rival};
 
-/// How Blue plays.
+/// How Green plays.
 #[derive(Clone, Copy, Debug)]
-enum Blue {
+enum Green {
     /// Any move.
     Random,
     /// The edge with which Red would win, else any.
@@ -49,7 +49,7 @@ fn has_k4(edges: &[[usize; 2]]) -> bool {
 }
 
 /// Plays a game and returns it with Red's number of moves.
-fn game(oracle: &dyn Strategist, blue: Blue, random: &mut SplitMix64) -> (Vec<Move>, usize) {
+fn game(oracle: &dyn Strategist, green: Green, random: &mut SplitMix64) -> (Vec<Move>, usize) {
     let mut moves = Vec::new();
     loop {
         let red = rival(oracle, &moves, 0).unwrap().expect("the game goes on");
@@ -69,23 +69,23 @@ fn game(oracle: &dyn Strategist, blue: Blue, random: &mut SplitMix64) -> (Vec<Mo
         let own = of(&moves, 1);
         let threats: Vec<Move> = state.threats.iter().map(|threat| Move::Edge(threat.pair)).collect();
         assert!(state.threats.iter().all(|threat| threat.player == 0), "{moves:?}");
-        let near: Vec<Move> = match blue {
-            Blue::Builds => {
+        let near: Vec<Move> = match green {
+            Green::Builds => {
                 let is_near =
                     |step: &&Move| matches!(step, Move::Edge(pair) if own.iter().flatten().any(|v| pair.contains(v)));
                 all.iter().filter(is_near).copied().collect()
             }
-            Blue::FarAway => vec![*all.last().unwrap()],
+            Green::FarAway => vec![*all.last().unwrap()],
             _ => Vec::new(),
         };
-        let list = match blue {
-            Blue::Random => &all,
+        let list = match green {
+            Green::Random => &all,
             _ if !threats.is_empty() => &threats,
             _ if !near.is_empty() => &near,
             _ => &all,
         };
-        moves.push(match blue {
-            Blue::Resists => oracle.resist(&moves, random.below(1 << 20) as u64).unwrap().unwrap(),
+        moves.push(match green {
+            Green::Resists => oracle.resist(&moves, random.below(1 << 20) as u64).unwrap().unwrap(),
             _ => list[random.below(list.len())],
         });
     }
@@ -100,7 +100,7 @@ fn k4() -> Vec<u8> {
 }
 
 #[test]
-fn blue_loses_the_k4_game_on_every_board_within_sixteen_moves() {
+fn green_loses_the_k4_game_on_every_board_within_sixteen_moves() {
     let file = k4();
     let boards = [None, Some(11), Some(12), Some(13), Some(17)];
     let mut longest = 0;
@@ -112,27 +112,27 @@ fn blue_loses_the_k4_game_on_every_board_within_sixteen_moves() {
         };
         assert_eq!(oracle.about().order, board.map_or(Order::Grows, Order::Fixed));
         let mut random = SplitMix64::new(board.unwrap_or(0) as u64);
-        for (blue, count) in [
-            (Blue::Random, if board.is_none() { 1000 } else { 50 }),
-            (Blue::Blocks, if board.is_none() { 300 } else { 50 }),
-            (Blue::Resists, if board.is_none() { 300 } else { 50 }),
-            (Blue::Builds, if board.is_none() { 300 } else { 50 }),
-            (Blue::FarAway, 5),
+        for (green, count) in [
+            (Green::Random, if board.is_none() { 1000 } else { 50 }),
+            (Green::Blocks, if board.is_none() { 300 } else { 50 }),
+            (Green::Resists, if board.is_none() { 300 } else { 50 }),
+            (Green::Builds, if board.is_none() { 300 } else { 50 }),
+            (Green::FarAway, 5),
         ] {
             for _ in 0..count {
-                let (moves, red) = game(&*oracle, blue, &mut random);
+                let (moves, red) = game(&*oracle, green, &mut random);
                 assert!(red <= 16, "{moves:?}");
                 assert!(has_k4(&of(&moves, 0)) && !has_k4(&of(&moves, 1)), "{moves:?}");
                 longest = longest.max(red);
             }
         }
     }
-    // Blues that only answer at random lose earlier.
+    // Greens that only answer at random lose earlier.
     assert!(longest >= 10, "{longest}");
 }
 
 #[test]
-fn blue_loses_the_games_of_other_graphs() {
+fn green_loses_the_games_of_other_graphs() {
     for (target, boards, n) in [
         ("B2", Boards::From(6), Some(8)),
         ("B3", Boards::From(9), None),
@@ -150,16 +150,22 @@ fn blue_loses_the_games_of_other_graphs() {
             Some(n) => first.on(n).unwrap(),
         };
         let mut random = SplitMix64::new(3);
-        for blue in [Blue::Random, Blue::Blocks, Blue::Resists, Blue::Builds, Blue::FarAway] {
+        for green in [
+            Green::Random,
+            Green::Blocks,
+            Green::Resists,
+            Green::Builds,
+            Green::FarAway,
+        ] {
             for _ in 0..50 {
-                let (moves, red) = game(&*oracle, blue, &mut random);
-                assert!(red <= claimed, "{target} {blue:?} {moves:?}");
+                let (moves, red) = game(&*oracle, green, &mut random);
+                assert!(red <= claimed, "{target} {green:?} {moves:?}");
             }
         }
     }
 }
 
-/// A person may play Red: the proof's moves are marked, and a red threat and a blue one have their owners.
+/// A person may play Red: the proof's moves are marked, and a red threat and a green one have their owners.
 #[test]
 fn red_may_leave_the_proof_and_threats_have_owners() {
     let oracle = strategist(open(&k4()).unwrap()).unwrap();

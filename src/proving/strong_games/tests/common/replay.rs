@@ -1,14 +1,14 @@
-//! A proof's strategy played out on one small board against every reply, from the definition of the game alone: edges are
-//! bits, copies of the target are listed, and isomorphisms are found by trying all.
+//! A proof's strategy played out on one small board against every reply, from the definition of the game alone: edges
+//! are bits, copies of the target are listed, and isomorphisms are found by trying all.
 
 use std::collections::HashMap;
 
 type Pair = [u8; 2];
 
-/// An entry: red edges, blue edges, Red's move, lines.
+/// An entry: red edges, green edges, Red's move, lines.
 pub struct Entry {
     pub red: Vec<Pair>,
-    pub blue: Vec<Pair>,
+    pub green: Vec<Pair>,
     pub step: Pair,
     pub lines: Vec<Vec<Pair>>,
 }
@@ -69,14 +69,14 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Whether Red wins from the empty board, whatever Blue does.
+    /// Whether Red wins from the empty board, whatever Green does.
     pub fn wins(&mut self) -> bool {
         self.red(0, 0, &[], Plan::Lines(&[]))
     }
 
-    fn free(&self, red: u32, blue: u32) -> Vec<(usize, usize)> {
+    fn free(&self, red: u32, green: u32) -> Vec<(usize, usize)> {
         let pairs = (0..self.n).flat_map(|v| (0..v).map(move |u| (u, v)));
-        pairs.filter(|&(u, v)| (red | blue) & bit(u, v) == 0).collect()
+        pairs.filter(|&(u, v)| (red | green) & bit(u, v) == 0).collect()
     }
 
     fn owns(&self, edges: u32) -> bool {
@@ -84,28 +84,28 @@ impl<'a> Replay<'a> {
     }
 
     /// Red is to move; `order` has the vertices that edges touch, in the names of the entry and then as they came.
-    fn red(&mut self, red: u32, blue: u32, order: &[usize], plan: Plan<'a>) -> bool {
-        let free = self.free(red, blue);
+    fn red(&mut self, red: u32, green: u32, order: &[usize], plan: Plan<'a>) -> bool {
+        let free = self.free(red, green);
         if free.iter().any(|&(u, v)| self.owns(red | bit(u, v))) {
             return red.count_ones() < self.most;
         }
-        let blocks: Vec<_> = free.iter().filter(|&&(u, v)| self.owns(blue | bit(u, v))).collect();
+        let blocks: Vec<_> = free.iter().filter(|&&(u, v)| self.owns(green | bit(u, v))).collect();
         match blocks[..] {
             [] => {}
-            [&(u, v)] => return self.blue(red | bit(u, v), blue, &touched(order, u, v), plan),
+            [&(u, v)] => return self.green(red | bit(u, v), green, &touched(order, u, v), plan),
             _ => return false,
         }
         match plan {
             Plan::Rest([]) => false,
-            Plan::Rest([step, rest @ ..]) => self.step(red, blue, order, *step, Plan::Rest(rest)),
+            Plan::Rest([step, rest @ ..]) => self.step(red, green, order, *step, Plan::Rest(rest)),
             Plan::Lines(lines) => {
-                lines.iter().any(|line| self.red(red, blue, order, Plan::Rest(line))) || self.entry(red, blue)
+                lines.iter().any(|line| self.red(red, green, order, Plan::Rest(line))) || self.entry(red, green)
             }
         }
     }
 
     /// Red takes an edge by its name.
-    fn step(&mut self, red: u32, blue: u32, order: &[usize], step: Pair, plan: Plan<'a>) -> bool {
+    fn step(&mut self, red: u32, green: u32, order: &[usize], step: Pair, plan: Plan<'a>) -> bool {
         let mut order = order.to_vec();
         let mut ends = step.map(usize::from);
         ends.sort_unstable();
@@ -124,38 +124,38 @@ impl<'a> Replay<'a> {
             }
         }
         let [u, v] = named;
-        u != v && (red | blue) & bit(u, v) == 0 && self.blue(red | bit(u, v), blue, &order, plan)
+        u != v && (red | green) & bit(u, v) == 0 && self.green(red | bit(u, v), green, &order, plan)
     }
 
-    /// Blue is to move: Red must win after each of his edges, and a full board is not won.
-    fn blue(&mut self, red: u32, blue: u32, order: &[usize], plan: Plan<'a>) -> bool {
-        let free = self.free(red, blue);
+    /// Green is to move: Red must win after each of his edges, and a full board is not won.
+    fn green(&mut self, red: u32, green: u32, order: &[usize], plan: Plan<'a>) -> bool {
+        let free = self.free(red, green);
         !free.is_empty()
             && free.into_iter().all(|(u, v)| {
-                let blue = blue | bit(u, v);
-                !self.owns(blue) && self.red(red, blue, &touched(order, u, v), plan)
+                let green = green | bit(u, v);
+                !self.owns(green) && self.red(red, green, &touched(order, u, v), plan)
             })
     }
 
     /// Some entry is this position under other names, and its move wins.
-    fn entry(&mut self, red: u32, blue: u32) -> bool {
-        if let Some(&known) = self.known.get(&(red, blue)) {
+    fn entry(&mut self, red: u32, green: u32) -> bool {
+        if let Some(&known) = self.known.get(&(red, green)) {
             return known;
         }
         let mut is_won = false;
         for Entry {
             red: reds,
-            blue: blues,
+            green: greens,
             step,
             lines,
         } in self.entries
         {
-            if reds.len() as u32 != red.count_ones() || blues.len() as u32 != blue.count_ones() {
+            if reds.len() as u32 != red.count_ones() || greens.len() as u32 != green.count_ones() {
                 continue;
             }
             let order = reds
                 .iter()
-                .chain(blues)
+                .chain(greens)
                 .flatten()
                 .map(|&v| usize::from(v) + 1)
                 .max()
@@ -165,13 +165,13 @@ impl<'a> Replay<'a> {
                     .iter()
                     .fold(0, |set, &[u, v]| set | bit(to[u as usize], to[v as usize]))
             };
-            let fits = |to: &[usize]| mapped(reds, to) == red && mapped(blues, to) == blue;
+            let fits = |to: &[usize]| mapped(reds, to) == red && mapped(greens, to) == green;
             let map = self.maps.get(order).and_then(|maps| maps.iter().find(|to| fits(to)));
             if let Some(to) = map.cloned() {
-                is_won |= self.step(red, blue, &to, *step, Plan::Lines(lines));
+                is_won |= self.step(red, green, &to, *step, Plan::Lines(lines));
             }
         }
-        self.known.insert((red, blue), is_won);
+        self.known.insert((red, green), is_won);
         is_won
     }
 }

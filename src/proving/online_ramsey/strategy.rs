@@ -8,10 +8,10 @@ use std::collections::HashSet;
 
 use proof::agrees;
 
+use super::bytes::{code, coded, put};
 use super::form::Key;
 use super::paths::Paths;
 use super::position::{Position, threats_of};
-use super::row::USED_MOST;
 use super::search::{Search, Stop};
 
 /// Positions with equally many edges.
@@ -47,22 +47,6 @@ impl From<Stop> for Failure {
     }
 }
 
-/// An edge as two bytes: its pair, `v (v - 1) / 2 + u` for u < v, times four, plus its colour.
-fn code(u: usize, v: usize, colour: usize) -> u16 {
-    ((v * (v - 1) / 2 + u) * 4 + colour) as u16
-}
-
-fn coded<const C: usize>(codes: &[u16]) -> Position<C> {
-    let mut position = Position::EMPTY;
-    for &code in codes {
-        let (pair, colour) = (usize::from(code / 4), usize::from(code % 4));
-        let v = (1..=USED_MOST).take_while(|v| v * (v - 1) / 2 <= pair).last();
-        let v = v.expect("a pair");
-        position = position.with((pair - v * (v - 1) / 2, v), colour);
-    }
-    position
-}
-
 impl Level {
     fn new(edges: usize) -> Self {
         Self {
@@ -95,10 +79,6 @@ impl Level {
     fn bytes(&self) -> u64 {
         (2 * self.codes.capacity() + self.seen.capacity() * (size_of::<Key>() + 1) * 8 / 7) as u64
     }
-}
-
-fn put(codes: &[u16], body: &mut Vec<u8>) {
-    codes.iter().for_each(|code| body.extend(code.to_le_bytes()));
 }
 
 /// A position by its key, which comes first when they are compared.

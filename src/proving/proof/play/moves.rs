@@ -137,8 +137,8 @@ pub fn moves_text(moves: &[Move], about: &About) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Order;
     use super::*;
-    use crate::Order;
 
     fn about(paints: bool) -> About {
         About {

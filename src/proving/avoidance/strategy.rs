@@ -126,8 +126,8 @@ fn answer<K: Kernel>(
     Ok(())
 }
 
-/// The answer to choose among all. Those already in the set come first: taking the one with the fewest open pairs, in the
-/// set or not, makes n = 12 half as large again.
+/// The answer to choose among all. Those already in the set come first: taking the one with the fewest open pairs, in
+/// the set or not, makes n = 12 half as large again.
 fn chosen<K: Kernel>(
     search: &mut Search<K>,
     answers: &mut [Answer],

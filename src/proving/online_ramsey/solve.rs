@@ -4,15 +4,16 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
 
-use proof::{Control, Keeping, Progress, Question, STACK, SearchError, read_end, seal, together};
+use proof::{Control, Keeping, Progress, Question, STACK, SearchError, read_end, together};
 
-use super::certificate::{Failure, Maker};
+use super::bytes::sealed;
 use super::form::Key;
 use super::game::{Asked, Game, ROUNDS_MOST};
 use super::paths::Paths;
 use super::position::{Position, threats_at_start, threats_of};
 use super::rules::Rules;
 use super::search::{Search, Shared, Stop};
+use super::strategy::{Failure, Maker};
 use super::table::{Known, Table};
 
 /// What was found.
@@ -42,9 +43,6 @@ impl Bounds {
         self.builder.is_none() && self.painter.is_none()
     }
 }
-
-/// Words of the line that says of a player that nothing is claimed.
-const NONE: &str = "none";
 
 struct Run<'a, const C: usize> {
     game: &'a Game,
@@ -298,15 +296,8 @@ impl<const C: usize> Run<'_, C> {
                     });
                 }
             };
-            let rounds = |rounds: Option<usize>| rounds.map_or(NONE.into(), |rounds| rounds.to_string());
-            let head = [
-                ("game", self.game.name()),
-                ("builder", rounds(builder)),
-                ("painter", rounds(painter)),
-                ("builder-positions", builders.to_string()),
-                ("painter-positions", (entries - builders).to_string()),
-            ];
-            proof = Some(seal(&head, &body).map_err(SearchError::Seal)?);
+            let counts = [builders, entries - builders];
+            proof = Some(sealed(self.game, [builder, painter], counts, &body).map_err(SearchError::Seal)?);
         }
         Ok(Answer {
             builder,

@@ -6,7 +6,7 @@
 use games::Rules;
 use graph::{Graph16, Row};
 use proof::Opened;
-use strategist::{About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Unplayable, Verdict};
+use proof::play::{About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Unplayable, Verdict};
 
 use super::key::Key;
 use super::triangle::WIDTH;

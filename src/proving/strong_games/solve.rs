@@ -112,10 +112,10 @@ impl<'a, T: Target> Solver<'a, T> {
         for (class, known) in &self.known {
             out.class(*class)?;
             match known {
-                Known::Won(red, blue, edge) => {
+                Known::Won(red, green, edge) => {
                     out.byte(0)?;
                     out.edges(red)?;
-                    out.edges(blue)?;
+                    out.edges(green)?;
                     out.edges(&edge.iter().copied().collect::<Vec<_>>())?;
                 }
                 Known::Not(effort) => {
@@ -139,15 +139,15 @@ impl<'a, T: Target> Solver<'a, T> {
             let class = from.class()?;
             let known = match from.byte()? {
                 0 => {
-                    let (red, blue) = (from.edges()?, from.edges()?);
-                    let position = position_of(&red, &blue)?;
+                    let (red, green) = (from.edges()?, from.edges()?);
+                    let position = position_of(&red, &green)?;
                     let edge = from.edges()?.first().copied();
                     if self.classes.of(&position) != class
                         || edge.is_some_and(|edge| !self.rules.may_take(&position, edge))
                     {
                         return Err(wrong());
                     }
-                    Known::Won(red, blue, edge)
+                    Known::Won(red, green, edge)
                 }
                 1 => Known::Not(from.number()?),
                 2 => Known::Never,
@@ -212,8 +212,8 @@ impl<'a, T: Target> Solver<'a, T> {
         };
         match end {
             End::Won => {
-                let (red, blue) = listed(position);
-                Known::Won(red, blue, None)
+                let (red, green) = listed(position);
+                Known::Won(red, green, None)
             }
             End::Never => Known::Never,
             End::Spent => Known::Not(self.effort),
@@ -229,8 +229,8 @@ impl<'a, T: Target> Solver<'a, T> {
         for edge in list {
             match self.after(position, edge) {
                 End::Won => {
-                    let (red, blue) = listed(position);
-                    return Known::Won(red, blue, Some(edge));
+                    let (red, green) = listed(position);
+                    return Known::Won(red, green, Some(edge));
                 }
                 End::Never => {}
                 _ => never = false,
@@ -248,7 +248,7 @@ impl<'a, T: Target> Solver<'a, T> {
     /// Whether a move of the opening wins.
     fn after(&mut self, position: &Position, edge: Edge) -> End {
         let mut position = position.clone();
-        if self.rules.red_plays(&mut position, edge) != After::Blue {
+        if self.rules.red_plays(&mut position, edge) != After::Green {
             return End::Never;
         }
         let Some(replies) = self.rules.replies(&position).filter(|replies| !replies.is_empty()) else {
@@ -257,7 +257,7 @@ impl<'a, T: Target> Solver<'a, T> {
         let mark = position.mark();
         let mut nexts = Vec::new();
         for reply in replies {
-            if self.rules.blue_plays(&mut position, reply) != After::Red {
+            if self.rules.green_plays(&mut position, reply) != After::Red {
                 return End::Never;
             }
             let is_hard = matches!(self.known.get(&self.classes.of(&position)), Some(Known::Not(_)));
@@ -282,7 +282,7 @@ impl<'a, T: Target> Solver<'a, T> {
     /// [`Without`].
     pub fn strategy(&self, is_stopped: &mut dyn FnMut(usize) -> bool) -> Result<Strategy, Without> {
         let winning = |class: Class| match self.known.get(&class) {
-            Some(Known::Won(red, blue, Some(edge))) => Some((red.clone(), blue.clone(), *edge)),
+            Some(Known::Won(red, green, Some(edge))) => Some((red.clone(), green.clone(), *edge)),
             _ => self.search.winning(class),
         };
         Strategy::of(self.rules, &winning, is_stopped)

@@ -1,12 +1,12 @@
 //! A proof as a player: the winner's side, move by move.
 //!
-//! While the winner follows the proof, a node with a map says of the position with the loser to move: the winner has the
-//! node's first pairs, and of its second ones each is free or his. If the loser takes a free pair of the node, the
-//! replies that answer it are the winner's moves; if he takes any other, the node still stands, and so every move of the
-//! winner wins. A reply for a pair that is his already, or for none, leaves him any move too: more never hurts.
+//! While the winner follows the proof, a node with a map says of the position with the loser to move: the winner has
+//! the node's first pairs, and of its second ones each is free or his. If the loser takes a free pair of the node, the
+//! replies that answer it are the winner's moves; if he takes any other, the node still stands, and so every move of
+//! the winner wins. A reply for a pair that is his already, or for none, leaves him any move too: more never hurts.
 
 use proof::Opened;
-use strategist::{
+use proof::play::{
     About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Threat, Unplayable, Verdict, pick,
 };
 

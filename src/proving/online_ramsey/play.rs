@@ -1,7 +1,7 @@
 //! A proof as a player: Builder, who draws what his certificate says, or Painter, who keeps to positions of his.
 
 use proof::Opened;
-use strategist::{About, BadMoves, Choice, Edge, Ending, Move, Order, State, Strategist, Threat, Unplayable, Verdict};
+use proof::play::{About, BadMoves, Choice, Edge, Ending, Move, Order, State, Strategist, Threat, Unplayable, Verdict};
 
 use super::book::Book;
 use super::game::Game;

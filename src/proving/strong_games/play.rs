@@ -1,14 +1,13 @@
-//! A proof as a player: Red, who makes the moves of the entries and, between them, threats that Green must answer. Green
-//! is the second player, called Blue in the search.
+//! A proof as a player: Red, who makes the moves of the entries and, between them, threats that Green must answer.
 //!
-//! Red completes a copy if she can, and takes the edge with which Green would complete one. When nobody can, the position
-//! is one of the proof's, up to isomorphism, or a line of threats wins. The line is searched again, not read: the search
-//! finds the shortest.
+//! Red completes a copy if she can, and takes the edge with which Green would complete one. When nobody can, the
+//! position is one of the proof's, up to isomorphism, or a line of threats wins. The line is searched again, not read:
+//! the search finds the shortest.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use proof::Opened;
-use strategist::{
+use proof::play::{
     About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Threat, Unplayable, Verdict, pick,
 };
 
@@ -18,7 +17,7 @@ use super::copies::copy_through;
 use super::forced::Rules;
 use super::lines::Lines;
 use super::pattern::Pattern;
-use super::position::{BLUE, ORDER_MOST, Position, RED};
+use super::position::{GREEN, ORDER_MOST, Position, RED};
 use super::threats::{K4, Target};
 
 const NAMES: [&str; 2] = ["Red", "Green"];
@@ -208,7 +207,7 @@ impl<'a, T: Target> Course<'a, T> {
         if !own.is_empty() {
             return Ok(own);
         }
-        match &self.wins(BLUE)[..] {
+        match &self.wins(GREEN)[..] {
             [] => {}
             [forced] => return Ok(vec![*forced]),
             _ => return Err(BadMoves::Lacking),
@@ -244,7 +243,7 @@ impl<'a, T: Target> Course<'a, T> {
         });
         let target = self.oracle.book.game.target();
         if let Some(set) = completed {
-            if self.follows && self.mover == BLUE {
+            if self.follows && self.mover == GREEN {
                 return Err(BadMoves::Lacking);
             }
             self.ending = Some(Ending {
@@ -288,14 +287,14 @@ impl<T: Target + Send + 'static> Strategist for Oracle<T> {
     fn state(&self, moves: &[Move]) -> Result<State, BadMoves> {
         let course = Course::after(self, moves)?;
         let is_over = course.ending.is_some();
-        let wins = [RED, BLUE].map(|colour| match is_over {
+        let wins = [RED, GREEN].map(|colour| match is_over {
             true => Vec::new(),
             false => course.wins(colour),
         });
         let proved = course.advice()?;
         let verdict = |pair: &Pair| match () {
             () if wins[course.mover].contains(pair) || proved.contains(pair) => Verdict::Win,
-            () if course.follows && course.mover == BLUE => Verdict::Loss,
+            () if course.follows && course.mover == GREEN => Verdict::Loss,
             () => Verdict::Unknown,
         };
         let choices = match is_over {
@@ -303,7 +302,7 @@ impl<T: Target + Send + 'static> Strategist for Oracle<T> {
             false => course.choices(),
         };
         let shown = course.shown();
-        let threats = [RED, BLUE].into_iter().flat_map(|player| {
+        let threats = [RED, GREEN].into_iter().flat_map(|player| {
             let pairs = wins[player].iter();
             pairs.map(move |&pair| Threat { pair, player })
         });

@@ -20,9 +20,15 @@ pub(super) fn sealed(game: &Game, strategy: &Strategy) -> io::Result<Vec<u8>> {
 
 fn body(strategy: &Strategy) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for Entry { red, blue, edge, lines } in &strategy.entries {
-        bytes.extend([red.len() as u8, blue.len() as u8]);
-        for &(u, v) in red.iter().chain(blue).chain([edge]) {
+    for Entry {
+        red,
+        green,
+        edge,
+        lines,
+    } in &strategy.entries
+    {
+        bytes.extend([red.len() as u8, green.len() as u8]);
+        for &(u, v) in red.iter().chain(green).chain([edge]) {
             bytes.extend([u, v]);
         }
         bytes.extend((lines.len() as u16).to_le_bytes());

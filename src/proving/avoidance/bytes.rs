@@ -2,9 +2,9 @@
 
 use std::io;
 
-use super::certificate::Level;
 use super::game::Avoidance;
 use super::key::Key;
+use super::strategy::Level;
 
 /// The whole file.
 pub(super) fn sealed(game: &Avoidance, winner: &str, levels: Vec<Level>) -> io::Result<Vec<u8>> {

@@ -5,10 +5,10 @@ mod common;
 
 use base::random::SplitMix64;
 use common::{STARTERS, all_sets, brute, game, graph, proved, random_sets, rows};
+use proof::play::{BadMoves, Move, State, Strategist, Verdict, rival};
 use proof::{Opened, open};
 use retrograph_judge::maker_breaker::winning_sets;
 use retrograph_maker_breaker::{Game, Options, Player, strategist};
-use strategist::{BadMoves, Move, State, Strategist, Verdict, rival};
 
 fn opened(game: &Game) -> (Opened, Player) {
     let theorem = proved(game, &Options::default());

@@ -1,0 +1,130 @@
+//! What `prove` is asked beside the name of the game: the options of each family, and their names.
+
+use clap::Args;
+use proof::Parameter;
+
+#[derive(Args)]
+#[command(next_help_heading = "Avoidance games")]
+#[group(id = "avoidance")]
+pub(super) struct Avoidance {
+    /// What to prove or to find: who wins, or the Sprague-Grundy value of the start [default: winner]
+    #[arg(long, value_name = "VALUE", value_parser = ["winner", "grundy"])]
+    value: Option<String>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Maker-Breaker games")]
+#[group(id = "maker_breaker")]
+pub(super) struct MakerBreaker {
+    /// Who moves first [default: maker]
+    #[arg(long, value_name = "PLAYER", ignore_case = true, value_parser = ["maker", "breaker"])]
+    starter: Option<String>,
+    /// Edges that are Maker's before the game
+    #[arg(long, value_name = "EDGES")]
+    maker: Option<String>,
+    /// Edges that are Breaker's before the game
+    #[arg(long, value_name = "EDGES")]
+    breaker: Option<String>,
+    /// The same as one text: maker:0-1,1-2 breaker:0-2
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["maker", "breaker"])]
+    position: Option<String>,
+    /// Search without one rule; who wins does not depend on it
+    #[arg(long, hide = true, value_name = "RULE")]
+    without: Vec<String>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Strong games")]
+#[group(id = "strong_games")]
+pub(super) struct StrongGames {
+    /// Prove it for all boards of F vertices and more: Red takes a fresh vertex only while fewer than F are touched
+    #[arg(long, value_name = "F")]
+    fresh: Option<usize>,
+    /// The first player must win by her M-th move [default: any number of moves]
+    #[arg(long, value_name = "M")]
+    moves: Option<usize>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "On-line Ramsey games")]
+#[group(id = "online_ramsey")]
+pub(super) struct OnlineRamsey {
+    /// Ask only whether Builder wins within so many rounds
+    #[arg(long, value_name = "ROUNDS")]
+    rounds: Option<usize>,
+    /// Look for strategies of Builder on so many vertices: what he wins he wins on more, too
+    #[arg(long, value_name = "VERTICES")]
+    vertices: Option<usize>,
+    /// Look for strategies of Builder that keep his graph connected
+    #[arg(long)]
+    connected: bool,
+    /// When stopped, give the bound that is proved so far
+    #[arg(long)]
+    bounds: bool,
+}
+
+type Texts<const N: usize> = [(Parameter, Option<String>); N];
+
+impl Avoidance {
+    pub fn texts(&self) -> Texts<1> {
+        [(Parameter::Value, self.value.clone())]
+    }
+}
+
+impl MakerBreaker {
+    pub fn texts(&self) -> Texts<5> {
+        let without = (!self.without.is_empty()).then(|| self.without.join(","));
+        [
+            (Parameter::Starter, self.starter.clone()),
+            (Parameter::Maker, self.maker.clone()),
+            (Parameter::Breaker, self.breaker.clone()),
+            (Parameter::Position, self.position.clone()),
+            (Parameter::Without, without),
+        ]
+    }
+}
+
+impl StrongGames {
+    pub fn texts(&self) -> Texts<2> {
+        [
+            (Parameter::Fresh, number(self.fresh)),
+            (Parameter::Moves, number(self.moves)),
+        ]
+    }
+}
+
+impl OnlineRamsey {
+    pub fn texts(&self) -> Texts<4> {
+        [
+            (Parameter::Rounds, number(self.rounds)),
+            (Parameter::Vertices, number(self.vertices)),
+            (Parameter::Connected, self.connected.then(String::new)),
+            (Parameter::Bounds, self.bounds.then(String::new)),
+        ]
+    }
+}
+
+/// The text of a number.
+pub(super) fn number(number: Option<usize>) -> Option<String> {
+    number.map(|number| number.to_string())
+}
+
+/// The option that says it.
+pub(in super::super) fn option(what: Parameter) -> &'static str {
+    match what {
+        Parameter::Order => "-n",
+        Parameter::Board => "--board",
+        Parameter::Value => "--value",
+        Parameter::Starter => "--starter",
+        Parameter::Maker => "--maker",
+        Parameter::Breaker => "--breaker",
+        Parameter::Position => "--position",
+        Parameter::Without => "--without",
+        Parameter::Rounds => "--rounds",
+        Parameter::Vertices => "--vertices",
+        Parameter::Connected => "--connected",
+        Parameter::Bounds => "--bounds",
+        Parameter::Fresh => "--fresh",
+        Parameter::Moves => "--moves",
+    }
+}

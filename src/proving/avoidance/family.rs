@@ -1,0 +1,57 @@
+//! The family as a prover.
+
+use proof::play::{Strategist, Unplayable};
+use proof::{BadQuestion, Opened, Parameter, Parameters, Prover, Question};
+
+use super::game::{Avoidance, BadGame, Wanted, is_avoidance};
+use super::play::strategist;
+
+/// Vertices on which any of these games is proved within seconds.
+const USUAL: usize = 8;
+
+/// Avoidance games.
+pub struct Family;
+
+impl Prover for Family {
+    fn names(&self) -> &'static str {
+        "triangle, avoid:F"
+    }
+
+    fn owns(&self, game: &str) -> bool {
+        is_avoidance(game)
+    }
+
+    fn is_solved_too(&self) -> bool {
+        true
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        &[Parameter::Order, Parameter::Value]
+    }
+
+    fn question(&self, game: &str, parameters: &Parameters) -> Result<Box<dyn Question>, BadQuestion> {
+        let n = parameters.number(Parameter::Order)?;
+        let n = n.ok_or(BadQuestion::Missing(&[Parameter::Order]))?;
+        let wanted = match parameters.text(Parameter::Value) {
+            None | Some("winner") => Wanted::Winner,
+            Some("grundy") => Wanted::Grundy,
+            Some(other) => return Err(BadQuestion::Game(format!("'{other}' is neither winner nor grundy"))),
+        };
+        Ok(Box::new(Avoidance::new(game, n, wanted)?))
+    }
+
+    fn usual(&self, game: &str) -> Option<Box<dyn Question>> {
+        let question = Avoidance::new(game, USUAL, Wanted::Winner).ok()?;
+        Some(Box::new(question))
+    }
+
+    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+        strategist(opened)
+    }
+}
+
+impl From<BadGame> for BadQuestion {
+    fn from(error: BadGame) -> Self {
+        Self::Game(error.to_string())
+    }
+}
