@@ -60,37 +60,53 @@ solve`, with the same bytes as without parts.")]
 pub(super) struct PartArgs {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// The number of this task, from 0
-    #[arg(long, value_name = "K", default_value_t = 0)]
-    task: usize,
-    /// Number of tasks; this one makes parts K, K + TASKS, K + 2 TASKS, ...
-    #[arg(long = "of", value_name = "TASKS", default_value_t = 1, value_parser = parse_tasks)]
-    tasks: usize,
-    /// Memory limit
-    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
-    memory: u64,
-    /// Number of threads [default: all processors]
-    #[arg(long, value_parser = parse_threads)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    share: ShareArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn parse_tasks(text: &str) -> Result<usize, String> {
+/// Which parts one of several processes makes, and with what.
+#[derive(clap::Args)]
+pub(super) struct ShareArgs {
+    /// The number of this task, from 0
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub task: usize,
+    /// Number of tasks; this one makes parts K, K + TASKS, K + 2 TASKS, ...
+    #[arg(long = "of", value_name = "TASKS", default_value_t = 1, value_parser = parse_tasks)]
+    pub tasks: usize,
+    /// Memory limit
+    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
+    pub memory: u64,
+    /// Number of threads [default: all processors]
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
+}
+
+fn parse_tasks(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(tasks @ 1..=PARTS_MOST) => Ok(tasks),
         _ => Err(format!("give a number of tasks from 1 to {PARTS_MOST}")),
     }
 }
 
-/// Tasks are numbered from 0.
-pub(super) fn check_task(task: usize, tasks: usize) -> Result<(), Failure> {
-    if task < tasks {
-        return Ok(());
+impl ShareArgs {
+    /// Tasks are numbered from 0.
+    pub fn check(&self) -> Result<(), Failure> {
+        let Self { task, tasks, .. } = self;
+        if task < tasks {
+            return Ok(());
+        }
+        let sentence = format!("--task {task} is not below --of {tasks}; tasks are numbered from 0");
+        Err(Failure::new(Code::Usage, sentence))
     }
-    let sentence = format!("--task {task} is not below --of {tasks}; tasks are numbered from 0");
-    Err(Failure::new(Code::Usage, sentence))
+
+    /// Number of threads.
+    pub fn threads(&self) -> usize {
+        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        self.threads.unwrap_or(available)
+    }
 }
 
 pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
@@ -134,18 +150,17 @@ pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
 
 pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
     needs_rocksdb("part")?;
-    check_task(args.task, args.tasks)?;
+    let PartArgs { share, .. } = &args;
+    share.check()?;
     let (engine, db) = open_database(family, &args.database)?;
-    let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-    let threads = args.threads.unwrap_or(available);
     let progress = Progress::new(false, false);
     let signals = Signals::catch(&progress)?;
     let observers = Observers(vec![&progress, &signals]);
     let task = Task {
-        task: args.task,
-        tasks: args.tasks,
-        memory: args.memory,
-        threads,
+        task: share.task,
+        tasks: share.tasks,
+        memory: share.memory,
+        threads: share.threads(),
         grain: Grain::default(),
     };
     let report = engine.make_parts(&db, &task, &observers)?;

@@ -5,13 +5,11 @@ use std::time::{Duration, Instant};
 use super::closing::closing;
 use super::database::{DatabaseArgs, needs_rocksdb, open_database};
 use super::failure::{Code, Failure};
-use super::parts::{check_task, parse_tasks};
+use super::parts::ShareArgs;
 use super::printable::quoted;
 use super::progress::Progress;
 use super::signals::Signals;
 use super::solve::known_positions;
-use super::threads::parse_threads;
-use base::units::parse_size;
 use engine::Family;
 use retro::{Grain, Keep, Observer, Observers, Options, SMALL, Worker};
 
@@ -35,12 +33,8 @@ the same command goes on.")]
 pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
-    /// The number of this worker, from 0
-    #[arg(long, value_name = "K", default_value_t = 0)]
-    task: usize,
-    /// Number of workers; worker K first makes parts K, K + TASKS, K + 2 TASKS, ...
-    #[arg(long = "of", value_name = "TASKS", default_value_t = 1, value_parser = parse_tasks)]
-    tasks: usize,
+    #[command(flatten)]
+    share: ShareArgs,
     /// Lowest level (number of edges) to solve
     #[arg(long, value_name = "LEVEL", default_value_t = 0)]
     down_to: u32,
@@ -50,12 +44,6 @@ pub(super) struct Args {
     /// Time after which the parts of another worker are made here if none has appeared, such as 10m
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
     patience: Duration,
-    /// Memory limit
-    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
-    memory: u64,
-    /// Number of threads [default: all processors]
-    #[arg(long, value_parser = parse_threads)]
-    threads: Option<usize>,
     /// Seconds of work that a kill may cost where a level is sealed
     #[arg(long, value_name = "SECONDS", default_value_t = 180)]
     checkpoint: u64,
@@ -77,11 +65,10 @@ const PAUSE: Duration = Duration::from_secs(2);
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     needs_rocksdb("work")?;
-    check_task(args.task, args.tasks)?;
+    args.share.check()?;
     let (engine, db) = open_database(family, &args.database)?;
-    let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-    let threads = args.threads.unwrap_or(available);
-    engine.within_limits(args.down_to, args.memory, threads)?;
+    let (memory, threads) = (args.share.memory, args.share.threads());
+    engine.within_limits(args.down_to, memory, threads)?;
     let keep = Keep::of(db.identity().keep).ok_or_else(|| {
         let sentence = format!("{} is an export, which is read-only", db.folder().display());
         Failure::new(Code::NotADatabase, sentence)
@@ -93,15 +80,15 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let worker = Worker {
         options: Options {
             down_to: args.down_to,
-            memory: args.memory,
+            memory,
             threads,
             keep,
             checkpoint: Duration::from_secs(args.checkpoint),
             grain: Grain::default(),
             known_positions: &known,
         },
-        task: args.task,
-        tasks: args.tasks,
+        task: args.share.task,
+        tasks: args.share.tasks,
         small: args.small,
         patience: args.patience,
         pause: PAUSE,
@@ -112,7 +99,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             let folder = quoted(&db.folder().to_string_lossy());
             let sentence = format!(
                 "the time of --until is up; to go on: retrograph work --db {folder} --task {} --of {}",
-                args.task, args.tasks
+                args.share.task, args.share.tasks
             );
             return Err(Failure::new(Code::Stopped, sentence));
         }
