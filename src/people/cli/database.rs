@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use retrograph_judge::nauty::HAS_NAUTY;
 use retrograph_storage::{Database, HAS_ROCKSDB};
 
+use super::advice::Advised;
 use super::failure::{Code, Failure};
 use engine::{Engine, Family, OpenError};
 use game::NoSuchGame;
@@ -71,6 +72,9 @@ pub(super) fn one_position(command: &str, text: &str, failure: Failure) -> Failu
 /// Returns the failure for a database whose game this version does not know.
 pub(super) fn unknown_game(folder: &Path, error: &NoSuchGame) -> Failure {
     let folder = folder.display();
-    let sentence = format!("{folder} holds a game that this version does not know: {error}");
+    let sentence = format!(
+        "{folder} holds a game that this version does not know: {}",
+        error.advised()
+    );
     Failure::new(Code::NotADatabase, sentence)
 }

@@ -275,8 +275,7 @@ impl Args {
             _ => Play::NORMAL,
         });
         let kind = self.value.as_deref().and_then(Kind::named);
-        let values = family.values_for(game, n, play, kind)?;
-        values.map_err(|why| Failure::new(Code::Usage, why.to_string()))
+        Ok(family.values_for(game, n, play, kind)??)
     }
 
     /// Opens the database to fill: a new one, or an existing one of the same game and kind.

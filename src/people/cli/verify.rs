@@ -15,7 +15,7 @@ use super::threads::pool;
 use base::units::{counted, grouped};
 use engine::{Engine, Family};
 use report::Solution;
-use retro::{Observer, Observers};
+use retro::{Keep, Observer, Observers};
 use verify::{CheckReport, Depth, Fault, FaultKind, SEED};
 
 /// Check every byte and count; with --sample or --full, positions and values too
@@ -120,6 +120,17 @@ impl Verify {
             report.faults.iter().for_each(|fault| tell(&fault.sentence));
             if report.unlisted > 0 {
                 tell(&format!("and {} more", grouped(report.unlisted)));
+            }
+            let can_be_made_again = |fault: &Fault| {
+                use FaultKind::{Damaged, Foreign, Missing};
+                matches!(fault.kind, Missing | Damaged | Foreign)
+            };
+            if report.faults.iter().any(can_be_made_again) {
+                let again = match Keep::of(db.identity().keep) {
+                    Some(_) => "rebuild it with `retrograph repair`",
+                    None => "export it again",
+                };
+                tell(&format!("restore what is damaged or missing from a copy, or {again}"));
             }
             self.sentence(&report)
         };

@@ -26,8 +26,7 @@ const MEMORY: u64 = 256 << 20;
 #[derive(Debug, Error)]
 pub enum CalibrationError {
     /// There is no place for the small order, which takes 3 MB.
-    #[error("no temporary folder can be created in {}: {why}; \
-         set TMPDIR to another folder, or give --no-calibration", folder.display())]
+    #[error("no temporary folder can be created in {}: {why}", folder.display())]
     Folder {
         /// The folder tried.
         folder: PathBuf,
@@ -35,7 +34,7 @@ pub enum CalibrationError {
         why: io::Error,
     },
     /// The small order could not be solved.
-    #[error("the calibration failed; give --no-calibration to skip it: {0}")]
+    #[error("the calibration failed: {0}")]
     Solve(#[from] SolveError),
 }
 

@@ -76,7 +76,7 @@ pub enum SiteError {
         path: PathBuf,
     },
     /// A page cannot play the game without a server.
-    #[error("{} cannot be part of a site: {why}; `retrograph serve` shows it", folder.display())]
+    #[error("{} cannot be part of a site: {why}", folder.display())]
     Rules {
         /// The folder of the database.
         folder: PathBuf,
