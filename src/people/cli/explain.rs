@@ -5,12 +5,12 @@ use std::io::{Write, stdout};
 use super::failure::{Code, Failure};
 use super::games::source_name;
 use super::proofs::ProvedFamily;
-use engine::Engine;
+use engine::Reader;
 use game::values::Values;
 use game::{Source, shown_name};
 
 /// Prints what the solver knows about `game` in advance, and which values it would compute.
-pub(super) fn explain(game: &dyn Engine, values: Values) -> Result<(), Failure> {
+pub(super) fn explain(game: &dyn Reader, values: Values) -> Result<(), Failure> {
     let (_, why) = source_name(game.source());
     let source = match game.source() {
         Source::List(_) => format!("from a list: {why}"),

@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use super::closing::continuing;
-use super::database::{DatabaseArgs, needs_rocksdb, open_database};
+use super::database::{DatabaseArgs, open_engine};
 use super::failure::{Code, Failure};
 use super::printable::quoted;
 use super::progress::Progress;
@@ -94,8 +94,7 @@ pub(super) fn check_task(task: usize, tasks: usize) -> Result<(), Failure> {
 }
 
 pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
-    needs_rocksdb("plan")?;
-    let (engine, db) = open_database(family, &args.database)?;
+    let (engine, db) = open_engine("plan", family, &args.database)?;
     let progress = Progress::new(false, false);
     let signals = Signals::catch(&progress)?;
     let observers = Observers(vec![&progress, &signals]);
@@ -133,9 +132,8 @@ pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
 }
 
 pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
-    needs_rocksdb("part")?;
     check_task(args.task, args.tasks)?;
-    let (engine, db) = open_database(family, &args.database)?;
+    let (engine, db) = open_engine("part", family, &args.database)?;
     let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
     let threads = args.threads.unwrap_or(available);
     let progress = Progress::new(false, false);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::closing::closing;
-use super::database::{DatabaseArgs, needs_rocksdb, open_database};
+use super::database::{DatabaseArgs, open_engine};
 use super::failure::{Code, Failure};
 use super::parts::{check_task, parse_tasks};
 use super::printable::quoted;
@@ -76,9 +76,8 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 const PAUSE: Duration = Duration::from_secs(2);
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    needs_rocksdb("work")?;
     check_task(args.task, args.tasks)?;
-    let (engine, db) = open_database(family, &args.database)?;
+    let (engine, db) = open_engine("work", family, &args.database)?;
     let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
     let threads = args.threads.unwrap_or(available);
     engine.within_limits(args.down_to, args.memory, threads)?;

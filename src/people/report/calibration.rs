@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn every_level_is_seen_with_its_work() {
-        let levels = solved_levels(&*AllGames.triangle(7, false), &Silent).unwrap();
+        let levels = solved_levels(&*AllGames.triangle(7, false).engine().unwrap(), &Silent).unwrap();
         let edges: Vec<u32> = levels.iter().map(|level| level.edges).collect();
         assert_eq!(edges, (0..=12).rev().collect::<Vec<_>>());
         assert_eq!(levels.iter().map(|level| level.positions).sum::<u64>(), 107);
