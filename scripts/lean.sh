@@ -34,7 +34,7 @@ same check-proof "$proof" --json
 "$usual" prove triangle -n 8 --proof t8.proof >/dev/null 2>&1
 code=0
 "$lean" check-proof t8.proof 2>refusal || code=$?
-[ "$code" = 1 ] && grep -q "t8.proof cannot be checked here: it takes nauty" refusal || {
+[ "$code" = 1 ] && grep -q "t8.proof cannot be checked by this program: that takes nauty" refusal || {
     echo "lean.sh: a proof that takes nauty: exit code $code: $(cat refusal)" >&2
     exit 1
 }

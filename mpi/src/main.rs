@@ -106,7 +106,19 @@ impl From<SolveError> for Failure {
             SolveError::Memory { .. } => 9,
             _ => 1,
         };
-        Self(code, error.to_string())
+        Self(code, format!("{error}{}", advice(&error)))
+    }
+}
+
+/// What to do about an error, after its sentence.
+fn advice(error: &SolveError) -> String {
+    match error {
+        SolveError::Memory { least, .. } => format!("; give --memory {}MiB or more, or fewer --threads", least >> 20),
+        SolveError::Gap { .. } => "; have it made again with `retrograph repair`".into(),
+        SolveError::Storage(Error::Corrupt { .. }) => {
+            " Restore it from a copy, or rebuild it with `retrograph repair`.".into()
+        }
+        _ => String::new(),
     }
 }
 
@@ -389,7 +401,7 @@ impl Job {
 
 fn engine(game: &str, n: u32, values: Values) -> Result<Box<dyn Engine>, Failure> {
     let engine = AllGames.engine(game, n, values);
-    engine.map_err(|error| Failure(2, error.to_string()))
+    engine.map_err(|error| Failure(2, format!("{error} (`retrograph games` lists the games)")))
 }
 
 /// Says which levels were sealed.

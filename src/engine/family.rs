@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use game::values::{Kind, NoSuchValues, Play, Values};
-use game::{About, NoCensus, NoSuchGame};
+use game::{About, NoSuchGame};
 use oracle::Oracle;
 use retro::values_of;
 use retrograph_storage::{Database, Error};
 
-use crate::Engine;
+use crate::{Engine, Reader};
 
 /// All games by name. Commands receive one, so that they compile no code of a game.
 pub trait Family: Send + Sync {
@@ -36,29 +36,31 @@ pub trait Family: Send + Sync {
         kind: Option<Kind>,
     ) -> Result<Result<Values, NoSuchValues>, NoSuchGame>;
 
-    /// Returns the engine of the game of this name on `n` vertices, with room for the labels of `values`.
+    /// Returns the game of this name on `n` vertices, with room for the labels of `values`.
     ///
     /// # Errors
     /// [`NoSuchGame`].
-    fn engine(&self, name: &str, n: u32, values: Values) -> Result<Box<dyn Engine>, NoSuchGame>;
+    fn reader(&self, name: &str, n: u32, values: Values) -> Result<Box<dyn Reader>, NoSuchGame>;
 
-    /// Returns the engine of the triangle game on `n` vertices in rows of 32 bits, which more than 16 vertices need, or
-    /// of 16.
-    fn triangle(&self, n: u32, in_wide_rows: bool) -> Box<dyn Engine>;
+    /// Returns the triangle game on `n` vertices in rows of 32 bits, which more than 16 vertices need, or of 16: costs are
+    /// measured on few vertices in the rows that many need.
+    fn triangle(&self, n: u32, in_wide_rows: bool) -> Box<dyn Reader>;
 
-    /// Counts the positions of the two-colour game of this name; returns `None` for other games.
+    /// Returns [`Family::reader`] with all operations.
     ///
     /// # Errors
-    /// [`NoCensus`].
-    fn census(&self, name: &str, plan: CensusPlan) -> Option<Result<CensusText, NoCensus>>;
+    /// [`NoEngine`].
+    fn engine(&self, name: &str, n: u32, values: Values) -> Result<Box<dyn Engine>, NoEngine> {
+        self.reader(name, n, values)?.engine().ok_or(NoEngine::NoRocksDb)
+    }
 
-    /// Returns the engine of the game that `db` holds.
+    /// Returns the game that `db` holds.
     ///
     /// # Errors
     /// [`OpenError`].
-    fn engine_of(&self, db: &Database) -> Result<Box<dyn Engine>, OpenError> {
+    fn reader_of(&self, db: &Database) -> Result<Box<dyn Reader>, OpenError> {
         let identity = db.identity();
-        Ok(self.engine(&identity.game, identity.n, values_of(db)?)?)
+        Ok(self.reader(&identity.game, identity.n, values_of(db)?)?)
     }
 
     /// Opens the values of the database in `folder`. Cost: one look into the folder per level.
@@ -67,32 +69,19 @@ pub trait Family: Send + Sync {
     /// [`OpenError`].
     fn open(&self, folder: &Path) -> Result<Box<dyn Oracle>, OpenError> {
         let db = Database::open(folder)?;
-        Ok(self.engine_of(&db)?.oracle(db)?)
+        Ok(self.reader_of(&db)?.oracle(db)?)
     }
 }
 
-/// The request for a census.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CensusPlan {
-    /// Number of vertices.
-    pub n: u32,
-    /// Random games for the estimate.
-    pub samples: u32,
-    /// Seed of the random games.
-    pub seed: u64,
-    /// Whether to end where a first look shows that solving is hopeless.
-    pub looks_first: bool,
-    /// Whether to write one JSON object rather than a table.
-    pub json: bool,
-}
-
-/// The output of a census.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CensusText {
-    /// A first look shows that solving is hopeless: a sentence.
-    Hopeless(String),
-    /// The whole census.
-    Whole(Vec<u8>),
+/// Why there is no engine.
+#[derive(Debug, thiserror::Error)]
+pub enum NoEngine {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] NoSuchGame),
+    /// Engines were not compiled.
+    #[error("this program was built without RocksDB")]
+    NoRocksDb,
 }
 
 /// Why a database cannot be opened.

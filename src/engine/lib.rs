@@ -1,10 +1,12 @@
-//! A game whose type is known only at run time, with all operations on it: solving, reading, checking, repair, export,
-//! queries.
+//! A game whose type is known only at run time, with all operations on it.
 //!
-//! [`Engine`] is one object type for all games. Its users compile no code of a game: the code that a game's type
-//! generates from the loop is compiled where the object is created, in `engines`, and nowhere else.
+//! [`Reader`] and [`Engine`] are one object type each for all games. Their users compile no code of a game: the code that a
+//! game's type generates from the loop is compiled where the object is created, in `all_games`, and nowhere else. Without
+//! the feature `rocksdb` it is compiled nowhere, because no game then is an [`Engine`].
 
 mod family;
+#[cfg(feature = "rocksdb")]
+mod with_rocksdb;
 
 use std::path::Path;
 
@@ -12,17 +14,17 @@ use base::record::Record;
 use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use retro::{
-    ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, Ranks, SolveError, Solved, Stored, Task,
-    Worker,
+    ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, Ranks, SolveError, Solved, Task, Worker,
 };
-use retrograph_storage::{Database, Error, HAS_ROCKSDB, Sorter};
-use verify::check_game::{CheckedGame, Coverage, check_game};
+use retrograph_storage::{Database, Error, Sorter};
+use verify::check_game::{CheckedGame, Coverage};
 use verify::{CheckReport, Depth, RepairError, RepairPlan};
 
-pub use family::{CensusPlan, CensusText, Family, OpenError};
+pub use family::{Family, NoEngine, OpenError};
 
-/// A game and all operations on it.
-pub trait Engine: Send + Sync {
+/// A game and what can be done with it without RocksDB: reading values, checking and copying their files, and saying what
+/// a run would need.
+pub trait Reader: Send + Sync {
     /// Returns the name on the command line and in the database.
     fn name(&self) -> &str;
 
@@ -74,6 +76,30 @@ pub trait Engine: Send + Sync {
     /// Fails when a level is above the highest one, or the memory is too small.
     fn within_limits(&self, down_to: u32, memory: u64, threads: usize) -> Result<Memory, SolveError>;
 
+    /// [`verify::check_files`].
+    ///
+    /// # Errors
+    /// Fails when the check cannot be finished.
+    fn check_files(&self, db: &Database, observer: &dyn Observer) -> Result<CheckReport, Error>;
+
+    /// [`retro::export`].
+    ///
+    /// # Errors
+    /// [`ExportError`].
+    fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError>;
+
+    /// Returns the values that `db` holds. Cost: one look into the folder per level.
+    ///
+    /// # Errors
+    /// Fails when the folder cannot be read.
+    fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error>;
+
+    /// Returns all that can be done with the game; `None` without RocksDB.
+    fn engine(self: Box<Self>) -> Option<Box<dyn Engine>>;
+}
+
+/// A game and what takes RocksDB: making positions, reading them, and checking them.
+pub trait Engine: Reader {
     /// [`retro::solve`].
     ///
     /// # Errors
@@ -140,42 +166,14 @@ pub trait Engine: Send + Sync {
         observer: &dyn Observer,
     ) -> Result<RepairPlan, RepairError>;
 
-    /// [`retro::export`].
-    ///
-    /// # Errors
-    /// [`ExportError`].
-    fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError>;
-
     /// [`verify::check_game::check_game`].
-    ///
-    /// # Panics
-    /// Without RocksDB: the program is then compiled without the judge's canonical forms, too.
     fn check_game(&self, coverage: Coverage) -> CheckedGame;
 
     /// Returns the stored positions of `db`.
-    ///
-    /// # Panics
-    /// Without RocksDB, which holds them.
     fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing>;
-
-    /// Returns the values that `db` holds. Cost: one look into the folder per level.
-    ///
-    /// # Errors
-    /// Fails when the folder cannot be read.
-    fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error>;
 }
 
-const NOT_REFUSED: &str = "commands that need RocksDB are refused before";
-
-/// What makes positions refuses with this where there is no RocksDB. The condition is constant and stands in each of them,
-/// so that the loop is not compiled for every game only to fail.
-fn no_rocksdb(db: &Database) -> Error {
-    Error::NoRocksDb {
-        path: db.folder().to_path_buf(),
-    }
-}
-
-impl<G: Levels + 'static> Engine for G {
+impl<G: Levels + 'static> Reader for G {
     fn name(&self) -> &str {
         Game::name(self)
     }
@@ -228,93 +226,25 @@ impl<G: Levels + 'static> Engine for G {
         retro::within_limits(self, down_to, memory, threads)
     }
 
-    fn solve(&self, db: &Database, options: &Options, observer: &dyn Observer) -> Result<(), SolveError> {
-        if !HAS_ROCKSDB {
-            return Err(no_rocksdb(db).into());
-        }
-        retro::solve(self, db, options, observer)
-    }
-
-    fn plan(
-        &self,
-        db: &Database,
-        parts: Option<usize>,
-        grain: &Grain,
-        observer: &dyn Observer,
-    ) -> Result<PlanReport, SolveError> {
-        if !HAS_ROCKSDB {
-            return Err(no_rocksdb(db).into());
-        }
-        retro::plan(self, db, parts, grain, observer)
-    }
-
-    fn make_parts(&self, db: &Database, task: &Task, observer: &dyn Observer) -> Result<PlanReport, SolveError> {
-        if !HAS_ROCKSDB {
-            return Err(no_rocksdb(db).into());
-        }
-        retro::make_parts(self, db, task, observer)
-    }
-
-    fn work(&self, db: &Database, worker: &Worker, observer: &dyn Observer) -> Result<(), SolveError> {
-        if !HAS_ROCKSDB {
-            return Err(no_rocksdb(db).into());
-        }
-        retro::work(self, db, worker, observer)
-    }
-
-    fn expand_together(
-        &self,
-        db: &Database,
-        task: &Task,
-        ranks: &mut dyn Ranks,
-        observer: &dyn Observer,
-    ) -> Result<PlanReport, SolveError> {
-        if !HAS_ROCKSDB {
-            return Err(no_rocksdb(db).into());
-        }
-        retro::expand_together(self, db, task, ranks, observer)
-    }
-
-    fn check(&self, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport, Error> {
-        verify::check(self, db, depth, observer)
-    }
-
-    fn plan_repair(&self, db: &Database) -> Result<RepairPlan, Error> {
-        verify::plan_repair(self, db)
-    }
-
-    fn repair(
-        &self,
-        db: &Database,
-        options: &Options,
-        from_top: bool,
-        observer: &dyn Observer,
-    ) -> Result<RepairPlan, RepairError> {
-        if !HAS_ROCKSDB {
-            return Err(SolveError::from(no_rocksdb(db)).into());
-        }
-        verify::repair(self, db, options, from_top, observer)
+    fn check_files(&self, db: &Database, observer: &dyn Observer) -> Result<CheckReport, Error> {
+        verify::check_files(self, db, observer)
     }
 
     fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {
         retro::export(self, db, out, observer)
     }
 
-    fn check_game(&self, coverage: Coverage) -> CheckedGame {
-        if !HAS_ROCKSDB {
-            panic!("{NOT_REFUSED}");
-        }
-        check_game(self, coverage)
-    }
-
-    fn listing(self: Box<Self>, db: Database) -> Box<dyn Listing> {
-        if !HAS_ROCKSDB {
-            panic!("{NOT_REFUSED}");
-        }
-        Box::new(Stored { game: *self, db })
-    }
-
     fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error> {
         Ok(Box::new(Solved::open(*self, db)?))
+    }
+
+    #[cfg(feature = "rocksdb")]
+    fn engine(self: Box<Self>) -> Option<Box<dyn Engine>> {
+        Some(self)
+    }
+
+    #[cfg(not(feature = "rocksdb"))]
+    fn engine(self: Box<Self>) -> Option<Box<dyn Engine>> {
+        None
     }
 }

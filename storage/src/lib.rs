@@ -49,7 +49,7 @@ pub use levels::checked_level::CheckedLevel;
 pub use levels::chunk::{CHUNK_RECORDS, RawChunk};
 pub use levels::files::FileReport;
 pub use levels::reader::{Chunks, LevelReader, WholeScan};
-pub use levels::rocks::calls::{Cache, HAS_ROCKSDB};
+pub use levels::rocks::calls::Cache;
 pub use levels::summary::{CatalogueFile, FileSummary, LevelSummary};
 pub use levels::writer::{FILE_CHUNKS, LevelWriter, WrittenFile};
 pub use runs::hash_log::{FinishedHashLog, HashLog, HashSieve};

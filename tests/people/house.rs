@@ -1,7 +1,10 @@
-//! The floors of the house: no crate uses one of a higher floor, and docs/architecture.md names every crate.
+//! The floors of the house: no crate uses one of a higher floor, docs/architecture.md names every crate, and what is below
+//! the commands names no option and no command.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::fs;
+use std::iter::Peekable;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -120,7 +123,7 @@ fn no_arrow_points_up() {
 
 #[test]
 fn the_map_names_every_crate_under_its_floor_and_lowest_first() {
-    let map = std::fs::read_to_string(Path::new(ROOT).join("docs/architecture.md")).unwrap();
+    let map = fs::read_to_string(Path::new(ROOT).join("docs/architecture.md")).unwrap();
     let row = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_owned());
     let listed: Vec<String> = map.lines().filter_map(row).collect();
     let crates: BTreeMap<String, Crate> = crates().into_iter().map(|made| (made.folder.clone(), made)).collect();
@@ -142,11 +145,188 @@ fn the_map_names_every_crate_under_its_floor_and_lowest_first() {
             );
         }
     }
-    let readme = std::fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
+    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
     for folder in FLOORS.concat().into_iter().chain(APART) {
         assert!(
             readme.contains(&format!("{folder} ")) || readme.contains(&format!("{folder}/ ")),
             "{folder}"
         );
     }
+}
+
+/// Libraries, whose sentences are printed by programs with other options, or with none.
+const STATE_FACTS: [&str; 12] = [
+    "src/base",
+    "src/math",
+    "src/solving",
+    "src/proving",
+    "src/engine",
+    "src/all_games",
+    "storage",
+    "src/people/learner",
+    "src/people/pictures",
+    "src/people/play",
+    "src/people/report",
+    "src/people/serve",
+];
+/// What names options or commands nevertheless, and why.
+const EXCEPTIONS: [(&str, &str); 8] = [
+    (
+        "src/proving/maker_breaker/question.rs",
+        "the words of a question are in its checkpoints",
+    ),
+    ("src/proving/online_ramsey/question.rs", "as above"),
+    ("src/proving/strong_games/question.rs", "as above"),
+    ("src/solving/retro/publish/readme.rs", "a file for readers of an export"),
+    ("src/people/report/page.rs", "a file for readers of a report"),
+    ("src/people/report/citation.rs", "a file for readers of a report"),
+    ("src/people/serve/site/mod.rs", "a file for readers of a site"),
+    (
+        "src/people/serve/hosts.rs",
+        "a browser shows it to whoever started the server",
+    ),
+];
+
+/// The string literals of Rust source outside comments and of what follows `#[cfg(test)] mod`.
+fn literals(source: &str) -> Vec<String> {
+    let source = source.split("#[cfg(test)]\nmod ").next().unwrap();
+    let mut rest = source.chars().peekable();
+    let mut found = Vec::new();
+    let mut before = ' ';
+    while let Some(next) = rest.next() {
+        match next {
+            '/' if rest.peek() == Some(&'/') => _ = rest.by_ref().find(|&c| c == '\n'),
+            '"' => found.push(literal(&mut rest)),
+            'r' if !before.is_alphanumeric() && before != '_' && matches!(rest.peek(), Some('#' | '"')) => {
+                let mut hashes = 0;
+                while rest.next_if_eq(&'#').is_some() {
+                    hashes += 1;
+                }
+                // Otherwise a raw name.
+                if rest.next_if_eq(&'"').is_some() {
+                    found.push(raw(&mut rest, &format!("\"{}", "#".repeat(hashes))));
+                }
+            }
+            // A character that would begin a literal or a comment; lifetimes have no second quote.
+            '\'' => match rest.peek() {
+                Some('\\') => {
+                    rest.next();
+                    rest.next();
+                }
+                Some('"' | '/') => _ = rest.next(),
+                _ => {}
+            },
+            _ => {}
+        }
+        before = next;
+    }
+    found
+}
+
+/// What follows the quote up to the next one, lines joined as the compiler does.
+fn literal(rest: &mut Peekable<impl Iterator<Item = char>>) -> String {
+    let mut text = String::new();
+    while let Some(next) = rest.next() {
+        match next {
+            '"' => return text,
+            '\\' => match rest.next() {
+                Some('\n') => while rest.next_if(|c| c.is_whitespace()).is_some() {},
+                Some(escaped) => text.push(escaped),
+                None => {}
+            },
+            _ => text.push(next),
+        }
+    }
+    panic!("a literal does not end: {text}");
+}
+
+fn raw(rest: &mut impl Iterator<Item = char>, end: &str) -> String {
+    let mut text = String::new();
+    while !text.ends_with(end) {
+        text.push(rest.next().unwrap_or_else(|| panic!("a literal does not end: {text}")));
+    }
+    text
+}
+
+/// The first option or command that a sentence names: `--db`, something in backquotes, or such as "retrograph solve".
+fn advice(sentence: &str, commands: &[String]) -> Option<String> {
+    let letter_after = |mark: &str| {
+        let has = |(at, _): &(usize, &str)| sentence[at + mark.len()..].starts_with(|c: char| c.is_ascii_lowercase());
+        sentence
+            .match_indices(mark)
+            .find(has)
+            .map(|(at, _)| sentence[at..].into())
+    };
+    let named = || commands.iter().find(|command| sentence.contains(*command)).cloned();
+    letter_after("--").or_else(|| letter_after("`")).or_else(named)
+}
+
+/// The sources of a folder, tests, examples and benches aside.
+fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        match path.is_dir() {
+            true if !matches!(name, "tests" | "examples" | "benches" | "target") => sources(&path, into),
+            false if name.ends_with(".rs") && name != "tests.rs" && name != "build.rs" => into.push(path),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn libraries_state_facts_and_leave_advice_to_programs() {
+    let commands = retrograph::cli::definition();
+    let commands = commands
+        .get_subcommands()
+        .map(|command| format!("retrograph {}", command.get_name()));
+    let commands: Vec<String> = commands.collect();
+    let mut files = Vec::new();
+    for folder in STATE_FACTS {
+        sources(&Path::new(ROOT).join(folder), &mut files);
+    }
+    let mut excepted = BTreeSet::new();
+    let mut seen = 0;
+    for path in files {
+        let file = path.strip_prefix(ROOT).unwrap().to_str().unwrap();
+        for sentence in literals(&fs::read_to_string(&path).unwrap()) {
+            seen += 1;
+            let Some(named) = advice(&sentence, &commands) else {
+                continue;
+            };
+            let exception = EXCEPTIONS.iter().find(|(place, _)| *place == file);
+            let (place, _) = exception.unwrap_or_else(|| panic!("{file} names {named:?} in {sentence:?}"));
+            excepted.insert(*place);
+        }
+    }
+    assert!(seen > 2000, "{seen} literals");
+    let idle: Vec<_> = EXCEPTIONS
+        .iter()
+        .filter(|(place, _)| !excepted.contains(place))
+        .collect();
+    assert!(idle.is_empty(), "{idle:?}");
+}
+
+#[test]
+fn advice_is_recognised_wherever_it_stands() {
+    let commands = ["retrograph repair".to_owned()];
+    let source = r##"
+        // "--in-a-comment"
+        /// '"' and "--in-a-docstring"
+        #[error("{0} is wrong; give --memory")]
+        fn f<'a>(c: char) -> &'a str { if c == '"' || c == '\'' { "x -- y" } else { "run \
+            `solve`" } }
+        const RAW: [&str; 2] = [r"retrograph repair", r#"a "quoted" --word"#];
+        #[cfg(test)]
+        mod tests { const T: &str = "--no"; }
+    "##;
+    let source = source.replace("        ", "");
+    let named = literals(&source)
+        .iter()
+        .filter_map(|text| advice(text, &commands))
+        .collect::<Vec<_>>();
+    assert_eq!(
+        named,
+        ["--memory", "`solve`", "retrograph repair", "--word\"#"].map(str::to_owned)
+    );
 }

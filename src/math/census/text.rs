@@ -71,7 +71,7 @@ impl Estimate {
         let total = &self.legal.total;
         let interval = match total.interval {
             Some((low, high)) => format!("{} to {} with 99 % confidence", number(low.max(0.0)), number(high)),
-            None => "batches too uneven for an interval; give more --samples".into(),
+            None => "batches too uneven for an interval; more samples may give one".into(),
         };
         let [disk, labels, hours] = self.needs(costs);
         let top = self

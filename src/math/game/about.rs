@@ -74,15 +74,20 @@ impl About {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchGame {
     /// The name is unknown.
-    #[error("there is no game named '{name}'; {hint}")]
+    #[error("there is no game named '{name}'; {}", meant.as_ref().map_or_else(
+        || format!("games are {games}"),
+        |meant| format!("did you mean '{meant}'?"),
+    ))]
     Name {
         /// The name.
         name: String,
-        /// What may be meant, or which games there are.
-        hint: String,
+        /// What may be meant.
+        meant: Option<String>,
+        /// Which games there are.
+        games: &'static str,
     },
     /// The forbidden graph or property is unknown.
-    #[error("there is no game named '{name}': {why}; see `retrograph games`")]
+    #[error("there is no game named '{name}': {why}")]
     Forbidden {
         /// The name.
         name: String,

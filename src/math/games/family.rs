@@ -179,16 +179,11 @@ fn coloured(name: &str, terms: Terms, n: u32) -> Result<Ramsey, NoSuchGame> {
 fn unknown(name: &str) -> NoSuchGame {
     let end = name.find([':', '/']).unwrap_or(name.len());
     let (word, rest) = name.split_at(end);
-    let hint = match nearest(word, WORDS.into_iter().chain(["triangle", "avoid"])) {
-        Some(meant) => format!("did you mean '{meant}{rest}'? `retrograph games` lists all"),
-        None => {
-            "games are 'triangle', 'avoid:F' for a graph or property F, 'sim' and 'ramsey-…:F', see `retrograph games`"
-                .into()
-        }
-    };
+    let meant = nearest(word, WORDS.into_iter().chain(["triangle", "avoid"]));
     NoSuchGame::Name {
         name: name.into(),
-        hint,
+        meant: meant.map(|meant| format!("{meant}{rest}")),
+        games: "'triangle', 'avoid:F' for a graph or property F, 'sim' and 'ramsey-…:F'",
     }
 }
 

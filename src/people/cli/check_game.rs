@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 
 use serde_json::{Value, json};
 
-use super::database::needs_rocksdb;
+use super::database::engine;
 use super::failure::{Code, Failure, written};
 use super::game::game_name;
 use super::prove::not_asked;
@@ -50,9 +50,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     if let Some(prover) = PROVERS.alone(&args.game) {
         return args.check_prover(prover);
     }
-    needs_rocksdb("check-game")?;
-    let engine = family.engine(&args.game, args.n, Values::OUTCOME)?;
-    args.check(&*engine)
+    args.check(&*engine("check-game", family, &args.game, args.n, Values::OUTCOME)?)
 }
 
 /// Random positions on which a prover is checked.

@@ -5,14 +5,14 @@ use retrograph_storage::Database;
 use super::failure::Failure;
 use super::printable::quoted;
 use base::units::counted;
-use engine::Engine;
+use engine::Reader;
 use game::shown_name;
 use game::values::{Kind, Label, Outcome};
 use report::Solution;
 
 /// Returns two lines: the result of the game, as far as it is solved, and the next command. Reads one small file per
 /// level.
-pub(super) fn closing(game: &dyn Engine, db: &Database, options: &str) -> Result<[String; 2], Failure> {
+pub(super) fn closing(game: &dyn Reader, db: &Database, options: &str) -> Result<[String; 2], Failure> {
     let solution = Solution::of(game, db)?;
     let folder = quoted(&db.folder().to_string_lossy());
     let Some(label) = solution

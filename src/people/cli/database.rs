@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use retrograph_judge::nauty::HAS_NAUTY;
-use retrograph_storage::{Database, HAS_ROCKSDB};
+use retrograph_storage::Database;
 
+use super::advice::Advised;
 use super::failure::{Code, Failure};
-use engine::{Engine, Family, OpenError};
+use engine::{Engine, Family, NoEngine, OpenError, Reader};
 use game::NoSuchGame;
+use game::values::Values;
 use oracle::Oracle;
 use report::Solution;
 
@@ -18,22 +19,43 @@ pub(super) struct DatabaseArgs {
     pub folder: PathBuf,
 }
 
-/// Fails in a program built without RocksDB and nauty, which `what` needs.
-pub(super) fn needs_rocksdb(what: &str) -> Result<(), Failure> {
-    if HAS_ROCKSDB && HAS_NAUTY {
-        return Ok(());
-    }
+/// Returns the failure of a program built without RocksDB and nauty, which `what` needs.
+fn without_rocksdb(what: &str) -> Failure {
     let sentence = format!(
         "{what} needs RocksDB and nauty, but this program was built without them; use a build with the default features"
     );
-    Err(Failure::new(Code::Usage, sentence))
+    Failure::new(Code::Usage, sentence)
 }
 
-/// Opens the database and the engine of its game.
-pub(super) fn open_database(family: &dyn Family, args: &DatabaseArgs) -> Result<(Box<dyn Engine>, Database), Failure> {
+/// Returns the engine of the game of this name, which `what` needs.
+pub(super) fn engine(
+    what: &str,
+    family: &dyn Family,
+    name: &str,
+    n: u32,
+    values: Values,
+) -> Result<Box<dyn Engine>, Failure> {
+    family.engine(name, n, values).map_err(|error| match error {
+        NoEngine::Game(error) => error.into(),
+        NoEngine::NoRocksDb => without_rocksdb(what),
+    })
+}
+
+/// Opens the database and the game that it holds.
+pub(super) fn open_database(family: &dyn Family, args: &DatabaseArgs) -> Result<(Box<dyn Reader>, Database), Failure> {
     let db = Database::open(&args.folder)?;
-    let engine = family.engine_of(&db).map_err(|error| not_opened(&args.folder, error))?;
-    Ok((engine, db))
+    let reader = family.reader_of(&db).map_err(|error| not_opened(&args.folder, error))?;
+    Ok((reader, db))
+}
+
+/// Opens the database and the engine of its game, which `what` needs.
+pub(super) fn open_engine(
+    what: &str,
+    family: &dyn Family,
+    args: &DatabaseArgs,
+) -> Result<(Box<dyn Engine>, Database), Failure> {
+    let (reader, db) = open_database(family, args)?;
+    Ok((reader.engine().ok_or_else(|| without_rocksdb(what))?, db))
 }
 
 /// Opens the values of the database.
@@ -46,8 +68,8 @@ pub(super) fn open_oracle(family: &dyn Family, args: &DatabaseArgs) -> Result<Bo
 /// Opens the description of the database; its game must be known.
 pub(super) fn open_solution(family: &dyn Family, folder: &Path) -> Result<Solution, Failure> {
     let db = Database::open(folder)?;
-    let engine = family.engine_of(&db).map_err(|error| not_opened(folder, error))?;
-    Ok(Solution::of(&*engine, &db)?)
+    let reader = family.reader_of(&db).map_err(|error| not_opened(folder, error))?;
+    Ok(Solution::of(&*reader, &db)?)
 }
 
 fn not_opened(folder: &Path, error: OpenError) -> Failure {
@@ -71,6 +93,9 @@ pub(super) fn one_position(command: &str, text: &str, failure: Failure) -> Failu
 /// Returns the failure for a database whose game this version does not know.
 pub(super) fn unknown_game(folder: &Path, error: &NoSuchGame) -> Failure {
     let folder = folder.display();
-    let sentence = format!("{folder} holds a game that this version does not know: {error}");
+    let sentence = format!(
+        "{folder} holds a game that this version does not know: {}",
+        error.advised()
+    );
     Failure::new(Code::NotADatabase, sentence)
 }

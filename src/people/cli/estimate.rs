@@ -2,8 +2,6 @@
 
 use std::io::{Write, stdout};
 
-use retrograph_storage::HAS_ROCKSDB;
-
 use super::failure::{Code, Failure};
 use super::game::game_name;
 use super::main_memory::{free_memory, machine_memory};
@@ -12,7 +10,9 @@ use super::progress::Progress;
 use super::solve::order;
 use super::threads::{parse_threads, pool};
 use base::units::parse_size;
-use engine::{CensusPlan, CensusText, Engine, Family};
+use census::{COSTS, Estimate, FirstLook, Positions};
+use engine::{Family, Reader};
+use game::shown_name;
 use game::values::Values;
 use report::costs::in_wide_rows;
 use report::{Costs, Forecast, Plan, calibrate, calibration};
@@ -91,46 +91,16 @@ pub(super) struct Args {
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let n = order(family, &args.game, args.n)?;
     let asked = args.samples.is_some() || args.seed.is_some() || args.census;
-    let plan = CensusPlan {
-        n,
-        samples: args.samples.unwrap_or(SAMPLES),
-        seed: args.seed.unwrap_or(1),
-        looks_first: !asked && !args.json,
-        json: args.json,
-    };
-    let is_coloured = family.about(&args.game)?.is_coloured();
-    if is_coloured {
-        return census(family, plan, &args);
+    family.about(&args.game)?;
+    if let Some(positions) = Positions::named(&args.game) {
+        return args.census(&positions?, n, !asked && !args.json);
     }
     if asked {
         let sentence = "--samples, --seed and --census are for estimates of two-colour games; leave them out";
         return Err(Failure::new(Code::Usage, sentence));
     }
-    let engine = family.engine(&args.game, n, Values::OUTCOME)?;
-    args.forecast(family, &*engine)
-}
-
-/// Prints how many positions a two-colour game has.
-fn census(family: &dyn Family, plan: CensusPlan, args: &Args) -> Result<(), Failure> {
-    let for_levels = [
-        ("--down-to", args.down_to.is_some()),
-        ("--memory", args.memory.is_some()),
-        ("--nodes", args.nodes.is_some()),
-        ("--disk-bandwidth", args.disk_bandwidth.is_some()),
-        ("--no-calibration", args.no_calibration),
-    ];
-    if let Some((option, _)) = for_levels.iter().find(|(_, given)| *given) {
-        let sentence = format!("{option} is not for estimates of two-colour games; leave it out");
-        return Err(Failure::new(Code::Usage, sentence));
-    }
-    let counted = pool(args.threads())?.install(|| family.census(&args.game, plan));
-    match counted.expect("it is a two-colour game")? {
-        CensusText::Hopeless(sentence) => Ok(writeln!(
-            stdout(),
-            "{sentence} With --census the full count is made, which takes up to a minute."
-        )?),
-        CensusText::Whole(text) => Ok(stdout().write_all(&text)?),
-    }
+    let game = family.reader(&args.game, n, Values::OUTCOME)?;
+    args.forecast(family, &*game)
 }
 
 impl Args {
@@ -138,10 +108,46 @@ impl Args {
         let available = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
         self.threads.unwrap_or_else(available)
     }
-}
 
-impl Args {
-    fn forecast(&self, family: &dyn Family, game: &dyn Engine) -> Result<(), Failure> {
+    /// Prints how many positions a two-colour game has; with `looks_first`, only whether solving is hopeless where it is.
+    fn census(&self, positions: &Positions, n: u32, looks_first: bool) -> Result<(), Failure> {
+        let for_levels = [
+            ("--down-to", self.down_to.is_some()),
+            ("--memory", self.memory.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--disk-bandwidth", self.disk_bandwidth.is_some()),
+            ("--no-calibration", self.no_calibration),
+        ];
+        if let Some((option, _)) = for_levels.iter().find(|(_, given)| *given) {
+            let sentence = format!("{option} is not for estimates of two-colour games; leave it out");
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        let pool = pool(self.threads())?;
+        if looks_first {
+            let look = pool.install(|| FirstLook::new(positions, n as usize, &COSTS))?;
+            if look.is_hopeless() {
+                let sentence = look.sentence(&shown_name(&positions.name), n);
+                return Ok(writeln!(
+                    stdout(),
+                    "{sentence} With --census the full count is made, which takes up to a minute."
+                )?);
+            }
+        }
+        let plan = census::Plan {
+            n: n as usize,
+            samples: self.samples.unwrap_or(SAMPLES) as usize,
+            seed: self.seed.unwrap_or(1),
+        };
+        let estimate = pool.install(|| Estimate::new(positions, plan))?;
+        let mut text = Vec::new();
+        match self.json {
+            true => estimate.write_json(&mut text)?,
+            false => estimate.write_table(&mut text)?,
+        }
+        Ok(stdout().write_all(&text)?)
+    }
+
+    fn forecast(&self, family: &dyn Family, game: &dyn Reader) -> Result<(), Failure> {
         let mut plan = Plan::new(
             game,
             self.down_to.unwrap_or(0),
@@ -152,15 +158,16 @@ impl Args {
         plan.bandwidth = self.disk_bandwidth.map(|bandwidth| bandwidth.max(1));
         // Fails early when no forecast is possible.
         let shipped = Forecast::new(game.name(), plan, Costs::shipped(plan.n))?;
-        let forecast = if self.no_calibration || !HAS_ROCKSDB {
-            shipped
-        } else {
-            let progress = Progress::new(false, false);
-            let small = family.triangle(calibration::ORDER, in_wide_rows(plan.n));
-            let free = free_memory().unwrap_or(0) / 4 * 3;
-            prepare_drafts(&calibration::calibration_folder());
-            let costs = calibrate(&*small, shipped.largest_label_function_bytes(), free, &progress)?;
-            Forecast::new(game.name(), plan, costs)?
+        let small = family.triangle(calibration::ORDER, in_wide_rows(plan.n)).engine();
+        let forecast = match small.filter(|_| !self.no_calibration) {
+            None => shipped,
+            Some(small) => {
+                let progress = Progress::new(false, false);
+                let free = free_memory().unwrap_or(0) / 4 * 3;
+                prepare_drafts(&calibration::calibration_folder());
+                let costs = calibrate(&*small, shipped.largest_label_function_bytes(), free, &progress)?;
+                Forecast::new(game.name(), plan, costs)?
+            }
         };
         let mut text = Vec::new();
         if self.json {

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write, stdout};
 
 use serde::Serialize;
 
-use super::database::{DatabaseArgs, needs_rocksdb};
+use super::database::DatabaseArgs;
 use super::failure::Failure;
 use super::listing::{checked, levels, with_listing};
 use engine::Family;
@@ -43,8 +43,7 @@ struct Example<'a> {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    needs_rocksdb("examples")?;
-    with_listing(family, &args.database, |listing, solution| {
+    with_listing("examples", family, &args.database, |listing, solution| {
         let mut out = BufWriter::with_capacity(1 << 16, stdout());
         let levels = levels(listing, solution, args.level)?;
         for (&level, listed) in levels.iter().zip(checked(listing, &levels)?.iter()) {

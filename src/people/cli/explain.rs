@@ -5,14 +5,14 @@ use std::io::{Write, stdout};
 use super::failure::Failure;
 use super::games::{command, source_name};
 use super::prove::not_asked;
-use engine::Engine;
+use engine::Reader;
 use game::values::Values;
 use game::{Source, shown_name};
 use proof::{Parameters, Prover};
 use provers::PROVERS;
 
 /// Prints what the solver knows about `game` in advance, and which values it would compute.
-pub(super) fn explain(game: &dyn Engine, values: Values) -> Result<(), Failure> {
+pub(super) fn explain(game: &dyn Reader, values: Values) -> Result<(), Failure> {
     let (_, why) = source_name(game.source());
     let source = match game.source() {
         Source::List(_) => format!("from a list: {why}"),

@@ -3,6 +3,7 @@
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
+use super::advice::Advised;
 use super::database::{DatabaseArgs, open_database, unknown_game};
 use super::failure::{Code, Failure};
 use super::out_file::{folder_for, prepare_drafts};
@@ -159,10 +160,9 @@ fn not_written(error: SiteError) -> Failure {
             folder,
             error: OpenError::Game(error),
         } => unknown_game(&folder, &error),
-        SiteError::Reader { .. } | SiteError::NotTheReader { .. } => {
-            let advice = "compile it with `make reader`, or name it with --reader";
-            Failure::new(Code::Usage, format!("{error}; {advice}"))
-        }
-        SiteError::Name { .. } | SiteError::Rules { .. } => Failure::new(Code::Usage, error.to_string()),
+        SiteError::Reader { .. }
+        | SiteError::NotTheReader { .. }
+        | SiteError::Name { .. }
+        | SiteError::Rules { .. } => Failure::new(Code::Usage, error.advised()),
     }
 }

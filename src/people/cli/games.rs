@@ -148,7 +148,7 @@ fn line<'a>(family: &dyn Family, name: &'a str) -> Line<'a> {
     let about = family.about(name).expect("there is such a game");
     let n = about.usual_n.unwrap_or(1);
     let source = family
-        .engine(name, n, Values::OUTCOME)
+        .reader(name, n, Values::OUTCOME)
         .expect("there is such a game")
         .source();
     let (saturated, why) = source_name(source);

@@ -1,5 +1,6 @@
 //! The command line: one file per sub-command.
 
+mod advice;
 mod check_game;
 mod check_proof;
 mod closing;

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::database::{DatabaseArgs, open_database};
+use super::database::{DatabaseArgs, open_engine};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::threads::pool;
@@ -96,13 +96,15 @@ fn written(
     Ok(writer.finish()?)
 }
 
-/// Opens the positions of the database and passes them to `task` with the description of the database.
+/// Opens the positions of the database for the command `what` and passes them to `task` with the description of the
+/// database.
 pub(super) fn with_listing(
+    what: &str,
     family: &dyn Family,
     args: &DatabaseArgs,
     task: impl FnOnce(&dyn Listing, &Solution) -> Result<(), Failure> + Send,
 ) -> Result<(), Failure> {
-    let (engine, db) = open_database(family, args)?;
+    let (engine, db) = open_engine(what, family, args)?;
     let solution = Solution::of(&*engine, &db)?;
     pool(0)?.install(|| task(&*engine.listing(db), &solution))
 }

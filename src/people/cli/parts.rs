@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use super::closing::continuing;
-use super::database::{DatabaseArgs, needs_rocksdb, open_database};
+use super::database::{DatabaseArgs, open_engine};
 use super::failure::{Code, Failure};
 use super::printable::quoted;
 use super::progress::Progress;
@@ -110,8 +110,7 @@ impl ShareArgs {
 }
 
 pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
-    needs_rocksdb("plan")?;
-    let (engine, db) = open_database(family, &args.database)?;
+    let (engine, db) = open_engine("plan", family, &args.database)?;
     let progress = Progress::new(false, false);
     let signals = Signals::catch(&progress)?;
     let observers = Observers(vec![&progress, &signals]);
@@ -149,10 +148,9 @@ pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
 }
 
 pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
-    needs_rocksdb("part")?;
     let PartArgs { share, .. } = &args;
     share.check()?;
-    let (engine, db) = open_database(family, &args.database)?;
+    let (engine, db) = open_engine("part", family, &args.database)?;
     let progress = Progress::new(false, false);
     let signals = Signals::catch(&progress)?;
     let observers = Observers(vec![&progress, &signals]);

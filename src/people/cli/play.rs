@@ -3,6 +3,7 @@
 use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
 use std::path::PathBuf;
 
+use super::advice::Advised;
 use super::database::{DatabaseArgs, one_position, open_oracle};
 use super::failure::{Code, Failure};
 use super::learners::{read_learner, replace_learner};
@@ -209,7 +210,7 @@ impl From<PlayError> for Failure {
             PlayError::Answer(error) => error.into(),
             PlayError::Output(error) => error.into(),
             PlayError::Moves(_) => Self::Told(Code::Damaged, error.to_string()),
-            PlayError::Side { .. } | PlayError::Scores(_) => Self::Told(Code::Usage, error.to_string()),
+            PlayError::Side { .. } | PlayError::Scores(_) => Self::Told(Code::Usage, error.advised()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `retrograph positions`: the stored positions, for other programs.
 
-use super::database::{DatabaseArgs, needs_rocksdb};
+use super::database::DatabaseArgs;
 use super::failure::{Code, Failure};
 use super::listing::{OutArgs, checked, levels, with_listing};
 use engine::Family;
@@ -38,8 +38,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    needs_rocksdb("positions")?;
-    with_listing(family, &args.database, |listing, solution| {
+    with_listing("positions", family, &args.database, |listing, solution| {
         let wanted = args.value.as_ref().map(|text| Wanted::parse(solution.values, text));
         let wanted = wanted
             .transpose()

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use retrograph_storage::{Database, Error, Writer};
 
-use super::database::{DatabaseArgs, needs_rocksdb};
+use super::database::{DatabaseArgs, engine};
 use super::failure::{Code, Failure, tell, written};
 use super::progress::Progress;
 use super::signals::Signals;
@@ -44,13 +44,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    needs_rocksdb("repair")?;
     let (db, damage) = open(&args.database.folder)?;
     if let Some(sentence) = &damage {
         tell(sentence);
     }
     let identity = db.identity().clone();
-    let engine = family.engine(&identity.game, identity.n, values_of(&db)?)?;
+    let engine = engine("repair", family, &identity.game, identity.n, values_of(&db)?)?;
     Repair { args, db, damage }.run(&*engine)
 }
 

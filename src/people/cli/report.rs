@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Write, stdout};
 use std::path::PathBuf;
 
+use super::advice::Advised;
 use super::database::{DatabaseArgs, open_solution};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
@@ -54,7 +55,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
                 TimingsError::Io(_) => Code::Failed,
                 _ => Code::Usage,
             };
-            Failure::new(code, format!("{} cannot be used as a log: {error}", path.display()))
+            let sentence = format!("{} cannot be used as a log: {}", path.display(), error.advised());
+            Failure::new(code, sentence)
         })
     };
     let timings = args.log.as_ref().map(read).transpose()?;

@@ -1,6 +1,6 @@
 //! `retrograph sample`: random positions of a level.
 
-use super::database::{DatabaseArgs, needs_rocksdb};
+use super::database::DatabaseArgs;
 use super::failure::Failure;
 use super::listing::{OutArgs, with_listing};
 use engine::Family;
@@ -34,8 +34,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    needs_rocksdb("sample")?;
-    with_listing(family, &args.database, |listing, solution| {
+    with_listing("sample", family, &args.database, |listing, solution| {
         listing.manifest(args.level)?;
         let sink = args.out.begin()?;
         let level = listing.check(args.level)?;

@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use super::advice::Advised;
 use super::failure::{Code, Failure};
 use super::printable::printable;
 use super::proofs::open_proof;
@@ -87,7 +88,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             folder,
             error: OpenError::Game(error),
         } => super::database::unknown_game(&folder, &error),
-        ServeError::Bind { .. } | ServeError::Start(_) => Failure::new(Code::Failed, error.to_string()),
+        ServeError::Bind { .. } | ServeError::Start(_) => Failure::new(Code::Failed, error.advised()),
     })
 }
 

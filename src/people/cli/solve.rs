@@ -6,7 +6,7 @@ use std::time::Duration;
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 
 use super::closing::closing;
-use super::database::needs_rocksdb;
+use super::database::engine;
 use super::explain::{explain, explain_proved};
 use super::failure::{Code, Failure};
 use super::game::GameArgs;
@@ -16,7 +16,7 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::threads::parse_threads;
 use base::units::parse_size;
-use engine::{Engine, Family};
+use engine::{Engine, Family, Reader};
 use game::shown_name;
 use game::values::{Kind, Play, Values};
 use proof::Parameter;
@@ -112,9 +112,6 @@ fn parse_keep(text: &str) -> Result<Keep, String> {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    if !args.explain {
-        needs_rocksdb("solve")?;
-    }
     let game = args.game.name()?;
     if let Some(prover) = PROVERS.alone(&game) {
         if args.explain {
@@ -136,8 +133,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
     let n = order(family, &game, args.n)?;
     let values = args.values(family, &game, n)?;
-    let engine = family.engine(&game, n, values)?;
-    args.solve(&*engine, values)
+    if args.explain {
+        return explain(&*family.reader(&game, n, values)?, values);
+    }
+    args.solve(&*engine("solve", family, &game, n, values)?, values)
 }
 
 impl Args {
@@ -152,9 +151,6 @@ impl Args {
     }
 
     fn solve(&self, game: &dyn Engine, values: Values) -> Result<(), Failure> {
-        if self.explain {
-            return explain(game, values);
-        }
         if self.verbose && self.log.is_some() && self.log_file.is_none() {
             let sentence = "--log has standard error to itself; leave --verbose out, or give --log-file";
             return Err(Failure::new(Code::Usage, sentence));
@@ -224,7 +220,7 @@ pub(super) fn order(family: &dyn Family, game: &str, given: Option<u32>) -> Resu
 }
 
 /// Returns the number of positions of a level where it is published.
-pub(super) fn known_positions(game: &dyn Engine) -> impl Fn(u32) -> Option<u64> + Sync + use<> {
+pub(super) fn known_positions(game: &dyn Reader) -> impl Fn(u32) -> Option<u64> + Sync + use<> {
     let (covered, n) = (published::covers(game.name()), game.order());
     move |level| covered.then(|| published::known_level_positions(n, level)).flatten()
 }
@@ -281,8 +277,7 @@ impl Args {
             _ => Play::NORMAL,
         });
         let kind = self.value.as_deref().and_then(Kind::named);
-        let values = family.values_for(game, n, play, kind)?;
-        values.map_err(|why| Failure::new(Code::Usage, why.to_string()))
+        Ok(family.values_for(game, n, play, kind)??)
     }
 
     /// Opens the database to fill: a new one, or an existing one of the same game and kind.

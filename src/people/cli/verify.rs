@@ -8,14 +8,14 @@ use std::time::Instant;
 use retrograph_storage::{Database, Error};
 use serde_json::{Value, json};
 
-use super::database::{DatabaseArgs, needs_rocksdb, open_database};
+use super::database::{DatabaseArgs, open_database, open_engine};
 use super::failure::{Code, Failure, tell, written};
 use super::progress::Progress;
 use super::threads::pool;
 use base::units::{counted, grouped};
-use engine::{Engine, Family};
+use engine::{Family, Reader};
 use report::Solution;
-use retro::{Observer, Observers};
+use retro::{Keep, Observer, Observers};
 use verify::{CheckReport, Depth, Fault, FaultKind, SEED};
 
 /// Check every byte and count; with --sample or --full, positions and values too
@@ -58,12 +58,14 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         None if args.full => Depth::Full,
         None => Depth::Bytes,
     };
-    if depth != Depth::Bytes {
-        needs_rocksdb("verify with --sample or --full")?;
-    }
     let Args { threads, json, .. } = args;
-    let (engine, db) = open_database(family, &args.database)?;
-    Verify { depth, threads, json }.run(&*engine, &db)
+    let verify = Verify { depth, threads, json };
+    if depth == Depth::Bytes {
+        let (reader, db) = open_database(family, &args.database)?;
+        return verify.run(&*reader, &db, |observer| reader.check_files(&db, observer));
+    }
+    let (engine, db) = open_engine("verify with --sample or --full", family, &args.database)?;
+    verify.run(&*engine, &db, |observer| engine.check(&db, depth, observer))
 }
 
 /// Returns the failure of a check that could not finish.
@@ -94,13 +96,18 @@ struct Verify {
 }
 
 impl Verify {
-    fn run(self, game: &dyn Engine, db: &Database) -> Result<(), Failure> {
+    fn run(
+        self,
+        game: &dyn Reader,
+        db: &Database,
+        check: impl FnOnce(&dyn Observer) -> Result<CheckReport, Error> + Send,
+    ) -> Result<(), Failure> {
         let start = Instant::now();
         let progress = Progress::new(false, false);
         // 0 means as many threads as there are processors.
         let pool = pool(self.threads.map_or(0, NonZero::get))?;
         let observers = Observers(vec![&progress, &Notes]);
-        let checked = pool.install(|| game.check(db, self.depth, &observers));
+        let checked = pool.install(|| check(&observers));
         let mut report = checked.map_err(unfinished)?;
         let solution = || Solution::of(game, db).map_err(unfinished);
         if report.faults.is_empty() && solution()?.level_table().contradicts_published() {
@@ -120,6 +127,17 @@ impl Verify {
             report.faults.iter().for_each(|fault| tell(&fault.sentence));
             if report.unlisted > 0 {
                 tell(&format!("and {} more", grouped(report.unlisted)));
+            }
+            let can_be_made_again = |fault: &Fault| {
+                use FaultKind::{Damaged, Foreign, Missing};
+                matches!(fault.kind, Missing | Damaged | Foreign)
+            };
+            if report.faults.iter().any(can_be_made_again) {
+                let again = match Keep::of(db.identity().keep) {
+                    Some(_) => "rebuild it with `retrograph repair`",
+                    None => "export it again",
+                };
+                tell(&format!("restore what is damaged or missing from a copy, or {again}"));
             }
             self.sentence(&report)
         };

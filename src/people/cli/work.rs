@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::closing::closing;
-use super::database::{DatabaseArgs, needs_rocksdb, open_database};
+use super::database::{DatabaseArgs, open_engine};
 use super::failure::{Code, Failure};
 use super::parts::ShareArgs;
 use super::printable::quoted;
@@ -64,9 +64,8 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 const PAUSE: Duration = Duration::from_secs(2);
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    needs_rocksdb("work")?;
     args.share.check()?;
-    let (engine, db) = open_database(family, &args.database)?;
+    let (engine, db) = open_engine("work", family, &args.database)?;
     let (memory, threads) = (args.share.memory, args.share.threads());
     engine.within_limits(args.down_to, memory, threads)?;
     let keep = Keep::of(db.identity().keep).ok_or_else(|| {

@@ -57,9 +57,7 @@ pub enum PlayError {
     #[error(transparent)]
     Answer(#[from] AnswerError),
     /// No player wins or loses.
-    #[error(
-        "{0} holds scores, which do not determine who wins; solve without --value score into another folder to play"
-    )]
+    #[error("{0} holds scores, which do not determine who wins")]
     Scores(String),
     /// Nobody has this name.
     #[error("nobody is called '{side}' in this game; there are {} and {}", players[0], players[1])]

@@ -26,8 +26,7 @@ const MEMORY: u64 = 256 << 20;
 #[derive(Debug, Error)]
 pub enum CalibrationError {
     /// There is no place for the small order, which takes 3 MB.
-    #[error("no temporary folder can be created in {}: {why}; \
-         set TMPDIR to another folder, or give --no-calibration", folder.display())]
+    #[error("no temporary folder can be created in {}: {why}", folder.display())]
     Folder {
         /// The folder tried.
         folder: PathBuf,
@@ -35,7 +34,7 @@ pub enum CalibrationError {
         why: io::Error,
     },
     /// The small order could not be solved.
-    #[error("the calibration failed; give --no-calibration to skip it: {0}")]
+    #[error("the calibration failed: {0}")]
     Solve(#[from] SolveError),
 }
 
@@ -157,7 +156,7 @@ mod tests {
 
     #[test]
     fn every_level_is_seen_with_its_work() {
-        let levels = solved_levels(&*AllGames.triangle(7, false), &Silent).unwrap();
+        let levels = solved_levels(&*AllGames.triangle(7, false).engine().unwrap(), &Silent).unwrap();
         let edges: Vec<u32> = levels.iter().map(|level| level.edges).collect();
         assert_eq!(edges, (0..=12).rev().collect::<Vec<_>>());
         assert_eq!(levels.iter().map(|level| level.positions).sum::<u64>(), 107);

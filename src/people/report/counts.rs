@@ -44,8 +44,7 @@ pub enum ForecastError {
     },
     /// There are no tables about this game.
     #[error(
-        "a forecast is possible only for '{}', because the positions of '{game}' have not been counted in advance; solve \
-         '{game}' on fewer vertices and see what that took with `retrograph info`",
+        "a forecast is possible only for '{}', because the positions of '{game}' have not been counted in advance",
         published::GAME
     )]
     NoKnownGame {

@@ -1,6 +1,6 @@
 //! Positions, disk, memory and time of every level, before anything is computed.
 
-use engine::Engine;
+use engine::Reader;
 use retrograph_storage::{CHUNK_RECORDS, FILE_CHUNKS, LabelFunctionBuilder};
 use serde::Serialize;
 
@@ -217,7 +217,7 @@ impl Plan {
     ///
     /// # Errors
     /// Fails when `solve` would: a level above the highest, too little memory.
-    pub fn new(game: &dyn Engine, down_to: u32, memory: u64, threads: usize) -> Result<Plan, SolveError> {
+    pub fn new(game: &dyn Reader, down_to: u32, memory: u64, threads: usize) -> Result<Plan, SolveError> {
         let shares = game.within_limits(down_to, memory, threads)?;
         Ok(Plan {
             n: game.order(),

@@ -62,7 +62,7 @@ impl Forecast {
             (
                 "disk",
                 format!(
-                    "--keep positions: {}",
+                    "with positions kept: {}",
                     disk(
                         self.peak_disk_bytes_keeping_positions(),
                         self.disk_bytes_keeping_positions()
@@ -72,14 +72,14 @@ impl Forecast {
             (
                 "",
                 format!(
-                    "--keep labels: {}",
+                    "with labels kept: {}",
                     disk(self.peak_disk_bytes_keeping_labels(), self.disk_bytes_keeping_labels())
                 ),
             ),
             (
                 "memory",
                 format!(
-                    "{} with --memory {}, including the largest {}label function, {}",
+                    "{} with a limit of {}, including the largest {}label function, {}",
                     size(self.memory_bytes()),
                     size(plan.memory),
                     if self.sent_bytes() > 0 { "part of a " } else { "" },
@@ -110,7 +110,7 @@ impl Forecast {
             ));
         } else if self.roomy_memory() > self.plan.memory {
             notes.push(format!(
-                "--memory {} or more would keep the largest label function within half of it, as recommended.",
+                "A memory limit of {} or more would keep the largest label function within half of it, as recommended.",
                 size(self.roomy_memory())
             ));
         }
@@ -130,7 +130,7 @@ impl Forecast {
         }
         if self.sent_bytes() > 0 {
             notes.push(format!(
-                "Label functions larger than --memory are cut over the machines (retrograph-mpi --cut-labels),\n\
+                "Label functions larger than the memory limit are cut over the machines (docs/cluster.md),\n\
                  which send each other look-ups of {}; waiting for them is not in the times.",
                 size(self.sent_bytes())
             ));

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{LevelCounts, LevelTable, LevelValues, ValueTable};
 use base::units::counted;
-use engine::Engine;
+use engine::Reader;
 use game::values::{Kind, Play, Values};
 use game::{About, shown_name};
 use retro::{Counts, values_of};
@@ -34,7 +34,7 @@ impl Solution {
     ///
     /// # Errors
     /// Fails when the folder cannot be read, holds something else, or a level is missing above another one.
-    pub fn of(game: &dyn Engine, db: &Database) -> Result<Self, Error> {
+    pub fn of(game: &dyn Reader, db: &Database) -> Result<Self, Error> {
         let levels = game.levels(db)?;
         let levels = levels.into_iter().map(|level| db.manifest(level));
         Ok(Self {

@@ -1,4 +1,4 @@
-//! The times of a run, from the log that `solve --log-file` writes.
+//! The times of a run, from the log of events that a run writes.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
@@ -25,7 +25,7 @@ pub enum TimingsError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A line that is not an event.
-    #[error("line {0} is not a JSON event; give the file of `retrograph solve --log-file`, without --log text")]
+    #[error("line {0} is not a JSON event")]
     NoEvent(usize),
     /// The log belongs to another game.
     #[error("it is the log of {game} on {n} vertices, {values}, which is not what the database holds")]

@@ -78,16 +78,9 @@ pub enum ServeError {
 
 fn refusal(address: SocketAddr, error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::AddrInUse => format!("{address} is in use by another program; choose another --port"),
-        io::ErrorKind::AddrNotAvailable => {
-            format!(
-                "{} is not an address of this computer; choose another --bind",
-                address.ip()
-            )
-        }
-        io::ErrorKind::PermissionDenied => {
-            format!("listening on {address} is not allowed; choose a --port of 1024 or more")
-        }
+        io::ErrorKind::AddrInUse => format!("{address} is in use by another program"),
+        io::ErrorKind::AddrNotAvailable => format!("{} is not an address of this computer", address.ip()),
+        io::ErrorKind::PermissionDenied => format!("listening on {address} is not allowed"),
         _ => format!("could not listen on {address}: {error}"),
     }
 }

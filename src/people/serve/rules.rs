@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use engine::Engine;
+use engine::Reader;
 use game::values::{Completion, Values};
 use game::{NoRulebook, Part};
 use graph::{Graph16, encode_graph6};
@@ -11,7 +11,7 @@ use graph::{Graph16, encode_graph6};
 ///
 /// # Errors
 /// [`NoRulebook`].
-pub(super) fn json(engine: &dyn Engine, values: Values) -> Result<Value, NoRulebook> {
+pub(super) fn json(engine: &dyn Reader, values: Values) -> Result<Value, NoRulebook> {
     let rulebook = engine.rulebook()?;
     let part = |part: &Part| match part {
         Part::Copy(name, graph) => json!({"name": name, "graph6": encode_graph6(graph)}),

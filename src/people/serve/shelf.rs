@@ -133,9 +133,9 @@ fn free<T>(name: String, taken: &[(String, T)]) -> String {
 impl Shelved {
     fn open(family: &dyn Family, folder: &Path) -> Result<Self, OpenError> {
         let db = Database::open(folder)?;
-        let engine = family.engine_of(&db)?;
-        let rules = rules::json(&*engine, values_of(&db)?);
-        let oracle = engine.oracle(db)?;
+        let reader = family.reader_of(&db)?;
+        let rules = rules::json(&*reader, values_of(&db)?);
+        let oracle = reader.oracle(db)?;
         let levels = oracle.levels()?;
         let description = Description::of(&*oracle, &levels);
         Ok(Self {

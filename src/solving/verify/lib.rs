@@ -10,5 +10,5 @@ pub mod check_game;
 pub mod judging;
 mod mend;
 
-pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check};
+pub use check::{CheckReport, Depth, Fault, FaultKind, LevelCheck, PLAYED, SEED, check, check_files};
 pub use mend::{RepairError, RepairPlan, plan_repair, repair};

@@ -59,7 +59,7 @@ pub enum RepairError {
     /// The levels above have no positions.
     #[error(
         "level {damaged} is damaged and the levels above it have no positions: levels {highest} down to {damaged} have \
-         to be solved again; `retrograph repair --from-top` does so and keeps the sound ones"
+         to be solved again"
     )]
     FromTop {
         /// Highest level to be solved again.

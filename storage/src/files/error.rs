@@ -1,4 +1,4 @@
-//! What can go wrong between memory and disk, in sentences that a user can act on.
+//! What can go wrong between memory and disk, as facts; which command helps, front ends say.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,9 +42,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// Bytes that no version of this program writes.
-    #[error(
-        "{} is damaged: {what}. Restore it from a copy, or rebuild it with `retrograph repair`.", path.display()
-    )]
+    #[error("{} is damaged: {what}.", path.display())]
     Corrupt {
         /// File or folder concerned.
         path: PathBuf,

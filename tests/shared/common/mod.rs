@@ -119,7 +119,7 @@ fn identity_of(engine: &dyn Engine, keep: Keep) -> Identity {
 pub fn engine<G: Levels>(game: &G) -> Box<dyn Engine> {
     let n = game.order() as u32;
     match (game.name(), std::mem::size_of::<G::Record>()) {
-        ("triangle", 32) => AllGames.triangle(n, true),
+        ("triangle", 32) => AllGames.triangle(n, true).engine().unwrap(),
         (name, _) => AllGames.engine(name, n, Values::OUTCOME).unwrap(),
     }
 }

@@ -110,18 +110,16 @@ pub struct Label {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchValues {
     /// Grundy numbers belong to normal play, scores to none.
-    #[error(
-        "{0} values are the same in misère play as in normal play or have no meaning there; leave --play misere out"
-    )]
+    #[error("{0} values are the same in misère play as in normal play or have no meaning there")]
     Misere(Kind),
     /// Players of two colours do not have the same moves.
-    #[error("{0} values have no meaning where the players have different moves; leave --value out")]
+    #[error("{0} values have no meaning where the players have different moves")]
     Colours(Kind),
     /// The game's name says how it ends.
-    #[error("the name of this game says how it ends; leave --play out")]
+    #[error("the name of this game says how it ends")]
     Own,
     /// Games that do not end when no move is left have remoteness alone.
-    #[error("this game is solved for remoteness, which tells who wins too, not for {0} values; leave --value out")]
+    #[error("this game is solved for remoteness, which tells who wins too, not for {0} values")]
     Ending(Kind),
 }
 

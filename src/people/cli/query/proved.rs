@@ -6,7 +6,8 @@ use graph::Graph16;
 use proof::play::{Move, Order, State, Strategist, moves_text, parse_moves};
 use serde_json::json;
 
-use super::super::failure::{Code, Failure, of_text};
+use super::super::advice::Advised;
+use super::super::failure::{Code, Failure};
 
 /// Writes what the proof says of the position of a text: a graph where edges have no colours, else the moves so far.
 ///
@@ -54,7 +55,7 @@ fn moves(proof: &dyn Strategist, text: &str) -> Result<Vec<Move>, Failure> {
     let about = proof.about();
     let bad = |error: &dyn std::fmt::Display| Failure::new(Code::BadPosition, error.to_string());
     if let (true, Order::Fixed(n)) = (about.colours.is_empty(), about.order) {
-        let graph: Graph16 = graph::parse(text, n).map_err(|error| bad(&of_text(&error)))?;
+        let graph: Graph16 = graph::parse(text, n).map_err(|error| bad(&error.advised()))?;
         let edges = (1..n).flat_map(|v| (0..v).map(move |u| [u, v]));
         return Ok(edges.filter(|&[u, v]| graph.has_edge(u, v)).map(Move::Edge).collect());
     }

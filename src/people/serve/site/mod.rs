@@ -26,7 +26,7 @@ use super::assets;
 use super::handlers::{Databases, Levels, Named};
 use super::json::text;
 use super::shelf::Shelf;
-use engine::{Engine, Family, OpenError};
+use engine::{Family, OpenError, Reader};
 use game::NoRulebook;
 use proof::play::Strategist;
 use retro::{Draft, ExportError, Observer};
@@ -76,7 +76,7 @@ pub enum SiteError {
         path: PathBuf,
     },
     /// A page cannot play the game without a server.
-    #[error("{} cannot be part of a site: {why}; `retrograph serve` shows it", folder.display())]
+    #[error("{} cannot be part of a site: {why}", folder.display())]
     Rules {
         /// The folder of the database.
         folder: PathBuf,
@@ -150,8 +150,8 @@ pub fn write_site(
     let shelved: Vec<_> = shelf.iter().collect();
     for ((name, shelved), source) in shelved.iter().zip(&sources) {
         let data = site.join("data").join(name);
-        let exported = source.engine.export(&source.db, &data, observer)?;
-        let rules = rules::json(&*source.engine, shelved.oracle.values(), &data).map_err(|error| match error {
+        let exported = source.reader.export(&source.db, &data, observer)?;
+        let rules = rules::json(&*source.reader, shelved.oracle.values(), &data).map_err(|error| match error {
             rules::Error::Storage(error) => SiteError::Export(error.into()),
             rules::Error::Rules(why) => source.refused(why),
             rules::Error::Read(path, source) => SiteError::Export(ExportError::Write { path, source }),
@@ -187,21 +187,21 @@ pub fn write_site(
 /// A database to be copied.
 struct Source {
     folder: PathBuf,
-    engine: Box<dyn Engine>,
+    reader: Box<dyn Reader>,
     db: Database,
 }
 
 impl Source {
     fn open(family: &dyn Family, folder: &Path) -> Result<Self, SiteError> {
         let opened = Database::open(folder).map_err(OpenError::from);
-        let opened = opened.and_then(|db| Ok((family.engine_of(&db)?, db)));
+        let opened = opened.and_then(|db| Ok((family.reader_of(&db)?, db)));
         let folder = folder.to_path_buf();
-        let (engine, db) = match opened {
+        let (reader, db) = match opened {
             Ok(opened) => opened,
             Err(error) => return Err(SiteError::Open { folder, error }),
         };
-        let source = Self { folder, engine, db };
-        match source.engine.rulebook() {
+        let source = Self { folder, reader, db };
+        match source.reader.rulebook() {
             Ok(_) => Ok(source),
             Err(why) => Err(source.refused(why)),
         }

@@ -8,7 +8,7 @@ use retrograph_storage::Database;
 use serde_json::{Value, json};
 
 use crate::rules;
-use engine::Engine;
+use engine::Reader;
 use game::NoRulebook;
 use game::values::Values;
 use retro::digests;
@@ -34,7 +34,7 @@ impl From<retrograph_storage::Error> for Error {
 }
 
 /// Returns the rules of `engine`'s game, and the label functions in the export `data` with what they must begin with.
-pub(super) fn json(engine: &dyn Engine, values: Values, data: &Path) -> Result<Value, Error> {
+pub(super) fn json(engine: &dyn Reader, values: Values, data: &Path) -> Result<Value, Error> {
     let mut told = rules::json(engine, values).map_err(Error::Rules)?;
     told["levels"] = levels(data)?;
     Ok(told)

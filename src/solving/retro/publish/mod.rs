@@ -54,7 +54,7 @@ pub enum ExportError {
     #[error("{} has no solved level to export; solve it first", .0.display())]
     Nothing(PathBuf),
     /// A label function is not the one that its manifest names.
-    #[error("{} is not what the manifest of its level says; run `retrograph verify`", .0.display())]
+    #[error("{} is not what the manifest of its level says", .0.display())]
     Foreign(PathBuf),
 }
 

@@ -47,10 +47,7 @@ pub enum ListingError {
     #[error(transparent)]
     NotSolved(SolvedError),
     /// Only values are there.
-    #[error(
-        "{} keeps the values of level {level} but not its positions, as --keep labels and exports do: ask for single \
-         positions with `retrograph query`, or solve into a new folder with --keep positions", db.display()
-    )]
+    #[error("{} keeps the values of level {level} but not its positions", db.display())]
     NoPositions {
         /// The folder.
         db: PathBuf,
@@ -282,7 +279,7 @@ impl<G: Keys> Listing for Stored<G> {
             let mut batch = Vec::new();
             while chosen.peek().is_some_and(|&index| index < end) {
                 if chunks.next_chunks(BATCH_CHUNKS, &mut batch)? == 0 {
-                    let what = "it ends before its last position; run `retrograph verify`".into();
+                    let what = "it ends before its last position".into();
                     let path = self.db.positions_folder(level);
                     return Err(Error::Corrupt { path, what }.into());
                 }
@@ -295,7 +292,7 @@ impl<G: Keys> Listing for Stored<G> {
                             let record = records.get((index - at) as usize).copied();
                             let record = record.ok_or_else(|| Error::Corrupt {
                                 path: self.db.positions_folder(level),
-                                what: "a chunk has too few positions; run `retrograph verify`".into(),
+                                what: "a chunk has too few positions".into(),
                             })?;
                             rows.extend(self.rows(level, record, &|_, _| true));
                         }

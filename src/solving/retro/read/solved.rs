@@ -26,7 +26,7 @@ pub enum SolvedError {
         levels: Vec<u32>,
     },
     /// The label function is not the one that the level was sealed with.
-    #[error("{} is not what the manifest of level {level} says; run `retrograph verify`", path.display())]
+    #[error("{} is not what the manifest of level {level} says", path.display())]
     Foreign {
         /// The level.
         level: u32,
@@ -34,9 +34,7 @@ pub enum SolvedError {
         path: PathBuf,
     },
     /// The label function passes a position on that its exact table does not hold.
-    #[error(
-        "the label function of level {level} is damaged: it does not know one of its own positions; run `retrograph verify`"
-    )]
+    #[error("the label function of level {level} is damaged: it does not know one of its own positions")]
     Unknown {
         /// The level.
         level: u32,
@@ -53,16 +51,13 @@ fn solved_ranges(levels: &[u32]) -> String {
         }
     }
     if ranges.is_empty() {
-        return "no level is. Solve it with `retrograph solve`".into();
+        return "no level is".into();
     }
     let ranges: Vec<String> = ranges
         .iter()
         .map(|(highest, lowest)| format!("{highest} down to {lowest}"))
         .collect();
-    format!(
-        "levels {} are. Solve on with `retrograph solve` and a lower --down-to",
-        ranges.join(", ")
-    )
+    format!("levels {} are", ranges.join(", "))
 }
 
 /// A move with the value of where it leads.

@@ -1,4 +1,4 @@
-//! Why a run ends early.
+//! Why a run ends early: facts, to which front ends add the options and commands that help.
 
 use retrograph_storage::Error;
 
@@ -13,7 +13,7 @@ pub enum SolveError {
     #[error(transparent)]
     Storage(#[from] Error),
     /// The limit cannot be kept to.
-    #[error("{} of memory is too little for {threads} thread{}; give --memory {}MiB or more, or fewer --threads", bytes(*limit as f64), if *threads == 1 { "" } else { "s" }, least >> 20)]
+    #[error("{} of memory is too little for {threads} thread{}", bytes(*limit as f64), if *threads == 1 { "" } else { "s" })]
     Memory {
         /// Bytes allowed.
         limit: u64,
@@ -23,7 +23,7 @@ pub enum SolveError {
         threads: usize,
     },
     /// A level above the top.
-    #[error("--down-to {down_to} is above the highest level, {top}")]
+    #[error("level {down_to} is above the highest level, {top}")]
     AboveTop {
         /// Level asked for.
         down_to: u32,
@@ -43,9 +43,7 @@ pub enum SolveError {
         known: u64,
     },
     /// A level is missing above sealed ones.
-    #[error(
-        "level {level} is missing although level {lower} below it is there; have it made again with `retrograph repair`, or delete the folders of level {lower} and all below to have them solved again"
-    )]
+    #[error("level {level} is missing although level {lower} below it is there")]
     Gap {
         /// The highest missing level.
         level: u32,
@@ -53,27 +51,25 @@ pub enum SolveError {
         lower: u32,
     },
     /// Positions needed to go on were dropped.
-    #[error(
-        "level {level} has no positions to go on from; it was solved with --keep labels down to 0, or they were deleted"
-    )]
+    #[error("level {level} has no positions to go on from; only labels were kept, or they were deleted")]
     NoPositions {
         /// The lowest sealed level.
         level: u32,
     },
     /// No level can be planned.
-    #[error("{}", if *is_solved { "all levels are sealed, nothing is left to be planned" } else { "no level is sealed yet: the first ones are small, have them made with `retrograph solve --down-to LEVEL`" })]
+    #[error("{}", if *is_solved { "all levels are sealed, nothing is left to be planned" } else { "no level is sealed yet" })]
     NothingToPlan {
         /// Whether all levels are sealed.
         is_solved: bool,
     },
     /// A run has begun the level without a plan.
-    #[error("level {level} is under way without a plan; `retrograph solve` resumes it")]
+    #[error("level {level} is under way without a plan")]
     UnderWay {
         /// The level.
         level: u32,
     },
     /// The level has no plan.
-    #[error("level {level} has no plan of parts; make one with `retrograph plan`")]
+    #[error("level {level} has no plan of parts")]
     NoPlan {
         /// The level.
         level: u32,

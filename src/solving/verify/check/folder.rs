@@ -31,10 +31,7 @@ pub(super) fn check_folder<G: Levels>(game: &G, db: &Database, report: &mut Chec
             level: Some(level),
             file: folder.join("manifest.json"),
             kind: FaultKind::Missing,
-            sentence: format!(
-                "{} has no manifest.json, which was lost; `retrograph repair` makes level {level} again",
-                folder.display()
-            ),
+            sentence: format!("{} has no manifest.json, which was lost", folder.display()),
         });
     }
     // Before the first level is sealed a run may have been killed without the list.

@@ -17,7 +17,7 @@ mod scan;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use retrograph_storage::{Database, Error, HAS_ROCKSDB, Kept, LabelFunction, LevelManifest, LevelReader, Result};
+use retrograph_storage::{Database, Error, Kept, LabelFunction, LevelManifest, LevelReader, Result};
 
 use crate::judging::{Referee, referee};
 use bytes::{Sound, check_bytes};
@@ -66,16 +66,36 @@ pub const SEED: u64 = 1;
 ///
 /// # Errors
 /// When the folder itself cannot be read, or is in another format; whatever is wrong with a level becomes a [`Fault`].
-/// [`Error::NoRocksDb`] for more than [`Depth::Bytes`] without RocksDB: the deeper checks, in which a game's type
-/// generates much code, are not compiled then.
 pub fn check<G: Levels>(game: &G, db: &Database, depth: Depth, observer: &dyn Observer) -> Result<CheckReport> {
-    if !HAS_ROCKSDB && depth != Depth::Bytes {
-        let path = db.folder().to_path_buf();
-        return Err(Error::NoRocksDb { path });
-    }
+    check_levels(
+        game,
+        db,
+        depth,
+        |checker, sound, above| checker.deeper(sound, above),
+        observer,
+    )
+}
+
+/// [`check`] with [`Depth::Bytes`], without the code of the deeper checks, of which a game's type generates much.
+///
+/// # Errors
+/// As for [`check`].
+pub fn check_files<G: Levels>(game: &G, db: &Database, observer: &dyn Observer) -> Result<CheckReport> {
+    check_levels(game, db, Depth::Bytes, |_, _, _| Ok(None), observer)
+}
+
+/// What is done with a sound level, where the one above is sound too: what was found out about its positions.
+type Deeper<G> = fn(&mut Checker<G>, &Sound<G>, Option<&Sound<G>>) -> Result<Option<Members>>;
+
+fn check_levels<G: Levels>(
+    game: &G,
+    db: &Database,
+    depth: Depth,
+    deeper: Deeper<G>,
+    observer: &dyn Observer,
+) -> Result<CheckReport> {
     let levels = db.levels()?;
     let mut plan = Vec::new();
-    let mut with_positions = false;
     for &level in &levels {
         let positions = match db.manifest(level) {
             Ok(manifest) => manifest.map_or(0, |manifest| manifest.positions.positions),
@@ -84,18 +104,10 @@ pub fn check<G: Levels>(game: &G, db: &Database, depth: Depth, observer: &dyn Ob
             Err(_) => 0,
         };
         let has_positions = db.has_positions(level)?;
-        with_positions |= has_positions;
         plan.push((positions, level_cost(depth, positions, has_positions)));
     }
     let total = |sums: fn(&(u64, u64)) -> u64| plan.iter().map(sums).fold(0, u64::saturating_add);
     let gauge = Gauge::new(observer, total(|part| part.0), total(|part| part.1));
-    let mut saturated = BTreeMap::<u32, Vec<G::Record>>::new();
-    let is_listed = matches!(game.source(), Source::List(_));
-    if HAS_ROCKSDB && is_listed && depth == Depth::Full && with_positions {
-        for record in game.saturated(&|_, _| {}) {
-            saturated.entry(game.level(record)).or_default().push(record);
-        }
-    }
     let top = match top(game, db) {
         // Told with the folder.
         Err(Error::Corrupt { .. }) => None,
@@ -107,8 +119,9 @@ pub fn check<G: Levels>(game: &G, db: &Database, depth: Depth, observer: &dyn Ob
         values: values_of(db)?,
         db,
         depth,
+        deeper,
         gauge: &gauge,
-        saturated,
+        saturated: None,
         report: CheckReport::default(),
     };
     check_folder(game, db, &mut checker.report)?;
@@ -178,12 +191,13 @@ struct Checker<'a, G: Levels> {
     game: &'a G,
     db: &'a Database,
     depth: Depth,
+    deeper: Deeper<G>,
     gauge: &'a Gauge<'a>,
     /// The highest level, where it is known or there is a level.
     top: Option<u32>,
     values: Values,
-    /// Saturated positions by level, for a full check; empty when they come from an ascent.
-    saturated: BTreeMap<u32, Vec<G::Record>>,
+    /// Saturated positions by level, once a full check has needed them; an ascent lists none.
+    saturated: Option<BTreeMap<u32, Vec<G::Record>>>,
     report: CheckReport,
 }
 
@@ -209,15 +223,21 @@ impl<G: Levels> Checker<'_, G> {
         };
         self.gauge.add(positions.saturating_mul(cost::READ));
         // Nothing can be derived from a damaged level.
-        if HAS_ROCKSDB && (Some(level) == self.top || above.is_some()) {
-            match (self.depth, &sound.positions) {
-                (Depth::Bytes, _) => {}
-                (Depth::Full, Some(positions)) => sound.members = self.full(&sound, positions, above.as_ref())?,
-                (Depth::Full, None) => self.sample(&sound, above.as_ref(), PLAYED, SEED)?,
-                (Depth::Sample { count, seed }, _) => self.sample(&sound, above.as_ref(), count, seed)?,
-            }
+        if Some(level) == self.top || above.is_some() {
+            sound.members = (self.deeper)(self, &sound, above.as_ref())?;
         }
         Ok(Some(sound))
+    }
+
+    fn deeper(&mut self, sound: &Sound<G>, above: Option<&Sound<G>>) -> Result<Option<Members>> {
+        let (count, seed) = match (self.depth, &sound.positions) {
+            (Depth::Bytes, _) => return Ok(None),
+            (Depth::Full, Some(positions)) => return self.full(sound, positions, above),
+            (Depth::Full, None) => (PLAYED, SEED),
+            (Depth::Sample { count, seed }, _) => (count, seed),
+        };
+        self.sample(sound, above, count, seed)?;
+        Ok(None)
     }
 
     fn sample(&mut self, sound: &Sound<G>, above: Option<&Sound<G>>, count: u64, seed: u64) -> Result<()> {
@@ -300,7 +320,14 @@ impl<G: Levels> Checker<'_, G> {
             }
         } else if Some(level) == self.top || above_positions.is_some() {
             // A level above of which labels alone are kept leads to nothing that could be compared.
-            let due = self.saturated.get(&level).map_or(&[][..], |records| &records[..]);
+            let saturated = self.saturated.get_or_insert_with(|| {
+                let mut saturated = BTreeMap::<_, Vec<_>>::new();
+                for record in game.saturated(&|_, _| {}) {
+                    saturated.entry(game.level(record)).or_default().push(record);
+                }
+                saturated
+            });
+            let due = saturated.get(&level).map_or(&[][..], |records| &records[..]);
             let found = members.compare(game, positions, &Due::Above(above_positions, due), gauge)?;
             self.differ(level, found);
         }

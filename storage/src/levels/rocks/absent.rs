@@ -6,9 +6,6 @@ use std::path::Path;
 
 use crate::files::error::{Error, Result};
 
-/// Whether this build has RocksDB. Without it, levels of positions are neither read nor written.
-pub const HAS_ROCKSDB: bool = false;
-
 /// A placeholder for the block cache that readers share.
 #[derive(Clone)]
 pub struct Cache(());

@@ -12,9 +12,6 @@ use rocksdb::{
 
 use crate::files::error::{At, Error, Result};
 
-/// Whether this build has RocksDB: without it, levels of positions are neither read nor written.
-pub const HAS_ROCKSDB: bool = true;
-
 /// Uncompressed bytes of a data block: about 20 chunks, so that zstd sees repetition.
 const BLOCK_BYTES: usize = 24 << 10;
 const INDEX_PARTITION_BYTES: usize = 4 << 10;

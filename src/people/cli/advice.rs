@@ -1,0 +1,314 @@
+//! What to do about an error. Libraries state facts; the options and commands that help are named here.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use retrograph_storage as storage;
+
+use game::values::NoSuchValues;
+use game::{BadPosition, NoSuchGame};
+use graph::{Format, TextError, TwoColouredTextError};
+use play::PlayError;
+use report::timings::TimingsError;
+use report::{CalibrationError, ForecastError};
+use retro::{ExportError, ListingError, SolveError, SolvedError};
+use serve::{ServeError, SiteError};
+use verify::RepairError;
+
+/// A fact that advice may follow.
+pub(super) trait Advised: std::fmt::Display {
+    /// What follows the fact, punctuation included; empty where nothing helps, or the fact itself says what does.
+    fn advice(&self) -> String;
+
+    /// The fact and the advice.
+    fn advised(&self) -> String {
+        format!("{self}{}", self.advice())
+    }
+}
+
+impl Advised for storage::Error {
+    fn advice(&self) -> String {
+        match self {
+            Self::Io { source, .. } => match remedy(source) {
+                Some(remedy) => format!(" {}{}.", remedy[..1].to_uppercase(), &remedy[1..]),
+                None => String::new(),
+            },
+            Self::Corrupt { .. } => " Restore it from a copy, or rebuild it with `retrograph repair`.".into(),
+            _ => String::new(),
+        }
+    }
+
+    fn advised(&self) -> String {
+        let found = match self {
+            Self::NotADatabase { path } => not_a_database(path),
+            _ => None,
+        };
+        found.unwrap_or_else(|| format!("{self}{}", self.advice()))
+    }
+}
+
+impl Advised for SolveError {
+    fn advice(&self) -> String {
+        let kept =
+            |remedy: &str| format!(" Everything sealed so far is kept; {remedy} and run the same command again.");
+        match self {
+            Self::Storage(storage::Error::Io { source, .. }) => kept(remedy(source).unwrap_or("check the disk")),
+            Self::Storage(storage::Error::Rocks { .. }) => kept("check the disk"),
+            Self::Storage(error) => error.advice(),
+            Self::Memory { least, .. } => format!("; give --memory {}MiB or more, or fewer --threads", least >> 20),
+            Self::Gap { lower, .. } => format!(
+                "; have it made again with `retrograph repair`, or delete the folders of level {lower} and all below to \
+                 have them solved again"
+            ),
+            Self::NothingToPlan { is_solved: false } => {
+                ": the first ones are small, have them made with `retrograph solve --down-to LEVEL`".into()
+            }
+            Self::UnderWay { .. } => "; `retrograph solve` resumes it".into(),
+            Self::NoPlan { .. } => "; make one with `retrograph plan`".into(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Advised for RepairError {
+    fn advice(&self) -> String {
+        match self {
+            Self::Solve(error) => error.advice(),
+            Self::FromTop { .. } => "; `retrograph repair --from-top` does so and keeps the sound ones".into(),
+            Self::Differs { .. } => String::new(),
+        }
+    }
+}
+
+/// Where a file of a sealed level is not the one it was sealed with.
+const VERIFY: &str = "; run `retrograph verify`";
+
+impl Advised for SolvedError {
+    fn advice(&self) -> String {
+        match self {
+            Self::Storage(error) => error.advice(),
+            Self::NotSolved { levels, .. } if levels.is_empty() => ". Solve it with `retrograph solve`".into(),
+            Self::NotSolved { .. } => ". Solve on with `retrograph solve` and a lower --down-to".into(),
+            Self::Foreign { .. } | Self::Unknown { .. } => VERIFY.into(),
+        }
+    }
+}
+
+impl Advised for ListingError {
+    fn advice(&self) -> String {
+        match self {
+            Self::NoPositions { .. } => ", as --keep labels and exports do: ask for single positions with `retrograph \
+                 query`, or solve into a new folder with --keep positions"
+                .into(),
+            Self::Storage(error) => error.advice(),
+            Self::NotSolved(error) => error.advice(),
+            Self::Output(_) => String::new(),
+        }
+    }
+}
+
+impl Advised for ExportError {
+    fn advice(&self) -> String {
+        match self {
+            Self::Foreign(_) => VERIFY.into(),
+            Self::Storage(error) => error.advice(),
+            Self::Write { .. } | Self::Exists(_) | Self::Nothing(_) => String::new(),
+        }
+    }
+}
+
+impl Advised for TextError {
+    fn advice(&self) -> String {
+        match self {
+            Self::Format { format, .. } => match format {
+                Format::IncrementalSparse6 => "; `copyg -g` of nauty writes graph6 (nauty-copyg on Debian)",
+                Format::PlanarCode => "; `plantri -g` writes graph6",
+                Format::Digraph6 => "",
+            },
+            _ => "",
+        }
+        .into()
+    }
+}
+
+impl Advised for BadPosition {
+    fn advice(&self) -> String {
+        match self {
+            Self::Text(error) | Self::TwoColouredText(TwoColouredTextError::Graph(error)) => error.advice(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Advised for NoSuchGame {
+    fn advice(&self) -> String {
+        match self {
+            Self::Name { meant: Some(_), .. } => " `retrograph games` lists all",
+            Self::Name { meant: None, .. } => ", see `retrograph games`",
+            Self::Forbidden { .. } => "; see `retrograph games`",
+            Self::Order { .. } => "",
+        }
+        .into()
+    }
+}
+
+impl Advised for NoSuchValues {
+    fn advice(&self) -> String {
+        match self {
+            Self::Misere(_) => "; leave --play misere out",
+            Self::Own => "; leave --play out",
+            Self::Colours(_) | Self::Ending(_) => "; leave --value out",
+        }
+        .into()
+    }
+}
+
+impl Advised for ForecastError {
+    fn advice(&self) -> String {
+        match self {
+            Self::NoKnownGame { game } => {
+                format!("; solve '{game}' on fewer vertices and see what that took with `retrograph info`")
+            }
+            Self::NoKnownCount { .. } => String::new(),
+        }
+    }
+}
+
+impl Advised for CalibrationError {
+    fn advice(&self) -> String {
+        match self {
+            Self::Folder { .. } => "; set TMPDIR to another folder, or give --no-calibration",
+            Self::Solve(_) => "; give --no-calibration to skip it",
+        }
+        .into()
+    }
+
+    fn advised(&self) -> String {
+        match self {
+            // The reason is a sentence of its own, or several.
+            Self::Solve(error) => format!("the calibration failed{}: {error}", self.advice()),
+            Self::Folder { .. } => format!("{self}{}", self.advice()),
+        }
+    }
+}
+
+impl Advised for TimingsError {
+    fn advice(&self) -> String {
+        match self {
+            Self::NoEvent(_) => "; give the file of `retrograph solve --log-file`, without --log text".into(),
+            Self::Io(_) | Self::Other { .. } | Self::Nothing => String::new(),
+        }
+    }
+}
+
+impl Advised for PlayError {
+    fn advice(&self) -> String {
+        match self {
+            Self::Scores(_) => "; solve without --value score into another folder to play".into(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Advised for ServeError {
+    fn advice(&self) -> String {
+        let Self::Bind { error, .. } = self else {
+            return String::new();
+        };
+        match error.kind() {
+            io::ErrorKind::AddrInUse => "; choose another --port",
+            io::ErrorKind::AddrNotAvailable => "; choose another --bind",
+            io::ErrorKind::PermissionDenied => "; choose a --port of 1024 or more",
+            _ => "",
+        }
+        .into()
+    }
+}
+
+impl Advised for SiteError {
+    fn advice(&self) -> String {
+        match self {
+            Self::Reader { .. } | Self::NotTheReader { .. } => {
+                "; compile it with `make reader`, or name it with --reader".into()
+            }
+            Self::Rules { .. } => "; `retrograph serve` shows it".into(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// What to do about a system failure, as in "... and run the same command again"; `None` when no general advice helps.
+fn remedy(error: &io::Error) -> Option<&'static str> {
+    match error.raw_os_error()? {
+        libc::EMFILE => Some("raise the limit on open files (ulimit -n)"),
+        libc::ENFILE => Some("end programs that have many files open"),
+        libc::ENOMEM => Some("allow this program more memory (ulimit -v), or end others"),
+        libc::EFBIG => Some("raise the limit on the size of files (ulimit -f)"),
+        libc::EACCES | libc::EPERM => Some("check the permissions"),
+        libc::EIO => Some("check the disk"),
+        // What NFS says without its lock service, and Lustre mounted without flock.
+        libc::ENOLCK | libc::ENOSYS | libc::EOPNOTSUPP => {
+            Some("use a folder on a file system that keeps locks (NFS with its lock service, Lustre with -o flock)")
+        }
+        libc::EROFS => Some("use a folder on a file system that can be written to"),
+        libc::ESTALE | libc::ETIMEDOUT | libc::ENOTCONN => Some("check the connection to the file server"),
+        _ => None,
+    }
+}
+
+/// What is at `path` in place of the folder of a database; `None` when it is another folder.
+fn not_a_database(path: &Path) -> Option<String> {
+    let shown = path.display();
+    let found = match fs::metadata(path) {
+        Ok(found) if found.is_dir() => return None,
+        Ok(found) => found,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Some(format!("there is no folder {shown}")),
+        // A file is named as a folder.
+        Err(_) => return None,
+    };
+    let mut start = Vec::new();
+    let is_proof = found.is_file()
+        && File::open(path).is_ok_and(|file| file.take(proof::MAGIC.len() as u64).read_to_end(&mut start).is_ok())
+        && start == proof::MAGIC;
+    Some(match is_proof {
+        true => format!("{shown} is a proof, not the folder of a database; proofs are named with --proof"),
+        false => format!("{shown} is a file, not the folder of a database"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::Advised;
+    use retro::SolveError;
+    use retrograph_storage::Error;
+
+    #[test]
+    fn advice_fits_what_the_system_says() {
+        for (number, advice) in [
+            (libc::ENOLCK, "use a folder on a file system that keeps locks"),
+            (libc::ENOSYS, "use a folder on a file system that keeps locks"),
+            (libc::EOPNOTSUPP, "use a folder on a file system that keeps locks"),
+            (libc::EROFS, "use a folder on a file system that can be written to"),
+            (libc::ESTALE, "check the connection to the file server"),
+            (libc::EIO, "check the disk"),
+            (libc::EMFILE, "raise the limit on open files (ulimit -n)"),
+            (libc::EACCES, "check the permissions"),
+            // No advice of its own.
+            (libc::EXDEV, "check the disk"),
+        ] {
+            let error = || Error::Io {
+                path: "db/lock".into(),
+                action: "lock",
+                source: io::Error::from_raw_os_error(number),
+            };
+            let solving = SolveError::Storage(error()).advised();
+            assert!(solving.contains(&format!("is kept; {advice}")), "{solving}");
+            let reading = error().advised();
+            let advice = format!("{}{}", advice[..1].to_uppercase(), &advice[1..]);
+            assert_eq!(reading.contains(&advice), number != libc::EXDEV, "{reading}");
+        }
+    }
+}
