@@ -1,6 +1,6 @@
 //! Who wins an avoidance game, as a question to a prover.
 
-use proof::{Control, Fact, Keeping, Outcome, Progress, Question, SearchError};
+use proof::{Control, Fact, Kept, Outcome, Progress, Question, SearchError};
 
 use graph::Graph16;
 
@@ -49,29 +49,21 @@ impl Task for Answer<'_> {
         } else {
             control.memory
         };
-        let keeping = control.keeping(game.words(), FORM);
+        let kept = Kept::of(control, game.words(), FORM);
         // The empty graph has one move up to isomorphism, so its value is 0 or 1; the winner needs no more than whether
         // that of one edge is 0.
         let (graph, exactly) = match one_edge {
             Some(graph) => (graph, game.wanted == Wanted::Grundy),
             None => (Graph16::empty(game.n), true),
         };
-        let (value, solved) = solve(
-            kernel,
-            &graph,
-            exactly,
-            control,
-            keeping.as_ref(),
-            memory,
-            game.table_most(),
-        )?;
+        let (value, solved) = solve(kernel, &graph, exactly, control, &kept, memory, game.table_most())?;
         let first_wins = one_edge.is_some() && value == Some(0);
         let Solved { shared, progress } = solved;
         let after = After {
             kernel,
             shared: &shared,
             control,
-            keeping: keeping.as_ref(),
+            kept: &kept,
             progress: &progress,
         };
         match value {
@@ -134,7 +126,7 @@ struct After<'a, K> {
     kernel: &'a K,
     shared: &'a Shared,
     control: &'a Control<'a>,
-    keeping: Option<&'a Keeping>,
+    kept: &'a Kept,
     progress: &'a Progress,
 }
 
@@ -153,12 +145,12 @@ impl<K: Kernel> After<'_, K> {
 
     /// Looks whether the answer agrees with the rules, if the search goes on from a checkpoint.
     fn check(&self, graph: &Graph16, value: u32) -> Result<(), SearchError> {
-        if self.keeping.is_none_or(|keeping| !keeping.was_read()) {
+        if !self.kept.is_resumed() {
             return Ok(());
         }
         match self.searched("a check", |search| may_be_worth(search, graph, value)) {
             Ok(true) => Ok(()),
-            Ok(false) => Err(Keeping::contradicted(self.keeping)),
+            Ok(false) => Err(self.kept.contradicted()),
             Err(halt) => Err(self.halted(halt)),
         }
     }
@@ -177,7 +169,7 @@ impl<K: Kernel> After<'_, K> {
     fn halted(&self, halt: Halt) -> SearchError {
         match halt {
             Halt::Stopped => SearchError::Stopped(self.progress.clone()),
-            Halt::Contradiction => Keeping::contradicted(self.keeping),
+            Halt::Contradiction => self.kept.contradicted(),
         }
     }
 }

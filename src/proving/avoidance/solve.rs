@@ -1,12 +1,12 @@
 //! A search with several threads, its checkpoints and its progress.
 
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
 use graph::Graph16;
-use proof::{Control, Keeping, Progress, SearchError, read_end, together};
+use proof::{Control, Kept, Progress, SearchError, Unread, together};
 
 use super::kernel::Kernel;
 use super::search::{Halt, Search};
@@ -43,33 +43,26 @@ fn room(memory: u64) -> Result<u64, SearchError> {
 }
 
 /// A new table, or the one of the checkpoint, with positions searched and entries.
-fn table(keeping: Option<&Keeping>, memory: u64, most: u64) -> Result<(Table, u64, u64), SearchError> {
+fn table(kept: &Kept, memory: u64, most: u64) -> Result<(Table, u64, u64), SearchError> {
     let room = room(memory)?;
-    if let Some(keeping) = keeping
-        && let Some(mut reader) = keeping.read()?
-    {
-        let failed = |error| keeping.failed(error);
+    let restored = kept.restored(memory, |reader| {
         let mut number = || {
             let mut bytes = [0; 8];
             reader.read_exact(&mut bytes).map(|()| bytes)
         };
-        let (visits, first) = (number().map_err(failed)?, number().map_err(failed)?);
-        let needs = Table::bytes(first);
-        if needs == 0 {
-            return Err(keeping.damaged().into());
+        let (visits, first) = (number()?, number()?);
+        match Table::bytes(first) {
+            0 => return Err(io::Error::from(io::ErrorKind::InvalidData).into()),
+            needs if needs > room => return Err(Unread::Memory(needs.saturating_add(BASE))),
+            _ => {}
         }
-        if needs > room {
-            return Err(SearchError::Memory {
-                needs: needs.saturating_add(BASE),
-                allowed: memory,
-            });
-        }
-        let (table, filled) = Table::read(first, &mut reader).map_err(failed)?;
-        read_end(&mut reader).map_err(failed)?;
-        return Ok((table, u64::from_le_bytes(visits), filled));
+        let (table, filled) = Table::read(first, reader)?;
+        Ok((table, u64::from_le_bytes(visits), filled))
+    })?;
+    match restored {
+        Some(restored) => Ok(restored),
+        None => Ok((Table::new(room.min(most)).map_err(SearchError::Table)?, 0, 0)),
     }
-    let table = Table::new(room.min(most)).map_err(SearchError::Table)?;
-    Ok((table, 0, 0))
 }
 
 /// Searches the value of a graph; `None`, unless it is wanted `exactly`, for one that is not 0. Works with `memory`
@@ -82,11 +75,11 @@ pub fn solve<K: Kernel>(
     graph: &Graph16,
     exactly: bool,
     control: &Control,
-    keeping: Option<&Keeping>,
+    kept: &Kept,
     memory: u64,
     most: u64,
 ) -> Result<(Option<u32>, Solved), SearchError> {
-    let (table, visits, filled) = table(keeping, memory, most)?;
+    let (table, visits, filled) = table(kept, memory, most)?;
     let shared = Shared::new(table, control.threads.max(1));
     let (visits, filled, over) = (AtomicU64::new(visits), AtomicU64::new(filled), AtomicBool::new(false));
     let progress = || Progress {
@@ -95,7 +88,7 @@ pub fn solve<K: Kernel>(
         entries_most: shared.table.most(),
         ..Progress::default()
     };
-    let fill = |out: &mut dyn std::io::Write| {
+    let fill = |out: &mut dyn Write| {
         out.write_all(&visits.load(Relaxed).to_le_bytes())?;
         shared.table.write(out)
     };
@@ -120,9 +113,9 @@ pub fn solve<K: Kernel>(
             thread::park_timeout(PAUSE);
             if (control.watch)(&progress()) {
                 over.store(true, Relaxed);
-            } else if let Some(keeping) = keeping.filter(|_| !over.load(Relaxed))
+            } else if !over.load(Relaxed)
                 // Entries are true one by one, so the others go on meanwhile.
-                && let Err(error) = keeping.write_if_due(fill)
+                && let Err(error) = kept.keep(false, fill)
             {
                 over.store(true, Relaxed);
                 return Err(error);
@@ -134,7 +127,7 @@ pub fn solve<K: Kernel>(
     let (looked, found) = together(shared.threads, STACK, one, &end, look).map_err(SearchError::Threads)?;
     looked?;
     if found.contains(&Err(Halt::Contradiction)) {
-        return Err(Keeping::contradicted(keeping));
+        return Err(kept.contradicted());
     }
     match found.into_iter().filter_map(Result::ok).next_back() {
         Some(value) => Ok((
@@ -145,7 +138,7 @@ pub fn solve<K: Kernel>(
             },
         )),
         None => {
-            keeping.map_or(Ok(()), |keeping| keeping.write(fill))?;
+            kept.keep(true, fill)?;
             Err(SearchError::Stopped(progress()))
         }
     }

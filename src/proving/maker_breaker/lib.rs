@@ -55,7 +55,7 @@ mod winning_sets;
 
 use std::io;
 
-use proof::SearchError;
+use proof::{Kept, SearchError};
 
 pub use family::Family;
 pub use fewest::{Level, fewest_edges};
@@ -99,7 +99,7 @@ impl Theorem {
 /// # Errors
 /// [`SearchError::Stopped`] when `watch` returns `true`, [`SearchError::Memory`] when the strategy does not fit.
 pub fn prove(game: &Game, options: &Options, watch: &mut dyn FnMut(&Effort) -> bool) -> Result<Theorem, SearchError> {
-    let solved = solve::solve(game, options, true, None, watch)?;
+    let solved = solve::solve(game, options, true, &Kept::NOWHERE, watch)?;
     Ok(Theorem {
         game: game.clone(),
         winner: solved.winner,
@@ -117,6 +117,6 @@ pub fn winner(
     options: &Options,
     watch: &mut dyn FnMut(&Effort) -> bool,
 ) -> Result<(Player, Effort), SearchError> {
-    let solved = solve::solve(game, options, false, None, watch)?;
+    let solved = solve::solve(game, options, false, &Kept::NOWHERE, watch)?;
     Ok((solved.winner, solved.effort))
 }

@@ -1,6 +1,6 @@
 //! The winner of a game as a question to a prover.
 
-use proof::{Control, Fact, Outcome, Question, SearchError};
+use proof::{Control, Fact, Kept, Outcome, Question, SearchError};
 
 use super::pairs::all_pairs;
 use super::solve::solve;
@@ -56,9 +56,9 @@ fn answer(game: &Game, options: &Options, control: &Control) -> Result<Outcome, 
         threads: control.threads,
         ..options.clone()
     };
-    let keeping = control.keeping(game.words(), FORM);
+    let kept = Kept::of(control, game.words(), FORM);
     let mut watch = |effort: &Effort| (control.watch)(&effort.progress());
-    let solved = solve(game, &options, control.proof, keeping.as_ref(), &mut watch)?;
+    let solved = solve(game, &options, control.proof, &kept, &mut watch)?;
     let (winner, effort) = (solved.winner, solved.effort);
     let proof = solved.strategy.map(|strategy| {
         let theorem = Theorem {

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use proof::{CheckpointError, Keeping, Progress, STACK, SearchError, together};
+use proof::{Kept, Progress, STACK, SearchError, together};
 
 use super::audit::may_win;
 use super::builder;
@@ -27,14 +27,11 @@ pub(super) fn solve(
     game: &Game,
     options: &Options,
     wants_strategy: bool,
-    keeping: Option<&Keeping>,
+    kept: &Kept,
     watch: &mut dyn FnMut(&Effort) -> bool,
 ) -> Result<Solved, SearchError> {
     let table = Table::new(options.memory);
-    let before = match keeping {
-        Some(keeping) => restored(&table, game, keeping)?,
-        None => 0,
-    };
+    let before = restored(&table, game, options, kept)?;
     let team = Team {
         game,
         options,
@@ -51,29 +48,22 @@ pub(super) fn solve(
         };
         seen = effort;
         let is_stopped = watch(&effort);
-        if let Some(keeping) = keeping {
-            let fill = |out: &mut dyn std::io::Write| {
-                out.write_all(&effort.nodes.to_le_bytes())?;
-                table.write(out)
-            };
-            match is_stopped {
-                true => keeping.write(fill)?,
-                false => keeping.write_if_due(fill)?,
-            }
-        }
+        kept.keep(is_stopped, |out| {
+            out.write_all(&effort.nodes.to_le_bytes())?;
+            table.write(out)
+        })?;
         match is_stopped {
             true => Err(Halt::Stopped),
             false => Ok(()),
         }
     };
-    let is_resumed = keeping.is_some_and(Keeping::was_read);
-    let solved = team.solved(wants_strategy, is_resumed, &mut watch);
+    let solved = team.solved(wants_strategy, kept.is_resumed(), &mut watch);
     solved.map_err(|halt| match halt {
         Halt::Stopped | Halt::Solved(_) => SearchError::Stopped(seen.progress()),
         Halt::Memory { needs, allowed } => SearchError::Memory { needs, allowed },
         Halt::Checkpoint(error) => SearchError::Checkpoint(error),
         Halt::Threads(error) => SearchError::Threads(error),
-        Halt::Contradiction => Keeping::contradicted(keeping),
+        Halt::Contradiction => kept.contradicted(),
     })
 }
 
@@ -197,16 +187,12 @@ impl Team<'_> {
 }
 
 /// Fills the table from a checkpoint, if there is one, and returns the nodes of the searches before.
-fn restored(table: &Table, game: &Game, keeping: &Keeping) -> Result<u64, CheckpointError> {
-    let Some(mut from) = keeping.read()? else {
-        return Ok(0);
-    };
-    let mut nodes = [0; 8];
-    let read = from
-        .read_exact(&mut nodes)
-        .and_then(|()| table.read(all_pairs(game.order()), &mut from));
-    match read.map_err(|error| keeping.failed(error))? {
-        true => Ok(u64::from_le_bytes(nodes)),
-        false => Err(keeping.damaged()),
-    }
+fn restored(table: &Table, game: &Game, options: &Options, kept: &Kept) -> Result<u64, SearchError> {
+    let nodes = kept.restored(options.memory, |from| {
+        let mut nodes = [0; 8];
+        from.read_exact(&mut nodes)?;
+        table.read(all_pairs(game.order()), from)?;
+        Ok(u64::from_le_bytes(nodes))
+    });
+    Ok(nodes?.unwrap_or(0))
 }

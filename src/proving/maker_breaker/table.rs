@@ -127,8 +127,11 @@ impl Table {
         out.write_all(&[0; size_of::<Entry>()])
     }
 
-    /// Reads what was written; `false` if it is something else. `all` are the pairs there are.
-    pub fn read(&self, all: Pairs, from: &mut dyn Read) -> io::Result<bool> {
+    /// Reads what was written. `all` are the pairs there are.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidData`] for an entry that no search makes.
+    pub fn read(&self, all: Pairs, from: &mut dyn Read) -> io::Result<()> {
         loop {
             let mut entry = [0; 3];
             for word in &mut entry {
@@ -137,7 +140,7 @@ impl Table {
                 *word = u64::from_le_bytes(bytes);
             }
             if entry == [0; 3] {
-                return Ok(from.read(&mut [0])? == 0);
+                return Ok(());
             }
             let [maker, free, known] = entry;
             let (maker, carrier, reply) = (maker & !MAKER_WINS, known & (MAKER_WINS - 1), known >> REPLY);
@@ -148,7 +151,7 @@ impl Table {
                 || carrier & !(maker | free) != 0
                 || !is_reply
             {
-                return Ok(false);
+                return Err(io::ErrorKind::InvalidData.into());
             }
             self.put(entry);
         }
@@ -286,7 +289,7 @@ mod tests {
         table.write(&mut bytes).unwrap();
         for memory in [1 << 12, 1 << 20, 1 << 24] {
             let other = Table::new(memory);
-            assert!(other.read(all_pairs(11), &mut &bytes[..]).unwrap());
+            other.read(all_pairs(11), &mut &bytes[..]).unwrap();
             assert_eq!(found(&other, 5000), other.fill().0);
             if memory == 1 << 24 {
                 assert!(other.fill().0 * 100 > table.fill().0 * 95);
@@ -294,12 +297,11 @@ mod tests {
         }
         let read = |bytes: &[u8], all| Table::new(1 << 20).read(all, &mut &bytes[..]);
         assert!(read(&bytes[..bytes.len() - 1], all_pairs(11)).is_err());
-        assert!(!read(&[&bytes[..], &[0]].concat(), all_pairs(11)).unwrap());
-        assert!(!read(&bytes, all_pairs(4)).unwrap(), "pairs that are not there");
+        assert!(read(&bytes, all_pairs(4)).is_err(), "pairs that are not there");
         for at in 0..3 {
             let mut wrong = bytes.clone();
             wrong[8 * at..8 * at + 8].copy_from_slice(&u64::MAX.to_le_bytes());
-            assert!(!read(&wrong, all_pairs(11)).unwrap(), "word {at}");
+            assert!(read(&wrong, all_pairs(11)).is_err(), "word {at}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
 
-use proof::{Control, Keeping, Progress, Question, STACK, SearchError, read_end, together};
+use proof::{Control, Kept, Progress, Question, STACK, SearchError, together};
 
 use super::bytes::sealed;
 use super::form::Key;
@@ -51,7 +51,7 @@ struct Run<'a, const C: usize> {
     table: RwLock<Table>,
     nodes: AtomicU64,
     detail: Mutex<String>,
-    keeping: Option<Keeping>,
+    kept: Kept,
     failed: Mutex<Option<SearchError>>,
     /// Set when the search has told all there is to tell: then it is not asked whether to stop.
     is_closing: AtomicBool,
@@ -73,7 +73,7 @@ pub(crate) fn answer<const C: usize>(game: &Game, control: &Control) -> Result<A
         table: RwLock::new(Table::new(control.memory / 4 * 3)),
         nodes: AtomicU64::new(0),
         detail: Mutex::new(String::new()),
-        keeping: control.keeping(Question::words(game), FORM),
+        kept: Kept::of(control, Question::words(game), FORM),
         failed: Mutex::new(None),
         is_closing: AtomicBool::new(false),
     };
@@ -86,8 +86,8 @@ pub(crate) fn answer<const C: usize>(game: &Game, control: &Control) -> Result<A
         }
         other => other?,
     }
-    if run.keeping.as_ref().is_some_and(Keeping::was_read) && !run.may_be(&bounds)? {
-        return Err(Keeping::contradicted(run.keeping.as_ref()));
+    if run.kept.is_resumed() && !run.may_be(&bounds)? {
+        return Err(run.kept.contradicted());
     }
     run.closed(&bounds)
 }
@@ -110,9 +110,7 @@ impl<const C: usize> Run<'_, C> {
         if self.table.read().expect("no thread panicked").is_crowded() {
             self.table.write().expect("no thread panicked").grow();
         }
-        if let Some(keeping) = &self.keeping
-            && let Err(error) = keeping.write_if_due(|out| self.fill(out))
-        {
+        if let Err(error) = self.kept.keep(false, |out| self.fill(out)) {
             *self.failed.lock().expect("no thread panicked") = Some(error.into());
             return true;
         }
@@ -136,30 +134,26 @@ impl<const C: usize> Run<'_, C> {
     }
 
     fn restore(&self) -> Result<(), SearchError> {
-        let Some(keeping) = &self.keeping else {
-            return Ok(());
-        };
-        let Some(mut reader) = keeping.read()? else {
-            return Ok(());
-        };
-        let mut table = self.table.write().expect("no thread panicked");
-        let failed = |error| keeping.failed(error);
-        loop {
-            let mut entry = [0; ENTRY];
-            reader.read_exact(&mut entry).map_err(failed)?;
-            if entry == [0; ENTRY] {
-                return Ok(read_end(&mut reader).map_err(failed)?);
+        let restored = self.kept.restored(self.control.memory, |reader| {
+            let mut table = self.table.write().expect("no thread panicked");
+            loop {
+                let mut entry = [0; ENTRY];
+                reader.read_exact(&mut entry)?;
+                if entry == [0; ENTRY] {
+                    return Ok(());
+                }
+                let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes"));
+                let known = Known {
+                    lost: entry[16],
+                    won: entry[17],
+                };
+                if !known.can_be(ROUNDS_MOST) {
+                    return Err(io::Error::from(io::ErrorKind::InvalidData).into());
+                }
+                table.restore(Key(word(0), word(8)), known);
             }
-            let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes"));
-            let known = Known {
-                lost: entry[16],
-                won: entry[17],
-            };
-            if !known.can_be(ROUNDS_MOST) {
-                return Err(keeping.damaged().into());
-            }
-            table.restore(Key(word(0), word(8)), known);
-        }
+        });
+        restored.map(|_| ())
     }
 
     /// Finds the bounds asked for; those found before a stop stay.
@@ -224,17 +218,15 @@ impl<const C: usize> Run<'_, C> {
             return error;
         }
         if found.contains(&Err(Stop::Contradiction)) {
-            return Keeping::contradicted(self.keeping.as_ref());
+            return self.kept.contradicted();
         }
         if found.contains(&Err(Stop::Vertices)) {
             return SearchError::Beyond("a position with more than 26 vertices".into());
         }
-        if let Some(keeping) = &self.keeping
-            && let Err(error) = keeping.write(|out| self.fill(out))
-        {
-            return error.into();
+        match self.kept.keep(true, |out| self.fill(out)) {
+            Ok(()) => SearchError::Stopped(self.progress()),
+            Err(error) => error.into(),
         }
-        SearchError::Stopped(self.progress())
     }
 
     /// Whether these bounds agree with the rules, as far as that is quickly seen.

@@ -21,8 +21,6 @@ use std::time::{Duration, Instant};
 use base::drafts::DraftFile;
 use sha2::{Digest, Sha256};
 
-use super::question::SearchError;
-
 const MAGIC: &[u8] = b"rgsearch\n";
 const FORMAT: u32 = 2;
 const CHECKSUM: u64 = 32;
@@ -76,7 +74,7 @@ pub type Reader = zstd::Decoder<'static, BufReader<io::Take<File>>>;
 
 /// The checkpoint of one search: where it is, whose it is, and when it was written.
 pub struct Keeping {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     words: String,
     form: u32,
     interval: Duration,
@@ -204,19 +202,19 @@ impl Keeping {
     }
 
     /// Whether the search goes on from a file.
-    pub fn was_read(&self) -> bool {
+    pub(super) fn was_read(&self) -> bool {
         self.was_read.load(Relaxed)
     }
 
     /// The error of a file that is something else, cut or damaged.
-    pub fn damaged(&self) -> CheckpointError {
+    fn damaged(&self) -> CheckpointError {
         CheckpointError::Damaged {
             path: self.path.clone(),
         }
     }
 
     /// The error of a file that could not be read, which is damaged unless the system has refused.
-    pub fn failed(&self, error: io::Error) -> CheckpointError {
+    pub(super) fn failed(&self, error: io::Error) -> CheckpointError {
         // The decompressor says in its own words that it got no memory.
         let is_refused = error.raw_os_error().is_some() || error.to_string().contains("Allocation");
         match is_refused {
@@ -226,18 +224,6 @@ impl Keeping {
             },
             false => self.damaged(),
         }
-    }
-
-    /// The error of a search that met a contradiction.
-    ///
-    /// # Panics
-    /// Where the search does not go on from a file: then the prover is wrong, not what it read.
-    pub fn contradicted(keeping: Option<&Self>) -> SearchError {
-        let keeping = keeping.filter(|keeping| keeping.was_read());
-        let keeping = keeping.expect("a search that begins anew does not contradict itself");
-        SearchError::Checkpoint(CheckpointError::Contradicts {
-            path: keeping.path.clone(),
-        })
     }
 }
 
@@ -250,7 +236,7 @@ fn text(words: &str) -> Vec<u8> {
 ///
 /// # Errors
 /// [`io::ErrorKind::InvalidData`] when there is more.
-pub fn read_end(reader: &mut dyn Read) -> io::Result<()> {
+pub(super) fn read_end(reader: &mut dyn Read) -> io::Result<()> {
     match reader.read(&mut [0])? {
         0 => Ok(()),
         _ => Err(io::ErrorKind::InvalidData.into()),

@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::checkpoint::Keeping;
-
 /// What a search is allowed, and whom it tells how it goes. The answer and the proof depend on none of it.
 pub struct Control<'a> {
     /// Bytes that the search may use in all.
@@ -20,14 +18,6 @@ pub struct Control<'a> {
     pub interval: Duration,
     /// Is told of the search several times a second, by any thread; returns whether to stop.
     pub watch: &'a (dyn Fn(&Progress) -> bool + Sync),
-}
-
-impl Control<'_> {
-    /// The checkpoint of a question, if one is wanted; `form` is that of the prover's own bytes.
-    pub fn keeping(&self, words: String, form: u32) -> Option<Keeping> {
-        let path = self.checkpoint.as_deref()?;
-        Some(Keeping::new(path, words, form, self.interval))
-    }
 }
 
 /// How far a search has come.

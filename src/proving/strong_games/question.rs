@@ -1,6 +1,6 @@
 //! The winner of a strong game as a question to a prover.
 
-use proof::{Control, Fact, Keeping, Outcome, Progress, Question, STACK, SearchError, together};
+use proof::{Control, Fact, Kept, Outcome, Progress, Question, STACK, SearchError, together};
 
 use super::board::Boards;
 use super::bytes::sealed;
@@ -65,8 +65,8 @@ impl Game {
         let table = control.memory.saturating_sub(RESERVED);
         let search = Search::new(rules, table, foresight);
         let has_opening = self.has_opening() && !limits.all_moves;
-        let keeping = control.keeping(self.words(), FORM);
-        let mut solver = Solver::new(rules, has_opening, search, control, keeping.as_ref())?;
+        let kept = Kept::of(control, self.words(), FORM);
+        let mut solver = Solver::new(rules, has_opening, search, control, &kept)?;
         let end = solver.solve();
         let mut progress = solver.search().progress();
         let stopped = |progress: &Progress| Err(SearchError::Stopped(progress.clone()));
@@ -79,7 +79,7 @@ impl Game {
                 match solver.strategy(&mut watch) {
                     Ok(strategy) => Some(strategy),
                     Err(Without::Stopped) => return stopped(&progress),
-                    Err(Without::Contradiction) => return Err(Keeping::contradicted(keeping.as_ref())),
+                    Err(Without::Contradiction) => return Err(kept.contradicted()),
                 }
             }
             End::Stopped | End::Paused => {

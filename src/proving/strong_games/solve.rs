@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use proof::{CheckpointError, Control, Keeping, Progress, SearchError, read_end};
+use proof::{CheckpointError, Control, Kept, Progress, SearchError, Unread};
 
 use super::classes::{Class, Classes};
 use super::forced::{After, Rules};
@@ -42,7 +42,7 @@ pub(super) struct Solver<'a, T> {
     effort: u64,
     end: Option<End>,
     control: &'a Control<'a>,
-    keeping: Option<&'a Keeping>,
+    kept: &'a Kept,
     /// Why a checkpoint could not be written.
     failed: Option<CheckpointError>,
 }
@@ -57,7 +57,7 @@ impl<'a, T: Target> Solver<'a, T> {
         has_opening: bool,
         search: Search<'a, T>,
         control: &'a Control<'a>,
-        keeping: Option<&'a Keeping>,
+        kept: &'a Kept,
     ) -> Result<Self, SearchError> {
         let mut solver = Self {
             rules,
@@ -68,20 +68,16 @@ impl<'a, T: Target> Solver<'a, T> {
             effort: EFFORT,
             end: None,
             control,
-            keeping,
+            kept,
             failed: None,
         };
-        if let Some(keeping) = keeping
-            && let Some(reader) = keeping.read()?
-        {
-            solver.restore(&mut In(reader)).map_err(|error| match error.kind() {
-                io::ErrorKind::OutOfMemory => SearchError::Memory {
-                    needs: RESERVED + solver.search.bytes,
-                    allowed: control.memory,
-                },
-                _ => keeping.failed(error).into(),
-            })?;
-        }
+        kept.restored(control.memory, |reader| {
+            let restored = solver.restore(&mut In(reader));
+            restored.map_err(|error| match error.kind() {
+                io::ErrorKind::OutOfMemory => Unread::Memory(RESERVED + solver.search.bytes),
+                _ => error.into(),
+            })
+        })?;
         Ok(solver)
     }
 
@@ -94,14 +90,7 @@ impl<'a, T: Target> Solver<'a, T> {
     fn pause(&mut self) -> bool {
         let progress: Progress = self.search.progress();
         let is_stopped = (self.control.watch)(&progress);
-        if let Some(keeping) = self.keeping {
-            let fill = |out: &mut dyn io::Write| self.save(&mut Out(out));
-            let written = match is_stopped {
-                true => keeping.write(fill),
-                false => keeping.write_if_due(fill),
-            };
-            self.failed = written.err();
-        }
+        self.failed = self.kept.keep(is_stopped, |out| self.save(&mut Out(out))).err();
         is_stopped || self.failed.is_some()
     }
 
@@ -158,7 +147,7 @@ impl<'a, T: Target> Solver<'a, T> {
                 return Err(too_large());
             }
         }
-        read_end(&mut from.0)
+        Ok(())
     }
 
     /// The search, for its counts.
