@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help checkout setup setup-browser build build-lean reader mpi profile install dist solve theorems book test test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems book test test-all test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -32,9 +32,6 @@ checkout:
 
 setup: checkout ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
-
-setup-browser:
-	@scripts/setup.sh browser
 
 build: setup ## compile the program (the first time 45 minutes of one CPU core, 25 on two: half of it is RocksDB)
 	cargo build $(CARGO_FLAGS)
@@ -79,26 +76,19 @@ theorems: build ## prove theorems on single games into THEOREMS (theorems/), and
 book: ## make a book of docs/ in target/book/ with mdBook, and check its links
 	scripts/book.sh $(CARGO_TARGET_DIR) target/book
 
-lint: checkout ## formatting and clippy
+lint: checkout ## formatting and clippy of the workspace
 	cargo fmt --all --check
-	cargo fmt --manifest-path browser/Cargo.toml --check
-	cargo clippy $(CARGO_FLAGS) --all-targets -- -D warnings
-	cargo clippy --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
-	cargo fmt --manifest-path python/Cargo.toml --check
-	cargo fmt --manifest-path mpi/Cargo.toml --check
-	cargo fmt --manifest-path wasm/Cargo.toml --check
-	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/python cargo clippy --release --manifest-path wasm/Cargo.toml --locked -- -D warnings
-	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/python cargo clippy --release --manifest-path python/Cargo.toml --locked -- -D warnings
+	cargo clippy $(CARGO_FLAGS) --all-targets --test outside -- -D warnings
 
-checks: build ## documentation, oldest Rust, build without RocksDB, packages, fuzz targets compile, miri
+checks: build ## packages outside the workspace, documentation, oldest Rust, build without RocksDB, fuzz targets, miri
 	scripts/checks.sh
 
-test: setup setup-browser lint reader ## everything CI checks: formatting, clippy, all tests, the page in a browser, `checks`
-	@scripts/setup.sh python
-	@scripts/setup.sh latex
-	@scripts/setup.sh node
-	@scripts/setup.sh slurm
+test: setup lint ## formatting, clippy, unit tests and tests of the program, with what `make solve` needs and nothing else
 	cargo test $(CARGO_FLAGS)
+
+test-all: build reader ## what `make test` leaves out: other programs, MPI, a browser, `checks`; installs what is missing
+	@for program in browser python latex node slurm strace; do scripts/setup.sh $$program || exit 1; done
+	cargo test $(CARGO_FLAGS) --test outside
 	@$(MAKE) test-mpi
 	RETROGRAPH=$(RETROGRAPH) cargo test --manifest-path browser/Cargo.toml --locked
 	scripts/checks.sh
@@ -110,8 +100,8 @@ test-mpi: mpi ## clippy and the tests of retrograph-mpi, with mpirun on this mac
 test-ranks: mpi ## a rank of an MPI job is killed, or its disk is full, at every tenth of its calls: 3 minutes
 	cargo test --release --locked --manifest-path mpi/Cargo.toml --test faults -- --ignored --nocapture
 
-test-cluster: setup ## the tests of parts, Slurm and MPI, with those of test-ranks: 10 minutes
-	cargo test $(CARGO_FLAGS) --test solving -- parts:: shards:: exact::
+test-cluster: setup ## the tests of parts, workers, Slurm and MPI, with those of test-ranks: 10 minutes
+	cargo test $(CARGO_FLAGS) --test solving -- parts:: shards:: exact:: work::
 	cargo test $(CARGO_FLAGS) --test outside -- slurm::
 	@$(MAKE) test-mpi test-ranks
 

@@ -1,1 +1,1 @@
-//! Nothing: the tests are in `tests/`. `make test` runs them; the program must have been built.
+//! Nothing: the tests are in `tests/`. `make test-all` runs them; the program must have been built.

@@ -1,14 +1,24 @@
 #!/usr/bin/env bash
-# What can be checked beside the tests: documentation and its book without broken links, the Dockerfile, the oldest Rust
-# that is promised, the build without RocksDB, the fuzz targets, packages that could be published, and miri on the portable
-# canonical form and the codecs.
+# What can be checked beside the tests: formatting and clippy of the packages outside the workspace, documentation and its
+# book without broken links, the Dockerfile, the oldest Rust that is promised, the build without RocksDB, the fuzz targets,
+# packages that could be published, and miri on the portable canonical form and the codecs.
 #
 # RocksDB is not compiled again: the library of the release build is linked. Toolchains that are missing are installed
-# where rustup can; what cannot be had is left out with a sentence.
+# where rustup can; a check that cannot be made fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 target_dir=${CARGO_TARGET_DIR:-$PWD/target}
+
+echo "checks: packages outside the workspace"
+for package in browser mpi python wasm; do
+    cargo fmt --manifest-path $package/Cargo.toml --check
+done
+cargo clippy --quiet --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
+for package in wasm python; do
+    CARGO_TARGET_DIR=$target_dir/python cargo clippy --quiet --release --manifest-path $package/Cargo.toml --locked -- \
+        -D warnings
+done
 
 echo "checks: the book of the documents"
 scripts/book.sh "$target_dir" target/book
@@ -33,35 +43,42 @@ cargo package --quiet --workspace --no-verify --allow-dirty --locked 2> >(grep -
 echo "checks: fuzz targets"
 cargo check --quiet --manifest-path fuzz/Cargo.toml --locked
 
-# Whether the toolchain $1 is there, or could be installed with the components that follow.
+# Sees to it that the toolchain $1 is there with the components that follow.
 toolchain() {
     local name=$1
     shift
-    if ! command -v rustup >/dev/null 2>&1; then return 1; fi
-    cargo "+$name" --version >/dev/null 2>&1 ||
-        { [ "${RETROGRAPH_NO_INSTALL:-0}" = 0 ] && rustup toolchain install "$name" --profile minimal >&2; } || return 1
+    if ! command -v rustup >/dev/null 2>&1; then
+        echo "checks: Rust $name is needed too, which rustup installs (https://rustup.rs)" >&2
+        exit 1
+    fi
+    if ! cargo "+$name" --version >/dev/null 2>&1; then
+        may_install "rustup toolchain install $name --profile minimal"
+        rustup toolchain install "$name" --profile minimal >&2
+    fi
     for component in "$@"; do
-        rustup component list --toolchain "$name" --installed 2>/dev/null | grep -q "^$component" ||
-            { [ "${RETROGRAPH_NO_INSTALL:-0}" = 0 ] && rustup component add "$component" --toolchain "$name" >&2; } ||
-            return 1
+        if ! rustup component list --toolchain "$name" --installed 2>/dev/null | grep -q "^$component"; then
+            may_install "rustup component add $component --toolchain $name"
+            rustup component add "$component" --toolchain "$name" >&2
+        fi
     done
 }
 
-oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-if toolchain "$oldest"; then
-    echo "checks: Rust $oldest"
-    CARGO_TARGET_DIR=$target_dir/checks-oldest cargo "+$oldest" check --quiet --workspace --all-targets --locked
-else
-    echo "checks: Rust $oldest cannot be installed; it is not checked"
-fi
+may_install() {
+    if [ "${RETROGRAPH_NO_INSTALL:-0}" != 0 ]; then
+        echo "checks: missing; run: $1" >&2
+        exit 1
+    fi
+}
 
-if toolchain nightly miri rust-src; then
-    echo "checks: miri"
-    # In the checkout: miri remembers in which folder tests were compiled, and fails when that one is gone.
-    export CARGO_TARGET_DIR=$PWD/target/checks-miri
-    cargo +nightly miri test --quiet --locked --lib -p retrograph-graph -p retrograph-canon
-    cargo +nightly miri test --quiet --locked --lib -p retrograph-base -- record::
-    cargo +nightly miri test --quiet --locked --lib -p retrograph-storage --no-default-features -- gaps::
-else
-    echo "checks: no nightly Rust with miri; it is not run"
-fi
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+toolchain "$oldest"
+echo "checks: Rust $oldest"
+CARGO_TARGET_DIR=$target_dir/checks-oldest cargo "+$oldest" check --quiet --workspace --all-targets --locked
+
+toolchain nightly miri rust-src
+echo "checks: miri"
+# In the checkout: miri remembers in which folder tests were compiled, and fails when that one is gone.
+export CARGO_TARGET_DIR=$PWD/target/checks-miri
+cargo +nightly miri test --quiet --locked --lib -p retrograph-graph -p retrograph-canon
+cargo +nightly miri test --quiet --locked --lib -p retrograph-base -- record::
+cargo +nightly miri test --quiet --locked --lib -p retrograph-storage --no-default-features -- gaps::

@@ -3,12 +3,13 @@
 #
 # RocksDB and nauty are compiled from source: a C compiler, a C++20 compiler, and clang with libclang for their Rust
 # bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
-# which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make test`
-# looks at the page of `retrograph serve` with, nginx, which offers exported sites to it, and the rules of accessibility
+# which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make
+# test-all` looks at the page of `retrograph serve` with, nginx, which offers exported sites to it, and the rules of accessibility
 # that browser/package.json names, which npm fetches into browser/node_modules; with "node" Node.js, which runs the
 # scripts of exported sites in the tests; with "python" Python and pip, for the tests of docs/python.md; with "latex"
 # pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` and of the page in the
-# tests; with "slurm" Slurm, for the test of scripts/slurm/; with "mpi" Open MPI, for mpi/.
+# tests; with "slurm" Slurm, for the test of scripts/slurm/; with "strace" strace, for tests of locks and of what is written
+# where; with "mpi" Open MPI, for mpi/. A test whose program is missing fails.
 # RETROGRAPH_NO_INSTALL=1 only checks.
 set -euo pipefail
 
@@ -179,7 +180,13 @@ fi
 slurm_packages="slurmctld slurmd slurm-client munge"
 if [ "${1:-}" = slurm ] && ! { has slurmctld && has slurmd && has sbatch && has munged; } &&
     ! install_packages "$slurm_packages"; then
-    echo "setup: without Slurm (Debian: $slurm_packages) its job scripts are not tested" >&2
+    echo "setup: the test of the job scripts needs Slurm (Debian: $slurm_packages)" >&2
+    exit 1
+fi
+
+if [ "${1:-}" = strace ] && ! has strace && ! install_packages strace; then
+    echo "setup: tests of locks and of what is written where need strace (Debian: strace)" >&2
+    exit 1
 fi
 
 mpi_packages="openmpi-bin libopenmpi-dev"

@@ -51,7 +51,7 @@ pub fn act(
             -1
         }
         Some(What::Short) => run(true),
-        Some(What::Kill) | None => run(false),
+        Some(What::Signal(_)) | None => run(false),
     };
     let number = errno();
     if result < 0 {
@@ -62,9 +62,9 @@ pub fn act(
     if let Some(trace) = &order.trace {
         trace.append(&entry);
     }
-    if matches!(what, Some(What::Kill)) {
-        // SAFETY: ends this process.
-        unsafe { libc::kill(libc::getpid(), libc::SIGKILL) };
+    if let Some(What::Signal(signal)) = what {
+        // SAFETY: a signal to this process, which ends it or is what it has asked for.
+        unsafe { libc::kill(libc::getpid(), signal) };
     }
     set_errno(number);
     result

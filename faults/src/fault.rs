@@ -11,8 +11,8 @@ pub enum What {
     Error(c_int),
     /// A read or write handles half of its bytes.
     Short,
-    /// The call is made, then the process is killed.
-    Kill,
+    /// The call is made, then the process gets this signal.
+    Signal(c_int),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,9 @@ impl Fault {
             number: number.parse().expect("the number of a call"),
             what: match what {
                 "short" => What::Short,
-                "kill" => What::Kill,
+                "kill" => What::Signal(libc::SIGKILL),
+                "int" => What::Signal(libc::SIGINT),
+                "term" => What::Signal(libc::SIGTERM),
                 number => What::Error(number.parse().expect("a number of errno")),
             },
             again: match again {

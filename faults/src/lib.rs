@@ -14,9 +14,9 @@
 //! | `RETROGRAPH_FAULTS_CLOCK` | the time shown by the clock, in seconds since 1970, possibly negative |
 //!
 //! *KIND* is one of those of `kind.rs` in lower case, or `any`; calls of the kind are counted from 1. *WHAT* is an
-//! errno (the call is not made), `short` (a read or write handles half of its bytes) or `kill` (the call is made, then
-//! the process gets SIGKILL). *AGAIN* is `once`, `on` (this call and all later ones) or `odd` (this call and every
-//! second one after it).
+//! errno (the call is not made), `short` (a read or write handles half of its bytes), or `kill`, `int` or `term` (the
+//! call is made, then the process gets SIGKILL, SIGINT or SIGTERM). *AGAIN* is `once`, `on` (this call and all later
+//! ones) or `odd` (this call and every second one after it).
 //!
 //! Linux with 64 bits only; elsewhere the library is empty. Calls made without the C library would escape: a test
 //! replays the trace of a run and compares the result with the real folder.

@@ -179,10 +179,8 @@ impl Begun<'_> {
 /// Kills one of two ranks, or fills its disk, at one of `step` calls that change files; then the job is started again.
 /// Some jobs that were begun with cut label functions are resumed with whole ones, and the other way round.
 fn at_every(step: usize, is_cut: bool) {
-    if !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
-        println!("skipped: system calls are interposed on Linux with 64 bits only");
-        return;
-    }
+    let is_here = cfg!(all(target_os = "linux", target_pointer_width = "64"));
+    assert!(is_here, "system calls are interposed on Linux with 64 bits only");
     let expected = solved("triangle", N, TO, FEW);
     let (_start, start) = unborn();
     let chunks = FEW.to_string();

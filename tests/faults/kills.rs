@@ -1,33 +1,33 @@
-//! kill -9 at random instants costs time only.
+//! kill -9 after random calls costs time only.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use retrograph_judge::rng::SplitMix64;
-use shared::process::{Db, least_memory, run, start};
+use shared::faults::disturb::{Fault, kill_again_and_again};
+use shared::faults::{Watched, watch};
+use shared::process::{Db, command, least_memory, run};
 
-/// What an undisturbed run leaves, the rows of its `stats`, and how long it took.
+/// What an undisturbed run leaves, the rows of its `stats`, and how many calls of it change files.
 struct Undisturbed {
     n: u32,
     keep: &'static str,
     content: BTreeMap<PathBuf, Vec<u8>>,
     rows: Vec<String>,
-    took: Duration,
+    calls: usize,
 }
 
 impl Undisturbed {
     fn of(n: u32, keep: &'static str) -> Undisturbed {
-        let begin = Instant::now();
         let db = if n > 12 { Db::unborn() } else { Db::in_memory() };
-        db.solve(n, &["--keep", keep]).done();
-        let took = begin.elapsed();
+        let Watched { ran, calls } = solve(&db, n, keep, &[], None);
+        ran.done();
         Undisturbed {
             n,
             keep,
             content: db.content(),
             rows: rows(&db),
-            took,
+            calls: calls.len(),
         }
     }
 
@@ -69,27 +69,11 @@ fn any_way(rng: &mut SplitMix64) -> Vec<String> {
     way.map(String::from).to_vec()
 }
 
-/// Starts the run and kills it after `delay`; whether it was still running.
-fn killed(db: &Db, expected: &Undisturbed, way: &[String], delay: Duration) -> bool {
-    let n = expected.n.to_string();
-    let mut args = vec![
-        "solve",
-        "triangle",
-        "-n",
-        &n,
-        "--db",
-        db.text(),
-        "--keep",
-        expected.keep,
-    ];
+fn solve(db: &Db, n: u32, keep: &str, way: &[String], fault: Option<&Fault>) -> Watched {
+    let n = n.to_string();
+    let mut args = vec!["solve", "triangle", "-n", &n, "--db", db.text(), "--keep", keep];
     args.extend(way.iter().map(String::as_str));
-    let mut child = start(&args);
-    std::thread::sleep(delay);
-    let running = child.try_wait().unwrap().is_none();
-    // SIGKILL: the program has no chance to tidy up.
-    child.kill().unwrap();
-    child.wait().unwrap();
-    running
+    watch(db, command(&args), fault)
 }
 
 /// Kills runs and what goes on from them, in ever other ways, until there have been so many kills.
@@ -108,11 +92,13 @@ fn kill_at_random(seed: u64, kills: u32, orders: &[u32]) {
         let mut seen = 0;
         loop {
             let way = any_way(&mut rng);
-            let instant = expected.took.mul_f64(rng.below(1000) as f64 / 1000.0);
-            let hit = killed(&db, expected, &way, instant);
+            let number = 1 + rng.below(expected.calls);
+            let ran = solve(&db, expected.n, expected.keep, &way, Some(&Fault::kill(number))).ran;
+            assert!(matches!(ran.code, None | Some(0)), "{way:?}: {ran:?}");
+            let hit = ran.code.is_none();
             hits += u32::from(hit);
             runs += 1;
-            ways.push((way, instant, hit));
+            ways.push((way, number, hit));
             let now = expected.assert_only_sealed_levels(&db);
             assert!(now >= seen, "{now} levels after {seen}: {ways:?}");
             seen = now;
@@ -132,10 +118,7 @@ fn kill_at_random(seed: u64, kills: u32, orders: &[u32]) {
         "{hits} kills hit a running process, of {runs}; levels sealed when {} runs were let go on: {sealed:?}",
         sealed.len()
     );
-    assert!(
-        hits >= kills.min(4),
-        "{hits} of {runs} runs were killed before they had ended"
-    );
+    assert!(hits >= kills, "{hits} of {runs} runs were killed before they had ended");
 }
 
 #[test]
@@ -149,35 +132,24 @@ fn two_hundred_kills_cost_time_only() {
     kill_at_random(2, 200, &[10, 11, 12]);
 }
 
-/// Kills a run and what goes on from it after ever longer delays, from `first` parts of an undisturbed run on.
-fn kill_again_and_again(db: &Db, expected: &Undisturbed, first: f64, way: &[&str]) {
+fn kill_until_it_is_solved(db: &Db, expected: &Undisturbed, way: &[&str]) {
     let way: Vec<String> = way.iter().map(|&word| word.into()).collect();
-    let (mut kills, mut sealed) = (0, 0);
-    // Ever longer: a machine that was fast before and is slow now gets there too.
-    for step in 1..200 {
-        if !killed(
-            db,
-            expected,
-            &way,
-            expected.took.mul_f64(first + 0.02 * f64::from(step)),
-        ) {
-            break;
-        }
-        kills += 1;
+    let run = |fault: Option<&Fault>| solve(db, expected.n, expected.keep, &way, fault);
+    let mut sealed = 0;
+    let kills = kill_again_and_again(expected.calls, run, |kills| {
         let now = expected.assert_only_sealed_levels(db);
         assert!(now >= sealed, "kill {kills}: {now} levels after {sealed}");
         sealed = now;
-    }
+    });
     println!("n = {}: {kills} kills of one run", expected.n);
-    assert!(kills > 0);
-    db.solve(expected.n, &["--keep", expected.keep]).done();
-    db.assert_same_bytes(&expected.content, &format!("killed {kills} times"));
+    assert!(kills > 3 && sealed > 0, "{kills} kills, {sealed} levels");
+    db.assert_same_bytes(&expected.content, format!("killed {kills} times"));
 }
 
 #[test]
 fn kill_after_kill_the_run_gets_there() {
     for keep in ["positions", "labels"] {
-        kill_again_and_again(&Db::in_memory(), &Undisturbed::of(11, keep), 0.06, &[]);
+        kill_until_it_is_solved(&Db::in_memory(), &Undisturbed::of(11, keep), &[]);
     }
 }
 
@@ -186,5 +158,5 @@ fn kill_after_kill_the_run_gets_there() {
 #[ignore = "takes long: n = 13"]
 fn kill_after_kill_within_large_levels_the_run_gets_there() {
     let way = ["--memory", "88MiB", "--threads", "2", "--checkpoint", "0"];
-    kill_again_and_again(&Db::unborn(), &Undisturbed::of(13, "positions"), 0.0, &way);
+    kill_until_it_is_solved(&Db::unborn(), &Undisturbed::of(13, "positions"), &way);
 }

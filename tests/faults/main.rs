@@ -5,7 +5,6 @@ mod corruption;
 mod hostile_journal;
 mod kills;
 mod limits;
-mod nothing_outside;
 mod power_loss;
 mod read_errors;
 mod signals;

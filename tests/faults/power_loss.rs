@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
 use retrograph::retro::{Grain, Keep};
 use retrograph_judge::rng::SplitMix64;
 use shared::faults::Watched;
 use shared::faults::disk::{Disk, Luck, put};
+use shared::faults::disturb::{Fault, count};
 use shared::faults::sound::{Case, Expected};
 use shared::faults::trace::{Call, Kind};
 use shared::process::{Db, memory_folder};
@@ -23,48 +23,47 @@ struct Recorded {
 }
 
 /// Records a run of the program that is killed after each of the calls of these numbers and goes on.
-fn recorded(library: &Path, n: u32, keep: Keep, kills: &[usize]) -> Recorded {
-    recorded_with(library, n, keep, &[], kills)
+fn recorded(n: u32, keep: Keep, kills: &[usize]) -> Recorded {
+    recorded_with(n, keep, &[], kills)
 }
 
 /// The same with further options.
-fn recorded_with(library: &Path, n: u32, keep: Keep, options: &[&str], kills: &[usize]) -> Recorded {
+fn recorded_with(n: u32, keep: Keep, options: &[&str], kills: &[usize]) -> Recorded {
     let case = Case::whole(n, keep);
     let options = [&case.options()[..], options].concat();
-    let run = |db: &Db, fault: Option<&str>| faults::solve(library, db, n, &options, fault);
+    let run = |db: &Db, fault: Option<&Fault>| faults::watch(db, faults::solving(db, n, &options), fault);
     recorded_by(run, case, kills)
 }
 
 /// The same in pieces cut finer than the program cuts them: a process made of this test.
-fn recorded_finely(library: &Path, case: Case, kills: &[usize]) -> Recorded {
-    recorded_in(library, case, "in one go", kills)
+fn recorded_finely(case: Case, kills: &[usize]) -> Recorded {
+    recorded_in(case, "in one go", kills)
 }
 
 /// The same with every level planned and made in parts before it is sealed.
-fn recorded_in_parts(library: &Path, kills: &[usize]) -> Recorded {
-    recorded_in(library, FINE, "in parts", kills)
+fn recorded_in_parts(kills: &[usize]) -> Recorded {
+    recorded_in(FINE, "in parts", kills)
 }
 
-fn recorded_in(library: &Path, case: Case, way: &str, kills: &[usize]) -> Recorded {
-    let run = |db: &Db, fault: Option<&str>| {
-        let mut command = Command::new(std::env::current_exe().unwrap());
+fn recorded_in(case: Case, way: &str, kills: &[usize]) -> Recorded {
+    let run = |db: &Db, fault: Option<&Fault>| {
+        let mut command = faults::own_process("power_loss::a_process_of_its_own");
         command
-            .args(["--exact", "power_loss::a_process_of_its_own", "--ignored"])
             .env("RETROGRAPH_TEST_SOLVES", db.path())
             .env("RETROGRAPH_TEST_WAY", way);
         if case.grain == BY_FILES.grain {
             command.env("RETROGRAPH_TEST_WAY", "by files");
         }
-        faults::watch(library, db, command, fault)
+        faults::watch(db, command, fault)
     };
     recorded_by(run, case, kills)
 }
 
-fn recorded_by(run: impl Fn(&Db, Option<&str>) -> Watched, case: Case, kills: &[usize]) -> Recorded {
+fn recorded_by(run: impl Fn(&Db, Option<&Fault>) -> Watched, case: Case, kills: &[usize]) -> Recorded {
     let db = Db::in_memory();
     let mut calls = vec![];
     for kill in kills {
-        let run = run(&db, Some(&format!("any {kill} kill once")));
+        let run = run(&db, Some(&Fault::kill(*kill)));
         // Nothing was left for the kill to hit when the run has ended.
         assert!(matches!(run.ran.code, None | Some(0)), "{}", run.ran.err);
         calls.extend(run.calls);
@@ -195,10 +194,9 @@ impl Recorded {
 
 #[test]
 fn no_call_escapes_the_trace() {
-    let Some(library) = faults::library() else { return };
     for keep in [Keep::Positions, Keep::Labels] {
         let db = Db::in_memory();
-        let run = faults::solve(&library, &db, 7, &Case::whole(7, keep).options(), None);
+        let run = faults::watch(&db, faults::solving(&db, 7, &Case::whole(7, keep).options()), None);
         run.ran.done();
         let mut disk = Disk::empty();
         run.calls.iter().for_each(|call| disk.apply(call));
@@ -219,17 +217,16 @@ fn states(task: impl Fn(Keep) -> usize + Sync) -> usize {
 
 #[test]
 fn small_levels_share_their_syncs() {
-    let Some(library) = faults::library() else { return };
     // Each level by itself took 586 and 1,266 in version 0.1.
     for (n, keep, most) in [
         (8, Keep::Positions, 60),
         (8, Keep::Labels, 77),
         (12, Keep::Positions, 422),
     ] {
-        let run = faults::solve(&library, &Db::in_memory(), n, &Case::whole(n, keep).options(), None);
+        let db = Db::in_memory();
+        let run = faults::watch(&db, faults::solving(&db, n, &Case::whole(n, keep).options()), None);
         run.ran.done();
-        let count = |kind| run.calls.iter().filter(|call| call.kind == kind).count();
-        let (each, all) = (count(Kind::Sync), count(Kind::SyncAll));
+        let (each, all) = (count(&run.calls, Kind::Sync), count(&run.calls, Kind::SyncAll));
         println!("n = {n}, {keep:?}: {each} syncs of a file or folder, {all} of the file system");
         assert!(each <= most && all > 0, "{each} and {all}");
     }
@@ -237,8 +234,7 @@ fn small_levels_share_their_syncs() {
 
 #[test]
 fn without_syncs_the_model_loses_everything() {
-    let Some(library) = faults::library() else { return };
-    let run = recorded(&library, 5, Keep::Positions, &[]);
+    let run = recorded(5, Keep::Positions, &[]);
     let mut disk = Disk::empty();
     let unsynced = (run.calls.iter()).filter(|call| !matches!(call.kind, Kind::Sync | Kind::SyncAll));
     unsynced.for_each(|call| disk.apply(call));
@@ -254,16 +250,15 @@ fn without_syncs_the_model_loses_everything() {
 
 #[test]
 fn a_loss_of_power_costs_no_sealed_level() {
-    let Some(library) = faults::library() else { return };
     let states = states(|keep| {
-        let mut states = recorded(&library, 6, keep, &[]).lose_power(90, 1, 1);
+        let mut states = recorded(6, keep, &[]).lose_power(90, 1, 1);
         // Each level by itself.
-        states += recorded_with(&library, 5, keep, &["--checkpoint", "0"], &[]).lose_power(60, 1, 9);
+        states += recorded_with(5, keep, &["--checkpoint", "0"], &[]).lose_power(60, 1, 9);
         // And of runs that had been killed before: what the first process did not sync is seen by the second.
         let mut rng = SplitMix64::new(2);
         for _ in 0..5 {
             let kills = [1 + rng.below(60), 1 + rng.below(600)];
-            states += recorded(&library, 5, keep, &kills).lose_power(10, 1, rng.next_u64());
+            states += recorded(5, keep, &kills).lose_power(10, 1, rng.next_u64());
         }
         states
     });
@@ -272,20 +267,19 @@ fn a_loss_of_power_costs_no_sealed_level() {
 
 #[test]
 fn a_loss_of_power_within_a_level_costs_no_sealed_level() {
-    let Some(library) = faults::library() else { return };
-    let run = recorded_finely(&library, FINE, &[]);
+    let run = recorded_finely(FINE, &[]);
     let journals = |call: &&Call| call.kind == Kind::Rename && call.other.ends_with("journal.json");
     let checkpoints = run.calls.iter().filter(journals).count();
     assert!(checkpoints > 20, "{checkpoints} checkpoints");
     let mut states = run.lose_power(50, 1, 3);
-    states += recorded_finely(&library, FINE, &[run.calls.len() / 2]).lose_power(30, 1, 4);
-    let run = recorded_finely(&library, BY_FILES, &[]);
+    states += recorded_finely(FINE, &[run.calls.len() / 2]).lose_power(30, 1, 4);
+    let run = recorded_finely(BY_FILES, &[]);
     let files = |call: &&Call| call.kind == Kind::Rename && call.other.to_string_lossy().contains("/seal-");
     let sealed = run.calls.iter().filter(files).count();
     assert!(sealed > 10, "{sealed} files written alone");
     states += run.lose_power(50, 1, 5);
-    states += recorded_finely(&library, BY_FILES, &[run.calls.len() / 2]).lose_power(30, 1, 6);
-    let run = recorded_in_parts(&library, &[]);
+    states += recorded_finely(BY_FILES, &[run.calls.len() / 2]).lose_power(30, 1, 6);
+    let run = recorded_in_parts(&[]);
     let named = |name: &str| {
         let is_it = |call: &&Call| call.kind == Kind::Rename && call.other.to_string_lossy().contains(name);
         run.calls.iter().filter(is_it).count()
@@ -293,13 +287,13 @@ fn a_loss_of_power_within_a_level_costs_no_sealed_level() {
     let made = ["/part-", "/seal-", "/shards-"].map(named);
     assert!(made[0] > 10 && made[1] > 10 && made[2] > 8, "{made:?}");
     states += run.lose_power(50, 1, 7);
-    states += recorded_in_parts(&library, &[run.calls.len() / 2]).lose_power(30, 1, 8);
-    let run = recorded_in(&library, AMBIGUOUS, "ambiguous", &[]);
+    states += recorded_in_parts(&[run.calls.len() / 2]).lose_power(30, 1, 8);
+    let run = recorded_in(AMBIGUOUS, "ambiguous", &[]);
     let exact = |call: &&Call| call.kind == Kind::Rename && call.other.to_string_lossy().contains("/exact-");
     let exact = run.calls.iter().filter(exact).count();
     assert!(exact > 8, "{exact} renames of exact answers");
     states += run.lose_power(30, 1, 10);
-    states += recorded_in(&library, AMBIGUOUS, "ambiguous", &[run.calls.len() * 4 / 5]).lose_power(15, 1, 11);
+    states += recorded_in(AMBIGUOUS, "ambiguous", &[run.calls.len() * 4 / 5]).lose_power(15, 1, 11);
     println!("{states} states, {checkpoints} checkpoints");
 }
 
@@ -307,11 +301,10 @@ fn a_loss_of_power_within_a_level_costs_no_sealed_level() {
 #[test]
 #[ignore = "takes long: thousands of states"]
 fn a_loss_of_power_at_every_call_costs_no_sealed_level() {
-    let Some(library) = faults::library() else { return };
     let states = states(|keep| {
         let mut states = 0;
         for n in [6, 7, 8] {
-            let run = recorded(&library, n, keep, &[]);
+            let run = recorded(n, keep, &[]);
             let cuts = if n == 6 {
                 3 * run.calls.len()
             } else {
@@ -320,18 +313,18 @@ fn a_loss_of_power_at_every_call_costs_no_sealed_level() {
             states += run.lose_power(cuts, 1, u64::from(n));
         }
         for options in [&[][..], &["--checkpoint", "0"]] {
-            for kill in 1..recorded_with(&library, 5, keep, options, &[]).calls.len() {
-                states += recorded_with(&library, 5, keep, options, &[kill]).lose_power(4, 1, kill as u64);
+            for kill in 1..recorded_with(5, keep, options, &[]).calls.len() {
+                states += recorded_with(5, keep, options, &[kill]).lose_power(4, 1, kill as u64);
             }
         }
-        let fine = recorded_finely(&library, FINE, &[]);
+        let fine = recorded_finely(FINE, &[]);
         match keep {
             Keep::Positions => states += fine.lose_power(fine.calls.len() / 4, 1, 5),
             Keep::Labels => {
                 for kill in (1..fine.calls.len()).step_by(101) {
-                    states += recorded_finely(&library, FINE, &[kill]).lose_power(10, 1, kill as u64);
-                    states += recorded_finely(&library, BY_FILES, &[kill]).lose_power(10, 1, kill as u64);
-                    states += recorded_in_parts(&library, &[kill]).lose_power(10, 1, kill as u64);
+                    states += recorded_finely(FINE, &[kill]).lose_power(10, 1, kill as u64);
+                    states += recorded_finely(BY_FILES, &[kill]).lose_power(10, 1, kill as u64);
+                    states += recorded_in_parts(&[kill]).lose_power(10, 1, kill as u64);
                 }
             }
         }

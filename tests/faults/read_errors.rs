@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Error, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
 use shared::faults::Watched;
-use shared::faults::trace::{Kind, READING};
-use shared::process::{Db, Ran, command, copy_tree, edit, everything, shell};
+use shared::faults::disturb::{Counts, Disturbed, Fault, What, count, disturb};
+use shared::faults::trace::{Call, Kind, READING};
+use shared::process::{Db, Ran, command, copy_tree, edit, everything, shell, wait_until};
 use shared::server::{Response, Server, encoded};
 use shared::{faults, process};
 
@@ -78,7 +76,7 @@ fn is_told(sentence: &str, errno: i32) -> bool {
     sentence.contains(&words(errno)) || sentence.contains("denies access")
 }
 
-fn run(library: &Path, db: &Db, args: &[&str], fault: Option<&str>) -> Watched {
+fn run(db: &Db, args: &[&str], fault: Option<&str>) -> Watched {
     let [db_text, out] = [db.text().to_string(), db.root().join("above/out").display().to_string()];
     let args: Vec<String> = args
         .iter()
@@ -89,7 +87,11 @@ fn run(library: &Path, db: &Db, args: &[&str], fault: Option<&str>) -> Watched {
     command
         .env("RETROGRAPH_FAULTS_READS", "1")
         .env("RAYON_NUM_THREADS", "1");
-    faults::watch(library, db, command, fault)
+    faults::watch_words(db, command, fault)
+}
+
+fn run_with(db: &Db, args: &[&str], fault: Option<&Fault>) -> Watched {
+    run(db, args, fault.map(Fault::to_string).as_deref())
 }
 
 /// A database of its own.
@@ -111,49 +113,40 @@ fn seen(db: &Db, ran: &Ran) -> Seen {
     (content, out)
 }
 
-/// What a command does undisturbed, and how many calls of each kind it makes.
+/// What a command does undisturbed, and its calls.
 struct Usual {
     args: &'static [&'static str],
     seen: Seen,
-    calls: BTreeMap<Kind, usize>,
+    calls: Vec<Call>,
 }
 
-fn usual(library: &Path, args: &'static [&'static str], before: &Db) -> Usual {
+fn usual(args: &'static [&'static str], before: &Db) -> Usual {
     let db = copy(before);
-    let Watched { ran, calls } = run(library, &db, args, None);
+    let Watched { ran, calls } = run(&db, args, None);
     assert_eq!(ran.code, Some(0), "{args:?}: {ran:?}");
-    let count = |kind| calls.iter().filter(|call| call.kind == kind).count();
-    Usual {
-        args,
-        seen: seen(&db, &ran),
-        calls: READING.into_iter().map(|kind| (kind, count(kind))).collect(),
-    }
+    let seen = seen(&db, &ran);
+    Usual { args, seen, calls }
 }
 
-/// Runs with one call failing, or that and all after it, and judges how it ends and what it leaves; whether the call was
-/// made, and whether that stopped the command.
-fn fail_at(library: &Path, usual: &Usual, before: &Db, site: (Kind, usize, i32, &str)) -> Option<bool> {
-    let (kind, number, errno, again) = site;
-    let db = copy(before);
-    let fault = format!("{} {number} {errno} {again}", kind.name());
-    let watched = run(library, &db, usual.args, Some(&fault));
-    let hit = watched.hit()?.clone();
-    let Watched { ran, .. } = watched;
-    let how = format!("{:?} with {fault}: {hit}: {ran:?}", usual.args);
-    let seen = seen(&db, &ran);
+/// Judges how a command ends one of whose calls failed, or that and all after it, and what it leaves.
+fn judge(usual: &Usual, before: &Db, disturbed: &Disturbed) {
+    let Disturbed { fault, ran, db, .. } = disturbed;
+    let Some(hit) = disturbed.hit() else { return };
+    let (errno, how) = (fault.errno(), format!("{:?} with {disturbed}", usual.args));
+    let seen = seen(db, ran);
     if ran.code == Some(0) && usual.args[0] == "info" && hit.path.ends_with("lock") {
         // The rest is true.
         assert!(
             ran.out.contains(&words(errno)) || ran.out.contains("\"working\":null"),
             "{how}"
         );
-        return Some(false);
+        return;
     }
     if ran.code == Some(0) {
         // Where the call did not matter.
         assert_eq!(seen.1, usual.seen.1, "{how}");
         assert!(seen.0 == usual.seen.0, "{how}");
-        return Some(false);
+        return;
     }
     assert_eq!(ran.code, Some(1), "{how}");
     assert!(usual.seen.1.starts_with(&seen.1), "{how}");
@@ -166,8 +159,8 @@ fn fail_at(library: &Path, usual: &Usual, before: &Db, site: (Kind, usize, i32, 
         assert!(sentence.contains("The check is incomplete"), "{how}");
     }
     // Where no folder can be listed any more, a folder cannot be removed.
-    if usual.args[0] == "export" && again == "on" {
-        return Some(true);
+    if usual.args[0] == "export" && matches!(fault.what, What::On(_)) {
+        return;
     }
     let mut left = everything(db.root());
     left.retain(|path, _| !path.ends_with("db/lock") && !path.ends_with("db/tmp"));
@@ -176,54 +169,33 @@ fn fail_at(library: &Path, usual: &Usual, before: &Db, site: (Kind, usize, i32, 
     let names = |content: &BTreeMap<PathBuf, Option<Vec<u8>>>| content.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&left), names(&due), "{how}");
     assert!(left == due, "{how}");
-    Some(true)
 }
 
 /// Fails at every `step`th call of each kind and command, with each error in turn.
 fn fail_everywhere(step: usize) {
-    let Some(library) = faults::library() else { return };
     let before = Db::in_memory();
     before.solve(N, &["--threads", "1"]).done();
-    let hits = Mutex::new(BTreeMap::<(&str, Kind), (u32, u32)>::new());
-    let usual: Vec<Usual> = (COMMANDS.par_iter())
-        .map(|&args| usual(&library, args, &before))
-        .collect();
-    let sites: Vec<_> = (usual.iter().enumerate())
-        .flat_map(|(at, usual)| {
-            usual.calls.iter().flat_map(move |(&kind, &count)| {
-                // Other commands, other calls.
-                let first = 1 + (7 * at) % step.min(count.max(1));
-                let numbers = (first..=count).step_by(step);
-                let again = ["once", "once", "on"].iter().cycle();
-                let what = errors(kind).iter().cycle().skip(at).zip(again);
-                numbers
-                    .zip(what)
-                    .map(move |(number, (&errno, &again))| (usual, (kind, number, errno, again)))
-            })
-        })
-        .collect();
-    sites.par_iter().for_each(|&(usual, site)| {
-        if let Some(stopped) = fail_at(&library, usual, &before, site) {
-            let mut hits = hits.lock().unwrap();
-            let (hit, stops) = hits.entry((usual.args[0], site.0)).or_default();
-            *hit += 1;
-            *stops += u32::from(stopped);
+    let (mut all, mut stops) = (Counts::default(), BTreeMap::<&str, usize>::new());
+    for (at, args) in COMMANDS.into_iter().enumerate() {
+        let usual = usual(args, &before);
+        let run = |db: &Db, fault: Option<&Fault>| run_with(db, args, fault);
+        let judge = |disturbed: &Disturbed| judge(&usual, &before, disturbed);
+        // Other commands, other calls and errors.
+        let mut faults = vec![];
+        for kind in READING {
+            let count = count(&usual.calls, kind);
+            let first = 1 + (7 * at) % step.min(count.max(1));
+            let whats = [What::Once, What::Once, What::On].iter().cycle();
+            let whats = errors(kind).iter().cycle().skip(at).zip(whats);
+            let sites = (first..=count).step_by(step).zip(whats);
+            faults.extend(sites.map(|(number, (&errno, what))| Fault::at(kind, number, what(errno))));
         }
-    });
-    let hits = hits.into_inner().unwrap();
-    let mut by_kind = BTreeMap::<Kind, (u32, u32)>::new();
-    for (&(_, kind), &(hit, stops)) in &hits {
-        let sum = by_kind.entry(kind).or_default();
-        *sum = (sum.0 + hit, sum.1 + stops);
+        let counts = disturb(&faults, || copy(&before), run, judge);
+        *stops.entry(args[0]).or_default() += counts.ended();
+        all.add(&counts);
     }
-    println!("faults hit and commands stopped by them: {by_kind:?}; {hits:?}");
-    for args in COMMANDS {
-        assert!(
-            hits.iter()
-                .any(|(&(name, _), &(_, stops))| name == args[0] && stops > 0),
-            "{args:?}"
-        );
-    }
+    println!("{all}; {stops:?}");
+    assert!(stops.values().all(|&stops| stops > 0), "{stops:?}");
 }
 
 #[test]
@@ -240,7 +212,6 @@ fn every_failing_read_ends_a_command_with_a_sentence_and_no_word_of_damage() {
 /// Solving below levels that are there, and making a level again: what fails to be read stops it, and the same command
 /// ends with the same bytes.
 fn go_on_everywhere(step: usize) {
-    let Some(library) = faults::library() else { return };
     let whole = Db::in_memory();
     whole.solve(N, &["--threads", "1"]).done();
     let content = whole.content();
@@ -251,39 +222,36 @@ fn go_on_everywhere(step: usize) {
     let solve: &[&str] = &["solve", "triangle", "-n", "6", "--db", DB, "--threads", "1"];
     let repair: &[&str] = &["repair", "--db", DB, "--threads", "1"];
     for (before, args) in [(&half, solve), (&damaged, repair)] {
-        let Watched { ran, calls } = run(&library, &copy(before), args, None);
+        let run = |db: &Db, fault: Option<&Fault>| run_with(db, args, fault);
+        let Watched { ran, calls } = run(&copy(before), None);
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        let sites = READING.into_iter().flat_map(|kind| {
-            let count = calls.iter().filter(|call| call.kind == kind).count();
-            (1..=count)
-                .step_by(step)
-                .zip(errors(kind).iter().cycle())
-                .map(move |(number, &errno)| (kind, number, errno))
-        });
-        let sites: Vec<_> = sites.collect();
-        let stops: u32 = (sites.par_iter())
-            .map(|&(kind, number, errno)| {
-                let db = copy(before);
-                let fault = format!("{} {number} {errno} once", kind.name());
-                let watched = run(&library, &db, args, Some(&fault));
-                let Some(hit) = watched.hit().cloned() else { return 0 };
-                let ran = watched.ran;
-                let how = format!("{args:?} with {fault}: {hit}: {ran:?}");
-                let code = ran.code;
-                if code != Some(0) {
-                    assert_eq!(code, Some(1), "{how}");
-                    let sentence = ran.err.strip_prefix("retrograph: ").expect(&how);
-                    assert!(!sentence.trim_end().contains('\n') && is_told(sentence, errno), "{how}");
-                    assert!(!sentence.contains("damaged"), "{how}");
-                    let again = run(&library, &db, args, None).ran;
-                    assert_eq!(again.code, Some(0), "{how}, then {again:?}");
+        let mut faults = vec![];
+        for kind in READING {
+            let numbers = (1..=count(&calls, kind)).step_by(step);
+            let sites = numbers.zip(errors(kind).iter().cycle());
+            faults.extend(sites.map(|(number, &errno)| Fault::at(kind, number, What::Once(errno))));
+        }
+        let counts = disturb(
+            &faults,
+            || copy(before),
+            run,
+            |disturbed| {
+                let Disturbed { fault, ran, db, .. } = disturbed;
+                if disturbed.hit().is_none() {
+                    return;
                 }
-                db.assert_same_bytes(&content, &how);
-                u32::from(code != Some(0))
-            })
-            .sum();
-        println!("{}: {} faults, {stops} runs stopped", args[0], sites.len());
-        assert!(stops > sites.len() as u32 / 2);
+                if ran.code != Some(0) {
+                    let sentence = ran.clone().refused(1);
+                    let is_told = is_told(&sentence, fault.errno()) && !sentence.contains("damaged");
+                    assert!(is_told, "{disturbed}");
+                    let again = run(db, None).ran;
+                    assert_eq!(again.code, Some(0), "{disturbed}, then {again:?}");
+                }
+                db.assert_same_bytes(&content, disturbed);
+            },
+        );
+        println!("{}: {} faults, {counts}", args[0], faults.len());
+        assert!(counts.ended() > faults.len() / 2);
     }
 }
 
@@ -300,14 +268,13 @@ fn every_failing_read_stops_a_run_that_goes_on_and_nothing_is_lost() {
 
 #[test]
 fn reads_that_are_short_are_continued() {
-    let Some(library) = faults::library() else { return };
     let before = Db::in_memory();
     before.solve(N, &["--threads", "1"]).done();
     for args in COMMANDS {
-        let usual = usual(&library, args, &before);
+        let usual = usual(args, &before);
         for fault in ["read 1 short odd", "read 2 short odd"] {
             let db = copy(&before);
-            let watched = run(&library, &db, args, Some(fault));
+            let watched = run(&db, args, Some(fault));
             assert_eq!(watched.ran.code, Some(0), "{args:?}, {fault}: {:?}", watched.ran);
             let seen = seen(&db, &watched.ran);
             assert_eq!(seen.1, usual.seen.1, "{args:?}, {fault}");
@@ -319,7 +286,6 @@ fn reads_that_are_short_are_continued() {
 /// A server that cannot read a database does not start.
 #[test]
 fn a_server_starts_or_says_why_not() {
-    let Some(library) = faults::library() else { return };
     let before = Db::in_memory();
     before.solve(N, &["--threads", "1"]).done();
     let mut stops = 0;
@@ -346,7 +312,7 @@ fn a_server_starts_or_says_why_not() {
                 db.text(),
             ]);
             limited.env("RETROGRAPH_FAULTS_READS", "1");
-            let watched = faults::watch(&library, &db, limited, Some(&fault));
+            let watched = faults::watch_words(&db, limited, Some(&fault));
             if watched.hit().is_none() {
                 break;
             }
@@ -401,14 +367,9 @@ fn a_server_out_of_files_is_busy_and_recovers() {
     assert_eq!(ask("/api/databases").status, 200);
     let crowd: Vec<TcpStream> = (0..60).map(|_| server.connect()).collect();
     let files = format!("/proc/{}/fd", server.process());
-    let begun = Instant::now();
-    while fs::read_dir(&files).unwrap().count() < 40 {
-        assert!(
-            begun.elapsed() < Duration::from_secs(60),
-            "the crowd does not take all files"
-        );
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("the crowd takes all files", || {
+        fs::read_dir(&files).unwrap().count() >= 40
+    });
     let busy = ask(&value);
     assert_eq!(busy.status, 503, "{}", busy.body);
     let error = &busy.json()["error"];
@@ -418,14 +379,10 @@ fn a_server_out_of_files_is_busy_and_recovers() {
         "{error}"
     );
     drop(crowd);
-    let begun = Instant::now();
-    loop {
+    wait_until("the server answers", || {
         let answer = ask(&value);
-        if answer.status == 200 {
-            break;
-        }
-        assert_eq!(answer.json()["error"]["code"], "busy");
-        assert!(begun.elapsed() < Duration::from_secs(60), "{}", answer.body);
-        std::thread::sleep(Duration::from_millis(50));
-    }
+        let is_busy = answer.status != 200;
+        assert!(!is_busy || answer.json()["error"]["code"] == "busy", "{}", answer.body);
+        !is_busy
+    });
 }

@@ -3,17 +3,25 @@
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Instant;
 
 use retrograph_judge::rng::SplitMix64;
+use shared::faults::disturb::{Fault, What};
+use shared::faults::{Watched, watch};
 use shared::process::{Db, Ran, command, everything, run, send, start};
 
 const STOPPED: i32 = 10;
 
 fn stop_again_and_again(n: u32, options: &[&str], seed: u64) {
-    let begin = Instant::now();
-    let whole = Db::solved(n, options);
-    let took = begin.elapsed();
+    let whole = Db::unborn();
+    let order = n.to_string();
+    let run = |db: &Db, fault: Option<&Fault>| {
+        let args = ["solve", "triangle", "-n", &order, "--db", db.text()];
+        watch(db, command(&[&args, options].concat()), fault)
+    };
+    let Watched { ran, calls } = run(&whole, None);
+    ran.done();
+    // The lock is taken after the signals are.
+    let locked = 1 + calls.iter().position(|call| call.path.ends_with("lock")).unwrap();
     let expected = whole.content();
     let stats = whole.run("stats", &["--format", "csv"]).done();
     let mut rng = SplitMix64::new(seed);
@@ -21,13 +29,10 @@ fn stop_again_and_again(n: u32, options: &[&str], seed: u64) {
     let db = Db::unborn();
     // Ever longer: a run that stops always before it has sealed a level would never end.
     for step in 0..100 {
-        let child = db.start(n, options);
-        db.wait_until_locked();
-        let part = rng.below(1000) as f64 / 5000.0 + f64::from(step) / 50.0;
-        std::thread::sleep(took.mul_f64(part));
-        let signal = [libc::SIGINT, libc::SIGTERM][rng.below(2)];
-        send(signal, &child);
-        let ran = Ran::of(child.wait_with_output().unwrap());
+        let number = locked + rng.below(calls.len() / 5) + calls.len() * step / 50;
+        let what = [What::Interrupt, What::Terminate][rng.below(2)];
+        let kind = None;
+        let ran = run(&db, Some(&Fault { kind, number, what })).ran;
         if ran.code == Some(0) {
             break;
         }

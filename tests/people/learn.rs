@@ -1,17 +1,19 @@
 //! Opponents that learn: `learn`, and `play` against them.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use retrograph_judge::rng::SplitMix64;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use shared::faults;
+use shared::faults::disturb::{Disturbed, Fault, What, disturb, each, kills};
 use shared::faults::trace::Kind;
 use shared::faults::watch;
 use shared::learned::Learned;
-use shared::process::{Db, Ran, command, everything, run, run_with, send, start};
+use shared::process::{Db, Ran, command, everything, run, run_with, send};
 
 fn solved(game: &str, n: u32, options: &[&str]) -> Db {
     let db = Db::in_memory();
@@ -137,9 +139,16 @@ fn a_signal_keeps_what_was_learned() {
             "--out",
             path.to_str().unwrap(),
         ];
-        let mut child = start(&args);
-        std::thread::sleep(Duration::from_millis(700));
+        let mut child = command(&args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // The strength after ten games is told as soon as it is known.
+        let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(told.any(|line| line.unwrap().trim_start().starts_with("10 ")));
         send(signal, &child);
+        told.for_each(drop);
         assert_eq!(child.wait().unwrap().code(), Some(10));
         let games = Learned::read(&path).games;
         assert!(games > 0);
@@ -240,13 +249,15 @@ fn cut_changed_and_foreign_files_are_refused() {
 /// A run that is killed, or whose disk refuses, leaves the older file or the whole new one.
 #[test]
 fn a_kill_or_a_full_disk_leaves_the_older_file() {
-    let Some(library) = faults::library() else { return };
+    let teach = |db: &Db| taught(db, "it", "10");
     let prepared = || {
         let db = solved("triangle", 5, &[]);
-        let path = taught(&db, "it", "10");
-        (db, path)
+        teach(&db);
+        db
     };
-    let resume = |db: &Db, path: &PathBuf, fault: Option<&str>| {
+    let file = |db: &Db| fs::read(beside(db, "it")).unwrap();
+    let resume = |db: &Db, fault: Option<&Fault>| {
+        let path = beside(db, "it");
         let args = [
             "learn",
             "--db",
@@ -256,47 +267,38 @@ fn a_kill_or_a_full_disk_leaves_the_older_file() {
             "--resume",
             path.to_str().unwrap(),
         ];
-        watch(&library, db, command(&args), fault)
+        watch(db, command(&args), fault)
     };
-    let (db, path) = prepared();
-    let older = fs::read(&path).unwrap();
-    let watched = resume(&db, &path, None);
+    let db = prepared();
+    let older = file(&db);
+    let watched = resume(&db, None);
     assert_eq!(watched.ran.code, Some(0));
-    let newer = fs::read(&path).unwrap();
-    let mut faults: Vec<String> = (1..=watched.calls.len())
-        .map(|call| format!("any {call} kill once"))
-        .collect();
-    for kind in [Kind::Create, Kind::Write, Kind::Sync, Kind::Rename, Kind::Link] {
-        let count = watched.calls.iter().filter(|call| call.kind == kind).count();
-        for number in 1..=count {
-            for again in ["once", "on"] {
-                faults.push(format!("{} {number} {} {again}", kind.name(), libc::ENOSPC));
-            }
-        }
-    }
+    let newer = file(&db);
+    let mut faults = kills(&watched.calls, 1);
+    let kinds = [Kind::Create, Kind::Write, Kind::Sync, Kind::Rename, Kind::Link];
+    let full = &[What::Once(libc::ENOSPC), What::On(libc::ENOSPC)];
+    faults.extend(each(&watched.calls, &kinds, |_| 1, full));
     assert!(faults.len() >= 6, "{:?}", watched.calls);
-    let mut killed = 0;
-    for fault in faults {
-        let (db, path) = prepared();
-        let ran = resume(&db, &path, Some(&fault)).ran;
-        let found = fs::read(&path).unwrap();
-        assert!(found == older || found == newer, "{fault}");
+    let killed = AtomicUsize::new(0);
+    disturb(&faults, prepared, resume, |disturbed| {
+        let Disturbed { ran, db, .. } = disturbed;
+        let found = file(db);
+        assert!(found == older || found == newer, "{disturbed}");
         match ran.code {
-            None => killed += 1,
+            None => drop(killed.fetch_add(1, Relaxed)),
             Some(code) => {
-                assert!(code == 1 && found == older, "{fault}: {ran:?}");
+                assert!(code == 1 && found == older, "{disturbed}");
                 let names: Vec<_> = everything(db.root()).into_keys().collect();
-                assert!(
-                    !names.iter().any(|name| name.to_string_lossy().ends_with(".tmp")),
-                    "{fault}: {names:?}"
-                );
+                let is_draft = |name: &PathBuf| name.to_string_lossy().ends_with(".tmp");
+                assert!(!names.iter().any(is_draft), "{disturbed}: {names:?}");
             }
         }
         if found == older {
-            assert_eq!(resume(&db, &path, None).ran.code, Some(0), "{fault}");
-            assert!(fs::read(&path).unwrap() == newer, "{fault}");
+            assert_eq!(resume(db, None).ran.code, Some(0), "{disturbed}");
+            assert!(file(db) == newer, "{disturbed}");
         }
-    }
+    });
+    let killed = killed.into_inner();
     assert!(killed >= 3, "{killed}");
 }
 

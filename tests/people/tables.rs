@@ -101,32 +101,6 @@ fn tables_of_numbers_and_strange_names_are_sound() {
     assert!(sentence.contains("Grundy number: positions |"), "{sentence}");
 }
 
-/// Without a word from the typesetter: nothing undefined, nothing wider than the page.
-#[test]
-fn latex_sets_the_tables() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut document = String::from("\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n");
-    for (game, n, options) in [
-        ("triangle", 9, &[][..]),
-        ("avoid:C^", 5, &["--value", "grundy"]),
-        ("sim", 6, &[]),
-        ("ramsey-avoid-plus:P4", 5, &[]),
-    ] {
-        let latex = solved(game, n, options).run("stats", &["--format", "latex"]).done();
-        document += &format!("\\noindent\n{latex}\n\\clearpage\n");
-    }
-    std::fs::write(folder.path().join("tables.tex"), document + "\\end{document}\n").unwrap();
-    let set = std::process::Command::new("pdflatex")
-        .args(["-interaction=nonstopmode", "-halt-on-error", "tables.tex"])
-        .current_dir(folder.path())
-        .output()
-        .expect("pdflatex is there after scripts/setup.sh latex");
-    let told = String::from_utf8_lossy(&set.stdout);
-    assert!(set.status.success(), "{told}");
-    assert!(told.contains("Output written on tables.pdf (4 pages"), "{told}");
-    assert!(!told.contains("Overfull") && !told.contains("Warning"), "{told}");
-}
-
 /// Places of the elements that `start` begins, by two of their attributes.
 fn places(svg: &str, start: &str, x: &str, y: &str) -> Vec<(f64, f64)> {
     let attribute = |element: &str, name: &str| -> f64 {

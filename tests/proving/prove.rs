@@ -1,7 +1,6 @@
 //! `prove` and `check-proof`, run the way a user runs them.
 
 use std::fs;
-use std::time::Duration;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -179,9 +178,10 @@ fn a_signal_ends_a_search_cleanly() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
-    // SAFETY: the process is our child and has not been waited for.
-    assert_eq!(unsafe { libc::kill(child.id() as i32, libc::SIGINT) }, 0);
+    process::wait_until("the draft of the proof is there", || {
+        !process::names(folder.path()).is_empty()
+    });
+    process::send(libc::SIGINT, &child);
     let ran = process::Ran::of(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(10), "{}", ran.err);
     assert!(ran.err.contains("before the answer was known"), "{}", ran.err);
@@ -286,20 +286,18 @@ fn a_killed_search_is_resumed() {
         "0.01",
     ];
     let args = [&game[..], &options].concat();
-    let mut kills = 0;
-    let mut wait = 20;
-    loop {
+    // Each is killed when it has written its state down, which lies beside it first.
+    for kill in 0..4 {
+        let before = fs::read(&state).ok();
         let mut child = process::command(&args).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
-        wait *= 2;
-        if child.try_wait().unwrap().is_some() {
-            break;
-        }
+        process::wait_until("the search writes its state down", || {
+            assert!(child.try_wait().unwrap().is_none(), "kill {kill}: it has ended");
+            fs::read(&state).is_ok_and(|now| Some(now) != before)
+        });
         child.kill().unwrap();
         child.wait().unwrap();
-        kills += 1;
     }
-    assert!(kills > 0, "it takes longer than a moment");
+    assert_eq!(run(&args).code, Some(0));
     assert_eq!(fs::read(&whole).unwrap(), fs::read(&resumed).unwrap());
     let other = [
         "prove",

@@ -142,7 +142,7 @@ fn every_changed_byte_of_a_levels_files_is_noticed_before_the_first_row() {
         let name = entry.unwrap().file_name();
         let bytes = fs::metadata(folder.join(&name)).unwrap().len() as usize;
         for at in [0, bytes / 3, bytes - 1] {
-            let db = Db::copy_of(&sound);
+            let db = Db::copy_in_memory(&sound);
             edit(&db.level(7).join("positions").join(&name), |bytes| bytes[at] ^= 1);
             let said = format!("level-007/positions/{}", name.to_str().unwrap());
             for listing in LISTINGS {
@@ -153,7 +153,7 @@ fn every_changed_byte_of_a_levels_files_is_noticed_before_the_first_row() {
     }
     // A log that RocksDB would add the records of, and an id that it would wait for.
     for name in ["000010.log", "IDENTITY"] {
-        let db = Db::copy_of(&sound);
+        let db = Db::copy_in_memory(&sound);
         fs::write(db.level(7).join("positions").join(name), "").unwrap();
         assert_not_listed(&db, name);
         assert!(bounded(db.path(), "verify", &[]).err.contains(name));
@@ -252,7 +252,7 @@ fn assert_refused(db: &Db, path: &Path, what: &str) {
 fn a_hole_of_a_terabyte_costs_a_sentence() {
     let sound = Db::solved(7, &[]);
     for path in kinds(&sound) {
-        let db = Db::copy_of(&sound);
+        let db = Db::copy_in_memory(&sound);
         let path = db.path().join(path.strip_prefix(sound.path()).unwrap());
         let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
         file.set_len(1 << 40).unwrap();
@@ -275,7 +275,7 @@ fn what_is_no_file_is_refused_and_repaired() {
             .iter()
             .any(|name| path.ends_with(name));
         for &what in if is_sampled { &all[..] } else { &all[..2] } {
-            let db = Db::copy_of(&sound);
+            let db = Db::copy_in_memory(&sound);
             let path = db.path().join(path.strip_prefix(sound.path()).unwrap());
             fs::remove_file(&path).unwrap();
             let mut _socket = None;
@@ -299,7 +299,7 @@ fn what_is_no_file_is_refused_and_repaired() {
     }
     // In the place of a level's folder, and of that of its records.
     for name in ["level-007", "level-007/positions"] {
-        let db = Db::copy_of(&sound);
+        let db = Db::copy_in_memory(&sound);
         let path = db.path().join(name);
         fs::remove_dir_all(&path).unwrap();
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
@@ -404,7 +404,7 @@ fn varint(mut number: u64) -> Vec<u8> {
 fn only_the_layout_that_is_written_reaches_rocksdb() {
     let sound = Db::solved(7, &[]);
     let forged = |name: &str, change: &dyn Fn(&Db)| {
-        let db = Db::copy_of(&sound);
+        let db = Db::copy_in_memory(&sound);
         change(&db);
         fit(&db, 7);
         assert_not_listed(&db, "level-007/positions/");
@@ -479,7 +479,7 @@ fn only_the_layout_that_is_written_reaches_rocksdb() {
     });
     // Names that lead out of the folder.
     for name in ["../../../outside.sst", "/etc/passwd", "000008.sst/", "8.sst"] {
-        let db = Db::copy_of(&sound);
+        let db = Db::copy_in_memory(&sound);
         forge(&db, 7, |manifest| manifest.positions.files[0].name = name.into());
         assert_not_listed(&db, "level-007/manifest.json");
         assert_eq!(bounded(db.path(), "verify", &[]).code, Some(6));
@@ -524,7 +524,7 @@ fn a_database_with_a_gap_is_never_called_whole() {
     let sound = Db::solved(7, &[]);
     let top = 12;
     for (level, kept_folder) in [(top, false), (top, true), (6, false), (6, true), (1, false)] {
-        let db = Db::copy_of(&sound);
+        let db = Db::copy_in_memory(&sound);
         match kept_folder {
             true => fs::remove_file(db.level(level).join("manifest.json")).unwrap(),
             false => fs::remove_dir_all(db.level(level)).unwrap(),
@@ -634,7 +634,7 @@ fn solve_notices_what_is_missing_of_a_finished_database() {
                 continue;
             }
             for cut in [false, true] {
-                let db = Db::copy_of(&sound);
+                let db = Db::copy_in_memory(&sound);
                 match cut {
                     true => edit(&db.path().join(file), |bytes| bytes.truncate(bytes.len() - 1)),
                     false => fs::remove_file(db.path().join(file)).unwrap(),

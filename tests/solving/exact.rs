@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use retrograph::retro::{PlannedStep, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
 use shared::common::pieces::{COARSE, Pieces, StopsAt};
 use shared::faults;
+use shared::faults::disturb::{Fault, KILL_AND_REFUSE, disturb, each};
 use shared::faults::trace::KINDS;
 use shared::process::{DAMAGES, Db, inflict};
 
@@ -173,10 +175,8 @@ fn damage_is_noticed() {
 
 /// A process that makes parts.
 fn maker(db: &Db) -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command
-        .args(["--exact", "exact::a_process_of_its_own", "--ignored"])
-        .env("RETROGRAPH_TEST_MAKES", db.path());
+    let mut command = faults::own_process("exact::a_process_of_its_own");
+    command.env("RETROGRAPH_TEST_MAKES", db.path());
     command
 }
 
@@ -192,32 +192,24 @@ fn a_process_of_its_own() {
 /// kind.
 #[test]
 fn kills_and_failures_at_any_call_cost_parts_and_no_bytes() {
-    let Some(library) = faults::library() else { return };
     let (planned, whole) = planned();
-    let watched = |db: &Db, fault: Option<&str>| faults::watch(&library, db, maker(db), fault);
-    let calls = watched(&Db::copy_in_memory(&planned), None).calls;
-    let (mut hits, mut ended, mut left) = (0, 0, 0);
-    for kind in KINDS {
-        let count = calls.iter().filter(|call| call.kind == kind).count();
-        for number in (1..=count).step_by(7) {
-            for what in ["kill once", "5 once", "28 on"] {
-                let db = Db::copy_in_memory(&planned);
-                let fault = format!("{} {number} {what}", kind.name());
-                let watched = watched(&db, Some(&fault));
-                hits += usize::from(watched.hit().is_some());
-                ended += usize::from(watched.ran.code != Some(0));
-                let how = format!("{fault}: {:?}", watched.ran);
-                if number % 2 == 0 {
-                    let made = GAME.make(db.path(), [0, 1, 2]);
-                    assert_eq!(made.done, FILES, "{how}");
-                    left += made.made;
-                }
-                GAME.solve(db.path(), LEVEL, &Silent)
-                    .unwrap_or_else(|error| panic!("{how}: {error}"));
-                db.assert_same_bytes(&whole, &how);
-            }
+    let begin = || Db::copy_in_memory(&planned);
+    let run = |db: &Db, fault: Option<&Fault>| faults::watch(db, maker(db), fault);
+    let calls = run(&begin(), None).calls;
+    let left = AtomicUsize::new(0);
+    let counts = disturb(&each(&calls, &KINDS, |_| 7, KILL_AND_REFUSE), begin, run, |disturbed| {
+        let db = &disturbed.db;
+        if disturbed.fault.number % 2 == 0 {
+            let made = GAME.make(db.path(), [0, 1, 2]);
+            assert_eq!(made.done, FILES, "{disturbed}");
+            left.fetch_add(made.made, Relaxed);
         }
-    }
-    println!("{hits} faults hit, {ended} processes ended by them, {left} parts were left to the next");
-    assert!(hits > 20 && ended > hits / 3 && left > 10, "{hits}, {ended}, {left}");
+        GAME.solve(db.path(), LEVEL, &Silent)
+            .unwrap_or_else(|error| panic!("{disturbed}: {error}"));
+        db.assert_same_bytes(&whole, disturbed);
+    });
+    let left = left.into_inner();
+    println!("{counts}; {left} parts were left to the next");
+    assert!(counts.hits() > 20 && counts.ended() > counts.hits() / 3, "{counts}");
+    assert!(left > 10, "{left}");
 }

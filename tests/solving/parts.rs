@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
 use retrograph::retro::{PlannedStep, Silent, SolveError};
@@ -10,6 +9,7 @@ use retrograph_judge::rng::SplitMix64;
 use serde_json::Value;
 use shared::common::pieces::{FINE, Pieces};
 use shared::faults;
+use shared::faults::disturb::{Disturbed, Fault, KILL_AND_REFUSE, What, disturb, each};
 use shared::faults::trace::KINDS;
 use shared::process::{DAMAGES, Db, command, inflict, run, send, start};
 
@@ -94,15 +94,18 @@ fn killed_parts_and_a_killed_run_cost_parts_and_no_bytes() {
     let whole = Db::solved(N, &[]).content();
     let (db, parts) = planned(8);
     let mut random = SplitMix64::new(7);
+    let mut killed = 0;
     for turn in 0..12 {
-        let mut child = match turn % 4 {
-            3 => db.start(N, &["--down-to", "17", "--threads", "2"]),
-            _ => start(&["part", "--db", db.text(), "--threads", "2"]),
+        let solve = ["solve", "triangle", "-n", "11", "--down-to", "17"];
+        let args = match turn % 4 {
+            3 => &solve[..],
+            _ => &["part"],
         };
-        std::thread::sleep(std::time::Duration::from_millis(random.below(120) as u64));
-        send(libc::SIGKILL, &child);
-        let _ = child.wait();
+        let command = command(&[args, &["--db", db.text(), "--threads", "2"]].concat());
+        let kill = Fault::kill(1 + random.below(40));
+        killed += usize::from(faults::watch(&db, command, Some(&kill)).ran.code.is_none());
     }
+    assert!(killed > 3, "{killed}");
     if !db.level(LEVEL).join("manifest.json").exists() {
         assert_eq!(part(&db, 0, 1, &[])["done"], parts);
     }
@@ -160,7 +163,6 @@ fn damaged_parts_are_noticed() {
 /// `plan` and `part` are killed after a call that changes files, or the call fails, at every tenth call of each kind.
 #[test]
 fn kills_and_failures_at_any_call_cost_parts_and_no_bytes() {
-    let Some(library) = faults::library() else { return };
     let whole = Db::solved(N, &["--down-to", "17"]).content();
     let above = Db::unborn();
     above.solve(N, &["--down-to", "18"]).done();
@@ -169,42 +171,35 @@ fn kills_and_failures_at_any_call_cost_parts_and_no_bytes() {
         ("plan", &above, &["--parts", "3"][..]),
         ("part", &planned, &["--threads", "1"]),
     ] {
-        let watched = |db: &Db, fault: Option<&str>| {
+        let begin = || Db::copy_in_memory(start);
+        let run = |db: &Db, fault: Option<&Fault>| {
             let args = [&[name, "--db", db.text()], options].concat();
-            faults::watch(&library, db, command(&args), fault)
+            faults::watch(db, command(&args), fault)
         };
-        let calls = watched(&Db::copy_of(start), None).calls;
-        let (mut hits, mut ended) = (0, 0);
-        for kind in KINDS {
-            let count = calls.iter().filter(|call| call.kind == kind).count();
-            let faults = [
-                "kill once".to_string(),
-                format!("{} once", libc::EIO),
-                format!("{} on", libc::ENOSPC),
-            ];
-            for (number, what) in (1..=count)
-                .step_by(10)
-                .flat_map(|number| faults.iter().map(move |what| (number, what)))
-            {
-                let db = Db::copy_of(start);
-                let fault = format!("{} {number} {what}", kind.name());
-                let watched = watched(&db, Some(&fault));
-                let how = format!("{name}: {fault}: {:?}", watched.ran);
-                hits += usize::from(watched.hit().is_some());
-                ended += usize::from(watched.ran.code != Some(0));
-                assert!(matches!(watched.ran.code, None | Some(0 | 1)), "{how}");
-                assert!(
-                    watched.ran.code.is_none() == (what == "kill once" && watched.hit().is_some()),
-                    "{how}"
+        let calls = run(&begin(), None).calls;
+        let counts = disturb(
+            &each(&calls, &KINDS, |_| 10, KILL_AND_REFUSE),
+            begin,
+            run,
+            |disturbed| {
+                let Disturbed { fault, ran, db, .. } = disturbed;
+                assert!(matches!(ran.code, None | Some(0 | 1)), "{disturbed}");
+                assert_eq!(
+                    ran.code.is_none(),
+                    fault.what == What::Kill && disturbed.hit().is_some(),
+                    "{disturbed}"
                 );
                 db.run("plan", &["--parts", "3"]).done();
-                assert_eq!(part(&db, 0, 1, &["--threads", "1"])["done"], parts, "{how}");
+                assert_eq!(part(db, 0, 1, &["--threads", "1"])["done"], parts, "{disturbed}");
                 db.solve(N, &["--down-to", "17"]).done();
-                db.assert_same_bytes(&whole, &how);
-            }
-        }
-        println!("{name}: {hits} faults hit, {ended} processes ended by them");
-        assert!(hits > 10 && ended > hits / 2, "{name}: {hits}, {ended}");
+                db.assert_same_bytes(&whole, disturbed);
+            },
+        );
+        println!("{name}: {counts}");
+        assert!(
+            counts.hits() > 10 && counts.ended() > counts.hits() / 2,
+            "{name}: {counts}"
+        );
     }
 }
 
@@ -359,35 +354,27 @@ fn a_process_of_its_own() {
 /// each kind.
 #[test]
 fn kills_and_failures_at_any_call_cost_files_and_no_bytes() {
-    let Some(library) = faults::library() else { return };
     let (planned, whole) = all_files();
-    let watched = |db: &Db, fault: Option<&str>| {
-        let mut command = Command::new(std::env::current_exe().unwrap());
-        command
-            .args(["--exact", "parts::a_process_of_its_own", "--ignored"])
-            .env("RETROGRAPH_TEST_MAKES", db.path());
-        faults::watch(&library, db, command, fault)
+    let begin = || Db::copy_in_memory(&planned);
+    let run = |db: &Db, fault: Option<&Fault>| {
+        let mut command = faults::own_process("parts::a_process_of_its_own");
+        command.env("RETROGRAPH_TEST_MAKES", db.path());
+        faults::watch(db, command, fault)
     };
-    let calls = watched(&Db::copy_of(&planned), None).calls;
-    let (mut hits, mut ended) = (0, 0);
-    for kind in KINDS {
-        let count = calls.iter().filter(|call| call.kind == kind).count();
-        for number in (1..=count).step_by(50) {
-            for what in ["kill once", "5 once", "28 on"] {
-                let db = Db::copy_of(&planned);
-                let fault = format!("{} {number} {what}", kind.name());
-                let watched = watched(&db, Some(&fault));
-                hits += usize::from(watched.hit().is_some());
-                ended += usize::from(watched.ran.code != Some(0));
-                let how = format!("{fault}: {:?}", watched.ran);
-                assert_eq!(finely(N).make(db.path(), [0, 1, 2]).done, 15, "{how}");
-                finely(N)
-                    .solve(db.path(), LEVEL, &Silent)
-                    .unwrap_or_else(|error| panic!("{how}: {error}"));
-                db.assert_same_bytes(&whole, &how);
-            }
-        }
-    }
-    println!("{hits} faults hit, {ended} processes ended by them");
-    assert!(hits > 20 && ended > hits / 2, "{hits}, {ended}");
+    let calls = run(&begin(), None).calls;
+    let counts = disturb(
+        &each(&calls, &KINDS, |_| 50, KILL_AND_REFUSE),
+        begin,
+        run,
+        |disturbed| {
+            let db = &disturbed.db;
+            assert_eq!(finely(N).make(db.path(), [0, 1, 2]).done, 15, "{disturbed}");
+            finely(N)
+                .solve(db.path(), LEVEL, &Silent)
+                .unwrap_or_else(|error| panic!("{disturbed}: {error}"));
+            db.assert_same_bytes(&whole, disturbed);
+        },
+    );
+    println!("{counts}");
+    assert!(counts.hits() > 20 && counts.ended() > counts.hits() / 2, "{counts}");
 }

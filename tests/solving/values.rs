@@ -1,14 +1,13 @@
 //! Misère play, Grundy numbers, remoteness and scores: every value against the judge's brute force, files and faults as
 //! for plain outcomes.
 
-use std::time::Duration;
-
 use retrograph_judge::brute::{Brute, Outcome, Play, Value};
 use retrograph_judge::graph6;
-use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::rules::rules;
+use shared::faults::disturb::{Fault, kill_again_and_again};
+use shared::faults::watch;
 use shared::process;
-use shared::process::{Db, Ran, run, run_with};
+use shared::process::{Db, Ran, command, run, run_with};
 
 /// Options, the judge's rule of play, and what `query` says of a value of the judge.
 type Kind = (&'static [&'static str], Play, fn(&Value) -> String);
@@ -257,24 +256,20 @@ fn kills_between_planes_cost_time_only() {
         solve(&whole, "triangle", 10, &options).done();
         let db = Db::in_memory();
         let way = ["--threads", "2", "--memory", &least, "--checkpoint", "0"];
-        let args = [&["solve", "triangle", "-n", n, "--db", db.text()], &options[..], &way].concat();
-        let mut rng = SplitMix64::new(5);
-        let mut kills = 0;
-        // Ever longer, so that it ends on a slow machine too.
-        for step in 1..60 {
-            let mut child = process::start(&args);
-            std::thread::sleep(Duration::from_millis(10 + rng.below(20 * step) as u64));
-            if child.try_wait().unwrap().is_some() {
-                break;
-            }
-            child.kill().unwrap();
-            child.wait().unwrap();
-            kills += 1;
-            let verdict = db.run("verify", &[]);
-            assert!([Some(0), Some(5)].contains(&verdict.code), "kill {kills}: {verdict:?}");
-        }
+        let run = |db: &Db, fault: Option<&Fault>| {
+            let args = [&["solve", "triangle", "-n", n, "--db", db.text()], &options[..], &way].concat();
+            watch(db, command(&args), fault)
+        };
+        let calls = run(&Db::in_memory(), None).calls.len();
+        let kills = kill_again_and_again(
+            calls,
+            |fault| run(&db, fault),
+            |kills| {
+                let verdict = db.run("verify", &[]);
+                assert!([Some(0), Some(5)].contains(&verdict.code), "kill {kills}: {verdict:?}");
+            },
+        );
         assert!(kills >= 3, "{kills}");
-        assert_eq!(run(&args).code, Some(0));
         db.assert_same_bytes(&whole.content(), &format!("{options:?}, killed {kills} times"));
     }
 }

@@ -1,6 +1,6 @@
 //! `retrograph work`: any number of workers, started and killed at any moment, give the bytes of one run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Child;
@@ -14,8 +14,9 @@ use retrograph_storage::Database;
 use shared::common::pieces::FINE;
 use shared::common::{engine, identity};
 use shared::faults;
+use shared::faults::disturb::{Fault, KILL_AND_REFUSE, disturb, each};
 use shared::faults::trace::KINDS;
-use shared::process::{Db, Ran, command, run, send};
+use shared::process::{Db, Ran, command, names, run, send};
 
 /// The triangle game on so many vertices; the levels with at least this many positions above them are cut.
 const N: u32 = 11;
@@ -38,15 +39,6 @@ fn succeed(children: impl IntoIterator<Item = Child>) {
     for child in children {
         Ran::of(child.wait_with_output().unwrap()).closing();
     }
-}
-
-/// Every file and folder below `folder` as far as they can be seen while workers change them.
-fn names(folder: &Path) -> BTreeSet<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .map(|entry| entry.path())
-        .flat_map(|path| names(&path).into_iter().chain([path]))
-        .collect()
 }
 
 fn piped(args: &[&str]) -> Child {
@@ -169,40 +161,25 @@ fn what_cannot_be_worked_on_is_refused() {
 /// A worker is killed at, or refused, every so many-th call that changes a file; the next one ends with the same bytes.
 #[test]
 fn kills_and_failures_at_any_call_cost_no_bytes() {
-    let Some(library) = faults::library() else { return };
     let options = ["--down-to", "15"];
     let whole = Db::solved(N, &options).content();
     let above = Db::unborn();
     above.solve(N, &["--down-to", "18"]).done();
-    let watched = |db: &Db, fault: Option<&str>| {
+    let begin = || Db::copy_in_memory(&above);
+    let run = |db: &Db, fault: Option<&Fault>| {
         let args = [&worker(db, "0", "1")[..], &options].concat();
-        faults::watch(&library, db, command(&args), fault)
+        faults::watch(db, command(&args), fault)
     };
-    let calls = watched(&Db::copy_of(&above), None).calls;
-    let (mut hits, mut ended) = (0, 0);
-    for kind in KINDS {
-        let count = calls.iter().filter(|call| call.kind == kind).count();
-        let faults = [
-            "kill once".to_string(),
-            format!("{} once", libc::EIO),
-            format!("{} on", libc::ENOSPC),
-        ];
-        for number in (1..=count).step_by(1 + count / 8) {
-            for what in &faults {
-                let db = Db::copy_of(&above);
-                let fault = format!("{} {number} {what}", kind.name());
-                let watched = watched(&db, Some(&fault));
-                let how = format!("{fault}: {:?}", watched.ran);
-                hits += usize::from(watched.hit().is_some());
-                ended += usize::from(watched.ran.code != Some(0));
-                assert!(matches!(watched.ran.code, None | Some(0 | 1)), "{how}");
-                run(&[&worker(&db, "0", "1")[..], &options].concat());
-                db.assert_same_bytes(&whole, &how);
-            }
-        }
-    }
-    println!("{hits} faults hit, {ended} workers ended by them");
-    assert!(hits > 50 && ended > hits / 2, "{hits}, {ended}");
+    let calls = run(&begin(), None).calls;
+    let faults = each(&calls, &KINDS, |count| 1 + count / 8, KILL_AND_REFUSE);
+    let counts = disturb(&faults, begin, run, |disturbed| {
+        assert!(matches!(disturbed.ran.code, None | Some(0 | 1)), "{disturbed}");
+        let again = run(&disturbed.db, None).ran;
+        assert_eq!(again.code, Some(0), "{disturbed}, then {again:?}");
+        disturbed.db.assert_same_bytes(&whole, disturbed);
+    });
+    println!("{counts}");
+    assert!(counts.hits() > 50 && counts.ended() > counts.hits() / 2, "{counts}");
 }
 
 /// Levels of many files, shards and ambiguous positions: workers in one process, all of whose steps are cut.

@@ -1,6 +1,7 @@
 //! The program as a user runs it, and the folders it leaves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ pub fn program() -> &'static str {
 }
 
 /// The end of one run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ran {
     /// The exit code, `None` after a signal.
     pub code: Option<i32>,
@@ -250,15 +251,8 @@ impl Db {
 
     /// Waits for something that a run into it does; a minute at most.
     #[track_caller]
-    pub fn wait_until(&self, what: &str, is_so: impl Fn() -> bool) {
-        let begin = Instant::now();
-        while !is_so() {
-            assert!(
-                begin.elapsed() < Duration::from_secs(60),
-                "not so after a minute: {what}"
-            );
-            std::thread::sleep(Duration::from_millis(1));
-        }
+    pub fn wait_until(&self, what: &str, is_so: impl FnMut() -> bool) {
+        wait_until(what, is_so);
     }
 
     pub fn level(&self, level: u32) -> PathBuf {
@@ -286,7 +280,7 @@ impl Db {
 
     /// Asserts that every file is byte for byte that of `other`.
     #[track_caller]
-    pub fn assert_same_bytes(&self, other: &BTreeMap<PathBuf, Vec<u8>>, how: &str) {
+    pub fn assert_same_bytes(&self, other: &BTreeMap<PathBuf, Vec<u8>>, how: impl Display) {
         let content = self.content();
         let names = |content: &BTreeMap<PathBuf, Vec<u8>>| content.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&content), names(other), "{how}");
@@ -294,6 +288,28 @@ impl Db {
             assert!(bytes == &other[name], "{how}: {} differs", name.display());
         }
     }
+}
+
+/// Waits for something that another process does. A minute at most: then it is never done.
+#[track_caller]
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begin = Instant::now();
+    while !is_so() {
+        assert!(
+            begin.elapsed() < Duration::from_secs(60),
+            "not so after a minute: {what}"
+        );
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Every file and folder below `folder` as far as they can be seen while others change them.
+pub fn names(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .map(|entry| entry.path())
+        .flat_map(|path| names(&path).into_iter().chain([path]))
+        .collect()
 }
 
 /// A folder in memory where there is one, else the usual one for temporary files; without symbolic links.
