@@ -79,7 +79,7 @@ impl Forecast {
             (
                 "memory",
                 format!(
-                    "{} with a limit of {}, including the largest {}label function, {}",
+                    "{} (limit {}), including the largest {}label function, {}",
                     size(self.memory_bytes()),
                     size(plan.memory),
                     if self.sent_bytes() > 0 { "part of a " } else { "" },
@@ -110,7 +110,7 @@ impl Forecast {
             ));
         } else if self.roomy_memory() > self.plan.memory {
             notes.push(format!(
-                "A memory limit of {} or more would keep the largest label function within half of it, as recommended.",
+                "A limit of {} or more would keep the largest label function within half of it, as recommended.",
                 size(self.roomy_memory())
             ));
         }
