@@ -1,7 +1,8 @@
-//! What a position in the middle of n = 16 takes: `cargo bench --bench large -- GIB`, with a label function of so many GiB (1).
+//! What a position in the middle of n = 16 takes: `cargo bench --bench large -- GIB`, with a label function of so many
+//! GiB (1).
 //!
-//! Positions of random games with 27 to 35 edges are expanded; those below them are labelled. The function's bits are zeros
-//! that take no disk, and as much memory as the real ones.
+//! Positions of random games with 27 to 35 edges are expanded; those below them are labelled. The function's bits are
+//! zeros that take no disk, and as much memory as the real ones.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};

@@ -3,11 +3,12 @@
 //! The floors of the house, lowest first; a crate uses only crates of lower floors, and those above it on its own:
 //!
 //! * [`base`]: what all floors share
-//! * mathematics, without files: [`graph`], [`canon`] (canonical forms), [`game`] (what a game says about itself, and what
-//!   labels mean), [`games`] (the games by name), [`census`] (how many positions a two-colour game has)
+//! * mathematics, without files: [`graph`], [`canon`] (canonical forms), [`game`] (what a game says about itself, and
+//!   what labels mean), [`games`] (the games by name), [`census`] (how many positions a two-colour game has)
 //! * solving, on disk: `retrograph-storage`, [`retro`] (the loop), [`verify`] (checks against the judge), [`oracle`]
 //!   (answers about positions)
-//! * proving, one theorem at a time: [`proof`] (with the play against a proof), one crate for each family of games, [`provers`]
+//! * proving, one theorem at a time: [`proof`] (with the play against a proof), one crate for each family of games,
+//!   [`provers`]
 //! * [`engine`]: all that can be done with a game, as one object; [`all_games`] makes them
 //! * people: [`report`], [`pictures`], [`play`], [`serve`], [`cli`]
 //!

@@ -1,5 +1,5 @@
-//! A game in progress in the page: its moves, Back and Forward, a reload, its end, opponents who err, and addresses that are
-//! wrong.
+//! A game in progress in the page: its moves, Back and Forward, a reload, its end, opponents who err, and addresses
+//! that are wrong.
 
 mod browser;
 mod program;
@@ -152,8 +152,8 @@ fn a_reload_keeps_the_side_the_opponent_and_what_is_shown() {
     });
 }
 
-/// The place of the current move in the list: whether it is seen whole, whether each row that is seen is seen whole, and how
-/// far the list and the page are scrolled.
+/// The place of the current move in the list: whether it is seen whole, whether each row that is seen is seen whole,
+/// and how far the list and the page are scrolled.
 async fn place_in_list(page: &Page) -> Value {
     page.script(
         "const list = document.querySelector('#game'), box = list.getBoundingClientRect(); \

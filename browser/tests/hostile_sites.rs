@@ -1,5 +1,5 @@
-//! Sites whose files were changed, and web servers with a Content-Security-Policy: no text becomes a script, no name leads out
-//! of the site, and a sentence says what is wrong.
+//! Sites whose files were changed, and web servers with a Content-Security-Policy: no text becomes a script, no name
+//! leads out of the site, and a sentence says what is wrong.
 
 mod browser;
 mod program;

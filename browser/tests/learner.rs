@@ -1,5 +1,5 @@
-//! The opponent that learns and the hall of fame, on the page of the server: what they keep in the browser, and what is left
-//! of them when that was damaged.
+//! The opponent that learns and the hall of fame, on the page of the server: what they keep in the browser, and what is
+//! left of them when that was damaged.
 
 mod browser;
 mod program;

@@ -244,8 +244,8 @@ fn a_person_may_paint_on_a_board_that_grows() {
     });
 }
 
-/// Green's moves until Red has won, which she does within `most` moves: Green takes a threatened edge, else makes a move at
-/// random. Returns how many threats of Red were marked.
+/// Green's moves until Red has won, which she does within `most` moves: Green takes a threatened edge, else makes a
+/// move at random. Returns how many threats of Red were marked.
 async fn lose_strongly(page: &Page, most: usize, board: Option<usize>, seed: u64) -> usize {
     let mut random = Random(seed);
     let mut threats = 0;

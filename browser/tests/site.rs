@@ -1,5 +1,5 @@
-//! Exported sites in a real browser, offered by nginx: below a folder of its own as on GitHub Pages, without a program that
-//! answers.
+//! Exported sites in a real browser, offered by nginx: below a folder of its own as on GitHub Pages, without a program
+//! that answers.
 
 mod browser;
 mod program;
@@ -292,8 +292,8 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
     });
 }
 
-/// The values of all 105,071 positions of a database, by the page's reader in Chromium, are those of `query`; and those of
-/// 3,000, drawn evenly, by requests for ranges alone, some three a value.
+/// The values of all 105,071 positions of a database, by the page's reader in Chromium, are those of `query`; and those
+/// of 3,000, drawn evenly, by requests for ranges alone, some three a value.
 #[test]
 fn a_hundred_thousand_values_are_those_of_query() {
     let db = &SOLVED[0];

@@ -1,8 +1,8 @@
 //! Disk faults for tests: loaded into a program by `LD_PRELOAD`, this library stands between the program (including
 //! RocksDB and the standard library) and the system calls that change files or read them.
 //!
-//! Only files below one folder are affected, so the program's output is not; and memory and threads, if that is requested.
-//! The environment controls the library:
+//! Only files below one folder are affected, so the program's output is not; and memory and threads, if that is
+//! requested. The environment controls the library:
 //!
 //! | variable | content |
 //! |---|---|

@@ -1,6 +1,6 @@
-//! A whole database in which one file is anything, with the checksums of it and of everything that names it made to fit:
-//! JSON, the label function, and RocksDB's files. Whatever it says, every command that reads ends with a documented exit
-//! code and a sentence, and changes nothing.
+//! A whole database in which one file is anything, with the checksums of it and of everything that names it made to
+//! fit: JSON, the label function, and RocksDB's files. Whatever it says, every command that reads ends with a
+//! documented exit code and a sentence, and changes nothing.
 //!
 //! Input: the file, what is made to fit, and the file's new content.
 #![no_main]

@@ -1,5 +1,5 @@
-//! `retrograph.json` and the manifest of a level: whatever they say, every command that reads them ends with a documented
-//! exit code and a sentence, and changes nothing. What the manifest says is read again as it was written.
+//! `retrograph.json` and the manifest of a level: whatever they say, every command that reads them ends with a
+//! documented exit code and a sentence, and changes nothing. What the manifest says is read again as it was written.
 #![no_main]
 
 use std::fs;

@@ -1,5 +1,5 @@
-//! Runs of the sorter: bytes as they are, or blocks with a checksum that fits around a body of any bytes. What is read is
-//! increasing and as many records as were announced, also from the middle by an index of any bytes.
+//! Runs of the sorter: bytes as they are, or blocks with a checksum that fits around a body of any bytes. What is read
+//! is increasing and as many records as were announced, also from the middle by an index of any bytes.
 #![no_main]
 
 use std::fs;

@@ -5,8 +5,9 @@ use crate::named::{complete, complete_bipartite, cycle, from_edges, path, perfec
 use crate::work::spent;
 
 /// Returns the graph of this name: `P4` (path on 4 vertices), `C5`, `K4`, `K2,3`, `3K2` (3 disjoint edges), `B3` (3
-/// triangles with a common edge), `paw`, `diamond`, `bull`, `bowtie` (two triangles with a common vertex), or else graph6. No name is also graph6: there `B`,
-/// `P`, `C` and `K` take no digit, and the words would begin graphs of more than 32 vertices.
+/// triangles with a common edge), `paw`, `diamond`, `bull`, `bowtie` (two triangles with a common vertex), or else
+/// graph6. No name is also graph6: there `B`, `P`, `C` and `K` take no digit, and the words would begin graphs of more
+/// than 32 vertices.
 ///
 /// Returns `None` when the text is neither, or has more than 32 vertices.
 pub fn parse(name: &str) -> Option<Vec<u32>> {

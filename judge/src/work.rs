@@ -1,8 +1,8 @@
 //! How much work a check may take, so that a file of hostile content costs time in proportion to its size.
 //!
-//! What tries assignments one after the other counts its steps here, some nanoseconds each. Outside of [`limited`] nothing
-//! is limited. When the steps are spent, [`spent`] says so each time, and who asks gives any answer at once: none is used
-//! then, because [`limited`] returns none.
+//! What tries assignments one after the other counts its steps here, some nanoseconds each. Outside of [`limited`]
+//! nothing is limited. When the steps are spent, [`spent`] says so each time, and who asks gives any answer at once:
+//! none is used then, because [`limited`] returns none.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;

@@ -12,8 +12,8 @@ use crate::exchange::with_ranks;
 use crate::{Failure, Job, VISIBLE};
 
 impl Job {
-    /// Whether what is planned is to be done by all ranks together: the label function of the level above is larger than
-    /// those that every rank is to have whole.
+    /// Whether what is planned is to be done by all ranks together: the label function of the level above is larger
+    /// than those that every rank is to have whole.
     pub fn is_cut(&self, db: &Database, planned: &PlanReport) -> Result<bool, Failure> {
         let Some(most) = self.args.cut_labels else {
             return Ok(false);

@@ -12,13 +12,14 @@ use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 use retro::Ranks;
 
-/// Between two looks at whether the others have come, at first and at most. MPI itself would keep a core busy meanwhile.
+/// Between two looks at whether the others have come, at first and at most. MPI itself would keep a core busy
+/// meanwhile.
 const LOOKS: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(2)];
 
 type Messages = Vec<Vec<u8>>;
 
-/// Does work whose messages go through MPI, at most `most` bytes of a rank at a time, while the calling thread, the main
-/// one, passes them on. MPI counts in 32 bits. Also returns the bytes that went to other ranks.
+/// Does work whose messages go through MPI, at most `most` bytes of a rank at a time, while the calling thread, the
+/// main one, passes them on. MPI counts in 32 bits. Also returns the bytes that went to other ranks.
 pub fn with_ranks<T: Send>(
     world: &SimpleCommunicator,
     most: Count,

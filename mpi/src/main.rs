@@ -1,7 +1,7 @@
 //! `retrograph-mpi`: solves levels of a game in an MPI job. Each rank makes parts of a level on its machine, with its
-//! threads; rank 0 plans the parts, holds the lock and seals the level. Records go through the files of the database, so
-//! that a job that was killed is started again with any number of ranks; messages keep the ranks together, and carry look-ups
-//! where label functions are cut over them.
+//! threads; rank 0 plans the parts, holds the lock and seals the level. Records go through the files of the database,
+//! so that a job that was killed is started again with any number of ranks; messages keep the ranks together, and carry
+//! look-ups where label functions are cut over them.
 
 mod cut;
 mod exchange;
@@ -293,8 +293,8 @@ impl Job {
         self.solve_small()
     }
 
-    /// Solves levels that are not worth parts, unless somebody has said how many parts there are to be. The lowest level
-    /// that is sealed then; 0 when there is none left below it.
+    /// Solves levels that are not worth parts, unless somebody has said how many parts there are to be. The lowest
+    /// level that is sealed then; 0 when there is none left below it.
     fn solve_small(&self) -> Result<u32, Failure> {
         let large = SMALL * self.threads as u64;
         let (db, _) = self.database()?;

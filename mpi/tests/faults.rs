@@ -31,8 +31,8 @@ fn library() -> PathBuf {
     library
 }
 
-/// A job of `ranks` ranks under the library, whose calls are recorded, with a fault for one rank; label functions are cut
-/// over them, or whole.
+/// A job of `ranks` ranks under the library, whose calls are recorded, with a fault for one rank; label functions are
+/// cut over them, or whole.
 fn watched(
     folder: &Path,
     ranks: usize,

@@ -18,7 +18,8 @@ fn any_number_of_ranks_gives_the_bytes_of_one_process() {
         let chunks = file_chunks.to_string();
         for (ranks, is_cut) in (1..=4).flat_map(|ranks| [(ranks, false), (ranks, true)]) {
             let (_temporary, folder) = unborn();
-            // Some parts have nothing, and with four ranks some ranks have no part of the smallest levels, and no shard.
+            // Some parts have nothing, and with four ranks some ranks have no part of the smallest levels, and no
+            // shard.
             let mut rest = vec!["--from", from, "--parts", parts, "--file-chunks", &chunks];
             rest.extend(["--cut-labels", "0B"].into_iter().filter(|_| is_cut));
             let args = arguments(game, n, &folder, &rest, ranks);

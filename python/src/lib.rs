@@ -7,14 +7,14 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 
-use avoidance::{NoValue, Values};
-use pictures::draw::{Drawing, Format, Pen, Picture, Stroke};
-use engine::Family;
 use all_games::AllGames;
+use avoidance::{NoValue, Values};
+use engine::Family;
 use graph::{Graph, Graph16, encode_graph6, parse, parse_two_coloured};
 use oracle::{AnswerError, Description, Oracle, Side, choices, line};
-use provers::{NotPlayed, PROVERS, ProofError};
+use pictures::draw::{Drawing, Format, Pen, Picture, Stroke};
 use proof::play::{Move, Strategist, parse_moves};
+use provers::{NotPlayed, PROVERS, ProofError};
 
 create_exception!(
     _native,

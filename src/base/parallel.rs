@@ -9,11 +9,11 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-/// Calls `work` with every number below `count`, on all threads. Each thread takes the next number when it is done with one, so
-/// that the last ones by number are the last in time: where threads would wait for them, they should be short.
+/// Calls `work` with every number below `count`, on all threads. Each thread takes the next number when it is done with
+/// one, so that the last ones by number are the last in time: where threads would wait for them, they should be short.
 ///
-/// Rayon's own loop on two threads cut the numbers into four pieces, and one thread waited while the other worked on the last:
-/// a tenth of the time of n = 13. Cut into single numbers, it works on the short ones at any time.
+/// Rayon's own loop on two threads cut the numbers into four pieces, and one thread waited while the other worked on
+/// the last: a tenth of the time of n = 13. Cut into single numbers, it works on the short ones at any time.
 pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     let next = AtomicUsize::new(0);
     let all = |_| loop {

@@ -42,8 +42,8 @@ pub trait Family: Send + Sync {
     /// [`NoSuchGame`].
     fn reader(&self, name: &str, n: u32, values: Values) -> Result<Box<dyn Reader>, NoSuchGame>;
 
-    /// Returns the triangle game on `n` vertices in rows of 32 bits, which more than 16 vertices need, or of 16: costs are
-    /// measured on few vertices in the rows that many need.
+    /// Returns the triangle game on `n` vertices in rows of 32 bits, which more than 16 vertices need, or of 16: costs
+    /// are measured on few vertices in the rows that many need.
     fn triangle(&self, n: u32, in_wide_rows: bool) -> Box<dyn Reader>;
 
     /// Returns [`Family::reader`] with all operations.

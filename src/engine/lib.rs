@@ -1,8 +1,8 @@
 //! A game whose type is known only at run time, with all operations on it.
 //!
-//! [`Reader`] and [`Engine`] are one object type each for all games. Their users compile no code of a game: the code that a
-//! game's type generates from the loop is compiled where the object is created, in `all_games`, and nowhere else. Without
-//! the feature `rocksdb` it is compiled nowhere, because no game then is an [`Engine`].
+//! [`Reader`] and [`Engine`] are one object type each for all games. Their users compile no code of a game: the code
+//! that a game's type generates from the loop is compiled where the object is created, in `all_games`, and nowhere
+//! else. Without the feature `rocksdb` it is compiled nowhere, because no game then is an [`Engine`].
 
 mod family;
 #[cfg(feature = "rocksdb")]
@@ -22,8 +22,8 @@ use verify::{CheckReport, Depth, RepairError, RepairPlan};
 
 pub use family::{Family, NoEngine, OpenError};
 
-/// A game and what can be done with it without RocksDB: reading values, checking and copying their files, and saying what
-/// a run would need.
+/// A game and what can be done with it without RocksDB: reading values, checking and copying their files, and saying
+/// what a run would need.
 pub trait Reader: Send + Sync {
     /// Returns the name on the command line and in the database.
     fn name(&self) -> &str;

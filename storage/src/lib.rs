@@ -8,8 +8,8 @@
 //! both --> LevelManifest, written last: a level exists iff its manifest does
 //! ```
 //!
-//! Four rooms: `files` (how bytes come to be on disk), `runs` (sorting more than fits in memory), `labels` (functions from
-//! hashes to labels), `levels` (records of a level, in RocksDB's formats: `levels/rocks`).
+//! Four rooms: `files` (how bytes come to be on disk), `runs` (sorting more than fits in memory), `labels` (functions
+//! from hashes to labels), `levels` (records of a level, in RocksDB's formats: `levels/rocks`).
 //!
 //! Nothing here knows what a key means. A [`Record`] is a key and a label; a level is a strictly increasing
 //! sequence of records. `docs/format.md` describes every file byte by byte.
@@ -54,5 +54,5 @@ pub use levels::summary::{CatalogueFile, FileSummary, LevelSummary};
 pub use levels::writer::{FILE_CHUNKS, LevelWriter, WrittenFile};
 pub use runs::hash_log::{FinishedHashLog, HashLog, HashSieve};
 pub use runs::run::RunState;
-pub use runs::runs::Runs;
+pub use runs::set::Runs;
 pub use runs::sorter::{Sorted, Sorter, has_run, remove_other_runs};

@@ -1,5 +1,5 @@
-//! What this program writes is laid out as it says, whatever the level; anything else is refused and never a panic, also with
-//! checksums that fit.
+//! What this program writes is laid out as it says, whatever the level; anything else is refused and never a panic,
+//! also with checksums that fit.
 
 use std::fs;
 use std::path::Path;

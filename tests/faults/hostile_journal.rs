@@ -250,8 +250,8 @@ fn prepared(grain: Grain) -> Prepared {
     }
 }
 
-/// Goes on with the level as it is in `copy`, after `damage`; the database has to end in `expected`, after a refusal and
-/// another run if need be. A lie that only counts could tell is believed: then the bytes are not looked at.
+/// Goes on with the level as it is in `copy`, after `damage`; the database has to end in `expected`, after a refusal
+/// and another run if need be. A lie that only counts could tell is believed: then the bytes are not looked at.
 fn go_on(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&Path)) {
     let folder = &prepared.folder();
     let _ = fs::remove_dir_all(folder);
@@ -273,8 +273,8 @@ fn go_on(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&Path)) {
     }
 }
 
-/// Plans the next step of the level in `copy`, after `damage`, and makes its parts. Whatever they come to, `solve` ends as
-/// after any other damage.
+/// Plans the next step of the level in `copy`, after `damage`, and makes its parts. Whatever they come to, `solve` ends
+/// as after any other damage.
 fn make_parts_of(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&Path)) {
     go_on(prepared, copy, &format!("{what}, in parts"), |level| {
         damage(level);

@@ -232,8 +232,8 @@ fn judge(args: &[String], scarce: Scarce, ran: &Ran) {
     }
 }
 
-/// Every one of these commands with what is scarce, from `least` on and each time a `step`th and `more` besides, until it
-/// works. Returns how many runs were refused.
+/// Every one of these commands with what is scarce, from `least` on and each time a `step`th and `more` besides, until
+/// it works. Returns how many runs were refused.
 fn squeeze(commands: &[&[&str]], scarce: fn(u64) -> Scarce, least: u64, step: u64, more: u64) -> u64 {
     let db = Db::solved(8, &[]);
     let proof = filled(&["PROOF"], &db, "").remove(0);
@@ -323,7 +323,8 @@ fn a_thread_that_is_not_granted_is_told_by_every_command() {
     }
 }
 
-/// Times that cannot be written are left out. (A clock before 1970, which Linux refuses, is tested beside `clock::now`.)
+/// Times that cannot be written are left out. (A clock before 1970, which Linux refuses, is tested beside
+/// `clock::now`.)
 #[test]
 fn a_clock_that_is_far_off_ends_nothing() {
     for seconds in ["253402300799", "253402300800", "1000000000000000"] {
@@ -375,7 +376,8 @@ fn a_clock_that_is_far_off_ends_nothing() {
     }
 }
 
-/// Where no file can be made or opened for writing, as on a disk that is only read, every command that reads answers as elsewhere.
+/// Where no file can be made or opened for writing, as on a disk that is only read, every command that reads answers as
+/// elsewhere.
 #[test]
 fn a_folder_that_is_only_read_is_enough_for_commands_that_read() {
     let db = Db::solved(6, &[]);

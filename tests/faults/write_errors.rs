@@ -24,7 +24,8 @@ fn solve(db: &Db, n: u32, options: &[&str], fault: Option<&Fault>) -> Watched {
 }
 
 /// What may fail without stopping the run, because nothing depends on it: reservations of space, hints, a sync of the
-/// whole file system (each file is synced then), what is tidied away in a level that is not sealed yet (what is left goes when it is), the text of the lock file, and the status file.
+/// whole file system (each file is synced then), what is tidied away in a level that is not sealed yet (what is left
+/// goes when it is), the text of the lock file, and the status file.
 fn is_harmless(call: &Call) -> bool {
     let name = call.path.file_name().unwrap_or_default().to_str().unwrap();
     match call.kind {
@@ -110,7 +111,8 @@ fn every_failing_call_stops_the_run_with_a_sentence_and_nothing_lost() {
     fail_everywhere(7, 1, &["--checkpoint", "0"]);
 }
 
-/// With the least memory, of n = 13 down to a level whose records and items do not fit: writes of sorted runs and items.
+/// With the least memory, of n = 13 down to a level whose records and items do not fit: writes of sorted runs and
+/// items.
 #[test]
 #[ignore = "takes long: n = 13"]
 fn failing_writes_of_temporary_files_lose_nothing() {

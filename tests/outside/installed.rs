@@ -110,8 +110,8 @@ fn packages_have_the_program_and_are_the_same_bytes_again() {
     }
 }
 
-/// All of README's commands, one after the other in one folder: what a line names, an earlier one has made. Those that serve,
-/// or ask a server, are not run; n = 13 is replaced by 11.
+/// All of README's commands, one after the other in one folder: what a line names, an earlier one has made. Those that
+/// serve, or ask a server, are not run; n = 13 is replaced by 11.
 #[test]
 fn the_commands_of_the_readme_run_as_they_stand() {
     let temporary = tempfile::tempdir_in(memory_folder()).unwrap();

@@ -71,8 +71,8 @@ fn the_packages_own_examples_run() {
     assert_eq!(ran(&[&python(), "-c"], script, Path::new("/")), "0 True\n");
 }
 
-/// Every form of a position gets the value that `retrograph query` prints, one at a time and many at once; anything else is
-/// refused.
+/// Every form of a position gets the value that `retrograph query` prints, one at a time and many at once; anything
+/// else is refused.
 #[test]
 fn the_package_gives_the_values_of_query() {
     let db = Db::in_memory();

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use shared::process::{Db, edit, graph6, rows, run};
 use shared::server::{Server, encoded};
 
-/// Positions of a database, those of one level if it is given, with their vertices in random order; where a board is not the
-/// same in every order, as they are.
+/// Positions of a database, those of one level if it is given, with their vertices in random order; where a board is
+/// not the same in every order, as they are.
 fn positions(db: &Db, options: &[&str], has_frame: bool, rng: &mut SplitMix64) -> Vec<String> {
     let lines = db.run("positions", options).done();
     let mut lines: Vec<&str> = lines.lines().collect();

@@ -1,4 +1,5 @@
-//! Proofs on exported sites: the reader in WebAssembly gives the answers of the server, and its judge accepts or refuses.
+//! Proofs on exported sites: the reader in WebAssembly gives the answers of the server, and its judge accepts or
+//! refuses.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The job script for Slurm, in a Slurm of one node: workers of which one is killed, one reaches the end of its time, and
-//! the bytes of one run; and before an sbatch that refuses.
+//! The job script for Slurm, in a Slurm of one node: workers of which one is killed, one reaches the end of its time,
+//! and the bytes of one run; and before an sbatch that refuses.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -32,8 +32,8 @@ fn workers_of_which_one_is_killed_and_one_stopped_give_the_bytes_of_one_run() {
     let whole = Db::solved(11, &[]).content();
     let db = Db::unborn();
     db.solve(11, &["--down-to", "18"]).done();
-    // The second worker is killed, and its parts are left to the others. The first gets the signal that Slurm sends before
-    // the end of a job's time, stops, and is queued again.
+    // The second worker is killed, and its parts are left to the others. The first gets the signal that Slurm sends
+    // before the end of a job's time, stops, and is queued again.
     let (killed, stopped, again) = (
         db.root().join("killed"),
         db.root().join("stopped"),

@@ -1,6 +1,6 @@
-//! Options that mean nothing together are refused, and those that mean something do something: for all pairs of options of
-//! all commands. What means what is written down here from the manual, not taken from the parser's attributes; only the names
-//! of commands and options are, so that none is left out.
+//! Options that mean nothing together are refused, and those that mean something do something: for all pairs of options
+//! of all commands. What means what is written down here from the manual, not taken from the parser's attributes; only
+//! the names of commands and options are, so that none is left out.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -40,8 +40,8 @@ impl Rule {
 struct Scene {
     /// The command, and what always stands.
     words: &'static str,
-    /// Options that say something here, each with its value. In capitals: what only changes time, memory or chance, and what
-    /// replaces files; its effect is not looked for.
+    /// Options that say something here, each with its value. In capitals: what only changes time, memory or chance, and
+    /// what replaces files; its effect is not looked for.
     options: &'static str,
     rules: &'static [Rule],
     /// Options that need a scene of their own.
@@ -57,7 +57,8 @@ const fn scene(words: &'static str, options: &'static str, rules: &'static [Rule
     }
 }
 
-/// All commands. Names in braces are folders and files, see [`Place`]; blanks separate, `=` gives the value of an option.
+/// All commands. Names in braces are folders and files, see [`Place`]; blanks separate, `=` gives the value of an
+/// option.
 const SCENES: &[Scene] = &[
     Scene {
         apart: &["explain"],

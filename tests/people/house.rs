@@ -1,5 +1,5 @@
-//! The floors of the house: no crate uses one of a higher floor, docs/architecture.md names every crate, and what is below
-//! the commands names no option and no command.
+//! The floors of the house: no crate uses one of a higher floor, docs/architecture.md names every crate, and what is
+//! below the commands names no option and no command.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -329,4 +329,34 @@ fn advice_is_recognised_wherever_it_stands() {
         named,
         ["--memory", "`solve`", "retrograph repair", "--word\"#"].map(str::to_owned)
     );
+}
+
+#[test]
+fn comments_are_as_narrow_as_code() {
+    let widest = std::fs::read_to_string(Path::new(ROOT).join("rustfmt.toml")).unwrap();
+    let widest: usize = widest.trim().strip_prefix("max_width = ").unwrap().parse().unwrap();
+    let mut files = Vec::new();
+    for folder in [
+        "src",
+        "storage",
+        "judge",
+        "faults",
+        "tests",
+        "benches",
+        "mpi/src",
+        "python/src",
+        "wasm/src",
+    ] {
+        sources(&Path::new(ROOT).join(folder), &mut files);
+    }
+    assert!(files.len() > 300, "{}", files.len());
+    for file in files {
+        for (number, line) in fs::read_to_string(&file).unwrap().lines().enumerate() {
+            let text = line.trim_start();
+            // The rows of a table cannot be broken.
+            let is_table = text.trim_start_matches(['/', '!', ' ']).starts_with('|');
+            let fits = !text.starts_with("//") || is_table || line.chars().count() <= widest;
+            assert!(fits, "{}:{}: {line}", file.display(), number + 1);
+        }
+    }
 }

@@ -302,8 +302,8 @@ fn a_kill_or_a_full_disk_leaves_the_older_file() {
     assert!(killed >= 3, "{killed}");
 }
 
-/// Files whose checksum is right and whose content is not so: each is refused, or learned from and written back as a file
-/// that the program accepts.
+/// Files whose checksum is right and whose content is not so: each is refused, or learned from and written back as a
+/// file that the program accepts.
 #[test]
 fn lies_with_a_right_checksum_are_no_catastrophe() {
     let db = solved("triangle", 5, &[]);

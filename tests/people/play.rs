@@ -312,8 +312,8 @@ fn last_colours(said: &str, n: usize) -> [Vec<u32>; 2] {
     ['r', 'g'].map(|letter| (0..n).map(|u| row(u, letter)).collect())
 }
 
-/// Plays random moves of one edge to the end of a game of two colours on K3 and asserts who wins by its rules; the opponent
-/// must not lose.
+/// Plays random moves of one edge to the end of a game of two colours on K3 and asserts who wins by its rules; the
+/// opponent must not lose.
 fn play_out_colours(game: &str, n: u32, options: &[&str], seed: u64) -> String {
     let db = Db::in_memory();
     assert_eq!(db.solve_game(game, n, &[]).done(), "");

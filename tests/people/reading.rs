@@ -1,5 +1,5 @@
-//! How positions are read: all ways in which people and programs write them, one after the other in a conversation, and what is
-//! said of those that cannot be read.
+//! How positions are read: all ways in which people and programs write them, one after the other in a conversation, and
+//! what is said of those that cannot be read.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

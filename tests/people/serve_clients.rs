@@ -228,8 +228,8 @@ fn names_given_with_host_are_answered_and_every_name_on_an_address_of_the_networ
     }
 }
 
-/// The bound is far above the second and a half that is promised and below the ten seconds it once took. The clients stay
-/// until the server is gone.
+/// The bound is far above the second and a half that is promised and below the ten seconds it once took. The clients
+/// stay until the server is gone.
 #[test]
 fn a_client_in_the_middle_of_a_request_does_not_delay_the_end() {
     let db = solved("triangle", 5, &[]);

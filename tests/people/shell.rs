@@ -128,8 +128,8 @@ fn the_tutorial_prints_what_it_says() {
     assert!(count > 9 && printed.is_none());
 }
 
-/// Two checkouts with one target folder, of which the second was written before the first was compiled: each gets its own
-/// program, and what is not of the repository stays compiled.
+/// Two checkouts with one target folder, of which the second was written before the first was compiled: each gets its
+/// own program, and what is not of the repository stays compiled.
 #[test]
 fn a_shared_target_folder_gives_each_checkout_its_own_program() {
     let temporary = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! What reads a database refuses whatever is not as it was sealed, at once and with the name of the file; `repair` makes it
-//! again.
+//! What reads a database refuses whatever is not as it was sealed, at once and with the name of the file; `repair`
+//! makes it again.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -162,7 +162,8 @@ fn every_changed_byte_of_a_levels_files_is_noticed_before_the_first_row() {
     }
 }
 
-/// A command and how it must end when the file is not what it was: 6 with its name, or, when it does not read it, as ever.
+/// A command and how it must end when the file is not what it was: 6 with its name, or, when it does not read it, as
+/// ever.
 const READERS: [(&[&str], &[&str]); 15] = [
     (&["verify"], &["all"]),
     (&["repair", "--dry-run"], &["all"]),
@@ -262,7 +263,7 @@ fn a_hole_of_a_terabyte_costs_a_sentence() {
             assert_eq!(db.solve(7, &[]).code, Some(6), "{}", path.display());
         }
         bounded(db.path(), "repair", &[]);
-        db.assert_same_bytes(&sound.content(), &path.display().to_string());
+        db.assert_same_bytes(&sound.content(), path.display().to_string());
     }
 }
 

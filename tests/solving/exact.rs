@@ -188,8 +188,8 @@ fn a_process_of_its_own() {
     }
 }
 
-/// A process that makes parts is killed after a call that changes files, or the call fails, at every seventh call of each
-/// kind.
+/// A process that makes parts is killed after a call that changes files, or the call fails, at every seventh call of
+/// each kind.
 #[test]
 fn kills_and_failures_at_any_call_cost_parts_and_no_bytes() {
     let (planned, whole) = planned();

@@ -192,8 +192,8 @@ fn undisturbed() -> BTreeMap<PathBuf, Vec<u8>> {
     solved(LONG.0, LONG.1, &[]).content()
 }
 
-/// Starts a run and waits until it has the lock, before which signals end it at once, and `level` is made on the way up,
-/// by it or by an earlier run.
+/// Starts a run and waits until it has the lock, before which signals end it at once, and `level` is made on the way
+/// up, by it or by an earlier run.
 fn start_ascent(db: &Db, level: u32) -> std::process::Child {
     let child = db.start_game(LONG.0, LONG.1, &["--threads", "1"]);
     let sealed = db.path().join(format!("ascent/level-{level:03}/manifest.json"));
@@ -283,7 +283,7 @@ fn an_ascent_that_is_killed_in_the_midst_of_every_level_goes_on() {
         child.kill().unwrap();
         child.wait().unwrap();
         db.solve_game(LONG.0, LONG.1, &[]).done();
-        db.assert_same_bytes(&expected, &format!("killed above level {level}"));
+        db.assert_same_bytes(&expected, format!("killed above level {level}"));
     }
 }
 

@@ -124,7 +124,8 @@ fn a_stopped_part_is_made_by_the_next_call() {
     assert_eq!(part(&db, 0, 1, &[])["done"], parts);
 }
 
-/// Every file of a part changed, cut or removed: the part is made again, or the level restarts; no wrong byte is sealed.
+/// Every file of a part changed, cut or removed: the part is made again, or the level restarts; no wrong byte is
+/// sealed.
 #[test]
 fn damaged_parts_are_noticed() {
     let whole = Db::solved(N, &["--down-to", "17"]).content();

@@ -153,8 +153,8 @@ fn edges_coloured_before_the_game_stay() {
     }
 }
 
-/// Slany, "Graph Ramsey games" (1999); the levels are independent counts. The paper prints 2,309 positions of Sim without
-/// a triangle: judge/src/ramsey has more.
+/// Slany, "Graph Ramsey games" (1999); the levels are independent counts. The paper prints 2,309 positions of Sim
+/// without a triangle: judge/src/ramsey has more.
 #[test]
 fn sim_and_its_kin_have_the_published_winners_and_counts() {
     let levels_of_sim = [1, 1, 2, 7, 25, 64, 166, 303, 500, 489, 415, 193, 71, 12, 1];

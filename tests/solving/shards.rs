@@ -1,5 +1,5 @@
-//! The shards of a label function made in parts by several processes: the same bytes in any order, after kills, and with
-//! damage in between.
+//! The shards of a label function made in parts by several processes: the same bytes in any order, after kills, and
+//! with damage in between.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -127,7 +127,8 @@ fn a_stopped_run_resumes_between_parts() {
     }
 }
 
-/// Every file changed, cut or removed: what was made of it is solved again, or the level restarts; no wrong byte is sealed.
+/// Every file changed, cut or removed: what was made of it is solved again, or the level restarts; no wrong byte is
+/// sealed.
 #[test]
 fn damaged_shards_are_noticed() {
     let (sound, whole) = planned();
@@ -184,8 +185,8 @@ fn damaged_shards_are_noticed() {
     other.assert_same_bytes(&whole, "parts of another cut");
 }
 
-/// Where all labels of a level are equal there are no shards. Maximal bipartite graphs on eleven vertices have an even number
-/// of edges, so that every level is one of P positions or one of N positions.
+/// Where all labels of a level are equal there are no shards. Maximal bipartite graphs on eleven vertices have an even
+/// number of edges, so that every level is one of P positions or one of N positions.
 #[test]
 fn levels_without_shards_are_sealed_after_their_files() {
     let db = Db::in_memory();
@@ -236,8 +237,8 @@ fn a_process_of_its_own() {
     }
 }
 
-/// A process that makes shards is killed after a call that changes files, or the call fails, at every third call of each
-/// kind.
+/// A process that makes shards is killed after a call that changes files, or the call fails, at every third call of
+/// each kind.
 #[test]
 fn kills_and_failures_at_any_call_cost_shards_and_no_bytes() {
     let (planned, whole) = planned();

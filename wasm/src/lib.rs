@@ -1,16 +1,16 @@
 //! Proofs in browsers, without a server: players of the winner's side, and the judge that checks them.
 //!
 //! A page and this module exchange bytes in the memory of the module: a page asks for [`room`], fills it, and calls
-//! [`open`], [`ask`] or [`check`]; the answer is JSON text, [`answer_bytes`] long, from the address that they return, until
-//! the next call. Answers have the form `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`, where what is `ok` is
-//! what the API of `retrograph serve` sends.
+//! [`open`], [`ask`] or [`check`]; the answer is JSON text, [`answer_bytes`] long, from the address that they return,
+//! until the next call. Answers have the form `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`, where what
+//! is `ok` is what the API of `retrograph serve` sends.
 
 use std::sync::Mutex;
 
+use proof::play::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
 use provers::PROVERS;
 use retrograph_judge::proof::{ProofError, check as judge};
 use serde::{Deserialize, Serialize};
-use proof::play::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
 
 /// What is kept between calls.
 struct Reader {
@@ -170,8 +170,8 @@ pub extern "C" fn open() -> *const u8 {
     reader.tell(answer)
 }
 
-/// Answers the question in the room: `{"proof": 0, "what": "position" or "reply", "moves": "0-1,2-3", "n": 12, "seed": 7}`,
-/// of which only the first two are required.
+/// Answers the question in the room: `{"proof": 0, "what": "position" or "reply", "moves": "0-1,2-3", "n": 12, "seed":
+/// 7}`, of which only the first two are required.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> *const u8 {
     let mut reader = reader();
@@ -179,8 +179,8 @@ pub extern "C" fn ask() -> *const u8 {
     reader.tell(answer)
 }
 
-/// Has the judge check the proof in the room and answers with the theorem. Cost: that of `retrograph check-proof` on one
-/// thread, times two to three.
+/// Has the judge check the proof in the room and answers with the theorem. Cost: that of `retrograph check-proof` on
+/// one thread, times two to three.
 #[unsafe(no_mangle)]
 pub extern "C" fn check() -> *const u8 {
     let mut reader = reader();

@@ -265,8 +265,8 @@ impl Page {
         std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
     }
 
-    /// What Chromium has written since the last time to one of its logs: `browser`, the console's errors, or `performance`,
-    /// the events of its own protocol.
+    /// What Chromium has written since the last time to one of its logs: `browser`, the console's errors, or
+    /// `performance`, the events of its own protocol.
     pub async fn logged(&self, log: &'static str) -> Vec<Value> {
         let entries = self.client.issue_cmd(Log(log)).await.unwrap();
         entries.as_array().unwrap().clone()

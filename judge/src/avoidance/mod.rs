@@ -33,8 +33,8 @@ struct Level<'a> {
     first: u64,
 }
 
-/// Checks a proof. Cost: a canonical form by nauty for each position and each reply, 20 bytes of memory for each position
-/// of two levels.
+/// Checks a proof. Cost: a canonical form by nauty for each position and each reply, 20 bytes of memory for each
+/// position of two levels.
 ///
 /// The loser is next in every position of the set. Each of his moves has a reply that leads back into the set, up to
 /// isomorphism, so it is he who runs out of moves.

@@ -41,7 +41,8 @@ struct Search<'a> {
     /// For each set of Maker's edges.
     won: &'a [bool],
     powers: &'a [usize],
-    /// By position, edges as digits: 0 free, 1 Maker's, 2 Breaker's. Who moves follows from the number of edges claimed.
+    /// By position, edges as digits: 0 free, 1 Maker's, 2 Breaker's. Who moves follows from the number of edges
+    /// claimed.
     known: &'a mut [u8],
     edges: usize,
 }

@@ -169,7 +169,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the winner has won with these edges: as Maker's they hold a winning set, or as Breaker's they leave none.
+    /// Whether the winner has won with these edges: as Maker's they hold a winning set, or as Breaker's they leave
+    /// none.
     fn is_decided(&self, won: Set) -> bool {
         let maker_has_all = |set: Set| {
             let mut rows = vec![0; self.claim.n];

@@ -1,8 +1,9 @@
 //! A lower bound from a simple strategy of Painter, recounted from its description.
 //!
 //! Painter gives every edge the colour x unless that completes x's target. So Builder wins only with a copy of another
-//! colour's target whose missing edges M each complete x's target when drawn. Let need(f) be the least number of missing
-//! edges, f included, of a copy of x's target through f that has no edge of another colour. Builder takes at least
+//! colour's target whose missing edges M each complete x's target when drawn. Let need(f) be the least number of
+//! missing edges, f included, of a copy of x's target through f that has no edge of another colour. Builder takes at
+//! least
 //! |M| + max need - 1 moves: those of M get another colour, and an edge f of M waits for need(f) - 1 of the colour x.
 //!
 //! A certificate only gains from what holds: to say that the bound does not exceed is safe, whatever the reason.
@@ -22,8 +23,8 @@ type Pair = (usize, usize);
 struct Needs([Rows; EDGES + 1]);
 
 impl Needs {
-    /// Whether this is a lower need of the pair, or of those with other new vertices, which are alike: from `n` on there
-    /// may come two that get edges, and four more in a copy.
+    /// Whether this is a lower need of the pair, or of those with other new vertices, which are alike: from `n` on
+    /// there may come two that get edges, and four more in a copy.
     fn lower(&mut self, n: usize, (u, v): Pair, count: usize) -> bool {
         if self.0[count][u] >> v & 1 == 1 {
             return false;
@@ -48,8 +49,8 @@ impl Needs {
 /// The strategy of a colour in a position.
 struct Strategy {
     needs: Needs,
-    /// For each number: the pairs for which a need of that would be lower, and would matter, as a copy of another colour
-    /// has them that misses few enough edges.
+    /// For each number: the pairs for which a need of that would be lower, and would matter, as a copy of another
+    /// colour has them that misses few enough edges.
     matters: Needs,
     /// The missing edges of a copy that Builder can afford.
     lost: Option<Vec<Pair>>,
@@ -122,8 +123,8 @@ impl<'a> Bound<'a> {
 
     /// Takes into account the copies through the new edge `at` of `child`, and returns the pairs that get a lower need.
     fn lower(&self, child: &Position, x: usize, at: Pair, needs: &mut Needs) -> Vec<Pair> {
-        // The child has no new edges of another colour, hence no copies that miss fewer edges: what did not matter in the
-        // position does not matter here.
+        // The child has no new edges of another colour, hence no copies that miss fewer edges: what did not matter in
+        // the position does not matter here.
         let matters = &self.strategies[x].matters;
         let most = (1..=EDGES).rev().find(|&count| matters.0[count] != [0; ROOM]);
         let mut lowered = Vec::new();

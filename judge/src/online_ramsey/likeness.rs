@@ -1,7 +1,7 @@
 //! Whether a position is among others, up to the names of vertices and of colours with the same target.
 //!
-//! A number that isomorphic positions share finds the candidates; a map of the vertices decides. A candidate that is not
-//! isomorphic costs time, never the truth.
+//! A number that isomorphic positions share finds the candidates; a map of the vertices decides. A candidate that is
+//! not isomorphic costs time, never the truth.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! Whether Painter's answers keep him alive.
 //!
 //! An entry with k moves left follows when for every free pair, new vertices included, there is a colour that completes
-//! nothing and leads to a position that Builder does not win within k - 1 moves: for k - 1 of at most 2 that is looked at
-//! move by move, and else the position is an entry of the next level or a simple strategy of Painter holds there.
+//! nothing and leads to a position that Builder does not win within k - 1 moves: for k - 1 of at most 2 that is looked
+//! at move by move, and else the position is an entry of the next level or a simple strategy of Painter holds there.
 
 use super::bound::Bound;
 use super::level::Level;
@@ -125,10 +125,10 @@ fn common(threats: &Threats, but: Option<usize>) -> Rows {
 
 /// Whether Builder wins within one or two moves.
 ///
-/// He wins with a pair that every colour completes its target on. He wins with two if there is a first pair f with which
-/// Painter loses whatever its colour c: f completes c's target, or then there is a pair g that every colour completes its
-/// target on. Only the threats of the colour c have changed, so g is a threat of all other colours already, and completes
-/// c's target together with f. So f is found by going through these g.
+/// He wins with a pair that every colour completes its target on. He wins with two if there is a first pair f with
+/// which Painter loses whatever its colour c: f completes c's target, or then there is a pair g that every colour
+/// completes its target on. Only the threats of the colour c have changed, so g is a threat of all other colours
+/// already, and completes c's target together with f. So f is found by going through these g.
 pub(super) fn wins_within(targets: &[Target], position: &Position, threats: &Threats, moves: usize) -> bool {
     let is_empty = |rows: &Rows| rows.iter().all(|row| *row == 0);
     if !is_empty(&common(threats, None)) {

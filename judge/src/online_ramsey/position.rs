@@ -79,8 +79,8 @@ impl Position {
         pairs
     }
 
-    /// The pairs that complete the target of `colour` together with `at`, which may be an edge or free. New vertices are
-    /// those from `n` on.
+    /// The pairs that complete the target of `colour` together with `at`, which may be an edge or free. New vertices
+    /// are those from `n` on.
     pub fn completed_with(&self, target: &Target, colour: usize, at: (usize, usize)) -> Rows {
         let m = self.n.max(at.0.max(at.1) + 1) + 2;
         let mut found = [0; ROOM];

@@ -14,8 +14,8 @@ const ORDER_MOST: usize = 16;
 pub(super) struct Target {
     pub rows: Vec<u32>,
     /// The vertices in an order that begins with the ends of an edge and goes on to those with most neighbours before
-    /// them: of each vertex, the places of its neighbours before it. One order for each edge in both directions, but only
-    /// once where these places are the same: the search for copies does not see anything else.
+    /// them: of each vertex, the places of its neighbours before it. One order for each edge in both directions, but
+    /// only once where these places are the same: the search for copies does not see anything else.
     orders: Vec<Vec<u32>>,
 }
 
@@ -31,8 +31,8 @@ pub(super) struct Board<'a> {
     pub wanted: Option<&'a [Rows]>,
 }
 
-/// The targets of a list of names, such as `K1,3,K4`: a number after a comma belongs to the name before it. `None` unless
-/// there are two or three, each a graph with an edge on at most 16 vertices; isolated vertices are left out.
+/// The targets of a list of names, such as `K1,3,K4`: a number after a comma belongs to the name before it. `None`
+/// unless there are two or three, each a graph with an edge on at most 16 vertices; isolated vertices are left out.
 pub fn named(list: &str) -> Option<Vec<Vec<u32>>> {
     let mut names: Vec<String> = Vec::new();
     for part in list.split(',') {
@@ -101,8 +101,8 @@ impl Target {
         orders.any(|order| fits(rows, n, order, 2, &mut images, 1 << at.0 | 1 << at.1))
     }
 
-    /// Shows the missing pairs, smaller ends first, of every copy of the target that has the pair `at`, an edge or missing
-    /// itself, until `see` says `true`. Of copies that differ in new vertices beside `at` one is shown.
+    /// Shows the missing pairs, smaller ends first, of every copy of the target that has the pair `at`, an edge or
+    /// missing itself, until `see` says `true`. Of copies that differ in new vertices beside `at` one is shown.
     pub fn any_through(
         &self,
         board: &Board,

@@ -49,8 +49,8 @@ impl From<&str> for Fact {
     }
 }
 
-/// The games, by what their names begin with, who checks their proofs, and the steps that this may take for each byte of
-/// the file; docs/proofs.md says what proofs take.
+/// The games, by what their names begin with, who checks their proofs, and the steps that this may take for each byte
+/// of the file; docs/proofs.md says what proofs take.
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
 const FAMILIES: [(&str, Check, u64); 5] = [
     ("maker-breaker:", maker_breaker::check, 1 << 14),
@@ -64,8 +64,8 @@ const FAMILIES: [(&str, Check, u64); 5] = [
 type Text = fn(Lines, &[u8], &mut dyn FnMut(String)) -> Result<(), ProofError>;
 const TEXTS: [(&str, Text); 1] = [("maker-breaker:", maker_breaker::text)];
 
-/// Gives the lines of a proof for people to read, one after the other; `false` if proofs of its game have no such lines.
-/// Whether it is right only [`check`] says.
+/// Gives the lines of a proof for people to read, one after the other; `false` if proofs of its game have no such
+/// lines. Whether it is right only [`check`] says.
 ///
 /// # Errors
 /// [`ProofError`] when it does not have the form of a proof.

@@ -44,7 +44,8 @@ impl DraftFile {
         &self.path
     }
 
-    /// Makes the content durable and gives the file its name, which its folder keeps when that is synced. A file that is there already is replaced, or fails the call.
+    /// Makes the content durable and gives the file its name, which its folder keeps when that is synced. A file that
+    /// is there already is replaced, or fails the call.
     ///
     /// # Errors
     /// What the system reports; then what was at the place is as it was.

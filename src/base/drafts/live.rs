@@ -20,8 +20,8 @@ fn live() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 pub(crate) struct Live(PathBuf);
 
 impl Live {
-    /// Creates a draft with `make`, which returns it with its name. No draft escapes [`remove_all`] between its creation
-    /// and its entry in the list.
+    /// Creates a draft with `make`, which returns it with its name. No draft escapes [`remove_all`] between its
+    /// creation and its entry in the list.
     pub fn created<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<(T, Self)> {
         let mut live = live();
         let (draft, path) = make()?;

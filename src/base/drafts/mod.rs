@@ -1,8 +1,8 @@
 //! Files and folders that appear complete or not at all: each grows under a temporary name beside its place.
 //!
-//! The draft of `levels.svg` is `.levels.svg.XXXXXX.tmp`, the six characters chosen at random. A draft is removed when it is
-//! dropped. [`remove_all`] removes those of the whole process, for a handler of signals. What a killed process leaves is
-//! found by [`remove_stale`]: a draft is locked as long as its process lives.
+//! The draft of `levels.svg` is `.levels.svg.XXXXXX.tmp`, the six characters chosen at random. A draft is removed when
+//! it is dropped. [`remove_all`] removes those of the whole process, for a handler of signals. What a killed process
+//! leaves is found by [`remove_stale`]: a draft is locked as long as its process lives.
 
 mod file;
 mod folder;

@@ -15,8 +15,8 @@ pub enum Stale {
     Left(PathBuf, io::Error),
 }
 
-/// Removes what killed processes left of drafts for `path`; those of living processes stay. The answers are in the order
-/// of their names; a folder that cannot be listed has none. Cost: a listing of the folder of `path`.
+/// Removes what killed processes left of drafts for `path`; those of living processes stay. The answers are in the
+/// order of their names; a folder that cannot be listed has none. Cost: a listing of the folder of `path`.
 pub fn remove_stale(path: &Path) -> Vec<Stale> {
     let prefix = prefix(path);
     let Ok(entries) = fs::read_dir(parent(path)) else {

@@ -3,8 +3,8 @@
 /// The least size that needs no unit: a smaller number was meant with one.
 const LEAST_BARE: f64 = (1u64 << 20) as f64;
 
-/// Parses a number of bytes with a unit out of B, KiB, MiB, GiB, TiB, in any case and all binary, also as KB or K; without a
-/// unit from 1 MiB on.
+/// Parses a number of bytes with a unit out of B, KiB, MiB, GiB, TiB, in any case and all binary, also as KB or K;
+/// without a unit from 1 MiB on.
 ///
 /// # Errors
 /// A sentence that says what to give.

@@ -74,8 +74,9 @@ unsafe fn combine<const UNITE: bool>(a: __m256i, b: __m256i) -> __m256i {
     }
 }
 
-/// For four vertices, of which bytes 0 to 7 have the values and bytes 8 to 15 the results of the first two and, four bytes on,
-/// of the last two: the byte, low or high by `plane`, of the first two (`pair` 0) or the last two, by the index of a table.
+/// For four vertices, of which bytes 0 to 7 have the values and bytes 8 to 15 the results of the first two and, four
+/// bytes on, of the last two: the byte, low or high by `plane`, of the first two (`pair` 0) or the last two, by the
+/// index of a table.
 const fn of_pair(plane: usize, pair: usize) -> [u8; 32] {
     let mut bytes = [0x80; 32];
     let mut at = 0;
@@ -153,8 +154,8 @@ pub(super) unsafe fn ends(list: &PairList) -> [__m256i; 2] {
     ]
 }
 
-/// Moves to the front of a list those of its first pairs, with these ends, whose byte of `closed` is at least half of the
-/// largest.
+/// Moves to the front of a list those of its first pairs, with these ends, whose byte of `closed` is at least half of
+/// the largest.
 #[inline(always)]
 pub(super) unsafe fn most_first(list: &mut PairList, count: usize, [firsts, seconds]: [__m256i; 2], closed: __m256i) {
     let there = _mm256_cmpgt_epi8(_mm256_set1_epi8(count.min(AT_FRONT) as i8), bytes(&BYTES));
@@ -189,8 +190,8 @@ pub(super) unsafe fn most_first(list: &mut PairList, count: usize, [firsts, seco
     }
 }
 
-/// Puts those of sixteen pairs that are chosen in a list, from place `at` on; returns the place behind them. A nibble of a word
-/// has the number of a pair.
+/// Puts those of sixteen pairs that are chosen in a list, from place `at` on; returns the place behind them. A nibble
+/// of a word has the number of a pair.
 #[inline(always)]
 unsafe fn put(firsts: __m128i, seconds: __m128i, chosen: u16, list: &mut PairList, at: usize) -> usize {
     const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
@@ -408,8 +409,8 @@ unsafe fn set_of(lanes: __m256i) -> u16 {
     _mm_movemask_epi8(_mm_packs_epi16(low, high)) as u16
 }
 
-/// Returns the rows whose bits are the top bits of all bytes, then the next ones, and so on: those of the low bytes in the
-/// low half of each word.
+/// Returns the rows whose bits are the top bits of all bytes, then the next ones, and so on: those of the low bytes in
+/// the low half of each word.
 #[inline(always)]
 unsafe fn top_bits(mut planes: __m256i) -> [i32; 8] {
     let mut rows = [0; 8];
@@ -524,7 +525,8 @@ unsafe fn twice(bytes: &[u8; 16]) -> __m256i {
     _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()))
 }
 
-/// Twin of [`super::key::rows`]. Nothing is stored and loaded again: at the front of an expansion everything waits for it.
+/// Twin of [`super::key::rows`]. Nothing is stored and loaded again: at the front of an expansion everything waits for
+/// it.
 #[inline(always)]
 pub fn rows(_: Vector, key: u128) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -606,8 +608,8 @@ pub(super) unsafe fn picked(table: __m256i, indices: __m256i) -> __m256i {
     _mm256_unpacklo_epi8(_mm256_shuffle_epi8(low, at), _mm256_shuffle_epi8(high, at))
 }
 
-/// Twin of [`super::portable::last_met`]. Of this loop and the next two the compiler made halves of registers, which were then
-/// loaded as one: the processor waits for that.
+/// Twin of [`super::portable::last_met`]. Of this loop and the next two the compiler made halves of registers, which
+/// were then loaded as one: the processor waits for that.
 #[inline(always)]
 pub fn last_met(_: Vector, own: &Lanes, sets: &Lanes) -> Lanes {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -711,7 +713,8 @@ pub fn settled(_: Vector, rows: &Lanes, colours: &Lanes) -> (u16, bool) {
         let swapped_rows = _mm256_permute2x128_si256::<0x01>(rows, rows);
         let swapped_colours = _mm256_permute2x128_si256::<0x01>(colours, colours);
         let (mut twins, mut mixed) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-        // Every pair of lanes is compared once by rotations by 1 to 8, and every lane with each one before it by those by 1 to 15.
+        // Every pair of lanes is compared once by rotations by 1 to 8, and every lane with each one before it by those
+        // by 1 to 15.
         macro_rules! rotate {
             ($($r:literal: $bytes:literal),*) => {$(
                 let same_row = _mm256_cmpeq_epi16(rows, rotated::<$r, $bytes>(rows, swapped_rows));
@@ -763,8 +766,8 @@ pub fn places(_: Vector, rows: &Lanes, n: usize, colours: &Lanes) -> Lanes {
     }
 }
 
-/// Returns tables for the bit that corresponds to each vertex's place; `bits` has the low byte of the bit of each place,
-/// then the high byte.
+/// Returns tables for the bit that corresponds to each vertex's place; `bits` has the low byte of the bit of each
+/// place, then the high byte.
 #[inline(always)]
 pub(super) unsafe fn tables_of_bits(places: __m256i, bits: &[[u8; 16]; 2]) -> Tables {
     // The other byte of each lane gets zero from an index with its top bit.

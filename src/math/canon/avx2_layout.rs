@@ -19,8 +19,9 @@ const FROM_TOP: [[u8; 16]; 2] = [
 /// The steps of a layout for which labels of 16 bits have room beside a place.
 pub const STEPS: usize = 12;
 
-/// The bits of the keys of graphs of the same order, laid out from these places, as [`super::key::of_columns`] makes them of
-/// [`super::layout::columns`]; `None` when one has more than [`STEPS`] vertices after the neighbours of the first.
+/// The bits of the keys of graphs of the same order, laid out from these places, as [`super::key::of_columns`] makes
+/// them of [`super::layout::columns`]; `None` when one has more than [`STEPS`] vertices after the neighbours of the
+/// first.
 #[inline(always)]
 pub fn keys<const N: usize>(_: Vector, rows: [&Lanes; N], n: usize, places: [&Lanes; N]) -> Option<[u128; N]> {
     // SAFETY: a `Vector` proves that the processor has AVX2.
@@ -67,7 +68,8 @@ fn at_places(places: &Lanes, n: usize) -> [u8; 16] {
 /// By lane `v`, two to the power of `v`: the high half of a product has the first `v` bits.
 const POWERS: Lanes = BITS;
 
-/// The bits of a key from the columns of the canonical graph, place 0 on top: columns are joined to twos, twos to fours.
+/// The bits of a key from the columns of the canonical graph, place 0 on top: columns are joined to twos, twos to
+/// fours.
 #[inline(always)]
 unsafe fn key(columns: __m256i) -> u128 {
     let columns = _mm256_mulhi_epu16(columns, load(&POWERS));
@@ -95,8 +97,8 @@ unsafe fn started(rows: &Lanes, n: usize, places: &Lanes, vertices: &[u8; 16]) -
     Layout::new(load(rows), n, (first, rows[first]), load(places), vertex)
 }
 
-/// Returns the place of each vertex in some layouts; vertices beyond `n` get the place 0. The chains of several layouts are
-/// independent, so that the processor works on all at a time.
+/// Returns the place of each vertex in some layouts; vertices beyond `n` get the place 0. The chains of several layouts
+/// are independent, so that the processor works on all at a time.
 #[inline(always)]
 pub(super) unsafe fn laid_out<const N: usize>(mut layouts: [Layout; N]) -> [__m256i; N] {
     let (mut steps, mut near) = (0, 0);
@@ -149,7 +151,8 @@ pub(super) struct Layout {
     /// The low and the high byte of the row of the vertex at each place.
     rows: [__m128i; 2],
     label: [__m128i; 2],
-    /// The labels of the candidates; all other lanes are as large as possible. Halves, so as not to wait for their minimum.
+    /// The labels of the candidates; all other lanes are as large as possible. Halves, so as not to wait for their
+    /// minimum.
     waiting: [__m128i; 2],
     /// Ones in the lanes of those that are not candidates.
     out: [__m128i; 2],
@@ -165,7 +168,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Starts from the rows, the first vertex with its neighbours, each vertex's place by colours, and the vertex at each place.
+    /// Starts from the rows, the first vertex with its neighbours, each vertex's place by colours, and the vertex at
+    /// each place.
     #[inline(always)]
     pub(super) unsafe fn new(
         all_rows: __m256i,
@@ -227,7 +231,8 @@ impl Layout {
         self.bit = _mm_and_si128(_mm_srli_epi16::<1>(self.bit), self.bits);
     }
 
-    /// The labels, turned so that signed comparisons order them. Those of the neighbours of the first vertex all differ.
+    /// The labels, turned so that signed comparisons order them. Those of the neighbours of the first vertex all
+    /// differ.
     #[inline(always)]
     unsafe fn label(&self) -> __m256i {
         _mm256_xor_si256(

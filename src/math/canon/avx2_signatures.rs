@@ -1,7 +1,7 @@
 //! Signatures of two children, or of two graphs, at a time, for AVX2.
 //!
-//! A signature is a long chain of instructions, each of which waits for the one before. Two of them, step by step in turn,
-//! take little more time than one. What the children share is made once: the rows as indices of tables.
+//! A signature is a long chain of instructions, each of which waits for the one before. Two of them, step by step in
+//! turn, take little more time than one. What the children share is made once: the rows as indices of tables.
 
 // The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]

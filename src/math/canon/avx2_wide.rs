@@ -1,8 +1,9 @@
 //! The loops over all rows of a graph on at most 24 vertices that pay most, by hand for AVX2.
 //!
-//! The rows are three registers of eight 32-bit lanes, values of 16 bits a register and a half. Sums over neighbours use
-//! the method of four Russians, as [`super::avx2`] does: a register with one byte a vertex has the same four bits of all
-//! rows, and a byte shuffle looks up their sum. The portable twins are in [`super::portable`] and [`super::layout`].
+//! The rows are three registers of eight 32-bit lanes, values of 16 bits a register and a half. Sums over neighbours
+//! use the method of four Russians, as [`super::avx2`] does: a register with one byte a vertex has the same four bits
+//! of all rows, and a byte shuffle looks up their sum. The portable twins are in [`super::portable`] and
+//! [`super::layout`].
 
 // The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]
@@ -584,7 +585,8 @@ const SECOND_HALF: usize = 8;
 /// Columns from this one on are in the second half.
 const IN_SECOND: usize = 16;
 
-/// For each column, the four bytes of a half of a key in which it begins; columns beyond those that a key has are empty.
+/// For each column, the four bytes of a half of a key in which it begins; columns beyond those that a key has are
+/// empty.
 pub(super) const COLUMN_BYTES: [[u8; 32]; 3] = {
     let mut bytes = [[0x80; 32]; 3];
     let mut v = 0;

@@ -1,5 +1,5 @@
-//! The layout of canonical graphs on at most 20 vertices in rows of 32 bits, and their keys, two at a time, for AVX2: the twin
-//! of [`super::layout`] and [`super::key`].
+//! The layout of canonical graphs on at most 20 vertices in rows of 32 bits, and their keys, two at a time, for AVX2:
+//! the twin of [`super::layout`] and [`super::key`].
 
 // The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]
@@ -95,7 +95,8 @@ impl Layout {
         self.bit = _mm_and_si128(_mm_srli_epi16::<1>(self.bit), self.bits);
     }
 
-    /// The labels, turned so that signed comparisons order them. Those of the neighbours of the first vertex all differ.
+    /// The labels, turned so that signed comparisons order them. Those of the neighbours of the first vertex all
+    /// differ.
     #[inline(always)]
     unsafe fn labels(&self) -> [__m128i; 3] {
         let mut labels = self.label;
@@ -215,8 +216,8 @@ fn key(twos: [u64; 10]) -> [u128; 2] {
     ]
 }
 
-/// The bits of the keys of one graph or two on `n` vertices, at most 20, laid out from these places; `None` when one has more
-/// than [`STEPS`] vertices after the neighbours of the first. One graph is in both halves of the registers.
+/// The bits of the keys of one graph or two on `n` vertices, at most 20, laid out from these places; `None` when one
+/// has more than [`STEPS`] vertices after the neighbours of the first. One graph is in both halves of the registers.
 #[inline(always)]
 pub fn keys<const N: usize>(
     _: Vector,

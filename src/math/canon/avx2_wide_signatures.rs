@@ -1,9 +1,10 @@
 //! Signatures of two children, or of two graphs, at a time, on at most 20 vertices in rows of 32 bits, for AVX2.
 //!
-//! As in [`super::avx2_signatures`], two chains go step by step in turn; here each has one half of every register, so that
-//! nothing crosses from one half to the other. Values of 16 bits are three registers: vertices 0 to 7 of the first graph and
-//! of the second, 8 to 15, and 16 to 23. Sets are planes of bytes: byte `j` of the rows of vertices 0 to 15 of the first graph
-//! and of the second; and, for vertices 16 to 23, of their neighbours and of their far vertices, each for both graphs.
+//! As in [`super::avx2_signatures`], two chains go step by step in turn; here each has one half of every register, so
+//! that nothing crosses from one half to the other. Values of 16 bits are three registers: vertices 0 to 7 of the first
+//! graph and of the second, 8 to 15, and 16 to 23. Sets are planes of bytes: byte `j` of the rows of vertices 0 to 15
+//! of the first graph and of the second; and, for vertices 16 to 23, of their neighbours and of their far vertices,
+//! each for both graphs.
 
 // The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]
@@ -31,8 +32,8 @@ pub fn fits(rows: &[u32; 24], far: &[u32; 24]) -> bool {
 
 /// Byte `j` of each lane of 32 bits, in all bytes of the half.
 const SPREAD: [[u8; 32]; 3] = [[0; 32], [1; 32], [2; 32]];
-/// For bytes that stand for vertices 0 to 15, and for 16 to 23 in the upper half of each half: the byte of a set that the
-/// vertex is in, and its bit there.
+/// For bytes that stand for vertices 0 to 15, and for 16 to 23 in the upper half of each half: the byte of a set that
+/// the vertex is in, and its bit there.
 const OF_MAIN: [[u8; 32]; 2] = {
     let mut of = [[0; 32]; 2];
     let mut at = 0;
@@ -107,8 +108,8 @@ unsafe fn main_of(a: __m256i, b: __m256i) -> __m256i {
     _mm256_permute2x128_si256::<0x20>(a, b)
 }
 
-/// The upper halves of planes, which are those of vertices 16 to 23: neighbours and far vertices of the first graph, then of
-/// the second.
+/// The upper halves of planes, which are those of vertices 16 to 23: neighbours and far vertices of the first graph,
+/// then of the second.
 #[inline(always)]
 unsafe fn tail_of(near: [__m256i; 2], far: [__m256i; 2]) -> __m256i {
     _mm256_permute2x128_si256::<0x31>(
@@ -272,8 +273,8 @@ unsafe fn members(set: __m256i, of: &[[u8; 32]; 2]) -> __m256i {
     _mm256_cmpeq_epi8(_mm256_and_si256(set, bits), bits)
 }
 
-/// What far vertices lose, byte `j`, when edges between `ends` are added: `members` and `own` are bytes in a main plane or a
-/// tail.
+/// What far vertices lose, byte `j`, when edges between `ends` are added: `members` and `own` are bytes in a main plane
+/// or a tail.
 #[inline(always)]
 unsafe fn lost(ends: &[Ends; 2], members: [__m256i; 2], own: [__m256i; 2], j: usize) -> __m256i {
     let mut lost = _mm256_setzero_si256();

@@ -1,8 +1,9 @@
 //! Signatures of two children at a time, lists of moves, and keys, for AVX-512.
 //!
-//! Signatures are made as in [`super::avx2`], a whole child in half a register. There a child takes 250 instructions, here one
-//! of two takes 90. Four at a time made look-ups that were not needed: n = 13 took 2 % longer. In a key, what went through
-//! memory stays in registers: which vertex is at a place, rows and columns in their order, and the bits of the triangle.
+//! Signatures are made as in [`super::avx2`], a whole child in half a register. There a child takes 250 instructions,
+//! here one of two takes 90. Four at a time made look-ups that were not needed: n = 13 took 2 % longer. In a key, what
+//! went through memory stays in registers: which vertex is at a place, rows and columns in their order, and the bits of
+//! the triangle.
 
 // The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]
@@ -408,8 +409,8 @@ const fn for_two(bytes: &[u8; 32]) -> [u8; 64] {
 const TWO_BLOCKS: [u8; 64] = for_two(&BLOCKS);
 const OF_TWO_BLOCKS: [u8; 64] = for_two(&OF_BLOCKS);
 
-/// For each byte of the four blocks of eight rows and eight columns, its place in the matrix: the last row of a block first, as
-/// the instruction below wants it.
+/// For each byte of the four blocks of eight rows and eight columns, its place in the matrix: the last row of a block
+/// first, as the instruction below wants it.
 const BLOCKS: [u8; 32] = {
     let mut bytes = [0; 32];
     let mut at = 0;
@@ -472,7 +473,8 @@ const TRIANGLE: [u64; 4] = {
 const DOWN: Lanes = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
 /// The bits of the keys of graphs laid out from these places, as [`super::key::of_columns`] makes them of
-/// [`super::layout::columns`]; `None` when one has more than [`avx2_layout::STEPS`] vertices after the neighbours of the first.
+/// [`super::layout::columns`]; `None` when one has more than [`avx2_layout::STEPS`] vertices after the neighbours of
+/// the first.
 #[inline(always)]
 pub fn keys<const N: usize>(_: Long, rows: [&Lanes; N], n: usize, places: [&Lanes; N]) -> Option<[u128; N]> {
     // SAFETY: a `Long` proves that the processor has these.

@@ -1,7 +1,8 @@
 //! Loops over all rows of a graph on at most 24 vertices, for AVX-512.
 //!
-//! Rows are a register of sixteen lanes of 32 bits and half a register; values of 16 bits are one register, whose last eight
-//! lanes are zero. What a set of vertices says of lanes is a mask as it is. The twins in AVX2 are in [`super::avx2_wide`].
+//! Rows are a register of sixteen lanes of 32 bits and half a register; values of 16 bits are one register, whose last
+//! eight lanes are zero. What a set of vertices says of lanes is a mask as it is. The twins in AVX2 are in
+//! [`super::avx2_wide`].
 
 // The private functions consist of intrinsics only: a block around each would add nothing.
 #![allow(unsafe_op_in_unsafe_fn)]
@@ -210,8 +211,8 @@ const LAST_BLOCK: [u8; 32] = {
     bytes
 };
 
-/// For each byte of the first sixteen rows and of the last eight, its place in the transposed blocks; the last block is in a
-/// register of its own. The fourth byte of a row is none of them.
+/// For each byte of the first sixteen rows and of the last eight, its place in the transposed blocks; the last block is
+/// in a register of its own. The fourth byte of a row is none of them.
 const OF_BLOCKS: [[u8; 64]; 2] = {
     let mut bytes = [[0; 64]; 2];
     let mut at = 0;
@@ -298,8 +299,8 @@ const fn two_of(first: u32) -> [u32; 16] {
 const TWO_OF: [[u32; 16]; 4] = [two_of(0), two_of(2), two_of(4), two_of(6)];
 
 on_long_registers! {
-    /// Twin of [`super::portable::settled`]: the processor compares each word with those before it, of vertices 0 to 15 and of 8 to
-    /// 23; 16 to 23 with 0 to 7 are left.
+    /// Twin of [`super::portable::settled`]: the processor compares each word with those before it, of vertices 0 to 15
+    /// and of 8 to 23; 16 to 23 with 0 to 7 are left.
     fn settled(rows: &Rows, colours: &Values) -> (u32, bool) {
         let (Words(rows, rows_rest), Words(colours, colours_rest)) = (words(rows), widened(colours));
         let (twins, alike) = (_mm512_conflict_epi32(rows), _mm512_conflict_epi32(colours));

@@ -54,7 +54,8 @@ impl<R: Lanes> Key<R> {
         R::bits_at(R::reversed(self.0), n * n.saturating_sub(1) / 2) & 0xff == 0
     }
 
-    /// Returns the signatures of the graphs on `n` vertices with two keys, that are those of [`crate::Early::signature`].
+    /// Returns the signatures of the graphs on `n` vertices with two keys, that are those of
+    /// [`crate::Early::signature`].
     #[inline(always)]
     pub fn two_signatures<U: Unit, const W: usize>(unit: U, n: usize, [a, b]: [Self; 2]) -> [u64; 2] {
         R::two_signatures::<U, W>(unit, n, [a.0, b.0])

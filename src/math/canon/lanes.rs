@@ -52,15 +52,16 @@ pub trait Lanes: Row {
         (sums(rows, colours), sums(far, colours))
     }
 
-    /// Lists the vertices of all sets, each as `[v, w]` for `w` in the set of `v`, in this order; returns their number, at
-    /// most `PAIRS`. What is in the list after them is not told.
+    /// Lists the vertices of all sets, each as `[v, w]` for `w` in the set of `v`, in this order; returns their number,
+    /// at most `PAIRS`. What is in the list after them is not told.
     #[inline(always)]
     fn pairs<U: Unit, const W: usize>(_unit: U, sets: &[Self; W], list: &mut PairList) -> usize {
         pairs(sets, list)
     }
 
-    /// Moves to the front of a list those pairs of far vertices that keep the most others from being joined, in triangle-free
-    /// graphs with these `rows`: of the first 32 of `count` pairs those that keep at least half as many as the best of them.
+    /// Moves to the front of a list those pairs of far vertices that keep the most others from being joined, in
+    /// triangle-free graphs with these `rows`: of the first 32 of `count` pairs those that keep at least half as many
+    /// as the best of them.
     #[inline(always)]
     fn closing_first<U: Unit, const W: usize>(
         _unit: U,
@@ -78,8 +79,8 @@ pub trait Lanes: Row {
         1
     }
 
-    /// Returns the signatures of the graph with one more edge, for the first [`Lanes::together`] of these, each between far
-    /// vertices.
+    /// Returns the signatures of the graph with one more edge, for the first [`Lanes::together`] of these, each between
+    /// far vertices.
     #[inline(always)]
     fn signatures<U: Unit, const W: usize>(
         unit: U,
@@ -136,8 +137,8 @@ pub trait Lanes: Row {
         near(sets, joined)
     }
 
-    /// The least relation that has the pairs of `first` with `from`, is symmetric, and has with a vertex `w` of its set of `v`
-    /// all vertices of `sets[v]` that `joined` has beside `w`. `sets` is symmetric and has these pairs.
+    /// The least relation that has the pairs of `first` with `from`, is symmetric, and has with a vertex `w` of its set
+    /// of `v` all vertices of `sets[v]` that `joined` has beside `w`. `sets` is symmetric and has these pairs.
     #[inline(always)]
     fn component<U: Unit, const W: usize>(
         _unit: U,
@@ -190,7 +191,8 @@ pub trait Lanes: Row {
         blended(first, second, from_first)
     }
 
-    /// For each vertex, those with which it can be swapped in both relations, which are symmetric: itself and its twins.
+    /// For each vertex, those with which it can be swapped in both relations, which are symmetric: itself and its
+    /// twins.
     #[inline(always)]
     fn swapped<U: Unit, const W: usize>(_unit: U, rows: &[Self; W], others: &[Self; W]) -> [Self; W] {
         swapped(rows, others)

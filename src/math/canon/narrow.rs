@@ -255,8 +255,8 @@ impl Lanes for u16 {
         settled(rows, colours)
     }
 
-    // AVX2 even where there is AVX-512, whose comparison of each word with those before it takes long on an Intel of 2023: the
-    // search of n = 13 takes 4 % less time so.
+    // AVX2 even where there is AVX-512, whose comparison of each word with those before it takes long on an Intel of
+    // 2023: the search of n = 13 takes 4 % less time so.
     #[inline(always)]
     fn is_settled<U: Unit, const W: usize>(unit: U, rows: &[u16; W], colours: &[u16; W]) -> bool {
         match (unit.vector(), W) {

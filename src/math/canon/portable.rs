@@ -104,7 +104,8 @@ pub(super) fn pairs<R: Row, const W: usize>(sets: &[R; W], list: &mut PairList) 
     count
 }
 
-/// [`pairs`] of four vertices at a time, and in fours: a loop for each vertex ends when the processor does not expect it.
+/// [`pairs`] of four vertices at a time, and in fours: a loop for each vertex ends when the processor does not expect
+/// it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn pairs_by_words(sets: &[u16; 16], list: &mut PairList) -> usize {

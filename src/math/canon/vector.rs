@@ -28,8 +28,8 @@ pub struct Vector {
     long: Option<Long>,
 }
 
-/// Registers of 512 bits: AVX-512 with its instructions for bytes, bits and equal words, and GFNI, as Ice Lake and Zen 4 have
-/// it. A value of this type proves that the processor has them.
+/// Registers of 512 bits: AVX-512 with its instructions for bytes, bits and equal words, and GFNI, as Ice Lake and Zen
+/// 4 have it. A value of this type proves that the processor has them.
 #[derive(Clone, Copy, Debug)]
 pub struct Long(());
 
@@ -98,8 +98,8 @@ impl Unit for Vector {
 /// function generic in its [`Unit`], rows `R`, `W` and possibly one closure type, compiled for the vector unit when
 /// `vector`, an `Option<Vector>`, holds one.
 ///
-/// For rows of 32 bits there is a third one, for [`Long`]: sets of 24 vertices fill its registers better, n = 12 in such rows
-/// takes 0.95 of the user time. For rows of 16 bits it gained nothing.
+/// For rows of 32 bits there is a third one, for [`Long`]: sets of 24 vertices fill its registers better, n = 12 in
+/// such rows takes 0.95 of the user time. For rows of 16 bits it gained nothing.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! twinned {

@@ -153,8 +153,8 @@ pub trait Levels: Keys {
     /// canonical labellings this took.
     fn expand(&self, above: Self::Record, scratch: &mut Self::Scratch, visit: impl FnMut(Self::Position)) -> u64;
 
-    /// [`Levels::expand`] for several records of a level, in turn: positions are visited with the index of their record. Games
-    /// that are faster together do them together.
+    /// [`Levels::expand`] for several records of a level, in turn: positions are visited with the index of their
+    /// record. Games that are faster together do them together.
     fn expand_all(
         &self,
         above: &[Self::Record],
@@ -175,8 +175,8 @@ pub trait Levels: Keys {
     /// tried. Stops at the first such child.
     fn any_child(&self, position: &Self::Position, test: impl FnMut(u64, &Self::Position) -> bool) -> bool;
 
-    /// [`Levels::any_child`] without the first `from` of the children that it tries, whose order never changes. Games that
-    /// can leave them out without making them do so.
+    /// [`Levels::any_child`] without the first `from` of the children that it tries, whose order never changes. Games
+    /// that can leave them out without making them do so.
     fn any_child_from(
         &self,
         position: &Self::Position,
@@ -193,9 +193,9 @@ pub trait Levels: Keys {
         })
     }
 
-    /// Tries the children of several positions, as [`Levels::any_child`] those of one: `round` is given some children of each
-    /// position that is not settled yet and settles those that it has found enough of, until none is left or all children
-    /// were tried. How many children of a position come in a round depends on no other position.
+    /// Tries the children of several positions, as [`Levels::any_child`] those of one: `round` is given some children
+    /// of each position that is not settled yet and settles those that it has found enough of, until none is left or
+    /// all children were tried. How many children of a position come in a round depends on no other position.
     fn try_children(
         &self,
         positions: &[Self::Position],
@@ -229,8 +229,8 @@ pub trait Levels: Keys {
         false
     }
 
-    /// Visits the signatures of the positions from which a legal move leads to `above`, in games that make them quickly: each
-    /// at least once, of those that are obviously equivalent one. Nothing in other games.
+    /// Visits the signatures of the positions from which a legal move leads to `above`, in games that make them
+    /// quickly: each at least once, of those that are obviously equivalent one. Nothing in other games.
     fn parents(&self, _above: Self::Record, _visit: impl FnMut(u64)) {}
 
     /// Returns who made the move to `child`, where positions do not determine it.

@@ -144,8 +144,8 @@ fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, recor
     }
 }
 
-/// The moves of a position, one of each class of twins, but that into the position from which it was expanded: row `x` has the
-/// vertices after `x` that are tried with it.
+/// The moves of a position, one of each class of twins, but that into the position from which it was expanded: row `x`
+/// has the vertices after `x` that are tried with it.
 #[inline(always)]
 fn tried<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>) -> [R; W] {
     let Position { board, canonical, into } = position;
@@ -163,7 +163,8 @@ fn tried<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>) 
         Some((x, y)) => (R::bit(x), R::bit(y)),
         None => (R::EMPTY, R::EMPTY),
     };
-    // All rows in the same way: single ones stored would be loaded as part of a register, for which the processor waits.
+    // All rows in the same way: single ones stored would be loaded as part of a register, for which the processor
+    // waits.
     let mut tried = [R::EMPTY; W];
     for x in 0..W {
         let own = R::bit(x);
@@ -175,8 +176,8 @@ fn tried<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>) 
     tried
 }
 
-/// Moves those of a list of moves to the front that leave few others, because they lead to P more often: 11 % fewer look-ups
-/// for n = 13.
+/// Moves those of a list of moves to the front that leave few others, because they lead to P more often: 11 % fewer
+/// look-ups for n = 13.
 #[inline(always)]
 fn order<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>, list: &mut PairList, count: usize) {
     R::closing_first(unit, board.graph.rows(), &board.open, list, count);
@@ -215,10 +216,12 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
     false
 }
 
-/// Positions whose children are tried together: enough for memory to answer meanwhile, and few enough for the first cache.
+/// Positions whose children are tried together: enough for memory to answer meanwhile, and few enough for the first
+/// cache.
 const TRIED_TOGETHER: usize = 32;
 
-/// [`Levels::try_children`]: as many children of each position in a round as signatures are made at a time, at least two.
+/// [`Levels::try_children`]: as many children of each position in a round as signatures are made at a time, at least
+/// two.
 #[inline(always)]
 fn try_children<U: Unit, R: Lanes, const W: usize, F: FnMut(&[Child], &mut [bool])>(
     unit: U,

@@ -20,9 +20,9 @@ pub(super) fn is_dash(text: &str) -> bool {
     chars.next().is_some_and(|c| DASHES.contains(&c)) && chars.next().is_none()
 }
 
-/// Parses the graph on vertices `0..n` whose edges `text` lists as `u-v`, separated by commas, or as Python prints them,
-/// `[(0, 1), (1, 2)]`; the empty text, `-` and `[]` are the empty graph. A dash of any kind stands for `-`, and blanks count
-/// for nothing.
+/// Parses the graph on vertices `0..n` whose edges `text` lists as `u-v`, separated by commas, or as Python prints
+/// them, `[(0, 1), (1, 2)]`; the empty text, `-` and `[]` are the empty graph. A dash of any kind stands for `-`, and
+/// blanks count for nothing.
 ///
 /// # Errors
 /// [`TextError`] when a piece is not two different vertices below `n`, or an edge occurs twice.

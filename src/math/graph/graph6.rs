@@ -36,8 +36,8 @@ pub fn decode<R: Row, const W: usize>(text: &str) -> Result<Graph<R, W>, TextErr
     decode_on(text, None)
 }
 
-/// Splits off the order from the first characters: one, or from 63 vertices on 4, or 8 after `~` or `~~`. All are characters
-/// of graph6. Returns the order and the number of its characters; `None` when there are too few.
+/// Splits off the order from the first characters: one, or from 63 vertices on 4, or 8 after `~` or `~~`. All are
+/// characters of graph6. Returns the order and the number of its characters; `None` when there are too few.
 pub(super) fn order(bytes: &[u8]) -> Option<(usize, usize)> {
     let (skipped, digits) = match bytes {
         [b'~', b'~', ..] => (2, 6),

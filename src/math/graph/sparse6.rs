@@ -1,15 +1,15 @@
 //! sparse6, the text form of graphs with few edges that nauty writes; read only.
 //!
-//! Source: B. McKay, "graph6 and sparse6 graph formats" (nauty's `formats.txt`): a colon, the order as in graph6, then bits in
-//! groups of one bit b and a vertex x of as many bits as n - 1 has. With v = 0 at the start, each group adds b to v; if then
-//! x > v, v becomes x, else x-v is an edge. What is left of the last character is filled with ones, or, where these would
-//! be a group with an edge, with a zero and ones.
+//! Source: B. McKay, "graph6 and sparse6 graph formats" (nauty's `formats.txt`): a colon, the order as in graph6, then
+//! bits in groups of one bit b and a vertex x of as many bits as n - 1 has. With v = 0 at the start, each group adds b
+//! to v; if then x > v, v becomes x, else x-v is an edge. What is left of the last character is filled with ones, or,
+//! where these would be a group with an edge, with a zero and ones.
 
 use super::graph6::{fits, in_alphabet, order};
 use super::{Graph, Row, TextError};
 
-/// Parses the sparse6 `text` of a simple graph with at most `W` vertices; `expected` of them where a number is expected.
-/// Cost and memory: those of the text.
+/// Parses the sparse6 `text` of a simple graph with at most `W` vertices; `expected` of them where a number is
+/// expected. Cost and memory: those of the text.
 ///
 /// # Errors
 /// [`TextError`]: loops and edges that occur twice are refused, too.
@@ -62,8 +62,8 @@ mod tests {
 
     type Wide = Graph<u32, 32>;
 
-    /// Graphs in graph6 and in sparse6, written by nauty 2.8 (`copyg -s`): all of up to 6 vertices, random ones of up to 32, and
-    /// those whose last character is filled with a zero and ones.
+    /// Graphs in graph6 and in sparse6, written by nauty 2.8 (`copyg -s`): all of up to 6 vertices, random ones of up
+    /// to 32, and those whose last character is filled with a zero and ones.
     const WRITTEN_BY_NAUTY: &str = include_str!("sparse6.txt");
 
     #[test]

@@ -155,8 +155,8 @@ impl Display for Repeated<'_> {
     }
 }
 
-/// Returns the text of a graph without what surrounds it in files: blanks, ends of lines, a byte order mark, and the header
-/// of graph6 or sparse6.
+/// Returns the text of a graph without what surrounds it in files: blanks, ends of lines, a byte order mark, and the
+/// header of graph6 or sparse6.
 pub fn bare(text: &str) -> &str {
     let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
     let mut text = text.trim_matches(blank);

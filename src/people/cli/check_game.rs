@@ -38,7 +38,8 @@ pub(super) struct Args {
     /// Number of vertices
     #[arg(short)]
     n: u32,
-    /// Check K random positions of each level, or of a prover in all [default: 50 of a prover; every position up to n = 7, n = 6 with two colours, 5 of each level above]
+    /// Check K random positions of each level, or of a prover in all [default: 50 of a prover; every position up to n =
+    /// 7, n = 6 with two colours, 5 of each level above]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sample: Option<u32>,
     /// Print one JSON object

@@ -109,7 +109,8 @@ impl Args {
         self.threads.unwrap_or_else(available)
     }
 
-    /// Prints how many positions a two-colour game has; with `looks_first`, only whether solving is hopeless where it is.
+    /// Prints how many positions a two-colour game has; with `looks_first`, only whether solving is hopeless where it
+    /// is.
     fn census(&self, positions: &Positions, n: u32, looks_first: bool) -> Result<(), Failure> {
         let for_levels = [
             ("--down-to", self.down_to.is_some()),

@@ -136,7 +136,8 @@ fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String,
     })
 }
 
-/// Where `make reader` and packages put the program that reads proofs: beside this one, or in `share` beside its folder.
+/// Where `make reader` and packages put the program that reads proofs: beside this one, or in `share` beside its
+/// folder.
 fn own_reader() -> PathBuf {
     let program = std::env::current_exe().and_then(|path| path.canonicalize());
     let folder = program.ok().and_then(|path| path.parent().map(Path::to_path_buf));

@@ -3,8 +3,8 @@
 use super::failure::{Code, Failure};
 use game::CONNECTED;
 
-/// Parses the name of a game as files and other programs hand it over: without blanks, ends of lines, byte order marks, and
-/// headers of graph6, none of which is part of a name.
+/// Parses the name of a game as files and other programs hand it over: without blanks, ends of lines, byte order marks,
+/// and headers of graph6, none of which is part of a name.
 pub(super) fn game_name(text: &str) -> Result<String, std::convert::Infallible> {
     let is_around = |c: char| c.is_whitespace() || c == '\u{feff}';
     Ok(text.replace(is_around, "").replace(">>graph6<<", ""))

@@ -34,8 +34,9 @@ impl<R: Read> Lines<R> {
         self.number
     }
 
-    /// Returns the next text, or why a line is none; `None` at the end. Lines without a text are passed over. `wait` is called
-    /// before the system is asked for more, which may take as long as whoever writes the input waits for an answer.
+    /// Returns the next text, or why a line is none; `None` at the end. Lines without a text are passed over. `wait` is
+    /// called before the system is asked for more, which may take as long as whoever writes the input waits for an
+    /// answer.
     ///
     /// # Errors
     /// Fails when the input cannot be read, `wait` fails, or the first line shows that the input is no text.

@@ -80,8 +80,8 @@ impl OutFile {
     }
 }
 
-/// Must be called before the first draft for `path` is begun: removes what killed runs left of such drafts, says so, and
-/// makes signals remove those of this run.
+/// Must be called before the first draft for `path` is begun: removes what killed runs left of such drafts, says so,
+/// and makes signals remove those of this run.
 pub(super) fn prepare_drafts(path: &Path) {
     signals::remove_drafts();
     for stale in remove_stale(path) {

@@ -8,8 +8,8 @@ use provers::{NotPlayed, PROVERS};
 use super::check_proof::{failed, read};
 use super::failure::{Code, Failure};
 
-/// Opens a proof that the judge accepts, of a strong game on the board of `order` vertices if that is given. Cost: that of
-/// `retrograph check-proof`.
+/// Opens a proof that the judge accepts, of a strong game on the board of `order` vertices if that is given. Cost: that
+/// of `retrograph check-proof`.
 pub(super) fn open_proof(path: &Path, order: Option<usize>) -> Result<Box<dyn Strategist>, Failure> {
     played(path, &read(path)?, order)
 }

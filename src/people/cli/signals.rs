@@ -1,5 +1,5 @@
-//! SIGINT and SIGTERM end a run where it can be resumed; a second one, or the first where nothing can be resumed, ends it
-//! at once. No temporary file stays behind.
+//! SIGINT and SIGTERM end a run where it can be resumed; a second one, or the first where nothing can be resumed, ends
+//! it at once. No temporary file stays behind.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -23,8 +23,8 @@ pub(super) fn let_writes_fail() {
 /// Whether the command ends by itself after the next signal.
 static IS_ASKED_FIRST: AtomicBool = AtomicBool::new(false);
 
-/// From here on, a signal that ends the process also removes the drafts. Returns whether that is so: a system that grants
-/// no thread for it leaves signals as they are.
+/// From here on, a signal that ends the process also removes the drafts. Returns whether that is so: a system that
+/// grants no thread for it leaves signals as they are.
 pub(super) fn remove_drafts() -> bool {
     static IS_READY: OnceLock<bool> = OnceLock::new();
     *IS_READY.get_or_init(|| {

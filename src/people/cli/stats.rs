@@ -100,7 +100,7 @@ fn draw(family: &dyn Family, args: &Args, path: &std::path::Path) -> Result<(), 
     let solutions: Vec<Solution> = solutions.collect::<Result<_, Failure>>()?;
     let tables: Vec<_> = solutions.iter().map(Solution::value_table).collect();
     let chart = charts::chart(&tables);
-    out.write_whole(&chart.svg().as_bytes())?;
+    out.write_whole(chart.svg().as_bytes())?;
     Ok(writeln!(
         stdout(),
         "{}: {}",

@@ -22,8 +22,8 @@ pub struct Rule {
 }
 
 impl Default for Rule {
-    /// The one that learned fastest: docs/design.md. That unknown positions count as a little worse than a tie matters most:
-    /// what has won is repeated, and what has lost is avoided for something new.
+    /// The one that learned fastest: docs/design.md. That unknown positions count as a little worse than a tie matters
+    /// most: what has won is repeated, and what has lost is avoided for something new.
     fn default() -> Self {
         Self {
             along: 256,
@@ -142,9 +142,9 @@ impl Learner {
         }
     }
 
-    /// Corrects the values of a game's positions, the last one first. The last is worth how the game ended. An earlier one
-    /// is worth the opposite of what the opponent could reach next: of the best reply by the table, mixed with what the
-    /// game has shown where that reply was made ([`Rule::along`]).
+    /// Corrects the values of a game's positions, the last one first. The last is worth how the game ended. An earlier
+    /// one is worth the opposite of what the opponent could reach next: of the best reply by the table, mixed with what
+    /// the game has shown where that reply was made ([`Rule::along`]).
     pub fn learn(&mut self, game: &Game) {
         let mut target = match game.outcome {
             Outcome::P => ONE,

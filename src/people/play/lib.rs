@@ -1,6 +1,6 @@
 //! A game against a perfect opponent, in text: lines in, lines out. Knows solved games only as
-//! [`Oracle`](oracle::Oracle), and proofs only as [`Strategist`](proof::play::Strategist). A [`Learner`](learner::Learner)
-//! learns such games here, and is an opponent in them.
+//! [`Oracle`](oracle::Oracle), and proofs only as [`Strategist`](proof::play::Strategist). A
+//! [`Learner`](learner::Learner) learns such games here, and is an opponent in them.
 
 mod board;
 mod contest;

@@ -404,7 +404,8 @@ impl Table for Session<'_> {
     }
 }
 
-/// Parses `0-3`, `0 3` or `3,0`, the smaller vertex first; or several edges as `0-3,1-2`. A dash of any kind stands for `-`.
+/// Parses `0-3`, `0 3` or `3,0`, the smaller vertex first; or several edges as `0-3,1-2`. A dash of any kind stands for
+/// `-`.
 pub(super) fn edges(line: &str) -> Option<Vec<Edge>> {
     let edge = |u: &str, v: &str| -> Option<Edge> {
         let (u, v) = (u.parse().ok()?, v.parse().ok()?);

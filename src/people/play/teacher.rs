@@ -75,10 +75,10 @@ impl<'a> Teacher<'a> {
         values.outcome(values.terminal()).expect("no scores")
     }
 
-    /// Measures how well a learner plays, without random moves: in games from the start that it need not lose, against a
-    /// player who never errs, and in positions of random games in which some moves keep the value and some do not. The
-    /// perfect player, at every second of its moves, sets the best trap, and otherwise makes any move that keeps the best
-    /// result, so that no two games need be the same. The same learner gives the same numbers.
+    /// Measures how well a learner plays, without random moves: in games from the start that it need not lose, against
+    /// a player who never errs, and in positions of random games in which some moves keep the value and some do not.
+    /// The perfect player, at every second of its moves, sets the best trap, and otherwise makes any move that keeps
+    /// the best result, so that no two games need be the same. The same learner gives the same numbers.
     ///
     /// # Errors
     /// [`AnswerError`].
@@ -171,8 +171,8 @@ impl<'a> Teacher<'a> {
         Ok(equal.into_iter().find(|step| step.canonical == *trap).unwrap_or(any))
     }
 
-    /// A position of a random game in which some moves keep the value and some do not, any of the game's; `None` where it
-    /// had none.
+    /// A position of a random game in which some moves keep the value and some do not, any of the game's; `None` where
+    /// it had none.
     fn question(&mut self, start: &str, random: &mut SplitMix64) -> Result<Option<String>, AnswerError> {
         let mut position = start.to_owned();
         let mut found = Vec::new();
@@ -211,8 +211,8 @@ fn best(moves: &[Move]) -> u8 {
     moves.iter().map(rank).max().unwrap_or(0)
 }
 
-/// The text by which a learner knows a position, given its canonical form and who is next: where positions do not say who
-/// that is, the text does.
+/// The text by which a learner knows a position, given its canonical form and who is next: where positions do not say
+/// who that is, the text does.
 pub(super) fn key(oracle: &dyn Oracle, canonical: &str, next: Option<&str>) -> String {
     match next.filter(|_| oracle.values().play().several) {
         Some(next) => format!("{canonical} next:{next}"),

@@ -18,9 +18,9 @@ const TASKS_A_BATCH: f64 = 256.0;
 /// The share of the CPU time that parts can spend on other machines: expanding, labelling and sorting. Measured at
 /// n = 14; the rest seals the level.
 const IN_PARTS: f64 = 0.84;
-/// The same for a level of several files, which are parts too, and so are the shards of its label function: of the seconds
-/// that sealing level 23 of n = 14 takes, 58 % write files, and of the rest, at level 21 of n = 13, 78 % solve shards
-/// (measured); what is left puts the level together on one machine.
+/// The same for a level of several files, which are parts too, and so are the shards of its label function: of the
+/// seconds that sealing level 23 of n = 14 takes, 58 % write files, and of the rest, at level 21 of n = 13, 78 % solve
+/// shards (measured); what is left puts the level together on one machine.
 const IN_PARTS_OF_ALL_KINDS: f64 = 0.98;
 /// Sealing file by file takes 1.19 times the CPU time of one stream (measured there), of the 16 % that seal.
 const BY_FILES: f64 = 1.03;
@@ -152,7 +152,8 @@ impl Forecast {
         self.levels.iter().map(|level| level.sent_bytes).sum()
     }
 
-    /// Returns the size, in bytes, of the most that a machine has of a label function: all of the largest one, or a share.
+    /// Returns the size, in bytes, of the most that a machine has of a label function: all of the largest one, or a
+    /// share.
     pub fn largest_label_function_bytes(&self) -> u64 {
         let sizes = self.levels.iter().map(|level| level.label_function_bytes);
         sizes.map(|bytes| self.plan.mapped(bytes)).max().unwrap_or(0)
@@ -233,8 +234,8 @@ impl Plan {
         })
     }
 
-    /// Returns whether a label function of so many bytes is cut over the machines, because it is larger than the memory of
-    /// one.
+    /// Returns whether a label function of so many bytes is cut over the machines, because it is larger than the memory
+    /// of one.
     fn is_cut(&self, label_function_bytes: u64) -> bool {
         self.nodes > 1 && label_function_bytes > self.memory
     }
@@ -323,9 +324,9 @@ impl Plan {
         }
     }
 
-    /// Returns the elapsed time for `cpu_us`, of which `alone` is for one thread only, and the share `in_parts` of the rest
-    /// for all machines. The disk may be what takes longer: one machine moves `sealing` bytes, all of them together
-    /// `expanding`.
+    /// Returns the elapsed time for `cpu_us`, of which `alone` is for one thread only, and the share `in_parts` of the
+    /// rest for all machines. The disk may be what takes longer: one machine moves `sealing` bytes, all of them
+    /// together `expanding`.
     fn wall_us(&self, alone: f64, cpu_us: f64, in_parts: f64, (sealing, expanding): (u64, u64)) -> f64 {
         let threads = self.threads as f64;
         let nodes = self.nodes as f64;

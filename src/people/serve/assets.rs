@@ -59,8 +59,8 @@ pub(super) fn all() -> Vec<Asset> {
     assets
 }
 
-/// Returns the files of an exported site but its data, by path. Its pages are `index.html` and, with proofs, `proof.html`
-/// without what needs a server; the scripts of `page/files` answer from files.
+/// Returns the files of an exported site but its data, by path. Its pages are `index.html` and, with proofs,
+/// `proof.html` without what needs a server; the scripts of `page/files` answer from files.
 pub(super) fn of_site(has_proofs: bool) -> Vec<(String, String)> {
     let is_wanted = |name: &str| !OF_SERVERS.contains(&name) && (has_proofs || !OF_PROOFS.contains(&name));
     let of_files = PAGE.get_dir("files").expect("it is in the page");

@@ -5,8 +5,8 @@
 //!                                      └──> assets: the pages, compiled in
 //! ```
 //!
-//! Only the given databases and proofs are read, and the server writes nothing. [`write_site`] writes the page with files
-//! that it can answer from without this server. The host named by a request keeps foreign pages out
+//! Only the given databases and proofs are read, and the server writes nothing. [`write_site`] writes the page with
+//! files that it can answer from without this server. The host named by a request keeps foreign pages out
 //! (`hosts`).
 
 mod assets;
@@ -86,8 +86,8 @@ fn refusal(address: SocketAddr, error: &io::Error) -> String {
 }
 
 /// Serves until SIGINT or SIGTERM: then no more requests are accepted, and those in progress have a second and a half
-/// to finish; a second signal ends the server at once. Each of `proofs` is named after the file it came from. `listening`
-/// receives the address and the names of the databases and proofs once connections are accepted.
+/// to finish; a second signal ends the server at once. Each of `proofs` is named after the file it came from.
+/// `listening` receives the address and the names of the databases and proofs once connections are accepted.
 ///
 /// # Errors
 /// [`ServeError`], before anything is served.

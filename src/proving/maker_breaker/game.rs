@@ -115,7 +115,8 @@ impl Game {
     /// The same on another board, with edges that are claimed already.
     ///
     /// # Errors
-    /// [`BadGame`] when a graph has another number of vertices, or an edge claimed is not on the board or claimed twice.
+    /// [`BadGame`] when a graph has another number of vertices, or an edge claimed is not on the board or claimed
+    /// twice.
     pub fn on(self, board: &Graph16, maker: &Graph16, breaker: &Graph16) -> Result<Self, BadGame> {
         let set = |graph: &Graph16| match graph.order() == self.n {
             true => Ok(graph.edges().fold(0, |set, (u, v)| set | 1 << pair(u, v))),

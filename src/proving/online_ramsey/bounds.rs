@@ -1,7 +1,8 @@
 //! Lower bounds from simple strategies of Painter.
 //!
-//! Painter of the strategy S_X gives every edge the colour X unless that completes X's target. Then Builder can only win
-//! with a copy of another colour Y's target, each of whose missing edges, when drawn, would complete a copy of X's. Let
+//! Painter of the strategy S_X gives every edge the colour X unless that completes X's target. Then Builder can only
+//! win with a copy of another colour Y's target, each of whose missing edges, when drawn, would complete a copy of X's.
+//! Let
 //! *need* of a free pair be the least number of missing edges, itself included, of a copy of X's target through it that
 //! has no edge of another colour. With M the missing edges of Builder's copy, he needs at least |M| + max need - 1
 //! moves: those of M have the colour Y, and the one of greatest need rests on need - 1 further edges of the colour X.
@@ -23,8 +24,8 @@ const NEEDS: usize = 7;
 /// What the bounds need of a target.
 struct Shape {
     edges: u8,
-    /// Copies among four vertices: sets of the pairs 01, 02, 12, 03, 13, 23. Of a target of three vertices only those on
-    /// the first three, as otherwise each would be found with every fourth vertex.
+    /// Copies among four vertices: sets of the pairs 01, 02, 12, 03, 13, 23. Of a target of three vertices only those
+    /// on the first three, as otherwise each would be found with every fourth vertex.
     copies: Vec<u8>,
     /// Whether the last of the four vertices is in no such copy.
     is_triple: bool,
@@ -33,8 +34,8 @@ struct Shape {
     needs: Vec<u32>,
     /// The same for the pair 01 alone, and the union of the other missing edges of such copies.
     rests: Vec<(u8, u8)>,
-    /// By how many pairs may be lacking and by the pairs 12, 13 and 23 that are there: the least sets of the pairs 01, 02
-    /// and 03 with which a copy is there, one bit for each.
+    /// By how many pairs may be lacking and by the pairs 12, 13 and 23 that are there: the least sets of the pairs 01,
+    /// 02 and 03 with which a copy is there, one bit for each.
     firsts: [[u8; 8]; 7],
     /// By how many pairs may be lacking and by whether the pair 23 is there: the least sets of the pairs 12 and 13 with
     /// which a copy can be there.
@@ -242,8 +243,8 @@ impl Copy {
 impl<const C: usize> Bounds<C> {
     /// The bounds for these targets; `None` when one has more than four vertices or is 2K2.
     ///
-    /// With a connected target no pair of new vertices needs less than one of a new and some used vertex, so that copies
-    /// without used vertices can be left out.
+    /// With a connected target no pair of new vertices needs less than one of a new and some used vertex, so that
+    /// copies without used vertices can be left out.
     pub fn new(targets: &[Target; C]) -> Option<Self> {
         let small = targets
             .iter()
@@ -331,12 +332,12 @@ impl<const C: usize> Bounds<C> {
         Needs { of, within }
     }
 
-    /// Shows the copies of other targets that have no edge of the colour x and that the bound allows within `most` moves,
-    /// until `see` says that this is enough. If `beyond` is 1, one missing edge may have any need: it is far if the bound
-    /// does not allow it.
+    /// Shows the copies of other targets that have no edge of the colour x and that the bound allows within `most`
+    /// moves, until `see` says that this is enough. If `beyond` is 1, one missing edge may have any need: it is far if
+    /// the bound does not allow it.
     ///
-    /// Each number of missing edges is looked at by itself: the more there are, the smaller must their needs be. With one
-    /// pass for all numbers C4, K4 in 17 rounds took 3.9 CPU s instead of 1.8.
+    /// Each number of missing edges is looked at by itself: the more there are, the smaller must their needs be. With
+    /// one pass for all numbers C4, K4 in 17 rounds took 3.9 CPU s instead of 1.8.
     #[inline(never)]
     fn copies(
         &self,
@@ -482,8 +483,8 @@ impl<const C: usize> Bounds<C> {
         Some(progress)
     }
 
-    /// Adds the pairs of the colour x that come nearer to a copy: all its missing edges of greatest need must need one edge
-    /// less.
+    /// Adds the pairs of the colour x that come nearer to a copy: all its missing edges of greatest need must need one
+    /// edge less.
     fn allow_nearer(
         &self,
         position: &Position<C>,
@@ -537,7 +538,8 @@ impl<const C: usize> Bounds<C> {
         let n = position.n;
         let own = &position.rows[x];
         let mut rows = [0; ORDER];
-        // The copy has up to three new vertices, and a move two more. Of those that are not in the pair two stand for all.
+        // The copy has up to three new vertices, and a move two more. Of those that are not in the pair two stand for
+        // all.
         let m = n + SET + 1;
         let mut new = (n..m).filter(|&w| w != u && w != v);
         let (one, two) = (new.next().expect("five new ones"), new.next().expect("five new ones"));

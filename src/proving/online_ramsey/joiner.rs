@@ -1,11 +1,12 @@
 //! Builder who keeps the edges of a colour in disjoint paths, and joins them to the path that is that colour's target.
 //!
-//! She only draws pairs that join two pieces, so that every edge of the colour counts, and she is short of moves as soon
-//! as fewer are left than the joins that the path needs. What she wins, Builder wins; what she loses proves nothing.
+//! She only draws pairs that join two pieces, so that every edge of the colour counts, and she is short of moves as
+//! soon as fewer are left than the joins that the path needs. What she wins, Builder wins; what she loses proves
+//! nothing.
 //!
-//! A pair is *forced* when each other colour would complete its target on it. It stays so until it is drawn. So she draws
-//! no forced pair before forced pairs alone make the path within the moves left, and then all of them: to draw one sooner
-//! gains nothing.
+//! A pair is *forced* when each other colour would complete its target on it. It stays so until it is drawn. So she
+//! draws no forced pair before forced pairs alone make the path within the moves left, and then all of them: to draw
+//! one sooner gains nothing.
 
 use std::cmp::Reverse;
 

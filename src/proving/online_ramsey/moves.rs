@@ -90,12 +90,12 @@ impl<const C: usize> Rules<C> {
     /// All moves up to symmetry, the most promising first; the order is the same for isomorphic positions.
     ///
     /// The ends of greatest degree come first, new vertices after used ones. So Builder draws a large star before
-    /// anything else: that he wins K3, K4 within 17 moves takes some hundred positions. Orders with moves inside the graph
-    /// first, or first those on which a colour loses, did not find it in minutes.
+    /// anything else: that he wins K3, K4 within 17 moves takes some hundred positions. Orders with moves inside the
+    /// graph first, or first those on which a colour loses, did not find it in minutes.
     ///
     /// With a long path or cycle, ends of equal degree come first, and of these such as have no edge of its colour yet:
-    /// Builder draws disjoint edges and joins pieces. C4, P8 in 14 rounds on 9 vertices takes 0.05 s; with the order above
-    /// it was not found in 25.
+    /// Builder draws disjoint edges and joins pieces. C4, P8 in 14 rounds on 9 vertices takes 0.05 s; with the order
+    /// above it was not found in 25.
     pub fn moves(&self, position: &Position<C>, threats: &Threats<C>, form: &Form) -> Vec<Move> {
         let n = position.n;
         let mut moves = Vec::with_capacity(n * (n + 1) / 2 + 1);

@@ -168,7 +168,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// From the end `at` of a path of `size` vertices, through whole pieces with ends in `left` and `fresh` new vertices.
+    /// From the end `at` of a path of `size` vertices, through whole pieces with ends in `left` and `fresh` new
+    /// vertices.
     fn completes(&mut self, at: usize, left: Row, fresh: usize, size: usize, most: usize) -> bool {
         let pieces = self.pieces;
         if size >= pieces.order {

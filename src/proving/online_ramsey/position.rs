@@ -183,8 +183,9 @@ pub(crate) fn wins_in_one<const C: usize>(n: usize, threats: &Threats<C>, limits
 
 /// Whether Builder wins within two moves.
 ///
-/// A move f, coloured c, leaves the threats of the other colours as they are; so Painter loses with it if f completes c's
-/// target or some g that all other colours lose on completes c's target together with f. f and g may share new vertices.
+/// A move f, coloured c, leaves the threats of the other colours as they are; so Painter loses with it if f completes
+/// c's target or some g that all other colours lose on completes c's target together with f. f and g may share new
+/// vertices.
 pub(crate) fn wins_in_two<const C: usize>(
     targets: &[Target; C],
     position: &Position<C>,

@@ -5,11 +5,11 @@ const MOST: usize = 2048;
 const LEAST: usize = 16;
 
 /// Follows the winner from `start`, where the loser is to move, to the end of the game. `answered` adds to a list the
-/// positions after the winner's answers to all of the loser's moves, again with the loser to move; it returns `false` when
-/// a move has no answer, although the winner is said to win, or when the game has ended otherwise.
+/// positions after the winner's answers to all of the loser's moves, again with the loser to move; it returns `false`
+/// when a move has no answer, although the winner is said to win, or when the game has ended otherwise.
 ///
-/// Positions are looked at level by level: all, or, where they are many, some spread over their order. So a wrong entry of
-/// a table is found for sure if the answers come to few positions, and mostly if not.
+/// Positions are looked at level by level: all, or, where they are many, some spread over their order. So a wrong entry
+/// of a table is found for sure if the answers come to few positions, and mostly if not.
 ///
 /// # Errors
 /// Those of `answered`.

@@ -8,8 +8,9 @@
 //! | | one zstd frame: the content |
 //! | 32 | SHA-256 of all bytes before |
 //!
-//! The content begins with the form of the prover's own bytes, which follow, and the words once more, written like those
-//! above: so the content of one file never passes for that of another question. What a table says is not checked here.
+//! The content begins with the form of the prover's own bytes, which follow, and the words once more, written like
+//! those above: so the content of one file never passes for that of another question. What a table says is not checked
+//! here.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -144,8 +145,8 @@ impl Keeping {
         [&self.form.to_le_bytes()[..], &text(&self.words)].concat()
     }
 
-    /// Opens the checkpoint; `None` if there is no file. The checksum is compared before the first byte is returned: cost,
-    /// reading the file twice.
+    /// Opens the checkpoint; `None` if there is no file. The checksum is compared before the first byte is returned:
+    /// cost, reading the file twice.
     ///
     /// # Errors
     /// [`CheckpointError`].

@@ -12,7 +12,8 @@ pub const MAGIC: &[u8] = b"rgproof\n";
 const CHECKSUM: usize = 32;
 /// Higher levels take minutes on proofs of megabytes for some percent.
 const LEVEL: i32 = 12;
-/// A body has at most this many bytes, and [`RATIO`] for each byte of the file: a small file cannot ask for much memory.
+/// A body has at most this many bytes, and [`RATIO`] for each byte of the file: a small file cannot ask for much
+/// memory.
 const ALLOWANCE: u64 = 1 << 20;
 const RATIO: u64 = 100;
 

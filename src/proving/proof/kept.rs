@@ -1,4 +1,5 @@
-//! What becomes of the state of a search, where it may be kept: read at the start, written on the way and when it stops.
+//! What becomes of the state of a search, where it may be kept: read at the start, written on the way and when it
+//! stops.
 
 use std::io;
 

@@ -6,8 +6,8 @@ pub fn in_family<'a>(game: &'a str, family: &str) -> Option<&'a str> {
     start.eq_ignore_ascii_case(family).then_some(rest)
 }
 
-/// A text in the case in which it is known, if it is; else as it was typed. graph6, in which case matters, is known as it
-/// stands: of other cases only those are tried that cannot be graph6 of a small graph.
+/// A text in the case in which it is known, if it is; else as it was typed. graph6, in which case matters, is known as
+/// it stands: of other cases only those are tried that cannot be graph6 of a small graph.
 pub fn in_usual_case(text: &str, is_known: impl Fn(&str) -> bool) -> String {
     if is_known(text) {
         return text.into();

@@ -43,8 +43,8 @@ pub trait Target: Sync {
         false
     }
 
-    /// Pairs of free edges that complete a copy together which needs the edge uv of the player with the edges `own`; each
-    /// may come several times. `vertices` are those that may be used.
+    /// Pairs of free edges that complete a copy together which needs the edge uv of the player with the edges `own`;
+    /// each may come several times. `vertices` are those that may be used.
     fn pairs(
         &self,
         own: &[u32; ORDER_MOST],
@@ -55,8 +55,8 @@ pub trait Target: Sync {
         found: &mut impl FnMut((usize, usize), (usize, usize)),
     );
 
-    /// Whether the edge uv can be in a pair's copy with the edges `own` and more that are not `other`, of which `own` has
-    /// all that may come; `true` when that is not known.
+    /// Whether the edge uv can be in a pair's copy with the edges `own` and more that are not `other`, of which `own`
+    /// has all that may come; `true` when that is not known.
     fn may_pair(&self, own: &[u32; ORDER_MOST], other: &[u32; ORDER_MOST], u: usize, v: usize) -> bool;
 
     /// How far the red edges are from a threat, 0 (near) to 5; it orders the search and decides nothing.

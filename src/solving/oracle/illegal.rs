@@ -57,8 +57,8 @@ pub enum IllegalMove {
     },
 }
 
-/// Adds `edges`, at least one, in one move. Cost: that of [`witness`] where it is illegal or ends the game, then also that
-/// of [`Oracle::moves`].
+/// Adds `edges`, at least one, in one move. Cost: that of [`witness`] where it is illegal or ends the game, then also
+/// that of [`Oracle::moves`].
 ///
 /// # Errors
 /// [`IllegalMove`].

@@ -39,8 +39,8 @@ impl Strength {
     }
 }
 
-/// Any of the legal moves, all equally likely, but none that loses at once where others are left; `None` at the end of the
-/// game.
+/// Any of the legal moves, all equally likely, but none that loses at once where others are left; `None` at the end of
+/// the game.
 ///
 /// # Errors
 /// [`AnswerError`].

@@ -59,7 +59,8 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Begins to bring everything appended so far to the disk, so that [`AppendFile::keep`] waits for less. Promises nothing.
+    /// Begins to bring everything appended so far to the disk, so that [`AppendFile::keep`] waits for less. Promises
+    /// nothing.
     pub fn begin_to_keep(&self) {
         #[cfg(target_os = "linux")]
         // SAFETY: a plain call of the system with a file that is open. What fails here, fails again when it matters.

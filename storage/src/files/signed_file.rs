@@ -1,9 +1,9 @@
-//! What signing the records of one file of a level has given: the items of its label function, and the signatures in key
-//! order, cut as in a [`HashLog`](crate::HashLog).
+//! What signing the records of one file of a level has given: the items of its label function, and the signatures in
+//! key order, cut as in a [`HashLog`](crate::HashLog).
 //!
-//! The records come in segments of 4,194,304, the last one shorter. In a segment, items with the same highest bits form a
-//! bucket; buckets are in ascending order, their items in key order. Whoever wants a range of hashes reads whole buckets: of
-//! larger levels smaller ones, so that they are a fraction of a part of the level's shards.
+//! The records come in segments of 4,194,304, the last one shorter. In a segment, items with the same highest bits form
+//! a bucket; buckets are in ascending order, their items in key order. Whoever wants a range of hashes reads whole
+//! buckets: of larger levels smaller ones, so that they are a fraction of a part of the level's shards.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -22,8 +22,8 @@ use crate::files::error::{Error, Result};
 use crate::labels::ribbon::mix;
 use crate::runs::hash_log::cut;
 
-/// Records of every segment but the last. A whole file collected and sorted took 400 MB, and the files of level 24 of n = 14
-/// 7.0 s of user time with one thread; 5.9 in segments, of 80 MB.
+/// Records of every segment but the last. A whole file collected and sorted took 400 MB, and the files of level 24 of n
+/// = 14 7.0 s of user time with one thread; 5.9 in segments, of 80 MB.
 const SEGMENT: usize = 1 << 22;
 /// Buckets of a segment at least, of 256 KiB, and at most, of 16 KiB.
 const BUCKETS: RangeInclusive<u64> = 1 << 7..=1 << 11;
@@ -297,8 +297,8 @@ impl SignedFile {
         self.cut_bytes as usize
     }
 
-    /// Returns the items from `from` up to, but not including, `until`, in no particular order; all the rest where that is
-    /// 2^64.
+    /// Returns the items from `from` up to, but not including, `until`, in no particular order; all the rest where that
+    /// is 2^64.
     ///
     /// # Errors
     /// Fails when they are damaged or cannot be read.

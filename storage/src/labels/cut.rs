@@ -1,9 +1,10 @@
-//! A label function cut over several processes: which of them answers what, and whether what it reads is what was sealed.
+//! A label function cut over several processes: which of them answers what, and whether what it reads is what was
+//! sealed.
 //!
-//! Process r of R answers for the shards `rS/R` to `(r+1)S/R` and for the same part of the exact table. It maps the whole
-//! file, which costs addresses and no memory, and reads of words, directory and exact table its own range alone. All read
-//! the ambiguous hashes and their filter, which are sorted by hash and not by shard: with one ambiguous hash in 7,000, less
-//! than a hundredth of the file.
+//! Process r of R answers for the shards `rS/R` to `(r+1)S/R` and for the same part of the exact table. It maps the
+//! whole file, which costs addresses and no memory, and reads of words, directory and exact table its own range alone.
+//! All read the ambiguous hashes and their filter, which are sorted by hash and not by shard: with one ambiguous hash
+//! in 7,000, less than a hundredth of the file.
 
 use std::ops::Range;
 

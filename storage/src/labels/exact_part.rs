@@ -46,8 +46,8 @@ impl ExactPart {
         })
     }
 
-    /// Returns whether the answers for file `index`, which has `records` records, are in `folder`, in a file of the right
-    /// size.
+    /// Returns whether the answers for file `index`, which has `records` records, are in `folder`, in a file of the
+    /// right size.
     ///
     /// # Errors
     /// Fails when the system does not permit looking now.
@@ -65,8 +65,8 @@ impl ExactPart {
             .flatten()
     }
 
-    /// Reads the answers for file `index`, which has `records` records; `None` when they are missing or damaged. Memory:
-    /// the file and its records.
+    /// Reads the answers for file `index`, which has `records` records; `None` when they are missing or damaged.
+    /// Memory: the file and its records.
     ///
     /// # Errors
     /// Fails when the system does not permit reading it now.

@@ -293,8 +293,8 @@ impl Tables<'_> {
     }
 
     /// [`LabelFunction::locate`] for a mixed hash that is not ambiguous, in a function that is not constant.
-    // Through a pointer to the result, its words were stored one by one and loaded in pairs, for which the processor waits:
-    // 3 % of a solution.
+    // Through a pointer to the result, its words were stored one by one and loaded in pairs, for which the processor
+    // waits: 3 % of a solution.
     #[inline(always)]
     pub fn locate(&self, mixed: u64) -> Window {
         let (shard, within) = shard_of(mixed, self.shards);

@@ -12,8 +12,8 @@ const NEAR_BYTES: [usize; 2] = [16 << 10, 256 << 10];
 /// Look-ups in one function. A hash waits twice: for its shard's entry of the directory, and for its bits.
 ///
 /// Positions in the middle of n = 16 (`benches/large.rs`) take 0.92, 0.70 and 0.56 of the time that they took when the
-/// children of one position were looked up one after the other, each read some children later: for functions of 0.5 MiB,
-/// 256 MiB and 9.35 GiB.
+/// children of one position were looked up one after the other, each read some children later: for functions of 0.5
+/// MiB, 256 MiB and 9.35 GiB.
 pub struct LookUps<'a> {
     labels: &'a LabelFunction,
     tables: Tables<'a>,

@@ -135,7 +135,8 @@ fn placed(item: u64, shards: u64, seed: u8, slots: u64) -> (usize, Row) {
     ((start / 64) as usize, [a, b, c])
 }
 
-/// Rows that are reduced one after the other: the present one, in the words from `word` on, and the items of the others.
+/// Rows that are reduced one after the other: the present one, in the words from `word` on, and the items of the
+/// others.
 struct Chain<'a> {
     items: std::slice::Iter<'a, u64>,
     word: usize,
@@ -223,8 +224,8 @@ impl Solver {
         }
     }
 
-    /// Each row is a long chain of instructions, which wait for each other. The rows of the first half of the items and those of
-    /// the second, in turn, take 27 ns a key where one after the other took 33 (m).
+    /// Each row is a long chain of instructions, which wait for each other. The rows of the first half of the items and
+    /// those of the second, in turn, take 27 ns a key where one after the other took 33 (m).
     fn eliminate(&mut self, items: &[u64], shards: u64, seed: u8, slots: u64) -> bool {
         self.rows.clear();
         self.rows.resize(slots as usize, [0; 3]);

@@ -87,7 +87,8 @@ impl SolvedShards {
     /// Solves the next shards, of `total`, on all threads; their items, mixed and sorted, are in `sorted`.
     pub fn solve(&mut self, shards: Range<u64>, total: u64, sorted: &[u64]) {
         let spare = Spare::default();
-        // One at a time: a shard takes two milliseconds, and a thread that has none left waits for the others' last ones.
+        // One at a time: a shard takes two milliseconds, and a thread that has none left waits for the others' last
+        // ones.
         let count = shards.end.saturating_sub(shards.start) as usize;
         let solved: Vec<(Solution, Vec<u64>)> = base::parallel::map(count, |index| {
             let shard = shards.start + index as u64;
@@ -172,8 +173,8 @@ impl ShardPart {
         self.ambiguous
     }
 
-    /// Reads the ambiguous hashes of part number `part` of `cut`, in no particular order; `None` when the file is missing
-    /// or they are damaged.
+    /// Reads the ambiguous hashes of part number `part` of `cut`, in no particular order; `None` when the file is
+    /// missing or they are damaged.
     ///
     /// # Errors
     /// Fails when the system does not permit reading them now.

@@ -25,8 +25,8 @@ pub const FILE_CHUNKS: u64 = 1 << 17;
 const INCOMING: &str = "incoming";
 /// Maximum number of chunks encoded at the same time: more memory brings no gain.
 const GROUP_CHUNKS_MAX: u64 = 1 << 12;
-/// Chunks that a thread takes from another at most: left to itself, rayon cuts a loop on two threads into four pieces, and
-/// one thread waits for the last.
+/// Chunks that a thread takes from another at most: left to itself, rayon cuts a loop on two threads into four pieces,
+/// and one thread waits for the last.
 const STOLEN_CHUNKS: usize = 16;
 
 /// Writes one level front to back into a new folder. An unfinished level is resumed after the last file of
@@ -145,7 +145,8 @@ impl<R: Record> LevelWriter<R> {
         Ok(writer)
     }
 
-    /// Makes the place in the folder of a level, `level`, where [`LevelWriter::finish_file`] puts files; it may be there.
+    /// Makes the place in the folder of a level, `level`, where [`LevelWriter::finish_file`] puts files; it may be
+    /// there.
     ///
     /// # Errors
     /// When it cannot be made durable.
@@ -160,8 +161,8 @@ impl<R: Record> LevelWriter<R> {
     }
 
     /// Completes the only file, and moves it, durable, into its place in the folder of the level, `level`: it is one of
-    /// those that [`LevelWriter::resume`] takes. A file of this name is replaced. A level that was finished meanwhile has no
-    /// place for it.
+    /// those that [`LevelWriter::resume`] takes. A file of this name is replaced. A level that was finished meanwhile
+    /// has no place for it.
     ///
     /// # Errors
     /// [`Error::Io`] when the place is missing; when the file cannot be written.
@@ -186,8 +187,8 @@ impl<R: Record> LevelWriter<R> {
         })
     }
 
-    /// Returns whether a file that [`LevelWriter::finish_file`] has made is there with its size, possibly in a level that
-    /// was finished since.
+    /// Returns whether a file that [`LevelWriter::finish_file`] has made is there with its size, possibly in a level
+    /// that was finished since.
     ///
     /// # Errors
     /// Fails when the system does not permit looking now.
@@ -325,8 +326,8 @@ impl<R: Record> LevelWriter<R> {
 }
 
 impl WrittenFile {
-    /// Opens the file, number `index` of the level in the folder `level`, as a level of its own, by a link to it in the new
-    /// folder `own`. The level may have been finished since. Cost: reads the file once.
+    /// Opens the file, number `index` of the level in the folder `level`, as a level of its own, by a link to it in the
+    /// new folder `own`. The level may have been finished since. Cost: reads the file once.
     ///
     /// # Errors
     /// [`Error::Corrupt`] when it is missing or differs.
@@ -373,8 +374,8 @@ fn incoming_name(index: usize) -> String {
     format!("{index:06}.sst")
 }
 
-/// Undoes what [`LevelWriter::finish`] did to the first `count` files, for a process that was killed before anybody wrote
-/// down that the level is finished.
+/// Undoes what [`LevelWriter::finish`] did to the first `count` files, for a process that was killed before anybody
+/// wrote down that the level is finished.
 fn take_back(folder: &Path, count: usize) -> Result<()> {
     let incoming = folder.join(INCOMING);
     for index in 0..count {

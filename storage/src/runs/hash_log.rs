@@ -1,5 +1,5 @@
-//! Hashes of a level's positions in key order, cut to 24 or 32 bits: they locate given hashes without recomputing all of
-//! them.
+//! Hashes of a level's positions in key order, cut to 24 or 32 bits: they locate given hashes without recomputing all
+//! of them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

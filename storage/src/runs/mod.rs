@@ -4,6 +4,6 @@ pub(crate) mod hash_log;
 pub(crate) mod merge;
 pub(crate) mod run;
 pub(crate) mod run_index;
-pub(crate) mod runs;
+pub(crate) mod set;
 pub(crate) mod sort;
 pub(crate) mod sorter;

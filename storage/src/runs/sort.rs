@@ -38,8 +38,8 @@ fn cut<T: Copy + Ord + Send + Sync>(items: &mut [T], piece: usize, depth: u32, t
     );
 }
 
-/// [`partition`] on so many threads. By one thread it takes an eighteenth of a sort by one thread, so that the first cuts
-/// would bound the speed-up by nine; on two threads 8 million records take 0.91 of the time (measured).
+/// [`partition`] on so many threads. By one thread it takes an eighteenth of a sort by one thread, so that the first
+/// cuts would bound the speed-up by nine; on two threads 8 million records take 0.91 of the time (measured).
 fn partition_on<T: Copy + Ord + Send + Sync>(items: &mut [T], pivot: T, threads: usize) -> usize {
     if threads < 2 || items.len() < PIECE_MIN {
         return partition(items, pivot);

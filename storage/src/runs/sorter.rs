@@ -135,8 +135,8 @@ impl<R: Record> Sorter<R> {
         Ok(())
     }
 
-    /// [`Sorter::push`] for each of `parts`, on all threads when the buffer has room for them: the memory is new, and the
-    /// system takes longer to hand out its pages than copying takes.
+    /// [`Sorter::push`] for each of `parts`, on all threads when the buffer has room for them: the memory is new, and
+    /// the system takes longer to hand out its pages than copying takes.
     pub fn push_all(&mut self, parts: &[Vec<R>]) -> Result<()> {
         let count = parts.iter().map(Vec::len).sum();
         if count >= self.capacity - self.buffer.len() {
@@ -198,9 +198,9 @@ impl<R: Record> Sorter<R> {
         Ok(self.merged(runs, &[], None))
     }
 
-    /// Ends the input and writes all records as one run, which appears in `folder` as number `number` when it is complete
-    /// and durable; a run of that name is replaced. Its bytes do not depend on the memory. For [`Sorter::resume`] in
-    /// another process. Disk: twice the records at most.
+    /// Ends the input and writes all records as one run, which appears in `folder` as number `number` when it is
+    /// complete and durable; a run of that name is replaced. Its bytes do not depend on the memory. For
+    /// [`Sorter::resume`] in another process. Disk: twice the records at most.
     ///
     /// # Panics
     /// When a key was pushed twice.
@@ -257,8 +257,8 @@ impl<R: Record> Sorter<R> {
         Ok((runs.len() <= sorter.fan_in()).then(|| sorter.merged(runs, offsets, after)))
     }
 
-    /// Makes room for so many records if the limit allows it. Not all is allocated at first: the limit may be far more than
-    /// the level needs, or the machine has.
+    /// Makes room for so many records if the limit allows it. Not all is allocated at first: the limit may be far more
+    /// than the level needs, or the machine has.
     fn make_room(&mut self, records: usize) {
         if self.buffer.capacity() - self.buffer.len() < records {
             let more = self.buffer.len().max(FIRST_RECORDS).max(records);

@@ -114,8 +114,8 @@ fn identity_of(engine: &dyn Engine, keep: Keep) -> Identity {
     }
 }
 
-/// The engine of `game`, from the crate where it is compiled: calling the loop with the game itself would compile the loop
-/// again, in every test.
+/// The engine of `game`, from the crate where it is compiled: calling the loop with the game itself would compile the
+/// loop again, in every test.
 pub fn engine<G: Levels>(game: &G) -> Box<dyn Engine> {
     let n = game.order() as u32;
     match (game.name(), std::mem::size_of::<G::Record>()) {

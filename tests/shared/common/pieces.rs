@@ -10,8 +10,8 @@ use retrograph::game::values::Values;
 use retrograph::retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Silent, SolveError, Task};
 use retrograph_storage::{Database, FORMAT, Identity, OUTCOME};
 
-/// Many pieces in levels of some thousand positions: files of 1,024, which one thread writes in one stream unless they are
-/// planned.
+/// Many pieces in levels of some thousand positions: files of 1,024, which one thread writes in one stream unless they
+/// are planned.
 pub const FINE: Grain = Grain {
     expand_chunks: 3,
     seal_chunks: 2,
@@ -23,8 +23,8 @@ pub const FINE: Grain = Grain {
     group_positions: 0,
 };
 
-/// Many pieces in levels of some hundred thousand positions: files of 16,384; each shard is a part, and the items of one
-/// are in memory at a time.
+/// Many pieces in levels of some hundred thousand positions: files of 16,384; each shard is a part, and the items of
+/// one are in memory at a time.
 pub const COARSE: Grain = Grain {
     expand_chunks: 100,
     seal_chunks: 32,

@@ -1,5 +1,5 @@
-//! The loop of all tests that disturb runs: a command begins afresh, is killed at, stopped at or refused one of its calls,
-//! and what it has left is judged; then the next call.
+//! The loop of all tests that disturb runs: a command begins afresh, is killed at, stopped at or refused one of its
+//! calls, and what it has left is judged; then the next call.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -190,8 +190,8 @@ pub fn kill_again_and_again(
     kills
 }
 
-/// For each of the faults: begins with `begin`, runs with `run`, which hands the fault to [`watch`](super::watch), and has
-/// `judge` say whether all is well, which runs again what was disturbed. Several at the same time.
+/// For each of the faults: begins with `begin`, runs with `run`, which hands the fault to [`watch`](super::watch), and
+/// has `judge` say whether all is well, which runs again what was disturbed. Several at the same time.
 pub fn disturb(
     faults: &[Fault],
     begin: impl Fn() -> Db + Sync,

@@ -78,8 +78,8 @@ pub enum Kind {
     Outcome,
     /// The Sprague-Grundy number: the least number that no move leads to. 0 exactly for P.
     Grundy,
-    /// Moves to the end when the winner hurries and the loser delays; with who wins where ties are possible, or a move may
-    /// end the game.
+    /// Moves to the end when the winner hurries and the loser delays; with who wins where ties are possible, or a move
+    /// may end the game.
     Remoteness,
     /// Moves to the end when Max wants many and Min wants few: with Max to move, and with Min to move.
     Score,
@@ -227,8 +227,8 @@ impl Values {
 
     /// Who wins; `None` for scores. In [`Play::several`]: when the first player moves next.
     ///
-    /// The parity of the remoteness tells: in normal play the last mover wins, so that an even number of moves is left at
-    /// P; in misère play, and where the last move loses, an odd one.
+    /// The parity of the remoteness tells: in normal play the last mover wins, so that an even number of moves is left
+    /// at P; in misère play, and where the last move loses, an odd one.
     pub fn outcome(self, label: Label) -> Option<Outcome> {
         let is_p = match self.kind {
             Kind::Score => return None,
@@ -260,9 +260,9 @@ impl Values {
         }
     }
 
-    /// The bits of labels that may be set on a level, when the level above has labels up to `above`; none is there above
-    /// the highest level. No value exceeds by more than one the largest that moves lead to; for scores that is the one
-    /// with the other player to move.
+    /// The bits of labels that may be set on a level, when the level above has labels up to `above`; none is there
+    /// above the highest level. No value exceeds by more than one the largest that moves lead to; for scores that is
+    /// the one with the other player to move.
     pub fn bits(self, above: Option<Label>) -> Vec<u8> {
         let width = |above: Option<u8>| {
             let most = above.map_or(0, |above| above.saturating_add(1));
@@ -373,9 +373,9 @@ impl Fold {
         self.best[0].add(seen, label.first.saturating_add(1));
     }
 
-    /// In [`Play::several`], a step of `by` leads to a position of this label: the move may end there, or go on by another
-    /// step of the same player. That is all there is to moves of several steps: what they lead to is what one step and
-    /// then any move, or none, leads to.
+    /// In [`Play::several`], a step of `by` leads to a position of this label: the move may end there, or go on by
+    /// another step of the same player. That is all there is to moves of several steps: what they lead to is what one
+    /// step and then any move, or none, leads to.
     fn add_step(&mut self, by: Player, label: Label) {
         debug_assert!(self.values.play.several);
         self.count += 1;

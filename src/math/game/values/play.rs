@@ -44,8 +44,8 @@ pub struct Play {
     pub completion: Option<Completion>,
     /// Who has won when no move is left.
     pub stuck: Stuck,
-    /// Whether a move takes one or more steps, so that a position does not say who moves next: it has a value for either
-    /// player, and a move may go several levels up.
+    /// Whether a move takes one or more steps, so that a position does not say who moves next: it has a value for
+    /// either player, and a move may go several levels up.
     pub several: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Avoidance games: players add edges in turn and may not complete what the rules forbid.
 //!
-//! One engine for all rules. Its signatures are hashes of canonical keys, so that a look-up costs a canonical form: it is
-//! slower than a game with its own kernel, such as [`super::Triangle`].
+//! One engine for all rules. Its signatures are hashes of canonical keys, so that a look-up costs a canonical form: it
+//! is slower than a game with its own kernel, such as [`super::Triangle`].
 
 mod hamilton;
 mod pattern;

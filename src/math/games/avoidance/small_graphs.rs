@@ -9,8 +9,8 @@ const MOST: usize = 16;
 /// Graphs whose names are words.
 pub(super) const WORDS: [&str; 4] = ["paw", "diamond", "bull", "bowtie"];
 
-/// Returns the graph with this name, graph6 or sparse6, or a sentence when there is none. The case of names does not matter:
-/// a text that is a name in other case is never graph6.
+/// Returns the graph with this name, graph6 or sparse6, or a sentence when there is none. The case of names does not
+/// matter: a text that is a name in other case is never graph6.
 pub fn small_graph(text: &str) -> Result<Graph16, String> {
     let text = bare(text);
     let in_other_letters = || named(&text.to_ascii_lowercase()).or_else(|| named(&text.to_ascii_uppercase()));

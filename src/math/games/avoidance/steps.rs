@@ -28,8 +28,8 @@ impl<R: Lanes, const W: usize> Moves<R, W> for Rules {
     }
 }
 
-/// The steps of games in rows of this type. They call what they visit through pointers: so they are compiled here, once,
-/// not wherever a loop uses them; a call costs some nanoseconds, a position microseconds.
+/// The steps of games in rows of this type. They call what they visit through pointers: so they are compiled here,
+/// once, not wherever a loop uses them; a call costs some nanoseconds, a position microseconds.
 pub trait Steps<const W: usize>: Lanes {
     /// Visits the positions that belong to `above`, each class once; returns the number of labellings.
     fn expand(

@@ -45,8 +45,8 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// What `name` says: FORM:H\[:H2\]\[/board=GRAPH6\][/red=EDGES]\[/green=EDGES\][/tie-second]. `None` when it is no name of a
-    /// two-colour game.
+    /// What `name` says: FORM:H\[:H2\]\[/board=GRAPH6\][/red=EDGES]\[/green=EDGES\][/tie-second]. `None` when it is no
+    /// name of a two-colour game.
     ///
     /// # Errors
     /// A sentence about the part that is wrong.

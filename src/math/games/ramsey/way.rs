@@ -1,5 +1,5 @@
-//! The way up and down: each position is made once, where the edge added or deleted is the canonical one of the position
-//! made.
+//! The way up and down: each position is made once, where the edge added or deleted is the canonical one of the
+//! position made.
 //!
 //! Of the pairs that may be the one, that with the largest degree sum is canonical, then that with the largest colour,
 //! then that of the lowest place. Where either player may have moved, a red edge goes before a green one.

@@ -106,8 +106,8 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         R::before(unit, self.graph.rows(), self.firsts)
     }
 
-    /// Those of [`Self::edges`] for which the deleted edge `uv` might be the best open pair: no worse than the best one of H,
-    /// unless it meets all those.
+    /// Those of [`Self::edges`] for which the deleted edge `uv` might be the best open pair: no worse than the best one
+    /// of H, unless it meets all those.
     #[inline(always)]
     pub fn candidates<U: Unit>(&self, unit: U) -> [R; W] {
         let mut edges = self.edges(unit);
@@ -159,8 +159,8 @@ impl<R: Lanes, const W: usize> Above<R, W> {
         (better, open & self.of_degree[degree % W])
     }
 
-    /// Compares the open pairs that touch neither `u` nor `v` with the edge `uv` when it is deleted. Returns whether one
-    /// ranks before it, and those with its rank; row `x` has the partners of `x`.
+    /// Compares the open pairs that touch neither `u` nor `v` with the edge `uv` when it is deleted. Returns whether
+    /// one ranks before it, and those with its rank; row `x` has the partners of `x`.
     #[inline(always)]
     pub fn rivals_elsewhere<U: Unit>(&self, unit: U, u: usize, v: usize) -> (bool, [R; W]) {
         let ends = R::bit(u) | R::bit(v);

@@ -61,8 +61,8 @@ impl<R: Lanes, const W: usize> Default for Scratch<R, W> {
     }
 }
 
-/// Visits the positions on `n` vertices that belong to each of `above`, each class once, with the number of the one above;
-/// returns the number of labellings computed.
+/// Visits the positions on `n` vertices that belong to each of `above`, each class once, with the number of the one
+/// above; returns the number of labellings computed.
 pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
     vector: Option<Vector>,
     n: usize,
@@ -122,8 +122,8 @@ pub(super) fn parents<R: Lanes, const W: usize, F: FnMut(u64)>(
     )
 }
 
-/// Candidates of several H go through each stage together. Most H have one candidate: alone it would be a single long chain,
-/// in which the processor waits for each instruction.
+/// Candidates of several H go through each stage together. Most H have one candidate: alone it would be a single long
+/// chain, in which the processor waits for each instruction.
 #[inline(always)]
 fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
     unit: U,
@@ -147,8 +147,8 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W
     labellings
 }
 
-/// Puts the edges of H that no rival ranks before, by what is known without colours, behind the first `waiting` candidates;
-/// returns how many there are then.
+/// Puts the edges of H that no rival ranks before, by what is known without colours, behind the first `waiting`
+/// candidates; returns how many there are then.
 #[inline(always)]
 fn push<U: Unit, R: Lanes, const W: usize>(
     unit: U,

@@ -40,8 +40,8 @@ impl<R: Lanes, const W: usize> Ties<R, W> {
         Self { rows, any }
     }
 
-    /// Keeps the pairs whose colour equals that of `uv`; returns false when one has a larger colour. The colour of a pair
-    /// is the larger colour of its ends, then the smaller one.
+    /// Keeps the pairs whose colour equals that of `uv`; returns false when one has a larger colour. The colour of a
+    /// pair is the larger colour of its ends, then the smaller one.
     #[inline(always)]
     pub fn keep<U: Unit>(&mut self, unit: U, colours: &Colours<W>, (u, v): (u8, u8)) -> bool {
         let (u, v) = (usize::from(u), usize::from(v));

@@ -194,8 +194,8 @@ impl Args {
         Ok(question)
     }
 
-    /// Whether there is an older checkpoint to go on from. That is done on request alone, and a new search never replaces
-    /// it.
+    /// Whether there is an older checkpoint to go on from. That is done on request alone, and a new search never
+    /// replaces it.
     fn may_use_checkpoint(&self) -> Result<bool, Failure> {
         match &self.checkpoint {
             Some(path) if !self.resume && path.exists() => {

@@ -1,6 +1,6 @@
-//! Which rule learns fastest: for each rule, the games out of a hundred that it holds against a perfect player, and the share
-//! of positions in which its move keeps the value, after growing numbers of games against itself; means over ten seeds. As
-//! Markdown.
+//! Which rule learns fastest: for each rule, the games out of a hundred that it holds against a perfect player, and the
+//! share of positions in which its move keeps the value, after growing numbers of games against itself; means over ten
+//! seeds. As Markdown.
 //!
 //!     cargo run --release -p retrograph-learner --example rules -- sim 6
 

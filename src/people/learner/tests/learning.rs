@@ -102,8 +102,8 @@ fn corrections_are_those_computed_by_hand() {
             .entry(text)
             .map(|Entry { value, visits }| (value, visits))
     };
-    // First visits take the whole: the last mover wins, so does whoever leads there, and the other one loses at d. But c is
-    // unknown, a little worse than a tie, and better for the second player than d: hence a is worth that, negated.
+    // First visits take the whole: the last mover wins, so does whoever leads there, and the other one loses at d. But
+    // c is unknown, a little worse than a tie, and better for the second player than d: hence a is worth that, negated.
     learner.learn(&game);
     assert_eq!(of(&learner, "e"), Some((ONE, 1)));
     assert_eq!(of(&learner, "d"), Some((-ONE, 1)));

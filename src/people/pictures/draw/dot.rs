@@ -17,7 +17,8 @@ pub(super) fn text(drawing: &Drawing) -> String {
 
 fn position(drawing: &Drawing, picture: &Picture) -> String {
     let sheet = Sheet::of(drawing);
-    // Places are in points for all of `dot`, `neato` and `neato -n`; without the scale the first two take them for inches.
+    // Places are in points for all of `dot`, `neato` and `neato -n`; without the scale the first two take them for
+    // inches.
     let mut out = String::from(
         "graph position {\n  layout=neato; inputscale=72;\n  node [shape=circle, width=0.25, fixedsize=true];\n",
     );

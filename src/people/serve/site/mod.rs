@@ -108,8 +108,8 @@ pub struct SiteSources {
     pub reader: Option<SiteReader>,
 }
 
-/// Writes a site to the new folder `out`. Every byte of the values is checked on the way; `out` appears when all is durable,
-/// or not at all. The same sources give the same bytes. Cost: label functions are read three times.
+/// Writes a site to the new folder `out`. Every byte of the values is checked on the way; `out` appears when all is
+/// durable, or not at all. The same sources give the same bytes. Cost: label functions are read three times.
 ///
 /// # Errors
 /// [`SiteError`]; nothing then is left at `out`.

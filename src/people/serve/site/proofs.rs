@@ -12,7 +12,8 @@ use super::super::shelf::Shelf;
 use super::{SiteError, SiteProof, write, write_text};
 use proof::play::{Named, Strategist};
 
-/// The section of the program by which it is recognized, as it is in the file: the length of its name, its name, its text.
+/// The section of the program by which it is recognized, as it is in the file: the length of its name, its name, its
+/// text.
 const SECTION: &str = concat!(
     "\u{11}retrograph-reader",
     "reader of proofs ",

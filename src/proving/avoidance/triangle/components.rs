@@ -1,10 +1,10 @@
 //! The independent parts of a structure.
 //!
 //! Open pairs that share a forbidden set, directly or through others, form a *component*; values of components add.
-//! Two pairs at a vertex are connected through it when the graph of open pairs and edges among its open neighbours connects
-//! their other ends. A component is found from one of its pairs, as a relation: all rows grow until they hold what they are
-//! connected to. Where pairs of a component at one vertex are connected only elsewhere, the vertex gets a copy for each such
-//! class of pairs, with the same forbidden sets, so that more components have the same form.
+//! Two pairs at a vertex are connected through it when the graph of open pairs and edges among its open neighbours
+//! connects their other ends. A component is found from one of its pairs, as a relation: all rows grow until they hold
+//! what they are connected to. Where pairs of a component at one vertex are connected only elsewhere, the vertex gets a
+//! copy for each such class of pairs, with the same forbidden sets, so that more components have the same form.
 
 use canon::Lanes;
 use canon::vector::Unit;

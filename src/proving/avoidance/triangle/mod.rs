@@ -15,8 +15,9 @@ pub use small::Small;
 use structure::forbidden_sets;
 pub use structure::{Rows, Structure, WIDTH, vertices};
 
-/// The value of a function of a unit, compiled for the vector unit where there is one, and for AVX-512 where that has it, so
-/// that functions for AVX-512 are compiled in line: n = 13 takes 2 % less time, the first positions of n = 15 take 4 %.
+/// The value of a function of a unit, compiled for the vector unit where there is one, and for AVX-512 where that has
+/// it, so that functions for AVX-512 are compiled in line: n = 13 takes 2 % less time, the first positions of n = 15
+/// take 4 %.
 macro_rules! on_a_unit {
     ($vector:expr, $body:ident($($value:expr; $name:ident: $type:ty),*) -> $output:ty) => {{
         #[cfg(target_arch = "x86_64")]

@@ -172,8 +172,8 @@ impl WinningSets for Hamilton {
     }
 }
 
-/// Whether there is a Hamilton cycle: the ends of the paths from the last vertex through each set of the others. Bounded
-/// whatever the graph, unlike [`cycle`].
+/// Whether there is a Hamilton cycle: the ends of the paths from the last vertex through each set of the others.
+/// Bounded whatever the graph, unlike [`cycle`].
 fn has_cycle(rows: &[u16; 16], count: usize) -> bool {
     if count < 3 || rows[..count].iter().any(|row| row.count_ones() < 2) {
         return false;

@@ -38,8 +38,8 @@ fn decided(name: &str, game: &Game, state: &State) -> Option<Player> {
     }
 }
 
-/// Plays to the end, the loser and the winner's proven moves at random or, if `replies`, the proof's replies; asserts what
-/// holds at every step and returns the number of moves.
+/// Plays to the end, the loser and the winner's proven moves at random or, if `replies`, the proof's replies; asserts
+/// what holds at every step and returns the number of moves.
 fn play(
     name: &str,
     game: &Game,

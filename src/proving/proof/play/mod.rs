@@ -1,16 +1,16 @@
 //! What a proof says of a game in progress, for any game behind one type.
 //!
-//! A proof holds the winner's strategy, so it can play: [`Strategist`] is one object for all games, shared by `play` and
-//! `serve`. A game in progress is the list of its moves from the start and nothing else, so whoever asks keeps no
+//! A proof holds the winner's strategy, so it can play: [`Strategist`] is one object for all games, shared by `play`
+//! and `serve`. A game in progress is the list of its moves from the start and nothing else, so whoever asks keeps no
 //! state, and the strategist follows the moves through the proof each time.
 //!
 //! ```text
 //! file ──> judge's check ──> envelope ──> prover's crate ──> Strategist ──> play, serve
 //! ```
 //!
-//! An implementation reads the body of the file as it is asked, and keeps no more of it than the body itself and 16 bytes
-//! for each of its entries. Commands let the judge check a file before they open it; an implementation still never
-//! panics on a body that proves nothing: it returns [`BadMoves::Lacking`].
+//! An implementation reads the body of the file as it is asked, and keeps no more of it than the body itself and 16
+//! bytes for each of its entries. Commands let the judge check a file before they open it; an implementation still
+//! never panics on a body that proves nothing: it returns [`BadMoves::Lacking`].
 
 mod about;
 mod answers;

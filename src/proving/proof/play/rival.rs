@@ -14,8 +14,9 @@ pub struct Rival {
     pub is_proved: bool,
 }
 
-/// The program's move after these moves, for whoever is to move: the proof's where the proof speaks, else one that makes
-/// it hard for the other player. `None` when the game is over. `seed` selects among moves that the proof does not make.
+/// The program's move after these moves, for whoever is to move: the proof's where the proof speaks, else one that
+/// makes it hard for the other player. `None` when the game is over. `seed` selects among moves that the proof does not
+/// make.
 ///
 /// # Errors
 /// [`BadMoves`].

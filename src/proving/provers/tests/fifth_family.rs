@@ -1,8 +1,8 @@
 //! A family that the list does not have: one type that says what it knows, and a line in a list. Everything that asks a
 //! list then lists its games, explains them, proves them and plays their proofs.
 //!
-//! The game is tic-tac-toe on a graph: Red and Green claim free edges of the complete graph in turn, and the first to own
-//! two edges with a common vertex wins.
+//! The game is tic-tac-toe on a graph: Red and Green claim free edges of the complete graph in turn, and the first to
+//! own two edges with a common vertex wins.
 
 use std::time::Duration;
 

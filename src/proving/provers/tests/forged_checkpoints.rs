@@ -1,5 +1,5 @@
-//! Checkpoints whose content was written by somebody else, with words and checksums that fit: no wrong answer, no panic,
-//! and an end.
+//! Checkpoints whose content was written by somebody else, with words and checksums that fit: no wrong answer, no
+//! panic, and an end.
 
 use std::fs;
 use std::io::Read;

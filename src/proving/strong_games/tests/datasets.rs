@@ -1,5 +1,5 @@
-//! The proofs in datasets/proofs: the judge accepts them, docs/results.md and the README beside them have their theorems
-//! and checksums, and a proof made today is the same bytes.
+//! The proofs in datasets/proofs: the judge accepts them, docs/results.md and the README beside them have their
+//! theorems and checksums, and a proof made today is the same bytes.
 
 mod common;
 

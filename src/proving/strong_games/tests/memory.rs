@@ -1,5 +1,5 @@
-//! A search that needs more memory than is allowed ends with a figure, and has not taken more. Alone in its process, whose
-//! peak is measured.
+//! A search that needs more memory than is allowed ends with a figure, and has not taken more. Alone in its process,
+//! whose peak is measured.
 
 use std::fs;
 

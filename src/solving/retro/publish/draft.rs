@@ -40,8 +40,8 @@ impl Draft {
         self.0.folder()
     }
 
-    /// Adds `SHA256SUMS` with every file, takes the write permission from all, makes them durable, and renames the folder
-    /// to its place. Cost: every file is read once.
+    /// Adds `SHA256SUMS` with every file, takes the write permission from all, makes them durable, and renames the
+    /// folder to its place. Cost: every file is read once.
     ///
     /// # Errors
     /// [`ExportError`]; then there is nothing at the place.

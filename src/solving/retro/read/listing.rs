@@ -94,16 +94,16 @@ pub trait Listing {
     fn check(&self, level: u32) -> Result<Listed, ListingError>;
 
     /// Gives the positions of `level` that are `wanted` to `visit`, in key order. When it ends without a break, all
-    /// that were given are compared with what was sealed. Memory does not depend on the level. Cost: a scan of the level,
-    /// and a graph6 text for each that is wanted, on all threads.
+    /// that were given are compared with what was sealed. Memory does not depend on the level. Cost: a scan of the
+    /// level, and a graph6 text for each that is wanted, on all threads.
     ///
     /// # Errors
     /// [`ListingError`].
     fn scan(&self, level: &Listed, wanted: Wants, visit: Visit) -> Result<(), ListingError>;
 
     /// Gives `count` of the positions of `level` to `visit`, in key order, every choice of so many equally likely; all
-    /// when there are no more. The same for the same seed, whatever the threads. Memory: some 20 bytes a position. Cost: a scan
-    /// of those files, of 33,554,432 positions each, that hold a chosen one.
+    /// when there are no more. The same for the same seed, whatever the threads. Memory: some 20 bytes a position.
+    /// Cost: a scan of those files, of 33,554,432 positions each, that hold a chosen one.
     ///
     /// # Errors
     /// [`ListingError`].

@@ -17,8 +17,8 @@ pub fn values_of(db: &Database) -> Result<Values> {
     })
 }
 
-/// Positions that the previous and the next player wins, and ties; `None` when values are scores. Where a position has a
-/// value for either player: with the first player next.
+/// Positions that the previous and the next player wins, and ties; `None` when values are scores. Where a position has
+/// a value for either player: with the first player next.
 pub fn outcomes(values: Values, positions: &LevelSummary) -> Option<[u64; 3]> {
     let mut counts = [0; 3];
     for (label, &count) in positions.by_label.iter().enumerate() {

@@ -110,8 +110,8 @@ impl<G: Keys> Solved<G> {
         self.values
     }
 
-    /// The value of `position`, as who is next sees it. Cost: a few rounds of refinement and one look-up for each bit; a
-    /// canonical form for the few positions that the label function passes on.
+    /// The value of `position`, as who is next sees it. Cost: a few rounds of refinement and one look-up for each bit;
+    /// a canonical form for the few positions that the label function passes on.
     ///
     /// # Errors
     /// [`SolvedError`].

@@ -42,8 +42,8 @@ pub(crate) fn sums(folder: &Path) -> Result<String> {
 }
 
 /// Compares every file of an export with its `SHA256SUMS`; files that nobody listed do not matter, `expected` must be
-/// listed. With a name comes the file's size where it is known; no file is read that has another one, or, where it is not
-/// known, more than 64 MiB. Cost: one read of all files.
+/// listed. With a name comes the file's size where it is known; no file is read that has another one, or, where it is
+/// not known, more than 64 MiB. Cost: one read of all files.
 pub fn disagreements(folder: &Path, expected: &BTreeMap<String, Option<u64>>) -> Vec<Disagreement> {
     let path = folder.join(SUMS);
     let own = |what: String| Disagreement {

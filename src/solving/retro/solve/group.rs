@@ -1,8 +1,9 @@
 //! Small levels share their syncs: on a usual disk a level of its own takes a dozen of some 5 ms each, far longer than
 //! making a few thousand positions.
 //!
-//! They are sealed in a folder of their own, out of sight, and move into their places together once one sync of the file
-//! system has made all of them durable. A kill or a loss of power costs what has not moved: about a second of work.
+//! They are sealed in a folder of their own, out of sight, and move into their places together once one sync of the
+//! file system has made all of them durable. A kill or a loss of power costs what has not moved: about a second of
+//! work.
 
 use std::time::{Duration, Instant};
 

@@ -102,8 +102,8 @@ impl<'a> Checkpoints<'a> {
         self.before + self.begun.elapsed().as_secs_f64()
     }
 
-    /// Writes down the state of a stage; everything it counts on must be durable. Of a level whose files are made durable
-    /// later, with others, nothing is written down.
+    /// Writes down the state of a stage; everything it counts on must be durable. Of a level whose files are made
+    /// durable later, with others, nothing is written down.
     ///
     /// # Errors
     /// When it cannot be written.

@@ -26,7 +26,8 @@ pub(super) struct Carried<R> {
     pub buffer: Vec<R>,
 }
 
-/// Solves and seals `level` in its place from the sealed level above. Its saturated positions are taken out of `carried`.
+/// Solves and seals `level` in its place from the sealed level above. Its saturated positions are taken out of
+/// `carried`.
 ///
 /// # Errors
 /// [`SolveError`]; the same call resumes from the last checkpoint.

@@ -10,8 +10,8 @@ const A_THREAD: u64 = 4 * MIB;
 /// Below this a sort buffer makes more runs than it is worth.
 const LEAST_SHARE: u64 = 16 * MIB;
 
-/// Shares of a memory limit, in bytes. Sorting and expanding go on together, with marks in the shares of the writer and the
-/// builder; then merging, writing and hashing do.
+/// Shares of a memory limit, in bytes. Sorting and expanding go on together, with marks in the shares of the writer and
+/// the builder; then merging, writing and hashing do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// Sort buffers, later merge buffers.

@@ -36,8 +36,8 @@ pub struct Grain {
     /// Chunks of an SST file, a multiple of `seal_chunks`.
     pub file_chunks: u64,
     /// Threads from which on a level of several files is sealed file by file, all at once. That is 15 % more work than
-    /// one stream (measured: level 24 of n = 14), in which 0.04 of 0.2 us a position are for one thread alone, so that no more
-    /// than five are busy.
+    /// one stream (measured: level 24 of n = 14), in which 0.04 of 0.2 us a position are for one thread alone, so that
+    /// no more than five are busy.
     pub file_threads: usize,
     /// Most shards, of about 65,536 positions each, in a part of a label function that several processes make.
     pub part_shards: u64,
@@ -51,7 +51,8 @@ pub struct Grain {
 }
 
 impl Default for Grain {
-    /// A quarter of a million positions expanded at a time, enough for threads to share without waiting, 4 MiB of records.
+    /// A quarter of a million positions expanded at a time, enough for threads to share without waiting, 4 MiB of
+    /// records.
     fn default() -> Self {
         Self {
             expand_chunks: 1024,

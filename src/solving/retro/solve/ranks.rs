@@ -1,9 +1,9 @@
 //! Processes that expand the parts of a level together, because none of them can hold the label function of the level
 //! above. Process r of R answers for its share of the function, see [`LabelFunction::owner`].
 //!
-//! All of them take the same steps, each an exchange of messages: first the checksums of the shares, then rounds of two,
-//! questions and answers. A process without questions sends none and goes on answering until all are done. How a process
-//! is comes with its questions; when one has failed, all of them stop there.
+//! All of them take the same steps, each an exchange of messages: first the checksums of the shares, then rounds of
+//! two, questions and answers. A process without questions sends none and goes on answering until all are done. How a
+//! process is comes with its questions; when one has failed, all of them stop there.
 
 use retrograph_storage::{Database, Error, LabelFunction};
 
@@ -99,8 +99,8 @@ impl Steps<'_> {
         Ok(())
     }
 
-    /// Compares what this process reads of the label function with what process 0 has read, which compares the whole with
-    /// its checksum.
+    /// Compares what this process reads of the label function with what process 0 has read, which compares the whole
+    /// with its checksum.
     fn check_share(&mut self, labels: &LabelFunction) -> Result<(), SolveError> {
         let (rank, count) = (self.rank(), self.count());
         let mut messages = self.nothing();

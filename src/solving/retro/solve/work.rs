@@ -1,9 +1,9 @@
-//! One of several workers that solve a game together, on one machine or many with a common file system: each looks at what
-//! the next level lacks, does what nobody else does, and looks again.
+//! One of several workers that solve a game together, on one machine or many with a common file system: each looks at
+//! what the next level lacks, does what nobody else does, and looks again.
 //!
-//! What a worker finds is in the folder alone, and workers send each other nothing. Parts are made without a lock, planning
-//! and sealing under the lock of the database, which one worker gets and the others wait for. So workers may come, go and
-//! be killed at any moment; the bytes are those of [`solve`](super::solve).
+//! What a worker finds is in the folder alone, and workers send each other nothing. Parts are made without a lock,
+//! planning and sealing under the lock of the database, which one worker gets and the others wait for. So workers may
+//! come, go and be killed at any moment; the bytes are those of [`solve`](super::solve).
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -18,8 +18,8 @@ use super::solve;
 use crate::observer::{LevelReport, Observer, Observers};
 use game::Levels;
 
-/// Positions of the level above for each thread, below which one worker makes a level alone: a second of work, and parts
-/// would cost more than they save.
+/// Positions of the level above for each thread, below which one worker makes a level alone: a second of work, and
+/// parts would cost more than they save.
 pub const SMALL: u64 = 1 << 20;
 /// Parts of an expansion for each worker: a slow one then costs a fourth of its share.
 const PARTS_EACH: usize = 4;

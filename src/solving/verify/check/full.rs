@@ -95,8 +95,8 @@ impl<G: Levels> Derivation<'_, G> {
         Ok(!has_move)
     }
 
-    /// Whether there is a move, and the value that follows; `None` when the level above does not know a child. Labels of
-    /// one bit are read as in the expansion: when the next child has been made.
+    /// Whether there is a move, and the value that follows; `None` when the level above does not know a child. Labels
+    /// of one bit are read as in the expansion: when the next child has been made.
     fn children(&self, position: &G::Position) -> Option<(bool, Label)> {
         let (mut has_move, mut is_unknown) = (false, false);
         let mut waiting: Option<Window> = None;

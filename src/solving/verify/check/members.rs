@@ -1,9 +1,9 @@
-//! Whether a level holds exactly the positions it should: the saturated ones and those that the level above leads to, or
-//! those that the level below leads to.
+//! Whether a level holds exactly the positions it should: the saturated ones and those that the level above leads to,
+//! or those that the level below leads to.
 //!
-//! Both sets are summed up in buckets of fingerprints, the one added, the other taken away, so that nothing is sorted or
-//! kept. Sums that are not zero tell the buckets in which to look for the positions. Two different sets have equal sums
-//! in all buckets with a probability of about 2^-64.
+//! Both sets are summed up in buckets of fingerprints, the one added, the other taken away, so that nothing is sorted
+//! or kept. Sums that are not zero tell the buckets in which to look for the positions. Two different sets have equal
+//! sums in all buckets with a probability of about 2^-64.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

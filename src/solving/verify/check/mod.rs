@@ -295,8 +295,8 @@ impl<G: Levels> Checker<'_, G> {
         Ok(Some(members))
     }
 
-    /// Compares the positions of a level, all in `members`, with those that its neighbour leads to: the level above, or,
-    /// where an ascent has found them, the level below. Then it is the level above that is compared here.
+    /// Compares the positions of a level, all in `members`, with those that its neighbour leads to: the level above,
+    /// or, where an ascent has found them, the level below. Then it is the level above that is compared here.
     fn compare(
         &mut self,
         sound: &Sound<G>,

@@ -39,9 +39,9 @@ fn on_all_threads<T: Send>(count: usize, judge: impl Fn(&mut Nauty, usize) -> Re
 }
 
 impl<G: Levels> Court<'_, G> {
-    /// Judges `count` of the `all` stored positions, every choice of so many equally likely, all when there are no more;
-    /// `wrong` gets what is wrong, in key order. Memory does not depend on `count`. Cost: a scan, and about half a
-    /// millisecond of one core a position judged.
+    /// Judges `count` of the `all` stored positions, every choice of so many equally likely, all when there are no
+    /// more; `wrong` gets what is wrong, in key order. Memory does not depend on `count`. Cost: a scan, and about half
+    /// a millisecond of one core a position judged.
     ///
     /// # Errors
     /// When a level cannot be read.

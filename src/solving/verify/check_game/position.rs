@@ -26,8 +26,8 @@ pub(super) struct Asked<'a, P> {
     pub position: P,
 }
 
-/// Checks what `game` says of the position `form` of `level`; false when it does not accept it, so that nothing else can
-/// be asked of it. Where either player may be next, the game is asked for both.
+/// Checks what `game` says of the position `form` of `level`; false when it does not accept it, so that nothing else
+/// can be asked of it. Where either player may be next, the game is asked for both.
 pub(super) fn check_position<G: Levels>(
     game: &G,
     truth: &mut Truth<G>,
@@ -285,8 +285,8 @@ fn forged<G: Levels>(game: &G, truth: &Truth<G>, rows: &[u32]) -> G::Record {
 /// Copies of a position whose children are tried together.
 const TOGETHER: usize = 19;
 
-/// Checks that copies of a position, each settled after a number of children of its own, get the children that any_child()
-/// tries, in that order.
+/// Checks that copies of a position, each settled after a number of children of its own, get the children that
+/// any_child() tries, in that order.
 fn check_rounds<G: Levels>(game: &G, position: &G::Position, signatures: &[u64]) -> Result<(), String> {
     let copies = vec![position.clone(); TOGETHER];
     let mut given = [0; TOGETHER];

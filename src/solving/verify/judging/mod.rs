@@ -109,8 +109,8 @@ pub trait Referee: Send + Sync {
     fn children(&self, rows: &[u32]) -> (Vec<Child>, bool);
     /// The positions from which a step leads to this one.
     fn parents(&self, rows: &[u32]) -> Vec<Vec<u32>>;
-    /// Whether `label` of a position of the level is what follows from the labels of its children, and from whether a move
-    /// ends the game.
+    /// Whether `label` of a position of the level is what follows from the labels of its children, and from whether a
+    /// move ends the game.
     fn agrees(
         &self,
         values: Values,

@@ -1,9 +1,9 @@
 //! RocksDB: calling it, and the formats of its files. Nothing else knows either.
 //!
-//! Levels must have the same bytes on every machine, and hostile files must not reach RocksDB's own parsers. So this program
-//! writes two of the files itself (`manifest`), gives SST files an identity that follows from their content
-//! (`sst_identity`), and accepts only the layout that it makes RocksDB write (`layout`, `sst_layout`). All that holds for
-//! one release of RocksDB; a test compares it with the one that is compiled.
+//! Levels must have the same bytes on every machine, and hostile files must not reach RocksDB's own parsers. So this
+//! program writes two of the files itself (`manifest`), gives SST files an identity that follows from their content
+//! (`sst_identity`), and accepts only the layout that it makes RocksDB write (`layout`, `sst_layout`). All that holds
+//! for one release of RocksDB; a test compares it with the one that is compiled.
 
 #[cfg_attr(not(feature = "rocksdb"), path = "absent.rs")]
 pub(crate) mod calls;

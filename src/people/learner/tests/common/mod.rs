@@ -108,7 +108,8 @@ impl Solver {
         value
     }
 
-    /// Plays a game of the learner, as the player who does not lose by force, with a perfect one; whether it does not lose.
+    /// Plays a game of the learner, as the player who does not lose by force, with a perfect one; whether it does not
+    /// lose.
     pub fn holds(&mut self, learner: &Learner, random: &mut SplitMix64) -> bool {
         let mut position = self.start.clone();
         let value = self.value(&position);

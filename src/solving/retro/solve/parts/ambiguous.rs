@@ -79,7 +79,8 @@ impl<'a, G: Levels> Plan<'a, G, Searched> {
         Self { site, cut }
     }
 
-    /// The ambiguous positions of the file with this number, if somebody has found them; `None` too where they are damaged.
+    /// The ambiguous positions of the file with this number, if somebody has found them; `None` too where they are
+    /// damaged.
     ///
     /// # Errors
     /// When the system does not permit reading them now.

@@ -142,7 +142,8 @@ pub(super) fn make<G: Levels>(
     let threads = base::parallel::threads();
     let workers = workers(&runs, grain, memory, threads)?.min(missing.len());
     if workers == 0 {
-        // What is shared goes to the builder by a quarter, to the merge by a half: two blocks of a run in a third of it.
+        // What is shared goes to the builder by a quarter, to the merge by a half: two blocks of a run in a third of
+        // it.
         let signed = 4 * SignedFileWriter::memory(file_records(grain).min(runs.len()));
         let block = |run: &RunState| (12 * G::Record::BYTES as u64).saturating_mul(run.block_records);
         let blocks = states.iter().map(block).fold(0, u64::saturating_add);

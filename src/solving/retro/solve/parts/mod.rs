@@ -1,4 +1,5 @@
-//! A level in parts, for several processes or machines that share a file system. Four steps are cut, one after the other:
+//! A level in parts, for several processes or machines that share a file system. Four steps are cut, one after the
+//! other:
 //!
 //! | step | parts | plan | a part is there |
 //! |---|---|---|---|
@@ -7,9 +8,10 @@
 //! | [`shards`] | ranges of shards of its label function, to be solved | `shards.json` | `shards-000007.json` |
 //! | [`ambiguous`] | files of the level, to be searched for ambiguous positions | none | `exact-000007.json` |
 //!
-//! All of these are in the work folder of the level. Each part is made by anybody, in any order, without a lock: what says
-//! that it is there appears when it is complete, and making it again changes nothing. [`solve`](super::solve) makes the
-//! parts that are missing and seals the level; its bytes do not depend on the parts. [`order`] is the order of the steps.
+//! All of these are in the work folder of the level. Each part is made by anybody, in any order, without a lock: what
+//! says that it is there appears when it is complete, and making it again changes nothing. [`solve`](super::solve)
+//! makes the parts that are missing and seals the level; its bytes do not depend on the parts. [`order`] is the order
+//! of the steps.
 
 pub(super) mod ambiguous;
 pub(super) mod files;
@@ -124,7 +126,8 @@ impl<'a, G: Levels, S: Parts<G>> Plan<'a, G, S> {
         Ok(missing)
     }
 
-    /// Says that a part is there, whose files are in `own`, a folder of [`Database::making_folder`], or in their places.
+    /// Says that a part is there, whose files are in `own`, a folder of [`Database::making_folder`], or in their
+    /// places.
     ///
     /// # Errors
     /// When it cannot be written.

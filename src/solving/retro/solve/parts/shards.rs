@@ -64,7 +64,8 @@ impl<G: Levels> Planned<G> for ShardRanges {
 }
 
 impl ShardRanges {
-    /// Of a level all of whose files are there; `None` if its label function has no shards, because all labels are equal.
+    /// Of a level all of whose files are there; `None` if its label function has no shards, because all labels are
+    /// equal.
     pub fn of_files<G>(site: &Site<G>, files: &[SignedFile]) -> Option<Self> {
         let positions: u64 = files.iter().map(SignedFile::records).sum();
         let least = ShardCut::new(positions, 1).parts().div_ceil(PARTS_MOST as u64);
@@ -168,8 +169,8 @@ fn make_one<G: Levels>(
     Ok(done.part)
 }
 
-/// The ambiguous hashes of a level, sorted, all of whose `files` and parts of whose shards are there. Where they are damaged
-/// the part is made again.
+/// The ambiguous hashes of a level, sorted, all of whose `files` and parts of whose shards are there. Where they are
+/// damaged the part is made again.
 ///
 /// # Errors
 /// When something cannot be read or written, or the observer wants an end.

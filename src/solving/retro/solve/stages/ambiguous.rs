@@ -107,7 +107,8 @@ impl<G: Levels> Ambiguous<G> {
     }
 }
 
-/// Gives `function` the ambiguous positions from batch `batches` on. Returns the signatures, which are not needed any more.
+/// Gives `function` the ambiguous positions from batch `batches` on. Returns the signatures, which are not needed any
+/// more.
 fn look_through<G: Levels>(
     run: &mut LevelRun<G>,
     made: &Made,

@@ -5,8 +5,8 @@ use retrograph_storage::{Chunks, RawChunk, Record, Result};
 /// Chunks of the first batch: until it is read, the other threads have nothing to do.
 const FIRST: usize = 64;
 
-/// A batch is at most so many times as large as the one before, which takes far longer to expand than to read. At the end of
-/// each a thread waits.
+/// A batch is at most so many times as large as the one before, which takes far longer to expand than to read. At the
+/// end of each a thread waits.
 const GROWTH: usize = 4;
 
 /// Batches of chunks, each at most `GROWTH` times as large as the one before.
@@ -34,7 +34,8 @@ impl<'a, R: Record> Batches<'a, R> {
     }
 }
 
-/// The chunks of a batch, at most `most` at a time. The last tasks have one each: at the end of a batch threads wait for them.
+/// The chunks of a batch, at most `most` at a time. The last tasks have one each: at the end of a batch threads wait
+/// for them.
 pub(super) fn tasks<R>(batch: &[RawChunk<R>], most: usize) -> Vec<&[RawChunk<R>]> {
     let short = batch.len().min(most * base::parallel::threads());
     let (first, last) = batch.split_at(batch.len() - short);

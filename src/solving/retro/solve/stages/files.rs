@@ -133,7 +133,8 @@ impl<'a, G: Levels> FileMaker<'a, G> {
         Ok(sealed)
     }
 
-    /// Makes files with so many workers at a time, each with threads of its own. Returns them in the order of `indexes`.
+    /// Makes files with so many workers at a time, each with threads of its own. Returns them in the order of
+    /// `indexes`.
     ///
     /// # Errors
     /// The first failure of a worker; files made stay.
@@ -187,8 +188,8 @@ impl<'a, G: Levels> FileMaker<'a, G> {
     }
 }
 
-/// The runs of `sorted`, durable, if the level is to be sealed file by file: it is planned, or it has several files, and
-/// there are threads and memory for several workers.
+/// The runs of `sorted`, durable, if the level is to be sealed file by file: it is planned, or it has several files,
+/// and there are threads and memory for several workers.
 ///
 /// # Errors
 /// When the runs cannot be made durable or read.

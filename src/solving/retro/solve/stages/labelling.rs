@@ -19,8 +19,8 @@ pub(crate) type Labelled<R> = Vec<(Vec<R>, Work)>;
 
 /// How the positions below the level above are found and get their labels.
 pub(crate) trait Labelling<G: Levels>: Send {
-    /// Expands a batch, and calls `advance` with numbers of positions expanded. Returns labelled positions, of this batch or
-    /// of earlier ones.
+    /// Expands a batch, and calls `advance` with numbers of positions expanded. Returns labelled positions, of this
+    /// batch or of earlier ones.
     ///
     /// # Errors
     /// When a chunk or a label function is damaged.
@@ -132,7 +132,8 @@ impl<G: Levels> Task<G> {
         }
     }
 
-    /// Labels with outcomes. Returns whether the function knows all children that it asks for; only a damaged one does not.
+    /// Labels with outcomes. Returns whether the function knows all children that it asks for; only a damaged one does
+    /// not.
     fn outcomes(
         &mut self,
         game: &G,
@@ -215,8 +216,8 @@ impl<'a> Valued<'a> {
         }
     }
 
-    /// Adds the values of the children of a position, but the one it was expanded from. Returns whether the functions know
-    /// all children that they ask for; only damaged ones do not.
+    /// Adds the values of the children of a position, but the one it was expanded from. Returns whether the functions
+    /// know all children that they ask for; only damaged ones do not.
     fn add_children<G: Levels>(&mut self, game: &G, position: &G::Position, fold: &mut Fold, work: &mut Work) -> bool {
         let mut added = 0;
         let mut all_known = true;
@@ -284,8 +285,8 @@ fn exact<G: Levels>(
     label
 }
 
-/// Positions whose outcomes are looked for together, at least: several times as many as games try together, so that few are
-/// left over for a round of their own.
+/// Positions whose outcomes are looked for together, at least: several times as many as games try together, so that few
+/// are left over for a round of their own.
 const DECIDED_TOGETHER: usize = 192;
 
 /// Positions whose marks memory is asked for together.

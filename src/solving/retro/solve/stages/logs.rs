@@ -57,7 +57,8 @@ impl<R: Record> Logs<R> {
         }
     }
 
-    /// Of the sizes that they had at a checkpoint, for a level of `positions`; `files` has the signatures if it is there.
+    /// Of the sizes that they had at a checkpoint, for a level of `positions`; `files` has the signatures if it is
+    /// there.
     pub fn resume(
         work: &Path,
         (hashes, firsts): (u64, u64),

@@ -1,8 +1,9 @@
-//! Marks on the positions of a level that may be N: on those from which a move leads to a P position of the level above.
+//! Marks on the positions of a level that may be N: on those from which a move leads to a P position of the level
+//! above.
 //!
-//! Where few positions above are P, marking what leads to them takes less than looking up all children of all positions. A
-//! position without a mark is P; one with a mark is looked up, because marks are kept by signature, in few bits, and others
-//! may have set the same ones. So marks change no label, only what labels cost.
+//! Where few positions above are P, marking what leads to them takes less than looking up all children of all
+//! positions. A position without a mark is P; one with a mark is looked up, because marks are kept by signature, in few
+//! bits, and others may have set the same ones. So marks change no label, only what labels cost.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -32,10 +33,11 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// Marks what leads to the P positions of the level above; `None` where that does not pay, or the game does not tell.
+    /// Marks what leads to the P positions of the level above; `None` where that does not pay, or the game does not
+    /// tell.
     ///
-    /// Memory: the shares of what writes and signs levels, which begins later. Time: that of reading the level above, and of
-    /// a signature for each edge of its P positions.
+    /// Memory: the shares of what writes and signs levels, which begins later. Time: that of reading the level above,
+    /// and of a signature for each edge of its P positions.
     ///
     /// # Errors
     /// When the level above is damaged, or the run is to stop.

@@ -132,8 +132,8 @@ fn merge<G: Levels>(
     Ok(())
 }
 
-/// Writes down what is merged up to `last`, when that is whole files, or else, when there is no journal of the merge yet,
-/// where it comes from. Whether it wrote anything.
+/// Writes down what is merged up to `last`, when that is whole files, or else, when there is no journal of the merge
+/// yet, where it comes from. Whether it wrote anything.
 fn checkpoint<G: Levels>(
     run: &mut LevelRun<G>,
     sorted: &mut Sorted<G::Record>,

@@ -1,8 +1,8 @@
-//! Labels from a function that is cut over several processes: positions wait together, and in each round the next children
-//! of all that are undecided are asked for.
+//! Labels from a function that is cut over several processes: positions wait together, and in each round the next
+//! children of all that are undecided are asked for.
 //!
-//! Positions look as in [`super::labelling`]: one whose way up leads to P is N, one with a P child is N, others are P. Only
-//! when children are asked for differs, so that some are asked for in vain.
+//! Positions look as in [`super::labelling`]: one whose way up leads to P is N, one with a P child is N, others are P.
+//! Only when children are asked for differs, so that some are asked for in vain.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -351,8 +351,8 @@ fn decided<G: Levels>(
     }
 }
 
-/// The questions of all tasks for each process: how many hashes, those, and keys. Also how many hashes and keys for each
-/// process are before those of each task, and how many there are.
+/// The questions of all tasks for each process: how many hashes, those, and keys. Also how many hashes and keys for
+/// each process are before those of each task, and how many there are.
 fn questions<G: Levels>(batch: &[Waiting<G>], ranks: usize) -> (Vec<Vec<u8>>, Vec<Vec<[usize; 2]>>) {
     let mut first = vec![vec![[0; 2]; ranks]];
     for task in batch {

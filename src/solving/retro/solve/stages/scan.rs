@@ -24,8 +24,8 @@ impl<G: Levels> Scan<'_, G> {
         16 * base::parallel::threads()
     }
 
-    /// The positions, in key order, whose signature is in `ambiguous`, with the bit as their label: of batches that start
-    /// with `firsts`, the first of which has number `from` in the level, whose signatures are `hashes`.
+    /// The positions, in key order, whose signature is in `ambiguous`, with the bit as their label: of batches that
+    /// start with `firsts`, the first of which has number `from` in the level, whose signatures are `hashes`.
     pub fn batches(
         &self,
         hashes: &FinishedHashLog,

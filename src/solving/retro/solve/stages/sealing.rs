@@ -127,7 +127,8 @@ impl<G: Levels> Sealing<G> {
         } = self;
         logs.firsts.push(batch[0]);
         items.resize(batch.len(), 0);
-        // One thread compresses and writes, one takes the items of the last batch and merges the next one; all sign this one.
+        // One thread compresses and writes, one takes the items of the last batch and merges the next one; all sign
+        // this one.
         let (written, (merged, ())) = base::parallel::join(
             || writer.write(batch),
             || {

@@ -80,8 +80,9 @@ impl<R: Record> Runs<R> {
         Ok(self.runs.len() <= Sorter::<R>::new(&self.folder, self.width, memory_bytes)?.fan_in())
     }
 
-    /// Returns the records in key order but the first `number`; `None` when there are more runs than one merge can hold in
-    /// `memory_bytes`. Cost: each run is read at one place, and some per cent of a file's records are merged in vain.
+    /// Returns the records in key order but the first `number`; `None` when there are more runs than one merge can hold
+    /// in `memory_bytes`. Cost: each run is read at one place, and some per cent of a file's records are merged in
+    /// vain.
     ///
     /// # Errors
     /// Fails when a run is damaged or cannot be read.
