@@ -51,7 +51,7 @@ fn stop_again_and_again(n: u32, options: &[&str], seed: u64) {
     println!("n = {n} {options:?}: stopped with so many levels sealed: {stops:?}");
     assert!(stops.len() >= 2);
     db.solve(n, options).done();
-    db.assert_same_bytes(&expected, &format!("stopped with {stops:?} levels"));
+    db.assert_same_bytes(&expected, format!("stopped with {stops:?} levels"));
 }
 
 #[test]

@@ -330,7 +330,7 @@ fn a_damaged_list_of_saturated_positions_is_made_again() {
         let db = Db::copy_of(&begun);
         edit(&db.path().join("saturated.g6"), damage);
         db.solve(8, &[]).done();
-        db.assert_same_bytes(&whole, &format!("damage {case}"));
+        db.assert_same_bytes(&whole, format!("damage {case}"));
     }
     for text in ["", "{}", "{\"positions\": 10, \"xxh3\": \"0\"}"] {
         let db = Db::copy_of(&begun);
@@ -568,11 +568,11 @@ fn a_file_that_cannot_grow_ends_the_run_and_costs_nothing() {
         }
         run(&arguments).done();
         if keep == "positions" {
-            db.assert_same_bytes(&whole, &format!("{blocks} blocks"));
+            db.assert_same_bytes(&whole, format!("{blocks} blocks"));
         } else {
             db.assert_same_bytes(
                 &Db::solved(10, &["--keep", "labels"]).content(),
-                &format!("{blocks} blocks"),
+                format!("{blocks} blocks"),
             );
         }
     }

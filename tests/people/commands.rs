@@ -729,7 +729,7 @@ fn a_kill_between_seal_and_drop_leaves_no_positions_behind() {
         let positions = |db: &Db| db.level(level + 1).join("positions");
         process::copy_tree(&positions(&above), &positions(&db));
         db.solve(8, &[]).done();
-        db.assert_same_bytes(&whole, &format!("killed below level {}", level + 1));
+        db.assert_same_bytes(&whole, format!("killed below level {}", level + 1));
     }
 }
 

@@ -262,7 +262,7 @@ fn a_hole_of_a_terabyte_costs_a_sentence() {
             assert_eq!(db.solve(7, &[]).code, Some(6), "{}", path.display());
         }
         bounded(db.path(), "repair", &[]);
-        db.assert_same_bytes(&sound.content(), &path.display().to_string());
+        db.assert_same_bytes(&sound.content(), path.display().to_string());
     }
 }
 

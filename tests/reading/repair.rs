@@ -72,7 +72,7 @@ fn every_kind_of_file_of_any_level_is_made_again() {
             assert_eq!(said.out, format!("level {level} would be rebuilt\n"));
             let said = db.run("repair", &[]);
             assert_eq!((said.code, said.out), (Some(0), format!("level {level} rebuilt\n")));
-            db.assert_same_bytes(&content, &name.to_string_lossy());
+            db.assert_same_bytes(&content, name.to_string_lossy());
             for (other, time) in times(&db) {
                 assert!(
                     other.starts_with(&folder) || before[&other] == time,

@@ -279,7 +279,7 @@ fn a_process_that_is_stopped_ends_all_and_another_number_resumes() {
         let (results, _) = together(&[db.path(); 2], &[&Silent]);
         left += results.iter().map(|made| made.as_ref().unwrap().made).sum::<usize>();
         solve(db.path(), LEVEL);
-        db.assert_same_bytes(&whole, &format!("stopped when asked {asked} times"));
+        db.assert_same_bytes(&whole, format!("stopped when asked {asked} times"));
     }
     assert!(left > 8, "{left}");
 }

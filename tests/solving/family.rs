@@ -283,7 +283,7 @@ fn an_ascent_that_is_killed_in_the_midst_of_every_level_goes_on() {
         child.kill().unwrap();
         child.wait().unwrap();
         db.solve_game(LONG.0, LONG.1, &[]).done();
-        db.assert_same_bytes(&expected, &format!("killed above level {level}"));
+        db.assert_same_bytes(&expected, format!("killed above level {level}"));
     }
 }
 

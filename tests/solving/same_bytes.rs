@@ -9,7 +9,7 @@ fn assert_same_for_all(n: u32, ways: &[(usize, Option<&str>)], options: &[&str])
         let memory = memory.unwrap_or(&least);
         let threads = threads.to_string();
         let way = ["--threads", &threads, "--memory", memory];
-        Db::solved(n, &[&way, options].concat()).assert_same_bytes(&expected, &format!("n = {n}: {way:?}"));
+        Db::solved(n, &[&way, options].concat()).assert_same_bytes(&expected, format!("n = {n}: {way:?}"));
     }
 }
 

@@ -243,7 +243,7 @@ fn a_damaged_plane_is_named_and_made_again() {
         assert!(verdict.err.contains(&*plane.to_string_lossy()), "{verdict:?}");
         db.run("query", &["F?????"]);
         assert_eq!(db.run("repair", &[]).code, Some(0));
-        db.assert_same_bytes(&content, &plane.to_string_lossy());
+        db.assert_same_bytes(&content, plane.to_string_lossy());
     }
 }
 
@@ -270,6 +270,6 @@ fn kills_between_planes_cost_time_only() {
             },
         );
         assert!(kills >= 3, "{kills}");
-        db.assert_same_bytes(&whole.content(), &format!("{options:?}, killed {kills} times"));
+        db.assert_same_bytes(&whole.content(), format!("{options:?}, killed {kills} times"));
     }
 }
