@@ -6,6 +6,7 @@ use std::process::Command;
 
 use rayon::prelude::*;
 use shared::faults;
+use shared::in_parallel;
 use shared::process::{Db, Ran, edit, everything, program, run, shell};
 
 /// Commands that read a database, `DB`, and what they are asked.
@@ -238,36 +239,38 @@ fn squeeze(commands: &[&[&str]], scarce: fn(u64) -> Scarce, least: u64, step: u6
     let db = Db::solved(8, &[]);
     let proof = filled(&["PROOF"], &db, "").remove(0);
     assert_eq!(run(&["prove", "online-ramsey:K3,P4", "--proof", &proof]).code, Some(0));
-    let counts: Vec<u64> = (commands.par_iter().enumerate())
-        .map(|(at, args)| {
-            let usual = PROVERS.contains(args).then(|| {
-                let args = filled(args, &db, "");
-                run(&args.iter().map(String::as_str).collect::<Vec<_>>()).done()
-            });
-            let (mut amount, mut refused, mut worked) = (least, 0, 0);
-            // A run that works once may still fail with a little more: what threads take differs.
-            for number in 0.. {
-                let out = Db::unborn();
-                let args = filled(args, &db, out.root().join("out").to_str().unwrap());
-                let ran = within(scarce(amount), &args);
-                judge(&args, scarce(amount), &ran);
-                match ran.code {
-                    Some(0) => worked += 1,
-                    _ => refused += 1,
+    let counts: Vec<u64> = in_parallel(|| {
+        (commands.par_iter().enumerate())
+            .map(|(at, args)| {
+                let usual = PROVERS.contains(args).then(|| {
+                    let args = filled(args, &db, "");
+                    run(&args.iter().map(String::as_str).collect::<Vec<_>>()).done()
+                });
+                let (mut amount, mut refused, mut worked) = (least, 0, 0);
+                // A run that works once may still fail with a little more: what threads take differs.
+                for number in 0.. {
+                    let out = Db::unborn();
+                    let args = filled(args, &db, out.root().join("out").to_str().unwrap());
+                    let ran = within(scarce(amount), &args);
+                    judge(&args, scarce(amount), &ran);
+                    match ran.code {
+                        Some(0) => worked += 1,
+                        _ => refused += 1,
+                    }
+                    if let (Some(0), Some(usual)) = (ran.code, &usual) {
+                        assert_eq!(&ran.out, usual, "{args:?} within {:?}", scarce(amount));
+                    }
+                    if worked == 3 {
+                        break;
+                    }
+                    assert!(number < 10_000, "{args:?} does not work within {:?}", scarce(amount));
+                    amount += amount / step + more * (1 + at as u64 % 7);
                 }
-                if let (Some(0), Some(usual)) = (ran.code, &usual) {
-                    assert_eq!(&ran.out, usual, "{args:?} within {:?}", scarce(amount));
-                }
-                if worked == 3 {
-                    break;
-                }
-                assert!(number < 10_000, "{args:?} does not work within {:?}", scarce(amount));
-                amount += amount / step + more * (1 + at as u64 % 7);
-            }
-            println!("{args:?} works within {:?} after {refused} refusals", scarce(amount));
-            refused
-        })
-        .collect();
+                println!("{args:?} works within {:?} after {refused} refusals", scarce(amount));
+                refused
+            })
+            .collect()
+    });
     let refused = counts.iter().sum();
     println!("{:?} lets the program start; {refused} runs refused", scarce(least));
     refused

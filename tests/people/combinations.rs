@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use shared::in_parallel;
 use shared::process::{Ran, command, copy_tree, run};
 
 /// Two or more options by their long names, `n` for `-n`.
@@ -591,12 +592,14 @@ fn options_that_mean_nothing_together_are_refused_and_others_do_something() {
         assert!(has_scene, "{command} has no scene");
     }
     let place = Place::new();
-    let wrong: Vec<String> = (SCENES.par_iter())
-        .flat_map_iter(|scene| {
-            let command = scene.words.split(' ').next().unwrap();
-            Stage::new(scene, &definition[command]).played(&place)
-        })
-        .collect();
+    let wrong: Vec<String> = in_parallel(|| {
+        (SCENES.par_iter())
+            .flat_map_iter(|scene| {
+                let command = scene.words.split(' ').next().unwrap();
+                Stage::new(scene, &definition[command]).played(&place)
+            })
+            .collect()
+    });
     assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
 }
 

@@ -5,3 +5,9 @@ pub mod faults;
 pub mod learned;
 pub mod process;
 pub mod server;
+
+/// Runs `task` with rayon in threads of its own. What threads of the global pool say, a failed assertion too, would be
+/// shown with the test that started them, and lost when that one passes.
+pub fn in_parallel<T: Send>(task: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().build().unwrap().install(task)
+}

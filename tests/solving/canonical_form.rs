@@ -15,6 +15,7 @@ use retrograph_judge::triangle::{
 };
 use retrograph_storage::Record;
 use shared::common::{from_graph6, graph, graph6, marked, packed_form, rows};
+use shared::in_parallel;
 
 /// nauty's form of a graph.
 type Form = [u128; 2];
@@ -134,14 +135,16 @@ fn assert_same_classes<R: Lanes, const W: usize>(n: usize, mut pairs: Vec<(Form,
         };
         assert!(form != next_form, "isomorphic: {} and {}", text(*key), text(*next_key));
     }
-    pairs.par_iter().for_each_init(Nauty::new, |nauty, &(form, key)| {
-        let (form_again, key_again, _) = judged::<R, W>(nauty, &rows(&key.graph::<W>(n)));
-        assert!(
-            form_again == form,
-            "{} is not isomorphic to what it is the key of",
-            text(key)
-        );
-        assert!(key_again == key, "{} has the key {}", text(key), text(key_again));
+    in_parallel(|| {
+        pairs.par_iter().for_each_init(Nauty::new, |nauty, &(form, key)| {
+            let (form_again, key_again, _) = judged::<R, W>(nauty, &rows(&key.graph::<W>(n)));
+            assert!(
+                form_again == form,
+                "{} is not isomorphic to what it is the key of",
+                text(key)
+            );
+            assert!(key_again == key, "{} has the key {}", text(key), text(key_again));
+        })
     });
     // Each key has one form: that of its graph. So there are as many keys as forms; counted all the same.
     let classes = pairs.len();
@@ -188,10 +191,12 @@ fn assert_large_graphs_are_told_apart<R: Lanes, const W: usize>(n: usize, groups
     let random = (0..groups)
         .into_par_iter()
         .flat_map_iter(|seed| group(n, (n as u64) << 32 | seed));
-    let judged: Vec<(Form, Key<R>, bool)> = random
-        .chain(symmetric)
-        .map_init(Nauty::new, |nauty, rows| judged::<R, W>(nauty, &rows))
-        .collect();
+    let judged: Vec<(Form, Key<R>, bool)> = in_parallel(|| {
+        random
+            .chain(symmetric)
+            .map_init(Nauty::new, |nauty, rows| judged::<R, W>(nauty, &rows))
+            .collect()
+    });
     let searches = judged.iter().filter(|(_, _, needed_search)| *needed_search).count();
     let graphs = judged.len();
     let pairs = judged.into_iter().map(|(form, key, _)| (form, key)).collect();
@@ -259,12 +264,14 @@ fn assert_all_places_are_orbits<R: Lanes, const W: usize>() {
     let large = (13..=W.min(18)).flat_map(named::on_vertices).map(|(_, rows)| rows);
     let random = (8..=W.min(18)).flat_map(|n| (0..20).flat_map(move |seed| group(n, seed)));
     let graphs: Vec<Vec<u32>> = small.chain(symmetric).chain(large).chain(random).collect();
-    graphs
-        .par_iter()
-        .enumerate()
-        .for_each_init(Nauty::new, |nauty, (seed, rows)| {
-            assert_places_are_orbits::<R, W>(rows, nauty, &mut SplitMix64::new(seed as u64));
-        });
+    in_parallel(|| {
+        graphs
+            .par_iter()
+            .enumerate()
+            .for_each_init(Nauty::new, |nauty, (seed, rows)| {
+                assert_places_are_orbits::<R, W>(rows, nauty, &mut SplitMix64::new(seed as u64));
+            })
+    });
 }
 
 #[test]

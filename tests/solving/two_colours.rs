@@ -10,6 +10,7 @@ use retrograph_judge::named::{complete, cycle};
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::ramsey::Rules;
 use retrograph_judge::rng::SplitMix64;
+use shared::in_parallel;
 
 type Pair = TwoColoured<u16, 16>;
 
@@ -70,41 +71,43 @@ fn random(board: &[u32], rng: &mut SplitMix64) -> Vec<u32> {
 /// classes, and of labellings that took a search.
 fn assert_classes(name: &str, n: usize, frame: Option<&Frame<u16, 16>>, board: &[u32], seeds: u64) -> (usize, usize) {
     let rules = Rules::new(name, n).unwrap();
-    let judged: Vec<(Vec<u32>, PairKey, bool)> = (0..seeds)
-        .into_par_iter()
-        .flat_map_iter(|seed| {
-            let mut rng = SplitMix64::new(seed << 8 | n as u64);
-            let mut nauty = Nauty::new();
-            let first = random(board, &mut rng);
-            let copies: Vec<_> = (0..3)
-                .map(|copy| {
-                    let rows = if copy == 0 {
-                        first.clone()
-                    } else {
-                        rules.relabelled(&first, &mut rng)
-                    };
-                    let graph = pair(&rows);
-                    let found = canonical(Vector::detect(), &graph, frame);
-                    assert_eq!(
-                        canonical(None, &graph, frame).key,
-                        found.key,
-                        "the portable twin of {}",
-                        graph.text()
-                    );
-                    let again = found.key.graph(n).expect("a key is a graph");
-                    let form = rules.form(&mut nauty, &rows);
-                    assert_eq!(
-                        rules.form(&mut nauty, &self::rows(&again)),
-                        form,
-                        "{} is another class",
-                        graph.text()
-                    );
-                    (form, found.key, found.needed_search())
-                })
-                .collect();
-            copies
-        })
-        .collect();
+    let judged: Vec<(Vec<u32>, PairKey, bool)> = in_parallel(|| {
+        (0..seeds)
+            .into_par_iter()
+            .flat_map_iter(|seed| {
+                let mut rng = SplitMix64::new(seed << 8 | n as u64);
+                let mut nauty = Nauty::new();
+                let first = random(board, &mut rng);
+                let copies: Vec<_> = (0..3)
+                    .map(|copy| {
+                        let rows = if copy == 0 {
+                            first.clone()
+                        } else {
+                            rules.relabelled(&first, &mut rng)
+                        };
+                        let graph = pair(&rows);
+                        let found = canonical(Vector::detect(), &graph, frame);
+                        assert_eq!(
+                            canonical(None, &graph, frame).key,
+                            found.key,
+                            "the portable twin of {}",
+                            graph.text()
+                        );
+                        let again = found.key.graph(n).expect("a key is a graph");
+                        let form = rules.form(&mut nauty, &rows);
+                        assert_eq!(
+                            rules.form(&mut nauty, &self::rows(&again)),
+                            form,
+                            "{} is another class",
+                            graph.text()
+                        );
+                        (form, found.key, found.needed_search())
+                    })
+                    .collect();
+                copies
+            })
+            .collect()
+    });
     let mut keys = BTreeMap::new();
     for (form, key, _) in &judged {
         assert_eq!(keys.entry(form).or_insert(key), &key, "one class, two keys");

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::Watched;
 use super::trace::{Call, Kind};
+use crate::in_parallel;
 use crate::process::{Db, Ran};
 
 /// What happens at a call.
@@ -199,7 +200,7 @@ pub fn disturb(
     judge: impl Fn(&Disturbed) + Sync,
 ) -> Counts {
     let counts = Mutex::new(Counts::default());
-    faults.par_iter().for_each(|&fault| {
+    let at = |fault: Fault| {
         let db = begin();
         let watched = run(&db, Some(&fault));
         if let Some(call) = watched.hit() {
@@ -210,6 +211,7 @@ pub fn disturb(
         }
         let Watched { ran, calls } = watched;
         judge(&Disturbed { fault, ran, calls, db });
-    });
+    };
+    in_parallel(|| faults.par_iter().for_each(|&fault| at(fault)));
     counts.into_inner().unwrap()
 }
