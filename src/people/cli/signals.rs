@@ -64,7 +64,6 @@ impl<'a> Signals<'a> {
     /// Fails when the system refuses.
     pub fn catch(listener: &'a dyn Observer) -> io::Result<Self> {
         let came = Arc::new(AtomicBool::new(false));
-        IS_ASKED_FIRST.store(true, Relaxed);
         let ends = remove_drafts();
         for signal in [SIGINT, SIGTERM] {
             if !ends {
@@ -73,6 +72,8 @@ impl<'a> Signals<'a> {
             }
             flag::register(signal, came.clone())?;
         }
+        // Last: a signal that comes before ends the process, and none is lost.
+        IS_ASKED_FIRST.store(true, Relaxed);
         Ok(Self {
             came,
             said: AtomicBool::new(false),
