@@ -73,6 +73,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    // Before there is a draft: whoever sees one may end it cleanly.
+    let signals = Signals::catch(&Silent)?;
     let picture = args.plot.as_deref().map(|path| OutFile::svg(path, args.force));
     let picture = picture.transpose()?;
     let oracle = open_oracle(family, &args.database)?;
@@ -106,7 +108,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             writeln!(stdout(), "{}", line(row))?;
         }
     }
-    let is_stopped = !school.learn(&mut teacher, &start, args.games)?;
+    let is_stopped = !school.learn(&mut teacher, &start, args.games, &signals)?;
     let School { learner, .. } = &school;
     if let Some(out) = picture {
         out.write_whole(school.chart().svg().as_bytes())?;
@@ -198,8 +200,7 @@ impl School {
     }
 
     /// Learns until it has learned from `all` games; returns false when a signal has come before.
-    fn learn(&mut self, teacher: &mut Teacher, start: &str, all: u64) -> Result<bool, Failure> {
-        let signals = Signals::catch(&Silent)?;
+    fn learn(&mut self, teacher: &mut Teacher, start: &str, all: u64, signals: &Signals) -> Result<bool, Failure> {
         let came = signals.flag();
         let progress = Progress::new(false, false);
         self.measure(teacher, all)?;

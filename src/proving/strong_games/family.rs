@@ -42,7 +42,7 @@ impl Prover for Family {
             (Some(_), _, Some(_)) => return Err(BadQuestion::Both(Order, Fresh)),
             (Some(_), Some(_), None) => return Err(BadQuestion::Both(Order, Board)),
             (None, Some(_), _) => {
-                let sentence = "the board of a strong game is `infinite`, unless its number of vertices is given";
+                let sentence = "the board of a strong game is 'infinite', unless its number of vertices is given";
                 return Err(BadQuestion::Game(sentence.into()));
             }
         };

@@ -124,10 +124,11 @@ pub(super) struct Args {
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let question = args.question(family)?;
+    // Before there is a draft: whoever sees one may end the search cleanly.
+    let signals = Signals::catch(&Silent)?;
     let out = args.proof.as_deref().map(|path| OutFile::create(path, args.force));
     let out = out.transpose()?;
     let is_resumed = args.may_use_checkpoint()?;
-    let signals = Signals::catch(&Silent)?;
     let came = signals.flag();
     let start = Instant::now();
     let shown = Mutex::new(Shown::new());
