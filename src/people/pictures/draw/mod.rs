@@ -11,7 +11,7 @@
 //! # Examples
 //!
 //! ```
-//! use retrograph_draw::{Drawing, Format, Pen, Picture, Stroke};
+//! use retrograph_pictures::draw::{Drawing, Format, Pen, Picture, Stroke};
 //!
 //! let strokes = vec![Stroke { ends: [0, 1], pen: Pen::Plain, is_new: false }];
 //! let drawing = Drawing::strip(vec![Picture { order: 3, strokes, caption: "N".into() }]);
