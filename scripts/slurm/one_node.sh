@@ -15,7 +15,15 @@ fi
 shift
 
 home=$(mktemp -d)
-trap 'rm -rf "$home"' EXIT
+# The daemons write until they are gone, also into a folder that is being removed.
+tidy() {
+    cat "$home"/slurm*.pid "$home/munge/pid" 2>/dev/null | xargs -r kill -KILL 2>/dev/null || true
+    for _ in $(seq 50); do
+        if rm -rf "$home" 2>/dev/null; then return; fi
+        sleep 0.1
+    done
+}
+trap tidy EXIT
 # An address beside 127.0.0.1: the C library does not look up names where there is none.
 ip link set lo up
 ip address add 10.77.0.1/32 dev lo
