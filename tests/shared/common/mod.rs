@@ -28,7 +28,7 @@ pub fn rows<R: Row, const W: usize>(graph: &Graph<R, W>) -> Vec<u32> {
     graph.rows()[..graph.order()].iter().map(|row| row.to_u32()).collect()
 }
 
-/// graph6 of at most 62 vertices, from the format's definition: the way a graph gets into and out of a [`Game`].
+/// graph6 of at most 62 vertices, from the format's definition: the way a graph gets into and out of a game.
 pub fn graph6(rows: &[u32]) -> String {
     let mut bits: Vec<u8> = (0..rows.len())
         .flat_map(|j| (0..j).map(move |i| (rows[j] >> i & 1) as u8))
