@@ -53,7 +53,7 @@ pub trait Lanes: Row {
     }
 
     /// Lists the vertices of all sets, each as `[v, w]` for `w` in the set of `v`, in this order; returns their number,
-    /// at most `PAIRS`. What is in the list after them is not told.
+    /// at most `PAIRS`. What is in the list after them is not specified.
     #[inline(always)]
     fn pairs<U: Unit, const W: usize>(_unit: U, sets: &[Self; W], list: &mut PairList) -> usize {
         pairs(sets, list)
