@@ -79,8 +79,8 @@ fn not_opened(folder: &Path, error: OpenError) -> Failure {
     }
 }
 
-/// Returns the failure of a command that reads one position, where `text` is none; the name of a file is distinguished from a
-/// slip.
+/// Returns the failure of a command that reads one position, where `text` is none; the name of a file is distinguished
+/// from a slip.
 pub(super) fn one_position(command: &str, text: &str, failure: Failure) -> Failure {
     match failure {
         Failure::Told(Code::BadPosition, _) if Path::new(text).is_file() => Failure::new(
