@@ -2,7 +2,7 @@
 
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use retrograph_judge::rng::SplitMix64;
 use shared::faults::disturb::{Fault, What};
@@ -89,7 +89,9 @@ fn a_second_signal_kills() {
 
 /// Commands that write beside a database, each with the name of what it writes; those that keep what they have done end
 /// with exit code 10 instead of by the signal.
-const WRITERS: [(&str, &[&str], bool); 8] = [
+type Writer = (&'static str, &'static [&'static str], bool);
+
+const WRITERS: [Writer; 8] = [
     ("p.parquet", &["positions", "--db", "DB", "--out", "OUT"], false),
     (
         "s.csv",
@@ -111,9 +113,8 @@ const WRITERS: [(&str, &[&str], bool); 8] = [
     ("retrograph-calibration", &["estimate", "triangle", "-n", "15"], false),
 ];
 
-/// Starts the command, waits until its draft is there, and sends it the signal. Returns the draft and how the command
-/// ended; `None` when it had ended before.
-fn signalled(db: &Db, (out, args, _): (&str, &[&str], bool), signal: i32) -> Option<(String, Option<i32>)> {
+/// The command, with its paths in place.
+fn writing(db: &Db, (out, args, _): Writer) -> Command {
     let path = db.root().join(out);
     let args: Vec<&str> = args
         .iter()
@@ -123,13 +124,16 @@ fn signalled(db: &Db, (out, args, _): (&str, &[&str], bool), signal: i32) -> Opt
             arg => arg,
         })
         .collect();
+    let mut command = command(&args);
+    command.env("TMPDIR", db.root());
+    command
+}
+
+/// Starts the command, waits until its draft is there, and sends it the signal. Returns the draft and how the command
+/// ended; `None` when it had ended before.
+fn signalled(db: &Db, writer: Writer, signal: i32) -> Option<(String, Option<i32>)> {
     let quiet = || Stdio::null();
-    let mut child = command(&args)
-        .env("TMPDIR", db.root())
-        .stdout(quiet())
-        .stderr(quiet())
-        .spawn()
-        .unwrap();
+    let mut child = writing(db, writer).stdout(quiet()).stderr(quiet()).spawn().unwrap();
     let draft = loop {
         if let Some(draft) = drafts(db).pop() {
             break draft;
@@ -164,19 +168,26 @@ fn a_signal_leaves_no_draft_behind() {
     let before = everything(db.root());
     for writer in WRITERS {
         let (out, _, keeps) = writer;
+        let path = db.root().join(out);
+        let whole = (!keeps).then(|| {
+            assert!(writing(&db, writer).output().unwrap().status.success(), "{out}");
+            let whole = everything(db.root());
+            remove(&path);
+            whole
+        });
         let mut hits = 0;
         for turn in 0..40 {
             let signal = [libc::SIGINT, libc::SIGTERM][turn % 2];
             if let Some((_, code)) = signalled(&db, writer, signal) {
                 assert_eq!(code, if keeps { Some(STOPPED) } else { None }, "{out}");
-                hits += 1;
-                if keeps {
-                    remove(&db.root().join(out));
+                match &whole {
+                    // The signal came between the file's last name and the end of the process.
+                    Some(whole) if path.exists() => assert!(everything(db.root()) == *whole, "{out}"),
+                    _ => hits += 1,
                 }
-                assert!(!db.root().join(out).exists(), "{out}");
             }
             assert_eq!(drafts(&db), [""; 0], "{out}");
-            remove(&db.root().join(out));
+            remove(&path);
             if hits == 2 {
                 break;
             }
