@@ -1,10 +1,8 @@
-//! What a proof about an avoidance game claims, and its counts.
+//! What a proof about an avoidance game claims.
 
 use crate::proof::{Lines, ProofError};
 use crate::rules::rules;
-
-/// Most vertices that a proof can be about.
-const ORDER_MOST: u64 = 16;
+use crate::triangle::with_edge;
 
 /// Who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,26 +28,23 @@ impl Winner {
     }
 }
 
-/// What a proof claims, and its size.
+/// What a proof claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
     pub game: String,
     pub n: usize,
     pub winner: Winner,
-    pub levels: u64,
-    pub positions: u64,
-    pub replies: u64,
 }
 
 impl Claim {
-    /// Reads the seven lines, which must be these in this order.
-    pub fn read(mut lines: Lines) -> Result<Self, ProofError> {
+    /// Reads the first three lines, which must be these in this order. The graph has at most `most` vertices.
+    pub fn read(lines: &mut Lines, most: u64) -> Result<Self, ProofError> {
         let game = lines.next("game")?.to_owned();
         if rules(&game).is_none() {
             return Err(ProofError::Head { line: "game" });
         }
         let n = lines.count("n")?;
-        if !(1..=ORDER_MOST).contains(&n) {
+        if !(1..=most).contains(&n) {
             return Err(ProofError::Head { line: "n" });
         }
         let winner = match lines.next("winner")? {
@@ -57,29 +52,22 @@ impl Claim {
             "second" => Winner::Second,
             _ => return Err(ProofError::Head { line: "winner" }),
         };
-        let claim = Self {
-            game,
-            n: n as usize,
-            winner,
-            levels: lines.count("levels")?,
-            positions: lines.count("positions")?,
-            replies: lines.count("replies")?,
-        };
-        // Two numbers a level; a level has more edges than the one before.
-        if claim.levels > n * n {
-            return Err(ProofError::Head { line: "levels" });
-        }
-        let bytes = u128::from(lines.end()?);
-        let positions = u128::from(claim.positions) * claim.width() as u128;
-        match bytes == 16 * u128::from(claim.levels) + positions + u128::from(claim.replies) {
-            true => Ok(claim),
-            false => Err(ProofError::Head { line: "bytes" }),
-        }
+        let n = n as usize;
+        Ok(Self { game, n, winner })
     }
 
-    /// Bytes of a position.
-    pub fn width(&self) -> usize {
-        (self.n * (self.n - 1) / 2).div_ceil(8).max(1)
+    /// The graph after the winner's turn that comes first; `None` where the rules forbid it. All graphs with one edge
+    /// are isomorphic.
+    pub fn start(&self) -> Option<Vec<u32>> {
+        let empty = vec![0; self.n];
+        match self.winner {
+            Winner::Second => Some(empty),
+            Winner::First if self.n < 2 => None,
+            Winner::First => {
+                let start = with_edge(&empty, (0, 1));
+                rules(&self.game)?.is_position(&start).then_some(start)
+            }
+        }
     }
 
     /// The theorem in one sentence.

@@ -7,7 +7,7 @@ use crate::proof::{Bytes, Lines, ProofError};
 
 /// One line of head after the other, then each node with its replies, then the opening. Of what does not follow it says
 /// what the bytes say.
-pub(crate) fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> Result<(), ProofError> {
+pub(crate) fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> Result<bool, ProofError> {
     let claim = Claim::read(lines)?;
     let pairs: Vec<(usize, usize)> = (1..claim.n).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
     let page = Page {
@@ -38,7 +38,7 @@ pub(crate) fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> R
         nodes.push((won, free));
     }
     line(format!("start: {}", page.reply(&mut bytes, &nodes)?.0));
-    Ok(())
+    Ok(true)
 }
 
 struct Page<'a> {

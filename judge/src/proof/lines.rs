@@ -34,6 +34,11 @@ impl Lines {
         bytes.ok_or(ProofError::Head { line: "bytes" })
     }
 
+    /// Whether there is such a line.
+    pub fn has(&self, line: &str) -> bool {
+        self.lines.iter().any(|(word, _)| word == line)
+    }
+
     /// The value of the next line, which must be this one.
     pub fn next(&mut self, line: &'static str) -> Result<&str, ProofError> {
         let found = self.lines.get(self.read).filter(|(word, _)| word == line);

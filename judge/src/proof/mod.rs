@@ -11,7 +11,7 @@ mod threads;
 
 pub(crate) use bytes::Bytes;
 pub(crate) use lines::Lines;
-pub(crate) use threads::{each, together};
+pub(crate) use threads::{each, made};
 
 pub use error::ProofError;
 
@@ -56,13 +56,17 @@ const FAMILIES: [(&str, Check, u64); 5] = [
     ("maker-breaker:", maker_breaker::check, 1 << 14),
     ("online-ramsey:", online_ramsey::check, 1 << 22),
     ("ramsey-achieve:", strong_games::check, 1 << 18),
-    ("triangle", avoidance::check, 1 << 18),
-    ("avoid:", avoidance::check, 1 << 18),
+    ("triangle", avoidance::check, 1 << 21),
+    ("avoid:", avoidance::check, 1 << 21),
 ];
 
-/// Those whose proofs can be read as lines.
-type Text = fn(Lines, &[u8], &mut dyn FnMut(String)) -> Result<(), ProofError>;
-const TEXTS: [(&str, Text); 1] = [("maker-breaker:", maker_breaker::text)];
+/// Those whose proofs can be read as lines; `false` for a form that cannot.
+type Text = fn(Lines, &[u8], &mut dyn FnMut(String)) -> Result<bool, ProofError>;
+const TEXTS: [(&str, Text); 3] = [
+    ("maker-breaker:", maker_breaker::text),
+    ("triangle", avoidance::text),
+    ("avoid:", avoidance::text),
+];
 
 /// Gives the lines of a proof for people to read, one after the other; `false` if proofs of its game have no such
 /// lines. Whether it is right only [`check`] says.
@@ -75,7 +79,7 @@ pub fn text(file: &[u8], line: &mut dyn FnMut(String)) -> Result<bool, ProofErro
     let Some((_, text)) = TEXTS.iter().find(|(start, _)| game.starts_with(start)) else {
         return Ok(false);
     };
-    text(lines, &body, line).map(|()| true)
+    text(lines, &body, line)
 }
 
 /// Steps that a check may take, whatever the file's size.

@@ -64,6 +64,44 @@ pub(crate) fn each<E: Send>(
     }
 }
 
+/// What `make` makes of all numbers below `count`, in their order, on up to so many threads, each with a state of its
+/// own. A thread takes `piece` numbers at a time.
+///
+/// # Errors
+/// The error of the least number, with that number.
+pub(crate) fn made<S, T: Send, E: Send>(
+    count: usize,
+    threads: usize,
+    piece: usize,
+    state: impl Fn() -> S + Sync,
+    make: impl Fn(&mut S, usize) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, (usize, E)> {
+    let taken = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    let work = || {
+        let mut state = state();
+        loop {
+            let from = taken.fetch_add(piece, Relaxed);
+            if from >= count || work::spent(0) {
+                return;
+            }
+            let numbers = from..count.min(from + piece);
+            let all: Result<Vec<T>, (usize, E)> = numbers
+                .map(|number| make(&mut state, number).map_err(|error| (number, error)))
+                .collect();
+            done.lock().expect("no thread panics").push((from, all));
+        }
+    };
+    together(threads.min(count.div_ceil(piece)), &work);
+    let mut done = done.into_inner().expect("no thread panics");
+    done.sort_unstable_by_key(|(from, _)| *from);
+    let mut all = Vec::with_capacity(count);
+    for (_, pieces) in done {
+        all.extend(pieces?);
+    }
+    Ok(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,9 +7,8 @@ use graph::Graph16;
 use proof::agrees;
 
 use super::kernel::Kernel;
-use super::key::Key;
+use super::key::{Key, pairs};
 use super::search::{Halt, Search};
-use super::strategy::pairs;
 
 /// Whether a graph may have this value.
 ///

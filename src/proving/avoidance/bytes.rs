@@ -2,31 +2,41 @@
 
 use std::io;
 
+use super::choices::{BATCH, Replies};
 use super::game::Avoidance;
-use super::key::Key;
-use super::strategy::Level;
+
+/// The winner's choices, and what a reader must know to follow them.
+pub(super) struct Choices {
+    /// What the parts are.
+    pub parts: &'static str,
+    /// Most open pairs of parts that the reader solves.
+    pub small: u32,
+    /// Number of claims.
+    pub claims: u64,
+    /// The choices.
+    pub codes: Vec<u8>,
+    /// The values that do not follow.
+    pub values: Vec<u8>,
+}
 
 /// The whole file.
-pub(super) fn sealed(game: &Avoidance, winner: &str, levels: Vec<Level>) -> io::Result<Vec<u8>> {
-    let positions: usize = levels.iter().map(|level| level.keys.len()).sum();
-    let replies: usize = levels.iter().map(|level| level.replies.len()).sum();
+pub(super) fn sealed(game: &Avoidance, winner: &str, choices: &Choices) -> io::Result<Vec<u8>> {
+    let replies = match game.replies {
+        Replies::All => "all",
+        Replies::Needed => "needed",
+    };
     let head = [
         ("game", game.name().into()),
         ("n", game.n.to_string()),
         ("winner", winner.into()),
-        ("levels", levels.len().to_string()),
-        ("positions", positions.to_string()),
-        ("replies", replies.to_string()),
+        ("form", "choices".into()),
+        ("parts", choices.parts.into()),
+        ("small", choices.small.to_string()),
+        ("batch", BATCH.to_string()),
+        ("claims", choices.claims.to_string()),
+        ("replies", replies.into()),
+        ("codes", choices.codes.len().to_string()),
+        ("values", choices.values.len().to_string()),
     ];
-    let width = Key::width(game.n);
-    let mut body = Vec::with_capacity(16 * levels.len() + width * positions + replies);
-    for Level { keys, replies } in levels {
-        body.extend((keys.len() as u64).to_le_bytes());
-        body.extend((replies.len() as u64).to_le_bytes());
-        for key in keys {
-            body.extend(&key.0.to_be_bytes()[..width]);
-        }
-        body.extend(replies);
-    }
-    proof::seal(&head, &body)
+    proof::seal_slowly(&head, &[&choices.codes[..], &choices.values].concat())
 }

@@ -3,6 +3,7 @@
 use proof::play::{Strategist, Unplayable};
 use proof::{BadQuestion, Opened, Parameter, Parameters, Prover, Question};
 
+use super::choices::Replies;
 use super::game::{Avoidance, BadGame, Wanted, is_avoidance};
 use super::play::strategist;
 
@@ -26,7 +27,7 @@ impl Prover for Family {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[Parameter::Order, Parameter::Value]
+        &[Parameter::Order, Parameter::Value, Parameter::Replies]
     }
 
     fn question(&self, game: &str, parameters: &Parameters) -> Result<Box<dyn Question>, BadQuestion> {
@@ -37,7 +38,12 @@ impl Prover for Family {
             Some("grundy") => Wanted::Grundy,
             Some(other) => return Err(BadQuestion::Game(format!("'{other}' is neither winner nor grundy"))),
         };
-        Ok(Box::new(Avoidance::new(game, n, wanted)?))
+        let replies = match parameters.text(Parameter::Replies) {
+            None | Some("needed") => Replies::Needed,
+            Some("all") => Replies::All,
+            Some(other) => return Err(BadQuestion::Game(format!("'{other}' is neither all nor needed"))),
+        };
+        Ok(Box::new(Avoidance::new(game, n, wanted)?.with(replies)))
     }
 
     fn usual(&self, game: &str) -> Option<Box<dyn Question>> {

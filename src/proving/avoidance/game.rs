@@ -3,7 +3,7 @@
 use games::Rules;
 use graph::Graph16;
 
-use super::kernel::Kernel;
+use super::choices::{Parts, Replies};
 use super::plain::Plain;
 use super::triangle::{Triangle, WIDTH};
 
@@ -53,12 +53,13 @@ pub struct Avoidance {
     pub(super) rules: Rules,
     pub(super) n: usize,
     pub(super) wanted: Wanted,
+    pub(super) replies: Replies,
 }
 
 /// The game as the search sees it.
 pub(super) trait Task {
     type Output;
-    fn run<K: Kernel>(self, kernel: &K) -> Self::Output;
+    fn run<K: Parts>(self, kernel: &K) -> Self::Output;
 }
 
 impl Avoidance {
@@ -70,12 +71,23 @@ impl Avoidance {
         let rules = Rules::named(game).ok_or_else(|| BadGame::Name(game.into()))?;
         let rules = rules.map_err(BadGame::Forbidden)?;
         match (1..=WIDTH).contains(&n) {
-            true => Ok(Self { rules, n, wanted }),
+            true => Ok(Self {
+                rules,
+                n,
+                wanted,
+                replies: Replies::Needed,
+            }),
             false => Err(BadGame::Order {
                 game: rules.name().into(),
                 n,
             }),
         }
+    }
+
+    /// With a proof that has these replies of the winner.
+    #[must_use]
+    pub fn with(self, replies: Replies) -> Self {
+        Self { replies, ..self }
     }
 
     /// The game's name, the same for all spellings.

@@ -3,6 +3,9 @@
 use canon::Canonical;
 use graph::Graph16;
 
+use super::kernel::Kernel;
+use super::triangle::{WIDTH, vertices};
+
 /// The upper triangle of a canonical graph, column by column, from the top bit down. Isomorphic graphs share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub u128);
@@ -31,7 +34,8 @@ impl Key {
     }
 }
 
-/// The number of a pair `u < v`, as in graph6.
-pub fn pair(u: usize, v: usize) -> u8 {
-    (v * (v - 1) / 2 + u) as u8
+/// The open pairs of a graph in the order of their numbers, as in graph6.
+pub fn pairs<K: Kernel>(kernel: &K, graph: &Graph16) -> impl Iterator<Item = (usize, usize)> + use<K> {
+    let open = kernel.open(graph);
+    (1..WIDTH).flat_map(move |v| vertices(open[v] & ((1 << v) - 1)).map(move |u| (u, v)))
 }

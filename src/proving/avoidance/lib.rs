@@ -6,13 +6,15 @@
 //! * `search`: the values of parts, depth first, by a shared `table`; `solve` runs it on threads, with checkpoints
 //! * `audit`: a look at what a resumed search says
 //! * `values`: values of single positions, searched when they are asked for
-//! * `strategy`: a set of positions that the winner can keep to, whose `bytes` are a proof, with which one can `play`
+//! * `choices`: the winner's choices, whose `bytes` are a proof, with which one can `play`
 //!
-//! The winner and the proof depend on neither threads nor memory nor interruptions. What the table says rests on hashes
-//! of 48 bits within a bucket, so a winner alone is as certain as they are; a proof rests on nothing of this crate.
+//! The winner depends on neither threads nor memory nor interruptions; docs/proofs.md says when two runs write the same
+//! proof. What the table says rests on hashes of 48 bits within a bucket, so a winner alone is as certain as they are; a
+//! proof rests on nothing of this crate.
 
 mod audit;
 mod bytes;
+mod choices;
 mod family;
 mod game;
 pub mod kernel;
@@ -23,7 +25,6 @@ mod question;
 mod search;
 mod shared;
 mod solve;
-mod strategy;
 mod table;
 pub mod triangle;
 mod values;
@@ -32,6 +33,7 @@ mod values;
 mod tests;
 
 pub use self::play::strategist;
+pub use choices::Replies;
 pub use family::Family;
 pub use game::{Avoidance, BadGame, Wanted};
 pub use values::{NoValue, Values};

@@ -1,19 +1,25 @@
 //! A proof as a player: the winner's side, move by move.
 //!
-//! The winner makes a move that leads into the set of the proof; the judge has checked that there always is one. So a
-//! game may leave the set and come back to it.
+//! The winner makes a move that leads to a position which the proof shows to be lost for who is next: the judge has
+//! checked that there always is one. So a game may come to positions of which the proof says nothing, and back.
 
 use games::Rules;
 use graph::{Graph16, Row};
 use proof::Opened;
 use proof::play::{About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Unplayable, Verdict};
 
+use super::choices::{Known, Parts, Reader, Replies, Walk};
 use super::key::Key;
-use super::triangle::WIDTH;
+use super::plain::Plain;
+use super::triangle::{Triangle, WIDTH};
+
+/// Open pairs of small parts that the judge lets a proof ask for.
+const SMALL_MOST: usize = 12;
 
 const PLAYERS: [&str; 2] = ["First", "Second"];
 
-/// A proof of an avoidance game that was opened, as a player. Cost: a canonical form and 16 bytes for each position.
+/// A proof of an avoidance game that was opened, as a player. Cost: a canonical form and 16 bytes for each position, or
+/// for choices what their check costs.
 ///
 /// # Errors
 /// [`Unplayable`] when the head or the form of the body is not that of such a proof.
@@ -25,7 +31,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
     let name = opened.value("game").unwrap_or_default();
     let rules = Rules::named(name).and_then(Result::ok);
     let rules = rules.ok_or_else(|| Unplayable("it is about no avoidance game".into()))?;
-    let (n, levels): (usize, usize) = (number("n")?, number("levels")?);
+    let n: usize = number("n")?;
     if !(1..=WIDTH).contains(&n) {
         return Err(Unplayable(format!("it is about {n} vertices")));
     }
@@ -34,7 +40,33 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         Some("second") => 1,
         _ => return Err(Unplayable("it does not say who wins".into())),
     };
-    let set = positions(&opened.body, n, levels).ok_or_else(|| Unplayable("its body is cut".into()))?;
+    let lost: Box<dyn Lost> = match opened.value("form") {
+        None => {
+            let set = positions(&opened.body, n, number("levels")?);
+            Box::new(Listed(set.ok_or_else(|| Unplayable("its body is cut".into()))?))
+        }
+        Some("choices") => {
+            let (start, small, batch) = (
+                start(n, winner),
+                number("small")?.min(SMALL_MOST) as u32,
+                number("batch")?,
+            );
+            let (codes, values) = (number("codes")?, number("values")?);
+            let reader = Some(codes).filter(|codes| codes.checked_add(values) == Some(opened.body.len()));
+            let reader = reader.map(|codes| Reader::new(&opened.body, codes, number("claims").unwrap_or(0) as u64));
+            let reader = reader.ok_or_else(|| Unplayable("its body is cut".into()))?;
+            let replies = match opened.value("replies") {
+                Some("all") => Replies::All,
+                _ => Replies::Needed,
+            };
+            match opened.value("parts") {
+                Some("components") => claimed(Triangle::new(n), &start, replies, small, batch, reader),
+                _ => claimed(Plain::new(rules.clone(), n), &start, replies, small, batch, reader),
+            }
+            .ok_or_else(|| Unplayable("its claims do not follow".into()))?
+        }
+        Some(_) => return Err(Unplayable("its form is not known".into())),
+    };
     let about = About {
         game: rules.name().into(),
         title: rules.title(),
@@ -51,7 +83,59 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         colours: Vec::new(),
         paints: false,
     };
-    Ok(Box::new(Player { rules, n, set, about }))
+    Ok(Box::new(Player { rules, n, lost, about }))
+}
+
+/// The positions that a proof shows to be lost for who is next.
+trait Lost: Send + Sync {
+    fn has(&self, graph: &Graph16) -> bool;
+}
+
+/// The keys of positions, ascending.
+struct Listed(Vec<Key>);
+
+impl Lost for Listed {
+    fn has(&self, graph: &Graph16) -> bool {
+        self.0.binary_search(&Key::of(graph)).is_ok()
+    }
+}
+
+/// Positions that are sums of parts with known values.
+struct Claimed<K> {
+    kernel: K,
+    known: Known,
+}
+
+impl<K: Parts + Send> Lost for Claimed<K> {
+    fn has(&self, graph: &Graph16) -> bool {
+        let mut parts = Vec::new();
+        self.kernel.split(&self.kernel.structure(graph), &mut parts);
+        self.known.sum(&self.kernel, &parts) == Some(0)
+    }
+}
+
+/// The graph of which the value is 0.
+fn start(n: usize, winner: usize) -> Graph16 {
+    let empty = Graph16::empty(n);
+    match winner {
+        0 if n > 1 => empty.toggled(0, 1),
+        _ => empty,
+    }
+}
+
+/// What the claims say that follow from choices; `None` where they do not.
+fn claimed<K: Parts + Send + 'static>(
+    kernel: K,
+    start: &Graph16,
+    replies: Replies,
+    small: u32,
+    batch: usize,
+    mut reader: Reader,
+) -> Option<Box<dyn Lost>> {
+    let mut walk = Walk::new(&kernel, replies, small, batch.max(1), 1, true);
+    walk.walk(start, &mut reader).ok()?;
+    let known = walk.known;
+    Some(Box::new(Claimed { kernel, known }))
 }
 
 /// The keys of all positions, sorted. Positions of different levels differ.
@@ -74,15 +158,11 @@ fn positions(body: &[u8], n: usize, levels: usize) -> Option<Vec<Key>> {
 struct Player {
     rules: Rules,
     n: usize,
-    set: Vec<Key>,
+    lost: Box<dyn Lost>,
     about: About,
 }
 
 impl Player {
-    fn is_in_set(&self, graph: &Graph16) -> bool {
-        self.set.binary_search(&Key::of(graph)).is_ok()
-    }
-
     fn open(&self, graph: &Graph16) -> Vec<Pair> {
         let open = self.rules.open(graph);
         let ends = |v: usize| (open[v] & u16::below(v)).vertices().map(move |u| [u, v]);
@@ -110,9 +190,9 @@ impl Player {
         Ok(graph)
     }
 
-    /// The moves that lead into the set.
+    /// The moves that lead to positions which the proof shows to be lost.
     fn winning(&self, graph: &Graph16, open: &[Pair]) -> Vec<Pair> {
-        let leads = |pair: &&Pair| self.is_in_set(&graph.toggled(pair[0], pair[1]));
+        let leads = |pair: &&Pair| self.lost.has(&graph.toggled(pair[0], pair[1]));
         open.iter().filter(leads).copied().collect()
     }
 }
@@ -134,7 +214,7 @@ impl Strategist for Player {
         };
         let is_proved = match is_winner {
             true => !winning.is_empty(),
-            false => self.is_in_set(&graph),
+            false => self.lost.has(&graph),
         };
         let verdict = |pair: &Pair| {
             let ends = || self.open(&graph.toggled(pair[0], pair[1])).is_empty();

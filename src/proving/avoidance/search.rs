@@ -89,6 +89,11 @@ impl<'a, K: Kernel> Search<'a, K> {
         self.kernel
     }
 
+    /// What the table says of a part.
+    pub fn told(&self, part: &Part<K::Position>) -> Known {
+        self.shared.table.find(part.hash)
+    }
+
     /// The value of a graph that the rules allow.
     pub fn value_of(&mut self, graph: &Graph16) -> Result<u32, Halt> {
         let mut parts = Vec::new();

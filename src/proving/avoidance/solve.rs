@@ -42,8 +42,9 @@ fn room(memory: u64) -> Result<u64, SearchError> {
     }
 }
 
-/// A new table, or the one of the checkpoint, with positions searched and entries.
-fn table(kept: &Kept, memory: u64, most: u64) -> Result<(Table, u64, u64), SearchError> {
+/// A new table, or the one of the checkpoint, with positions searched and entries. `again` makes one with other
+/// fingerprints.
+fn table(kept: &Kept, memory: u64, most: u64, again: bool) -> Result<(Table, u64, u64), SearchError> {
     let room = room(memory)?;
     let restored = kept.restored(memory, |reader| {
         let mut number = || {
@@ -61,12 +62,15 @@ fn table(kept: &Kept, memory: u64, most: u64) -> Result<(Table, u64, u64), Searc
     })?;
     match restored {
         Some(restored) => Ok(restored),
-        None => Ok((Table::new(room.min(most)).map_err(SearchError::Table)?, 0, 0)),
+        None => {
+            let table = Table::new(room.min(most)).map_err(SearchError::Table)?;
+            Ok((if again { table.turned() } else { table }, 0, 0))
+        }
     }
 }
 
 /// Searches the value of a graph; `None`, unless it is wanted `exactly`, for one that is not 0. Works with `memory`
-/// bytes of which the table takes at most `most`.
+/// bytes of which the table takes at most `most`; `again` with other fingerprints than before.
 ///
 /// # Errors
 /// [`SearchError`].
@@ -78,8 +82,9 @@ pub fn solve<K: Kernel>(
     kept: &Kept,
     memory: u64,
     most: u64,
+    again: bool,
 ) -> Result<(Option<u32>, Solved), SearchError> {
-    let (table, visits, filled) = table(kept, memory, most)?;
+    let (table, visits, filled) = table(kept, memory, most, again)?;
     let shared = Shared::new(table, control.threads.max(1));
     let (visits, filled, over) = (AtomicU64::new(visits), AtomicU64::new(filled), AtomicBool::new(false));
     let progress = || Progress {

@@ -79,6 +79,8 @@ impl Known {
 pub struct Table {
     memory: MmapRaw,
     count: usize,
+    /// By how many bits the second word of a hash is turned: two parts that one fingerprint stands for have others then.
+    turn: u32,
 }
 
 /// One cache line.
@@ -94,6 +96,17 @@ impl Table {
         Self::of_buckets(memory / size_of::<Bucket>() as u64)
     }
 
+    /// With other fingerprints than a table of before, which was found to be wrong.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { turn: 16, ..self }
+    }
+
+    #[inline(always)]
+    fn fingerprint(&self, hash: Hash) -> u64 {
+        hash[1].rotate_left(self.turn) & FINGERPRINT
+    }
+
     fn of_buckets(count: u64) -> io::Result<Self> {
         let count = usize::try_from(count.max(1)).map_err(io::Error::other)?;
         let bytes = count.checked_mul(size_of::<Bucket>());
@@ -104,6 +117,7 @@ impl Table {
         Ok(Self {
             memory: memory.into(),
             count,
+            turn: 0,
         })
     }
 
@@ -142,7 +156,7 @@ impl Table {
     /// What is known.
     #[inline(always)]
     pub fn find(&self, hash: Hash) -> Known {
-        let fingerprint = hash[1] & FINGERPRINT;
+        let fingerprint = self.fingerprint(hash);
         for slot in &self.bucket(hash).0 {
             let entry = slot.load(Relaxed);
             if entry & FINGERPRINT == fingerprint {
@@ -158,7 +172,7 @@ impl Table {
             return false;
         }
         let bucket = self.bucket(hash);
-        let fingerprint = hash[1] & FINGERPRINT;
+        let fingerprint = self.fingerprint(hash);
         let bonus = if known.value().is_some() { VALUE_BONUS } else { 0 };
         let work = u64::from((work.max(1).ilog2().div_ceil(2) + bonus).min((1 << WORK_BITS) - 1));
         let told = u64::from(known.0) << WORK_BITS;

@@ -5,6 +5,7 @@ use graph::Graph16;
 use retrograph_judge::brute::{Brute, Play};
 use retrograph_judge::rules::rules;
 
+use super::choices::Parts;
 use super::game::{Avoidance, Task, Wanted};
 use super::kernel::{Kernel, Part, Step};
 use super::search::Search;
@@ -28,7 +29,13 @@ struct Values<'a> {
 impl Task for Values<'_> {
     type Output = Vec<u32>;
 
-    fn run<K: Kernel>(self, kernel: &K) -> Vec<u32> {
+    fn run<K: Parts>(self, kernel: &K) -> Vec<u32> {
+        self.of(kernel)
+    }
+}
+
+impl Values<'_> {
+    fn of<K: Kernel>(self, kernel: &K) -> Vec<u32> {
         let shared = Shared::new(Table::new(self.memory).unwrap(), 1);
         let mut watch = |_, _| false;
         let mut search = Search::new(kernel, &shared, 0, &mut watch);
@@ -129,7 +136,7 @@ fn each_rule_of_the_triangle_game_changes_no_value() {
                 components,
                 twins,
             };
-            let values = Values { graphs, memory }.run(&kernel);
+            let values = Values { graphs, memory }.of(&kernel);
             for (class, value) in brute.classes().zip(values) {
                 assert_eq!(class.value.grundy, Some(value), "{n} {:?}", class.rows);
             }

@@ -10,8 +10,10 @@ pub const FORMAT: u32 = 1;
 /// The bytes that a proof begins with.
 pub const MAGIC: &[u8] = b"rgproof\n";
 const CHECKSUM: usize = 32;
-/// Higher levels take minutes on proofs of megabytes for some percent.
+/// Level of zstd for bodies of any size: higher ones take minutes on megabytes for some percent.
 const LEVEL: i32 = 12;
+/// Level for bodies that took hours to find, where a tenth counts: 2 s a megabyte.
+const SLOW_LEVEL: i32 = 19;
 /// A body has at most this many bytes, and [`RATIO`] for each byte of the file: a small file cannot ask for much
 /// memory.
 const ALLOWANCE: u64 = 1 << 20;
@@ -26,13 +28,28 @@ const RATIO: u64 = 100;
 /// # Panics
 /// When a word or a value has a line break, or a body compresses further than readers accept.
 pub fn seal(head: &[(&str, String)], body: &[u8]) -> io::Result<Vec<u8>> {
+    sealed(head, body, LEVEL)
+}
+
+/// The same at zstd's level 19.
+///
+/// # Errors
+/// As [`seal`].
+///
+/// # Panics
+/// As [`seal`].
+pub fn seal_slowly(head: &[(&str, String)], body: &[u8]) -> io::Result<Vec<u8>> {
+    sealed(head, body, SLOW_LEVEL)
+}
+
+fn sealed(head: &[(&str, String)], body: &[u8], level: i32) -> io::Result<Vec<u8>> {
     let mut lines = String::new();
     for (word, value) in head {
         assert!(!word.contains([' ', '\n']) && !value.contains('\n'), "{word} {value}");
         lines += &format!("{word} {value}\n");
     }
     lines += &format!("bytes {}\n", body.len());
-    let packed = zstd::bulk::compress(body, LEVEL)?;
+    let packed = zstd::bulk::compress(body, level)?;
     let mut file = MAGIC.to_vec();
     file.extend(FORMAT.to_le_bytes());
     file.extend((lines.len() as u32).to_le_bytes());

@@ -22,7 +22,7 @@ pub use audit::agrees;
 pub use checked::{CheckedProver, PropertyOfProver};
 pub use checkpoint::{CheckpointError, Keeping, Reader};
 pub use control::{Control, Progress};
-pub use envelope::{EnvelopeError, FORMAT, MAGIC, Opened, open, seal};
+pub use envelope::{EnvelopeError, FORMAT, MAGIC, Opened, open, seal, seal_slowly};
 pub use kept::{Kept, Unread};
 pub use names::{in_family, in_usual_case};
 pub use parameters::{BadQuestion, Parameter, Parameters};

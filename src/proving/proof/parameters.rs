@@ -31,6 +31,8 @@ pub enum Parameter {
     Fresh,
     /// The most moves of the winner.
     Moves,
+    /// For which moves a proof has replies: `all` or `needed`.
+    Replies,
 }
 
 /// What a question says, each as a text; of what is true or false the text is empty.

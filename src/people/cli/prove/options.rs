@@ -10,6 +10,10 @@ pub(super) struct Avoidance {
     /// What to prove or to find: who wins, or the Sprague-Grundy value of the start [default: winner]
     #[arg(long, value_name = "VALUE", value_parser = ["winner", "grundy"])]
     value: Option<String>,
+    /// Replies in the proof: for the moves that earlier claims leave open, or for all; ten times larger and checked in
+    /// half the time [default: needed]
+    #[arg(long, value_name = "REPLIES", value_parser = ["needed", "all"], requires = "proof")]
+    replies: Option<String>,
 }
 
 #[derive(Args)]
@@ -66,8 +70,11 @@ pub(super) struct OnlineRamsey {
 type Texts<const N: usize> = [(Parameter, Option<String>); N];
 
 impl Avoidance {
-    pub fn texts(&self) -> Texts<1> {
-        [(Parameter::Value, self.value.clone())]
+    pub fn texts(&self) -> Texts<2> {
+        [
+            (Parameter::Value, self.value.clone()),
+            (Parameter::Replies, self.replies.clone()),
+        ]
     }
 }
 
@@ -126,5 +133,6 @@ pub(in super::super) fn option(what: Parameter) -> &'static str {
         Parameter::Bounds => "--bounds",
         Parameter::Fresh => "--fresh",
         Parameter::Moves => "--moves",
+        Parameter::Replies => "--replies",
     }
 }

@@ -52,7 +52,7 @@ pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
 }
 
 /// The vertices before each.
-const BELOW: Rows = {
+pub const BELOW: Rows = {
     let mut below = [0; WIDTH];
     let mut v = 0;
     while v < WIDTH {

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use proof::{Control, Outcome, Question};
-use retrograph_avoidance::{Avoidance, Wanted};
+use retrograph_avoidance::{Avoidance, Replies, Wanted};
 
 pub fn control<'a>(memory: u64, threads: usize, proof: bool) -> Control<'a> {
     Control {
@@ -20,6 +20,16 @@ pub fn answer(game: &str, n: usize, wanted: Wanted, control: &Control) -> Outcom
 }
 
 pub fn proof(game: &str, n: usize) -> Vec<u8> {
-    let outcome = answer(game, n, Wanted::Winner, &control(64 << 20, 1, true));
-    outcome.proof.unwrap()
+    proof_with(game, n, Replies::Needed)
+}
+
+pub fn proof_with(game: &str, n: usize, replies: Replies) -> Vec<u8> {
+    let game = Avoidance::new(game, n, Wanted::Winner).unwrap().with(replies);
+    game.answer(&control(64 << 20, 1, true)).unwrap().proof.unwrap()
+}
+
+/// A proof that lies in this repository.
+pub fn kept(name: &str) -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../datasets/proofs/");
+    std::fs::read(folder.to_owned() + name).unwrap()
 }

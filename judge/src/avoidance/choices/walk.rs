@@ -1,0 +1,258 @@
+//! Whether all claims follow from the choices.
+//!
+//! A claim says that a part has a value k: the least number that is not the value after one of its moves. For each move
+//! either the value after it is seen, and is not k; or a reply to it has the value k, and then the move has not. The
+//! values seen must hold all numbers below k. A value is seen where all parts are small, claimed before, or claimed now.
+//! New claims have a smaller rank, so all claims are true by induction.
+
+use super::claims::{Choice, Claims, SAME, Seen, Sum, Unknown};
+use super::head::{Head, Replies};
+use super::level::{Claim, Level};
+use super::parts::{Parts, RANK_MOST};
+use super::small::Small;
+use super::structure::{Pair, Structure};
+use crate::proof::{Bytes, ProofError, made};
+
+/// Values are below this.
+const VALUES: u8 = 64;
+/// Claims that a thread takes at a time.
+const PIECE: usize = 4;
+
+const COUNT: &str = "there are not as many claims as the head says";
+const LEFT: &str = "choices are left over";
+const NO_MOVE: &str = "there is no such move";
+const OTHER: &str = "a reply leads to another value than is claimed";
+const MISSING: &str = "no move is shown to lead to a smaller value";
+const VALUE: &str = "a value is too large";
+const RANK: &str = "a part after a move is not smaller";
+
+/// Hears what is checked, in its order.
+pub type Listener<'a> = &'a mut dyn FnMut(Heard);
+
+/// A step of a check.
+pub enum Heard<'a> {
+    /// A claim is checked.
+    Checked(u64, &'a Structure, u8),
+    /// After this move of it the value is known.
+    Value(Pair, u8),
+    /// A claim made before answers this move.
+    Answered(Pair),
+    /// A move that makes claims: those from the first number to before the second; with the reply, as the part of the
+    /// sum after the move and its move, if there is one.
+    Chosen(Pair, Option<(Structure, Pair)>, u64, u64),
+}
+
+pub struct Walk<'a> {
+    head: &'a Head,
+    codes: Bytes<'a>,
+    values: Bytes<'a>,
+    threads: usize,
+    claims: Claims<'a>,
+    /// Number of claims.
+    count: u64,
+    listener: Option<Listener<'a>>,
+}
+
+impl<'a> Walk<'a> {
+    /// The body has as many bytes as the head says.
+    pub fn new(game: &'a dyn Parts, head: &'a Head, body: &'a [u8], threads: usize) -> Self {
+        let (codes, values) = body.split_at(head.codes);
+        Self {
+            head,
+            codes: Bytes(codes),
+            values: Bytes(values),
+            threads,
+            claims: Claims {
+                game,
+                replies: head.replies,
+                small: Small::new(head.small),
+                levels: (0..=RANK_MOST).map(|_| Level::default()).collect(),
+            },
+            count: 0,
+            listener: None,
+        }
+    }
+
+    /// The same with a listener.
+    pub fn heard_by(self, listener: Listener<'a>) -> Self {
+        Self {
+            listener: Some(listener),
+            ..self
+        }
+    }
+
+    fn tell(&mut self, heard: Heard) {
+        if let Some(listener) = &mut self.listener {
+            listener(heard);
+        }
+    }
+
+    /// Checks that a position has the value 0, and returns the number of moves that were checked.
+    pub fn check(mut self, position: Structure) -> Result<u64, ProofError> {
+        let mut parts = Vec::new();
+        self.claims.game.parts(position, &mut parts);
+        let start = self.claims.sum(&parts);
+        self.reach(start, 0, RANK_MOST + 1)
+            .map_err(|why| ProofError::Claim { why })?;
+        let (mut checked, mut moves) = (0, 0);
+        for rank in (0..self.claims.levels.len()).rev() {
+            let claims = std::mem::take(&mut self.claims.levels[rank]).claims;
+            for batch in claims.chunks(self.head.batch) {
+                moves += self.batch(batch, rank, checked)?;
+                checked += batch.len() as u64;
+            }
+        }
+        if self.count != self.head.claims {
+            return Err(ProofError::Claim { why: COUNT });
+        }
+        match self.codes.0.is_empty() && self.values.0.is_empty() {
+            true => Ok(moves),
+            false => Err(ProofError::Claim { why: LEFT }),
+        }
+    }
+
+    /// Checks claims of one rank, of which the first has this number, by claims made before all of them where the body
+    /// has no choice. Returns the number of their moves.
+    fn batch(&mut self, batch: &[Claim], rank: usize, first: u64) -> Result<u64, ProofError> {
+        let wrong = |claim: usize, why| ProofError::Entry {
+            entry: first + claim as u64,
+            why,
+        };
+        let parts: Vec<Structure> = batch.iter().map(|claim| claim.key.structure(claim.places)).collect();
+        let looked = made(
+            batch.len(),
+            self.threads,
+            PIECE,
+            || (),
+            |(), at| self.claims.look(&parts[at], batch[at].value),
+        );
+        let looked = looked.map_err(|(claim, why)| wrong(claim, why))?;
+        let mut moves = 0;
+        let mut choices = Vec::new();
+        for (claim, seen) in looked.iter().enumerate() {
+            moves += seen.len() as u64;
+            self.read(claim, batch[claim].value, seen, &mut choices)?;
+        }
+        let sums = made(
+            choices.len(),
+            self.threads,
+            PIECE,
+            || (),
+            |(), at| self.claims.chosen(&parts[choices[at].claim], &choices[at]),
+        );
+        let sums = sums.map_err(|(at, why)| wrong(choices[at].claim, why))?;
+        let mut chosen = choices.iter().zip(sums).peekable();
+        for (at, claim) in batch.iter().enumerate() {
+            let mut seen = 0u64;
+            self.tell(Heard::Checked(first + at as u64, &parts[at], claim.value));
+            for &(pair, look) in &looked[at] {
+                match look {
+                    Seen::Value(value) => {
+                        seen |= 1 << value;
+                        self.tell(Heard::Value(pair, value));
+                    }
+                    Seen::Answered => self.tell(Heard::Answered(pair)),
+                    Seen::Open => {}
+                }
+            }
+            while let Some((choice, sum)) = chosen.next_if(|(choice, _)| choice.claim == at) {
+                let before = self.count;
+                let found = match choice.reply {
+                    Some(_) => self.reach(sum, claim.value, rank).map(|()| None),
+                    None => self.shown(sum, rank).map(Some),
+                };
+                if self.listener.is_some() {
+                    let after = self.claims.after(&parts[at], choice.pair);
+                    let reply = choice
+                        .reply
+                        .and_then(|number| self.claims.replies(&after).into_iter().nth(number));
+                    let reply = reply.map(|reply| (after[reply.part], reply.pair));
+                    self.tell(Heard::Chosen(choice.pair, reply, before, self.count));
+                }
+                match found.map_err(|why| wrong(at, why))? {
+                    Some(value) if value == claim.value => return Err(wrong(at, SAME)),
+                    Some(value) => seen |= 1 << value,
+                    None => {}
+                }
+            }
+            if u32::from(claim.value) > seen.trailing_ones() {
+                return Err(wrong(at, MISSING));
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Reads the choices for a claim. If not all moves have one, a claim of a value above 0 begins with the moves, counted
+    /// from 0, after which a smaller value is to be seen.
+    fn read(
+        &mut self,
+        claim: usize,
+        k: u8,
+        seen: &[(Pair, Seen)],
+        choices: &mut Vec<Choice>,
+    ) -> Result<(), ProofError> {
+        let mut shown: &[u8] = &[];
+        if self.head.replies == Replies::Needed && k > 0 {
+            let count = self.codes.number(1)?;
+            shown = self.codes.take(count as usize)?;
+        }
+        if shown.iter().any(|&at| usize::from(at) >= seen.len()) {
+            return Err(ProofError::Claim { why: NO_MOVE });
+        }
+        for (at, &(pair, look)) in seen.iter().enumerate() {
+            let reply = match look {
+                _ if shown.contains(&(at as u8)) => None,
+                Seen::Open => (self.codes.number(1)? as usize).checked_sub(1),
+                Seen::Value(_) | Seen::Answered => continue,
+            };
+            choices.push(Choice { claim, pair, reply });
+        }
+        Ok(())
+    }
+
+    /// The value of a sum, as the body says.
+    fn shown(&mut self, sum: Sum, rank: usize) -> Result<u8, &'static str> {
+        let Sum { mut value, unknown } = self.claims.now(sum);
+        for part in unknown {
+            value ^= self.claim(part, None, rank)?;
+        }
+        Ok(value)
+    }
+
+    /// Makes a sum have the value `k`.
+    fn reach(&mut self, sum: Sum, k: u8, rank: usize) -> Result<(), &'static str> {
+        let Sum { mut value, unknown } = self.claims.now(sum);
+        let mut left = unknown.len();
+        for part in unknown {
+            left -= 1;
+            let own = (left == 0).then_some(value ^ k);
+            value ^= self.claim(part, own, rank)?;
+        }
+        match value == k {
+            true => Ok(()),
+            false => Err(OTHER),
+        }
+    }
+
+    /// Claims that a part, which comes from one of this rank, has a value: this one, or the next of the body.
+    fn claim(&mut self, part: Unknown, value: Option<u8>, from: usize) -> Result<u8, &'static str> {
+        let value = match value {
+            Some(value) => value,
+            None => self.values.number(1).map_err(|_| VALUE)? as u8,
+        };
+        if value >= VALUES {
+            return Err(VALUE);
+        }
+        if part.rank >= from {
+            return Err(RANK);
+        }
+        self.count += 1;
+        // A bound on memory.
+        if self.count > self.head.claims {
+            return Err(COUNT);
+        }
+        let Unknown { key, places, .. } = part;
+        self.claims.levels[part.rank].add(part.mark, Claim { key, places, value });
+        Ok(value)
+    }
+}
