@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use retrograph_judge::rng::SplitMix64;
 use serde_json::Value;
 use shared::process::{graph6, random_game, run};
-use shared::server::schema::Api;
+use shared::schema::Api;
 use shared::server::{Server, encoded, solved};
 
 #[test]

@@ -1,7 +1,5 @@
 //! A server started as a user starts it, and clients of it that speak HTTP by hand.
 
-pub mod schema;
-
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
