@@ -5,10 +5,10 @@ mod records;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use retrograph::game::{Game, Keys, Levels};
-use retrograph::games::Triangle16;
-use retrograph::report::published::known_total;
-use retrograph::retro::{Grain, Keep, Options, P, Silent, Solved, solve};
+use game::{Game, Keys, Levels};
+use games::Triangle16;
+use report::published::known_total;
+use retro::{Grain, Keep, Options, P, Silent, Solved, solve};
 use retrograph_storage::{
     Answer, Database, FILE_CHUNKS, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, OUTCOME, Record,
     Sorter, Syncs,

@@ -3,12 +3,12 @@
 #[path = "common/graphs.rs"]
 mod graphs;
 
+use canon::{Canonical, Key};
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use retrograph::canon::{Canonical, Key};
-use retrograph::game::{Game, Keys, Levels};
-use retrograph::games::{Ramsey, Terms, Triangle16};
-use retrograph::graph::Graph16;
+use game::{Game, Keys, Levels};
+use games::{Ramsey, Terms, Triangle16};
+use graph::Graph16;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::ramsey::Rules;
 use retrograph_judge::rng::SplitMix64;

@@ -9,8 +9,8 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use retrograph::game::{Game, Keys, Levels};
-use retrograph::games::Triangle16;
+use game::{Game, Keys, Levels};
+use games::Triangle16;
 use retrograph_storage::{Answer, FORMAT, LabelFunction, LookUps, TOGETHER, hash_bytes};
 
 const N: usize = 16;

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use retrograph::canon::Canonical;
-use retrograph::game::Game;
-use retrograph::games::Triangle16;
-use retrograph::graph::{Graph16, encode_graph6};
+use canon::Canonical;
+use game::Game;
+use games::Triangle16;
+use graph::{Graph16, encode_graph6};
 use retrograph_judge::{nauty::Nauty, triangle::random_triangle_free};
 
 /// Graphs of each order and number of edges.

@@ -3,8 +3,8 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use retrograph::game::Keys;
-use retrograph::games::Triangle16;
+use game::Keys;
+use games::Triangle16;
 use retrograph_judge::nauty::Nauty;
 
 use crate::clock::thread_cpu;

@@ -22,7 +22,7 @@ mod sample;
 mod solve;
 mod tools;
 
-use retrograph::base::units::grouped;
+use base::units::grouped;
 
 use query::Questions;
 use race::{Runner, race};

@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Command;
 
-use retrograph::game::{Game, Keys};
-use retrograph::games::Triangle16;
-use retrograph::retro::P;
+use game::{Game, Keys};
+use games::Triangle16;
+use retro::P;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::{Database, Record};
 

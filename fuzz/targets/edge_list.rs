@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use retrograph::graph::{Graph16, Graph24, encode_graph6, parse, parse_edge_list};
+use graph::{Graph16, Graph24, encode_graph6, parse, parse_edge_list};
 
 fuzz_target!(|input: (u8, &str)| {
     let (n, text) = (usize::from(input.0) % 26, input.1);

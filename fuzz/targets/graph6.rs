@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use retrograph::graph::{
+use graph::{
     Graph, Graph16, Repeated, TextError, decode_graph6, encode_graph6, one_line, parse, parse_any_order,
     parse_two_coloured,
 };

@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use retrograph::maker_breaker::strategist;
-use retrograph::proof::open;
-use retrograph::proof::play::{BadMoves, rival};
+use maker_breaker::strategist;
+use proof::open;
+use proof::play::{BadMoves, rival};
 use retrograph_judge::maker_breaker::{Claim, Player, check_proof, maker_wins, winning_sets};
 use retrograph_judge::proof::check;
 use sha2::{Digest, Sha256};

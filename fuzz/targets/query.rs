@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use retrograph::graph::{Graph16, encode_graph6, one_line, parse};
+use graph::{Graph16, encode_graph6, one_line, parse};
 use retrograph_fuzz::{ORDER, run_with, scratch, solve};
 
 static DATABASE: LazyLock<PathBuf> = LazyLock::new(|| {

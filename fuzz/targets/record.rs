@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use retrograph::game::Levels;
-use retrograph::games::{GameTask, with_game};
-use retrograph::game::values::Values;
+use game::Levels;
+use games::{GameTask, with_game};
+use game::values::Values;
 use retrograph_storage::Record;
 
 struct Key<'a>(&'a [u8]);

@@ -6,17 +6,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use retrograph::game::Game;
-use retrograph::game::values::Outcome;
-use retrograph::games::Triangle16;
-use retrograph::retro::{Grain, Keep, Options, Silent, Solved};
-use retrograph::verify::Depth;
+use game::Game;
+use game::values::Outcome;
+use games::Triangle16;
+use retro::{Grain, Keep, Options, Silent, Solved};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::{ForwardSolver, triangle_free_classes};
 use retrograph_storage::{Database, Error, LevelManifest};
 use shared::common::{engine, graph6, solved};
 use shared::process::{Db, Ran, shell};
 use shared::{common, process};
+use verify::Depth;
 
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
@@ -207,7 +207,7 @@ fn assert_never_wrong(original: &Original, case: &str, rng: &mut SplitMix64) -> 
 }
 
 /// As `retrograph repair --from-top`.
-fn repair(original: &Original) -> Result<(), retrograph::verify::RepairError> {
+fn repair(original: &Original) -> Result<(), verify::RepairError> {
     let folder = original.folder.path();
     let opened = Database::open(folder).and_then(|db| db.check_identity().map(|()| db));
     let db = match opened {

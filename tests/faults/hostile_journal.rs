@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use retrograph::games::Triangle16;
-use retrograph::retro::{Grain, Keep, Observer, Options, Silent, SolveError, Task};
+use games::Triangle16;
+use retro::{Grain, Keep, Observer, Options, Silent, SolveError, Task};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::{Database, Error, hash_bytes};
 use serde_json::{Value, json};

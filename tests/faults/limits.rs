@@ -7,10 +7,11 @@ use std::process::Command;
 use rayon::prelude::*;
 use shared::faults;
 use shared::in_parallel;
-use shared::process::{Db, Ran, edit, everything, program, run, shell};
+use shared::process::{Db, Ran, edit, everything, program, run, shell, shell_command};
+use shared::server::until_it_listens;
 
 /// Commands that read a database, `DB`, and what they are asked.
-const READING: [&[&str]; 21] = [
+const READING: [&[&str]; 20] = [
     &["query", "--db", "DB", "0-1,1-2", "0-1"],
     &["moves", "--db", "DB", "0-1,2-3"],
     &["draw", "--db", "DB", "--line", "--out", "OUT.tex"],
@@ -18,7 +19,6 @@ const READING: [&[&str]; 21] = [
     &["learn", "--db", "DB", "--games", "3", "--out", "OUT.learner"],
     &["stats", "--db", "DB"],
     &["stats", "--db", "DB", "--format", "csv"],
-    &["stats", "--db", "DB", "--plot", "OUT.svg"],
     &["stats", "--db", "DB", "--plot", "OUT.svg"],
     &["info", "--db", "DB"],
     &["verify", "--db", "DB"],
@@ -63,7 +63,7 @@ const PROVERS: [&[&str]; 9] = [
     &["check-game", "sim", "-n", "4"],
 ];
 
-/// Ends by a signal.
+/// Ends by a signal, which it gets when it listens.
 const SERVING: &[&str] = &[
     "serve",
     "--db",
@@ -101,7 +101,6 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
         &["export", "--db", "DB", "--out", "OUT"] as &[&str],
         &["export", "--db", "DB", "--site", "OUT"],
         &["report", "--db", "DB", "--out", "OUT.html"],
-        &["stats", "--db", "DB", "--plot", "OUT.svg"],
         &["stats", "--db", "DB", "--plot", "OUT.svg"],
         &["draw", "--db", "DB", "--tree", "3", "--out", "OUT.svg"],
         &[
@@ -176,12 +175,6 @@ fn within(scarce: Scarce, args: &[String]) -> Ran {
     if let Scarce::Space(kibibytes) = scarce {
         set = format!("ulimit -v {kibibytes}; ");
     }
-    let is_serving = args.first().is_some_and(|command| command == "serve");
-    let limit = if is_serving {
-        "--preserve-status -s INT 2"
-    } else {
-        "-k 5 120"
-    };
     let mut program = String::from(r#""$0" "$@""#);
     let fault = match scarce {
         Scarce::Space(_) => None,
@@ -197,7 +190,12 @@ fn within(scarce: Scarce, args: &[String]) -> Ran {
         );
     }
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    shell(&format!("{set}exec timeout {limit} {program}"), &args)
+    // It hands on a signal that it gets.
+    let command = shell_command(&format!("{set}exec timeout --foreground -k 5 120 {program}"), &args);
+    match args[0] {
+        "serve" => until_it_listens(command),
+        _ => Ran::of({ command }.output().unwrap()),
+    }
 }
 
 /// The least amount with which the program starts.

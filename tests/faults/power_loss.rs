@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use retrograph::retro::{Grain, Keep};
+use retro::{Grain, Keep};
 use retrograph_judge::rng::SplitMix64;
 use shared::faults::Watched;
 use shared::faults::disk::{Disk, Luck, put};

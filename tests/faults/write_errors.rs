@@ -1,6 +1,6 @@
 //! A disk that refuses: full, broken, over quota, limited, at every call that changes it.
 
-use retrograph::retro::Keep;
+use retro::Keep;
 use shared::faults::disturb::{Counts, Disturbed, Fault, What, count, disturb, in_turn};
 use shared::faults::sound::{Case, Expected};
 use shared::faults::trace::{Call, KINDS, Kind};

@@ -6,7 +6,7 @@ use crate::exported::{Site, name, solved};
 use serde_json::{Value, json};
 use shared::learned::Learned;
 use shared::process::run;
-use shared::server;
+use shared::schema::Api;
 use shared::server::Server;
 
 /// The page's learner is the program's: the same seed and games give the same table, number for number.
@@ -63,7 +63,7 @@ fn a_server_tells_the_same_rules() {
         expected.as_object_mut().unwrap().remove("levels").unwrap();
         let told = server.get(&format!("/api/databases/{}/rules", name(i))).answer();
         assert_eq!(told, expected);
-        server::schema::Api::read().check("/api/databases/{name}/rules", 200, &told);
+        Api::read().check("/api/databases/{name}/rules", 200, &told);
     }
     let refused = server.get("/api/databases/db-3/rules");
     assert_eq!(refused.status, 404);

@@ -570,7 +570,7 @@ impl<'a> Stage<'a> {
 
 /// The commands and their options, as the parser knows them.
 fn definition() -> BTreeMap<String, Vec<String>> {
-    let program = retrograph::cli::definition();
+    let program = cli::definition();
     let commands = program.get_subcommands().map(|command| {
         let options = command.get_arguments().filter(|arg| !arg.is_positional());
         let names = options.map(|arg| {

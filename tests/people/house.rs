@@ -276,7 +276,7 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 
 #[test]
 fn libraries_state_facts_and_leave_advice_to_programs() {
-    let commands = retrograph::cli::definition();
+    let commands = cli::definition();
     let commands = commands
         .get_subcommands()
         .map(|command| format!("retrograph {}", command.get_name()));

@@ -5,6 +5,7 @@ mod combinations;
 mod commands;
 mod draw;
 mod house;
+mod json;
 mod learn;
 mod monitor;
 mod play;

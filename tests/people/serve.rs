@@ -8,7 +8,7 @@ use retrograph_judge::triangle;
 use serde_json::{Value, json};
 use shared::process;
 use shared::process::{Db, command, edge_list, graph6, random_game, rows, run};
-use shared::server::schema::Api;
+use shared::schema::Api;
 use shared::server::{Response, Server, encoded, solved};
 
 const ABOUT: &str = "/api/databases/{name}";

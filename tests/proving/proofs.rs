@@ -11,7 +11,7 @@ use retrograph_judge::rng::SplitMix64;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use shared::process::{Db, Ran, command, run, run_with};
-use shared::server::schema::Api;
+use shared::schema::Api;
 use shared::server::{Response, Server, encoded};
 use tempfile::TempDir;
 

@@ -6,9 +6,9 @@ use std::process::Child;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use retrograph::game::Game;
-use retrograph::games::Triangle16;
-use retrograph::retro::{Solved, SolvedError};
+use game::Game;
+use games::Triangle16;
+use retro::{Solved, SolvedError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::Database;
 use shared::process::{Db, Ran, graph6, random_game, run, send, start};

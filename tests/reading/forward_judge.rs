@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use retrograph::game::Levels;
-use retrograph::game::values::Outcome;
-use retrograph::games::{Triangle16, Triangle24};
-use retrograph::retro::{Keep, Solved};
+use game::Levels;
+use game::values::Outcome;
+use games::{Triangle16, Triangle24};
+use retro::{Keep, Solved};
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::{

@@ -6,9 +6,9 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use retrograph::game::Game;
-use retrograph::games::Triangle16;
-use retrograph::retro::Solved;
+use game::Game;
+use games::Triangle16;
+use retro::Solved;
 use retrograph_storage::{Database, LevelManifest, hash_bytes, write_sealed_json};
 use shared::process::{Db, Ran, copy_tree, edit, shell};
 

@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 
-use retrograph::canon::key_width;
-use retrograph::game::{Game, Keys};
-use retrograph::games::Triangle16;
-use retrograph::retro::{Keep, N, P, Silent};
-use retrograph::verify::{CheckReport, Depth, Fault, FaultKind, SEED};
+use canon::key_width;
+use game::{Game, Keys};
+use games::Triangle16;
+use retro::{Keep, N, P, Silent};
 use retrograph_judge::graph6;
 use retrograph_judge::nauty::canonical;
 use retrograph_judge::triangle::{moves, relabel, with_edge};
@@ -18,6 +17,7 @@ use retrograph_storage::{
 use shared::common;
 use shared::common::{engine, solved};
 use tempfile::TempDir;
+use verify::{CheckReport, Depth, Fault, FaultKind, SEED};
 
 const ORDER: usize = 8;
 const ALL: Depth = Depth::Sample {

@@ -4,6 +4,7 @@ pub mod common;
 pub mod faults;
 pub mod learned;
 pub mod process;
+pub mod schema;
 pub mod server;
 
 /// Runs `task` with rayon in threads of its own. What threads of the global pool say, a failed assertion too, would be

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use canon::{Canonical, Key, Lanes};
+use game::{Game, Keys, Levels};
+use games::{Triangle, Triangle16, Triangle24};
 use rayon::prelude::*;
-use retrograph::canon::{Canonical, Key, Lanes};
-use retrograph::game::{Game, Keys, Levels};
-use retrograph::games::{Triangle, Triangle16, Triangle24};
 use retrograph_judge::named;
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::rng::SplitMix64;

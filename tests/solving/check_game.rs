@@ -2,13 +2,13 @@
 
 mod broken_ramsey;
 
+use all_games::AllGames;
 use broken_ramsey::{BrokenRamsey, CASES};
-use retrograph::all_games::AllGames;
-use retrograph::engine::Family;
-use retrograph::game::values::Values;
-use retrograph::game::{About, BadPosition, Child, Game, Keys, Levels, Move, Source};
-use retrograph::games::{Avoidance16, COLOURED_EXAMPLES, EXAMPLES, Rules};
-use retrograph::verify::check_game::{CheckedGame, Coverage, Property, check_game};
+use engine::Family;
+use game::values::Values;
+use game::{About, BadPosition, Child, Game, Keys, Levels, Move, Source};
+use games::{Avoidance16, COLOURED_EXAMPLES, EXAMPLES, Rules};
+use verify::check_game::{CheckedGame, Coverage, Property, check_game};
 
 /// One method that does not do what it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

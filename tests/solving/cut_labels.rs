@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use retrograph::all_games::AllGames;
-use retrograph::engine::{Engine, Family};
-use retrograph::game::values::Values;
-use retrograph::retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Ranks, Silent, SolveError, Task};
+use all_games::AllGames;
+use engine::{Engine, Family};
+use game::values::Values;
+use retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Ranks, Silent, SolveError, Task};
 use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
 use shared::process::Db;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use retrograph::retro::{PlannedStep, Silent, SolveError};
+use retro::{PlannedStep, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
 use shared::common::pieces::{COARSE, Pieces, StopsAt};
 use shared::faults;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use retrograph::games::EXAMPLES;
+use games::EXAMPLES;
 use retrograph_judge::brute::{Brute, Outcome, Play};
 use retrograph_judge::rules::rules;
 use serde_json::Value;

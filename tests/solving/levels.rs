@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use retrograph::game::{Game, Keys, Levels};
-use retrograph::games::{Triangle16, Triangle24};
-use retrograph::report::published::{
+use game::{Game, Keys, Levels};
+use games::{Triangle16, Triangle24};
+use report::published::{
     self, Agreement, LevelCounts, Winner, known_level_positions, known_saturated_total, known_total, known_winner,
     published_level, source,
 };
-use retrograph::retro::{Keep, Silent};
-use retrograph::verify::Depth;
+use retro::{Keep, Silent};
 use retrograph_judge::nauty::canonical;
 use retrograph_storage::Database;
 use shared::common::{engine, from_graph6, manifests, solved};
+use verify::Depth;
 
 /// The counts in the manifests, highest level first.
 fn counts(db: &Database) -> Vec<LevelCounts> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use retrograph::retro::{PlannedStep, Silent, SolveError};
+use retro::{PlannedStep, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
 use serde_json::Value;
 use shared::common::pieces::{FINE, Pieces};

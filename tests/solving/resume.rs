@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use retrograph::games::Triangle16;
-use retrograph::retro::{Grain, Keep, Observer, Options, Silent, SolveError};
+use games::Triangle16;
+use retro::{Grain, Keep, Observer, Options, Silent, SolveError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::Database;
 use shared::common::pieces::{COARSE, FINE};

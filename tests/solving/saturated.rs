@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use retrograph::canon::Lanes;
-use retrograph::games::saturated::maximal_triangle_free;
-use retrograph::report::published::known_saturated_total;
+use canon::Lanes;
+use games::saturated::maximal_triangle_free;
+use report::published::known_saturated_total;
 use retrograph_judge::nauty::canonical;
 use retrograph_judge::triangle::{moves, triangle_free_classes};
 use shared::common::rows;

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use canon::vector::Vector;
+use canon::{CanonicalPair, Frame, PairKey, PairRefined};
+use graph::{Graph16, TwoColoured};
 use rayon::prelude::*;
-use retrograph::canon::vector::Vector;
-use retrograph::canon::{CanonicalPair, Frame, PairKey, PairRefined};
-use retrograph::graph::{Graph16, TwoColoured};
 use retrograph_judge::named::{complete, cycle};
 use retrograph_judge::nauty::Nauty;
 use retrograph_judge::ramsey::Rules;

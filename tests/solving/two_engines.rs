@@ -1,8 +1,8 @@
 //! The triangle game by the engine of all avoidance games is what it is by its own; records of any kind hold the same.
 
-use retrograph::game::{Game, Keys, Levels};
-use retrograph::games::{Avoidance15, Avoidance16, Avoidance24, Rules, Triangle16};
-use retrograph::retro::{Keep, Solved};
+use game::{Game, Keys, Levels};
+use games::{Avoidance15, Avoidance16, Avoidance24, Rules, Triangle16};
+use retro::{Keep, Solved};
 use retrograph_storage::{Cache, Database, LevelReader, Record};
 use shared::common::{manifests, solved, solved_by};
 use std::path::Path;
@@ -50,7 +50,7 @@ fn levels_and_labels_are_the_same() {
         let own = Solved::open(triangle, own).unwrap();
         for (graph6, label) in found {
             let position = triangle.parse(&graph6).unwrap();
-            assert_eq!(own.is_p(&position).unwrap(), label == retrograph::retro::P, "{graph6}");
+            assert_eq!(own.is_p(&position).unwrap(), label == retro::P, "{graph6}");
         }
     }
 }

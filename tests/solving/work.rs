@@ -7,8 +7,8 @@ use std::process::Child;
 use std::sync::Barrier;
 use std::time::Duration;
 
-use retrograph::games::Triangle16;
-use retrograph::retro::{Grain, Keep, Options, Silent, Worker};
+use games::Triangle16;
+use retro::{Grain, Keep, Options, Silent, Worker};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::Database;
 use shared::common::pieces::FINE;

@@ -29,7 +29,7 @@ pub fn scratch() -> TempDir {
 /// Runs the command line and gives its exit code.
 pub fn run(arguments: &[&str]) -> u8 {
     let program = std::iter::once("retrograph");
-    retrograph::run(program.chain(arguments.iter().copied()).map(OsString::from))
+    cli::run(&all_games::AllGames, program.chain(arguments.iter().copied()).map(OsString::from))
 }
 
 /// Solves the game on [`ORDER`] vertices into `folder`.

@@ -79,7 +79,7 @@ fn locked(path: &Path) -> io::Result<NamedTempFile> {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
             builder.tempfile_in(parent(path))
         })?;
-        if keep_locked(file.as_file(), file.path()) {
+        if keep_locked(file.as_file(), file.path())? {
             return Ok(file);
         }
     }

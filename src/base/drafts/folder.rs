@@ -76,7 +76,11 @@ fn locked(path: &Path) -> io::Result<(TempDir, Option<File>)> {
     for _ in 0..TRIES {
         let folder = built(path, |builder| builder.tempdir_in(parent(path)))?;
         let lock = File::open(folder.path()).ok();
-        if lock.as_ref().is_none_or(|lock| keep_locked(lock, folder.path())) {
+        let is_kept = match &lock {
+            Some(lock) => keep_locked(lock, folder.path())?,
+            None => true,
+        };
+        if is_kept {
             return Ok((folder, lock));
         }
     }

@@ -44,7 +44,7 @@ fn removed(draft: &Path) -> Option<Stale> {
         _ => return None,
     };
     let gone = File::open(draft).and_then(|file| match file.try_lock() {
-        Ok(()) if !is_same(&file, draft) => Ok(false),
+        Ok(()) if !is_same(&file, draft)? => Ok(false),
         Ok(()) if is_folder => fs::remove_dir_all(draft).map(|()| true),
         Ok(()) => fs::remove_file(draft).map(|()| true),
         Err(TryLockError::WouldBlock) => Ok(false),
@@ -59,29 +59,34 @@ fn removed(draft: &Path) -> Option<Stale> {
 }
 
 /// Locks a new draft as long as `file` is open. Returns false when another process has just taken it for a leftover.
-pub(crate) fn keep_locked(file: &File, path: &Path) -> bool {
+///
+/// # Errors
+/// What the system reports when the draft cannot be looked at.
+pub(crate) fn keep_locked(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => is_same(file, path),
-        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::WouldBlock) => Ok(false),
         // A file system without locks: no other process can take it for a leftover there.
-        Err(TryLockError::Error(_)) => true,
+        Err(TryLockError::Error(_)) => Ok(true),
     }
 }
 
 /// Whether the name still is that of the open file.
 #[cfg(unix)]
-fn is_same(file: &File, path: &Path) -> bool {
+fn is_same(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     let place = |found: fs::Metadata| (found.dev(), found.ino());
-    match (file.metadata(), path.symlink_metadata()) {
-        (Ok(file), Ok(name)) => place(file) == place(name),
-        _ => false,
+    let own = place(file.metadata()?);
+    match path.symlink_metadata() {
+        Ok(name) => Ok(own == place(name)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
 #[cfg(not(unix))]
-fn is_same(_file: &File, path: &Path) -> bool {
-    path.exists()
+fn is_same(_file: &File, path: &Path) -> io::Result<bool> {
+    path.try_exists()
 }
 
 #[cfg(test)]

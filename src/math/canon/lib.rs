@@ -4,6 +4,20 @@
 //! vertices except twins, vertices with the same neighbours; sorting by colour is then a canonical labelling, and every
 //! automorphism just permutes twins. All other graphs go through a search (`search`). The choice depends only on the
 //! isomorphism class, so that the two never disagree.
+//!
+//! # Examples
+//!
+//! Two labellings of a path get the same key, a star another one.
+//!
+//! ```
+//! use retrograph_canon::Canonical;
+//! use graph::{Graph16, parse};
+//!
+//! let key = |text: &str| Canonical::of(&parse::<u16, 16>(text, 4).unwrap()).key;
+//! assert_eq!(key("0-1,1-2,2-3"), key("2-0,0-3,3-1"));
+//! assert_ne!(key("0-1,1-2,2-3"), key("0-1,0-2,0-3"));
+//! # let _: Graph16 = key("0-1").graph(4);
+//! ```
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

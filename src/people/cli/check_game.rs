@@ -2,11 +2,12 @@
 
 use std::io::{Write, stdout};
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::database::engine;
 use super::failure::{Code, Failure, written};
 use super::game::game_name;
+use super::json;
 use super::prove::not_asked;
 use base::cases::Tested;
 use base::units::{grouped, write_columns};
@@ -67,7 +68,7 @@ impl Args {
         let checked = checked.map_err(|error| not_asked(&self.game, &error))?;
         let mut text = Vec::new();
         if self.json {
-            writeln!(text, "{}", prover_object(&checked))?;
+            writeln!(text, "{}", json::line(&JsonProver::of(&checked)))?;
         } else {
             let which = if checked.every {
                 "every set of edges"
@@ -96,7 +97,7 @@ impl Args {
         let checked = game.check_game(coverage);
         let mut text = Vec::new();
         if self.json {
-            writeln!(text, "{}", object(&checked))?;
+            writeln!(text, "{}", json::line(&JsonGame::of(&checked)))?;
         } else {
             write_table(&checked, &game.about().sentence, &mut text)?;
         }
@@ -130,28 +131,88 @@ fn row(name: &str, tested: &Tested) -> Vec<String> {
     vec![name.into(), grouped(tested.cases), verdict]
 }
 
-fn property(name: &str, methods: &str, tested: &Tested) -> Value {
-    let found = tested.counterexample.as_ref();
-    json!({
-        "property": name, "methods": methods, "cases": tested.cases,
-        "counterexample": found.map(|found| &found.graph6), "sentence": found.map(|found| &found.sentence),
-    })
+/// What `check-game --json` prints of a game that is solved.
+#[derive(Serialize)]
+struct JsonGame<'a> {
+    game: &'a str,
+    n: usize,
+    /// Whether the rules are the judge's, not the game's own.
+    judged: bool,
+    every_position: bool,
+    /// Positions checked.
+    positions: usize,
+    /// Those of each level, from no edge on.
+    levels: &'a [usize],
+    sound: bool,
+    properties: Vec<JsonProperty<'a>>,
 }
 
-fn prover_object(checked: &CheckedProver) -> Value {
-    let of = |each: PropertyOfProver| property(each.name(), each.methods(), checked.tested(each));
-    json!({
-        "game": checked.game, "n": checked.n, "judged": true, "every_set": checked.every,
-        "sound": checked.is_sound(), "properties": PropertyOfProver::ALL.map(of),
-    })
+impl<'a> JsonGame<'a> {
+    fn of(checked: &'a CheckedGame) -> Self {
+        let property = |each: &Property| JsonProperty::of(each.name(), each.methods(), checked.tested(*each));
+        Self {
+            game: &checked.game,
+            n: checked.n,
+            judged: checked.judged,
+            every_position: checked.every,
+            positions: checked.positions(),
+            levels: &checked.levels,
+            sound: checked.is_sound(),
+            properties: Property::ALL.iter().map(property).collect(),
+        }
+    }
 }
 
-fn object(checked: &CheckedGame) -> Value {
-    let of = |each: Property| property(each.name(), each.methods(), checked.tested(each));
-    let properties = Property::ALL.map(of);
-    json!({
-        "game": checked.game, "n": checked.n, "judged": checked.judged, "every_position": checked.every,
-        "positions": checked.positions(), "levels": checked.levels, "sound": checked.is_sound(),
-        "properties": properties,
-    })
+/// What `check-game --json` prints of a game that is proved.
+#[derive(Serialize)]
+struct JsonProver<'a> {
+    game: &'a str,
+    n: usize,
+    /// Always: no prover is compared with rules of its own.
+    judged: bool,
+    /// Whether every set of edges was looked at.
+    every_set: bool,
+    sound: bool,
+    properties: Vec<JsonProperty<'a>>,
+}
+
+impl<'a> JsonProver<'a> {
+    fn of(checked: &'a CheckedProver) -> Self {
+        let property = |each: &PropertyOfProver| JsonProperty::of(each.name(), each.methods(), checked.tested(*each));
+        Self {
+            game: &checked.game,
+            n: checked.n,
+            judged: true,
+            every_set: checked.every,
+            sound: checked.is_sound(),
+            properties: PropertyOfProver::ALL.iter().map(property).collect(),
+        }
+    }
+}
+
+/// A property and how it was tested, as JSON.
+#[derive(Serialize)]
+struct JsonProperty<'a> {
+    property: &'static str,
+    /// What was called.
+    methods: &'static str,
+    /// Cases up to the first counterexample.
+    cases: u64,
+    /// The counterexample, graph6.
+    counterexample: Option<&'a str>,
+    /// What is wrong with it.
+    sentence: Option<&'a str>,
+}
+
+impl<'a> JsonProperty<'a> {
+    fn of(property: &'static str, methods: &'static str, tested: &'a Tested) -> Self {
+        let found = tested.counterexample.as_ref();
+        Self {
+            property,
+            methods,
+            cases: tested.cases,
+            counterexample: found.map(|found| &found.graph6[..]),
+            sentence: found.map(|found| &found.sentence[..]),
+        }
+    }
 }

@@ -1,13 +1,16 @@
 //! `retrograph check-proof`: is a proof right, and what does it prove?
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Read, Write, stdout};
 use std::path::{Path, PathBuf};
 
-use retrograph_judge::proof::{self, Fact, ProofError, Proved};
-use serde_json::{Map, Value, json};
+use proof::Fact;
+use retrograph_judge::proof::{self as judge, ProofError, Proved};
+use serde::Serialize;
 
 use super::failure::{Code, Failure};
+use super::json;
 use super::printable::quoted;
 use super::threads::parse_threads;
 
@@ -42,9 +45,9 @@ const MOST_BYTES: u64 = 4 << 30;
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let file = read(&args.file)?;
-    let proved = proof::check(&file, args.threads).map_err(|error| failed(&args.file, &error))?;
+    let proved = judge::check(&file, args.threads).map_err(|error| failed(&args.file, &error))?;
     let line = match args.json {
-        true => object(&proved, file.len()).to_string(),
+        true => json::line(&Checked::of(&proved, file.len())),
         false => format!("{}.", proved.sentence),
     };
     Ok(writeln!(stdout(), "{line}")?)
@@ -100,18 +103,32 @@ pub(super) fn failed(path: &Path, error: &ProofError) -> Failure {
     Failure::new(code, sentence)
 }
 
-fn object(proved: &Proved, bytes: usize) -> Value {
-    let mut object = Map::new();
-    object.insert("theorem".into(), json!(proved.sentence));
-    object.insert("game".into(), json!(proved.game));
-    for (word, fact) in &proved.facts {
-        let value = match fact {
-            Fact::Number(number) => json!(number),
-            Fact::Text(text) => json!(text),
+/// What `check-proof --json` prints.
+#[derive(Serialize)]
+struct Checked<'a> {
+    theorem: &'a str,
+    game: &'a str,
+    /// What the judge of the game adds.
+    #[serde(flatten)]
+    facts: BTreeMap<&'static str, Fact>,
+    /// Size of the file.
+    bytes: usize,
+    /// Always: nothing is printed of a wrong proof.
+    sound: bool,
+}
+
+impl<'a> Checked<'a> {
+    fn of(proved: &'a Proved, bytes: usize) -> Self {
+        let fact = |fact: &judge::Fact| match fact {
+            judge::Fact::Number(number) => Fact::Number(*number),
+            judge::Fact::Text(text) => Fact::Text(text.clone()),
         };
-        object.insert((*word).into(), value);
+        Self {
+            theorem: &proved.sentence,
+            game: &proved.game,
+            facts: proved.facts.iter().map(|(word, found)| (*word, fact(found))).collect(),
+            bytes,
+            sound: true,
+        }
     }
-    object.insert("bytes".into(), json!(bytes));
-    object.insert("sound".into(), json!(true));
-    Value::Object(object)
 }

@@ -1,11 +1,15 @@
 //! `retrograph export`: publish the values, alone or with a page.
 
+use std::borrow::Cow;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
+
+use serde::Serialize;
 
 use super::advice::Advised;
 use super::database::{DatabaseArgs, open_database, unknown_game};
 use super::failure::{Code, Failure};
+use super::json;
 use super::out_file::{folder_for, prepare_drafts};
 use super::printable::printable;
 use super::progress::Progress;
@@ -75,12 +79,16 @@ fn publish(family: &dyn Family, args: &Args, out: &Path) -> Result<String, Failu
     prepare_drafts(out);
     let facts = engine.export(&db, out, &Progress::new(false, false))?;
     Ok(if args.json {
-        serde_json::json!({
-            "out": out.to_string_lossy(), "game": facts.game, "n": facts.n, "highest_level": facts.top,
-            "lowest_level": facts.lowest, "complete": facts.lowest == 0, "positions": facts.positions,
-            "label_function_bytes": facts.label_function_bytes,
+        json::line(&Exported {
+            out: out.to_string_lossy(),
+            game: &facts.game,
+            n: facts.n,
+            highest_level: facts.top,
+            lowest_level: facts.lowest,
+            complete: facts.lowest == 0,
+            positions: facts.positions,
+            label_function_bytes: facts.label_function_bytes,
         })
-        .to_string()
     } else {
         format!(
             "{}: levels {} to {} of {} on {} vertices, {}, {}",
@@ -116,11 +124,13 @@ fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String,
     };
     let facts = write_site(family, sources, site, &Progress::new(false, false)).map_err(not_written)?;
     Ok(if args.json {
-        serde_json::json!({
-            "site": site.to_string_lossy(), "databases": facts.names, "proofs": facts.proofs, "positions": facts.positions,
-            "label_function_bytes": facts.label_function_bytes,
+        json::line(&ExportedSite {
+            site: site.to_string_lossy(),
+            databases: &facts.names,
+            proofs: &facts.proofs,
+            positions: facts.positions,
+            label_function_bytes: facts.label_function_bytes,
         })
-        .to_string()
     } else {
         let names = [&facts.names[..], &facts.proofs].concat().join(", ");
         let values = match facts.names[..] {
@@ -134,6 +144,33 @@ fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String,
         let site = printable(&site.to_string_lossy());
         format!("{site}: a site of {}{values}", printable(&names))
     })
+}
+
+/// What `export --out --json` prints.
+#[derive(Serialize)]
+struct Exported<'a> {
+    /// The folder written.
+    out: Cow<'a, str>,
+    game: &'a str,
+    n: u32,
+    highest_level: u32,
+    lowest_level: u32,
+    complete: bool,
+    positions: u64,
+    label_function_bytes: u64,
+}
+
+/// What `export --site --json` prints.
+#[derive(Serialize)]
+struct ExportedSite<'a> {
+    /// The folder written.
+    site: Cow<'a, str>,
+    /// Names, which are in the addresses of the pages.
+    databases: &'a [String],
+    proofs: &'a [String],
+    /// In all databases.
+    positions: u64,
+    label_function_bytes: u64,
 }
 
 /// Where `make reader` and packages put the program that reads proofs: beside this one, or in `share` beside its

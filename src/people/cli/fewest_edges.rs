@@ -11,10 +11,11 @@ use graph::{Graph16, encode_graph6};
 use maker_breaker::{Game, Level, Options, Player, fewest_edges, prove};
 use proof::{Progress, SearchError};
 use retro::Silent;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::failure::{Code, Failure};
 use super::game::game_name;
+use super::json;
 use super::out_file::OutFile;
 use super::prove::Shown;
 use super::signals::Signals;
@@ -106,7 +107,8 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     let seconds = start.elapsed().as_secs_f64();
     let sentence = sentence(&game, &levels);
     if args.json {
-        writeln!(stdout(), "{}", object(&game, &levels, &sentence, proofs.len(), seconds))?;
+        let found = Fewest::of(&game, &levels, &sentence, proofs.len(), seconds);
+        writeln!(stdout(), "{}", json::line(&found))?;
         return Ok(());
     }
     let mut text = String::from("edges  boards  won\n");
@@ -179,23 +181,58 @@ fn proofs(
     Ok(proofs)
 }
 
-fn object(game: &Game, levels: &[Level], sentence: &str, proofs: usize, seconds: f64) -> Value {
-    let edges = levels
-        .iter()
-        .rfind(|level| !level.won.is_empty())
-        .map(|level| level.edges);
-    let rows = levels.iter().map(|level| {
-        let graphs = |boards: &[Graph16]| boards.iter().map(encode_graph6).collect::<Vec<String>>();
-        json!({
-            "edges": level.edges, "boards": level.boards, "won": level.won.len(), "lost": graphs(&level.lost),
-        })
-    });
-    json!({
-        "theorem": sentence, "game": game.name(), "n": game.order(), "starter": game.starter().name(),
-        "fewest_edges": edges, "levels": rows.collect::<Vec<Value>>(),
-        "boards": smallest(levels).iter().map(encode_graph6).collect::<Vec<String>>(),
-        "proofs": proofs, "seconds": seconds,
-    })
+/// What `fewest-edges --json` prints.
+#[derive(Serialize)]
+struct Fewest<'a> {
+    theorem: &'a str,
+    game: String,
+    n: usize,
+    starter: &'static str,
+    /// `None`: Maker wins no board.
+    fewest_edges: Option<usize>,
+    levels: Vec<FewestLevel>,
+    /// The smallest boards that Maker wins, graph6.
+    boards: Vec<String>,
+    /// Number of proofs written.
+    proofs: usize,
+    /// Wall time.
+    seconds: f64,
+}
+
+/// The boards with so many edges, as JSON.
+#[derive(Serialize)]
+struct FewestLevel {
+    edges: usize,
+    /// Boards one edge below one that Maker wins.
+    boards: usize,
+    /// Number of those that Maker wins.
+    won: usize,
+    /// Those that were searched and that he loses, graph6.
+    lost: Vec<String>,
+}
+
+impl<'a> Fewest<'a> {
+    fn of(game: &Game, levels: &[Level], theorem: &'a str, proofs: usize, seconds: f64) -> Self {
+        let graphs = |boards: &[Graph16]| boards.iter().map(encode_graph6).collect();
+        let lowest = levels.iter().rfind(|level| !level.won.is_empty());
+        let level = |level: &Level| FewestLevel {
+            edges: level.edges,
+            boards: level.boards,
+            won: level.won.len(),
+            lost: graphs(&level.lost),
+        };
+        Self {
+            theorem,
+            game: game.name(),
+            n: game.order(),
+            starter: game.starter().name(),
+            fewest_edges: lowest.map(|level| level.edges),
+            levels: levels.iter().map(level).collect(),
+            boards: graphs(smallest(levels)),
+            proofs,
+            seconds,
+        }
+    }
 }
 
 fn failed(error: SearchError) -> Failure {

@@ -4,11 +4,13 @@ use std::io::{Write, stdout};
 use std::time::Duration;
 
 use retrograph_storage::clock::age;
-use retrograph_storage::{OUTCOME, Writer};
+use retrograph_storage::{Holder, Kept, OUTCOME, Writer};
+use serde::Serialize;
 
 use super::closing::continuing;
 use super::database::{DatabaseArgs, open_database};
 use super::failure::{Failure, one_line};
+use super::json;
 use super::monitor::Status;
 use super::printable::printable;
 use base::units::{bytes, counted, grouped, hours};
@@ -33,7 +35,6 @@ pub(super) struct Args {
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let (engine, db) = open_database(family, &args.database)?;
-    let json = args.json;
     let identity = db.identity();
     let levels = db.levels()?;
     let (mut positions, mut level_bytes, mut label_bytes, mut with_positions) = (0, 0, 0, 0);
@@ -55,18 +56,30 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Ok(Writer::Working(Some(holder))) => Status::read(&db, holder.process),
         _ => None,
     };
-    if json {
-        let object = serde_json::json!({
-            "game": identity.game, "title": engine.about().title, "n": identity.n, "values": identity.values, "keep": identity.keep, "format": identity.format,
-            "tool_version": identity.tool_version, "top_level": top, "highest_level": highest,
-            "lowest_level": lowest,
-            "complete": lowest == Some(0), "positions": positions, "levels": levels.len(),
-            "levels_with_positions": with_positions, "level_bytes": level_bytes,
-            "label_function_bytes": label_bytes, "sha256": sha256,
-            "working": writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
-            "writer": writer.as_ref().ok().and_then(Writer::holder), "status": status,
-        });
-        return Ok(writeln!(stdout(), "{object}")?);
+    if args.json {
+        let info = Info {
+            game: &identity.game,
+            title: &engine.about().title,
+            n: identity.n,
+            values: &identity.values,
+            keep: identity.keep,
+            format: identity.format,
+            tool_version: &identity.tool_version,
+            top_level: top,
+            highest_level: highest,
+            lowest_level: lowest,
+            complete: lowest == Some(0),
+            positions,
+            levels: levels.len(),
+            levels_with_positions: with_positions,
+            level_bytes,
+            label_function_bytes: label_bytes,
+            sha256,
+            working: writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
+            writer: writer.as_ref().ok().and_then(Writer::holder),
+            status,
+        };
+        return Ok(writeln!(stdout(), "{}", json::line(&info))?);
     }
     let range = match (highest, lowest) {
         (Some(highest), Some(0)) => format!("all {} ({highest} to 0)", levels.len()),
@@ -137,6 +150,38 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Err(why) => writeln!(text, "writer           unknown: {}", one_line(&why.to_string()))?,
     }
     Ok(stdout().write_all(&text)?)
+}
+
+/// What `info --json` prints.
+#[derive(Serialize)]
+struct Info<'a> {
+    game: &'a str,
+    title: &'a str,
+    n: u32,
+    /// The kind of the values.
+    values: &'a str,
+    keep: Kept,
+    format: u32,
+    /// The version that created the folder.
+    tool_version: &'a str,
+    /// The highest level of the game, once it is known.
+    top_level: Option<u32>,
+    highest_level: Option<u32>,
+    lowest_level: Option<u32>,
+    complete: bool,
+    positions: u64,
+    levels: usize,
+    levels_with_positions: u64,
+    /// Keys and labels, in bytes.
+    level_bytes: u64,
+    label_function_bytes: u64,
+    /// Of the manifests of all levels.
+    sha256: String,
+    /// Whether a process writes into the folder; `None` where locks cannot be examined.
+    working: Option<bool>,
+    /// The process that writes, or was killed.
+    writer: Option<&'a Holder>,
+    status: Option<Status>,
 }
 
 /// A status older than this is reported.

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::value_parser;
-use serde_json::json;
+use serde::Serialize;
 
 use super::database::{DatabaseArgs, open_oracle};
 use super::failure::{Code, Failure};
+use super::json;
 use super::learners::read_learner;
 use super::out_file::OutFile;
 use super::printable::{printable, quoted};
@@ -119,13 +120,18 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
     let mut out = stdout();
     if args.json {
-        let object = json!({
-            "game": oracle.identity().game, "n": oracle.identity().n, "values": oracle.values().to_string(),
-            "first_player": outcome.letter(), "seed": learner.seed, "games": learner.games,
-            "positions": learner.table().len(), "stopped": is_stopped,
-            "strength": school.measured().map(object).collect::<Vec<_>>(),
-        });
-        writeln!(out, "{object}")?;
+        let learned = Learned {
+            game: oracle.identity().game,
+            n: oracle.identity().n,
+            values: oracle.values().to_string(),
+            first_player: outcome.letter(),
+            seed: learner.seed,
+            games: learner.games,
+            positions: learner.table().len(),
+            stopped: is_stopped,
+            strength: school.measured().collect(),
+        };
+        writeln!(out, "{}", json::line(&learned))?;
     } else {
         let known = counted(learner.table().len() as u64, "position");
         writeln!(out, "{known} known after {}", counted(learner.games, "game"))?;
@@ -168,8 +174,23 @@ fn line(row: &Measured) -> String {
     )
 }
 
-fn object(row: &Measured) -> serde_json::Value {
-    json!({"games": row.games, "played": row.played, "won": row.won, "asked": row.asked, "right": row.right})
+/// What `learn --json` prints.
+#[derive(Serialize)]
+struct Learned<'a> {
+    game: &'a str,
+    n: u32,
+    /// The kind of the database's values.
+    values: String,
+    /// The value of the start.
+    first_player: &'static str,
+    seed: u64,
+    /// Games it has learned from, those of earlier runs included.
+    games: u64,
+    /// Positions it knows.
+    positions: usize,
+    /// Whether a signal ended the run.
+    stopped: bool,
+    strength: Vec<&'a Measured>,
 }
 
 /// The game, as a title.

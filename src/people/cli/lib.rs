@@ -18,6 +18,7 @@ mod games;
 mod help;
 mod info;
 mod interval;
+mod json;
 mod learn;
 mod learners;
 mod lines;

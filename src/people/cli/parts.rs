@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use super::closing::continuing;
 use super::database::{DatabaseArgs, open_engine};
 use super::failure::{Code, Failure};
+use super::json;
 use super::printable::quoted;
 use super::progress::Progress;
 use super::signals::Signals;
@@ -117,7 +118,7 @@ pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
     let parts = args.parts.map(|parts| parts as usize);
     let report = engine.plan(&db, parts, &Grain::default(), &observers)?;
     if args.json {
-        return said(&serde_json::json!(report).to_string());
+        return said(&json::line(&report));
     }
     let (level, parts) = (report.level, report.parts as u64);
     let positions = grouped(report.positions);
@@ -163,7 +164,7 @@ pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
     };
     let report = engine.make_parts(&db, &task, &observers)?;
     if args.json {
-        return said(&serde_json::json!(report).to_string());
+        return said(&json::line(&report));
     }
     said(&format!(
         "level {}: {} made, {} of {} there",

@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::json;
 use super::monitor::Resident;
 use super::printable::printable;
 use base::units::{bytes, grouped};
 use game::shown_name;
 use game::values::Values;
-use retro::{LevelReport, Observer, Run, Step};
+use retro::{LevelReport, Observer, Run, Step, Work};
+use serde::Serialize;
 
 /// Where progress is shown.
 pub(super) struct Progress {
@@ -186,16 +188,42 @@ impl Observer for Progress {
         }
         self.line(&line);
         if self.json {
-            let object = serde_json::json!({
-                "edges": report.level, "p": report.p, "n": report.n, "saturated": report.saturated,
-                "seconds": report.seconds, "bytes": report.bytes, "label_function_bytes": report.label_function_bytes,
-                "labellings": report.work.labellings, "searches": report.work.searches,
-                "lookups": report.work.lookups, "asked": report.work.asked,
-            });
+            let level = SealedLevel::of(report);
             let mut closed = self.closed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             if closed.is_none() {
-                *closed = writeln!(stdout(), "{object}").err();
+                *closed = writeln!(stdout(), "{}", json::line(&level)).err();
             }
+        }
+    }
+}
+
+/// What `solve --json` and `work --json` print of a level.
+#[derive(Serialize)]
+struct SealedLevel {
+    edges: u32,
+    p: u64,
+    n: u64,
+    saturated: u64,
+    /// Wall time.
+    seconds: f64,
+    /// Keys and labels on disk.
+    bytes: u64,
+    label_function_bytes: u64,
+    #[serde(flatten)]
+    work: Work,
+}
+
+impl SealedLevel {
+    fn of(report: &LevelReport) -> Self {
+        Self {
+            edges: report.level,
+            p: report.p,
+            n: report.n,
+            saturated: report.saturated,
+            seconds: report.seconds,
+            bytes: report.bytes,
+            label_function_bytes: report.label_function_bytes,
+            work: report.work,
         }
     }
 }

@@ -1,22 +1,24 @@
 //! `retrograph verify`: checks that the database is unchanged since it was sealed, and that its values follow from the
 //! rules.
 
+use std::borrow::Cow;
 use std::io::{Write, stdout};
 use std::num::NonZero;
 use std::time::Instant;
 
 use retrograph_storage::{Database, Error};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::database::{DatabaseArgs, open_database, open_engine};
 use super::failure::{Code, Failure, tell, written};
+use super::json;
 use super::progress::Progress;
 use super::threads::pool;
 use base::units::{counted, grouped};
 use engine::{Family, Reader};
 use report::Solution;
 use retro::{Keep, Observer, Observers};
-use verify::{CheckReport, Depth, Fault, FaultKind, SEED};
+use verify::{CheckReport, Depth, Fault, FaultKind, LevelCheck, SEED};
 
 /// Check every byte and count; with --sample or --full, positions and values too
 #[derive(clap::Args)]
@@ -119,7 +121,7 @@ impl Verify {
             });
         }
         let line = if self.json {
-            self.object(&report, start.elapsed().as_secs_f64()).to_string()
+            json::line(&self.verified(&report, start.elapsed().as_secs_f64()))
         } else {
             for warning in &report.warnings {
                 tell(&format!("warning: {warning}"));
@@ -182,33 +184,89 @@ impl Verify {
         )
     }
 
-    fn object(&self, report: &CheckReport, seconds: f64) -> Value {
-        let levels: Vec<Value> = (report.levels.iter())
-            .map(|level| {
-                json!({
-                    "level": level.level, "positions": level.positions, "keys": level.keys,
-                    "values_derived": level.values, "saturated_counted": level.saturated,
-                    "compared": level.compared,
-                })
-            })
-            .collect();
-        let faults: Vec<Value> = (report.faults.iter())
-            .map(|fault| {
-                json!({
-                    "level": fault.level, "file": fault.file.to_string_lossy(), "kind": fault.kind.name(),
-                    "sentence": fault.sentence,
-                })
-            })
-            .collect();
-        let seed = match self.depth {
-            Depth::Sample { seed, .. } => Some(seed),
-            _ => None,
-        };
-        json!({
-            "strength": self.strength(), "seed": seed, "levels": report.levels.len(),
-            "positions": report.positions(), "values_derived": report.values(), "seconds": seconds,
-            "sound": faults.is_empty(), "faults": faults, "faults_not_listed": report.unlisted,
-            "warnings": report.warnings, "by_level": levels,
-        })
+    fn verified<'a>(&self, report: &'a CheckReport, seconds: f64) -> Verified<'a> {
+        Verified {
+            strength: self.strength(),
+            seed: match self.depth {
+                Depth::Sample { seed, .. } => Some(seed),
+                _ => None,
+            },
+            levels: report.levels.len(),
+            positions: report.positions(),
+            values_derived: report.values(),
+            seconds,
+            sound: report.faults.is_empty(),
+            faults: report.faults.iter().map(JsonFault::of).collect(),
+            faults_not_listed: report.unlisted,
+            warnings: &report.warnings,
+            by_level: report.levels.iter().map(VerifiedLevel::of).collect(),
+        }
+    }
+}
+
+/// What `verify --json` prints.
+#[derive(Serialize)]
+struct Verified<'a> {
+    strength: &'static str,
+    /// Of the random positions.
+    seed: Option<u64>,
+    levels: usize,
+    positions: u64,
+    /// Values derived again.
+    values_derived: u64,
+    /// Wall time.
+    seconds: f64,
+    sound: bool,
+    faults: Vec<JsonFault<'a>>,
+    faults_not_listed: u64,
+    /// A sentence each.
+    warnings: &'a [String],
+    by_level: Vec<VerifiedLevel>,
+}
+
+/// A fault as JSON.
+#[derive(Serialize)]
+struct JsonFault<'a> {
+    level: Option<u32>,
+    file: Cow<'a, str>,
+    kind: &'static str,
+    sentence: &'a str,
+}
+
+impl<'a> JsonFault<'a> {
+    fn of(fault: &'a Fault) -> Self {
+        Self {
+            level: fault.level,
+            file: fault.file.to_string_lossy(),
+            kind: fault.kind.name(),
+            sentence: &fault.sentence,
+        }
+    }
+}
+
+/// What was checked of a level, as JSON.
+#[derive(Serialize)]
+struct VerifiedLevel {
+    level: u32,
+    positions: u64,
+    /// Whether keys are kept.
+    keys: bool,
+    values_derived: u64,
+    /// Where every position was looked at.
+    saturated_counted: Option<u64>,
+    /// Whether the positions were compared with those that the level above leads to.
+    compared: bool,
+}
+
+impl VerifiedLevel {
+    fn of(level: &LevelCheck) -> Self {
+        Self {
+            level: level.level,
+            positions: level.positions,
+            keys: level.keys,
+            values_derived: level.values,
+            saturated_counted: level.saturated,
+            compared: level.compared,
+        }
     }
 }

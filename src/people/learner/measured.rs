@@ -1,7 +1,9 @@
 //! How well a learner played.
 
+use serde::Serialize;
+
 /// The strength after so many games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Measured {
     /// Games learned from.
     pub games: u64,

@@ -177,12 +177,7 @@ impl LevelTable {
         Ok(())
     }
 
-    /// Writes one JSON object and a line end.
-    ///
-    /// Keys: `game`, `n`, `levels` (each `edges`, `p`, `n`, `saturated`, `agrees_with`, and where a source differs
-    /// `differs_from` and `expected`), `total` (`positions`, `p`, `n`, `saturated`, `positions_published` and
-    /// `saturated_published` or null), `complete`, `winner` (`"first"`, `"second"` or null), `winner_published` (the
-    /// same), `sources` (all that were compared). Fails as `out` does.
+    /// Writes one JSON object and a line end; docs/json.md describes it. Fails as `out` does.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let covered = published::covers(&self.game);
         let levels: Vec<JsonLevel> = self
@@ -408,24 +403,10 @@ mod tests {
     }
 
     #[test]
-    fn json_has_the_documented_keys_and_no_other() {
+    fn json_has_counts_totals_and_sources() {
         let mut table = six_vertices();
         table.levels[1].n = 2;
         let printed: Value = serde_json::from_str(&text(|out| table.write_json(out))).unwrap();
-        let keys: Vec<&String> = printed.as_object().unwrap().keys().collect();
-        assert_eq!(
-            keys,
-            [
-                "complete",
-                "game",
-                "levels",
-                "n",
-                "sources",
-                "total",
-                "winner",
-                "winner_published"
-            ]
-        );
         assert_eq!(printed["game"], "triangle");
         assert_eq!(printed["n"], 6);
         assert_eq!(printed["complete"], true);

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use base::units::{counted, grouped, write_columns};
 use game::shown_name;
 use game::values::{Kind, Label, Outcome, Values};
@@ -242,28 +244,50 @@ impl ValueTable {
         Ok(())
     }
 
-    /// Writes one object: `game`, `n`, `values`, `positions`, `levels` (each with `edges`, `positions`, `saturated` and
-    /// an object of positions by value for each number), `verdict` (`null` before level 0). Fails when `out` fails.
+    /// Writes one JSON object on several lines, and a line end; docs/json.md describes it. Fails when `out` fails.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let levels: Vec<serde_json::Value> = (self.levels.iter())
-            .map(|level| {
-                let mut object = serde_json::json!({
-                    "edges": level.edges, "positions": level.positions, "saturated": level.saturated,
-                });
-                for (kind, histogram) in self.histograms(level) {
-                    let counts = histogram
-                        .into_iter()
-                        .map(|(value, count)| (value.to_string(), count.into()));
-                    object[kind] = serde_json::Value::Object(counts.collect());
-                }
-                object
-            })
-            .collect();
-        let object = serde_json::json!({
-            "game": self.game, "n": self.n, "values": self.values.to_string(), "positions": self.total(),
-            "levels": levels, "verdict": self.verdict(),
-        });
-        serde_json::to_writer_pretty(&mut *out, &object)?;
+        let level = |level: &LevelValues| JsonLevel {
+            edges: level.edges,
+            positions: level.positions,
+            saturated: level.saturated,
+            by_value: (self.histograms(level).into_iter())
+                .map(|(kind, histogram)| {
+                    let counts = histogram.into_iter().map(|(value, count)| (value.to_string(), count));
+                    (kind, counts.collect())
+                })
+                .collect(),
+        };
+        let table = JsonTable {
+            game: &self.game,
+            n: self.n,
+            values: self.values.to_string(),
+            positions: self.total(),
+            levels: self.levels.iter().map(level).collect(),
+            verdict: self.verdict(),
+        };
+        // Through a value, which puts the keys in alphabetical order.
+        serde_json::to_writer_pretty(&mut *out, &serde_json::to_value(&table)?)?;
         writeln!(out)
     }
+}
+
+#[derive(Serialize)]
+struct JsonTable<'a> {
+    game: &'a str,
+    n: u32,
+    /// The kind of the values.
+    values: String,
+    positions: u64,
+    levels: Vec<JsonLevel>,
+    verdict: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonLevel {
+    edges: u32,
+    positions: u64,
+    saturated: u64,
+    /// Positions by value, for each number in labels.
+    #[serde(flatten)]
+    by_value: BTreeMap<&'static str, BTreeMap<String, u64>>,
 }

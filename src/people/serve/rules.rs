@@ -1,48 +1,102 @@
-//! The rules of a game as data, with which a page can play it.
+//! The rules of a game as data, with which a page can play it. The fields are in the order in which they are written.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use engine::Reader;
 use game::values::{Completion, Values};
 use game::{NoRulebook, Part};
 use graph::{Graph16, encode_graph6};
 
-/// Returns the rules of `engine`'s game, and what values mean.
-///
-/// # Errors
-/// [`NoRulebook`].
-pub(super) fn json(engine: &dyn Reader, values: Values) -> Result<Value, NoRulebook> {
-    let rulebook = engine.rulebook()?;
-    let part = |part: &Part| match part {
-        Part::Copy(name, graph) => json!({"name": name, "graph6": encode_graph6(graph)}),
-        Part::Property(name) => json!(name),
-    };
-    let parts = |parts: &Vec<Part>| parts.iter().map(part).collect::<Value>();
-    let board = rulebook.board.as_ref().map(|board| {
-        json!({
-            "pairs": encode_graph6(&board.pairs),
-            "before": board.before.iter().map(pairs).collect::<Value>(),
-        })
-    });
-    Ok(json!({
-        "n": engine.order(),
-        "signature": rulebook.signature.name(),
-        "rules": rulebook.parts.iter().map(parts).collect::<Value>(),
-        "connected": rulebook.connected,
-        "board": board,
-        "red_alone": rulebook.red_alone,
-        "values": {
-            "kind": values.kind().to_string(),
-            "ties": values.may_tie(),
-            "last_mover_loses": values.play().last_mover_loses(),
-            "completion": values.play().completion.map(|completion| match completion {
-                Completion::Loses => "loses",
-                Completion::Wins => "wins",
-            }),
-        },
-    }))
+/// The rules of a game, and what values mean.
+#[derive(Debug, Serialize)]
+pub(super) struct Rules {
+    /// Where players have colours.
+    board: Option<Board>,
+    /// Whether every move must touch an earlier edge.
+    connected: bool,
+    /// Number of vertices.
+    n: u32,
+    /// Whether only what Red completes counts.
+    red_alone: bool,
+    /// What both players, or Red and Green, may not complete, or complete to end the game.
+    rules: Vec<Vec<Forbidden>>,
+    /// How positions become the arguments of label functions.
+    signature: &'static str,
+    values: Meaning,
 }
 
-fn pairs(graph: &Graph16) -> Value {
-    graph.edges().map(|(u, v)| json!([u, v])).collect()
+/// The board of a two-colour game.
+#[derive(Debug, Serialize)]
+struct Board {
+    /// The red and the green edges coloured before the game.
+    before: [Vec<[usize; 2]>; 2],
+    /// The pairs that moves may colour, graph6.
+    pairs: String,
+}
+
+/// Something that can be completed.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Forbidden {
+    Copy { graph6: String, name: String },
+    Property(&'static str),
+}
+
+/// What values mean.
+#[derive(Debug, Serialize)]
+struct Meaning {
+    /// Where completing a graph ends the game: `loses` or `wins`.
+    completion: Option<&'static str>,
+    kind: String,
+    last_mover_loses: bool,
+    /// Whether there are any.
+    ties: bool,
+}
+
+impl Rules {
+    /// Returns the rules of `engine`'s game.
+    ///
+    /// # Errors
+    /// [`NoRulebook`].
+    pub fn of(engine: &dyn Reader, values: Values) -> Result<Self, NoRulebook> {
+        let rulebook = engine.rulebook()?;
+        let parts = |parts: &Vec<Part>| parts.iter().map(Forbidden::of).collect();
+        let play = values.play();
+        Ok(Self {
+            board: rulebook.board.as_ref().map(|board| Board {
+                before: board.before.each_ref().map(pairs),
+                pairs: encode_graph6(&board.pairs),
+            }),
+            connected: rulebook.connected,
+            n: engine.order(),
+            red_alone: rulebook.red_alone,
+            rules: rulebook.parts.iter().map(parts).collect(),
+            signature: rulebook.signature.name(),
+            values: Meaning {
+                completion: play.completion.map(|completion| match completion {
+                    Completion::Loses => "loses",
+                    Completion::Wins => "wins",
+                }),
+                kind: values.kind().to_string(),
+                last_mover_loses: play.last_mover_loses(),
+                ties: values.may_tie(),
+            },
+        })
+    }
+}
+
+impl Forbidden {
+    fn of(part: &Part) -> Self {
+        match part {
+            Part::Copy(name, graph) => Self::Copy {
+                graph6: encode_graph6(graph),
+                name: name.clone(),
+            },
+            Part::Property(name) => Self::Property(name),
+        }
+    }
+}
+
+fn pairs(graph: &Graph16) -> Vec<[usize; 2]> {
+    graph.edges().map(|(u, v)| [u, v]).collect()
 }

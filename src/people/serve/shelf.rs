@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use retrograph_storage::Database;
-use serde_json::Value;
 
-use super::{ServeError, rules};
+use super::ServeError;
+use super::rules::Rules;
 use engine::{Family, OpenError};
 use game::NoRulebook;
 use oracle::{Description, LevelCount, Oracle};
@@ -37,7 +37,7 @@ pub(super) struct Shelved {
     pub description: Description,
     pub levels: Vec<LevelCount>,
     /// The rules as data, for games that tell them.
-    pub rules: Result<Value, NoRulebook>,
+    pub rules: Result<Rules, NoRulebook>,
 }
 
 impl Shelf {
@@ -134,7 +134,7 @@ impl Shelved {
     fn open(family: &dyn Family, folder: &Path) -> Result<Self, OpenError> {
         let db = Database::open(folder)?;
         let reader = family.reader_of(&db)?;
-        let rules = rules::json(&*reader, values_of(&db)?);
+        let rules = Rules::of(&*reader, values_of(&db)?);
         let oracle = reader.oracle(db)?;
         let levels = oracle.levels()?;
         let description = Description::of(&*oracle, &levels);

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use serde::Serialize;
+
 use super::checkpoint::CheckpointError;
 use super::control::{Control, Progress};
 
@@ -39,14 +41,13 @@ pub struct Outcome {
 }
 
 /// A value of JSON.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Fact {
     /// A number.
     Number(u64),
     /// A text.
     Text(String),
-    /// Texts.
-    Texts(Vec<String>),
 }
 
 /// Why a search ended without an answer.

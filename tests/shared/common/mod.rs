@@ -5,12 +5,12 @@ pub mod pieces;
 use std::path::Path;
 use std::time::Duration;
 
-use retrograph::all_games::AllGames;
-use retrograph::engine::{Engine, Family};
-use retrograph::game::Levels;
-use retrograph::game::values::Values;
-use retrograph::graph::{Graph, Row};
-use retrograph::retro::{Grain, Keep, Options, Silent};
+use all_games::AllGames;
+use engine::{Engine, Family};
+use game::Levels;
+use game::values::Values;
+use graph::{Graph, Row};
+use retro::{Grain, Keep, Options, Silent};
 use retrograph_judge::nauty::Nauty;
 use retrograph_storage::{Database, FORMAT, Identity, LevelManifest, OUTCOME};
 

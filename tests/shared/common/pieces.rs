@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use retrograph::all_games::AllGames;
-use retrograph::engine::{Engine, Family};
-use retrograph::game::values::Values;
-use retrograph::retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Silent, SolveError, Task};
+use all_games::AllGames;
+use engine::{Engine, Family};
+use game::values::Values;
+use retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Silent, SolveError, Task};
 use retrograph_storage::{Database, FORMAT, Identity, OUTCOME};
 
 /// Many pieces in levels of some thousand positions: files of 1,024, which one thread writes in one stream unless they

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::process::{Db, Ran, command};
+use crate::server::until_it_listens;
 use disturb::Fault;
 use trace::Call;
 
@@ -43,7 +44,16 @@ pub fn watch(db: &Db, command: Command, fault: Option<&Fault>) -> Watched {
 }
 
 /// The same under any fault: `KIND NUMBER WHAT AGAIN`, see `faults/src/lib.rs`.
-pub fn watch_words(db: &Db, mut command: Command, fault: Option<&str>) -> Watched {
+pub fn watch_words(db: &Db, command: Command, fault: Option<&str>) -> Watched {
+    watch_run(db, command, fault, |mut command| Ran::of(command.output().unwrap()))
+}
+
+/// The same of a server, which is ended as soon as it listens.
+pub fn watch_server(db: &Db, command: Command, fault: &str) -> Watched {
+    watch_run(db, command, Some(fault), until_it_listens)
+}
+
+fn watch_run(db: &Db, mut command: Command, fault: Option<&str>, run: impl FnOnce(Command) -> Ran) -> Watched {
     let trace = tempfile::NamedTempFile::new().unwrap();
     command
         .env("LD_PRELOAD", library())
@@ -54,7 +64,7 @@ pub fn watch_words(db: &Db, mut command: Command, fault: Option<&str>) -> Watche
     if let Some(fault) = fault {
         command.env("RETROGRAPH_FAULT", fault);
     }
-    let ran = Ran::of(command.output().unwrap());
+    let ran = run(command);
     let calls = trace::read(trace.path());
     Watched { ran, calls }
 }

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use retrograph::all_games::AllGames;
-use retrograph::engine::{Engine, Family};
-use retrograph::game::values::Values;
-use retrograph::retro::{Grain, Keep, Options, Silent, SolveError, Task};
-use retrograph::verify::Depth;
+use all_games::AllGames;
+use engine::{Engine, Family};
+use game::values::Values;
+use retro::{Grain, Keep, Options, Silent, SolveError, Task};
 use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
+use verify::Depth;
 
 /// What is solved, and how.
 #[derive(Clone, Copy)]

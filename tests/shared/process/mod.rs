@@ -63,13 +63,18 @@ pub fn run_with(args: &[&str], input: impl Into<Vec<u8>>) -> Ran {
 
 /// Runs a shell script with the program as `$0` and `args` as `$1`...
 pub fn shell(script: &str, args: &[&str]) -> Ran {
+    Ran::of(shell_command(script, args).output().unwrap())
+}
+
+/// The same, not run yet.
+pub fn shell_command(script: &str, args: &[&str]) -> Command {
     let mut shell = Command::new("sh");
     shell
         .args(["-c", script, program()])
         .args(args)
         .env_remove("RUST_BACKTRACE")
         .stdin(Stdio::null());
-    Ran::of(shell.output().unwrap())
+    shell
 }
 
 /// Starts a run whose output nobody reads.

@@ -1,7 +1,5 @@
 //! A server started as a user starts it, and clients of it that speak HTTP by hand.
 
-pub mod schema;
-
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -9,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::process::{Db, command, send};
+use crate::process::{Db, Ran, command, send};
 
 /// `retrograph serve` on a port of its own; killed when dropped.
 pub struct Server {
@@ -156,6 +154,20 @@ impl Response {
         assert_eq!(self.status, 200, "{}", self.body);
         self.json()
     }
+}
+
+/// Runs a server that gets SIGINT as soon as it says where it listens, unless it ends before that.
+pub fn until_it_listens(mut command: Command) -> Ran {
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut said = String::new();
+    if out.read_line(&mut said).unwrap() > 0 {
+        send(libc::SIGINT, &child);
+    }
+    out.read_to_string(&mut said).unwrap();
+    let ran = Ran::of(child.wait_with_output().unwrap());
+    Ran { out: said, ..ran }
 }
 
 /// For the query of an address.

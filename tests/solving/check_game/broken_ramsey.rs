@@ -1,9 +1,9 @@
 //! Two-colour games with one method that does not do what it should.
 
-use retrograph::game::values::Player;
-use retrograph::game::{About, BadPosition, Game, Keys, Levels, Move, Source};
-use retrograph::games::{Ramsey, Terms};
-use retrograph::verify::check_game::Property;
+use game::values::Player;
+use game::{About, BadPosition, Game, Keys, Levels, Move, Source};
+use games::{Ramsey, Terms};
+use verify::check_game::Property;
 
 /// What is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

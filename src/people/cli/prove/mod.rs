@@ -3,6 +3,8 @@
 mod options;
 mod shown;
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -11,12 +13,13 @@ use std::time::{Duration, Instant};
 use engine::Family;
 use retro::Silent;
 use retrograph_judge::proof::{ProofError, check};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::failure::{Code, Failure, tell};
 use super::game::game_name;
 use super::interval::parse_interval;
+use super::json;
 use super::out_file::{OutFile, folder_for, prepare_drafts};
 use super::printable::quoted;
 use super::signals::Signals;
@@ -157,7 +160,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         out.write_whole(proof)?;
     }
     if args.json {
-        writeln!(stdout(), "{}", args.object(&outcome, seconds))?;
+        writeln!(stdout(), "{}", json::line(&args.answered(&outcome, seconds)))?;
     } else {
         writeln!(stdout(), "{}.", outcome.sentence)?;
     }
@@ -293,31 +296,40 @@ impl Args {
         }
     }
 
-    fn object(&self, outcome: &Outcome, seconds: f64) -> Value {
-        let progress = &outcome.progress;
-        let mut object = Map::new();
-        object.insert("theorem".into(), json!(outcome.sentence));
-        object.insert("proved".into(), json!(outcome.is_proved));
-        for (word, fact) in &outcome.facts {
-            let value = match fact {
-                Fact::Number(number) => json!(number),
-                Fact::Text(text) => json!(text),
-                Fact::Texts(texts) => json!(texts),
-            };
-            object.insert((*word).into(), value);
-        }
+    fn answered<'a>(&'a self, outcome: &'a Outcome, seconds: f64) -> Answered<'a> {
         let proof = outcome.proof.as_deref();
-        let rest = json!({
-            "nodes": progress.nodes, "table_entries": progress.entries, "seconds": seconds,
-            "proof": proof.and(self.proof.as_deref()).map(Path::to_string_lossy),
-            "proof_bytes": proof.map(<[u8]>::len), "proof_sha256": proof.map(sha256),
-        });
-        match rest {
-            Value::Object(rest) => object.extend(rest),
-            _ => unreachable!("an object"),
+        Answered {
+            theorem: &outcome.sentence,
+            proved: outcome.is_proved,
+            facts: outcome.facts.iter().map(|(word, fact)| (*word, fact)).collect(),
+            nodes: outcome.progress.nodes,
+            table_entries: outcome.progress.entries,
+            seconds,
+            proof: proof.and(self.proof.as_deref()).map(Path::to_string_lossy),
+            proof_bytes: proof.map(<[u8]>::len),
+            proof_sha256: proof.map(sha256),
         }
-        Value::Object(object)
     }
+}
+
+/// What `prove --json` prints.
+#[derive(Serialize)]
+struct Answered<'a> {
+    /// The theorem, or what was not proved.
+    theorem: &'a str,
+    proved: bool,
+    /// What the prover of the game adds.
+    #[serde(flatten)]
+    facts: BTreeMap<&'static str, &'a Fact>,
+    /// Of the search.
+    nodes: u64,
+    table_entries: u64,
+    /// Wall time.
+    seconds: f64,
+    /// The file written.
+    proof: Option<Cow<'a, str>>,
+    proof_bytes: Option<usize>,
+    proof_sha256: Option<String>,
 }
 
 /// Why a game that no prover knows cannot be proved.

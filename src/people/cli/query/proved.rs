@@ -3,11 +3,26 @@
 use std::io::Write;
 
 use graph::Graph16;
-use proof::play::{Move, Order, State, Strategist, moves_text, parse_moves};
-use serde_json::json;
+use proof::play::{Choice, Move, Order, State, Strategist, moves_text, parse_moves};
+use serde::Serialize;
 
 use super::super::advice::Advised;
 use super::super::failure::{Code, Failure};
+use super::super::json;
+
+/// What `query --proof --json` prints of a position.
+#[derive(Serialize)]
+struct Answer<'a> {
+    /// The moves so far.
+    position: String,
+    /// The name of the player who is to move; `None` at the end.
+    next: Option<&'a str>,
+    /// The player who has won or is proved to win.
+    winner: Option<&'a str>,
+    /// How the game has ended.
+    ending: Option<&'a str>,
+    moves: &'a [Choice],
+}
 
 /// Writes what the proof says of the position of a text: a graph where edges have no colours, else the moves so far.
 ///
@@ -26,15 +41,15 @@ pub(super) fn write_value(
     let state = proof.state(&moves).map_err(refused)?;
     let winner = winner(&state, about.winner);
     if as_json {
-        let name = |player: usize| &about.players[player];
-        let object = json!({
-            "position": moves_text(&moves, about),
-            "next": state.next.map(name),
-            "winner": winner.map(name),
-            "ending": state.ending.as_ref().map(|ending| &ending.why),
-            "moves": state.choices,
-        });
-        writeln!(out, "{object}")?;
+        let name = |player: usize| &about.players[player][..];
+        let answer = Answer {
+            position: moves_text(&moves, about),
+            next: state.next.map(name),
+            winner: winner.map(name),
+            ending: state.ending.as_ref().map(|ending| &ending.why[..]),
+            moves: &state.choices,
+        };
+        writeln!(out, "{}", json::line(&answer))?;
         return Ok(());
     }
     let is_tie = state.ending.is_some() && winner.is_none();

@@ -151,12 +151,13 @@ pub fn write_site(
     for ((name, shelved), source) in shelved.iter().zip(&sources) {
         let data = site.join("data").join(name);
         let exported = source.reader.export(&source.db, &data, observer)?;
-        let rules = rules::json(&*source.reader, shelved.oracle.values(), &data).map_err(|error| match error {
-            rules::Error::Storage(error) => SiteError::Export(error.into()),
-            rules::Error::Rules(why) => source.refused(why),
-            rules::Error::Read(path, source) => SiteError::Export(ExportError::Write { path, source }),
-        })?;
-        write_text(&site.join(format!("rules/{name}.json")), text(&rules))?;
+        let rules =
+            rules::SiteRules::of(&*source.reader, shelved.oracle.values(), &data).map_err(|error| match error {
+                rules::Error::Storage(error) => SiteError::Export(error.into()),
+                rules::Error::Rules(why) => source.refused(why),
+                rules::Error::Read(path, source) => SiteError::Export(ExportError::Write { path, source }),
+            })?;
+        write_text(&site.join(format!("rules/{name}.json")), rules.text())?;
         let levels = Levels {
             levels: &shelved.levels,
         };

@@ -5,9 +5,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use retrograph_storage::Database;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use crate::rules;
+use crate::json::text;
+use crate::rules::Rules;
 use engine::Reader;
 use game::NoRulebook;
 use game::values::Values;
@@ -33,39 +34,74 @@ impl From<retrograph_storage::Error> for Error {
     }
 }
 
-/// Returns the rules of `engine`'s game, and the label functions in the export `data` with what they must begin with.
-pub(super) fn json(engine: &dyn Reader, values: Values, data: &Path) -> Result<Value, Error> {
-    let mut told = rules::json(engine, values).map_err(Error::Rules)?;
-    told["levels"] = levels(data)?;
-    Ok(told)
+/// What `rules/NAME.json` holds: the rules of a game, and the label functions of an export.
+#[derive(Serialize)]
+pub(super) struct SiteRules {
+    #[serde(flatten)]
+    rules: Rules,
+    /// The highest first.
+    levels: Vec<LevelFunctions>,
 }
 
-/// The label functions of each level, the highest first.
-fn levels(data: &Path) -> Result<Value, Error> {
+#[derive(Serialize)]
+struct LevelFunctions {
+    edges: u32,
+    functions: Vec<Function>,
+}
+
+/// A label function, and what it must begin with.
+#[derive(Serialize)]
+struct Function {
+    /// The bit of the label that it gives.
+    bit: u8,
+    /// Its place in the export.
+    file: String,
+    /// Its size.
+    bytes: u64,
+    /// Its header, two hexadecimal digits a byte.
+    header: String,
+    /// Its digest, if the page may fetch it whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
+}
+
+impl SiteRules {
+    /// Of `engine`'s game and the export in `data`.
+    pub fn of(engine: &dyn Reader, values: Values, data: &Path) -> Result<Self, Error> {
+        let rules = Rules::of(engine, values).map_err(Error::Rules)?;
+        let levels = levels(data)?;
+        Ok(Self { rules, levels })
+    }
+
+    /// Returns its JSON, each object's keys in alphabetical order.
+    pub fn text(&self) -> Vec<u8> {
+        text(&serde_json::to_value(self).expect("names, numbers and strings are JSON"))
+    }
+}
+
+fn levels(data: &Path) -> Result<Vec<LevelFunctions>, Error> {
     let db = Database::open(data)?;
     let digests = digests(data)?;
     let mut levels = Vec::new();
-    for level in db.levels()?.into_iter().rev() {
-        let Some(manifest) = db.manifest(level)? else { continue };
+    for edges in db.levels()?.into_iter().rev() {
+        let Some(manifest) = db.manifest(edges)? else { continue };
         let mut functions = Vec::new();
         for (bit, function) in manifest.functions() {
-            let path = db.plane_path(level, bit);
+            let path = db.plane_path(edges, bit);
             let inside = path.strip_prefix(data).expect("it is in the folder");
-            let name = inside.to_string_lossy().into_owned();
-            let mut described = json!({
-                "bit": bit,
-                "file": name,
-                "bytes": function.bytes,
-                "header": header(&path).map_err(|error| Error::Read(path.clone(), error))?,
+            let file = inside.to_string_lossy().into_owned();
+            let digest = digests.get(&file).filter(|_| function.bytes <= WHOLE_MOST);
+            functions.push(Function {
+                bit,
+                bytes: function.bytes,
+                header: header(&path).map_err(|error| Error::Read(path, error))?,
+                sha256: digest.cloned(),
+                file,
             });
-            if let Some(digest) = digests.get(&name).filter(|_| function.bytes <= WHOLE_MOST) {
-                described["sha256"] = json!(digest);
-            }
-            functions.push(described);
         }
-        levels.push(json!({"edges": level, "functions": functions}));
+        levels.push(LevelFunctions { edges, functions });
     }
-    Ok(levels.into())
+    Ok(levels)
 }
 
 /// The header of a label function, two hexadecimal digits a byte.

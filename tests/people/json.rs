@@ -1,0 +1,118 @@
+//! What every command prints with `--json`, against docs/json.md.
+
+use std::collections::BTreeSet;
+
+use shared::process::{Db, edit, run};
+use shared::schema::Shapes;
+
+use crate::commands::COMMANDS;
+
+#[test]
+fn every_command_prints_what_the_page_says() {
+    let mut shapes = Shapes::read();
+    let solved = |game: &str, n: u32, options: &[&str]| {
+        let db = Db::unborn();
+        db.solve_game(game, n, options).done();
+        db
+    };
+    let outcome = Db::unborn();
+    shapes.check_lines("solve, work", &outcome.solve(8, &["--down-to", "7", "--json"]).done());
+    shapes.check("stats", &outcome.run("stats", &["--json"]).json());
+    shapes.check("plan, part", &outcome.run("plan", &["--json"]).json());
+    shapes.check("plan, part", &outcome.run("part", &["--json"]).json());
+    shapes.check("info", &outcome.run("info", &["--json"]).json());
+    shapes.check_lines("solve, work", &outcome.run("work", &["--json"]).done());
+    let grundy = solved("triangle", 7, &["--value", "grundy"]);
+    let score = solved("triangle", 7, &["--value", "score"]);
+    let remoteness = solved("triangle", 7, &["--value", "remoteness"]);
+    let sim = solved("sim", 5, &[]);
+    let several = solved("sim-plus", 4, &[]);
+    for (db, position) in [
+        (&outcome, "0-1,1-2"),
+        (&grundy, "0-1,1-2"),
+        (&score, "0-1,1-2"),
+        (&remoteness, "0-1,1-2"),
+        (&sim, "red:0-1,1-2 green:3-4"),
+        (&sim, "red:0-1,1-2 green:0-3,3-4"),
+        (&several, "-"),
+    ] {
+        shapes.check("info", &db.run("info", &["--json"]).json());
+        shapes.check("verify", &db.run("verify", &["--json", "--sample", "2"]).json());
+        shapes.check_lines("query", &db.run("query", &["--json", "--", position]).done());
+        shapes.check("moves", &db.run("moves", &["--json", "--", position]).json());
+        shapes.check_lines("examples", &db.run("examples", &["--json"]).done());
+    }
+    shapes.check("stats", &outcome.run("stats", &["--json"]).json());
+    for db in [&grundy, &score, &remoteness, &several] {
+        shapes.check("stats of other values", &db.run("stats", &["--json"]).json());
+    }
+    // The second player wins on eight vertices: every move may be a trap.
+    shapes.check("moves", &outcome.run("moves", &["--trap", "--json", "--", "-"]).json());
+    shapes.check("learn", &sim.run("learn", &["--games", "20", "--json"]).json());
+    let folder = |name: &str| outcome.root().join(name).to_str().unwrap().to_owned();
+    let out = outcome.run("export", &["--json", "--out", &folder("values")]).json();
+    shapes.check("export --out", &out);
+    shapes.check("info", &run(&["info", "--db", &folder("values"), "--json"]).json());
+    let site = outcome.run("export", &["--json", "--site", &folder("site")]).json();
+    shapes.check("export --site", &site);
+
+    shapes.check("check-game", &run(&["check-game", "sim", "-n", "4", "--json"]).json());
+    let prover = ["check-game", "maker-breaker:hamilton-cycle", "-n", "5", "--json"];
+    shapes.check("check-game of a prover", &run(&prover).json());
+    let games = run(&["games", "--json"]).done();
+    let (solved, proved): (Vec<&str>, Vec<&str>) = games.lines().partition(|line| !line.contains("\"proved\""));
+    shapes.check_lines("games", &solved.join("\n"));
+    shapes.check_lines("games that are proved", &proved.join("\n"));
+    let boards = ["fewest-edges", "maker-breaker:hamilton-path", "-n", "4", "--json"];
+    shapes.check("fewest-edges", &run(&boards).json());
+    let triangle = ["estimate", "triangle", "-n", "12", "--no-calibration", "--json"];
+    shapes.check("estimate", &run(&triangle).json());
+    let census = ["estimate", "ramsey-avoid:K3", "-n", "5", "--census", "--json"];
+    shapes.check("estimate of two colours", &run(&census).json());
+
+    let proof = folder("it.proof");
+    for (question, positions) in [
+        (&["triangle", "-n", "8"][..], "0-1"),
+        (&["maker-breaker:hamilton-cycle", "-n", "6"], "0-1"),
+        (&["online-ramsey:K3,P3"], "0-1 0-1,red"),
+        (&["ramsey-achieve:C4", "-n", "6"], "0-1"),
+    ] {
+        let answer = ["--proof", &proof, "--force", "--json"];
+        shapes.check("prove", &run(&[&["prove"], question, &answer].concat()).json());
+        shapes.check("check-proof", &run(&["check-proof", &proof, "--json"]).json());
+        let query = ["query", "--proof", &proof, "--json", "--", "-"];
+        let positions: Vec<&str> = positions.split(' ').collect();
+        shapes.check_lines("query --proof", &run(&[&query, &positions[..]].concat()).done());
+    }
+    let grundy = ["prove", "triangle", "-n", "8", "--value", "grundy", "--json"];
+    shapes.check("prove", &run(&grundy).json());
+
+    // What goes wrong: a run that was killed, a level that contradicts the published counts, a damaged file.
+    let killed = Db::unborn();
+    let mut child = killed.start(12, &[]);
+    killed.wait_until_locked();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    shapes.check("info", &killed.run("info", &["--json"]).json());
+    edit(&outcome.level(5).join("labels"), |bytes| bytes[150] ^= 1);
+    let damaged = outcome.run("verify", &["--json"]);
+    shapes.check("verify", &serde_json::from_str(&damaged.out).unwrap());
+
+    // No test makes counts that a published table contradicts.
+    let unmet = shapes.unmet();
+    assert_eq!(unmet, ["stats: levels[].differs_from", "stats: levels[].expected"]);
+}
+
+#[test]
+fn the_page_has_every_command_that_prints_json() {
+    let shapes = Shapes::read();
+    let described = shapes.titles().flat_map(|title| {
+        let names = title.split(" --").next().unwrap().split(" of ").next().unwrap();
+        let names = names.split(" that ").next().unwrap();
+        names.split(", ")
+    });
+    let described: BTreeSet<&str> = described.collect();
+    let prints = |command: &&str| run(&[command, "--help"]).done().contains("\n      --json");
+    let commands: BTreeSet<&str> = COMMANDS.into_iter().filter(prints).collect();
+    assert_eq!(described, commands);
+}
