@@ -3,7 +3,8 @@
 # bytes, and what needs RocksDB must be refused.
 set -euo pipefail
 usual=$(realpath "$1") lean=$(realpath "$2")
-proof=$PWD/datasets/proofs/strong-k4-from-11.proof
+proofs=$PWD/datasets/proofs
+proof=$proofs/strong-k4-from-11.proof
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -29,9 +30,10 @@ avoid:C4 -n 8
 sim
 GAMES
 same check-proof "$proof" --json
+same check-proof "$proofs/triangle-12.proof" --json
 
 # A sound proof that takes nauty is not called wrong.
-"$usual" prove triangle -n 8 --proof t8.proof >/dev/null 2>&1
+cp "$proofs/triangle-8-positions.proof" t8.proof
 code=0
 "$lean" check-proof t8.proof 2>refusal || code=$?
 [ "$code" = 1 ] && grep -q "t8.proof cannot be checked by this program: that takes nauty" refusal || {

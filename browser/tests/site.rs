@@ -198,7 +198,7 @@ fn a_missing_file_is_told_in_the_page() {
 fn a_person_loses_to_proofs_and_has_them_checked() {
     let k4 = Proof::of_strong_game("K4", 11);
     let cycle = Proof::of("hamilton-cycle", 8, "maker");
-    let triangle = Proof::of_avoidance_game("triangle", 8);
+    let triangle = Proof::published("triangle-8-positions.proof");
     let proofs = [&k4, &cycle, &triangle];
     let site = Site::of(&SOLVED[1..2], &proofs, false);
     let server = Server::of_all(&[&SOLVED[1]], &proofs);

@@ -42,6 +42,7 @@ pub fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofE
 
 /// Gives the lines of a proof: each claim with its moves, and what answers them.
 pub fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> Result<(), ProofError> {
+    line(format!("{}.", Head::read(lines.clone())?.claim.sentence()));
     let mut heard = |heard: Heard| text::lines(&heard, line);
     checked(lines, body, 1, Some(&mut heard)).map(drop)
 }
