@@ -33,7 +33,7 @@ checkout:
 setup: checkout ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
 
-build: setup ## compile the program (the first time 45 minutes of one CPU core, 25 on two: half of it is RocksDB)
+build: setup ## compile the program (the first time 32 minutes of CPU time, 20 on two cores: most of it is RocksDB)
 	cargo build $(CARGO_FLAGS)
 	@mkdir -p target/release && { [ target/release/retrograph -ef $(RETROGRAPH) ] || \
 		ln -sfn $(RETROGRAPH) target/release/retrograph; }

@@ -84,6 +84,11 @@ fn every_command_prints_what_the_page_says() {
         let positions: Vec<&str> = positions.split(' ').collect();
         shapes.check_lines("query --proof", &run(&[&query, &positions[..]].concat()).done());
     }
+    let older = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/datasets/proofs/triangle-8-positions.proof"
+    );
+    shapes.check("check-proof", &run(&["check-proof", older, "--json"]).json());
     let grundy = ["prove", "triangle", "-n", "8", "--value", "grundy", "--json"];
     shapes.check("prove", &run(&grundy).json());
 

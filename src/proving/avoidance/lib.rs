@@ -9,8 +9,8 @@
 //! * `choices`: the winner's choices, whose `bytes` are a proof, with which one can `play`
 //!
 //! The winner depends on neither threads nor memory nor interruptions; docs/proofs.md says when two runs write the same
-//! proof. What the table says rests on hashes of 48 bits within a bucket, so a winner alone is as certain as they are; a
-//! proof rests on nothing of this crate.
+//! proof. What the table says rests on hashes of 48 bits within a bucket, so a winner alone is as certain as they are;
+//! a proof rests on nothing of this crate.
 
 mod audit;
 mod bytes;

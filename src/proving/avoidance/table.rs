@@ -79,7 +79,8 @@ impl Known {
 pub struct Table {
     memory: MmapRaw,
     count: usize,
-    /// By how many bits the second word of a hash is turned: two parts that one fingerprint stands for have others then.
+    /// By how many bits the second word of a hash is turned: two parts that one fingerprint stands for have others
+    /// then.
     turn: u32,
 }
 

@@ -20,8 +20,8 @@ pub struct Level {
 }
 
 impl Level {
-    /// The value that is claimed for a part of this mark and the key that `key` makes, which is asked for only if it may
-    /// be one.
+    /// The value that is claimed for a part of this mark and the key that `key` makes, which is asked for only if it
+    /// may be one.
     pub fn value(&self, mark: u64, mut key: impl FnMut() -> Key) -> Option<u8> {
         let last = self.slots.len().checked_sub(1)?;
         let mut place = (mark >> 32) as usize & last;

@@ -34,8 +34,8 @@ const COPIES: usize = 16;
 
 const START: &str = "the rules forbid the position after the winner's first turn";
 
-/// Checks a proof. Memory: at most 200 bytes a claim, and 64 MB. Cost: some 0.1 ms a claim with all choices in the file,
-/// 0.25 ms with the needed ones.
+/// Checks a proof. Memory: at most 200 bytes a claim, and 64 MB. Cost: some 0.1 ms a claim with all choices in the
+/// file, 0.25 ms with the needed ones.
 pub fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
     checked(lines, body, threads, None)
 }
@@ -77,7 +77,7 @@ fn checked(lines: Lines, body: &[u8], threads: usize, listener: Option<Listener>
             ("n", (claim.n as u64).into()),
             ("winner", claim.winner.name().into()),
             ("claims", head.claims.into()),
-            ("moves", moves.into()),
+            ("moves_checked", moves.into()),
             ("choices", (head.codes as u64).into()),
         ],
         game: claim.game.clone(),

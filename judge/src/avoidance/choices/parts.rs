@@ -23,8 +23,8 @@ pub trait Parts: Sync {
 /// The largest rank.
 pub const RANK_MOST: usize = WIDTH * (WIDTH - 1) / 2;
 
-/// The triangle game. Forbidden sets of open pairs: `uv` and `vw` with an edge `uw`; `uv`, `vw` and `uw`, all open. Moves
-/// are legal until they hold one.
+/// The triangle game. Forbidden sets of open pairs: `uv` and `vw` with an edge `uw`; `uv`, `vw` and `uw`, all open.
+/// Moves are legal until they hold one.
 pub struct Components {
     /// Most vertices of a component with its copies.
     pub width: usize,
@@ -104,8 +104,8 @@ impl Parts for Components {
     }
 }
 
-/// The copies of vertices: of each vertex one for each class of its open neighbours, which the open pairs and edges among
-/// them connect.
+/// The copies of vertices: of each vertex one for each class of its open neighbours, which the open pairs and edges
+/// among them connect.
 fn nodes(position: &Structure) -> Vec<(usize, u32)> {
     let mut nodes = Vec::with_capacity(WIDTH);
     for v in 0..WIDTH {

@@ -2,8 +2,8 @@
 //!
 //! A claim says that a part has a value k: the least number that is not the value after one of its moves. For each move
 //! either the value after it is seen, and is not k; or a reply to it has the value k, and then the move has not. The
-//! values seen must hold all numbers below k. A value is seen where all parts are small, claimed before, or claimed now.
-//! New claims have a smaller rank, so all claims are true by induction.
+//! values seen must hold all numbers below k. A value is seen where all parts are small, claimed before, or claimed
+//! now. New claims have a smaller rank, so all claims are true by induction.
 
 use super::claims::{Choice, Claims, SAME, Seen, Sum, Unknown};
 use super::head::{Head, Replies};
@@ -182,8 +182,8 @@ impl<'a> Walk<'a> {
         Ok(moves)
     }
 
-    /// Reads the choices for a claim. If not all moves have one, a claim of a value above 0 begins with the moves, counted
-    /// from 0, after which a smaller value is to be seen.
+    /// Reads the choices for a claim. If not all moves have one, a claim of a value above 0 begins with the moves,
+    /// counted from 0, after which a smaller value is to be seen.
     fn read(
         &mut self,
         claim: usize,

@@ -1,8 +1,8 @@
 //! The winner's choices, from the table of a finished search.
 //!
 //! A reply that leads to what is claimed already comes first; else the one with the fewest open pairs to be claimed, of
-//! those that the table knows. Only where it knows none, replies are searched: 0 to 0.05 % of the choices of the triangle
-//! game. Taking the first reply that the table knows, claimed or not, makes half as many claims again.
+//! those that the table knows. Only where it knows none, replies are searched: 0 to 0.05 % of the choices of the
+//! triangle game. Taking the first reply that the table knows, claimed or not, makes half as many claims again.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -119,8 +119,8 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
         }
     }
 
-    /// The number of the best reply that makes a sum have the value `k`; `None` if none does, or if the sum itself has a
-    /// value that takes claims about fewer open pairs: `shown`.
+    /// The number of the best reply that makes a sum have the value `k`; `None` if none does, or if the sum itself has
+    /// a value that takes claims about fewer open pairs: `shown`.
     fn reply(&mut self, walk: &Walk<K>, parts: &[Structure], k: u8, shown: u32) -> Result<Option<usize>, Halt> {
         let replies = walk.replies(parts);
         let others: Vec<Sum<K::Position>> = (0..parts.len())

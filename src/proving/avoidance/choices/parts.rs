@@ -149,8 +149,8 @@ impl Parts for Triangle {
     }
 }
 
-/// The copies of vertices: of each vertex one for each class of its open neighbours, which the open pairs and edges among
-/// them connect. At most two for each of 120 pairs.
+/// The copies of vertices: of each vertex one for each class of its open neighbours, which the open pairs and edges
+/// among them connect. At most two for each of 120 pairs.
 fn nodes(position: &Structure) -> Vec<(usize, u16)> {
     let mut nodes = Vec::with_capacity(WIDTH);
     for v in 0..WIDTH {
