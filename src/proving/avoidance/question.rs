@@ -17,6 +17,10 @@ use super::solve::{BASE, Solved, solve};
 /// Changes when tables of searches with another form of parts cannot be used any more.
 const FORM: u32 = 3;
 
+/// Positions that the check of a resumed search may take, where the table has no answer: some seconds. On 16 vertices
+/// it would take longer than the search.
+const CHECK_MOST: u64 = 1 << 21;
+
 impl Question for Avoidance {
     /// Both questions fill one table.
     fn words(&self) -> String {
@@ -170,18 +174,20 @@ struct After<'a, K> {
 }
 
 impl<K: Parts> After<'_, K> {
-    /// Searches on with what is known; `what` is told of it.
+    /// Searches on with what is known, up to `most` positions more; `what` is told of it.
     fn searched<T, E>(
         &self,
         what: &RefCell<String>,
+        most: u64,
         work: impl FnOnce(&mut Search<K>) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut seen = self.progress.clone();
+        let most = seen.nodes.saturating_add(most);
         let mut watch = |searched, entries| {
             seen.nodes += searched;
             seen.entries += entries;
             seen.detail.clone_from(&what.borrow());
-            (self.control.watch)(&seen)
+            (self.control.watch)(&seen) || seen.nodes > most
         };
         work(&mut Search::new(self.kernel, self.shared, 0, &mut watch))
     }
@@ -192,17 +198,21 @@ impl<K: Parts> After<'_, K> {
             return Ok(());
         }
         let what = RefCell::new("a check".into());
-        match self.searched(&what, |search| may_be_worth(search, graph, value)) {
+        match self.searched(&what, CHECK_MOST, |search| may_be_worth(search, graph, value)) {
             Ok(true) => Ok(()),
             Ok(false) | Err(Halt::Contradiction) => Err(self.kept.contradicted()),
-            Err(Halt::Stopped) => Err(SearchError::Stopped(self.progress.clone())),
+            Err(Halt::Stopped) if (self.control.watch)(self.progress) => {
+                Err(SearchError::Stopped(self.progress.clone()))
+            }
+            // No contradiction so far.
+            Err(Halt::Stopped) => Ok(()),
         }
     }
 
     /// The winner's choices from a graph of value 0, with `memory` bytes.
     fn choices(&self, game: &Avoidance, start: &Graph16, memory: u64) -> Result<Choices, Failed> {
         let what = RefCell::new("the proof".into());
-        let found = self.searched(&what, |search| {
+        let found = self.searched(&what, u64::MAX, |search| {
             let mut watch = |claims: u64, checked: u64| {
                 *what.borrow_mut() = format!("the proof: {} of {} claims", grouped(checked), grouped(claims));
             };

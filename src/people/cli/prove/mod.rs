@@ -75,8 +75,9 @@ search ends without a proof, a sentence says so, with exit code 0: nothing is
 known then.
 
 The answer depends on neither memory nor threads; the same command writes the
-same proof, of triangle and avoid:F with one thread and without --resume. SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the
-same command and --resume continues, without it nothing is kept.")]
+same proof, of triangle and avoid:F with one thread and without --resume.
+SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the same command
+and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
     /// The game: triangle, avoid:F, maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
     #[arg(value_parser = game_name)]
