@@ -12,7 +12,7 @@ use super::choices::{BATCH, Chooser, Parts, Walk, Without};
 use super::game::{Avoidance, Task, Wanted};
 use super::search::{Halt, Search};
 use super::shared::Shared;
-use super::solve::{BASE, Solved, solve};
+use super::solve::{BASE, Room, Solved, solve};
 
 /// Changes when tables of searches with another form of parts cannot be used any more.
 const FORM: u32 = 3;
@@ -87,20 +87,16 @@ impl Answer<'_> {
         };
         // The empty graph has one move up to isomorphism, so its value is 0 or 1; the winner needs no more than whether
         // that of one edge is 0.
+        let room = Room {
+            memory,
+            most: game.table_most(),
+            again,
+        };
         let (graph, exactly) = match one_edge {
             Some(graph) => (graph, game.wanted == Wanted::Grundy),
             None => (Graph16::empty(game.n), true),
         };
-        let (value, solved) = solve(
-            kernel,
-            &graph,
-            exactly,
-            control,
-            &kept,
-            memory,
-            game.table_most(),
-            again,
-        )?;
+        let (value, solved) = solve(kernel, &graph, exactly, control, &kept, room)?;
         let first_wins = one_edge.is_some() && value == Some(0);
         let Solved { shared, progress } = solved;
         let after = After {

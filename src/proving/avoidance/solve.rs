@@ -42,9 +42,19 @@ fn room(memory: u64) -> Result<u64, SearchError> {
     }
 }
 
-/// A new table, or the one of the checkpoint, with positions searched and entries. `again` makes one with other
-/// fingerprints.
-fn table(kept: &Kept, memory: u64, most: u64, again: bool) -> Result<(Table, u64, u64), SearchError> {
+/// What table a search has.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Bytes that the search may use in all.
+    pub memory: u64,
+    /// Bytes that the table takes at most.
+    pub most: u64,
+    /// With other fingerprints than those of a table that was found to be wrong.
+    pub again: bool,
+}
+
+/// A new table, or the one of the checkpoint, with positions searched and entries.
+fn table(kept: &Kept, Room { memory, most, again }: Room) -> Result<(Table, u64, u64), SearchError> {
     let room = room(memory)?;
     let restored = kept.restored(memory, |reader| {
         let mut number = || {
@@ -69,8 +79,7 @@ fn table(kept: &Kept, memory: u64, most: u64, again: bool) -> Result<(Table, u64
     }
 }
 
-/// Searches the value of a graph; `None`, unless it is wanted `exactly`, for one that is not 0. Works with `memory`
-/// bytes of which the table takes at most `most`; `again` with other fingerprints than before.
+/// Searches the value of a graph; `None`, unless it is wanted `exactly`, for one that is not 0.
 ///
 /// # Errors
 /// [`SearchError`].
@@ -80,11 +89,9 @@ pub fn solve<K: Kernel>(
     exactly: bool,
     control: &Control,
     kept: &Kept,
-    memory: u64,
-    most: u64,
-    again: bool,
+    room: Room,
 ) -> Result<(Option<u32>, Solved), SearchError> {
-    let (table, visits, filled) = table(kept, memory, most, again)?;
+    let (table, visits, filled) = table(kept, room)?;
     let shared = Shared::new(table, control.threads.max(1));
     let (visits, filled, over) = (AtomicU64::new(visits), AtomicU64::new(filled), AtomicBool::new(false));
     let progress = || Progress {
