@@ -56,8 +56,8 @@ const FAMILIES: [(&str, Check, u64); 5] = [
     ("maker-breaker:", maker_breaker::check, 1 << 14),
     ("online-ramsey:", online_ramsey::check, 1 << 22),
     ("ramsey-achieve:", strong_games::check, 1 << 18),
-    ("triangle", avoidance::check, 1 << 21),
-    ("avoid:", avoidance::check, 1 << 21),
+    ("triangle", avoidance::check, 1 << 20),
+    ("avoid:", avoidance::check, 1 << 20),
 ];
 
 /// Those whose proofs can be read as lines; `false` for a form that cannot.
