@@ -15,7 +15,7 @@
 //! * [`ramsey`]: all colourings of two-colour games on few vertices and their values, from the definitions
 //! * [`maker_breaker`]: what Maker must own, and who wins on few vertices, by trying everything
 //! * [`online_ramsey`]: whether Builder wins, by trying everything
-//! * `avoidance`: whether a set of positions is one that the winner can keep to
+//! * `avoidance`: whether the winner's choices, or a set of positions that he keeps to, win
 //! * [`proof`]: checks proofs of who wins
 //! * [`graph6`]: the exchange of graphs with the engine
 //! * [`rng`]: a small seeded generator, so that every test repeats exactly
