@@ -18,6 +18,21 @@ pub struct Part<P> {
     pub pairs: u32,
 }
 
+/// Takes pairs of equal parts out, from number `from` on: their sum has the value 0.
+#[inline(always)]
+pub fn cancel<P>(parts: &mut Vec<Part<P>>, from: usize) {
+    let mut at = from;
+    while at + 1 < parts.len() {
+        match (at + 1..parts.len()).find(|&other| parts[other].hash == parts[at].hash) {
+            Some(other) => {
+                parts.swap_remove(other);
+                parts.swap_remove(at);
+            }
+            None => at += 1,
+        }
+    }
+}
+
 /// A move of a part: the moves left after it, where that is known before it is made, and its ends, in one word to sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Step(u32);

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use super::super::kernel::{Hash, Part};
+use super::super::kernel::{Hash, Part, cancel};
 use super::super::search::{Halt, Search};
 use super::super::triangle::Structure;
 use super::hash::Mixed;
@@ -76,7 +76,7 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
         for part in parts {
             value ^= self.search.kernel().sum(part, &mut all);
         }
-        cancel(&mut all);
+        cancel(&mut all, 0);
         (all, value)
     }
 
@@ -164,27 +164,13 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
         let kernel = self.search.kernel();
         let mut all = rest.clone();
         let own = kernel.sum(&kernel.played(&parts[reply.part], reply.pair), &mut all);
-        cancel(&mut all);
+        cancel(&mut all, 0);
         (all, value ^ own)
     }
 
     /// Bytes that claims and choices take.
     fn bytes(&self, walk: &Walk<K>) -> u64 {
         walk.claims * (CLAIM_BYTES + 50) + 3 * (self.codes.len() + self.values.len()) as u64
-    }
-}
-
-/// Takes pairs of equal parts out.
-fn cancel<P>(parts: &mut Vec<Part<P>>) {
-    let mut at = 0;
-    while at + 1 < parts.len() {
-        match (at + 1..parts.len()).find(|&other| parts[other].hash == parts[at].hash) {
-            Some(other) => {
-                parts.swap_remove(other);
-                parts.swap_remove(at);
-            }
-            None => at += 1,
-        }
     }
 }
 

@@ -44,7 +44,7 @@ pub const RANKS: usize = WIDTH * (WIDTH - 1) / 2 + 1;
 
 /// The number of open pairs.
 pub fn pairs(part: &Structure) -> u32 {
-    part.open.iter().map(|row| row.count_ones()).sum::<u32>() / 2
+    part.pairs(canon::vector::Portable)
 }
 
 fn below(v: usize) -> u16 {

@@ -8,7 +8,7 @@ mod structure;
 
 use canon::vector::{Portable, Unit, Vector};
 
-use super::kernel::{Kernel, Part, Step};
+use super::kernel::{Kernel, Part, Step, cancel};
 use components::components;
 pub use exact::Matrix;
 use exact::{child, leaf, root};
@@ -207,18 +207,7 @@ fn split<U: Unit>(unit: U, structure: &Structure, small: &Small, parts: &mut Vec
     for part in &mut parts[from..] {
         part.hash = form::hash(unit, &part.position);
     }
-    // Equal parts cancel.
-    let mut at = from;
-    while at + 1 < parts.len() {
-        let twin = (at + 1..parts.len()).find(|&other| parts[other].hash == parts[at].hash);
-        match twin {
-            Some(other) => {
-                parts.swap_remove(other);
-                parts.swap_remove(at);
-            }
-            None => at += 1,
-        }
-    }
+    cancel(parts, from);
     value
 }
 
