@@ -141,13 +141,13 @@ pub trait Lanes: Row {
     /// of `v` all vertices of `sets[v]` that `joined` has beside `w`. `sets` is symmetric and has these pairs.
     #[inline(always)]
     fn component<U: Unit, const W: usize>(
-        _unit: U,
+        unit: U,
         sets: &[Self; W],
         joined: &[Self; W],
         first: usize,
         from: Self,
     ) -> [Self; W] {
-        component(sets, joined, first, from)
+        component(unit, sets, joined, first, from)
     }
 
     /// The place of each vertex in the order of their values, which are signed; of equal ones the first comes first.
@@ -449,7 +449,7 @@ mod tests {
                 let first = one[from].vertices().next().map_or(R::EMPTY, R::bit);
                 assert_eq!(
                     R::component(unit, &one, &other, from, first),
-                    component(&one, &other, from, first)
+                    component(Portable, &one, &other, from, first)
                 );
                 assert_eq!(
                     R::with_edge(unit, &one, &other, from, to),

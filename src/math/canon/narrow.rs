@@ -155,7 +155,7 @@ impl Lanes for u16 {
                 from,
             ));
         }
-        component(sets, joined, first, from)
+        component(unit, sets, joined, first, from)
     }
 
     #[inline(always)]

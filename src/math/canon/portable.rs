@@ -197,22 +197,32 @@ pub(super) fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], a
 /// `parts` of `sets`, each with the vertices of its set that `joined` has beside one of its own.
 #[inline(always)]
 fn grown<R: Row, const W: usize>(parts: &[R; W], sets: &[R; W], joined: &[R; W]) -> [R; W] {
-    let mut grown = *parts;
-    for v in 0..W {
-        for w in parts[v].vertices() {
-            grown[v] |= joined[w] & sets[v];
+    let mut grown = [R::EMPTY; W];
+    for w in 0..W {
+        let (joined, bit) = (joined[w], R::bit(w));
+        for v in 0..W {
+            grown[v] |= if parts[v] & bit == R::EMPTY { R::EMPTY } else { joined };
         }
+    }
+    for v in 0..W {
+        grown[v] = grown[v] & sets[v] | parts[v];
     }
     grown
 }
 
 #[inline(always)]
-pub(super) fn component<R: Row, const W: usize>(sets: &[R; W], joined: &[R; W], first: usize, from: R) -> [R; W] {
+pub(super) fn component<U: Unit, R: Lanes, const W: usize>(
+    unit: U,
+    sets: &[R; W],
+    joined: &[R; W],
+    first: usize,
+    from: R,
+) -> [R; W] {
     let mut part = [R::EMPTY; W];
     part[first] = from;
     loop {
         let mut grown = grown(&part, sets, joined);
-        let turned = transposed(&grown);
+        let turned = R::transposed(unit, &grown);
         for v in 0..W {
             grown[v] |= turned[v];
         }
@@ -254,10 +264,11 @@ pub(super) fn sorted<const W: usize>(values: &[u16; W]) -> [u16; W] {
 #[inline(always)]
 pub(super) fn swapped<R: Row, const W: usize>(rows: &[R; W], others: &[R; W]) -> [R; W] {
     let mut swapped = [R::EMPTY; W];
-    for v in 0..W {
-        for w in 0..W {
-            let differ = (rows[v] ^ rows[w] | others[v] ^ others[w]) & !(R::bit(v) | R::bit(w));
-            swapped[v] |= if differ == R::EMPTY { R::bit(w) } else { R::EMPTY };
+    for w in 0..W {
+        let (row, other, bit) = (rows[w], others[w], R::bit(w));
+        for v in 0..W {
+            let differ = (rows[v] ^ row | others[v] ^ other) & !(R::bit(v) | bit);
+            swapped[v] |= if differ == R::EMPTY { bit } else { R::EMPTY };
         }
     }
     swapped
@@ -266,9 +277,11 @@ pub(super) fn swapped<R: Row, const W: usize>(rows: &[R; W], others: &[R; W]) ->
 #[inline(always)]
 pub(super) fn shared<R: Row, const W: usize>(sets: &[R; W], rows: &[R; W]) -> u32 {
     let mut sum = 0;
-    for v in 0..W {
-        for w in rows[v].vertices() {
-            sum += (sets[v] & sets[w]).to_u32().count_ones();
+    for w in 0..W {
+        let (set, bit) = (sets[w], R::bit(w));
+        for v in 0..W {
+            let common = (sets[v] & set).to_u32().count_ones();
+            sum += if rows[v] & bit == R::EMPTY { 0 } else { common };
         }
     }
     sum

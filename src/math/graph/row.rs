@@ -1,6 +1,7 @@
 //! One row of an adjacency matrix as a machine word: a set of vertices.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
 use base::record::{Record, Wide};
@@ -12,6 +13,7 @@ pub trait Row:
     Copy
     + Eq
     + Ord
+    + Hash
     + Debug
     + Default
     + Send

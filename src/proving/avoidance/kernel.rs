@@ -1,8 +1,7 @@
 //! What the search must know of a game: positions as sums of parts, and the moves of a part.
 
-use graph::Graph16;
-
-use super::triangle::Rows;
+use canon::{Canonical, Key, Lanes};
+use graph::Graph;
 
 /// A hash of 128 bits of a part: the first word says where in a table, the second is compared.
 pub type Hash = [u64; 2];
@@ -57,19 +56,71 @@ impl Step {
     }
 }
 
+/// The pairs of a symmetric relation in the order of their numbers, as in graph6.
+pub fn pairs<R: Lanes, const W: usize>(rows: &[R; W]) -> Vec<(usize, usize)> {
+    let ends = |v: usize| (rows[v] & R::below(v)).vertices().map(move |u| (u, v));
+    (1..W).flat_map(ends).collect()
+}
+
+/// A graph that a game is played on.
+pub trait Board: Copy + Send + Sync {
+    /// Equal for isomorphic graphs, and for no others.
+    type Key: Copy + Ord;
+
+    /// The graph without an edge.
+    fn empty(n: usize) -> Self;
+
+    /// With an edge more.
+    fn with_edge(&self, ends: (usize, usize)) -> Self;
+
+    /// Its class. Cost: a canonical form, some 0.3 us.
+    fn key(&self) -> Self::Key;
+
+    /// The graph on `n` vertices that stands for a class.
+    fn of_key(key: Self::Key, n: usize) -> Self;
+}
+
+impl<R: Lanes, const W: usize> Board for Graph<R, W> {
+    type Key = Key<R>;
+
+    fn empty(n: usize) -> Self {
+        Self::empty(n)
+    }
+
+    fn with_edge(&self, (u, v): (usize, usize)) -> Self {
+        self.toggled(u, v)
+    }
+
+    fn key(&self) -> Key<R> {
+        Canonical::of(self).key
+    }
+
+    fn of_key(key: Key<R>, n: usize) -> Self {
+        key.graph(n)
+    }
+}
+
 /// A game in normal play as the search sees it.
 pub trait Kernel: Sync {
+    /// What it is played on.
+    type Graph: Board;
     /// A part of a position.
     type Position: Copy + Send;
 
     /// Number of vertices.
     fn order(&self) -> usize;
 
-    /// The legal moves from a graph that the rules allow.
-    fn open(&self, graph: &Graph16) -> Rows;
+    /// The legal moves from a graph that the rules allow, in the order of the pairs.
+    fn moves(&self, graph: &Self::Graph) -> Vec<(usize, usize)>;
+
+    /// The graph with one edge, if there is a move.
+    fn one_edge(&self) -> Option<Self::Graph> {
+        let empty = Self::Graph::empty(self.order());
+        Some(empty.with_edge(*self.moves(&empty).first()?))
+    }
 
     /// Appends the parts of such a graph, and returns the value of the rest of it.
-    fn parts(&self, graph: &Graph16, parts: &mut Vec<Part<Self::Position>>) -> u8;
+    fn parts(&self, graph: &Self::Graph, parts: &mut Vec<Part<Self::Position>>) -> u8;
 
     /// Appends the moves of a part, at least one of each class under automorphisms, in the order in which to try them.
     fn steps(&self, part: &Part<Self::Position>, steps: &mut Vec<Step>);

@@ -18,7 +18,6 @@ mod choices;
 mod family;
 mod game;
 pub mod kernel;
-mod key;
 mod plain;
 mod play;
 mod question;

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 
 use base::units::grouped;
-use graph::Graph16;
 use proof::{Control, Fact, Kept, Outcome, Progress, Question, SearchError};
 
 use super::audit::may_be_worth;
 use super::bytes::{Choices, sealed};
 use super::choices::{BATCH, Chooser, Parts, Walk, Without};
 use super::game::{Avoidance, Task, Wanted};
+use super::kernel::Board;
 use super::search::{Halt, Search};
 use super::shared::Shared;
 use super::solve::{BASE, Room, Solved, solve};
@@ -73,7 +73,7 @@ impl From<SearchError> for Failed {
 impl Answer<'_> {
     fn searched<K: Parts>(&self, kernel: &K, again: bool) -> Result<Outcome, Failed> {
         let Self { game, control } = self;
-        let one_edge = game.one_edge();
+        let one_edge = kernel.one_edge();
         let wants_proof = control.proof && game.has_proof();
         // A proof takes its own room, after the search.
         let memory = if wants_proof {
@@ -94,7 +94,7 @@ impl Answer<'_> {
         };
         let (graph, exactly) = match one_edge {
             Some(graph) => (graph, game.wanted == Wanted::Grundy),
-            None => (Graph16::empty(game.n), true),
+            None => (K::Graph::empty(game.n), true),
         };
         let (value, solved) = solve(kernel, &graph, exactly, control, &kept, room)?;
         let first_wins = one_edge.is_some() && value == Some(0);
@@ -109,7 +109,7 @@ impl Answer<'_> {
         match value {
             Some(value) => after.check(&graph, value)?,
             // Then who moves first loses: his move comes to this graph.
-            None => after.check(&Graph16::empty(game.n), 0)?,
+            None => after.check(&K::Graph::empty(game.n), 0)?,
         }
         let (name, n) = (game.name(), game.n);
         let winner = if first_wins { "first" } else { "second" };
@@ -141,7 +141,7 @@ impl Answer<'_> {
             let start = if first_wins {
                 one_edge.expect("a move")
             } else {
-                Graph16::empty(n)
+                K::Graph::empty(n)
             };
             // What the table leaves.
             let memory = control.memory - BASE - 8 * progress.entries_most;
@@ -189,7 +189,7 @@ impl<K: Parts> After<'_, K> {
     }
 
     /// Looks whether the answer agrees with the rules, if the search goes on from a checkpoint.
-    fn check(&self, graph: &Graph16, value: u32) -> Result<(), SearchError> {
+    fn check(&self, graph: &K::Graph, value: u32) -> Result<(), SearchError> {
         if !self.kept.is_resumed() {
             return Ok(());
         }
@@ -206,7 +206,7 @@ impl<K: Parts> After<'_, K> {
     }
 
     /// The winner's choices from a graph of value 0, with `memory` bytes.
-    fn choices(&self, game: &Avoidance, start: &Graph16, memory: u64) -> Result<Choices, Failed> {
+    fn choices(&self, game: &Avoidance, start: &K::Graph, memory: u64) -> Result<Choices, Failed> {
         let what = RefCell::new("the proof".into());
         let found = self.searched(&what, u64::MAX, |search| {
             let mut watch = |claims: u64, checked: u64| {

@@ -3,8 +3,6 @@
 //! A part and a heap of k are P exactly when the part has the value k. A move is known to lead to P when what the table
 //! has of the parts after it says so; only where no move does, moves are searched, fewest open pairs first.
 
-use graph::Graph16;
-
 use super::kernel::{Kernel, Part, Step};
 use super::shared::Shared;
 use super::table::Known;
@@ -95,7 +93,7 @@ impl<'a, K: Kernel> Search<'a, K> {
     }
 
     /// The value of a graph that the rules allow.
-    pub fn value_of(&mut self, graph: &Graph16) -> Result<u32, Halt> {
+    pub fn value_of(&mut self, graph: &K::Graph) -> Result<u32, Halt> {
         let mut parts = Vec::new();
         let mut value = u32::from(self.kernel.parts(graph, &mut parts));
         for part in &parts {
@@ -105,12 +103,12 @@ impl<'a, K: Kernel> Search<'a, K> {
     }
 
     /// Whether who is next loses on a graph that the rules allow.
-    pub fn is_lost(&mut self, graph: &Graph16) -> Result<bool, Halt> {
+    pub fn is_lost(&mut self, graph: &K::Graph) -> Result<bool, Halt> {
         self.is_worth(graph, 0)
     }
 
     /// Whether a graph that the rules allow has this value.
-    pub fn is_worth(&mut self, graph: &Graph16, value: u32) -> Result<bool, Halt> {
+    pub fn is_worth(&mut self, graph: &K::Graph, value: u32) -> Result<bool, Halt> {
         let from = self.parts.len();
         let rest = self.kernel.parts(graph, &mut self.parts);
         let candidate = Candidate {
@@ -130,7 +128,7 @@ impl<'a, K: Kernel> Search<'a, K> {
     }
 
     /// The same, as far as the table knows.
-    pub fn known(&mut self, graph: &Graph16, value: u32) -> Option<bool> {
+    pub fn known(&mut self, graph: &K::Graph, value: u32) -> Option<bool> {
         let from = self.parts.len();
         let rest = self.kernel.parts(graph, &mut self.parts);
         let known = match self.sum(from, self.parts.len(), rest.into()) {

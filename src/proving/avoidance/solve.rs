@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use graph::Graph16;
 use proof::{Control, Kept, Progress, SearchError, Unread, together};
 
 use super::kernel::Kernel;
@@ -85,7 +84,7 @@ fn table(kept: &Kept, Room { memory, most, again }: Room) -> Result<(Table, u64,
 /// [`SearchError`].
 pub fn solve<K: Kernel>(
     kernel: &K,
-    graph: &Graph16,
+    graph: &K::Graph,
     exactly: bool,
     control: &Control,
     kept: &Kept,

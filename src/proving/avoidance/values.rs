@@ -27,8 +27,8 @@ pub struct Values {
 }
 
 enum AnyKernel {
-    Triangle(Box<Triangle>),
-    Plain(Box<Plain>),
+    Triangle(Box<Triangle<u16, 16>>),
+    Plain(Box<Plain<u16, 16>>),
 }
 
 /// Why there is no value.
@@ -46,12 +46,22 @@ pub enum NoValue {
 }
 
 impl Values {
-    /// The game of this name on `n` vertices, 1 to 16, with a table of `memory` bytes.
+    /// The largest order.
+    pub const ORDER_MOST: usize = 16;
+
+    /// The game of this name on `n` vertices, 1 to [`Values::ORDER_MOST`], with a table of `memory` bytes.
     ///
     /// # Errors
     /// [`BadGame`]; as the inner result, that the system has no room for the table.
     pub fn new(game: &str, n: usize, memory: u64) -> Result<io::Result<Self>, BadGame> {
         let game = Avoidance::new(game, n, Wanted::Grundy)?;
+        if n > Self::ORDER_MOST {
+            return Err(BadGame::Order {
+                game: game.name().into(),
+                n,
+                most: Self::ORDER_MOST,
+            });
+        }
         let kernel = match game.is_triangle() {
             true => AnyKernel::Triangle(Box::new(Triangle::new(n))),
             false => AnyKernel::Plain(Box::new(Plain::new(game.rules.clone(), n))),
@@ -99,7 +109,7 @@ impl Values {
         }
     }
 
-    fn searched<K: Kernel>(&self, kernel: &K, graph: &Graph16) -> Result<u32, NoValue> {
+    fn searched<K: Kernel<Graph = Graph16>>(&self, kernel: &K, graph: &Graph16) -> Result<u32, NoValue> {
         let mut watch = |_, _| self.stop.load(Relaxed);
         let mut search = Search::new(kernel, &self.shared, 0, &mut watch);
         search.value_of(graph).map_err(|halt| match halt {

@@ -9,10 +9,9 @@ use std::hash::BuildHasherDefault;
 
 use super::super::kernel::{Hash, Part, cancel};
 use super::super::search::{Halt, Search};
-use super::super::triangle::Structure;
 use super::hash::Mixed;
 use super::parts::Parts;
-use super::walk::{CLAIM_BYTES, Move, Reply, Seen, Source, Walk};
+use super::walk::{Move, Of, Reply, Seen, Source, Walk, claim_bytes};
 
 /// Why there are no choices.
 #[derive(Debug)]
@@ -71,7 +70,7 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
         }
     }
 
-    fn sum_of(&self, parts: &[Structure]) -> Sum<K::Position> {
+    fn sum_of(&self, parts: &[Of<K>]) -> Sum<K::Position> {
         let (mut all, mut value) = (Vec::new(), 0);
         for part in parts {
             value ^= self.search.kernel().sum(part, &mut all);
@@ -121,7 +120,7 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
 
     /// The number of the best reply that makes a sum have the value `k`; `None` if none does, or if the sum itself has
     /// a value that takes claims about fewer open pairs: `shown`.
-    fn reply(&mut self, walk: &Walk<K>, parts: &[Structure], k: u8, shown: u32) -> Result<Option<usize>, Halt> {
+    fn reply(&mut self, walk: &Walk<K>, parts: &[Of<K>], k: u8, shown: u32) -> Result<Option<usize>, Halt> {
         let replies = walk.replies(parts);
         let others: Vec<Sum<K::Position>> = (0..parts.len())
             .map(|part| {
@@ -159,7 +158,7 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
         Ok(None)
     }
 
-    fn after(&self, parts: &[Structure], reply: &Reply, others: &[Sum<K::Position>]) -> Sum<K::Position> {
+    fn after(&self, parts: &[Of<K>], reply: &Reply, others: &[Sum<K::Position>]) -> Sum<K::Position> {
         let (rest, value) = &others[reply.part];
         let kernel = self.search.kernel();
         let mut all = rest.clone();
@@ -170,7 +169,7 @@ impl<'a, 'b, K: Parts> Chooser<'a, 'b, K> {
 
     /// Bytes that claims and choices take.
     fn bytes(&self, walk: &Walk<K>) -> u64 {
-        walk.claims * (CLAIM_BYTES + 50) + 3 * (self.codes.len() + self.values.len()) as u64
+        walk.claims * (claim_bytes::<K>() + 50) + 3 * (self.codes.len() + self.values.len()) as u64
     }
 }
 
@@ -179,7 +178,7 @@ impl<K: Parts> Source<K> for Chooser<'_, '_, K> {
 
     /// For each smaller value that is not seen anyway a move: the one with the fewest open pairs to be claimed that the
     /// table knows, else the first by search.
-    fn shown(&mut self, walk: &Walk<K>, moves: &[Move], k: u8) -> Result<Vec<u8>, Without> {
+    fn shown(&mut self, walk: &Walk<K>, moves: &[Move<Of<K>>], k: u8) -> Result<Vec<u8>, Without> {
         let mut shown = Vec::new();
         let mut sums: Option<Vec<Sum<K::Position>>> = None;
         for wanted in 0..k {
@@ -220,7 +219,7 @@ impl<K: Parts> Source<K> for Chooser<'_, '_, K> {
         Ok(shown)
     }
 
-    fn code(&mut self, walk: &Walk<K>, parts: &[Structure], k: u8) -> Result<u8, Without> {
+    fn code(&mut self, walk: &Walk<K>, parts: &[Of<K>], k: u8) -> Result<u8, Without> {
         let sum = self.sum_of(parts);
         let known = self.known(walk, &sum)?;
         let code = match known {
@@ -238,7 +237,7 @@ impl<K: Parts> Source<K> for Chooser<'_, '_, K> {
         Ok(code)
     }
 
-    fn value(&mut self, _walk: &Walk<K>, part: &Structure) -> Result<u8, Without> {
+    fn value(&mut self, _walk: &Walk<K>, part: &Of<K>) -> Result<u8, Without> {
         let (parts, mut value) = self.sum_of(std::slice::from_ref(part));
         for part in &parts {
             value ^= self.search.value(part)? as u8;
@@ -247,7 +246,7 @@ impl<K: Parts> Source<K> for Chooser<'_, '_, K> {
         Ok(value)
     }
 
-    fn claimed(&mut self, _walk: &Walk<K>, part: &Structure, value: u8) {
+    fn claimed(&mut self, _walk: &Walk<K>, part: &Of<K>, value: u8) {
         let (parts, rest) = self.sum_of(std::slice::from_ref(part));
         if let [part] = &parts[..] {
             self.claimed.insert(part.hash, value ^ rest);

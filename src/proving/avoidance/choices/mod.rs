@@ -1,6 +1,7 @@
 //! A proof as the stream of the winner's choices: whoever reads it makes the claims himself. docs/proofs.md has the
 //! bytes.
 //!
+//! * `relations`: parts as a proof has them
 //! * `parts`: positions as sums of parts, under labels that readers can follow
 //! * `walk`: the claims that choices lead to
 //! * `chooser`: choices from the table of a search
@@ -10,6 +11,7 @@ mod chooser;
 mod hash;
 mod parts;
 mod reader;
+mod relations;
 mod walk;
 
 pub use chooser::{Chooser, Without};

@@ -1,14 +1,14 @@
 //! Positions as sums of parts in the way that a proof speaks of them: by labels that a reader can follow.
 
-use graph::Graph16;
+use canon::Lanes;
+use canon::vector::Portable;
+use graph::Graph;
 
-use super::super::kernel::{Kernel, Part};
-use super::super::key::Key;
+use super::super::game::ORDER_MOST;
+use super::super::kernel::{Board, Kernel, Part};
 use super::super::plain::Plain;
-use super::super::triangle::{Matrix, Structure, Triangle, WIDTH, vertices};
-
-/// A move.
-pub type Pair = (u8, u8);
+use super::super::triangle::{Structure, Triangle};
+use super::relations::{Pair, Relations};
 
 /// A game whose positions are sums of parts.
 pub trait Parts: Kernel {
@@ -16,72 +16,51 @@ pub trait Parts: Kernel {
     const NAME: &str;
     /// Most open pairs of a part that readers solve themselves.
     const SMALL: u32;
+    /// A position as a proof has it, and a part of one.
+    type Structure: Relations;
 
     /// Appends the parts of a position, each with a move: their labels, and their order, are those of docs/proofs.md.
-    fn split(&self, position: &Structure, parts: &mut Vec<Structure>);
+    fn split(&self, position: &Self::Structure, parts: &mut Vec<Self::Structure>);
 
     /// The position after a move of a part.
-    fn played(&self, part: &Structure, pair: Pair) -> Structure;
+    fn played(&self, part: &Self::Structure, pair: Pair) -> Self::Structure;
 
     /// The structure of a graph.
-    fn structure(&self, graph: &Graph16) -> Structure;
+    fn structure(&self, graph: &Self::Graph) -> Self::Structure;
 
     /// A number below [`RANKS`] that each move makes smaller.
-    fn rank(&self, part: &Structure) -> usize;
+    fn rank(&self, part: &Self::Structure) -> usize;
 
     /// By how much a move reduces the number of open pairs, or 0 for all moves.
-    fn loss(&self, part: &Structure, pair: Pair) -> u32;
+    fn loss(&self, part: &Self::Structure, pair: Pair) -> u32;
 
     /// Equal for isomorphic parts, and for no others.
-    fn exact(&self, part: &Structure) -> Matrix;
+    fn exact(&self, part: &Self::Structure) -> <Self::Structure as Relations>::Matrix;
 
     /// Appends the parts of a structure as the search has them, and returns the value of the rest.
-    fn sum(&self, part: &Structure, parts: &mut Vec<Part<Self::Position>>) -> u8;
+    fn sum(&self, part: &Self::Structure, parts: &mut Vec<Part<Self::Position>>) -> u8;
 }
 
 /// Ranks are below this.
-pub const RANKS: usize = WIDTH * (WIDTH - 1) / 2 + 1;
+pub const RANKS: usize = ORDER_MOST * (ORDER_MOST - 1) / 2 + 1;
 
-/// The number of open pairs.
-pub fn pairs(part: &Structure) -> u32 {
-    part.pairs(canon::vector::Portable)
-}
+/// Vertices of a component of the triangle game with its copies, where the board has no more.
+const COPIES: usize = 16;
 
-fn below(v: usize) -> u16 {
-    (1 << v) - 1
-}
-
-/// The moves `u < v` in the order of `v`, then `u`: of those that swaps of twins make of each other, the first.
-pub fn moves(part: &Structure) -> Vec<Pair> {
-    let twins = part.twins(canon::vector::Portable);
-    let least = |v: usize| twins[v].trailing_zeros() as usize;
-    let mut seen = [0u16; WIDTH];
-    let mut moves = Vec::with_capacity(32);
-    for v in 1..WIDTH {
-        for u in vertices(part.open[v] & below(v)) {
-            let (a, b) = (least(u).min(least(v)), least(u).max(least(v)));
-            if seen[a] >> b & 1 == 0 {
-                seen[a] |= 1 << b;
-                moves.push((u as u8, v as u8));
-            }
-        }
-    }
-    moves
-}
-
-impl Parts for Triangle {
+impl<R: Lanes, const W: usize> Parts for Triangle<R, W> {
+    type Structure = Structure<R, W>;
     const NAME: &str = "components";
     const SMALL: u32 = 10;
 
-    fn split(&self, position: &Structure, parts: &mut Vec<Structure>) {
+    fn split(&self, position: &Structure<R, W>, parts: &mut Vec<Structure<R, W>>) {
         let nodes = nodes(position);
-        let mut number = [[0u8; WIDTH]; WIDTH];
+        let mut number = [[0u16; W]; W];
         for (at, &(v, class)) in nodes.iter().enumerate() {
-            for w in vertices(class) {
-                number[v][w] = at as u8;
+            for w in class.vertices() {
+                number[v][w] = at as u16;
             }
         }
-        let mut is_done = [false; 256];
+        let mut is_done = vec![false; nodes.len()];
         for root in 0..nodes.len() {
             if is_done[root] {
                 continue;
@@ -91,7 +70,7 @@ impl Parts for Triangle {
             while let Some(&from) = found.get(next) {
                 next += 1;
                 let (v, class) = nodes[from];
-                for w in vertices(class) {
+                for w in class.vertices() {
                     let to = usize::from(number[w][v]);
                     if !is_done[to] {
                         is_done[to] = true;
@@ -100,22 +79,19 @@ impl Parts for Triangle {
                 }
             }
             found.sort_unstable();
-            let has_copies = found.len() <= WIDTH;
-            let mut name = [0u8; 256];
+            let has_copies = found.len() <= self.order().max(COPIES);
+            let mut name = vec![0; nodes.len()];
             for (place, &at) in found.iter().enumerate() {
-                name[at] = if has_copies { place as u8 } else { nodes[at].0 as u8 };
+                name[at] = if has_copies { place } else { nodes[at].0 };
             }
-            let mut part = Structure {
-                open: [0; WIDTH],
-                edge: [0; WIDTH],
-            };
+            let mut part = Structure::NONE;
             for &at in &found {
                 let (v, class) = nodes[at];
-                for w in vertices(class) {
+                for w in class.vertices() {
                     let other = name[usize::from(number[w][v])];
-                    part.open[usize::from(name[at])] |= 1 << other;
-                    for x in vertices(position.edge[w] & class) {
-                        part.edge[usize::from(other)] |= 1 << name[usize::from(number[x][v])];
+                    part.open[name[at]] |= R::bit(other);
+                    for x in (position.edge[w] & class).vertices() {
+                        part.edge[other] |= R::bit(name[usize::from(number[x][v])]);
                     }
                 }
             }
@@ -123,45 +99,45 @@ impl Parts for Triangle {
         }
     }
 
-    fn played(&self, part: &Structure, (u, v): Pair) -> Structure {
-        part.played(canon::vector::Portable, u.into(), v.into())
+    fn played(&self, part: &Structure<R, W>, (u, v): Pair) -> Structure<R, W> {
+        part.played(Portable, u.into(), v.into())
     }
 
-    fn structure(&self, graph: &Graph16) -> Structure {
+    fn structure(&self, graph: &Graph<R, W>) -> Structure<R, W> {
         Structure::of_graph(graph)
     }
 
-    fn rank(&self, part: &Structure) -> usize {
-        pairs(part) as usize
+    fn rank(&self, part: &Structure<R, W>) -> usize {
+        part.pairs(Portable) as usize
     }
 
-    fn loss(&self, part: &Structure, (u, v): Pair) -> u32 {
-        let pairs = pairs(part);
+    fn loss(&self, part: &Structure<R, W>, (u, v): Pair) -> u32 {
+        let pairs = part.pairs(Portable);
         pairs - part.pairs_after(pairs, u.into(), v.into())
     }
 
-    fn exact(&self, part: &Structure) -> Matrix {
+    fn exact(&self, part: &Structure<R, W>) -> [R; W] {
         Triangle::exact(self, part)
     }
 
-    fn sum(&self, part: &Structure, parts: &mut Vec<Part<Structure>>) -> u8 {
+    fn sum(&self, part: &Structure<R, W>, parts: &mut Vec<Part<Structure<R, W>>>) -> u8 {
         Triangle::sum(self, part, parts)
     }
 }
 
 /// The copies of vertices: of each vertex one for each class of its open neighbours, which the open pairs and edges
-/// among them connect. At most two for each of 120 pairs.
-fn nodes(position: &Structure) -> Vec<(usize, u16)> {
-    let mut nodes = Vec::with_capacity(WIDTH);
-    for v in 0..WIDTH {
+/// among them connect. At most two for each pair.
+fn nodes<R: Lanes, const W: usize>(position: &Structure<R, W>) -> Vec<(usize, R)> {
+    let mut nodes = Vec::with_capacity(W);
+    for v in 0..W {
         let mut rest = position.open[v];
-        while rest != 0 {
-            let mut class = rest & rest.wrapping_neg();
+        while !rest.is_empty() {
+            let mut class = R::bit(rest.lowest());
             let mut new = class;
-            while new != 0 {
-                let w = new.trailing_zeros() as usize;
+            while !new.is_empty() {
+                let w = new.lowest();
                 let next = (position.open[w] | position.edge[w]) & position.open[v] & !class;
-                new = new & (new - 1) | next;
+                new = new ^ R::bit(w) | next;
                 class |= next;
             }
             rest &= !class;
@@ -171,52 +147,48 @@ fn nodes(position: &Structure) -> Vec<(usize, u16)> {
     nodes
 }
 
-impl Parts for Plain {
+impl<R: Lanes, const W: usize> Parts for Plain<R, W> {
+    type Structure = Structure<R, W>;
     const NAME: &str = "graphs";
     const SMALL: u32 = 4;
 
-    fn split(&self, position: &Structure, parts: &mut Vec<Structure>) {
-        if pairs(position) > 0 {
+    fn split(&self, position: &Structure<R, W>, parts: &mut Vec<Structure<R, W>>) {
+        if position.pairs(Portable) > 0 {
             parts.push(*position);
         }
     }
 
-    fn played(&self, part: &Structure, (u, v): Pair) -> Structure {
+    fn played(&self, part: &Structure<R, W>, (u, v): Pair) -> Structure<R, W> {
         self.structure(&self.graph(part).toggled(u.into(), v.into()))
     }
 
-    fn structure(&self, graph: &Graph16) -> Structure {
+    fn structure(&self, graph: &Graph<R, W>) -> Structure<R, W> {
         Structure {
             open: self.open(graph),
             edge: *graph.rows(),
         }
     }
 
-    fn rank(&self, part: &Structure) -> usize {
-        let edges = part.edge.iter().map(|row| row.count_ones() as usize).sum::<usize>() / 2;
+    fn rank(&self, part: &Structure<R, W>) -> usize {
+        let edges = part.edge.iter().map(|row| row.count() as usize).sum::<usize>() / 2;
         self.order() * (self.order() - 1) / 2 - edges
     }
 
-    fn loss(&self, _part: &Structure, _pair: Pair) -> u32 {
+    fn loss(&self, _part: &Structure<R, W>, _pair: Pair) -> u32 {
         0
     }
 
-    fn exact(&self, part: &Structure) -> Matrix {
-        let key = Key::of(&self.graph(part)).0.to_le_bytes();
-        let mut matrix = [0; WIDTH];
-        for (row, bytes) in matrix.iter_mut().zip(key.as_chunks::<2>().0) {
-            *row = u16::from_le_bytes(*bytes);
-        }
-        matrix
+    fn exact(&self, part: &Structure<R, W>) -> [R; W] {
+        *Graph::of_key(self.graph(part).key(), self.order()).rows()
     }
 
-    fn sum(&self, part: &Structure, parts: &mut Vec<Part<Graph16>>) -> u8 {
+    fn sum(&self, part: &Structure<R, W>, parts: &mut Vec<Part<Graph<R, W>>>) -> u8 {
         self.parts(&self.graph(part), parts)
     }
 }
 
-impl Plain {
-    fn graph(&self, part: &Structure) -> Graph16 {
-        Graph16::from_rows(self.order(), part.edge)
+impl<R: Lanes, const W: usize> Plain<R, W> {
+    fn graph(&self, part: &Structure<R, W>) -> Graph<R, W> {
+        Graph::from_rows(self.order(), part.edge)
     }
 }

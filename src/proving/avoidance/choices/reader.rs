@@ -1,8 +1,7 @@
 //! Choices from a file.
 
-use super::super::triangle::Structure;
 use super::parts::Parts;
-use super::walk::{Move, Source, Walk};
+use super::walk::{Move, Of, Source, Walk};
 
 /// The claims do not follow.
 #[derive(Debug)]
@@ -35,20 +34,20 @@ fn next(bytes: &mut &[u8]) -> Result<u8, Unread> {
 impl<K: Parts> Source<K> for Reader<'_> {
     type Error = Unread;
 
-    fn shown(&mut self, _walk: &Walk<K>, _moves: &[Move], _k: u8) -> Result<Vec<u8>, Unread> {
+    fn shown(&mut self, _walk: &Walk<K>, _moves: &[Move<Of<K>>], _k: u8) -> Result<Vec<u8>, Unread> {
         let count = next(&mut self.codes)?;
         (0..count).map(|_| next(&mut self.codes)).collect()
     }
 
-    fn code(&mut self, _walk: &Walk<K>, _parts: &[Structure], _k: u8) -> Result<u8, Unread> {
+    fn code(&mut self, _walk: &Walk<K>, _parts: &[Of<K>], _k: u8) -> Result<u8, Unread> {
         next(&mut self.codes)
     }
 
-    fn value(&mut self, _walk: &Walk<K>, _part: &Structure) -> Result<u8, Unread> {
+    fn value(&mut self, _walk: &Walk<K>, _part: &Of<K>) -> Result<u8, Unread> {
         next(&mut self.values)
     }
 
-    fn claimed(&mut self, _walk: &Walk<K>, _part: &Structure, _value: u8) {}
+    fn claimed(&mut self, _walk: &Walk<K>, _part: &Of<K>, _value: u8) {}
 
     fn checked(&mut self, walk: &Walk<K>, _checked: u64) -> Result<(), Unread> {
         match walk.claims <= self.claims {

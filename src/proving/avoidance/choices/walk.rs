@@ -9,15 +9,19 @@ use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, RwLock};
 
-use graph::Graph16;
 use proof::{STACK, together};
 
-use super::super::triangle::{Matrix, Structure, WIDTH};
 use super::hash::Mixed;
-use super::parts::{Pair, Parts, RANKS, moves, pairs};
+use super::parts::{Parts, RANKS};
+use super::relations::{Pair, Relations};
+
+/// A part, or a position, of a game.
+pub type Of<K> = <K as Parts>::Structure;
+/// It in one matrix.
+type Matrix<S> = <S as Relations>::Matrix;
 
 /// By exact forms.
-type ByForm<V> = HashMap<Matrix, V, BuildHasherDefault<Mixed>>;
+type ByForm<S> = HashMap<Matrix<S>, u8, BuildHasherDefault<Mixed>>;
 
 /// Values that are remembered of small parts.
 const SMALL_MOST: usize = 1 << 20;
@@ -37,16 +41,16 @@ pub trait Source<K: Parts> {
     type Error;
 
     /// The moves after which a value below `k` has to be seen, by their numbers.
-    fn shown(&mut self, walk: &Walk<K>, seen: &[Move], k: u8) -> Result<Vec<u8>, Self::Error>;
+    fn shown(&mut self, walk: &Walk<K>, seen: &[Move<Of<K>>], k: u8) -> Result<Vec<u8>, Self::Error>;
 
     /// The choice for a move after which there are these parts: 0 to see the value, or the number of a reply and one.
-    fn code(&mut self, walk: &Walk<K>, parts: &[Structure], k: u8) -> Result<u8, Self::Error>;
+    fn code(&mut self, walk: &Walk<K>, parts: &[Of<K>], k: u8) -> Result<u8, Self::Error>;
 
     /// The value of a part that is not claimed.
-    fn value(&mut self, walk: &Walk<K>, part: &Structure) -> Result<u8, Self::Error>;
+    fn value(&mut self, walk: &Walk<K>, part: &Of<K>) -> Result<u8, Self::Error>;
 
     /// Hears of a claim.
-    fn claimed(&mut self, walk: &Walk<K>, part: &Structure, value: u8);
+    fn claimed(&mut self, walk: &Walk<K>, part: &Of<K>, value: u8);
 
     /// Hears that so many of the claims made are checked; ends the walk with an error.
     fn checked(&mut self, walk: &Walk<K>, checked: u64) -> Result<(), Self::Error>;
@@ -60,9 +64,9 @@ pub trait Source<K: Parts> {
 
 /// A move, and what is known of it before its batch.
 #[derive(Clone, Debug)]
-pub struct Move {
+pub struct Move<S> {
     /// The parts after it.
-    pub parts: Vec<Structure>,
+    pub parts: Vec<S>,
     /// What is known.
     pub seen: Seen,
 }
@@ -89,29 +93,28 @@ pub struct Reply {
 }
 
 /// A part that is claimed, under the labels that play produced: open pairs below the diagonal, edges above it.
-#[derive(Clone, Copy)]
-struct Claim {
-    part: Matrix,
+struct Claim<S: Relations> {
+    part: S::Matrix,
     value: u8,
 }
 
 /// The values of parts that are claimed, and of small ones.
-pub struct Known {
+pub struct Known<S: Relations> {
     /// Most open pairs of a small part.
     pub small: u32,
     /// By rank.
-    claimed: Vec<ByForm<u8>>,
-    solved: RwLock<ByForm<u8>>,
+    claimed: Vec<ByForm<S>>,
+    solved: RwLock<ByForm<S>>,
 }
 
 /// All claims made so far.
-pub struct Walk<'a, K> {
+pub struct Walk<'a, K: Parts> {
     /// The game.
     pub kernel: &'a K,
     /// Which choices there are.
     pub replies: Replies,
     /// The values known.
-    pub known: Known,
+    pub known: Known<Of<K>>,
     /// Claims in a batch.
     pub batch: usize,
     /// Number of claims.
@@ -120,11 +123,13 @@ pub struct Walk<'a, K> {
     /// Whether the values of ranks that are done are still wanted.
     keeps: bool,
     /// The claims by rank, in the order in which they were made.
-    levels: Vec<Vec<Claim>>,
+    levels: Vec<Vec<Claim<Of<K>>>>,
 }
 
 /// Bytes that a claim takes in all: itself, its place in a hash table, and the room of both to grow.
-pub const CLAIM_BYTES: u64 = 150;
+pub const fn claim_bytes<K: Parts>() -> u64 {
+    22 + 4 * size_of::<Matrix<Of<K>>>() as u64
+}
 
 impl<'a, K: Parts> Walk<'a, K> {
     /// No claim yet. `keeps` all values after the walk.
@@ -134,7 +139,7 @@ impl<'a, K: Parts> Walk<'a, K> {
             replies,
             known: Known {
                 small,
-                claimed: (0..RANKS).map(|_| ByForm::default()).collect(),
+                claimed: (0..RANKS).map(|_| HashMap::default()).collect(),
                 solved: RwLock::default(),
             },
             batch,
@@ -149,7 +154,7 @@ impl<'a, K: Parts> Walk<'a, K> {
     ///
     /// # Errors
     /// Those of the source.
-    pub fn walk<S: Source<K>>(&mut self, start: &Graph16, source: &mut S) -> Result<(), S::Error> {
+    pub fn walk<S: Source<K>>(&mut self, start: &K::Graph, source: &mut S) -> Result<(), S::Error> {
         let mut parts = Vec::new();
         self.kernel.split(&self.kernel.structure(start), &mut parts);
         self.reach(&parts, 0, RANKS, source)?;
@@ -157,7 +162,7 @@ impl<'a, K: Parts> Walk<'a, K> {
         for rank in (0..RANKS).rev() {
             let claims = std::mem::take(&mut self.levels[rank]);
             if !self.keeps {
-                self.known.claimed[rank] = ByForm::default();
+                self.known.claimed[rank] = HashMap::default();
             }
             for batch in claims.chunks(self.batch) {
                 let looked = self.looked(batch).map_err(|error| source.no_thread(error))?;
@@ -172,13 +177,13 @@ impl<'a, K: Parts> Walk<'a, K> {
     }
 
     /// What is known of the moves of each claim.
-    fn looked(&self, batch: &[Claim]) -> std::io::Result<Vec<Vec<Move>>> {
+    fn looked(&self, batch: &[Claim<Of<K>>]) -> std::io::Result<Vec<Vec<Move<Of<K>>>>> {
         let (next, all) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(batch.len())));
         let work = || {
             loop {
                 let at = next.fetch_add(1, Relaxed);
                 let Some(claim) = batch.get(at) else { return };
-                let moves = self.look(&structure(&claim.part), claim.value);
+                let moves = self.look(&Relations::of(&claim.part), claim.value);
                 all.lock().expect("no thread panics").push((at, moves));
             }
         };
@@ -195,8 +200,8 @@ impl<'a, K: Parts> Walk<'a, K> {
         Ok(all.into_iter().map(|(_, moves)| moves).collect())
     }
 
-    fn look(&self, part: &Structure, k: u8) -> Vec<Move> {
-        let moves = moves(part).into_iter().map(|pair| {
+    fn look(&self, part: &Of<K>, k: u8) -> Vec<Move<Of<K>>> {
+        let moves = part.moves().into_iter().map(|pair| {
             let mut parts = Vec::new();
             self.kernel.split(&self.kernel.played(part, pair), &mut parts);
             let seen = match self.replies {
@@ -213,7 +218,13 @@ impl<'a, K: Parts> Walk<'a, K> {
     }
 
     /// Makes the claims that the choices for the moves of a claim lead to.
-    fn settle<S: Source<K>>(&mut self, k: u8, rank: usize, moves: &[Move], source: &mut S) -> Result<(), S::Error> {
+    fn settle<S: Source<K>>(
+        &mut self,
+        k: u8,
+        rank: usize,
+        moves: &[Move<Of<K>>],
+        source: &mut S,
+    ) -> Result<(), S::Error> {
         let mut shown = Vec::new();
         if self.replies == Replies::Needed && k > 0 {
             shown = source.shown(self, moves, k)?;
@@ -253,7 +264,7 @@ impl<'a, K: Parts> Walk<'a, K> {
     }
 
     /// The parts after a reply: the others in their order, then those of the one that was played in.
-    pub fn after(&self, parts: &[Structure], reply: Reply) -> Vec<Structure> {
+    pub fn after(&self, parts: &[Of<K>], reply: Reply) -> Vec<Of<K>> {
         let mut after = parts.to_vec();
         let part = after.remove(reply.part);
         self.kernel.split(&self.kernel.played(&part, reply.pair), &mut after);
@@ -261,10 +272,10 @@ impl<'a, K: Parts> Walk<'a, K> {
     }
 
     /// The moves of a sum: those that take most pairs first, then part by part in the order of moves.
-    pub fn replies(&self, parts: &[Structure]) -> Vec<Reply> {
+    pub fn replies(&self, parts: &[Of<K>]) -> Vec<Reply> {
         let mut replies = Vec::with_capacity(64);
         for (number, part) in parts.iter().enumerate() {
-            replies.extend(moves(part).into_iter().map(|pair| Reply {
+            replies.extend(part.moves().into_iter().map(|pair| Reply {
                 loss: self.kernel.loss(part, pair),
                 part: number,
                 pair,
@@ -275,7 +286,7 @@ impl<'a, K: Parts> Walk<'a, K> {
     }
 
     /// Claims values of all parts that have none, and returns the value of the sum.
-    fn show<S: Source<K>>(&mut self, parts: &[Structure], rank: usize, source: &mut S) -> Result<u8, S::Error> {
+    fn show<S: Source<K>>(&mut self, parts: &[Of<K>], rank: usize, source: &mut S) -> Result<u8, S::Error> {
         let (mut value, unknown) = self.known.split(self.kernel, parts);
         for (form, part) in unknown {
             let own = source.value(self, &part)?;
@@ -286,7 +297,7 @@ impl<'a, K: Parts> Walk<'a, K> {
     }
 
     /// The same so that the sum has the value `k`.
-    fn reach<S: Source<K>>(&mut self, parts: &[Structure], k: u8, rank: usize, source: &mut S) -> Result<(), S::Error> {
+    fn reach<S: Source<K>>(&mut self, parts: &[Of<K>], k: u8, rank: usize, source: &mut S) -> Result<(), S::Error> {
         let (mut value, unknown) = self.known.split(self.kernel, parts);
         let mut left = unknown.len();
         for (form, part) in unknown {
@@ -307,8 +318,8 @@ impl<'a, K: Parts> Walk<'a, K> {
 
     fn claim<S: Source<K>>(
         &mut self,
-        form: Matrix,
-        part: Structure,
+        form: Matrix<Of<K>>,
+        part: Of<K>,
         value: u8,
         from: usize,
         source: &mut S,
@@ -319,7 +330,7 @@ impl<'a, K: Parts> Walk<'a, K> {
         }
         self.known.claimed[rank].insert(form, value);
         self.levels[rank].push(Claim {
-            part: matrix(&part),
+            part: part.matrix(),
             value,
         });
         self.claims += 1;
@@ -328,7 +339,7 @@ impl<'a, K: Parts> Walk<'a, K> {
     }
 
     /// Whether a reply to a sum leads to a known value `k`.
-    fn is_answered(&self, parts: &[Structure], k: u8) -> bool {
+    fn is_answered(&self, parts: &[Of<K>], k: u8) -> bool {
         let values: Vec<Option<u8>> = parts
             .iter()
             .map(|part| self.known.value(self.kernel, part).ok())
@@ -350,10 +361,10 @@ impl<'a, K: Parts> Walk<'a, K> {
     }
 }
 
-impl Known {
+impl<S: Relations> Known<S> {
     /// What is known of a part: its value, or the form by which it is not known.
-    fn value<K: Parts>(&self, kernel: &K, part: &Structure) -> Result<u8, Matrix> {
-        if pairs(part) <= self.small {
+    fn value<K: Parts<Structure = S>>(&self, kernel: &K, part: &S) -> Result<u8, S::Matrix> {
+        if part.pairs() <= self.small {
             return Ok(self.solved(kernel, part));
         }
         let form = kernel.exact(part);
@@ -361,8 +372,8 @@ impl Known {
     }
 
     /// The value of the known parts of a sum, and the others without pairs of equal ones.
-    fn split<K: Parts>(&self, kernel: &K, parts: &[Structure]) -> (u8, Vec<(Matrix, Structure)>) {
-        let (mut value, mut unknown) = (0, Vec::<(Matrix, Structure)>::new());
+    fn split<K: Parts<Structure = S>>(&self, kernel: &K, parts: &[S]) -> (u8, Vec<(S::Matrix, S)>) {
+        let (mut value, mut unknown) = (0, Vec::<(S::Matrix, S)>::new());
         for part in parts {
             match self.value(kernel, part) {
                 Ok(known) => value ^= known,
@@ -376,19 +387,19 @@ impl Known {
     }
 
     /// The value of a sum of which all parts are known, or equal in pairs.
-    pub fn sum<K: Parts>(&self, kernel: &K, parts: &[Structure]) -> Option<u8> {
+    pub fn sum<K: Parts<Structure = S>>(&self, kernel: &K, parts: &[S]) -> Option<u8> {
         let (value, unknown) = self.split(kernel, parts);
         unknown.is_empty().then_some(value)
     }
 
     /// The value of a small part.
-    fn solved<K: Parts>(&self, kernel: &K, part: &Structure) -> u8 {
+    fn solved<K: Parts<Structure = S>>(&self, kernel: &K, part: &S) -> u8 {
         let form = kernel.exact(part);
         if let Some(&value) = self.solved.read().expect("no thread panics").get(&form) {
             return value;
         }
         let (mut seen, mut parts) = (0u64, Vec::new());
-        for pair in moves(part) {
+        for pair in part.moves() {
             parts.clear();
             kernel.split(&kernel.played(part, pair), &mut parts);
             seen |= 1 << parts.iter().fold(0, |sum, part| sum ^ self.solved(kernel, part));
@@ -401,28 +412,4 @@ impl Known {
         solved.insert(form, value);
         value
     }
-}
-
-fn matrix(part: &Structure) -> Matrix {
-    std::array::from_fn(|v| part.open[v] & ((1 << v) - 1) | part.edge[v] & !((1 << v) - 1))
-}
-
-fn structure(matrix: &Matrix) -> Structure {
-    let mut part = Structure {
-        open: [0; WIDTH],
-        edge: [0; WIDTH],
-    };
-    for v in 0..WIDTH {
-        for u in 0..v {
-            if matrix[v] >> u & 1 == 1 {
-                part.open[u] |= 1 << v;
-                part.open[v] |= 1 << u;
-            }
-            if matrix[u] >> v & 1 == 1 {
-                part.edge[u] |= 1 << v;
-                part.edge[v] |= 1 << u;
-            }
-        }
-    }
-    part
 }

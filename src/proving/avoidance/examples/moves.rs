@@ -18,7 +18,7 @@ fn main() {
     let n: usize = std::env::args()
         .nth(1)
         .map_or(15, |text| text.parse().expect("a number"));
-    let game = Triangle::new(n);
+    let game = Triangle::<u16, 16>::new(n);
     for edges in [n / 2, n, 3 * n / 2, 2 * n] {
         let graphs: Vec<_> = (0..GRAPHS as u64)
             .map(|seed| random_triangle_free(n, edges, seed))

@@ -11,33 +11,38 @@ use canon::vector::Unit;
 
 use super::super::kernel::Part;
 use super::small::Small;
-use super::structure::{Rows, Structure, WIDTH, vertices};
+use super::structure::Structure;
 
 /// Appends each component of more than a few pairs, without its hash, and returns the value of the sum of the others.
 ///
 /// No closure here: it would be compiled without the vector unit, which made a move four times as expensive.
 #[inline(always)]
-pub fn components<U: Unit>(unit: U, structure: &Structure, small: &Small, parts: &mut Vec<Part<Structure>>) -> u8 {
+pub fn components<U: Unit, R: Lanes, const W: usize>(
+    unit: U,
+    structure: &Structure<R, W>,
+    small: &Small,
+    parts: &mut Vec<Part<Structure<R, W>>>,
+) -> u8 {
     let mut structure = *structure;
-    let joined = u16::united(unit, &structure.open, &structure.edge);
+    let joined = R::united(unit, &structure.open, &structure.edge);
     let mut value = without_lone_pairs(unit, &mut structure, &joined);
-    let near = u16::near(unit, &structure.open, &joined);
+    let near = R::near(unit, &structure.open, &joined);
     let mut rest = structure.open;
-    if u16::filled(unit, &u16::without(unit, &rest, &near)) == 0 {
+    if R::filled(unit, &R::without(unit, &rest, &near)).is_empty() {
         return value ^ connected(unit, &structure, small, parts);
     }
     loop {
-        let left = u16::filled(unit, &rest);
-        if left == 0 {
+        let left = R::filled(unit, &rest);
+        if left.is_empty() {
             return value;
         }
-        let first = left.trailing_zeros() as usize % WIDTH;
-        let from = match rest[first] & near[first] {
-            0 => rest[first] & rest[first].wrapping_neg(),
-            class => class,
-        };
-        let open = u16::component(unit, &structure.open, &joined, first, from);
-        rest = u16::without(unit, &rest, &open);
+        let first = left.lowest() % W;
+        let mut from = rest[first] & near[first];
+        if from.is_empty() {
+            from = R::bit(rest[first].lowest());
+        }
+        let open = R::component(unit, &structure.open, &joined, first, from);
+        rest = R::without(unit, &rest, &open);
         let edge = structure.edge;
         let part = Structure { open, edge }.without_idle_edges(unit);
         let pairs = part.pairs(unit);
@@ -50,22 +55,22 @@ pub fn components<U: Unit>(unit: U, structure: &Structure, small: &Small, parts:
 
 /// A component, with a copy of a vertex for each class of its pairs. Where there are too many, the vertices serve.
 #[inline(always)]
-fn with_copies<U: Unit>(unit: U, part: &Structure) -> Structure {
+fn with_copies<U: Unit, R: Lanes, const W: usize>(unit: U, part: &Structure<R, W>) -> Structure<R, W> {
     let mut copied = *part;
     loop {
-        let joined = u16::united(unit, &copied.open, &copied.edge);
-        let mut near = u16::near(unit, &copied.open, &joined);
-        let split = u16::filled(unit, &u16::without(unit, &copied.open, &near));
-        if split == 0 {
+        let joined = R::united(unit, &copied.open, &copied.edge);
+        let mut near = R::near(unit, &copied.open, &joined);
+        let split = R::filled(unit, &R::without(unit, &copied.open, &near));
+        if split.is_empty() {
             return copied;
         }
-        let mut unused = !u16::filled(unit, &copied.open);
-        if split.count_ones() > unused.count_ones() {
+        let mut unused = R::below(W) & !R::filled(unit, &copied.open);
+        if split.count() > unused.count() {
             return *part;
         }
-        for v in vertices(split) {
-            let copy = unused.trailing_zeros() as usize % WIDTH;
-            unused &= unused.wrapping_sub(1);
+        for v in split.vertices() {
+            let copy = unused.lowest() % W;
+            unused ^= R::bit(copy);
             split_off(&mut copied, &mut near, v, copy);
         }
         copied = copied.without_idle_edges(unit);
@@ -73,7 +78,7 @@ fn with_copies<U: Unit>(unit: U, part: &Structure) -> Structure {
 }
 
 #[inline(always)]
-fn push(part: &Structure, pairs: u32, parts: &mut Vec<Part<Structure>>) {
+fn push<R: Lanes, const W: usize>(part: &Structure<R, W>, pairs: u32, parts: &mut Vec<Part<Structure<R, W>>>) {
     parts.push(Part {
         position: *part,
         hash: [0; 2],
@@ -83,17 +88,22 @@ fn push(part: &Structure, pairs: u32, parts: &mut Vec<Part<Structure>>) {
 
 /// Appends the components of a structure whose vertices have one copy each.
 #[inline(always)]
-fn connected<U: Unit>(unit: U, structure: &Structure, small: &Small, parts: &mut Vec<Part<Structure>>) -> u8 {
+fn connected<U: Unit, R: Lanes, const W: usize>(
+    unit: U,
+    structure: &Structure<R, W>,
+    small: &Small,
+    parts: &mut Vec<Part<Structure<R, W>>>,
+) -> u8 {
     let mut value = 0;
-    let all = u16::filled(unit, &structure.open);
+    let all = R::filled(unit, &structure.open);
     let mut rest = all;
-    while rest != 0 {
-        let part = reached(&structure.open, all, rest.trailing_zeros() as usize);
+    while !rest.is_empty() {
+        let part = reached(&structure.open, all, rest.lowest());
         rest &= !part;
         let mut rows = *structure;
         if part != all {
-            for v in 0..WIDTH {
-                let keep = if part & 1 << v == 0 { 0 } else { u16::MAX };
+            for v in 0..W {
+                let keep = if part.has(v) { !R::EMPTY } else { R::EMPTY };
                 rows.open[v] &= keep;
                 rows.edge[v] &= keep;
             }
@@ -109,46 +119,51 @@ fn connected<U: Unit>(unit: U, structure: &Structure, small: &Small, parts: &mut
 
 /// Drops the pairs that are in no forbidden set, and returns the value of their sum.
 #[inline(always)]
-fn without_lone_pairs<U: Unit>(unit: U, structure: &mut Structure, joined: &Rows) -> u8 {
+fn without_lone_pairs<U: Unit, R: Lanes, const W: usize>(
+    unit: U,
+    structure: &mut Structure<R, W>,
+    joined: &[R; W],
+) -> u8 {
     let open = &mut structure.open;
-    let reached = u16::unions(unit, open, joined);
-    let alone = u16::without(unit, open, &reached);
-    if u16::filled(unit, &alone) == 0 {
+    let reached = R::unions(unit, open, joined);
+    let alone = R::without(unit, open, &reached);
+    if R::filled(unit, &alone).is_empty() {
         return 0;
     }
     // Alone at both ends.
-    let joined = u16::without(unit, &alone, &u16::transposed(unit, &alone));
-    let lone = u16::without(unit, &alone, &joined);
-    *open = u16::without(unit, open, &lone);
-    (u16::size(unit, &lone) / 2 % 2) as u8
+    let joined = R::without(unit, &alone, &R::transposed(unit, &alone));
+    let lone = R::without(unit, &alone, &joined);
+    *open = R::without(unit, open, &lone);
+    (R::size(unit, &lone) / 2 % 2) as u8
 }
 
 /// Gives the vertex `copy`, which has no pair, those of the open pairs of `v` that are not near.
 #[inline(always)]
-fn split_off(structure: &mut Structure, near: &mut Rows, v: usize, copy: usize) {
+fn split_off<R: Lanes, const W: usize>(structure: &mut Structure<R, W>, near: &mut [R; W], v: usize, copy: usize) {
     let Structure { open, edge } = structure;
-    let both = 1 << v | 1 << copy;
+    let both = R::bit(v) | R::bit(copy);
     let moved = open[v] & !near[v];
     open[v] = near[v];
     (open[copy], near[copy]) = (moved, moved);
-    for w in vertices(moved) {
+    for w in moved.vertices() {
         open[w] ^= both;
-        near[w] ^= if near[w] >> v & 1 == 1 { both } else { 0 };
+        near[w] ^= if near[w].has(v) { both } else { R::EMPTY };
     }
     edge[copy] = edge[v];
-    for w in vertices(edge[v]) {
-        edge[w] |= 1 << copy;
+    for w in edge[v].vertices() {
+        edge[w] |= R::bit(copy);
     }
 }
 
 /// The vertices that open pairs lead to from one, among `all`.
 #[inline(always)]
-fn reached(open: &Rows, all: u16, first: usize) -> u16 {
-    let mut set = 1 << first | open[first % WIDTH];
-    let mut rest = open[first % WIDTH];
-    while rest != 0 && set != all {
-        let new = open[rest.trailing_zeros() as usize % WIDTH] & !set;
-        rest &= rest.wrapping_sub(1);
+fn reached<R: Lanes, const W: usize>(open: &[R; W], all: R, first: usize) -> R {
+    let mut set = R::bit(first) | open[first % W];
+    let mut rest = open[first % W];
+    while !rest.is_empty() && set != all {
+        let next = rest.lowest();
+        let new = open[next % W] & !set;
+        rest ^= R::bit(next);
         set |= new;
         rest |= new;
     }

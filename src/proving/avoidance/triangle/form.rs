@@ -2,94 +2,112 @@
 
 use canon::vector::Unit;
 use canon::{Colours, Early, Lanes};
+use graph::Row;
 
 use super::super::kernel::Hash;
-use super::structure::{Rows, Structure, WIDTH, vertices};
+use super::structure::Structure;
 
 /// Returns the hash, which isomorphic structures share and others do not but by chance of hashing.
 #[inline(always)]
-pub fn hash<U: Unit>(unit: U, structure: &Structure) -> Hash {
+pub fn hash<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>) -> Hash {
     let Structure { open, edge } = structure;
     let mut colours = Early::new(unit, open, edge).colours;
-    let mut mixed = 0;
+    let mut mixed = R::EMPTY;
     if !is_settled(unit, structure, &colours) {
         colours = colours.late(unit, open, edge);
-        mixed = self::mixed(unit, structure, &colours);
+        mixed = untidy(unit, structure, &colours);
     }
     // Vertices of one colour that are not twins are nearly always equivalent under automorphisms: any of them may be
     // the first. Where they are not, isomorphic structures may get different hashes, which costs work alone.
     let mut depth = 0;
-    while mixed != 0 {
-        if depth > 0 || mixed.count_ones() > 2 {
+    while !mixed.is_empty() {
+        if depth > 0 || mixed.count() > 2 {
             colours = colours.late(unit, open, edge);
         }
         let mut first = (u16::MAX, 0);
-        for v in vertices(mixed) {
+        for v in mixed.vertices() {
             first = first.min((colours.0[v], v));
         }
         depth += 1;
         let (colour, v) = first;
         colours = colours.with(v, colour.rotate_left(7) ^ (depth << 9) ^ 0x5A5A);
         colours = colours.late(unit, open, edge);
-        mixed = 0;
+        mixed = R::EMPTY;
         if !is_settled(unit, structure, &colours) {
             colours = colours.late(unit, open, edge);
-            mixed = self::mixed(unit, structure, &colours);
+            mixed = untidy(unit, structure, &colours);
         }
         if depth == 16 {
             break;
         }
     }
-    let places = u16::sorted(unit, &colours.0);
-    let (open, edge) = (u16::renamed(unit, open, &places), u16::renamed(unit, edge, &places));
+    let places = R::sorted(unit, &colours.0);
+    let (open, edge) = (R::renamed(unit, open, &places), R::renamed(unit, edge, &places));
     // One relation on either side of the diagonal: both are symmetric.
-    let joined = u16::blended(unit, &open, &edge, &u16::pick(unit, &BELOW, &places));
-    let mut both = [0; WIDTH];
-    for v in 0..WIDTH {
-        both[usize::from(places[v]) % WIDTH] = joined[v];
+    let joined = R::blended(unit, &open, &edge, &R::pick(unit, &below(), &places));
+    let mut both = [R::EMPTY; W];
+    for v in 0..W {
+        both[usize::from(places[v]) % W] = joined[v];
     }
     mix(&both)
 }
 
 /// The vertices before each.
-pub const BELOW: Rows = {
-    let mut below = [0; WIDTH];
-    let mut v = 0;
-    while v < WIDTH {
-        below[v] = (1 << v) - 1;
-        v += 1;
-    }
-    below
-};
+#[inline(always)]
+pub fn below<R: Row, const W: usize>() -> [R; W] {
+    std::array::from_fn(R::below)
+}
 
 /// Vertices that share their colour with a vertex that is not their twin.
 #[inline(always)]
-fn mixed<U: Unit>(unit: U, structure: &Structure, colours: &Colours<WIDTH>) -> u16 {
+fn untidy<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>, colours: &Colours<W>) -> R {
     match is_settled(unit, structure, colours) {
-        true => 0,
-        false => u16::alike(unit, &joined(unit, structure), &colours.0).1,
+        true => R::EMPTY,
+        false => R::alike(unit, &joined(unit, structure), &colours.0).1,
     }
 }
 
 /// Whether vertices of one colour are always twins.
 #[inline(always)]
-fn is_settled<U: Unit>(unit: U, structure: &Structure, colours: &Colours<WIDTH>) -> bool {
-    u16::is_settled(unit, &joined(unit, structure), &colours.0)
+fn is_settled<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>, colours: &Colours<W>) -> bool {
+    R::is_settled(unit, &joined(unit, structure), &colours.0)
 }
 
 /// Both rows in one word: should two vertices of one colour share it by chance, that costs work alone.
 #[inline(always)]
-fn joined<U: Unit>(unit: U, structure: &Structure) -> Rows {
-    u16::both(unit, &structure.open, &structure.edge)
+fn joined<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>) -> [R; W] {
+    R::both(unit, &structure.open, &structure.edge)
 }
 
-/// Hashes 32 bytes by multiplications of 64 by 64 bits.
 #[inline(always)]
-pub fn mix(rows: &Rows) -> Hash {
-    let mut words = [0u64; 4];
-    for (word, four) in words.iter_mut().zip(rows.as_chunks::<4>().0) {
-        *word = four.iter().rev().fold(0, |word, &row| word << 16 | u64::from(row));
+fn mix<R: Row, const W: usize>(rows: &[R; W]) -> Hash {
+    let mut words = [0; 16];
+    let count = (W * R::BITS).div_ceil(64);
+    for (word, rows) in words.iter_mut().zip(rows.chunks(64 / R::BITS)) {
+        *word = rows
+            .iter()
+            .rev()
+            .fold(0, |word, &row| word << R::BITS | u64::from(row.to_u32()));
     }
+    mixed(&words[..count])
+}
+
+/// Hashes words by multiplications of 64 by 64 bits, four at a time.
+#[inline(always)]
+pub fn mixed(words: &[u64]) -> Hash {
+    let mut hash = [0; 2];
+    for four in words.chunks(4) {
+        let mut words = [0; 4];
+        words[..four.len()].copy_from_slice(four);
+        words[0] ^= hash[0];
+        words[1] ^= hash[1];
+        hash = mixed_four(words);
+    }
+    hash
+}
+
+#[inline(always)]
+fn mixed_four(words: [u64; 4]) -> Hash {
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);
         product as u64 ^ (product >> 64) as u64

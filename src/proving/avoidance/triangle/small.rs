@@ -3,7 +3,9 @@
 //! Without three open pairs that form a triangle the forbidden sets are pairs of moves: the game is Node Kayles on the
 //! graph whose vertices are the open pairs, joined where they forbid one another.
 
-use super::structure::{Structure, WIDTH, vertices};
+use canon::Lanes;
+
+use super::structure::Structure;
 
 /// Most pairs of a component in the table.
 pub const PAIRS_MOST: usize = 6;
@@ -36,7 +38,7 @@ impl Small {
 
     /// The value of a component; `None` where it has more pairs, or three that form a triangle.
     #[inline(always)]
-    pub fn value(&self, part: &Structure, pairs: u32) -> Option<u8> {
+    pub fn value<R: Lanes, const W: usize>(&self, part: &Structure<R, W>, pairs: u32) -> Option<u8> {
         match pairs as usize {
             0 => Some(0),
             1 | 2 => Some(1),
@@ -45,12 +47,12 @@ impl Small {
         }
     }
 
-    fn looked_up(&self, part: &Structure, pairs: usize) -> Option<u8> {
+    fn looked_up<R: Lanes, const W: usize>(&self, part: &Structure<R, W>, pairs: usize) -> Option<u8> {
         let mut ends = [(0, 0); PAIRS_MOST];
         let mut count = 0;
-        for v in 1..WIDTH {
-            for u in vertices(part.open[v] & ((1 << v) - 1)) {
-                if part.open[u] & part.open[v] != 0 {
+        for v in 1..W {
+            for u in (part.open[v] & R::below(v)).vertices() {
+                if !(part.open[u] & part.open[v]).is_empty() {
                     return None;
                 }
                 ends[count] = (u, v);
@@ -70,7 +72,7 @@ impl Small {
                     () if b == d => Some((a, c)),
                     () => None,
                 };
-                if third.is_some_and(|(x, y)| part.edge[x] >> y & 1 == 1) {
+                if third.is_some_and(|(x, y)| part.edge[x].has(y)) {
                     graph |= 1 << bit(i, j);
                 }
             }
