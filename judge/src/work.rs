@@ -16,6 +16,34 @@ const PIECE: u64 = 1 << 16;
 pub(crate) struct Meter {
     left: AtomicU64,
     is_spent: AtomicBool,
+    progress: Arc<Progress>,
+}
+
+/// How far a check has come, for other threads.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Claims checked.
+    done: AtomicU64,
+    /// Of so many; 0 while that is not known.
+    all: AtomicU64,
+}
+
+impl Progress {
+    /// Claims checked, and how many there are; `None` while that is not known.
+    pub fn claims(&self) -> Option<(u64, u64)> {
+        let all = self.all.load(Relaxed);
+        (all > 0).then(|| (self.done.load(Relaxed), all))
+    }
+}
+
+/// Reports how many claims are checked, of how many.
+pub(crate) fn checked(done: u64, all: u64) {
+    METER.with_borrow(|meter| {
+        if let Some(meter) = meter {
+            meter.progress.done.store(done, Relaxed);
+            meter.progress.all.store(all, Relaxed);
+        }
+    });
 }
 
 thread_local! {
@@ -80,10 +108,11 @@ pub(crate) fn under<T>(meter: Option<Arc<Meter>>, work: impl FnOnce() -> T) -> T
 }
 
 /// Does something with so many steps, which threads take in pieces; `None` when they do not suffice.
-pub(crate) fn limited<T>(most: u64, work: impl FnOnce() -> T) -> Option<T> {
+pub(crate) fn limited<T>(most: u64, progress: &Arc<Progress>, work: impl FnOnce() -> T) -> Option<T> {
     let meter = Arc::new(Meter {
         left: AtomicU64::new(most),
         is_spent: AtomicBool::new(false),
+        progress: progress.clone(),
     });
     let made = under(Some(meter.clone()), work);
     (!meter.is_spent.load(Relaxed)).then_some(made)
@@ -97,7 +126,7 @@ mod tests {
     fn steps_are_counted_over_all_threads() {
         assert!(!spent(u64::MAX / 2), "nothing is limited");
         let count = |threads: u64, steps: u64| {
-            limited(10 * PIECE, || {
+            limited(10 * PIECE, &Arc::default(), || {
                 let meter = meter();
                 std::thread::scope(|scope| {
                     for _ in 0..threads {
@@ -108,7 +137,7 @@ mod tests {
         };
         assert_eq!(count(2, 5 * PIECE), Some(()));
         assert_eq!(count(2, 5 * PIECE + 1), None);
-        let once_spent = limited(10 * PIECE, || (spent(20 * PIECE), spent(1)));
+        let once_spent = limited(10 * PIECE, &Arc::default(), || (spent(20 * PIECE), spent(1)));
         assert_eq!(once_spent, None);
         assert!(!spent(u64::MAX / 2), "nothing is limited again");
     }

@@ -23,7 +23,7 @@ const DB: &str = "DB";
 const OUT: &str = "OUT";
 
 /// Commands that read, each with what it is asked.
-const COMMANDS: [&[&str]; 26] = [
+const COMMANDS: [&[&str]; 27] = [
     &["query", "--db", DB, "0-1,1-2", "0-1", "E???"],
     &["query", "--db", DB, "--json", "E?Bw", "0-1,1-2,2-3,3-4,4-5"],
     &["moves", "--db", DB, "0-1,2-3"],
@@ -48,6 +48,7 @@ const COMMANDS: [&[&str]; 26] = [
     &["export", "--db", DB, "--out", OUT],
     &["export", "--db", DB, "--site", OUT],
     &["report", "--db", DB, "--out", "OUT.html"],
+    &["prove", "--db", DB, "--proof", "OUT.proof"],
     &["repair", "--db", DB, "--dry-run"],
     &["repair", "--db", DB],
 ];

@@ -91,7 +91,7 @@ fn a_second_signal_kills() {
 /// with exit code 10 instead of by the signal.
 type Writer = (&'static str, &'static [&'static str], bool);
 
-const WRITERS: [Writer; 8] = [
+const WRITERS: [Writer; 9] = [
     ("p.parquet", &["positions", "--db", "DB", "--out", "OUT"], false),
     (
         "s.csv",
@@ -109,6 +109,7 @@ const WRITERS: [Writer; 8] = [
         true,
     ),
     ("t.proof", &["prove", "triangle", "-n", "13", "--proof", "OUT"], true),
+    ("v.proof", &["prove", "--db", "DB", "--proof", "OUT"], true),
     // Its draft lies in the folder for temporary files.
     ("retrograph-calibration", &["estimate", "triangle", "-n", "15"], false),
 ];

@@ -252,6 +252,11 @@ const SCENES: &[Scene] = &[
             Needs("checkpoint-seconds", &["checkpoint"]),
         ],
     ),
+    scene(
+        "prove --db {db} --proof v.proof",
+        "replies=all FORCE MEMORY=256MiB THREADS=2 json",
+        &[],
+    ),
     scene("check-proof {proof}", "THREADS=2 json", &[]),
     scene("proof-text {proof}", "", &[]),
     scene(

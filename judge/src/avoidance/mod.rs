@@ -4,7 +4,7 @@
 //! * `choices`: the winner's choices; the checker makes the claims itself
 //! * `set`: positions that the winner can keep to, all written out
 
-mod choices;
+pub(crate) mod choices;
 mod claim;
 mod set;
 

@@ -13,9 +13,12 @@ pub(crate) use bytes::Bytes;
 pub(crate) use lines::Lines;
 pub(crate) use threads::{each, made};
 
+pub use crate::work::Progress;
 pub use error::ProofError;
 
-use crate::{avoidance, maker_breaker, online_ramsey, strong_games, work};
+use std::sync::Arc;
+
+use crate::{avoidance, maker_breaker, online_ramsey, ramsey, strong_games, work};
 
 /// What a proof proves, when it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,13 +55,22 @@ impl From<&str> for Fact {
 /// The games, by what their names begin with, who checks their proofs, and the steps that this may take for each byte
 /// of the file; docs/proofs.md says what proofs take.
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
-const FAMILIES: [(&str, Check, u64); 5] = [
+const FAMILIES: [(&str, Check, u64); 6] = [
     ("maker-breaker:", maker_breaker::check, 1 << 14),
     ("online-ramsey:", online_ramsey::check, 1 << 22),
-    ("ramsey-achieve:", strong_games::check, 1 << 18),
+    ("ramsey-achieve:", achieve, 1 << 18),
+    ("ramsey-", ramsey::choices::check, 1 << 20),
     ("triangle", avoidance::check, 1 << 20),
     ("avoid:", avoidance::check, 1 << 20),
 ];
+
+/// By the winner's choices, or as a strong game.
+fn achieve(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
+    match lines.has("form") {
+        true => ramsey::choices::check(lines, body, threads),
+        false => strong_games::check(lines, body, threads),
+    }
+}
 
 /// Those whose proofs can be read as lines; `false` for a form that cannot.
 type Text = fn(Lines, &[u8], &mut dyn FnMut(String)) -> Result<bool, ProofError>;
@@ -91,12 +103,20 @@ const STEPS: u64 = 1 << 28;
 /// # Errors
 /// [`ProofError`] says what is wrong first.
 pub fn check(file: &[u8], threads: usize) -> Result<Proved, ProofError> {
+    check_watched(file, threads, &Arc::default())
+}
+
+/// [`check`], which says on the way how far it has come, if the game's proofs have claims.
+///
+/// # Errors
+/// Those of [`check`].
+pub fn check_watched(file: &[u8], threads: usize, progress: &Arc<Progress>) -> Result<Proved, ProofError> {
     let (lines, body) = envelope::open(file)?;
     let game = lines.game().ok_or(ProofError::Head { line: "game" })?;
     let family = FAMILIES.iter().find(|(start, ..)| game.starts_with(start));
     let (_, check, per_byte) = family.ok_or(ProofError::Head { line: "game" })?;
     let most = STEPS.saturating_add(per_byte.saturating_mul(file.len() as u64));
-    let checked = work::limited(most, || check(lines, &body, threads.max(1)));
+    let checked = work::limited(most, progress, || check(lines, &body, threads.max(1)));
     checked.unwrap_or(Err(ProofError::Work))
 }
 
@@ -125,7 +145,7 @@ mod tests {
             let family = FAMILIES.iter().position(|(start, ..)| game.starts_with(start)).unwrap();
             let (_, check, per_byte) = FAMILIES[family];
             let most = (STEPS + per_byte * file.len() as u64) / 8;
-            let checked = work::limited(most, || check(lines, &body, 2));
+            let checked = work::limited(most, &Arc::default(), || check(lines, &body, 2));
             assert!(matches!(checked, Some(Ok(_))), "{}", path.display());
             families[family] += 1;
         }

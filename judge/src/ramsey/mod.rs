@@ -10,6 +10,7 @@
 //! the counts made here, level by level, and independent ones elsewhere give 2,250.
 
 mod board;
+pub(crate) mod choices;
 mod classes;
 mod name;
 mod rules;

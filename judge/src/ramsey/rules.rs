@@ -65,8 +65,14 @@ impl Rules {
         }
     }
 
-    fn order(&self) -> usize {
+    /// Number of vertices.
+    pub(super) fn order(&self) -> usize {
         self.game.board.len()
+    }
+
+    /// The meaning of a copy.
+    pub(super) fn form_of_game(&self) -> Form {
+        self.game.form
     }
 
     /// Returns whether the player may have these edges.
@@ -143,11 +149,17 @@ impl Rules {
 
     /// Every way to colour one edge that has no colour yet: by either player, in turn or not, allowed or not.
     pub fn steps(&self, rows: &[u32]) -> Vec<Step> {
-        let [red, green] = [Player::Red, Player::Green].map(|by| self.steps_of(by, rows));
+        let [red, green] = [Player::Red, Player::Green].map(|by| self.steps_of(by, rows, |_, _| true));
         red.chain(green).collect()
     }
 
-    fn steps_of<'a>(&'a self, by: Player, rows: &'a [u32]) -> impl Iterator<Item = Step> + 'a {
+    /// Those by one player, of the edges `u < v` that are wanted.
+    pub(super) fn steps_of<'a>(
+        &'a self,
+        by: Player,
+        rows: &'a [u32],
+        mut is_wanted: impl FnMut(usize, usize) -> bool + 'a,
+    ) -> impl Iterator<Item = Step> + 'a {
         let n = self.order();
         let own = by as usize * n..(by as usize + 1) * n;
         let in_turn = self.is_turn_of(by, rows);
@@ -155,7 +167,7 @@ impl Rules {
             .board
             .edges
             .iter()
-            .filter(move |&&(u, v)| (rows[u] | rows[n + u]) >> v & 1 == 0);
+            .filter(move |&&(u, v)| (rows[u] | rows[n + u]) >> v & 1 == 0 && is_wanted(u, v));
         free.map(move |&(u, v)| {
             let mut child = rows.to_vec();
             child[own.start + u] |= 1 << v;
@@ -181,7 +193,7 @@ impl Rules {
             if !self.is_turn_of(player, rows) {
                 continue;
             }
-            for step in self.steps_of(player, rows) {
+            for step in self.steps_of(player, rows, |_, _| true) {
                 match step.completes {
                     false => children.push((player, step.rows)),
                     true => ends |= self.end().is_some(),

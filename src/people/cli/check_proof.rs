@@ -4,14 +4,21 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Read, Write, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::{self, Builder};
+use std::time::Duration;
 
-use proof::Fact;
+use proof::{Fact, Progress};
 use retrograph_judge::proof::{self as judge, ProofError, Proved};
 use serde::Serialize;
+
+use base::units::grouped;
 
 use super::failure::{Code, Failure};
 use super::json;
 use super::printable::quoted;
+use super::prove::Shown;
 use super::threads::parse_threads;
 
 /// Check a proof of `retrograph prove` by independent code, and print what it proves
@@ -24,8 +31,8 @@ Examples:
 
 Every position of the strategy is checked once, by code that shares nothing
 with the search. What is trusted: that code, which plays by the rules of the
-game alone; for avoidance games also nauty, which tells isomorphic graphs; and
-the reader of zstd and SHA-256. What is not: whoever wrote the file, and the
+game alone; the reader of zstd and SHA-256; and for avoidance proofs of version
+0.1 nauty, which tells isomorphic graphs. What is not: whoever wrote the file, and the
 search. A wrong or damaged file gets one sentence and exit code 6. A check
 takes at worst a time in proportion to the file's size. docs/proofs.md says
 what a proof is, byte for byte.")]
@@ -40,17 +47,47 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// Between two looks at a check.
+const PAUSE: Duration = Duration::from_millis(200);
+
 /// Largest file that is read.
 const MOST_BYTES: u64 = 4 << 30;
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let file = read(&args.file)?;
-    let proved = judge::check(&file, args.threads).map_err(|error| failed(&args.file, &error))?;
+    let proved = watched(&file, args.threads).map_err(|error| failed(&args.file, &error))?;
     let line = match args.json {
         true => json::line(&Checked::of(&proved, file.len())),
         false => format!("{}.", proved.sentence),
     };
     Ok(writeln!(stdout(), "{line}")?)
+}
+
+/// Checks, and shows how far that has come.
+fn watched(file: &[u8], threads: usize) -> Result<Proved, ProofError> {
+    let progress = Arc::<judge::Progress>::default();
+    let seen = progress.clone();
+    let (ended, end) = mpsc::channel::<()>();
+    let watch = move || {
+        let shown = Shown::new();
+        while end.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+            if let Some((done, all)) = seen.claims() {
+                shown.show(&Progress {
+                    detail: format!("{} of {} claims", grouped(done), grouped(all)),
+                    share: Some(done as f64 / all as f64),
+                    ..Progress::default()
+                });
+            }
+        }
+        shown.end();
+    };
+    thread::scope(|scope| {
+        // If the system grants no thread, nothing is shown.
+        let _watch = Builder::new().spawn_scoped(scope, watch);
+        let proved = judge::check_watched(file, threads, &progress);
+        drop(ended);
+        proved
+    })
 }
 
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {

@@ -38,7 +38,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     let has_text = proof::text(&file, &mut line).map_err(|error| failed(&args.file, &error))?;
     if !has_text {
         let sentence = format!(
-            "{} is about another game: proof-text prints Maker-Breaker proofs only so far",
+            "{} is about another game: proof-text prints proofs of Maker-Breaker and avoidance games so far",
             args.file.display()
         );
         return Err(Failure::new(Code::Usage, sentence));

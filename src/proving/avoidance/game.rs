@@ -104,7 +104,8 @@ impl Avoidance {
         self.name() == "triangle"
     }
 
-    /// Does something with the game as a search sees it: rows of 16 bits where they suffice take two thirds of the time.
+    /// Does something with the game as a search sees it: rows of 16 bits where they suffice take two thirds of the
+    /// time.
     pub(super) fn with_kernel<T: Task>(&self, task: T) -> T::Output {
         match (self.is_triangle(), self.n) {
             (true, ..=16) => task.run(&Triangle::<u16, 16>::new(self.n)),

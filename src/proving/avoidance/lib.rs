@@ -5,6 +5,7 @@
 //! * `plain`: any avoidance game, each position one part
 //! * `search`: the values of parts, depth first, by a shared `table`; `solve` runs it on threads, with checkpoints
 //! * `audit`: a look at what a resumed search says
+//! * `known`: proofs from known values
 //! * `values`: values of single positions, searched when they are asked for
 //! * `choices`: the winner's choices, whose `bytes` are a proof, with which one can `play`
 //!
@@ -18,6 +19,7 @@ mod choices;
 mod family;
 mod game;
 pub mod kernel;
+mod known;
 mod plain;
 mod play;
 mod question;

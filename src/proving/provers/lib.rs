@@ -1,11 +1,13 @@
 //! Every family of games that is proved: one list, which all who have a name of a game or a proof ask.
 
 mod check_maker_breaker;
+mod from_values;
 
 use proof::play::{Order, Strategist, Unplayable};
 use proof::{BadQuestion, EnvelopeError, ListedGame, Parameter, Parameters, Prover, Question};
 use retrograph_judge::proof::check;
 
+pub use from_values::from_values;
 pub use retrograph_judge::proof::ProofError;
 
 /// All families. A new one needs its line here.

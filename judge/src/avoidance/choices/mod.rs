@@ -10,12 +10,12 @@
 //! * `head`, `walk`: what the proof says, and whether it follows
 
 mod claims;
-mod form;
+pub(crate) mod form;
 mod head;
-mod level;
+pub(crate) mod level;
 mod parts;
 mod small;
-mod structure;
+pub(crate) mod structure;
 mod text;
 mod walk;
 

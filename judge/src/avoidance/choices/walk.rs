@@ -12,6 +12,7 @@ use super::parts::{Parts, RANK_MOST};
 use super::small::Small;
 use super::structure::{Pair, Structure};
 use crate::proof::{Bytes, ProofError, made};
+use crate::work;
 
 /// Values are below this.
 const VALUES: u8 = 64;
@@ -100,6 +101,7 @@ impl<'a> Walk<'a> {
             for batch in claims.chunks(self.head.batch) {
                 moves += self.batch(batch, rank, checked)?;
                 checked += batch.len() as u64;
+                work::checked(checked, self.head.claims);
             }
         }
         if self.count != self.head.claims {

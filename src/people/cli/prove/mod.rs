@@ -1,5 +1,6 @@
 //! `retrograph prove`: the answer to one question about a game, and its proof.
 
+mod from_values;
 mod options;
 mod shown;
 
@@ -16,6 +17,7 @@ use retrograph_judge::proof::{ProofError, check};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::database::{DatabaseArgs, open_oracle};
 use super::failure::{Code, Failure, tell};
 use super::game::game_name;
 use super::interval::parse_interval;
@@ -27,6 +29,7 @@ use super::threads::{not_started, parse_threads};
 use base::units::parse_size;
 use base::units::{bytes, counted};
 use options::{Avoidance, MakerBreaker, OnlineRamsey, StrongGames, number, option};
+use oracle::Oracle;
 use proof::{BadQuestion, CheckpointError, Control, Fact, Outcome, Parameter, Parameters, Question, SearchError};
 use provers::PROVERS;
 pub(super) use shown::Shown;
@@ -48,10 +51,11 @@ Examples:
   retrograph prove online-ramsey:C4,P5 --rounds 9 --vertices 6 --connected
   retrograph prove ramsey-achieve:K4 --fresh 11 --moves 16 --proof k4.proof
   retrograph prove ramsey-achieve:C4 -n 6
+  retrograph prove --db sim --proof sim.proof
   retrograph check-proof fhp7.proof
 
 In triangle and avoid:F players add edges in turn, as in `retrograph games`;
-a player who cannot move loses. Up to 16 vertices. The triangle game takes 20
+a player who cannot move loses. Up to 20 vertices. The triangle game takes 20
 minutes of one core on 16 vertices; on 15 `solve` is faster.
 
 In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
@@ -74,14 +78,27 @@ The board is complete on N vertices (-n N), or infinite (--board infinite);
 search ends without a proof, a sentence says so, with exit code 0: nothing is
 known then.
 
+With --db a database that `solve` has made says how the winner replies: of
+triangle, avoid:F, and two-colour games on complete graphs that are not a tie,
+such as sim. The proof stands without the database.
+
 The answer depends on neither memory nor threads; the same command writes the
 same proof, of triangle and avoid:F with one thread and without --resume.
 SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the same command
 and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
     /// The game: triangle, avoid:F, maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
-    #[arg(value_parser = game_name)]
-    game: String,
+    #[arg(value_parser = game_name, required_unless_present = "db")]
+    game: Option<String>,
+    /// Take the winner's choices from a database instead of a search: of triangle, avoid:F and two-colour games
+    #[arg(
+        long, value_name = "DIR", requires = "proof",
+        conflicts_with_all = [
+            "game", "n", "board", "checkpoint", "resume", "checkpoint_seconds", "value", "maker_breaker",
+            "strong_games", "online_ramsey",
+        ]
+    )]
+    db: Option<PathBuf>,
     /// Number of vertices
     #[arg(short)]
     n: Option<usize>,
@@ -127,7 +144,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let question = args.question(family)?;
+    let asked = args.asked(family)?;
     // Before there is a draft: whoever sees one may end the search cleanly.
     let signals = Signals::catch(&Silent)?;
     let out = args.proof.as_deref().map(|path| OutFile::create(path, args.force));
@@ -150,9 +167,12 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             came.load(std::sync::atomic::Ordering::Relaxed)
         },
     };
-    let outcome = question.answer(&control);
+    let outcome = match &asked {
+        Asked::Question(question) => question.answer(&control).map_err(|error| args.failed(error)),
+        Asked::Values(oracle) => from_values::proof(&**oracle, &args.parameters(), &control),
+    };
     shown.into_inner().expect("drawing does not panic").end();
-    let outcome = outcome.map_err(|error| args.failed(error))?;
+    let outcome = outcome?;
     let seconds = start.elapsed().as_secs_f64();
     if is_resumed && let Some(proof) = &outcome.proof {
         args.check(proof)?;
@@ -174,10 +194,28 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Who answers.
+enum Asked {
+    /// A search.
+    Question(Box<dyn Question>),
+    /// A database.
+    Values(Box<dyn Oracle>),
+}
+
 impl Args {
-    /// The question to the prover of the game.
-    fn question(&self, family: &dyn Family) -> Result<Box<dyn Question>, Failure> {
-        let parameters = Parameters::new(
+    fn asked(&self, family: &dyn Family) -> Result<Asked, Failure> {
+        match &self.db {
+            Some(folder) => {
+                let folder = folder.clone();
+                Ok(Asked::Values(open_oracle(family, &DatabaseArgs { folder })?))
+            }
+            None => self.question(family).map(Asked::Question),
+        }
+    }
+
+    /// What is asked beside the game.
+    fn parameters(&self) -> Parameters {
+        Parameters::new(
             [
                 (Parameter::Order, number(self.n)),
                 (Parameter::Board, self.board.clone()),
@@ -187,11 +225,18 @@ impl Args {
             .chain(self.maker_breaker.texts())
             .chain(self.online_ramsey.texts())
             .chain(self.strong_games.texts()),
-        );
-        let question = PROVERS.question(&self.game, &parameters).map_err(|error| match error {
-            BadQuestion::Unknown(game) => unknown(family, &game),
-            error => not_asked(&self.game, &error),
-        })?;
+        )
+    }
+
+    /// The question to the prover of the game.
+    fn question(&self, family: &dyn Family) -> Result<Box<dyn Question>, Failure> {
+        let game = self.game.as_deref().unwrap_or_default();
+        let question = PROVERS
+            .question(game, &self.parameters())
+            .map_err(|error| match error {
+                BadQuestion::Unknown(game) => unknown(family, &game),
+                error => not_asked(game, &error),
+            })?;
         if self.proof.is_some() && !question.has_proof() {
             let sentence = "there is a proof of who wins, not of a Sprague-Grundy value: leave out --proof or --value";
             return Err(Failure::new(Code::Usage, sentence));
@@ -277,6 +322,9 @@ impl Args {
 
     /// What a person at a terminal is told of the work.
     fn closing(&self, outcome: &Outcome, seconds: f64) -> String {
+        if self.db.is_some() {
+            return format!("{seconds:.2} s");
+        }
         let nodes = counted(outcome.progress.nodes, "node");
         match self.proof {
             Some(_) => format!("{nodes} in {seconds:.2} s"),

@@ -31,11 +31,14 @@ impl Shown {
             let seconds = self.start.elapsed().as_secs_f64();
             let rate = progress.nodes as f64 / seconds.max(1e-9);
             let fill = 100.0 * progress.entries as f64 / progress.entries_most.max(1) as f64;
-            let mut parts = vec![
-                counted(progress.nodes, "node"),
-                format!("{}/s", grouped(rate as u64)),
-                format!("table {fill:.0} % full"),
-            ];
+            let mut parts = match progress.entries_most {
+                0 => Vec::new(),
+                _ => vec![
+                    counted(progress.nodes, "node"),
+                    format!("{}/s", grouped(rate as u64)),
+                    format!("table {fill:.0} % full"),
+                ],
+            };
             if let Some(share) = progress.share.filter(|share| *share > 0.0) {
                 let left = seconds / share * (1.0 - share);
                 parts.push(format!(

@@ -188,7 +188,8 @@ impl<R: Lanes, const W: usize> Parts for Plain<R, W> {
 }
 
 impl<R: Lanes, const W: usize> Plain<R, W> {
-    fn graph(&self, part: &Structure<R, W>) -> Graph<R, W> {
+    /// The graph that a part is.
+    pub fn graph(&self, part: &Structure<R, W>) -> Graph<R, W> {
         Graph::from_rows(self.order(), part.edge)
     }
 }

@@ -11,7 +11,11 @@ fn proofs(folder: &str) -> Vec<PathBuf> {
         .join("../../../datasets/proofs")
         .join(folder);
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let is_ours = |name: &str| name.starts_with("triangle-") || name.starts_with("avoid-");
+    let is_ours = |name: &str| {
+        ["triangle-", "avoid-", "sim-"]
+            .iter()
+            .any(|start| name.starts_with(start))
+    };
     files
         .filter(|path| is_ours(path.file_name().unwrap().to_str().unwrap()))
         .collect()

@@ -104,3 +104,19 @@ fn the_judge_accepts_proofs_of_what_brute_force_finds() {
         }
     }
 }
+
+/// Without a path of two edges a game is a matching, of as many edges whatever the players do.
+#[test]
+fn games_on_more_than_sixteen_vertices_are_proved() {
+    for n in 17..=20 {
+        let outcome = answer("avoid:P3", n, Wanted::Winner, &control(64 << 20, 2, true));
+        let winner = ["second", "first"][n / 2 % 2];
+        assert_eq!(
+            outcome.sentence,
+            format!("The {winner} player wins the game avoid:P3 on {n} vertices")
+        );
+        assert_eq!(check(&outcome.proof.unwrap(), 2).unwrap().sentence, outcome.sentence);
+    }
+    let outcome = answer("avoid:P4", 17, Wanted::Winner, &control(64 << 20, 2, true));
+    assert_eq!(check(&outcome.proof.unwrap(), 2).unwrap().sentence, outcome.sentence);
+}

@@ -1,0 +1,287 @@
+//! A proof of who wins a two-colour game, by the winner's choices.
+//!
+//! A claim says that the loser, who is next, loses a position. It follows if he has no move and no tie comes of that,
+//! or if each of his moves loses at once or has a reply which wins at once or leads to a claim. Claims have fewer and
+//! fewer free edges, so all of them are true by induction. The checker makes them itself, from the start down, and
+//! reads the body where a claim made before does not answer a move.
+
+use super::name::Form;
+use super::{Outcome, Player, Rules};
+use crate::avoidance::choices::form::{form, mark};
+use crate::avoidance::choices::level::{Claim, Level};
+use crate::avoidance::choices::structure::{Structure, WIDTH};
+use crate::proof::{Bytes, Lines, ProofError, Proved, made};
+use crate::work::{self, spent};
+
+/// Most claims of a batch.
+const BATCH_MOST: u64 = 1 << 16;
+/// Steps of a move: its copies are looked for.
+const STEPS: u64 = 8;
+/// Claims that a thread takes at a time.
+const PIECE: usize = 4;
+
+const COUNT: &str = "there are not as many claims as the head says";
+const LEFT: &str = "choices are left over";
+const NO_REPLY: &str = "there is no such reply";
+const WON: &str = "a move of the loser wins";
+const STUCK: &str = "the loser does not lose where no move is left";
+const NONE: &str = "a move of the loser has no reply";
+
+/// What the head says.
+struct Head {
+    game: String,
+    n: usize,
+    winner: Player,
+    batch: usize,
+    claims: u64,
+}
+
+impl Head {
+    /// Reads all lines, which must be these in this order.
+    fn read(mut lines: Lines) -> Result<Self, ProofError> {
+        let game = lines.next("game")?.to_owned();
+        let n = lines.count("n")?;
+        // On complete graphs: the symmetries of others may take long to find.
+        if game.contains('=') {
+            return Err(ProofError::Head { line: "game" });
+        }
+        if !(1..=WIDTH as u64).contains(&n) {
+            return Err(ProofError::Head { line: "n" });
+        }
+        let winner = match lines.next("winner")? {
+            "first" => Player::Red,
+            "second" => Player::Green,
+            _ => return Err(ProofError::Head { line: "winner" }),
+        };
+        if lines.next("form")? != "choices" {
+            return Err(ProofError::Head { line: "form" });
+        }
+        let batch = lines.count("batch")?;
+        if !(1..=BATCH_MOST).contains(&batch) {
+            return Err(ProofError::Head { line: "batch" });
+        }
+        let claims = lines.count("claims")?;
+        // Each claim but the first takes a code.
+        if claims > lines.end()?.saturating_add(1) {
+            return Err(ProofError::Head { line: "claims" });
+        }
+        Ok(Self {
+            game,
+            n: n as usize,
+            winner,
+            batch: batch as usize,
+            claims,
+        })
+    }
+
+    fn sentence(&self) -> String {
+        let winner = ["first", "second"][self.winner as usize];
+        format!("The {winner} player wins the game {} on {} vertices", self.game, self.n)
+    }
+}
+
+/// Rows of the red edges, then of the green ones.
+type Rows = Vec<u32>;
+
+/// What the winner can do.
+enum Answer {
+    /// He wins at once, or a claim made before answers.
+    Won,
+    /// The positions after his replies, in their order, with as many moves made.
+    Open(Vec<Rows>),
+}
+
+/// Checks a proof. Memory: at most 200 bytes a claim. Cost: some 0.02 ms a claim on 8 vertices.
+pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
+    let head = Head::read(lines)?;
+    let rules = Rules::new(&head.game, head.n).map_err(|_| ProofError::Head { line: "game" })?;
+    if rules.form_of_game() == Form::AvoidPlus {
+        return Err(ProofError::Head { line: "game" });
+    }
+    let mut walk = Walk {
+        levels: (0..=rules.free_edges() + 2).map(|_| Level::default()).collect(),
+        rules: &rules,
+        winner: head.winner,
+        count: 0,
+        most: head.claims,
+    };
+    let moves = walk.check(Bytes(body), head.batch, threads)?;
+    Ok(Proved {
+        sentence: head.sentence(),
+        facts: vec![
+            ("n", (head.n as u64).into()),
+            ("winner", ["first", "second"][head.winner as usize].into()),
+            ("claims", head.claims.into()),
+            ("moves_checked", moves.into()),
+            ("choices", (body.len() as u64).into()),
+        ],
+        game: head.game,
+    })
+}
+
+struct Walk<'a> {
+    rules: &'a Rules,
+    winner: Player,
+    /// Claims by the number of moves made.
+    levels: Vec<Level>,
+    count: u64,
+    most: u64,
+}
+
+impl Walk<'_> {
+    /// Makes all claims and checks them. Returns the number of the loser's moves.
+    fn check(&mut self, mut codes: Bytes, batch: usize, threads: usize) -> Result<u64, ProofError> {
+        let claim = |why| ProofError::Claim { why };
+        let start = self.rules.start();
+        match self.winner {
+            Player::Green => self.claim(start).map_err(claim)?,
+            Player::Red => match self.answer(&start).map_err(claim)? {
+                Answer::Won => {}
+                Answer::Open(replies) => self.choose(&mut codes, replies)?,
+            },
+        }
+        let (mut moves, mut checked) = (0, 0);
+        for level in 0..self.levels.len() {
+            let claims = std::mem::take(&mut self.levels[level]).claims;
+            for batch in claims.chunks(batch) {
+                let looked = made(batch.len(), threads, PIECE, || (), |(), at| self.look(&batch[at]));
+                let looked = looked.map_err(|(at, why)| ProofError::Entry {
+                    entry: checked + at as u64,
+                    why,
+                })?;
+                for (count, open) in looked {
+                    moves += count;
+                    for replies in open {
+                        self.choose(&mut codes, replies)?;
+                    }
+                }
+                checked += batch.len() as u64;
+                work::checked(checked, self.most);
+            }
+        }
+        if self.count != self.most {
+            return Err(claim(COUNT));
+        }
+        match codes.0.is_empty() {
+            true => Ok(moves),
+            false => Err(claim(LEFT)),
+        }
+    }
+
+    /// The number of the loser's moves, and the replies to those that no claim answers.
+    fn look(&self, claim: &Claim) -> Result<(u64, Vec<Vec<Rows>>), &'static str> {
+        let position = claim.key.structure(claim.places);
+        let n = self.rules.order();
+        let rows = [&position.open[..n], &position.edge[..n]].concat();
+        let (mut count, mut open) = (0, Vec::new());
+        let (mut is_stuck, steps) = (true, self.moves(other(self.winner), &rows));
+        for (completes, after) in steps {
+            if spent(1) {
+                break;
+            }
+            match (completes, self.rules.end()) {
+                // He may not.
+                (true, None) => continue,
+                // The next player wins.
+                (true, Some(Outcome::N)) => {}
+                (true, Some(_)) => return Err(WON),
+                (false, _) => match self.answer(&after)? {
+                    Answer::Won => {}
+                    Answer::Open(replies) => open.push(replies),
+                },
+            }
+            is_stuck = false;
+            count += 1;
+        }
+        match is_stuck && self.rules.without_a_move(&rows) != Outcome::P {
+            true => Err(STUCK),
+            false => Ok((count, open)),
+        }
+    }
+
+    /// What the winner, who is next, can do.
+    fn answer(&self, rows: &[u32]) -> Result<Answer, &'static str> {
+        let (mut replies, mut is_stuck) = (Vec::new(), true);
+        for (completes, after) in self.moves(self.winner, rows) {
+            match (completes, self.rules.end()) {
+                (true, None) => continue,
+                (true, Some(Outcome::P)) => return Ok(Answer::Won),
+                (true, Some(_)) => {}
+                (false, _) => replies.push(after),
+            }
+            is_stuck = false;
+        }
+        if is_stuck && self.rules.without_a_move(rows) == Outcome::N {
+            return Ok(Answer::Won);
+        }
+        let is_claimed = |rows: &Rows| {
+            let position = self.structure(rows);
+            let level = &self.levels[self.rules.level(rows)];
+            level.value(mark(&position), || form(&position).0).is_some()
+        };
+        match () {
+            () if replies.is_empty() => Err(NONE),
+            () if replies.iter().any(is_claimed) => Ok(Answer::Won),
+            () => Ok(Answer::Open(replies)),
+        }
+    }
+
+    /// Each way in which a player can colour a free edge, one of those that swaps of twins make of each other: whether
+    /// it completes a copy that counts, and what is coloured then.
+    fn moves(&self, by: Player, rows: &[u32]) -> Vec<(bool, Rows)> {
+        let n = self.rules.order();
+        let (red, green) = rows.split_at(n);
+        let are_twins = |u: usize, v: usize| ((red[u] ^ red[v]) | (green[u] ^ green[v])) & !(1 << u | 1 << v) == 0;
+        let least: Vec<usize> = (0..n).map(|v| (0..v).find(|&u| are_twins(u, v)).unwrap_or(v)).collect();
+        let mut seen = vec![0u32; n];
+        let steps = self.rules.steps_of(by, rows, |u, v| {
+            let (a, b) = (least[u].min(least[v]), least[u].max(least[v]));
+            let is_new = seen[a] >> b & 1 == 0;
+            seen[a] |= 1 << b;
+            is_new
+        });
+        let moves: Vec<_> = steps.map(|step| (step.completes, step.rows)).collect();
+        spent(STEPS * moves.len() as u64);
+        moves
+    }
+
+    /// Claims the position after the reply that comes next in the body, unless that is claimed.
+    fn choose(&mut self, codes: &mut Bytes, replies: Vec<Rows>) -> Result<(), ProofError> {
+        let code = codes.number(1)? as usize;
+        let chosen = replies.into_iter().nth(code);
+        let chosen = chosen.ok_or(ProofError::Claim { why: NO_REPLY })?;
+        self.claim(chosen).map_err(|why| ProofError::Claim { why })
+    }
+
+    fn claim(&mut self, rows: Rows) -> Result<(), &'static str> {
+        let position = self.structure(&rows);
+        let (mark, (key, places)) = (mark(&position), form(&position));
+        let level = &mut self.levels[self.rules.level(&rows)];
+        if level.value(mark, || key).is_some() {
+            return Ok(());
+        }
+        self.count += 1;
+        // A bound on memory.
+        if self.count > self.most {
+            return Err(COUNT);
+        }
+        level.add(mark, Claim { key, places, value: 0 });
+        Ok(())
+    }
+
+    /// The red edges as one relation, the green ones as the other.
+    fn structure(&self, rows: &[u32]) -> Structure {
+        let n = self.rules.order();
+        let mut position = Structure::EMPTY;
+        position.open[..n].copy_from_slice(&rows[..n]);
+        position.edge[..n].copy_from_slice(&rows[n..]);
+        position
+    }
+}
+
+fn other(player: Player) -> Player {
+    match player {
+        Player::Red => Player::Green,
+        Player::Green => Player::Red,
+    }
+}
