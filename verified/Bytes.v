@@ -1,7 +1,7 @@
 (** The bodies of proof files, from their bytes. Nothing is proved of reading: what is read is checked afterwards. *)
-From Coq Require Import NArith List Strings.Byte.
+From Coq Require Import NArith List Arith Strings.Byte.
 Import ListNotations.
-From Verified Require Import MakerBreaker Lists Strategy WinningSets.
+From Verified Require Import MakerBreaker Lists Strategy WinningSets OnlineRamsey Copies Search Painter Builder.
 
 (** ** Text in which the theorems hold bodies: 64 letters from '0' on, six bits each, the least significant first. *)
 Inductive text := Text (letters : list byte).
@@ -116,3 +116,115 @@ Proof.
   unfold check_strategy_bytes. destruct (read_strategy _ _ _ _) as [[found opening]|]; [|discriminate].
   apply strategy_sound.
 Qed.
+
+(** ** Certificates of on-line Ramsey games. *)
+Section Levels.
+  Variable colours : nat.
+
+  Fixpoint pair_from (fuel v : nat) (k : N) : option (nat * nat) :=
+    match fuel with
+    | O => None
+    | S fuel => if N.ltb k (N.of_nat v) then Some (N.to_nat k, v) else pair_from fuel (S v) (N.sub k (N.of_nat v))
+    end.
+  (** A pair of 40 vertices. *)
+  Definition pair_of (k : N) : option (nat * nat) := pair_from 39 1 k.
+
+  Fixpoint read_edges (edges : nat) (l : list N) (found : board) : option (board * list N) :=
+    match edges with
+    | O => Some (rev_append found [], l)
+    | S edges =>
+        match number 2 l with
+        | Some (code, l) =>
+            match pair_of (N.shiftr code 2) with
+            | Some (u, v) =>
+                let colour := N.to_nat (N.land code 3) in
+                if Nat.ltb colour colours &&& is_free found u v
+                then read_edges edges l ((u, v, colour) :: found) else None
+            | None => None
+            end
+        | None => None
+        end
+    end.
+  (** A graph without isolated vertices. *)
+  Definition read_position (edges : nat) (l : list N) : option (board * list N) :=
+    match read_edges edges l [] with
+    | Some (P, l) =>
+        let touched := fold_right (fun e t => let '(u, v, _) := e in N.setbit (N.setbit t (N.of_nat u)) (N.of_nat v)) 0%N P in
+        if N.eqb touched (N.ones (N.of_nat (size P))) then Some (P, l) else None
+    | None => None
+    end.
+  Definition read_draw (edges : nat) (l : list N) : option (entry * list N) :=
+    match read_position edges l with
+    | Some (P, l) => match number 2 l with
+                     | Some (code, l) => match pair_of code with Some e => Some ((P, e), l) | None => None end
+                     | None => None
+                     end
+    | None => None
+    end.
+
+  Section Entries.
+    Context {A : Type}.
+    Variable read : nat -> list N -> option (A * list N).
+    Fixpoint read_entries (count : nat) (edges : nat) (l : list N) (found : list A) : option (list A * list N) :=
+      match count with
+      | O => Some (rev_append found [], l)
+      | S count => match read edges l with Some (x, l) => read_entries count edges l (x :: found) | None => None end
+      end.
+    (** The levels with [edges] edges and more; the first of all has one entry. *)
+    Fixpoint read_levels (rounds edges : nat) (l : list N) (found : list (list A)) : option (list (list A) * list N) :=
+      match rounds with
+      | O => Some (rev_append found [], l)
+      | S rounds =>
+          match number 4 l with
+          | Some (count, l) =>
+              if (match edges with O => N.eqb count 1 | _ => N.leb count (N.of_nat (length l)) end) then
+                match read_entries (N.to_nat count) edges l [] with
+                | Some (level, l) => read_levels rounds (S edges) l (level :: found)
+                | None => None
+                end
+              else None
+          | None => None
+          end
+      end.
+  End Entries.
+  Definition count {A} (levels : list (list A)) : N := fold_right (fun l sum => N.add (N.of_nat (length l)) sum) 0%N levels.
+End Levels.
+
+(** How far Painter's positions are judged by themselves: strategies with up to so many rounds left, all moves with up to
+    so many. *)
+Definition simple_rounds : nat := 4.
+Definition tried_rounds : nat := 2.
+
+(** The two halves, of so many rounds and entries; one of no rounds is not there. *)
+Definition check_halves_bytes (targets : list graph) (builder painter : nat) (builders painters : N) (l : list N) : bool :=
+  every is_planned targets &&& Nat.leb 2 (length targets) &&&
+  match read_levels (read_draw (length targets)) builder 0 l [] with
+  | Some (draws, l) =>
+      match read_levels (read_position (length targets)) painter 0 l [] with
+      | Some (positions, []) =>
+          N.eqb (count draws) builders &&& N.eqb (count positions) painters
+          &&& Nat.eqb (length draws) builder &&& Nat.eqb (length positions) painter
+          &&& (match builder with O => true | _ => check_builder targets draws end)
+          &&& (match painter with O => true | _ => check_painter targets simple_rounds tried_rounds positions end)
+      | _ => false
+      end
+  | None => false
+  end.
+
+Theorem halves_bytes_sound targets builder painter builders painters l :
+  check_halves_bytes targets builder painter builders painters l = true ->
+  (builder <> 0 -> builder_wins targets builder []) /\ (painter <> 0 -> ~ builder_wins targets painter []).
+Proof.
+  unfold check_halves_bytes. rewrite !and_true, Nat.leb_le. intros [[Pl Two] K].
+  destruct (read_levels _ builder 0 l []) as [[draws l']|]; [|discriminate].
+  destruct (read_levels _ painter 0 l' []) as [[positions [|x l'']]|]; try discriminate.
+  rewrite !and_true, !Nat.eqb_eq in K. destruct K as [[[[[_ _] Ld] Lp] Kb] Kp]. split; intros N0.
+  - destruct builder; [congruence|]. rewrite <- Ld. now apply builder_sound.
+  - destruct painter; [congruence|]. rewrite <- Lp. eapply painter_sound; eauto.
+Qed.
+
+(** Both halves together. *)
+Theorem number_bytes_sound targets painter builders painters l :
+  painter <> 0 -> check_halves_bytes targets (S painter) painter builders painters l = true ->
+  online_ramsey_number targets (S painter).
+Proof. intros N0 K. destruct (halves_bytes_sound _ _ _ _ _ _ K) as [B P]. split; [now apply B|now apply P]. Qed.

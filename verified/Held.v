@@ -19,11 +19,13 @@ Definition full (m : nat) : N := N.ones (N.of_nat m).
 Definition free_rows (m : nat) (P : board) : list N :=
   map (fun u => N.clearbit (N.ldiff (full m) (row_with (fun _ => true) P u)) (N.of_nat u)) (seq 0 m).
 
-Lemma nth_map_seq {A} (g : nat -> A) m i d : i < m -> nth i (map g (seq 0 m)) d = g i.
+Lemma nth_map_seq_from {A} (g : nat -> A) k m i d : i < m -> nth i (map g (seq k m)) d = g (k + i).
 Proof.
   intros L. rewrite (nth_indep _ d (g 0)) by (rewrite map_length, seq_length; exact L).
   rewrite map_nth, seq_nth by exact L. reflexivity.
 Qed.
+Lemma nth_map_seq {A} (g : nat -> A) m i d : i < m -> nth i (map g (seq 0 m)) d = g i.
+Proof. apply nth_map_seq_from. Qed.
 
 Lemma row_with_spec q P u v : N.testbit (row_with q P u) (N.of_nat v) = true <-> exists c, q c = true /\ joined P u v c.
 Proof.
@@ -74,12 +76,19 @@ Qed.
 
 (** * What may get another colour *)
 
-(** The pairs, of those that V says may be missing, through which a copy misses at most so many others. *)
+(** The pairs through which a copy misses at most so many others: of the vertices below n, which alone have edges,
+    those that V says may be missing; of the fresh ones, which are alike, the first or the first two are looked at. *)
 Definition is_bit (R b : N) : bool := negb (N.eqb (N.land R b) 0).
-Definition lower (p : plan) (V : list place_of) (all : N) (budget : nat) : list N :=
-  map (fun v => fold_right (fun u R =>
+Definition lower (p : plan) (V : list place_of) (n m : nat) (all : N) (budget : nat) : list N :=
+  let old := firstn n V in
+  let fresh := nth n V (0, 0, 0)%N in
+  let among (v : place_of) := fold_right (fun (u : place_of) R =>
     if N.ltb (fst (fst u)) (fst (fst v)) &&& is_bit (snd v) (fst (fst u)) &&& through p V u v all budget
-    then N.lor R (fst (fst u)) else R) 0%N V) V.
+    then N.lor R (fst (fst u)) else R) 0%N old in
+  let with_old := among fresh in
+  let with_fresh := through p V fresh (nth (S n) V (0, 0, 0)%N) all budget in
+  map among old ++
+  map (fun v => if with_fresh then N.lor with_old (N.ldiff (N.ones (N.of_nat v)) (N.ones (N.of_nat n))) else with_old) (seq n (m - n)).
 Definition both_ways (m : nat) (low : list N) : list N :=
   map (fun u => fold_right (fun w R => if is_bit (nth w low 0%N) (N.setbit 0 (N.of_nat u)) then N.setbit R (N.of_nat w) else R)
     (nth u low 0%N) (seq 0 m)) (seq 0 m).
@@ -107,27 +116,102 @@ Proof.
   - rewrite is_bit_spec, K. apply N.setbit_iff. auto.
   - destruct (is_bit _ _); [apply N.setbit_iff|]; auto.
 Qed.
-Lemma lower_spec m p own allow all budget u v : length own = m -> length allow = m -> u < v -> v < m ->
-  related allow v u -> through p (zip (bits m) own allow) (vt own allow u) (vt own allow v) all budget = true ->
-  related (lower p (zip (bits m) own allow) all budget) v u.
-Proof.
-  intros L1 L2 Huv Hv A T. unfold lower. set (V := zip (bits m) own allow) in *.
-  assert (Ev : nth_error V v = Some (vt own allow v)) by (apply zip_spec; auto).
-  assert (Eu : nth_error V u = Some (vt own allow u)) by (apply zip_spec; auto; lia).
-  match goal with |- N.testbit (nth v (map ?g V) _) _ = true =>
-    assert (E : nth v (map g V) 0%N = g (vt own allow v)) by (apply nth_error_nth; exact (map_nth_error g v V Ev)); rewrite E; clear E end.
-  apply nth_error_In in Eu. clear Ev.
-  assert (G : forall l, In (vt own allow u) l -> N.testbit (fold_right (fun u R =>
-    if N.ltb (fst (fst u)) (fst (fst (vt own allow v))) &&& is_bit (snd (vt own allow v)) (fst (fst u)) &&& through p V u (vt own allow v) all budget
-    then N.lor R (fst (fst u)) else R) 0%N l) (N.of_nat u) = true).
-  { induction l as [|w l IH]; intros I; [destruct I|]. cbn [fold_right]. destruct I as [->|I].
-    - rewrite T. cbn [vt fst snd]. rewrite is_bit_spec, A.
+Section Lower.
+  Variables n m : nat.
+  Variable p : plan.
+  Variables own allow : list N.
+  Variable all : N.
+  Variable budget : nat.
+  Hypothesis own_m : length own = m.
+  Hypothesis allow_m : length allow = m.
+  Hypothesis n_m : n + 2 <= m.
+  Notation V := (zip (bits m) own allow).
+  Notation vt := (vt own allow).
+
+  Lemma at_V i : i < m -> nth i V (0, 0, 0)%N = vt i.
+  Proof. intros L. apply nth_error_nth. now apply zip_spec. Qed.
+  Lemma in_old u : u < n -> In (vt u) (firstn n V).
+  Proof.
+    intros L. assert (E : nth_error V u = Some (vt u)) by (apply zip_spec; auto; lia).
+    rewrite <- (firstn_skipn n V) in E. rewrite nth_error_app1 in E; [now apply nth_error_In in E|].
+    rewrite firstn_length. assert (u < length V); [|lia]. apply nth_error_Some. rewrite zip_spec; auto; [discriminate|lia].
+  Qed.
+  Lemma old_length : length (firstn n V) = n.
+  Proof.
+    rewrite firstn_length. destruct n as [|k] eqn:En; auto. assert (k < length V); [|lia].
+    apply nth_error_Some. rewrite zip_spec; auto; [discriminate|lia].
+  Qed.
+  Lemma among_spec u v l : u < v -> related allow v u -> through p V (vt u) (vt v) all budget = true -> In (vt u) l ->
+    N.testbit (fold_right (fun (u : place_of) R =>
+      if N.ltb (fst (fst u)) (fst (fst (vt v))) &&& is_bit (snd (vt v)) (fst (fst u)) &&& through p V u (vt v) all budget
+      then N.lor R (fst (fst u)) else R) 0%N l) (N.of_nat u) = true.
+  Proof.
+    intros Huv A T. induction l as [|w l IH]; intros I; [destruct I|]. cbn [fold_right]. destruct I as [->|I].
+    - rewrite T. cbn [Copies.vt fst snd]. rewrite is_bit_spec, A.
       assert (B : N.ltb (N.setbit 0 (N.of_nat u)) (N.setbit 0 (N.of_nat v)) = true).
       { apply N.ltb_lt. rewrite !N.setbit_spec', !N.lor_0_l. apply N.pow_lt_mono_r; lia. }
       rewrite B, N.lor_spec, N.setbit_eq. apply orb_true_r.
     - match goal with |- N.testbit (if ?b then _ else _) _ = true => destruct b end;
-        [rewrite N.lor_spec, (IH I); reflexivity|auto]. }
-  apply G. exact Eu.
+        [rewrite N.lor_spec, (IH I); reflexivity|auto].
+  Qed.
+  Lemma lower_old u v : u < v -> v < n -> related allow v u -> through p V (vt u) (vt v) all budget = true ->
+    related (lower p V n m all budget) v u.
+  Proof.
+    intros Huv Hv A T. unfold lower; cbv zeta. rewrite app_nth1 by (rewrite map_length, old_length; exact Hv).
+    assert (Ev : nth_error (firstn n V) v = Some (vt v)).
+    { assert (E : nth_error V v = Some (vt v)) by (apply zip_spec; auto; lia).
+      rewrite <- (firstn_skipn n V) in E. rewrite nth_error_app1 in E; auto. now rewrite old_length. }
+    match goal with |- N.testbit (nth v (map ?g _) _) _ = true =>
+      assert (E : nth v (map g (firstn n V)) 0%N = g (vt v)) by (apply nth_error_nth; exact (map_nth_error g v _ Ev)) end.
+    rewrite E. apply among_spec; auto. apply in_old. lia.
+  Qed.
+  Lemma lower_new v : n <= v -> v < m -> nth v (lower p V n m all budget) 0%N =
+    (let with_old := fold_right (fun (u : place_of) R =>
+      if N.ltb (fst (fst u)) (fst (fst (vt n))) &&& is_bit (snd (vt n)) (fst (fst u)) &&& through p V u (vt n) all budget
+      then N.lor R (fst (fst u)) else R) 0%N (firstn n V) in
+    if through p V (vt n) (vt (S n)) all budget
+    then N.lor with_old (N.ldiff (N.ones (N.of_nat v)) (N.ones (N.of_nat n))) else with_old).
+  Proof.
+    intros Hn Hv. unfold lower; cbv zeta. rewrite app_nth2 by (rewrite map_length, old_length; exact Hn).
+    rewrite map_length, old_length, !at_V by lia.
+    match goal with |- nth ?i (map ?g (seq n ?k)) ?d = _ => rewrite (nth_map_seq_from g n k i d) by lia end.
+    now replace (n + (v - n)) with v by lia.
+  Qed.
+  Lemma lower_with_old u v : u < n -> n <= v -> v < m -> related allow n u -> through p V (vt u) (vt n) all budget = true ->
+    related (lower p V n m all budget) v u.
+  Proof.
+    intros Hu Hn Hv A T. rewrite lower_new by auto. cbv zeta.
+    pose proof (among_spec u n (firstn n V) Hu A T (in_old u Hu)) as K.
+    destruct (through p V (vt n) (vt (S n)) all budget); [rewrite N.lor_spec, K; reflexivity|exact K].
+  Qed.
+  Lemma lower_fresh u v : n <= u -> u < v -> v < m -> through p V (vt n) (vt (S n)) all budget = true ->
+    related (lower p V n m all budget) v u.
+  Proof.
+    intros Hu Huv Hv T. rewrite lower_new by lia. cbv zeta. rewrite T, N.lor_spec, N.ldiff_spec.
+    rewrite N.ones_spec_low, N.ones_spec_high by lia. apply orb_true_r.
+  Qed.
+End Lower.
+
+(** Two vertices change places. *)
+Definition swap (a b x : nat) : nat := if Nat.eqb x a then b else if Nat.eqb x b then a else x.
+Lemma swap_left a b : swap a b a = b.
+Proof. unfold swap. now rewrite Nat.eqb_refl. Qed.
+Lemma swap_other a b x : x <> a -> x <> b -> swap a b x = x.
+Proof. unfold swap. destruct (Nat.eqb_spec x a), (Nat.eqb_spec x b); tauto. Qed.
+(** A renaming of fresh vertices. *)
+Record renaming (n m : nat) (g : nat -> nat) : Prop := {
+  r_injective : forall a b, g a = g b -> a = b;
+  r_old : forall a, a < n -> g a = a;
+  r_fresh : forall a, n <= a -> n <= g a;
+  r_below : forall a, a < m -> g a < m }.
+Lemma swap_renaming n m a b : n <= a -> n <= b -> a < m -> b < m -> renaming n m (swap a b).
+Proof.
+  intros. constructor; unfold swap; intros x; try intros y;
+    destruct (Nat.eqb_spec x a), (Nat.eqb_spec x b); try destruct (Nat.eqb_spec y a), (Nat.eqb_spec y b); lia.
+Qed.
+Lemma renaming_twice n m f g : renaming n m f -> renaming n m g -> renaming n m (fun x => g (f x)).
+Proof.
+  intros [F1 F2 F3 F4] [G1 G2 G3 G4]. constructor; auto. intros a L. rewrite (F2 a L). auto.
 Qed.
 
 Lemma norm_dec (x y : nat * nat) : {x = y} + {x <> y}.
@@ -176,7 +260,8 @@ Section Targets.
 
   (** * The bound *)
   Section Base.
-    Variable m : nat.
+    (** m vertices, of which those below n have edges. *)
+    Variables n m : nat.
     Variable P : board.
     Definition all : N := full m.
 
@@ -185,7 +270,7 @@ Section Targets.
       match nth_error targets x with
       | None => free_rows m P
       | Some H => if Nat.leb (length H) t then free_rows m P
-                  else both_ways m (lower (plan_of H) (zip (bits m) (own_rows m P x) (free_rows m P)) all (t - 1))
+                  else both_ways m (lower (plan_of H) (zip (bits m) (own_rows m P x) (free_rows m P)) n m all (t - 1))
       end.
     Definition board_of (y x t : nat) : list place_of := zip (bits m) (own_rows m P y) (may_change x t).
 
@@ -200,12 +285,14 @@ Section Targets.
     Qed.
 
     Variable B : board.
-    Variables x r n : nat.
+    Variables x r n' : nat.
     Variable Hx : graph.
     Hypothesis target_x : nth_error targets x = Some Hx.
     Hypothesis B_coloured : coloured B.
-    Hypothesis B_below : forall a, In a (touched B) -> a < n.
-    Hypothesis m_enough : n + 2 * r <= m.
+    Hypothesis P_below : forall a, In a (touched P) -> a < n.
+    Hypothesis B_below : forall a, In a (touched B) -> a < n'.
+    Hypothesis n_n' : n <= n'.
+    Hypothesis m_enough : n' + 2 * r <= m.
     Hypothesis B_none : forall c H, nth_error targets c = Some H -> ~ copy H B c.
     (** Edges of P, and at most one more, of another colour than x. *)
     Variable extra : option (nat * nat * nat).
@@ -222,7 +309,7 @@ Section Targets.
 
     Record good (N : board) : Prop := {
       g_coloured : coloured (N ++ B);
-      g_below : forall a, In a (touched (N ++ B)) -> a < n + 2 * length N;
+      g_below : forall a, In a (touched (N ++ B)) -> a < n' + 2 * length N;
       g_none : ~ copy Hx (N ++ B) x;
       g_free : forall u v c, In (u, v, c) N -> u <> v /\ forall d, ~ joined B u v d;
       g_forced : forall u v c, In (u, v, c) N -> c <> x -> forced Hx x (N ++ B) u v /\ forced Hx x (N ++ B) v u }.
@@ -266,16 +353,16 @@ Section Targets.
 
     (** What the search says of an edge that got another colour. *)
     Lemma changed N u v : good N -> length N <= r -> u < m -> v < m -> u <> v -> related (free_rows m P) u v ->
-      related (free_rows m P) v u -> forced Hx x (N ++ B) u v -> forced Hx x (N ++ B) v u ->
+      related (free_rows m P) v u -> 1 <= r -> forced Hx x (N ++ B) u v -> forced Hx x (N ++ B) v u ->
       related (may_change x (S (length (of_x N)))) u v.
     Proof.
-      intros G L Lu Lv D Fu Fv Fuv Fvu. unfold may_change. rewrite target_x.
-      destruct (Nat.leb_spec (length Hx) (S (length (of_x N)))); auto.
-      assert (S1 : forall u v, u < m -> v < m -> u <> v -> forced Hx x (N ++ B) u v ->
-        through (plan_of Hx) (zip (bits m) (own_rows m P x) (free_rows m P))
-          (vt (own_rows m P x) (free_rows m P) u) (vt (own_rows m P x) (free_rows m P) v) all (S (length (of_x N)) - 1) = true).
-      { clear u v Lu Lv D Fu Fv Fuv Fvu. intros u v Lu Lv D (f&a&b&I&Hab&Ea&Eb&J). cbn [Nat.sub]. rewrite Nat.sub_0_r.
-        subst u v.
+      intros G L Lu Lv D Fu Fv R1 Fuv Fvu. unfold may_change. rewrite target_x.
+      destruct (Nat.leb_spec (length Hx) (S (length (of_x N)))) as [|_]; auto. cbn [Nat.sub]. rewrite Nat.sub_0_r.
+      set (k := length (of_x N)). set (V := zip (bits m) (own_rows m P x) (free_rows m P)).
+      set (at_ := vt (own_rows m P x) (free_rows m P)).
+      assert (S1 : forall g u v, renaming n m g -> u < m -> v < m -> forced Hx x (N ++ B) u v ->
+        through (plan_of Hx) V (at_ (g u)) (at_ (g v)) all k = true).
+      { clear u v Lu Lv D Fu Fv Fuv Fvu. intros g u v Rg Lu Lv (f&a&b&I&Hab&Ea&Eb&J). subst u v.
         assert (Fm : forall w, In w (vertices Hx) -> f w < m).
         { intros w Hw. apply of_vertices in Hw. destruct Hw as (w2&Hw).
           assert (K : norm w w2 = norm a b \/ exists d, joined (N ++ B) (f w) (f w2) d).
@@ -286,17 +373,56 @@ Section Targets.
           destruct K as [K|(d&K)].
           - apply norm_inj in K. destruct K as [[-> _]|[-> _]]; auto.
           - apply in_touched in K. destruct K as [K _]. apply (g_below _ G) in K. lia. }
-        eapply through_complete with (D := of_x N); eauto using zip_spec, own_length, free_length.
+        set (D := map (fun e => norm (g (fst e)) (g (snd e))) (of_x N)).
+        assert (LD : length D = k) by (unfold D; apply map_length).
+        eapply (through_complete m V (own_rows m P x) (free_rows m P)) with (f := fun w => g (f w)) (D := D);
+          eauto using zip_spec, own_length, free_length.
+        - lia.
+        - intros w Hw. apply (r_below _ _ _ Rg). auto.
+        - intros w w2 Hw Hw2 E. apply (r_injective _ _ _ Rg) in E. auto.
         - intros. now apply full_spec.
-        - assert (K : forall c d, joined (N ++ B) (f c) (f d) x -> In c (vertices Hx) -> fine_pair (own_rows m P x) (free_rows m P) f (of_x N) c d).
-          { intros c d Jcd Hc. unfold fine_pair. apply joined_app in Jcd. destruct Jcd as [Jcd|Jcd].
-            - right. split; [now apply (good_free N _ _ x)|now apply of_x_in].
-            - left. apply own_rows_spec; [now apply Fm|]. apply B_spec in Jcd. destruct Jcd as [|(p&q&E&_)]; auto.
-              destruct (extra_x _ _ _ E) as [[] _]; auto. }
+        - assert (K : forall c d, joined (N ++ B) (f c) (f d) x -> In c (vertices Hx) -> In d (vertices Hx) ->
+              fine_pair (own_rows m P x) (free_rows m P) (fun w => g (f w)) D c d).
+          { intros c d Jcd Hc Hd. unfold fine_pair. apply joined_app in Jcd. destruct Jcd as [Jcd|Jcd].
+            - right. destruct (good_free N _ _ x G L Jcd) as (Lc&Ld&Dcd&_). split.
+              + apply free_rows_spec; try (apply (r_below _ _ _ Rg); auto).
+                * intros E. apply (r_injective _ _ _ Rg) in E. auto.
+                * intros e Je. assert (Te := Je). apply in_touched in Te. destruct Te as [T1 T2]. apply P_below in T1, T2.
+                  assert (O : forall w, g w < n -> g w = w).
+                  { intros w Lw. apply (r_old _ _ _ Rg). destruct (Nat.lt_ge_cases w n) as [|Lg]; auto.
+                    apply (r_fresh _ _ _ Rg) in Lg. lia. }
+                  rewrite !O in Je by auto. assert (JB : joined B (f c) (f d) e) by (apply B_spec; auto).
+                  destruct Jcd as [Jcd|Jcd]; apply (g_free _ G) in Jcd; destruct Jcd as [_ F]; [apply (F e), JB|].
+                  apply (F e), joined_sym, JB.
+              + unfold D. apply in_map_iff. exists (norm (f c) (f d)). split; [|now apply of_x_in].
+                unfold norm at 2 3. cbn [fst snd]. destruct (Nat.le_ge_cases (f c) (f d)).
+                * now rewrite Nat.min_l, Nat.max_r by auto.
+                * rewrite Nat.min_r, Nat.max_l by auto. apply norm_sym.
+            - left. apply B_spec in Jcd. destruct Jcd as [Jcd|(p&q&E&_)]; [|destruct (extra_x _ _ _ E) as [[] _]; auto].
+              assert (Te := Jcd). apply in_touched in Te. destruct Te as [T1 T2]. apply P_below in T1, T2.
+              rewrite !(r_old _ _ _ Rg) by auto. apply own_rows_spec; [now apply Fm|exact Jcd]. }
           intros c d Hcd Nd. specialize (J c d Hcd Nd). destruct (in_vertices Hx c d Hcd). split; apply K; auto using joined_sym. }
+      assert (S2 : forall u v, u < v -> v < m -> related (free_rows m P) v u -> forced Hx x (N ++ B) u v ->
+        related (lower (plan_of Hx) V n m all k) v u).
+      { clear u v Lu Lv D Fu Fv Fuv Fvu. intros u v Huv Lv Fv Fuv.
+        destruct (Nat.lt_ge_cases v n) as [Hv|Hv]; [|destruct (Nat.lt_ge_cases u n) as [Hu|Hu]].
+        - apply lower_old; auto using own_length, free_length; [lia|].
+          apply (S1 (fun w => w)); auto; [constructor; auto|lia].
+        - assert (Rg : renaming n m (swap v n)) by (apply swap_renaming; lia).
+          pose proof (S1 _ u v Rg ltac:(lia) Lv Fuv) as K. rewrite swap_left, (r_old _ _ _ Rg) in K by auto.
+          apply lower_with_old; auto using own_length, free_length; try lia.
+          apply free_rows_spec; try lia. intros c Jc. apply in_touched in Jc. destruct Jc as [Jc _]. apply P_below in Jc. lia.
+        - pose (v1 := swap u n v). assert (R1' : renaming n m (swap u n)) by (apply swap_renaming; lia).
+          assert (Hv1 : n <= v1 /\ v1 < m /\ v1 <> n).
+          { unfold v1. split; [now apply (r_fresh _ _ _ R1')|]. split; [now apply (r_below _ _ _ R1')|].
+            intros E. assert (E2 : swap u n v = swap u n u) by (rewrite swap_left; exact E). apply (r_injective _ _ _ R1') in E2. lia. }
+          assert (R2' : renaming n m (swap v1 (S n))) by (apply swap_renaming; lia).
+          pose proof (S1 _ u v (renaming_twice _ _ _ _ R1' R2') ltac:(lia) Lv Fuv) as K. cbv beta in K.
+          fold v1 in K. rewrite !swap_left, swap_other in K by lia.
+          apply lower_fresh; auto using own_length, free_length; lia. }
       destruct (Nat.lt_ge_cases u v).
-      - apply both_ways_high; auto. apply lower_spec; auto using own_length, free_length.
-      - apply both_ways_low; auto. apply lower_spec; auto using own_length, free_length. lia.
+      - apply both_ways_high; auto.
+      - apply both_ways_low; auto. apply S2; auto. lia.
     Qed.
 
     Lemma no_copy N y H : good N -> length N <= r -> nth_error targets y = Some H -> ~ copy H (N ++ B) y.
@@ -314,7 +440,7 @@ Section Targets.
           destruct (good_free N _ _ y G L (joined_sym _ _ _ _ Jcd)) as (_&_&_&Fdc).
           assert (Q : forced Hx x (N ++ B) (f c) (f d) /\ forced Hx x (N ++ B) (f d) (f c)).
           { destruct Jcd as [Jcd|Jcd]; apply (g_forced _ G) in Jcd; tauto. }
-          apply changed; tauto. }
+          apply changed; try tauto. unfold t in Lt. lia. }
         assert (K2 : forall c d, In c (vertices H) -> joined P (f c) (f d) y -> fine_pair (own_rows m P y) (may_change x t) f (of_others N) c d).
         { intros c d Hc Jcd. left. apply own_rows_spec; auto. }
         assert (Ds : length (of_others N) <= r + 1 - t) by (unfold t; lia).
@@ -371,7 +497,7 @@ Section Targets.
     Proof.
       induction k as [|k IH]; intros N L G.
       - apply painter_end. intros c H T. apply no_copy; auto; lia.
-      - apply painter_step with (n + 2 * length N); try apply G.
+      - apply painter_step with (n' + 2 * length N); try apply G.
         + intros c H T. apply no_copy; auto; lia.
         + intros u v U F K.
           assert (S1 : forall c, c < length targets ->

@@ -54,18 +54,23 @@ Section Targets.
 
     (** ** What is computed once for a position *)
     Definition boards := list (list (list place_of)).
-    Definition changing (bs : list N) (all : N) (m : nat) (free : list N) (own : list N) (x t : nat) : list N :=
+    Definition changing (bs : list N) (all : N) (n m : nat) (free : list N) (own : list N) (x t : nat) : list N :=
       if Nat.leb (length (fst (nth x T nothing))) t then free
-      else both_ways m (lower (plan_at x) (zip bs own free) all (t - 1)).
-    (** For each t from 1 to r, and for each colour: its edges, and the pairs that may be missing. *)
-    Definition boards_of (bs : list N) (all : N) (m : nat) (owns : list (list N)) (free : list N) (r x : nat) : boards :=
-      map (fun t => let e := changing bs all m free (nth x owns []) x t in map (fun own => zip bs own e) owns) (seq 1 r).
-
-    Fixpoint holds (all : N) (x : nat) (b : boards) (budget : nat) : bool :=
-      match b with
-      | [] => true
-      | Vs :: b => every (fun y => if Nat.eqb y x then true else negb (whole (plan_at y) (nth y Vs []) all budget)) colours
-                   &&& holds all x b (pred budget)
+      else both_ways m (lower (plan_at x) (zip bs own free) n m all (t - 1)).
+    Definition boards_at (bs : list N) (all : N) (n m : nat) (owns : list (list N)) (free : list N) (x t : nat) : list (list place_of) :=
+      let e := changing bs all n m free (nth x owns []) x t in map (fun own => zip bs own e) owns.
+    Definition holds_at (all : N) (x : nat) (Vs : list (list place_of)) (budget : nat) : bool :=
+      every (fun y => if Nat.eqb y x then true else negb (whole (plan_at y) (nth y Vs []) all budget)) colours.
+    (** For each t, and for each colour, its edges and the pairs that may be missing, if the strategy x holds. *)
+    Fixpoint held_boards (bs : list N) (all : N) (n m : nat) (owns : list (list N)) (free : list N) (x : nat) (ts : list nat)
+        (budget : nat) : option boards :=
+      match ts with
+      | [] => Some []
+      | t :: ts =>
+          let Vs := boards_at bs all n m owns free x t in
+          if holds_at all x Vs budget then
+            match held_boards bs all n m owns free x ts (pred budget) with Some b => Some (Vs :: b) | None => None end
+          else None
       end.
     Definition at_vertex (V : list place_of) (u : nat) : place_of := nth u V (0, 0, 0)%N.
     Fixpoint holds_with (all : N) (u v c : nat) (b : boards) (budget : nat) : bool :=
@@ -95,27 +100,42 @@ Section Targets.
       let all := full m in
       let free := free_rows m P in
       let owns := map (own_rows m P) colours in
-      any (fun x => holds all x (boards_of bs all m owns free r x) r) colours.
+      any (fun x => match held_boards bs all n m owns free x (seq 1 r) r with Some _ => true | None => false end) colours.
     Definition plain_boards (m : nat) (P : board) : list (list place_of) :=
       let bs := bits m in
       let none := repeat 0%N m in
       map (fun c => zip bs (own_rows m P c) none) colours.
-    Fixpoint survives (fuel r n : nat) (P : board) : bool :=
-      match r with
-      | O => true
-      | S r' =>
-          if is_held r n P then true else
-          match fuel with
-          | O => false
-          | S fuel =>
-              let m := n + 2 in
-              let all := full m in
-              let plain := plain_boards m P in
-              every (fun e => let (u, v) := e : nat * nat in
-                any (fun c => if completes (nth c plain []) all u v c then false
-                              else survives fuel r' (Nat.max n (S v)) ((u, v, c) :: P)) colours) (usual_pairs n P)
-          end
-      end.
+
+    (** Whether Painter has an answer to each pair, after which he survives r rounds: by a strategy that holds before,
+        or as [lead] says, or by itself, in which all pairs are tried with up to [tried] rounds left. Strategies are
+        looked for with up to [simple] rounds left. *)
+    Fixpoint follows (simple tried : nat) (fuel : nat) (lead : board -> bool) (r n : nat) (P : board) : bool :=
+      let k := if Nat.leb r simple then r else 0 in
+      let m := n + 2 + 2 * k in
+      let bs := bits m in
+      let all := full m in
+      let free := free_rows m P in
+      let owns := map (own_rows m P) colours in
+      let plain := plain_boards m P in
+      let by_colour := map (fun x => if Nat.eqb k r then held_boards bs all n m owns free x (seq 1 r) r else None) colours in
+      every (fun e => let (u, v) := e : nat * nat in
+        let open := filter (fun c => negb (completes (nth c plain []) all u v c)) colours in
+        if any (fun c => any (fun x => if Nat.eqb x c then false else
+                           match nth x by_colour None with
+                           | Some b => holds_with all u v c b r
+                           | None => false
+                           end) colours) open then true
+        else if any (fun c => lead ((u, v, c) :: P)) open then true
+        else any (fun c =>
+               let Q := (u, v, c) :: P in
+               let n := Nat.max n (S v) in
+               if match fuel, r with
+                  | S fuel, S r => if Nat.ltb r tried then follows simple tried fuel (fun _ => false) r n Q else false
+                  | _, _ => false
+                  end then true
+               (* With two colours nothing else is found where all pairs are tried. *)
+               else if Nat.leb r tried &&& Nat.eqb (length targets) 2 then false else is_held r n Q) open)
+        (usual_pairs n P).
 
     (** ** Entries *)
     Definition table := PositiveMap.t board.
@@ -124,29 +144,13 @@ Section Targets.
       | Some (i, m) => match PositiveMap.find (N.succ_pos i) t with Some Q => embedsb m P Q | None => false end
       | None => false
       end.
-    (** With r rounds left after the next; strategies are looked for with up to [simple] left, and with up to [tried] all
-        moves are tried. *)
+    (** With r rounds left after the next. *)
     Definition entry_follows (simple tried : nat) (t : table) (find : board -> option (N * list nat)) (r : nat) (P : board) : bool :=
       let n := size P in
-      let k := if Nat.leb r simple then r else 0 in
-      let m := n + 2 + 2 * k in
-      let bs := bits m in
-      let all := full m in
-      let free := free_rows m P in
-      let owns := map (own_rows m P) colours in
-      let plain := plain_boards m P in
-      let by_colour := map (fun x => let b := boards_of bs all m owns free k x in (b, Nat.eqb k r &&& holds all x b r)) colours in
       every (fun e => Nat.ltb (snd e) (length targets)) P
       &&& below n (touched P)
-      &&& every (fun c => negb (whole (plan_at c) (nth c plain []) all 0)) colours
-      &&& every (fun e => let (u, v) := e : nat * nat in
-            let open := filter (fun c => negb (completes (nth c plain []) all u v c)) colours in
-            if any (fun c => any (fun x => if Nat.eqb x c then false else
-                               let '(b, is) := nth x by_colour ([], false) in
-                               is &&& holds_with all u v c b r) colours) open then true
-            else if any (fun c => leads t find ((u, v, c) :: P)) open then true
-            else any (fun c => survives (if Nat.leb r tried then r else 0) r (Nat.max n (S v)) ((u, v, c) :: P)) open)
-          (usual_pairs n P).
+      &&& (let plain := plain_boards n P in every (fun c => negb (whole (plan_at c) (nth c plain []) (full n) 0)) colours)
+      &&& follows simple tried tried (leads t find) r n P.
 
     Definition add_all (l : list board) : table :=
       snd (fold_left (fun so_far P => let '(i, t) := so_far in (N.succ i, PositiveMap.add (N.succ_pos i) P t)) l
@@ -180,34 +184,44 @@ Section Targets.
   Lemma in_colours c : In c colours <-> c < length targets.
   Proof. unfold colours. rewrite in_seq. lia. Qed.
 
-  Lemma changing_spec m P x t : x < length targets ->
-    changing prepared (bits m) (full m) m (free_rows m P) (own_rows m P x) x t = may_change targets m P x t.
+  Lemma changing_spec n m P x t : x < length targets ->
+    changing prepared (bits m) (full m) n m (free_rows m P) (own_rows m P x) x t = may_change targets n m P x t.
   Proof.
     intros L. destruct (target_at x L) as (H&E). unfold changing, may_change.
     now rewrite E, (plan_spec x H E), (nth_prepared x H E).
   Qed.
-  Lemma boards_spec m P r x y i : x < length targets -> y < length targets -> i < r ->
-    nth y (nth i (boards_of prepared (bits m) (full m) m (map (own_rows m P) colours) (free_rows m P) r x) []) [] =
-    board_of targets m P y x (S i).
+  Lemma boards_at_spec n m P x y t : x < length targets -> y < length targets ->
+    nth y (boards_at prepared (bits m) (full m) n m (map (own_rows m P) colours) (free_rows m P) x t) [] =
+    board_of targets n m P y x t.
   Proof.
-    intros Lx Ly Li. unfold boards_of.
-    rewrite nth_indep with (d' := (fun t => map (fun own => zip (bits m) own (changing prepared (bits m) (full m) m
-      (free_rows m P) (nth x (map (own_rows m P) colours) []) x t)) (map (own_rows m P) colours)) 0) by (rewrite map_length, seq_length; exact Li).
-    rewrite (map_nth (fun t => map (fun own => zip (bits m) own (changing prepared (bits m) (full m) m
-      (free_rows m P) (nth x (map (own_rows m P) colours) []) x t)) (map (own_rows m P) colours))).
-    rewrite seq_nth by exact Li. rewrite (nth_colours (own_rows m P)) by exact Lx.
+    intros Lx Ly. unfold boards_at. rewrite (nth_colours (own_rows m P)) by exact Lx.
     rewrite map_map, nth_colours by exact Ly. rewrite changing_spec by exact Lx. reflexivity.
   Qed.
-
-  Lemma holds_spec all x b : forall budget, holds prepared all x b budget = true -> forall i y H, i < length b ->
-    nth_error targets y = Some H -> y <> x -> whole (plan_of H) (nth y (nth i b []) []) all (budget - i) = false.
+  Lemma holds_at_spec all x Vs budget : holds_at prepared all x Vs budget = true -> forall y H,
+    nth_error targets y = Some H -> y <> x -> whole (plan_of H) (nth y Vs []) all budget = false.
   Proof.
-    induction b as [|Vs b IH]; cbn [holds length]; intros budget K i y H L E D; [lia|].
-    rewrite and_true, every_spec in K. destruct K as [K1 K2]. destruct i as [|i].
-    - specialize (K1 y). rewrite in_colours in K1. rewrite Nat.sub_0_r. cbn [nth].
-      assert (Ly : y < length targets) by (apply nth_error_Some; congruence). specialize (K1 Ly).
-      destruct (Nat.eqb_spec y x); [tauto|]. rewrite (plan_spec y H E) in K1. now apply negb_true_iff.
-    - cbn [nth]. replace (budget - S i) with (pred budget - i) by lia. apply IH; auto. lia.
+    unfold holds_at. rewrite every_spec. intros K y H E D. specialize (K y). rewrite in_colours in K.
+    assert (Ly : y < length targets) by (apply nth_error_Some; congruence). specialize (K Ly).
+    destruct (Nat.eqb_spec y x); [tauto|]. rewrite (plan_spec y H E) in K. now apply negb_true_iff.
+  Qed.
+  Lemma held_boards_spec n m P x : x < length targets -> forall r t budget b,
+    held_boards prepared (bits m) (full m) n m (map (own_rows m P) colours) (free_rows m P) x (seq t r) budget = Some b ->
+    length b = r /\ forall i, i < r ->
+      (forall y, y < length targets -> nth y (nth i b []) [] = board_of targets n m P y x (t + i)) /\
+      forall y H, nth_error targets y = Some H -> y <> x ->
+        whole (plan_of H) (board_of targets n m P y x (t + i)) (full m) (budget - i) = false.
+  Proof.
+    intros Lx. induction r as [|r IH]; cbn [seq held_boards]; intros t budget b K.
+    - inversion K; subst. split; auto. intros i Hi. lia.
+    - destruct (holds_at _ _ _ _ _) eqn:Hh; [|discriminate].
+      destruct (held_boards _ _ _ _ _ _ _ _ _ _) as [b'|] eqn:E; [|discriminate]. inversion K; subst b. clear K.
+      destruct (IH _ _ _ E) as [L S1]. split; [cbn; lia|]. intros [|i] Hi.
+      + rewrite Nat.add_0_r, Nat.sub_0_r. cbn [nth]. split.
+        * intros y Hy. now apply boards_at_spec.
+        * intros y H Ey D. rewrite <- boards_at_spec; auto; [|apply nth_error_Some; congruence].
+          eapply holds_at_spec; eauto.
+      + cbn [nth]. replace (t + S i) with (S t + i) by lia. replace (budget - S i) with (pred budget - i) by lia.
+        apply S1. lia.
   Qed.
   Lemma holds_with_spec all u v c H b : nth_error targets c = Some H -> forall budget,
     holds_with prepared all u v c b budget = true -> forall i, i < length b ->
@@ -218,8 +232,6 @@ Section Targets.
     - now rewrite Nat.sub_0_r.
     - cbn [nth]. replace (budget - S i) with (pred budget - i) by lia. apply IH; auto. lia.
   Qed.
-  Lemma boards_length bs all m owns free r x : length (boards_of prepared bs all m owns free r x) = r.
-  Proof. unfold boards_of. now rewrite map_length, seq_length. Qed.
   Lemma at_vertex_spec m own allow u : length own = m -> length allow = m -> u < m ->
     at_vertex (zip (bits m) own allow) u = vt own allow u.
   Proof. intros L1 L2 L. unfold at_vertex. apply nth_error_nth. now apply zip_spec. Qed.
@@ -302,32 +314,84 @@ Section Targets.
     (forall c H, nth_error targets c = Some H -> ~ copy H P c) -> is_held prepared r n P = true -> ~ builder_wins r P.
   Proof.
     intros CP TP NC. unfold is_held. rewrite any_spec. intros (x&Hx&K). apply in_colours in Hx.
+    destruct (held_boards _ _ _ _ _ _ _ _ _ _) as [b|] eqn:Eb; [|discriminate].
+    destruct (held_boards_spec _ _ _ _ Hx _ _ _ _ Eb) as [_ S1].
     destruct (target_at x Hx) as (H&E). destruct (other_colour x) as (y&Hy&Dy).
-    eapply (held_sound targets) with (x := x) (n := n) (m := n + 2 * r) (P := P) (extra := None) (other := y); eauto.
+    eapply (held_sound targets) with (x := x) (n := n) (n' := n) (m := n + 2 * r) (P := P) (extra := None) (other := y); eauto.
     - apply is_planned_spec.
-    - intros u v c. split; auto. intros [J|(a&b&Q&_)]; [auto|discriminate].
-    - intros a b c Q. discriminate.
-    - intros t z Hz L1 L2 Ez Dz. pose proof (holds_spec _ _ _ _ K (t - 1) z Hz) as F. rewrite boards_length in F.
-      assert (Lz : z < length targets) by (apply nth_error_Some; congruence).
-      specialize (F ltac:(lia) Ez Dz). rewrite boards_spec in F by lia.
-      replace (S (t - 1)) with t in F by lia. replace (r - (t - 1)) with (r + 1 - t) in F by lia. exact F.
-    - intros t a b z Hz _ _ Q. discriminate.
+    - intros u v c. split; auto. intros [J|(a&b'&Q&_)]; [auto|discriminate].
+    - intros a b' c Q. discriminate.
+    - intros t z Hz L1 L2 Ez Dz. destruct (S1 (t - 1) ltac:(lia)) as [_ S2]. specialize (S2 z Hz Ez Dz).
+      replace (1 + (t - 1)) with t in S2 by lia. replace (r - (t - 1)) with (r + 1 - t) in S2 by lia. exact S2.
+    - intros t a b' z Hz _ _ Q. discriminate.
   Qed.
 
-  Lemma survives_spec fuel : forall r n P, coloured P -> (forall a, In a (touched P) -> a < n) ->
-    (forall c H, nth_error targets c = Some H -> ~ copy H P c) -> survives prepared fuel r n P = true -> ~ builder_wins r P.
+  Lemma follows_spec simple tried fuel : forall lead r n P, coloured P -> (forall a, In a (touched P) -> a < n) ->
+    (forall c H, nth_error targets c = Some H -> ~ copy H P c) -> (forall Q, lead Q = true -> ~ builder_wins r Q) ->
+    follows prepared simple tried fuel lead r n P = true -> ~ builder_wins (S r) P.
   Proof.
-    induction fuel as [|fuel IH]; intros [|r] n P CP TP NC K; cbn [survives] in K.
-    - now apply painter_end.
-    - destruct (is_held prepared (S r) n P) eqn:Q; [now apply is_held_spec with n|discriminate].
-    - now apply painter_end.
-    - destruct (is_held prepared (S r) n P) eqn:Q; [now apply is_held_spec with n|]. clear Q.
-      apply painter_step with n; auto. intros u v U F J. rewrite every_spec in K.
-      specialize (K (u, v) (usual_pairs_spec n P u v U F)). cbv beta iota in K. apply any_spec in K.
-      destruct K as (c&Hc&K). apply in_colours in Hc. destruct (completes _ _ _ _ _ _) eqn:Cm; [discriminate|].
-      apply J. exists c. split; auto. apply IH with (Nat.max n (S v)); auto using coloured_cons.
-      + intros a Ha. apply (touched_cons n) in Ha; auto. unfold usual in U. lia.
-      + eapply no_new_copy; eauto.
+    induction fuel as [fuel IH] using (well_founded_induction Wf_nat.lt_wf). intros lead r n P CP TP NC LS K.
+    assert (K' : exists k m, k <= r /\ m = n + 2 + 2 * k /\ every (fun e => let (u, v) := e : nat * nat in
+        let open := filter (fun c => negb (completes prepared (nth c (plain_boards m P) []) (full m) u v c)) colours in
+        if any (fun c => any (fun x => if Nat.eqb x c then false else
+             match nth x (map (fun x => if Nat.eqb k r then held_boards prepared (bits m) (full m) n m (map (own_rows m P) colours)
+                       (free_rows m P) x (seq 1 r) r else None) colours) None with
+             | Some b => holds_with prepared (full m) u v c b r | None => false end) colours) open then true
+        else if any (fun c => lead ((u, v, c) :: P)) open then true
+        else any (fun c =>
+               if match fuel, r with
+                  | S fuel, S r => if Nat.ltb r tried then follows prepared simple tried fuel (fun _ => false) r (Nat.max n (S v)) ((u, v, c) :: P) else false
+                  | _, _ => false
+                  end then true
+               else if Nat.leb r tried &&& Nat.eqb (length targets) 2 then false
+               else is_held prepared r (Nat.max n (S v)) ((u, v, c) :: P)) open) (usual_pairs n P) = true).
+    { exists (if Nat.leb r simple then r else 0), (n + 2 + 2 * (if Nat.leb r simple then r else 0)).
+      split; [destruct (Nat.leb r simple); lia|]. split; auto. destruct fuel; exact K. }
+    clear K. destruct K' as (k&m&Lk&Em&K). rewrite every_spec in K.
+    apply painter_step with n; auto. intros u v U F J.
+    specialize (K (u, v) (usual_pairs_spec n P u v U F)). cbv beta iota zeta in K.
+    set (open := filter _ colours) in K.
+    assert (O : forall c, In c open -> c < length targets /\ coloured ((u, v, c) :: P)
+                  /\ forall d H, nth_error targets d = Some H -> ~ copy H ((u, v, c) :: P) d).
+    { intros c Hc. apply filter_In in Hc. destruct Hc as [Hc Cm]. apply in_colours in Hc. apply negb_true_iff in Cm.
+      split; auto. split; [now apply coloured_cons|]. apply (no_new_copy n m); auto. lia. }
+    assert (TC : forall c a, In a (touched ((u, v, c) :: P)) -> a < Nat.max n (S v)).
+    { intros c a Ha. apply (touched_cons n) in Ha; auto. unfold usual in U. lia. }
+    apply J. clear J. match type of K with (if ?b then _ else _) = true => destruct b eqn:A1 end.
+    { clear K. apply any_spec in A1. destruct A1 as (c&Hc&A1). destruct (O c Hc) as (Lc&CC&NCC).
+      apply any_spec in A1. destruct A1 as (x&Hx&A1). apply in_colours in Hx.
+      destruct (Nat.eqb_spec x c) as [|D]; [discriminate|]. rewrite nth_colours in A1 by auto.
+      destruct (Nat.eqb_spec k r) as [->|]; [|discriminate].
+      destruct (held_boards _ _ _ _ _ _ _ _ _ _) as [b|] eqn:Eb; [|discriminate].
+      destruct (held_boards_spec _ _ _ _ Hx _ _ _ _ Eb) as [Lb S1].
+      destruct (target_at x Hx) as (H&E). destruct (other_colour x) as (y&Hy&Dy).
+      exists c. split; auto.
+      eapply (held_sound targets) with (x := x) (n := n) (n' := n + 2) (m := m) (P := P) (extra := Some (u, v, c)) (other := y); eauto.
+      - apply is_planned_spec.
+      - intros a Ha. apply TC in Ha. unfold usual in U. lia.
+      - lia.
+      - lia.
+      - intros a b' d. split.
+        + intros [[Q|Q]|[Q|Q]]; [|left; now left| |left; now right]; right; exists u, v;
+            (split; [congruence|]); [left|right]; split; congruence.
+        + intros [[Q|Q]|(a'&b2&Q&Q2)]; [left; now right|right; now right|]. injection Q as <- <- <-.
+          destruct Q2 as [[E1 E2]|[E1 E2]]; rewrite <- E1, <- E2; [left|right]; now left.
+      - intros a b' d Q. injection Q as <- <- <-. unfold usual in U. repeat split; auto; lia.
+      - intros t z Hz L1 L2 Ez Dz. destruct (S1 (t - 1) ltac:(lia)) as [_ S2]. specialize (S2 z Hz Ez Dz).
+        replace (1 + (t - 1)) with t in S2 by lia. replace (r - (t - 1)) with (r + 1 - t) in S2 by lia. exact S2.
+      - intros t a b' z Hz L1 L2 Q Ez. injection Q as <- <- <-.
+        pose proof (holds_with_spec _ u v c Hz _ Ez _ A1 (t - 1)) as G. rewrite Lb in G. specialize (G ltac:(lia)).
+        destruct (S1 (t - 1) ltac:(lia)) as [S2 _]. rewrite S2 in G by auto.
+        unfold board_of in G. rewrite !at_vertex_spec in G by
+          (auto using own_length, may_change_length; unfold usual in U; lia).
+        replace (1 + (t - 1)) with t in G by lia. replace (r - (t - 1)) with (r + 1 - t) in G by lia. exact G. }
+    match type of K with (if ?b then _ else _) = true => destruct b eqn:A2 end.
+    { apply any_spec in A2. destruct A2 as (c&Hc&A2). exists c. split; [now apply O|]. now apply LS. }
+    apply any_spec in K. destruct K as (c&Hc&A3). destruct (O c Hc) as (Lc&CC&NCC). exists c. split; auto.
+    match type of A3 with (if ?b then _ else _) = true => destruct b eqn:A4 end.
+    - destruct fuel as [|fuel]; [discriminate|]. destruct r as [|r]; [discriminate|].
+      destruct (Nat.ltb r tried); [|discriminate]. eapply (IH fuel); [lia|exact CC|apply TC|exact NCC| |exact A4]. discriminate.
+    - destruct (Nat.leb r tried &&& _); [discriminate|]. eapply is_held_spec; [exact CC|apply TC|exact NCC|exact A3].
   Qed.
 
   (** What a level says of its entries. *)
@@ -344,54 +408,12 @@ Section Targets.
   Lemma entry_follows_spec simple tried t find r P : right r t -> entry_follows prepared simple tried t find r P = true ->
     coloured P /\ ~ builder_wins (S r) P.
   Proof.
-    intros R. unfold entry_follows. set (n := size P). set (k := if Nat.leb r simple then r else 0).
-    set (m := n + 2 + 2 * k). rewrite !and_true, !every_spec. intros [[[K1 K2] K3] K4].
+    intros R. unfold entry_follows. rewrite !and_true, !every_spec. intros [[[K1 K2] K3] K4].
     assert (CP : coloured P) by (intros u v c Hc; exact (proj1 (Nat.ltb_lt _ _) (K1 _ Hc))).
-    pose proof (below_spec _ _ K2) as TP.
-    assert (NC : forall c H, nth_error targets c = Some H -> ~ copy H P c).
-    { intros c H E. apply none_spec with m; auto.
-      - intros a Ha. apply TP in Ha. unfold m. lia.
-      - apply negb_true_iff, K3, in_colours, nth_error_Some. congruence. }
-    split; auto. apply painter_step with n; auto. intros u v U F J.
-    specialize (K4 (u, v) (usual_pairs_spec n P u v U F)). cbv beta iota zeta in K4.
-    set (open := filter _ colours) in K4.
-    assert (O : forall c, In c open -> c < length targets /\ coloured ((u, v, c) :: P)
-                  /\ forall d H, nth_error targets d = Some H -> ~ copy H ((u, v, c) :: P) d).
-    { intros c Hc. apply filter_In in Hc. destruct Hc as [Hc Cm]. apply in_colours in Hc. apply negb_true_iff in Cm.
-      split; auto. split; [now apply coloured_cons|]. apply (no_new_copy n m); auto. unfold m. lia. }
-    assert (TC : forall c a, In a (touched ((u, v, c) :: P)) -> a < Nat.max n (S v)).
-    { intros c a Ha. apply (touched_cons n) in Ha; auto. unfold usual in U. lia. }
-    apply J. clear J. destruct (any _ open) eqn:A1.
-    { apply any_spec in A1. destruct A1 as (c&Hc&A1). destruct (O c Hc) as (Lc&CC&NCC).
-      apply any_spec in A1. destruct A1 as (x&Hx&A1). apply in_colours in Hx.
-      destruct (Nat.eqb_spec x c) as [|D]; [discriminate|]. rewrite nth_colours in A1 by auto. cbv beta iota zeta in A1.
-      rewrite !and_true in A1. destruct A1 as [[Ek Hh] Hw]. apply Nat.eqb_eq in Ek.
-      destruct (target_at x Hx) as (H&E). destruct (other_colour x) as (y&Hy&Dy).
-      exists c. split; auto.
-      eapply (held_sound targets) with (x := x) (n := n + 2) (m := m) (P := P) (extra := Some (u, v, c)) (other := y); eauto.
-      - apply is_planned_spec.
-      - intros a Ha. apply TC in Ha. unfold usual in U. lia.
-      - unfold m. lia.
-      - intros a b d. split.
-        + intros [[Q|Q]|[Q|Q]]; [|left; now left| |left; now right]; right; exists u, v;
-            (split; [congruence|]); [left|right]; split; congruence.
-        + intros [[Q|Q]|(a'&b'&Q&Q2)]; [left; now right|right; now right|]. injection Q as <- <- <-.
-          destruct Q2 as [[E1 E2]|[E1 E2]]; rewrite <- E1, <- E2; [left|right]; now left.
-      - intros a b d Q. injection Q as <- <- <-. unfold usual in U. unfold m. repeat split; auto; lia.
-      - intros t' z Hz L1 L2 Ez Dz. pose proof (holds_spec _ _ _ _ Hh (t' - 1) z Hz) as G. rewrite boards_length in G.
-        assert (Lz : z < length targets) by (apply nth_error_Some; congruence).
-        specialize (G ltac:(lia) Ez Dz). rewrite boards_spec in G by lia.
-        replace (S (t' - 1)) with t' in G by lia. replace (r - (t' - 1)) with (r + 1 - t') in G by lia. exact G.
-      - intros t' a b z Hz L1 L2 Q Ez. injection Q as <- <- <-.
-        pose proof (holds_with_spec _ u v c Hz _ Ez _ Hw (t' - 1)) as G. rewrite boards_length in G.
-        specialize (G ltac:(lia)). rewrite boards_spec in G by lia.
-        unfold board_of in G. rewrite !at_vertex_spec in G by
-          (auto using own_length, may_change_length; unfold usual in U; unfold m; lia).
-        replace (S (t' - 1)) with t' in G by lia. replace (r - (t' - 1)) with (r + 1 - t') in G by lia. exact G. }
-    destruct (any (fun c => leads t find ((u, v, c) :: P)) open) eqn:A2.
-    { apply any_spec in A2. destruct A2 as (c&Hc&A2). exists c. split; [now apply O|]. eapply leads_spec; eauto. }
-    apply any_spec in K4. destruct K4 as (c&Hc&A3). destruct (O c Hc) as (Lc&CC&NCC).
-    exists c. split; auto. eapply survives_spec; eauto.
+    pose proof (below_spec _ _ K2) as TP. split; auto.
+    eapply follows_spec; [exact CP|exact TP| | |exact K4].
+    - intros c H E. apply none_spec with (size P); auto. apply negb_true_iff, K3, in_colours, nth_error_Some. congruence.
+    - intros Q HQ. eapply leads_spec; eauto.
   Qed.
 
   Lemma add_all_spec l : forall i Q, PositiveMap.find i (add_all l) = Some Q -> In Q l.

@@ -14,7 +14,8 @@ Definition neighbours (n : nat) (P : board) : list (list (nat * nat)) :=
 
 (** Numbers that isomorphic positions share. *)
 Definition mask (x : N) : N := N.land x 1048575.
-Definition stir (x : N) : N := let x := N.lxor x (N.shiftr x 9) in mask (N.mul (N.add x 40503) (N.add (N.double x) 30011)).
+Definition stir (x : N) : N :=
+  let x := mask (N.add (N.add x (N.shiftl x 3)) 40503) in N.lxor x (N.add (N.shiftr x 7) (N.shiftl (N.land x 255) 11)).
 Definition marked (around : list (list (nat * nat))) (marks : list N) : list N :=
   let stirred := map (fun x => (stir x, stir (N.add x 7919), stir (N.add x 15803))) marks in
   map (fun near => stir (fold_right (fun e sum =>
@@ -23,7 +24,7 @@ Definition marked (around : list (list (nat * nat))) (marks : list N) : list N :
 Definition marks_of (around : list (list (nat * nat))) : list N :=
   let first := map (fun near => fold_right (fun e sum => N.add sum (match snd e with 0 => 1 | 1 => 64 | _ => 4096 end)) 0%N near) around in
   let second := marked around first in
-  map (fun x => mask (N.add (N.mul (fst x) 5) (snd x))) (combine (marked around second) second).
+  map (fun x => mask (N.add (N.shiftl (fst x) 2) (snd x))) (combine (marked around second) second).
 Definition key_of (marks : list N) : positive :=
   N.succ_pos (mask (fold_right (fun x sum => N.add (stir x) sum) 0%N marks)).
 
@@ -56,6 +57,7 @@ Fixpoint images (to : known) (rest : list (list (nat * nat) * N)) (i : nat) (fou
          end) (known_marks to) 0
   end.
 Definition find_entry (index : PositiveMap.t (list known)) (P : board) : option (N * list nat) :=
+  if PositiveMap.is_empty index then None else
   let around := neighbours (size P) P in
   let marks := marks_of around in
   match PositiveMap.find (key_of marks) index with

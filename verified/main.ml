@@ -162,6 +162,40 @@ let maker_breaker name body =
   Printf.sprintf "%s wins with %s to move first on %d vertices, free edges %s, Maker's edges %s; Maker wants %s"
     (words winner) (words starter) n (shown free) (shown made) wanted
 
+(* On-line Ramsey numbers. *)
+let online_ramsey list body =
+  (* A number after a comma belongs to the name before it. *)
+  let is_number part = part <> "" && String.for_all (fun c -> '0' <= c && c <= '9') part in
+  let names = List.fold_left (fun names part ->
+    match names with
+    | name :: rest when is_number part -> (name ^ "," ^ part) :: rest
+    | _ -> part :: names) [] (String.split_on_char ',' list) in
+  let names = List.rev names in
+  if List.length names < 2 || List.length names > 3 then refuse "there are not two or three targets";
+  let target name =
+    let order, edges = small name in
+    if order > 16 || edges = [] then refuse "there is no such graph" else edges in
+  let targets = List.map target names in
+  let rounds word = match value word with
+    | "none" -> 0
+    | text ->
+        let k = decimal text in
+        if k < 1 || k > 40 then refuse ("the line \"" ^ word ^ "\" of the head is wrong") else k in
+  let builder = rounds "builder" in
+  let painter = rounds "painter" in
+  if builder = 0 && painter = 0 then refuse "the head claims nothing";
+  let builders = decimal (value "builder-positions") in
+  let painters = decimal (value "painter-positions") in
+  let given = List.map of_edges targets in
+  let b = natural builder and p = natural painter in
+  if not (check_halves_bytes given b p (number builders) (number painters) body) then refuse "this is not proved";
+  let halves =
+    (if builder = 0 then [] else [Printf.sprintf "Builder wins within %d rounds" (int_of_natural b)])
+    @ (if painter = 0 then [] else [Printf.sprintf "Painter survives %d rounds" (int_of_natural p)])
+    @ (if builder > 0 && builder = painter + 1 then [Printf.sprintf "the on-line Ramsey number is %d" builder] else []) in
+  Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves)
+    (String.concat " and " (List.map (fun edges -> said (to_edges edges)) given))
+
 let () =
   set_binary_mode_in stdin true;
   let length = decimal (input_line stdin) in
@@ -174,11 +208,12 @@ let () =
   let game = value "game" in
   let numbers = Array.init 256 number in
   let bytes = List.init (String.length body) (fun i -> numbers.(Char.code body.[i])) in
-  let family = "maker-breaker:" in
-  let k = String.length family in
-  let claim =
-    if String.length game > k && String.sub game 0 k = family then
-      maker_breaker (String.sub game k (String.length game - k)) bytes
-    else refuse "this game has no checker here" in
+  let after family =
+    let k = String.length family in
+    if String.length game > k && String.sub game 0 k = family then Some (String.sub game k (String.length game - k)) else None in
+  let claim = match after "maker-breaker:", after "online-ramsey:" with
+    | Some name, _ -> maker_breaker name bytes
+    | _, Some list -> online_ramsey list bytes
+    | None, None -> refuse "this game has no checker here" in
   if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
   print_endline ("proved: " ^ claim)
