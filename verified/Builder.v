@@ -29,7 +29,8 @@ Section Targets.
                           end
          | None => false
          end.
-  Fixpoint are_won (t : table) (find : board -> option (N * list nat)) (P : board) (u v c : nat) (hs : list graph) : bool :=
+  Fixpoint are_won (t : table) (find : board -> option (N * list nat)) (P : board) (u v c : nat) (hs : list graph) :
+    bool :=
     match hs with [] => true | H :: hs => is_won t find ((u, v, c) :: P) c H &&& are_won t find P u v (S c) hs end.
   Definition draw_wins (t : table) (find : board -> option (N * list nat)) (e : entry) : bool :=
     let '(P, (u, v)) := e in

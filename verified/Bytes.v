@@ -149,7 +149,8 @@ Section Levels.
   Definition read_position (edges : nat) (l : list N) : option (board * list N) :=
     match read_edges edges l [] with
     | Some (P, l) =>
-        let touched := fold_right (fun e t => let '(u, v, _) := e in N.setbit (N.setbit t (N.of_nat u)) (N.of_nat v)) 0%N P in
+        let touched := fold_right (fun e t => let '(u, v, _) := e in N.setbit (N.setbit t (N.of_nat u)) (N.of_nat v))
+          0%N P in
         if N.eqb touched (N.ones (N.of_nat (size P))) then Some (P, l) else None
     | None => None
     end.
@@ -187,16 +188,19 @@ Section Levels.
           end
       end.
   End Entries.
-  Definition count {A} (levels : list (list A)) : N := fold_right (fun l sum => N.add (N.of_nat (length l)) sum) 0%N levels.
+  Definition count {A} (levels : list (list A)) : N := fold_right (fun l sum => N.add (N.of_nat (length l)) sum) 0%N
+    levels.
 End Levels.
 
-(** How far Painter's positions are judged by themselves: strategies with up to so many rounds left, all moves with up to
+(** How far Painter's positions are judged by themselves: strategies with up to so many rounds left, all moves with up
+  to
     so many. *)
 Definition simple_rounds : nat := 4.
 Definition tried_rounds : nat := 2.
 
 (** The two halves, of so many rounds and entries; one of no rounds is not there. *)
-Definition check_halves_bytes (targets : list graph) (builder painter : nat) (builders painters : N) (l : list N) : bool :=
+Definition check_halves_bytes (targets : list graph) (builder painter : nat) (builders painters : N) (l : list N) :
+  bool :=
   every is_planned targets &&& Nat.leb 2 (length targets) &&&
   match read_levels (read_draw (length targets)) builder 0 l [] with
   | Some (draws, l) =>

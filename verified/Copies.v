@@ -40,7 +40,8 @@ Fixpoint visit (f : nat -> place_of -> bool) (V : list place_of) (cs : list N) (
 
 (** Whether the vertices of which the neighbours among those before are listed, counted from the last one, can be
     placed so that at most so many edges are missing. *)
-Fixpoint place (V : list place_of) (order : list (list nat)) (images : list place_of) (free : N) (budget : nat) : bool :=
+Fixpoint place (V : list place_of) (order : list (list nat)) (images : list place_of) (free : N) (budget : nat) : bool
+  :=
   match order with
   | [] => true
   | neighbours :: order =>
@@ -188,7 +189,8 @@ Section Complete.
     induction ws as [|w ws IH]; cbn [candidates]; auto. destruct (nth w images _) as [[? ?] ?].
     now rewrite step_length.
   Qed.
-  Lemma candidates_spec im x free budget ws j : costs im x ws j -> (forall w, In w ws -> w < length im) -> j <= budget ->
+  Lemma candidates_spec im x free budget ws j : costs im x ws j -> (forall w, In w ws -> w < length im) -> j <= budget
+    ->
     N.testbit free (N.of_nat x) = true ->
     N.testbit (nth j (candidates (map vt im) ws (free :: repeat 0%N budget)) 0%N) (N.of_nat x) = true.
   Proof.
@@ -215,7 +217,8 @@ Section Complete.
   Definition fine_pair (w v : nat) : Prop :=
     related own (f w) (f v) \/ related allow (f w) (f v) /\ In (norm (f w) (f v)) D.
 
-  Lemma new_codes done v : NoDup (v :: done) -> (forall a b, In a (v :: done) -> In b (v :: done) -> f a = f b -> a = b) ->
+  Lemma new_codes done v : NoDup (v :: done) -> (forall a b, In a (v :: done) -> In b (v :: done) -> f a = f b -> a =
+    b) ->
     forall ws, NoDup ws -> (forall i, In i ws -> i < length done /\ fine_pair (nth i done 0) v) ->
     exists j new, costs (map f done) (f v) ws j /\ length new = j /\ NoDup new /\ incl new D
       /\ forall c, In c new -> exists i, In i ws /\ c = norm (f (nth i done 0)) (f v).
@@ -321,7 +324,8 @@ Section Complete.
     intros x [<-|Hx].
     - revert E. assert (G : forall l best, (forall b, best = Some b -> In b rest) -> incl l rest ->
         fold_left (fun best v => match best with None => Some v | Some b =>
-          if Nat.ltb (length (earlier H done b)) (length (earlier H done v)) then Some v else best end) l best = Some v ->
+          if Nat.ltb (length (earlier H done b)) (length (earlier H done v)) then Some v else best end) l best = Some v
+            ->
         In v rest).
       { induction l as [|y l IHl]; cbn [fold_left]; intros best Hb Hl K; auto. revert K. apply IHl.
         - destruct best as [b|]; [|intros ? [= <-]; apply Hl; now left].
@@ -384,7 +388,8 @@ Section Complete.
         cbn. intuition. }
       destruct A as [A|A]; apply F in A; tauto.
     - intros v Hv. cbn [vt fst]. rewrite !N.ldiff_spec, free_m; [|apply f_m, Sp, in_or_app; now left].
-      assert (Nv : forall x, In x [b; a] -> In x (vertices H) -> N.testbit (N.setbit 0 (N.of_nat (f x))) (N.of_nat (f v)) = false).
+      assert (Nv : forall x, In x [b; a] -> In x (vertices H) -> N.testbit (N.setbit 0 (N.of_nat (f x))) (N.of_nat (f
+        v)) = false).
       { intros x Hx Hvx. rewrite N.setbit_neq; [now rewrite N.bits_0|]. intros E. apply Nat2N.inj in E.
         apply f_inj in E; auto; [|apply Sp, in_or_app; now left]. subst x.
         clear - ND Hv Hx. induction (arranged H [b; a]) as [|x l IH]; [destruct Hv|].

@@ -1,4 +1,5 @@
-(** Positions with more edges and other names: what Builder wins, he wins there too. Two fresh vertices stand for all. *)
+(** Positions with more edges and other names: what Builder wins, he wins there too. Two fresh vertices stand for all.
+  *)
 From Coq Require Import List Arith Bool Lia.
 Import ListNotations.
 From Verified Require Import OnlineRamsey.
@@ -96,7 +97,8 @@ Section Targets.
       forall c, embeds f ((u, v, c) :: P) ((u', v', c) :: P).
   Proof.
     intros HP D F.
-    assert (W : forall u v, u <> v -> (forall c, ~ joined P u v c) -> (u < v \/ n <= v) -> (v < n \/ ~ u < n \/ n <= v) ->
+    assert (W : forall u v, u <> v -> (forall c, ~ joined P u v c) -> (u < v \/ n <= v) -> (v < n \/ ~ u < n \/ n <= v)
+      ->
               (u < n \/ n <= v) ->
               exists u' v' f, usual n u' v' /\ (forall c, ~ joined P u' v' c) /\
               forall c, embeds f ((u, v, c) :: P) ((u', v', c) :: P)).
@@ -119,7 +121,8 @@ Section Targets.
       split; [exact U|]. split; [exact G|]. intros c. split.
       - intros a b Ha Hb. cbn in Ha, Hb.
         assert (K : forall x, In x (touched P) -> x < n) by auto.
-        assert (Q : forall x, x = u \/ x = v \/ In x (touched P) -> f x = if x =? u then u' else if x =? v then v' else x) by reflexivity.
+        assert (Q : forall x, x = u \/ x = v \/ In x (touched P) -> f x = if x =? u then u' else if x =? v then v' else
+          x) by reflexivity.
         destruct Ha as [<-|[<-|Ha]], Hb as [<-|[<-|Hb]]; rewrite ?fu, ?fv, ?(fx _ Ha), ?(fx _ Hb); auto;
           try (apply HP in Ha); try (apply HP in Hb); unfold u', v';
           destruct (Nat.ltb_spec u n), (Nat.ltb_spec v n); lia.

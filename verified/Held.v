@@ -32,7 +32,8 @@ Proof.
   unfold joined. induction P as [|[[a b] d] P IH]; cbn [row_with fold_right].
   - rewrite N.bits_0. split; [discriminate|]. intros (c&_&[[]|[]]).
   - change (fold_right _ 0%N P) with (row_with q P u).
-    assert (G : forall R x w, N.testbit (N.setbit R (N.of_nat x)) (N.of_nat w) = true <-> x = w \/ N.testbit R (N.of_nat w) = true).
+    assert (G : forall R x w, N.testbit (N.setbit R (N.of_nat x)) (N.of_nat w) = true <-> x = w \/ N.testbit R
+      (N.of_nat w) = true).
     { intros R x w. rewrite N.setbit_iff. split; (intros [K|K]; [|now right]); left; [now apply Nat2N.inj|now subst]. }
     assert (T : (exists c, q c = true /\ (In (u, v, c) ((a, b, d) :: P) \/ In (v, u, c) ((a, b, d) :: P))) <->
       q d = true /\ (a = u /\ b = v \/ a = v /\ b = u) \/ exists c, q c = true /\ (In (u, v, c) P \/ In (v, u, c) P)).
@@ -88,9 +89,11 @@ Definition lower (p : plan) (V : list place_of) (n m : nat) (all : N) (budget : 
   let with_old := among fresh in
   let with_fresh := through p V fresh (nth (S n) V (0, 0, 0)%N) all budget in
   map among old ++
-  map (fun v => if with_fresh then N.lor with_old (N.ldiff (N.ones (N.of_nat v)) (N.ones (N.of_nat n))) else with_old) (seq n (m - n)).
+  map (fun v => if with_fresh then N.lor with_old (N.ldiff (N.ones (N.of_nat v)) (N.ones (N.of_nat n))) else with_old)
+    (seq n (m - n)).
 Definition both_ways (m : nat) (low : list N) : list N :=
-  map (fun u => fold_right (fun w R => if is_bit (nth w low 0%N) (N.setbit 0 (N.of_nat u)) then N.setbit R (N.of_nat w) else R)
+  map (fun u => fold_right (fun w R => if is_bit (nth w low 0%N) (N.setbit 0 (N.of_nat u)) then N.setbit R (N.of_nat w)
+    else R)
     (nth u low 0%N) (seq 0 m)) (seq 0 m).
 
 Lemma is_bit_spec R i : is_bit R (N.setbit 0 i) = N.testbit R i.
@@ -134,7 +137,8 @@ Section Lower.
   Proof.
     intros L. assert (E : nth_error V u = Some (vt u)) by (apply zip_spec; auto; lia).
     rewrite <- (firstn_skipn n V) in E. rewrite nth_error_app1 in E; [now apply nth_error_In in E|].
-    rewrite firstn_length. assert (u < length V); [|lia]. apply nth_error_Some. rewrite zip_spec; auto; [discriminate|lia].
+    rewrite firstn_length. assert (u < length V); [|lia]. apply nth_error_Some. rewrite zip_spec; auto;
+      [discriminate|lia].
   Qed.
   Lemma old_length : length (firstn n V) = n.
   Proof.
@@ -143,7 +147,8 @@ Section Lower.
   Qed.
   Lemma among_spec u v l : u < v -> related allow v u -> through p V (vt u) (vt v) all budget = true -> In (vt u) l ->
     N.testbit (fold_right (fun (u : place_of) R =>
-      if N.ltb (fst (fst u)) (fst (fst (vt v))) &&& is_bit (snd (vt v)) (fst (fst u)) &&& through p V u (vt v) all budget
+      if N.ltb (fst (fst u)) (fst (fst (vt v))) &&& is_bit (snd (vt v)) (fst (fst u)) &&& through p V u (vt v) all
+        budget
       then N.lor R (fst (fst u)) else R) 0%N l) (N.of_nat u) = true.
   Proof.
     intros Huv A T. induction l as [|w l IH]; intros I; [destruct I|]. cbn [fold_right]. destruct I as [->|I].
@@ -162,12 +167,14 @@ Section Lower.
     { assert (E : nth_error V v = Some (vt v)) by (apply zip_spec; auto; lia).
       rewrite <- (firstn_skipn n V) in E. rewrite nth_error_app1 in E; auto. now rewrite old_length. }
     match goal with |- N.testbit (nth v (map ?g _) _) _ = true =>
-      assert (E : nth v (map g (firstn n V)) 0%N = g (vt v)) by (apply nth_error_nth; exact (map_nth_error g v _ Ev)) end.
+      assert (E : nth v (map g (firstn n V)) 0%N = g (vt v)) by (apply nth_error_nth; exact (map_nth_error g v _ Ev))
+        end.
     rewrite E. apply among_spec; auto. apply in_old. lia.
   Qed.
   Lemma lower_new v : n <= v -> v < m -> nth v (lower p V n m all budget) 0%N =
     (let with_old := fold_right (fun (u : place_of) R =>
-      if N.ltb (fst (fst u)) (fst (fst (vt n))) &&& is_bit (snd (vt n)) (fst (fst u)) &&& through p V u (vt n) all budget
+      if N.ltb (fst (fst u)) (fst (fst (vt n))) &&& is_bit (snd (vt n)) (fst (fst u)) &&& through p V u (vt n) all
+        budget
       then N.lor R (fst (fst u)) else R) 0%N (firstn n V) in
     if through p V (vt n) (vt (S n)) all budget
     then N.lor with_old (N.ldiff (N.ones (N.of_nat v)) (N.ones (N.of_nat n))) else with_old).
@@ -177,7 +184,8 @@ Section Lower.
     match goal with |- nth ?i (map ?g (seq n ?k)) ?d = _ => rewrite (nth_map_seq_from g n k i d) by lia end.
     now replace (n + (v - n)) with v by lia.
   Qed.
-  Lemma lower_with_old u v : u < n -> n <= v -> v < m -> related allow n u -> through p V (vt u) (vt n) all budget = true ->
+  Lemma lower_with_old u v : u < n -> n <= v -> v < m -> related allow n u -> through p V (vt u) (vt n) all budget =
+    true ->
     related (lower p V n m all budget) v u.
   Proof.
     intros Hu Hn Hv A T. rewrite lower_new by auto. cbv zeta.
@@ -227,10 +235,12 @@ Lemma copy_forced Hx x Q u v : ~ copy Hx Q x -> copy Hx ((u, v, x) :: Q) x -> fo
 Proof.
   intros NC (f&I&J).
   assert (X : exists a b, In (a, b) (directed Hx) /\ f a = u /\ f b = v).
-  { assert (K : (exists a b, In (a, b) (directed Hx) /\ f a = u /\ f b = v) \/ forall a b, In (a, b) (directed Hx) -> ~ (f a = u /\ f b = v)).
+  { assert (K : (exists a b, In (a, b) (directed Hx) /\ f a = u /\ f b = v) \/ forall a b, In (a, b) (directed Hx) -> ~
+    (f a = u /\ f b = v)).
     { clear. induction (directed Hx) as [|[a b] l IHl]; [right; intros ? ? []|].
       destruct (Nat.eq_dec (f a) u), (Nat.eq_dec (f b) v); try (left; exists a, b; cbn; auto; fail);
-      (destruct IHl as [(a'&b'&Hl&K')|IHl]; [left; exists a', b'; cbn; auto|right; intros a' b' [E'|Hl]; [inversion E'; subst; tauto|auto]]). }
+      (destruct IHl as [(a'&b'&Hl&K')|IHl]; [left; exists a', b'; cbn; auto|right; intros a' b' [E'|Hl]; [inversion E';
+        subst; tauto|auto]]). }
     destruct K as [K|K]; auto. exfalso. apply NC. exists f. split; auto. intros c d Hcd.
     destruct (J c d Hcd) as [[E|E]|[E|E]]; try (now left); try (now right); inversion E; exfalso.
     - apply (K c d); auto. apply in_or_app. auto.
@@ -301,8 +311,10 @@ Section Targets.
     Hypothesis extra_x : forall a b c, extra = Some (a, b, c) -> c <> x /\ a < m /\ b < m.
     Hypothesis held : forall t y H, 1 <= t -> t <= r -> nth_error targets y = Some H -> y <> x ->
       whole (plan_of H) (board_of y x t) all (r + 1 - t) = false.
-    Hypothesis held_extra : forall t a b y H, 1 <= t -> t <= r -> extra = Some (a, b, y) -> nth_error targets y = Some H ->
-      through (plan_of H) (board_of y x t) (vt (own_rows m P y) (may_change x t) a) (vt (own_rows m P y) (may_change x t) b)
+    Hypothesis held_extra : forall t a b y H, 1 <= t -> t <= r -> extra = Some (a, b, y) -> nth_error targets y = Some
+      H ->
+      through (plan_of H) (board_of y x t) (vt (own_rows m P y) (may_change x t) a) (vt (own_rows m P y) (may_change x
+        t) b)
         all (r + 1 - t) = false.
     Variable other : nat.
     Hypothesis other_spec : other < length targets /\ other <> x.
@@ -387,7 +399,8 @@ Section Targets.
             - right. destruct (good_free N _ _ x G L Jcd) as (Lc&Ld&Dcd&_). split.
               + apply free_rows_spec; try (apply (r_below _ _ _ Rg); auto).
                 * intros E. apply (r_injective _ _ _ Rg) in E. auto.
-                * intros e Je. assert (Te := Je). apply in_touched in Te. destruct Te as [T1 T2]. apply P_below in T1, T2.
+                * intros e Je. assert (Te := Je). apply in_touched in Te. destruct Te as [T1 T2]. apply P_below in T1,
+                  T2.
                   assert (O : forall w, g w < n -> g w = w).
                   { intros w Lw. apply (r_old _ _ _ Rg). destruct (Nat.lt_ge_cases w n) as [|Lg]; auto.
                     apply (r_fresh _ _ _ Rg) in Lg. lia. }
@@ -401,7 +414,8 @@ Section Targets.
             - left. apply B_spec in Jcd. destruct Jcd as [Jcd|(p&q&E&_)]; [|destruct (extra_x _ _ _ E) as [[] _]; auto].
               assert (Te := Jcd). apply in_touched in Te. destruct Te as [T1 T2]. apply P_below in T1, T2.
               rewrite !(r_old _ _ _ Rg) by auto. apply own_rows_spec; [now apply Fm|exact Jcd]. }
-          intros c d Hcd Nd. specialize (J c d Hcd Nd). destruct (in_vertices Hx c d Hcd). split; apply K; auto using joined_sym. }
+          intros c d Hcd Nd. specialize (J c d Hcd Nd). destruct (in_vertices Hx c d Hcd). split; apply K; auto using
+            joined_sym. }
       assert (S2 : forall u v, u < v -> v < m -> related (free_rows m P) v u -> forced Hx x (N ++ B) u v ->
         related (lower (plan_of Hx) V n m all k) v u).
       { clear u v Lu Lv D Fu Fv Fuv Fvu. intros u v Huv Lv Fv Fuv.
@@ -411,11 +425,13 @@ Section Targets.
         - assert (Rg : renaming n m (swap v n)) by (apply swap_renaming; lia).
           pose proof (S1 _ u v Rg ltac:(lia) Lv Fuv) as K. rewrite swap_left, (r_old _ _ _ Rg) in K by auto.
           apply lower_with_old; auto using own_length, free_length; try lia.
-          apply free_rows_spec; try lia. intros c Jc. apply in_touched in Jc. destruct Jc as [Jc _]. apply P_below in Jc. lia.
+          apply free_rows_spec; try lia. intros c Jc. apply in_touched in Jc. destruct Jc as [Jc _]. apply P_below in
+            Jc. lia.
         - pose (v1 := swap u n v). assert (R1' : renaming n m (swap u n)) by (apply swap_renaming; lia).
           assert (Hv1 : n <= v1 /\ v1 < m /\ v1 <> n).
           { unfold v1. split; [now apply (r_fresh _ _ _ R1')|]. split; [now apply (r_below _ _ _ R1')|].
-            intros E. assert (E2 : swap u n v = swap u n u) by (rewrite swap_left; exact E). apply (r_injective _ _ _ R1') in E2. lia. }
+            intros E. assert (E2 : swap u n v = swap u n u) by (rewrite swap_left; exact E). apply (r_injective _ _ _
+              R1') in E2. lia. }
           assert (R2' : renaming n m (swap v1 (S n))) by (apply swap_renaming; lia).
           pose proof (S1 _ u v (renaming_twice _ _ _ _ R1' R2') ltac:(lia) Lv Fuv) as K. cbv beta in K.
           fold v1 in K. rewrite !swap_left, swap_other in K by lia.
@@ -434,24 +450,28 @@ Section Targets.
       { intros w Hw. apply of_vertices in Hw. destruct Hw as (w2&[Hw|Hw]); apply J in Hw; apply in_touched in Hw;
         destruct Hw as [K1 K2]; apply (g_below _ G) in K1, K2; lia. }
       destruct (Nat.le_gt_cases t r) as [Lt|Lt].
-      - assert (K : forall c d, joined N (f c) (f d) y -> fine_pair (own_rows m P y) (may_change x t) f (of_others N) c d).
+      - assert (K : forall c d, joined N (f c) (f d) y -> fine_pair (own_rows m P y) (may_change x t) f (of_others N) c
+        d).
         { intros c d Jcd. right. split; [|now apply of_others_in with y].
           destruct (good_free N _ _ y G L Jcd) as (Lc&Ld&Dcd&Fcd).
           destruct (good_free N _ _ y G L (joined_sym _ _ _ _ Jcd)) as (_&_&_&Fdc).
           assert (Q : forced Hx x (N ++ B) (f c) (f d) /\ forced Hx x (N ++ B) (f d) (f c)).
           { destruct Jcd as [Jcd|Jcd]; apply (g_forced _ G) in Jcd; tauto. }
           apply changed; try tauto. unfold t in Lt. lia. }
-        assert (K2 : forall c d, In c (vertices H) -> joined P (f c) (f d) y -> fine_pair (own_rows m P y) (may_change x t) f (of_others N) c d).
+        assert (K2 : forall c d, In c (vertices H) -> joined P (f c) (f d) y -> fine_pair (own_rows m P y) (may_change
+          x t) f (of_others N) c d).
         { intros c d Hc Jcd. left. apply own_rows_spec; auto. }
         assert (Ds : length (of_others N) <= r + 1 - t) by (unfold t; lia).
         assert (X : (exists a b p q, In (a, b) (directed H) /\ extra = Some (p, q, y) /\ f a = p /\ f b = q) \/
                     forall c d, In (c, d) H -> joined N (f c) (f d) y \/ joined P (f c) (f d) y).
         { destruct extra as [[[p q] y2]|] eqn:Ex.
           - destruct (Nat.eq_dec y2 y) as [->|Dy].
-            + assert (Q : (exists a b, In (a, b) (directed H) /\ f a = p /\ f b = q) \/ forall a b, In (a, b) (directed H) -> ~ (f a = p /\ f b = q)).
+            + assert (Q : (exists a b, In (a, b) (directed H) /\ f a = p /\ f b = q) \/ forall a b, In (a, b) (directed
+              H) -> ~ (f a = p /\ f b = q)).
               { induction (directed H) as [|[a b] l IHl]; [right; intros ? ? []|].
                 destruct (Nat.eq_dec (f a) p), (Nat.eq_dec (f b) q); try (left; exists a, b; cbn; auto; fail);
-                (destruct IHl as [(a'&b'&Hl&K')|IHl]; [left; exists a', b'; cbn; auto|right; intros a' b' [E'|Hl]; [inversion E'; subst; tauto|auto]]). }
+                (destruct IHl as [(a'&b'&Hl&K')|IHl]; [left; exists a', b'; cbn; auto|right; intros a' b' [E'|Hl];
+                  [inversion E'; subst; tauto|auto]]). }
               destruct Q as [(a&b&Hab&Ea&Eb)|Q]; [left; exists a, b, p, q; auto|].
               right. intros c d Hcd. specialize (J c d Hcd). apply joined_app in J. destruct J as [J|J]; auto.
               apply B_spec in J. destruct J as [J|(a&b&E'&J)]; auto. inversion E'; subst a b. exfalso.
@@ -470,7 +490,8 @@ Section Targets.
           * intros c d Hcd Nd. destruct (in_vertices H c d Hcd) as [Hc Hd].
             assert (Q : joined N (f c) (f d) y \/ joined P (f c) (f d) y).
             { specialize (J c d Hcd). apply joined_app in J. destruct J as [J|J]; auto.
-              apply B_spec in J. destruct J as [J|(a'&b'&E'&J)]; auto. rewrite Ex in E'. inversion E'; subst a' b'. exfalso.
+              apply B_spec in J. destruct J as [J|(a'&b'&E'&J)]; auto. rewrite Ex in E'. inversion E'; subst a' b'.
+                exfalso.
               apply Nd. assert (Va : In a (vertices H) /\ In b (vertices H)).
               { apply in_app_or in Hab. destruct Hab as [Hab|Hab]; [now apply in_vertices|].
                 apply in_map_iff in Hab. destruct Hab as ([a' b']&E2&Hab). inversion E2; subst.
@@ -478,7 +499,8 @@ Section Targets.
               destruct J as [[E1 E2]|[E1 E2]]; apply I in E1, E2; try tauto; subst; auto using norm_sym. }
             destruct Q as [Q|Q]; split; auto using joined_sym.
         + pose proof (held t y H ltac:(unfold t; lia) Lt T D) as F.
-          rewrite (whole_complete m (board_of y x t) (own_rows m P y) (may_change x t)) with (D := of_others N) (f := f) in F;
+          rewrite (whole_complete m (board_of y x t) (own_rows m P y) (may_change x t)) with (D := of_others N) (f :=
+            f) in F;
             eauto using zip_spec, own_length, may_change_length; [discriminate| |].
           * intros. now apply full_spec.
           * intros c d Hcd. destruct (in_vertices H c d Hcd) as [Hc Hd].
@@ -503,7 +525,8 @@ Section Targets.
           assert (S1 : forall c, c < length targets ->
             (c = x -> ~ copy Hx (((u, v, c) :: N) ++ B) x) ->
             (c <> x -> forced Hx x (N ++ B) u v /\ forced Hx x (N ++ B) v u) -> False).
-          { intros c Hc Kx Ko. apply K. exists c. split; auto. change ((u, v, c) :: N ++ B) with (((u, v, c) :: N) ++ B).
+          { intros c Hc Kx Ko. apply K. exists c. split; auto. change ((u, v, c) :: N ++ B) with (((u, v, c) :: N) ++
+            B).
             apply IH; [cbn; lia|]. constructor.
             - intros a b d [E|Hd]; [now inversion E; subst|]. apply (g_coloured _ G a b d Hd).
             - cbn [length app touched flat_map]. intros a Ha. cbn in Ha. unfold usual in U.

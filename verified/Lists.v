@@ -7,8 +7,10 @@ Notation "a &&& b" := (if a then b else false) (at level 40, left associativity)
 Lemma and_true (a b : bool) : a &&& b = true <-> a = true /\ b = true.
 Proof. destruct a, b; intuition congruence. Qed.
 
-Fixpoint any {A} (f : A -> bool) (l : list A) : bool := match l with [] => false | x :: q => if f x then true else any f q end.
-Fixpoint every {A} (f : A -> bool) (l : list A) : bool := match l with [] => true | x :: q => if f x then every f q else false end.
+Fixpoint any {A} (f : A -> bool) (l : list A) : bool := match l with [] => false | x :: q => if f x then true else any
+  f q end.
+Fixpoint every {A} (f : A -> bool) (l : list A) : bool := match l with [] => true | x :: q => if f x then every f q
+  else false end.
 Lemma any_spec {A} f (l : list A) : any f l = true <-> exists x, In x l /\ f x = true.
 Proof.
   induction l as [|x l IH]; simpl; [split; [discriminate|intros (?&[]&_)]|].

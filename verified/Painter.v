@@ -57,12 +57,14 @@ Section Targets.
     Definition changing (bs : list N) (all : N) (n m : nat) (free : list N) (own : list N) (x t : nat) : list N :=
       if Nat.leb (length (fst (nth x T nothing))) t then free
       else both_ways m (lower (plan_at x) (zip bs own free) n m all (t - 1)).
-    Definition boards_at (bs : list N) (all : N) (n m : nat) (owns : list (list N)) (free : list N) (x t : nat) : list (list place_of) :=
+    Definition boards_at (bs : list N) (all : N) (n m : nat) (owns : list (list N)) (free : list N) (x t : nat) : list
+      (list place_of) :=
       let e := changing bs all n m free (nth x owns []) x t in map (fun own => zip bs own e) owns.
     Definition holds_at (all : N) (x : nat) (Vs : list (list place_of)) (budget : nat) : bool :=
       every (fun y => if Nat.eqb y x then true else negb (whole (plan_at y) (nth y Vs []) all budget)) colours.
     (** For each t, and for each colour, its edges and the pairs that may be missing, if the strategy x holds. *)
-    Fixpoint held_boards (bs : list N) (all : N) (n m : nat) (owns : list (list N)) (free : list N) (x : nat) (ts : list nat)
+    Fixpoint held_boards (bs : list N) (all : N) (n m : nat) (owns : list (list N)) (free : list N) (x : nat) (ts :
+      list nat)
         (budget : nat) : option boards :=
       match ts with
       | [] => Some []
@@ -100,7 +102,8 @@ Section Targets.
       let all := full m in
       let free := free_rows m P in
       let owns := map (own_rows m P) colours in
-      any (fun x => match held_boards bs all n m owns free x (seq 1 r) r with Some _ => true | None => false end) colours.
+      any (fun x => match held_boards bs all n m owns free x (seq 1 r) r with Some _ => true | None => false end)
+        colours.
     Definition plain_boards (m : nat) (P : board) : list (list place_of) :=
       let bs := bits m in
       let none := repeat 0%N m in
@@ -117,7 +120,8 @@ Section Targets.
       let free := free_rows m P in
       let owns := map (own_rows m P) colours in
       let plain := plain_boards m P in
-      let by_colour := map (fun x => if Nat.eqb k r then held_boards bs all n m owns free x (seq 1 r) r else None) colours in
+      let by_colour := map (fun x => if Nat.eqb k r then held_boards bs all n m owns free x (seq 1 r) r else None)
+        colours in
       every (fun e => let (u, v) := e : nat * nat in
         let open := filter (fun c => negb (completes (nth c plain []) all u v c)) colours in
         if any (fun c => any (fun x => if Nat.eqb x c then false else
@@ -145,18 +149,21 @@ Section Targets.
       | None => false
       end.
     (** With r rounds left after the next. *)
-    Definition entry_follows (simple tried : nat) (t : table) (find : board -> option (N * list nat)) (r : nat) (P : board) : bool :=
+    Definition entry_follows (simple tried : nat) (t : table) (find : board -> option (N * list nat)) (r : nat) (P :
+      board) : bool :=
       let n := size P in
       every (fun e => Nat.ltb (snd e) (length targets)) P
       &&& below n (touched P)
-      &&& (let plain := plain_boards n P in every (fun c => negb (whole (plan_at c) (nth c plain []) (full n) 0)) colours)
+      &&& (let plain := plain_boards n P in every (fun c => negb (whole (plan_at c) (nth c plain []) (full n) 0))
+        colours)
       &&& follows simple tried tried (leads t find) r n P.
 
     Definition add_all (l : list board) : table :=
       snd (fold_left (fun so_far P => let '(i, t) := so_far in (N.succ i, PositiveMap.add (N.succ_pos i) P t)) l
              (0%N, PositiveMap.empty board)).
     (** Levels, that with most edges first; r rounds are left after the moves from the first of them. *)
-    Fixpoint check_levels (simple tried r : nat) (t : table) (find : board -> option (N * list nat)) (levels : list (list board)) : bool :=
+    Fixpoint check_levels (simple tried r : nat) (t : table) (find : board -> option (N * list nat)) (levels : list
+      (list board)) : bool :=
       match levels with
       | [] => match PositiveMap.find (N.succ_pos 0) t with Some [] => true | _ => false end
       | level :: levels =>
@@ -205,7 +212,8 @@ Section Targets.
     destruct (Nat.eqb_spec y x); [tauto|]. rewrite (plan_spec y H E) in K. now apply negb_true_iff.
   Qed.
   Lemma held_boards_spec n m P x : x < length targets -> forall r t budget b,
-    held_boards prepared (bits m) (full m) n m (map (own_rows m P) colours) (free_rows m P) x (seq t r) budget = Some b ->
+    held_boards prepared (bits m) (full m) n m (map (own_rows m P) colours) (free_rows m P) x (seq t r) budget = Some b
+      ->
     length b = r /\ forall i, i < r ->
       (forall y, y < length targets -> nth y (nth i b []) [] = board_of targets n m P y x (t + i)) /\
       forall y H, nth_error targets y = Some H -> y <> x ->
@@ -225,7 +233,8 @@ Section Targets.
   Qed.
   Lemma holds_with_spec all u v c H b : nth_error targets c = Some H -> forall budget,
     holds_with prepared all u v c b budget = true -> forall i, i < length b ->
-    through (plan_of H) (nth c (nth i b []) []) (at_vertex (nth c (nth i b []) []) u) (at_vertex (nth c (nth i b []) []) v) all (budget - i) = false.
+    through (plan_of H) (nth c (nth i b []) []) (at_vertex (nth c (nth i b []) []) u) (at_vertex (nth c (nth i b [])
+      []) v) all (budget - i) = false.
   Proof.
     intros E. induction b as [|Vs b IH]; cbn [holds_with length]; intros budget K i L; [lia|].
     rewrite (plan_spec c H E) in K. destruct (through _ _ _ _ _ _) eqn:Th; [discriminate|]. destruct i as [|i].
@@ -251,14 +260,16 @@ Section Targets.
   Proof.
     intros U F. unfold usual_pairs. rewrite !in_app_iff. destruct U as [[L1 L2]|[[L1 ->]|[-> ->]]].
     - left. apply filter_In. split.
-      + apply in_flat_map. exists v. split; [apply in_seq; lia|]. apply in_map_iff. exists u. split; auto. apply in_seq. lia.
+      + apply in_flat_map. exists v. split; [apply in_seq; lia|]. apply in_map_iff. exists u. split; auto. apply
+        in_seq. lia.
       + cbn. destruct (is_free P u v) eqn:E; auto. apply is_free_spec in E. destruct E as (c&J). now apply F in J.
     - right; left. apply in_map_iff. exists u. split; auto. apply in_seq. lia.
     - right; right. now left.
   Qed.
 
   (** No copy before, none after. *)
-  Lemma no_new_copy n m P u v c : (forall a, In a (touched P) -> a < n) -> n + 2 <= m -> usual n u v -> c < length targets ->
+  Lemma no_new_copy n m P u v c : (forall a, In a (touched P) -> a < n) -> n + 2 <= m -> usual n u v -> c < length
+    targets ->
     (forall d H, nth_error targets d = Some H -> ~ copy H P d) ->
     completes prepared (nth c (plain_boards m P) []) (full m) u v c = false ->
     forall d H, nth_error targets d = Some H -> ~ copy H ((u, v, c) :: P) d.
@@ -274,7 +285,8 @@ Section Targets.
       + intros i Hi. apply zip_spec; auto using own_length.
       + intros w Hw. apply of_vertices in Hw. destruct Hw as (w2&Hw).
         assert (Q : norm w w2 = norm a b \/ exists d, joined P (f w) (f w2) d).
-        { destruct Hw as [Hw|Hw]; destruct (norm_dec (norm w w2) (norm a b)); eauto. right. exists c. apply joined_sym, J; auto.
+        { destruct Hw as [Hw|Hw]; destruct (norm_dec (norm w w2) (norm a b)); eauto. right. exists c. apply joined_sym,
+          J; auto.
           now rewrite norm_sym. }
         destruct Q as [Q|(d&Q)].
         * apply norm_inj in Q. destruct Q as [[-> _]|[-> _]]; tauto.
@@ -317,7 +329,8 @@ Section Targets.
     destruct (held_boards _ _ _ _ _ _ _ _ _ _) as [b|] eqn:Eb; [|discriminate].
     destruct (held_boards_spec _ _ _ _ Hx _ _ _ _ Eb) as [_ S1].
     destruct (target_at x Hx) as (H&E). destruct (other_colour x) as (y&Hy&Dy).
-    eapply (held_sound targets) with (x := x) (n := n) (n' := n) (m := n + 2 * r) (P := P) (extra := None) (other := y); eauto.
+    eapply (held_sound targets) with (x := x) (n := n) (n' := n) (m := n + 2 * r) (P := P) (extra := None) (other :=
+      y); eauto.
     - apply is_planned_spec.
     - intros u v c. split; auto. intros [J|(a&b'&Q&_)]; [auto|discriminate].
     - intros a b' c Q. discriminate.
@@ -334,13 +347,15 @@ Section Targets.
     assert (K' : exists k m, k <= r /\ m = n + 2 + 2 * k /\ every (fun e => let (u, v) := e : nat * nat in
         let open := filter (fun c => negb (completes prepared (nth c (plain_boards m P) []) (full m) u v c)) colours in
         if any (fun c => any (fun x => if Nat.eqb x c then false else
-             match nth x (map (fun x => if Nat.eqb k r then held_boards prepared (bits m) (full m) n m (map (own_rows m P) colours)
+             match nth x (map (fun x => if Nat.eqb k r then held_boards prepared (bits m) (full m) n m (map (own_rows m
+               P) colours)
                        (free_rows m P) x (seq 1 r) r else None) colours) None with
              | Some b => holds_with prepared (full m) u v c b r | None => false end) colours) open then true
         else if any (fun c => lead ((u, v, c) :: P)) open then true
         else any (fun c =>
                if match fuel, r with
-                  | S fuel, S r => if Nat.ltb r tried then follows prepared simple tried fuel (fun _ => false) r (Nat.max n (S v)) ((u, v, c) :: P) else false
+                  | S fuel, S r => if Nat.ltb r tried then follows prepared simple tried fuel (fun _ => false) r
+                    (Nat.max n (S v)) ((u, v, c) :: P) else false
                   | _, _ => false
                   end then true
                else if Nat.leb r tried &&& Nat.eqb (length targets) 2 then false
@@ -366,7 +381,8 @@ Section Targets.
       destruct (held_boards_spec _ _ _ _ Hx _ _ _ _ Eb) as [Lb S1].
       destruct (target_at x Hx) as (H&E). destruct (other_colour x) as (y&Hy&Dy).
       exists c. split; auto.
-      eapply (held_sound targets) with (x := x) (n := n) (n' := n + 2) (m := m) (P := P) (extra := Some (u, v, c)) (other := y); eauto.
+      eapply (held_sound targets) with (x := x) (n := n) (n' := n + 2) (m := m) (P := P) (extra := Some (u, v, c))
+        (other := y); eauto.
       - apply is_planned_spec.
       - intros a Ha. apply TC in Ha. unfold usual in U. lia.
       - lia.
@@ -390,7 +406,8 @@ Section Targets.
     apply any_spec in K. destruct K as (c&Hc&A3). destruct (O c Hc) as (Lc&CC&NCC). exists c. split; auto.
     match type of A3 with (if ?b then _ else _) = true => destruct b eqn:A4 end.
     - destruct fuel as [|fuel]; [discriminate|]. destruct r as [|r]; [discriminate|].
-      destruct (Nat.ltb r tried); [|discriminate]. eapply (IH fuel); [lia|exact CC|apply TC|exact NCC| |exact A4]. discriminate.
+      destruct (Nat.ltb r tried); [|discriminate]. eapply (IH fuel); [lia|exact CC|apply TC|exact NCC| |exact A4].
+        discriminate.
     - destruct (Nat.leb r tried &&& _); [discriminate|]. eapply is_held_spec; [exact CC|apply TC|exact NCC|exact A3].
   Qed.
 
@@ -405,14 +422,16 @@ Section Targets.
     intros B. apply NB. eapply embedding; [exact B|exact CQ|]. eapply embedsb_spec; eauto.
   Qed.
 
-  Lemma entry_follows_spec simple tried t find r P : right r t -> entry_follows prepared simple tried t find r P = true ->
+  Lemma entry_follows_spec simple tried t find r P : right r t -> entry_follows prepared simple tried t find r P = true
+    ->
     coloured P /\ ~ builder_wins (S r) P.
   Proof.
     intros R. unfold entry_follows. rewrite !and_true, !every_spec. intros [[[K1 K2] K3] K4].
     assert (CP : coloured P) by (intros u v c Hc; exact (proj1 (Nat.ltb_lt _ _) (K1 _ Hc))).
     pose proof (below_spec _ _ K2) as TP. split; auto.
     eapply follows_spec; [exact CP|exact TP| | |exact K4].
-    - intros c H E. apply none_spec with (size P); auto. apply negb_true_iff, K3, in_colours, nth_error_Some. congruence.
+    - intros c H E. apply none_spec with (size P); auto. apply negb_true_iff, K3, in_colours, nth_error_Some.
+      congruence.
     - intros Q HQ. eapply leads_spec; eauto.
   Qed.
 
@@ -427,7 +446,8 @@ Section Targets.
         - rewrite PositiveMap.gss in HQ'. inversion HQ'. now left.
         - rewrite PositiveMap.gso in HQ' by auto. right. eauto. }
       destruct (IH _ _ _ Ht' i Q HQ) as [[->|K]|K]; cbn; auto. }
-    intros i Q K. destruct (G l 0%N (PositiveMap.empty board) [] ltac:(intros i' Q'; rewrite PositiveMap.gempty; discriminate) i Q K) as [[]|]; auto.
+    intros i Q K. destruct (G l 0%N (PositiveMap.empty board) [] ltac:(intros i' Q'; rewrite PositiveMap.gempty;
+      discriminate) i Q K) as [[]|]; auto.
   Qed.
 
   Lemma check_levels_spec simple tried levels : forall r t find, right r t ->

@@ -22,7 +22,8 @@ Definition marked (around : list (list (nat * nat))) (marks : list N) : list N :
     let '(a, b, c) := nth (fst e) stirred (0, 0, 0)%N in
     N.add sum (match snd e with 0 => a | 1 => b | _ => c end)) 0%N near)) around.
 Definition marks_of (around : list (list (nat * nat))) : list N :=
-  let first := map (fun near => fold_right (fun e sum => N.add sum (match snd e with 0 => 1 | 1 => 64 | _ => 4096 end)) 0%N near) around in
+  let first := map (fun near => fold_right (fun e sum => N.add sum (match snd e with 0 => 1 | 1 => 64 | _ => 4096 end))
+    0%N near) around in
   let second := marked around first in
   map (fun x => mask (N.add (N.shiftl (fst x) 2) (snd x))) (combine (marked around second) second).
 Definition key_of (marks : list N) : positive :=
@@ -46,7 +47,8 @@ Fixpoint images (to : known) (rest : list (list (nat * nat) * N)) (i : nat) (fou
       let before := filter (fun e => Nat.ltb (fst e) i) near in
       let fits y := if mem y found then false else
         let close := nth y (known_around to) [] in
-        every (fun e => any (fun e' => Nat.eqb (fst e') (nth (i - 1 - fst e) found 0) &&& Nat.eqb (snd e') (snd e)) close) before in
+        every (fun e => any (fun e' => Nat.eqb (fst e') (nth (i - 1 - fst e) found 0) &&& Nat.eqb (snd e') (snd e))
+          close) before in
       (fix go (l : list N) (y : nat) : option (list nat) :=
          match l with
          | [] => None

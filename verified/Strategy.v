@@ -170,7 +170,8 @@ Section Board.
 
   (** The edge that f takes to e. *)
   Lemma pre_edge f g e A : bijection f g -> bounded n A -> e ∈ A ->
-    exists u v, u < v /\ v < n /\ (forall x y, x <> y -> x < n -> y < n -> (pair (f x) (f y) = e <-> pair x y = pair u v)).
+    exists u v, u < v /\ v < n /\ (forall x y, x <> y -> x < n -> y < n -> (pair (f x) (f y) = e <-> pair x y = pair u
+      v)).
   Proof.
     intros B HA H. destruct (HA e H) as (a&b&H1&H2&->).
     assert (Da : g a < n) by (apply (b_g _ _ B); lia).
@@ -234,7 +235,8 @@ Section Board.
   Proof. destruct p; simpl; eauto using bounded_setbit. Qed.
 
   Lemma pull_0 f : pull f 0 = 0%N.
-  Proof. apply ext. intros e. rewrite in_pull. setoid_rewrite testbit_0. split; [intros (?&?&?&?&?&?)|]; discriminate. Qed.
+  Proof. apply ext. intros e. rewrite in_pull. setoid_rewrite testbit_0. split; [intros (?&?&?&?&?&?)|]; discriminate.
+    Qed.
 
   Lemma wins_pull p f g : bijection f g -> forall t M F, wins win p t M F ->
     bounded n M -> bounded n F -> wins win p t (pull f M) (pull f F).
@@ -254,7 +256,8 @@ Section Board.
         { assert (X : e2 ∈ pull f (N.setbit 0 (pair (f u) (f v)))) by (rewrite Ks; apply in_setbit; auto).
           assert (Y : pair u v ∈ pull f (N.setbit 0 (pair (f u) (f v))))
             by (apply pair_in_pull; try lia; apply in_setbit; auto).
-          rewrite Ks, pull_0 in Y. apply in_setbit in Y. destruct Y as [Y|Y]; [auto|]. rewrite testbit_0 in Y. discriminate. }
+          rewrite Ks, pull_0 in Y. apply in_setbit in Y. destruct Y as [Y|Y]; [auto|]. rewrite testbit_0 in Y.
+            discriminate. }
         subst e2. specialize (IH _ K).
         assert (E : took (other p) (pull f M) (pair u v) = pull f (took (other p) M (pair (f u) (f v))))
           by (destruct p; simpl; auto).
@@ -295,7 +298,8 @@ Section Board.
   Lemma own_mine M F x e : own M F e -> own (took p M x) (N.clearbit F x) e.
   Proof. unfold own, took. destruct p; rewrite ?in_setbit, ?in_clearbit; tauto. Qed.
   Lemma own_taken M F x : fine M F -> x ∈ F -> own (took p M x) (N.clearbit F x) x.
-  Proof. intros [_ _ D] Hx. specialize (D x). unfold own, took. destruct p; rewrite ?in_setbit, ?in_clearbit; tauto. Qed.
+  Proof. intros [_ _ D] Hx. specialize (D x). unfold own, took. destruct p; rewrite ?in_setbit, ?in_clearbit; tauto.
+    Qed.
   Lemma may_mine M F x e : may M F e -> may (took p M x) (N.clearbit F x) e.
   Proof. unfold may, took. destruct (N.eq_dec e x); destruct p; rewrite ?in_setbit, ?in_clearbit; tauto. Qed.
   Lemma own_theirs M F x e : fine M F -> x ∈ F -> own M F e -> own (took (other p) M x) (N.clearbit F x) e.

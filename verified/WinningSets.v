@@ -251,7 +251,8 @@ Section WinningSets.
   Lemma proper_walk A c : is_proper A c = true -> forall p u, (forall x, In x (u :: p) -> x < n) -> walk A u p ->
     c (end_of u p) = xorb (Nat.odd (length p)) (c u).
   Proof.
-    intros P. induction p as [|x p IH]; intros u I Wk; [cbn; now destruct (c u)|]. destruct Wk as [Ha Wk]. cbn [end_of length].
+    intros P. induction p as [|x p IH]; intros u I Wk; [cbn; now destruct (c u)|]. destruct Wk as [Ha Wk]. cbn [end_of
+      length].
     rewrite IH, Nat.odd_succ, <- Nat.negb_odd; auto using in_cons.
     rewrite (is_proper_spec A c u x) by (auto; apply I; simpl; auto).
     destruct (Nat.odd (length p)), (c u); reflexivity.
@@ -526,7 +527,8 @@ Section WinningSets.
 
     Lemma image_cons x l a : a < length l -> image (x :: l) a = image l a.
     Proof.
-      intros L. unfold image. cbn [length]. replace (S (length l) - 1 - a) with (S (length l - 1 - a)) by lia. reflexivity.
+      intros L. unfold image. cbn [length]. replace (S (length l) - 1 - a) with (S (length l - 1 - a)) by lia.
+        reflexivity.
     Qed.
     Lemma image_last x l : image (x :: l) (length l) = x.
     Proof. unfold image. cbn [length]. replace (S (length l) - 1 - length l) with 0 by lia. reflexivity. Qed.
@@ -615,7 +617,8 @@ Section WinningSets.
     Proof.
       intros f g A B (e&F1&F2&F3). exists (fun a => g (e a)). split; [|split].
       - intros a La. apply (b_g _ _ _ _ B). auto.
-      - intros a b La Lb K. apply F2; auto. rewrite <- (b_fg _ _ _ _ B (e a)), <- (b_fg _ _ _ _ B (e b)) by auto. now f_equal.
+      - intros a b La Lb K. apply F2; auto. rewrite <- (b_fg _ _ _ _ B (e a)), <- (b_fg _ _ _ _ B (e b)) by auto. now
+        f_equal.
       - intros a b Hab La Lb. apply adjacent_pull; auto.
     Qed.
   End Contains.

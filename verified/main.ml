@@ -19,16 +19,21 @@ let decimal text =
   let plain = text <> "" && String.for_all (fun c -> '0' <= c && c <= '9') text && (text = "0" || text.[0] <> '0') in
   if plain && String.length text < 16 then int_of_string text else refuse "a number of the head is not plain"
 
+(* What follows the start of a text. *)
+let after start text =
+  let k = String.length start in
+  if String.length text >= k && String.sub text 0 k = start
+  then Some (String.sub text k (String.length text - k)) else None
+
 (* The head: lines of a word and a value, in the order in which they are asked for. *)
 let lines = ref []
 let value word =
   match !lines with
   | line :: rest ->
       lines := rest;
-      let start = word ^ " " in
-      let k = String.length start in
-      if String.length line >= k && String.sub line 0 k = start then String.sub line k (String.length line - k)
-      else refuse ("the line \"" ^ word ^ "\" of the head is wrong")
+      (match after (word ^ " ") line with
+       | Some value -> value
+       | None -> refuse ("the line \"" ^ word ^ "\" of the head is wrong"))
   | [] -> refuse ("the head has no line \"" ^ word ^ "\"")
 
 (* A list of pairs of vertices. *)
@@ -42,7 +47,8 @@ let graph6 text =
   let count = n * (n - 1) / 2 in
   if n > 32 || String.length text <> 1 + (count + 5) / 6 then refuse "this is not graph6";
   let bit i = six (1 + i / 6) lsr (5 - i mod 6) land 1 = 1 in
-  List.iter (fun i -> if i >= count && bit i then refuse "this is not graph6") (List.init (6 * ((count + 5) / 6)) Fun.id);
+  let places = List.init (6 * ((count + 5) / 6)) Fun.id in
+  if List.exists (fun i -> i >= count && bit i) places then refuse "this is not graph6";
   (n, List.filteri (fun i _ -> bit i) (pairs n))
 let graph6_of n edges =
   let bits = List.map (fun e -> List.mem e edges) (pairs n) in
@@ -72,7 +78,8 @@ let small name =
   | None ->
   match letter, String.index_opt rest ',' with
   | 'K', Some comma ->
-      (match sized (String.sub rest 0 comma) 31, sized (String.sub rest (comma + 1) (String.length rest - comma - 1)) 31 with
+      let second = String.sub rest (comma + 1) (String.length rest - comma - 1) in
+      (match sized (String.sub rest 0 comma) 31, sized second 31 with
        | Some a, Some b when a + b <= 32 -> bipartite a b
        | _ -> refuse "there is no such graph")
   | _ ->
@@ -80,7 +87,8 @@ let small name =
   | 'P', Some n -> (n, path n)
   | 'C', Some n when n >= 3 -> (n, (0, n - 1) :: path n)
   | 'K', Some n -> (n, pairs n)
-  | 'B', Some k when k <= 30 -> (k + 2, (0, 1) :: List.concat_map (fun i -> [(0, i + 2); (1, i + 2)]) (List.init k Fun.id))
+  | 'B', Some k when k <= 30 ->
+      (k + 2, (0, 1) :: List.concat_map (fun i -> [(0, i + 2); (1, i + 2)]) (List.init k Fun.id))
   | _ -> graph6 name
 
 let of_edges edges = List.map (fun (u, v) -> (natural u, natural v)) edges
@@ -109,9 +117,7 @@ let maker_breaker name body =
   let nodes = decimal (value "nodes") in
   let replies = decimal (value "replies") in
   let at_least k game = if n < k then refuse "the game has too few vertices" else game in
-  let prefixed word =
-    let k = String.length word in
-    if String.length name > k && String.sub name 0 k = word then Some (String.sub name k (String.length name - k)) else None in
+  let prefixed word = after word name in
   let game = match name with
     | "hamilton-cycle" -> at_least 3 HamiltonCycle
     | "hamilton-path" -> HamiltonPath
@@ -192,7 +198,8 @@ let online_ramsey list body =
   let halves =
     (if builder = 0 then [] else [Printf.sprintf "Builder wins within %d rounds" (int_of_natural b)])
     @ (if painter = 0 then [] else [Printf.sprintf "Painter survives %d rounds" (int_of_natural p)])
-    @ (if builder > 0 && builder = painter + 1 then [Printf.sprintf "the on-line Ramsey number is %d" builder] else []) in
+    @ (if builder > 0 && painter > 0 && builder = painter + 1
+       then [Printf.sprintf "the on-line Ramsey number is %d" builder] else []) in
   Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves)
     (String.concat " and " (List.map (fun edges -> said (to_edges edges)) given))
 
@@ -208,10 +215,7 @@ let () =
   let game = value "game" in
   let numbers = Array.init 256 number in
   let bytes = List.init (String.length body) (fun i -> numbers.(Char.code body.[i])) in
-  let after family =
-    let k = String.length family in
-    if String.length game > k && String.sub game 0 k = family then Some (String.sub game k (String.length game - k)) else None in
-  let claim = match after "maker-breaker:", after "online-ramsey:" with
+  let claim = match after "maker-breaker:" game, after "online-ramsey:" game with
     | Some name, _ -> maker_breaker name bytes
     | _, Some list -> online_ramsey list bytes
     | None, None -> refuse "this game has no checker here" in

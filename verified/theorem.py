@@ -47,14 +47,38 @@ def maker_breaker(head):
     return claim, f"apply (strategy_bytes_sound {game}) with {numbers} (l := bytes_of {head['bytes']} body)."
 
 
+TARGETS = {"K1,3": "K1_3"} | {name: name for name in ("P3", "P4", "K3", "C4", "paw", "diamond", "K4")}
+
+
+def online_ramsey(head):
+    """The theorem of an on-line Ramsey game: the number, or the halves that are claimed."""
+    names = head["game"].split(":")[1].replace("K1,3", "K1_3").split(",")
+    targets = "[" + "; ".join(TARGETS[name.replace("_", ",")] for name in names) + "]"
+    builder, painter = (0 if head[word] == "none" else int(head[word]) for word in ("builder", "painter"))
+    numbers = f"(builders := {head['builder-positions']}%N) (painters := {head['painter-positions']}%N)"
+    given = f"{numbers} (l := bytes_of {head['bytes']} body)"
+    if painter and builder == painter + 1:
+        return f"online_ramsey_number {targets} {builder}", f"apply number_bytes_sound with {given}; [discriminate|]."
+    claims = [f"builder_wins {targets} {builder} []"] * (builder > 0)
+    claims += [f"~ builder_wins {targets} {painter} []"] * (painter > 0)
+    halves = f"(halves_bytes_sound {targets} {builder} {painter})"
+    return " /\\ ".join(claims), (
+        f"enough (K : check_halves_bytes {targets} {builder} {painter} {head['builder-positions']} "
+        f"{head['painter-positions']} (bytes_of {head['bytes']} body) = true)\n"
+        f"    by (destruct {halves[:-1]} _ _ _ K) as [B P]; repeat split; (apply B || apply P); discriminate)."
+    )
+
+
+FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey}
+
 head, body = unpack(Path(sys.argv[1]).read_bytes())
 head = head_lines(head)
-claim, applied = maker_breaker(head)
+claim, applied = FAMILIES[head["game"].split(":")[0]](head)
 name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
-From Verified Require Import MakerBreaker Bytes.
+From Verified Require Import MakerBreaker OnlineRamsey Bytes.
 
 Definition body : list text := ([
 {letters(body)}])%text.
