@@ -91,10 +91,11 @@ Definition lower (p : plan) (V : list place_of) (n m : nat) (all : N) (budget : 
   map among old ++
   map (fun v => if with_fresh then N.lor with_old (N.ldiff (N.ones (N.of_nat v)) (N.ones (N.of_nat n))) else with_old)
     (seq n (m - n)).
-Definition both_ways (m : nat) (low : list N) : list N :=
-  map (fun u => fold_right (fun w R => if is_bit (nth w low 0%N) (N.setbit 0 (N.of_nat u)) then N.setbit R (N.of_nat w)
-    else R)
-    (nth u low 0%N) (seq 0 m)) (seq 0 m).
+Definition both_ways (bs low : list N) : list N :=
+  let pairs := combine bs low in
+  map (fun u : N * N => fold_right (fun (w : N * N) R => if is_bit (snd w) (fst u) then N.lor R (fst w) else R) (snd u)
+    pairs)
+    pairs.
 
 Lemma is_bit_spec R i : is_bit R (N.setbit 0 i) = N.testbit R i.
 Proof.
@@ -106,19 +107,40 @@ Proof.
     apply N.bits_inj_0. intros j. rewrite N.land_spec. destruct (N.eq_dec i j) as [->|D]; [now rewrite T|].
     rewrite N.setbit_neq, N.bits_0 by auto. apply andb_false_r.
 Qed.
-Lemma both_ways_low m low u v : u < m -> related low u v -> related (both_ways m low) u v.
+Lemma pairs_nth m low i : length low = m -> i < m ->
+  nth_error (combine (bits m) low) i = Some (N.setbit 0 (N.of_nat i), nth i low 0%N).
 Proof.
-  intros L K. unfold both_ways. rewrite nth_map_seq by auto. induction (seq 0 m) as [|w l IH]; cbn [fold_right]; auto.
-  destruct (is_bit _ _); auto. apply N.setbit_iff. auto.
+  unfold bits. assert (G : forall low k m i, length low = m -> i < m ->
+    nth_error (combine (map (fun i => N.setbit 0 (N.of_nat i)) (seq k m)) low) i =
+    Some (N.setbit 0 (N.of_nat (k + i)), nth i low 0%N)).
+  { clear. induction low as [|x low IH]; intros k m i <- L; cbn in *; [lia|].
+    destruct i as [|i]; cbn; [now rewrite Nat.add_0_r|]. rewrite IH by lia. now rewrite Nat.add_succ_r. }
+  apply G.
 Qed.
-Lemma both_ways_high m low u v : u < m -> v < m -> related low v u -> related (both_ways m low) u v.
+Lemma both_ways_at m low u : length low = m -> u < m -> nth u (both_ways (bits m) low) 0%N =
+  fold_right (fun (w : N * N) R => if is_bit (snd w) (N.setbit 0 (N.of_nat u)) then N.lor R (fst w) else R)
+    (nth u low 0%N) (combine (bits m) low).
 Proof.
-  intros Lu Lv K. unfold both_ways. rewrite nth_map_seq by auto.
-  assert (I : In v (seq 0 m)) by (apply in_seq; lia). induction (seq 0 m) as [|w l IH]; [destruct I|]. cbn [fold_right].
-  destruct I as [->|I].
-  - rewrite is_bit_spec, K. apply N.setbit_iff. auto.
-  - destruct (is_bit _ _); [apply N.setbit_iff|]; auto.
+  intros L Lu. unfold both_ways. cbv zeta. apply nth_error_nth.
+  match goal with |- nth_error (map ?g ?l) _ = _ => exact (map_nth_error g u l (pairs_nth m low u L Lu)) end.
 Qed.
+Lemma both_ways_low m low u v : length low = m -> u < m -> related low u v -> related (both_ways (bits m) low) u v.
+Proof.
+  intros L Lu K. rewrite both_ways_at by auto. induction (combine (bits m) low) as [|w l IH]; cbn [fold_right]; auto.
+  destruct (is_bit _ _); auto. now rewrite N.lor_spec, IH.
+Qed.
+Lemma both_ways_high m low u v : length low = m -> u < m -> v < m -> related low v u ->
+  related (both_ways (bits m) low) u v.
+Proof.
+  intros L Lu Lv K. rewrite both_ways_at by auto. pose proof (nth_error_In _ _ (pairs_nth m low v L Lv)) as I.
+  induction (combine (bits m) low) as [|w l IH]; [destruct I|]. cbn [fold_right]. destruct I as [->|I].
+  - cbn [fst snd]. rewrite is_bit_spec, K, N.lor_spec, N.setbit_eq. apply orb_true_r.
+  - destruct (is_bit _ _); [rewrite N.lor_spec, (IH I)|]; auto.
+Qed.
+Lemma both_ways_length m low : length low = m -> length (both_ways (bits m) low) = m.
+Proof. intros L. unfold both_ways, bits. rewrite map_length, combine_length, map_length, seq_length, L. apply
+  Nat.min_id. Qed.
+
 Section Lower.
   Variables n m : nat.
   Variable p : plan.
@@ -199,6 +221,13 @@ Section Lower.
     rewrite N.ones_spec_low, N.ones_spec_high by lia. apply orb_true_r.
   Qed.
 End Lower.
+Lemma lower_length n m p own allow all budget : length own = m -> length allow = m -> n <= m ->
+  length (lower p (zip (bits m) own allow) n m all budget) = m.
+Proof.
+  intros L1 L2 L. unfold lower. cbv zeta. rewrite app_length, !map_length, seq_length, firstn_length.
+  assert (m <= length (zip (bits m) own allow)); [|lia]. destruct m as [|k]; [lia|].
+  assert (k < length (zip (bits (S k)) own allow)); [|lia]. apply nth_error_Some. rewrite zip_spec; auto. discriminate.
+Qed.
 
 (** Two vertices change places. *)
 Definition swap (a b x : nat) : nat := if Nat.eqb x a then b else if Nat.eqb x b then a else x.
@@ -280,7 +309,8 @@ Section Targets.
       match nth_error targets x with
       | None => free_rows m P
       | Some H => if Nat.leb (length H) t then free_rows m P
-                  else both_ways m (lower (plan_of H) (zip (bits m) (own_rows m P x) (free_rows m P)) n m all (t - 1))
+                  else both_ways (bits m) (lower (plan_of H) (zip (bits m) (own_rows m P x) (free_rows m P)) n m all (t
+                    - 1))
       end.
     Definition board_of (y x t : nat) : list place_of := zip (bits m) (own_rows m P y) (may_change x t).
 
@@ -288,10 +318,11 @@ Section Targets.
     Proof. unfold own_rows. now rewrite map_length, seq_length. Qed.
     Lemma free_length : length (free_rows m P) = m.
     Proof. unfold free_rows. now rewrite map_length, seq_length. Qed.
+    Hypothesis room : n <= m.
     Lemma may_change_length x t : length (may_change x t) = m.
     Proof.
-      unfold may_change, both_ways. destruct (nth_error targets x); [destruct (Nat.leb _ _)|]; auto using free_length.
-      now rewrite map_length, seq_length.
+      unfold may_change. destruct (nth_error targets x); [destruct (Nat.leb _ _)|]; auto using free_length.
+      apply both_ways_length, lower_length; auto using own_length, free_length.
     Qed.
 
     Variable B : board.
@@ -437,8 +468,8 @@ Section Targets.
           fold v1 in K. rewrite !swap_left, swap_other in K by lia.
           apply lower_fresh; auto using own_length, free_length; lia. }
       destruct (Nat.lt_ge_cases u v).
-      - apply both_ways_high; auto.
-      - apply both_ways_low; auto. apply S2; auto. lia.
+      - apply both_ways_high; auto. apply lower_length; auto using own_length, free_length.
+      - apply both_ways_low; auto; [apply lower_length; auto using own_length, free_length|]. apply S2; auto. lia.
     Qed.
 
     Lemma no_copy N y H : good N -> length N <= r -> nth_error targets y = Some H -> ~ copy H (N ++ B) y.

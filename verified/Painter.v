@@ -56,7 +56,7 @@ Section Targets.
     Definition boards := list (list (list place_of)).
     Definition changing (bs : list N) (all : N) (n m : nat) (free : list N) (own : list N) (x t : nat) : list N :=
       if Nat.leb (length (fst (nth x T nothing))) t then free
-      else both_ways m (lower (plan_at x) (zip bs own free) n m all (t - 1)).
+      else both_ways bs (lower (plan_at x) (zip bs own free) n m all (t - 1)).
     Definition boards_at (bs : list N) (all : N) (n m : nat) (owns : list (list N)) (free : list N) (x t : nat) : list
       (list place_of) :=
       let e := changing bs all n m free (nth x owns []) x t in map (fun own => zip bs own e) owns.
@@ -325,7 +325,8 @@ Section Targets.
   Lemma is_held_spec r n P : coloured P -> (forall a, In a (touched P) -> a < n) ->
     (forall c H, nth_error targets c = Some H -> ~ copy H P c) -> is_held prepared r n P = true -> ~ builder_wins r P.
   Proof.
-    intros CP TP NC. unfold is_held. rewrite any_spec. intros (x&Hx&K). apply in_colours in Hx.
+    intros CP TP NC. assert (room : n <= n + 2 * r) by lia. unfold is_held. rewrite any_spec. intros (x&Hx&K). apply
+      in_colours in Hx.
     destruct (held_boards _ _ _ _ _ _ _ _ _ _) as [b|] eqn:Eb; [|discriminate].
     destruct (held_boards_spec _ _ _ _ Hx _ _ _ _ Eb) as [_ S1].
     destruct (target_at x Hx) as (H&E). destruct (other_colour x) as (y&Hy&Dy).
@@ -362,7 +363,7 @@ Section Targets.
                else is_held prepared r (Nat.max n (S v)) ((u, v, c) :: P)) open) (usual_pairs n P) = true).
     { exists (if Nat.leb r simple then r else 0), (n + 2 + 2 * (if Nat.leb r simple then r else 0)).
       split; [destruct (Nat.leb r simple); lia|]. split; auto. destruct fuel; exact K. }
-    clear K. destruct K' as (k&m&Lk&Em&K). rewrite every_spec in K.
+    clear K. destruct K' as (k&m&Lk&Em&K). assert (room : n <= m) by lia. rewrite every_spec in K.
     apply painter_step with n; auto. intros u v U F J.
     specialize (K (u, v) (usual_pairs_spec n P u v U F)). cbv beta iota zeta in K.
     set (open := filter _ colours) in K.
