@@ -73,9 +73,9 @@ solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N
 theorems: build ## prove theorems on single games into THEOREMS (theorems/), and check the proofs; LONG=1 for all
 	scripts/theorems/all.sh $(RETROGRAPH) $(THEOREMS)
 
-verified: ## check datasets/proofs by checkers that are proved right, in five minutes; LONG=1 for more: docs/verified.md
+verified: ## check datasets/proofs by checkers that are proved right, in Coq; LONG=1 for more: docs/verified.md
 	@scripts/setup.sh verified
-	$(MAKE) -C verified check LONG=$(LONG)
+	$(MAKE) -C verified -j $$(nproc) -O check LONG=$(LONG)
 
 test-verified: build ## compare the proved checkers with the judge, on proofs and on thousands of damaged ones
 	@scripts/setup.sh verified
