@@ -75,11 +75,11 @@ theorems: build ## prove theorems on single games into THEOREMS (theorems/), and
 
 verified: ## check datasets/proofs by checkers that are proved right, in Coq; LONG=1 for more: docs/verified.md
 	@scripts/setup.sh verified
-	$(MAKE) -C verified -j $$(nproc) -O check LONG=$(LONG)
+	$(MAKE) --no-print-directory -C verified -j $$(nproc) -O check LONG=$(LONG)
 
 test-verified: build ## compare the proved checkers with the judge, on proofs and on thousands of damaged ones
 	@scripts/setup.sh verified
-	$(MAKE) -C verified test RETROGRAPH=$(RETROGRAPH)
+	$(MAKE) --no-print-directory -C verified test RETROGRAPH=$(RETROGRAPH)
 
 book: ## make a book of docs/ in target/book/ with mdBook, and check its links
 	scripts/book.sh $(CARGO_TARGET_DIR) target/book
