@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems book test test-all test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -73,6 +73,14 @@ solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N
 theorems: build ## prove theorems on single games into THEOREMS (theorems/), and check the proofs; LONG=1 for all
 	scripts/theorems/all.sh $(RETROGRAPH) $(THEOREMS)
 
+verified: ## check datasets/proofs by checkers that are proved right, in Coq; LONG=1 for more: docs/verified.md
+	@scripts/setup.sh verified
+	$(MAKE) --no-print-directory -C verified -j $$(nproc) -O check LONG=$(LONG)
+
+test-verified: build ## compare the proved checkers with the judge, on proofs and on thousands of damaged ones
+	@scripts/setup.sh verified
+	$(MAKE) --no-print-directory -C verified test RETROGRAPH=$(RETROGRAPH)
+
 book: ## make a book of docs/ in target/book/ with mdBook, and check its links
 	scripts/book.sh $(CARGO_TARGET_DIR) target/book
 
@@ -92,6 +100,7 @@ test-all: build reader ## what `make test` leaves out: other programs, MPI, a br
 	@$(MAKE) test-mpi
 	RETROGRAPH=$(RETROGRAPH) cargo test --manifest-path browser/Cargo.toml --locked
 	scripts/checks.sh
+	@$(MAKE) verified test-verified
 
 test-mpi: mpi ## clippy and the tests of retrograph-mpi, with mpirun on this machine
 	cargo clippy --release --locked --manifest-path mpi/Cargo.toml --all-targets -- -D warnings

@@ -1,0 +1,234 @@
+(** The bodies of proof files, from their bytes. Nothing is proved of reading: what is read is checked afterwards. *)
+From Coq Require Import NArith List Arith Strings.Byte.
+Import ListNotations.
+From Verified Require Import MakerBreaker Lists Strategy WinningSets OnlineRamsey Copies Search Painter Builder.
+
+(** ** Text in which the theorems hold bodies: 64 letters from '0' on, six bits each, the least significant first. *)
+Inductive text := Text (letters : list byte).
+Definition text_of (l : list byte) : text := Text l.
+Definition letters_of (t : text) : list byte := let (l) := t in l.
+Declare Scope text_scope.
+Delimit Scope text_scope with text.
+String Notation text text_of letters_of : text_scope.
+
+Definition six (b : byte) : N := N.sub (Byte.to_N b) 48.
+Fixpoint unpack (l : list byte) (rest : list N) : list N :=
+  match l with
+  | a :: b :: c :: d :: l =>
+      let n := N.lor (six a) (N.lor (N.shiftl (six b) 6) (N.lor (N.shiftl (six c) 12) (N.shiftl (six d) 18))) in
+      N.land n 255 :: N.land (N.shiftr n 8) 255 :: N.shiftr n 16 :: unpack l rest
+  | _ => rest
+  end.
+(** The last bytes may fill up the last letters. *)
+Definition bytes_of (length : N) (t : list text) : list N :=
+  firstn (N.to_nat length) (fold_right (fun t rest => unpack (letters_of t) rest) [] t).
+
+(** ** Numbers, the least significant byte first. *)
+Fixpoint number (width : nat) (l : list N) : option (N * list N) :=
+  match width, l with
+  | O, _ => Some (0%N, l)
+  | S w, b :: l => match number w l with Some (x, l) => Some (N.lor b (N.shiftl x 8), l) | None => None end
+  | S _, [] => None
+  end.
+
+Fixpoint vertices (n : nat) (l : list N) (map : list nat) : option (list nat * list N) :=
+  match n, l with
+  | O, _ => Some (rev_append map [], l)
+  | S n, b :: l => vertices n l (N.to_nat b :: map)
+  | S _, [] => None
+  end.
+
+(** ** Strategies of Maker-Breaker games. *)
+Section Strategy.
+  Variable n : nat.
+  Definition width : nat := N.to_nat (N.div (N.add (N.of_nat (triangular n)) 7) 8).
+
+  Definition read_reply (l : list N) : option (reply * list N) :=
+    match number 1 l with
+    | Some (r, l) =>
+        match number 4 l with
+        | Some (next, l) =>
+            match vertices n l [] with
+            | Some (map, l) => Some (Reply (if N.eqb r 255 then None else Some r) next map, l)
+            | None => None
+            end
+        | None => None
+        end
+    | None => None
+    end.
+
+  Fixpoint read_replies (count : nat) (l : list N) (found : list reply) : option (list reply * list N) :=
+    match count with
+    | O => Some (rev_append found [], l)
+    | S count => match read_reply l with Some (r, l) => read_replies count l (r :: found) | None => None end
+    end.
+
+  (** The two sets of a node have no pair in common. *)
+  Definition read_node (l : list N) : option (node * list N) :=
+    match number width l with
+    | Some (W, l) =>
+        match number width l with
+        | Some (F, l) =>
+            match number 1 l with
+            | Some (count, l) =>
+                if N.eqb (N.land W F) 0 then
+                  match read_replies (N.to_nat count) l [] with
+                  | Some (rs, l) => Some (Node W F rs, l)
+                  | None => None
+                  end
+                else None
+            | None => None
+            end
+        | None => None
+        end
+    | None => None
+    end.
+
+  Fixpoint read_nodes (count : nat) (l : list N) (found : list node) : option (list node * list N) :=
+    match count with
+    | O => Some (rev_append found [], l)
+    | S count => match read_node l with Some (x, l) => read_nodes count l (x :: found) | None => None end
+    end.
+
+  (** So many nodes and replies, the opening, and nothing else. *)
+  Definition read_strategy (nodes replies : N) (l : list N) : option (list node * reply) :=
+    match read_nodes (N.to_nat nodes) l [] with
+    | Some (found, l) =>
+        match read_reply l with
+        | Some (opening, []) =>
+            let count := fold_left (fun sum x => N.add sum (N.of_nat (length (Strategy.replies x)))) found 0%N in
+            if N.eqb count replies then Some (found, opening) else None
+        | _ => None
+        end
+    | None => None
+    end.
+End Strategy.
+
+Definition check_strategy_bytes (g : game) (n : nat) (p starter : player) (M F nodes replies : N) (l : list N) : bool :=
+  match read_strategy n nodes replies l with
+  | Some (found, opening) => check_strategy g n p starter M F found opening
+  | None => false
+  end.
+
+Theorem strategy_bytes_sound g n p starter M F nodes replies l :
+  check_strategy_bytes g n p starter M F nodes replies l = true -> wins (winning_set g n) p starter M F.
+Proof.
+  unfold check_strategy_bytes. destruct (read_strategy _ _ _ _) as [[found opening]|]; [|discriminate].
+  apply strategy_sound.
+Qed.
+
+(** ** Certificates of on-line Ramsey games. *)
+Section Levels.
+  Variable colours : nat.
+
+  Fixpoint pair_from (fuel v : nat) (k : N) : option (nat * nat) :=
+    match fuel with
+    | O => None
+    | S fuel => if N.ltb k (N.of_nat v) then Some (N.to_nat k, v) else pair_from fuel (S v) (N.sub k (N.of_nat v))
+    end.
+  (** A pair of 40 vertices. *)
+  Definition pair_of (k : N) : option (nat * nat) := pair_from 39 1 k.
+
+  Fixpoint read_edges (edges : nat) (l : list N) (found : board) : option (board * list N) :=
+    match edges with
+    | O => Some (rev_append found [], l)
+    | S edges =>
+        match number 2 l with
+        | Some (code, l) =>
+            match pair_of (N.shiftr code 2) with
+            | Some (u, v) =>
+                let colour := N.to_nat (N.land code 3) in
+                if Nat.ltb colour colours &&& is_free found u v
+                then read_edges edges l ((u, v, colour) :: found) else None
+            | None => None
+            end
+        | None => None
+        end
+    end.
+  (** A graph without isolated vertices. *)
+  Definition read_position (edges : nat) (l : list N) : option (board * list N) :=
+    match read_edges edges l [] with
+    | Some (P, l) =>
+        let touched := fold_right (fun e t => let '(u, v, _) := e in N.setbit (N.setbit t (N.of_nat u)) (N.of_nat v))
+          0%N P in
+        if N.eqb touched (N.ones (N.of_nat (size P))) then Some (P, l) else None
+    | None => None
+    end.
+  Definition read_draw (edges : nat) (l : list N) : option (entry * list N) :=
+    match read_position edges l with
+    | Some (P, l) => match number 2 l with
+                     | Some (code, l) => match pair_of code with Some e => Some ((P, e), l) | None => None end
+                     | None => None
+                     end
+    | None => None
+    end.
+
+  Section Entries.
+    Context {A : Type}.
+    Variable read : nat -> list N -> option (A * list N).
+    Fixpoint read_entries (count : nat) (edges : nat) (l : list N) (found : list A) : option (list A * list N) :=
+      match count with
+      | O => Some (rev_append found [], l)
+      | S count => match read edges l with Some (x, l) => read_entries count edges l (x :: found) | None => None end
+      end.
+    (** The levels with [edges] edges and more; the first of all has one entry. *)
+    Fixpoint read_levels (rounds edges : nat) (l : list N) (found : list (list A)) : option (list (list A) * list N) :=
+      match rounds with
+      | O => Some (rev_append found [], l)
+      | S rounds =>
+          match number 4 l with
+          | Some (count, l) =>
+              if (match edges with O => N.eqb count 1 | _ => N.leb count (N.of_nat (length l)) end) then
+                match read_entries (N.to_nat count) edges l [] with
+                | Some (level, l) => read_levels rounds (S edges) l (level :: found)
+                | None => None
+                end
+              else None
+          | None => None
+          end
+      end.
+  End Entries.
+  Definition count {A} (levels : list (list A)) : N := fold_right (fun l sum => N.add (N.of_nat (length l)) sum) 0%N
+    levels.
+End Levels.
+
+(** How far Painter's positions are judged by themselves: strategies with up to so many rounds left, all moves with up
+  to
+    so many. *)
+Definition simple_rounds : nat := 4.
+Definition tried_rounds : nat := 2.
+
+(** The two halves, of so many rounds and entries; one of no rounds is not there. *)
+Definition check_halves_bytes (targets : list graph) (builder painter : nat) (builders painters : N) (l : list N) :
+  bool :=
+  every is_planned targets &&& Nat.leb 2 (length targets) &&&
+  match read_levels (read_draw (length targets)) builder 0 l [] with
+  | Some (draws, l) =>
+      match read_levels (read_position (length targets)) painter 0 l [] with
+      | Some (positions, []) =>
+          N.eqb (count draws) builders &&& N.eqb (count positions) painters
+          &&& Nat.eqb (length draws) builder &&& Nat.eqb (length positions) painter
+          &&& (match builder with O => true | _ => check_builder targets draws end)
+          &&& (match painter with O => true | _ => check_painter targets simple_rounds tried_rounds positions end)
+      | _ => false
+      end
+  | None => false
+  end.
+
+Theorem halves_bytes_sound targets builder painter builders painters l :
+  check_halves_bytes targets builder painter builders painters l = true ->
+  (builder <> 0 -> builder_wins targets builder []) /\ (painter <> 0 -> ~ builder_wins targets painter []).
+Proof.
+  unfold check_halves_bytes. rewrite !and_true, Nat.leb_le. intros [[Pl Two] K].
+  destruct (read_levels _ builder 0 l []) as [[draws l']|]; [|discriminate].
+  destruct (read_levels _ painter 0 l' []) as [[positions [|x l'']]|]; try discriminate.
+  rewrite !and_true, !Nat.eqb_eq in K. destruct K as [[[[[_ _] Ld] Lp] Kb] Kp]. split; intros N0.
+  - destruct builder; [congruence|]. rewrite <- Ld. now apply builder_sound.
+  - destruct painter; [congruence|]. rewrite <- Lp. eapply painter_sound; eauto.
+Qed.
+
+(** Both halves together. *)
+Theorem number_bytes_sound targets painter builders painters l :
+  painter <> 0 -> check_halves_bytes targets (S painter) painter builders painters l = true ->
+  online_ramsey_number targets (S painter).
+Proof. intros N0 K. destruct (halves_bytes_sound _ _ _ _ _ _ K) as [B P]. split; [now apply B|now apply P]. Qed.

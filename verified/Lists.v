@@ -1,0 +1,44 @@
+(** Lists and lazy booleans. *)
+From Coq Require Import List Arith Bool Lia.
+Import ListNotations.
+
+(** [if] is lazy under call by value, where [&&], [existsb] and [forallb] are not. *)
+Notation "a &&& b" := (if a then b else false) (at level 40, left associativity).
+Lemma and_true (a b : bool) : a &&& b = true <-> a = true /\ b = true.
+Proof. destruct a, b; intuition congruence. Qed.
+
+Fixpoint any {A} (f : A -> bool) (l : list A) : bool := match l with [] => false | x :: q => if f x then true else any
+  f q end.
+Fixpoint every {A} (f : A -> bool) (l : list A) : bool := match l with [] => true | x :: q => if f x then every f q
+  else false end.
+Lemma any_spec {A} f (l : list A) : any f l = true <-> exists x, In x l /\ f x = true.
+Proof.
+  induction l as [|x l IH]; simpl; [split; [discriminate|intros (?&[]&_)]|].
+  destruct (f x) eqn:E; [split; eauto|]. rewrite IH. split; [intros (y&H&K); eauto|].
+  intros (y&[->|H]&K); [congruence|eauto].
+Qed.
+Lemma every_spec {A} f (l : list A) : every f l = true <-> forall x, In x l -> f x = true.
+Proof.
+  induction l as [|x l IH]; simpl; [split; auto; intros _ ? []|].
+  destruct (f x) eqn:E; [rewrite IH; split; [intros H y [<-|K]; auto|auto]|].
+  split; [discriminate|]. intros H. rewrite <- E. auto.
+Qed.
+
+Definition mem (v : nat) (l : list nat) : bool := any (Nat.eqb v) l.
+Lemma mem_spec v l : mem v l = true <-> In v l.
+Proof.
+  unfold mem. rewrite any_spec. split; [|intros H; exists v; now rewrite Nat.eqb_refl].
+  intros (x&H&E). apply Nat.eqb_eq in E. now subst.
+Qed.
+
+(** Lists as maps of vertices. *)
+Definition apply_map (l : list nat) (v : nat) : nat := nth v l 0.
+Fixpoint index (v : nat) (l : list nat) : nat :=
+  match l with [] => 0 | x :: q => if Nat.eqb x v then 0 else S (index v q) end.
+
+Lemma index_spec v l : In v l -> index v l < length l /\ nth (index v l) l 0 = v.
+Proof.
+  induction l as [|x l IH]; simpl; [tauto|]. destruct (Nat.eqb_spec x v).
+  - intros _. split; [lia|auto].
+  - intros [|H]; [tauto|]. destruct (IH H). split; [lia|auto].
+Qed.

@@ -1,0 +1,223 @@
+(* Reads what unpack.py writes of a proof file, asks the extracted checker, and prints what is proved.
+
+   To be trusted are the lines that make a claim of the head, and those that print the claim. What is printed is made
+   from what the checker was given, and compared with the head. The body is given to the checker as bytes. *)
+open Checker
+
+let refuse why = prerr_endline ("verified: " ^ why); exit 6
+
+(* Numbers of the checker. *)
+let rec positive i = if i = 1 then XH else if i land 1 = 1 then XI (positive (i lsr 1)) else XO (positive (i lsr 1))
+let number i = if i = 0 then N0 else Npos (positive i)
+let rec natural i = if i = 0 then O else S (natural (i - 1))
+let rec int_of_positive = function XH -> 1 | XO p -> 2 * int_of_positive p | XI p -> 2 * int_of_positive p + 1
+let int_of_number = function N0 -> 0 | Npos p -> int_of_positive p
+let rec int_of_natural = function O -> 0 | S n -> 1 + int_of_natural n
+
+(* A number as the head has it: digits without leading zeros. *)
+let decimal text =
+  let plain = text <> "" && String.for_all (fun c -> '0' <= c && c <= '9') text && (text = "0" || text.[0] <> '0') in
+  if plain && String.length text < 16 then int_of_string text else refuse "a number of the head is not plain"
+
+(* What follows the start of a text. *)
+let after start text =
+  let k = String.length start in
+  if String.length text >= k && String.sub text 0 k = start
+  then Some (String.sub text k (String.length text - k)) else None
+
+(* The head: lines of a word and a value, in the order in which they are asked for. *)
+let lines = ref []
+let value word =
+  match !lines with
+  | line :: rest ->
+      lines := rest;
+      (match after (word ^ " ") line with
+       | Some value -> value
+       | None -> refuse ("the line \"" ^ word ^ "\" of the head is wrong"))
+  | [] -> refuse ("the head has no line \"" ^ word ^ "\"")
+
+(* A list of pairs of vertices. *)
+let pairs n = List.concat_map (fun v -> List.init v (fun u -> (u, v))) (List.init n Fun.id)
+
+(* graph6 of up to 32 vertices: the order, and whether each pair is an edge. *)
+let graph6 text =
+  let six i = let c = Char.code text.[i] - 63 in if 0 <= c && c < 64 then c else refuse "this is not graph6" in
+  if text = "" then refuse "this is not graph6";
+  let n = six 0 in
+  let count = n * (n - 1) / 2 in
+  if n > 32 || String.length text <> 1 + (count + 5) / 6 then refuse "this is not graph6";
+  let bit i = six (1 + i / 6) lsr (5 - i mod 6) land 1 = 1 in
+  let places = List.init (6 * ((count + 5) / 6)) Fun.id in
+  if List.exists (fun i -> i >= count && bit i) places then refuse "this is not graph6";
+  (n, List.filteri (fun i _ -> bit i) (pairs n))
+let graph6_of n edges =
+  let bits = List.map (fun e -> List.mem e edges) (pairs n) in
+  let bits = Array.of_list (bits @ [false; false; false; false; false]) in
+  let six i = List.fold_left (fun x k -> 2 * x + Bool.to_int bits.(6 * i + k)) 0 [0; 1; 2; 3; 4; 5] in
+  String.init (1 + (n * (n - 1) / 2 + 5) / 6) (fun i -> Char.chr (63 + if i = 0 then n else six (i - 1)))
+
+(* A small graph by its name or in graph6: its order and edges. *)
+let small name =
+  let sized text most =
+    let plain = text <> "" && text.[0] <> '0' && String.length text < 3
+                && String.for_all (fun c -> '0' <= c && c <= '9') text in
+    if plain && int_of_string text <= most then Some (int_of_string text) else None in
+  let rest = if name = "" then "" else String.sub name 1 (String.length name - 1) in
+  let letter = if name = "" then ' ' else name.[0] in
+  let path n = List.init (n - 1) (fun u -> (u, u + 1)) in
+  let bipartite a b = (a + b, List.concat_map (fun u -> List.init b (fun v -> (u, a + v))) (List.init a Fun.id)) in
+  let ends_in_k2 = String.length name > 2 && String.sub name (String.length name - 2) 2 = "K2" in
+  match name with
+  | "paw" -> (4, [(0, 1); (1, 2); (0, 2); (2, 3)])
+  | "diamond" -> (4, [(0, 1); (1, 2); (0, 2); (1, 3); (2, 3)])
+  | "bull" -> (5, [(0, 1); (1, 2); (0, 2); (1, 3); (2, 4)])
+  | "bowtie" -> (5, [(0, 1); (1, 2); (0, 2); (2, 3); (3, 4); (2, 4)])
+  | _ ->
+  match if ends_in_k2 then sized (String.sub name 0 (String.length name - 2)) 16 else None with
+  | Some k -> (2 * k, List.init k (fun i -> (2 * i, 2 * i + 1)))
+  | None ->
+  match letter, String.index_opt rest ',' with
+  | 'K', Some comma ->
+      let second = String.sub rest (comma + 1) (String.length rest - comma - 1) in
+      (match sized (String.sub rest 0 comma) 31, sized second 31 with
+       | Some a, Some b when a + b <= 32 -> bipartite a b
+       | _ -> refuse "there is no such graph")
+  | _ ->
+  match letter, sized rest 32 with
+  | 'P', Some n -> (n, path n)
+  | 'C', Some n when n >= 3 -> (n, (0, n - 1) :: path n)
+  | 'K', Some n -> (n, pairs n)
+  | 'B', Some k when k <= 30 ->
+      (k + 2, (0, 1) :: List.concat_map (fun i -> [(0, i + 2); (1, i + 2)]) (List.init k Fun.id))
+  | _ -> graph6 name
+
+let of_edges edges = List.map (fun (u, v) -> (natural u, natural v)) edges
+let to_edges edges = List.map (fun (u, v) -> (int_of_natural u, int_of_natural v)) edges
+let said edges = String.concat " " (List.map (fun (u, v) -> Printf.sprintf "%d-%d" u v) edges)
+
+(* Maker-Breaker games. *)
+let maker_breaker name body =
+  let n = decimal (value "n") in
+  if n < 2 || n > 11 then refuse "the line \"n\" of the head is wrong";
+  let graph word =
+    let text = value word in
+    let order, edges = graph6 text in
+    if order <> n || graph6_of n edges <> text then refuse ("the line \"" ^ word ^ "\" of the head is wrong");
+    edges in
+  let board = graph "board" in
+  let maker = graph "maker" in
+  let breaker = graph "breaker" in
+  let among edges others = List.for_all (fun e -> List.mem e others) edges in
+  let without edges = List.filter (fun e -> not (List.mem e edges)) in
+  if not (among maker board && among breaker (without maker board)) then refuse "the board lacks edges of a player";
+  let player word =
+    match value word with "Maker" -> Maker | "Breaker" -> Breaker | _ -> refuse "there is no such player" in
+  let starter = player "starter" in
+  let winner = player "winner" in
+  let nodes = decimal (value "nodes") in
+  let replies = decimal (value "replies") in
+  let at_least k game = if n < k then refuse "the game has too few vertices" else game in
+  let prefixed word = after word name in
+  let game = match name with
+    | "hamilton-cycle" -> at_least 3 HamiltonCycle
+    | "hamilton-path" -> HamiltonPath
+    | "hamilton-connected" -> at_least 3 HamiltonConnected
+    | "odd-cycle" -> at_least 3 OddCycle
+    | "perfect-matching" -> if n mod 2 = 1 then refuse "the game has an odd number of vertices" else PerfectMatching
+    | "connected" -> Connected
+    | "2-connected" -> at_least 3 TwoConnected
+    | _ ->
+    match prefixed "hamilton-path:", prefixed "min-degree:", prefixed "contains:" with
+    | Some ends, _, _ ->
+        (match String.split_on_char '-' ends with
+         | [u; v] ->
+             let u = decimal u and v = decimal v in
+             if u = v || max u v >= n then refuse "there are no such ends";
+             at_least 3 (HamiltonPathBetween (natural u, natural v))
+         | _ -> refuse "there are no such ends")
+    | _, Some degree, _ ->
+        let degree = decimal degree in
+        if degree < 1 || degree >= n then refuse "there is no such degree";
+        MinDegree (natural degree)
+    | _, _, Some graph ->
+        let order, edges = small graph in
+        if edges = [] || order > n then refuse "there is no such graph";
+        Contains (natural order, of_edges edges)
+    | None, None, None -> refuse "this game has no checker here" in
+  let code (u, v) = v * (v - 1) / 2 + u in
+  let set edges = number (List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges) in
+  let made = set maker and free = set (without breaker (without maker board)) in
+  let proved = check_strategy_bytes game (natural n) winner starter made free (number nodes) (number replies) body in
+  if not proved then refuse "this is not proved";
+  let words = function Maker -> "Maker" | Breaker -> "Breaker" in
+  let wanted = match game with
+    | HamiltonCycle -> "a Hamilton cycle"
+    | HamiltonPath -> "a Hamilton path"
+    | HamiltonPathBetween (u, v) -> Printf.sprintf "a Hamilton path from %d to %d" (int_of_natural u) (int_of_natural v)
+    | HamiltonConnected -> "a Hamilton path between every two vertices"
+    | OddCycle -> "an odd cycle"
+    | PerfectMatching -> "a perfect matching"
+    | Connected -> "a connected graph on all vertices"
+    | TwoConnected -> "a 2-connected graph on all vertices"
+    | MinDegree k -> Printf.sprintf "%d neighbours at each vertex" (int_of_natural k)
+    | Contains (h, edges) ->
+        Printf.sprintf "a copy of the graph %s on %d vertices" (said (to_edges edges)) (int_of_natural h) in
+  let shown set = graph6_of n (List.filter (fun e -> int_of_number set lsr code e land 1 = 1) (pairs n)) in
+  if shown made <> graph6_of n maker || shown free <> graph6_of n (without breaker (without maker board)) then
+    refuse "the claim is not that of the head";
+  Printf.sprintf "%s wins with %s to move first on %d vertices, free edges %s, Maker's edges %s; Maker wants %s"
+    (words winner) (words starter) n (shown free) (shown made) wanted
+
+(* On-line Ramsey numbers. *)
+let online_ramsey list body =
+  (* A number after a comma belongs to the name before it. *)
+  let is_number part = part <> "" && String.for_all (fun c -> '0' <= c && c <= '9') part in
+  let names = List.fold_left (fun names part ->
+    match names with
+    | name :: rest when is_number part -> (name ^ "," ^ part) :: rest
+    | _ -> part :: names) [] (String.split_on_char ',' list) in
+  let names = List.rev names in
+  if List.length names < 2 || List.length names > 3 then refuse "there are not two or three targets";
+  let target name =
+    let order, edges = small name in
+    if order > 16 || edges = [] then refuse "there is no such graph" else edges in
+  let targets = List.map target names in
+  let rounds word = match value word with
+    | "none" -> 0
+    | text ->
+        let k = decimal text in
+        if k < 1 || k > 40 then refuse ("the line \"" ^ word ^ "\" of the head is wrong") else k in
+  let builder = rounds "builder" in
+  let painter = rounds "painter" in
+  if builder = 0 && painter = 0 then refuse "the head claims nothing";
+  let builders = decimal (value "builder-positions") in
+  let painters = decimal (value "painter-positions") in
+  let given = List.map of_edges targets in
+  let b = natural builder and p = natural painter in
+  if not (check_halves_bytes given b p (number builders) (number painters) body) then refuse "this is not proved";
+  let halves =
+    (if builder = 0 then [] else [Printf.sprintf "Builder wins within %d rounds" (int_of_natural b)])
+    @ (if painter = 0 then [] else [Printf.sprintf "Painter survives %d rounds" (int_of_natural p)])
+    @ (if builder > 0 && painter > 0 && builder = painter + 1
+       then [Printf.sprintf "the on-line Ramsey number is %d" builder] else []) in
+  Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves)
+    (String.concat " and " (List.map (fun edges -> said (to_edges edges)) given))
+
+let () =
+  set_binary_mode_in stdin true;
+  let length = decimal (input_line stdin) in
+  let head = really_input_string stdin length in
+  let rest = Buffer.create 1000000 in
+  (try while true do Buffer.add_channel rest stdin 1 done with End_of_file -> ());
+  let body = Buffer.contents rest in
+  if head = "" || head.[length - 1] <> '\n' then refuse "the head does not end with a line";
+  lines := String.split_on_char '\n' (String.sub head 0 (length - 1));
+  let game = value "game" in
+  let numbers = Array.init 256 number in
+  let bytes = List.init (String.length body) (fun i -> numbers.(Char.code body.[i])) in
+  let claim = match after "maker-breaker:" game, after "online-ramsey:" game with
+    | Some name, _ -> maker_breaker name bytes
+    | _, Some list -> online_ramsey list bytes
+    | None, None -> refuse "this game has no checker here" in
+  if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
+  print_endline ("proved: " ^ claim)

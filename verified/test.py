@@ -1,0 +1,153 @@
+"""Compares the extracted checker with the judge: test.py RETROGRAPH CHECK PROOFS
+
+Both accept the proofs that the program makes of small games. Both refuse them, and the published ones, with a bit of the
+file changed, and with another head: another winner, starter, number of vertices, board or number of rounds. Of a body with
+a bit changed, in a file whose checksum is right, both say the same.
+"""
+
+import hashlib
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from unpack import Refused, unpack
+
+retrograph, check, proofs = (Path(word).resolve() for word in sys.argv[1:])
+rng = random.Random(1)
+folder = tempfile.TemporaryDirectory()
+path = Path(folder.name) / "a.proof"
+
+
+def judge_accepts(file):
+    path.write_bytes(file)
+    done = subprocess.run([retrograph, "check-proof", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert done.returncode in (0, 6, 7), done.stderr
+    return done.returncode == 0
+
+
+def checker_accepts(file):
+    try:
+        head, body = unpack(file)
+    except Refused:
+        return False
+    done = subprocess.run([check], input=b"%d\n" % len(head) + head + body, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert done.returncode in (0, 6), done.stderr
+    return done.returncode == 0
+
+
+def packed(head, body):
+    """A file with a right checksum."""
+    zstd = subprocess.run(["zstd", "-cq"], input=body, stdout=subprocess.PIPE, check=True).stdout
+    file = b"rgproof\n" + struct.pack("<II", 1, len(head)) + head + struct.pack("<Q", len(zstd)) + zstd
+    return file + hashlib.sha256(file).digest()
+
+
+def graph6(n, edges):
+    bits = [(u, v) in edges for v in range(n) for u in range(v)]
+    bits += [False] * (-len(bits) % 6)
+    sixes = [sum(bit << 5 - i for i, bit in enumerate(bits[at : at + 6])) for at in range(0, len(bits), 6)]
+    return chr(63 + n) + "".join(chr(63 + six) for six in sixes)
+
+
+def edge_list(edges):
+    return ",".join(f"{u}-{v}" for u, v in sorted(edges))
+
+
+def prove(*words):
+    """The proof that the program makes of a game."""
+    proof = Path(folder.name) / "made.proof"
+    made = subprocess.run([retrograph, "prove", *words, "--proof", proof, "--force"], capture_output=True, text=True)
+    return proof.read_bytes() if made.returncode == 0 else None
+
+
+def games(count):
+    """Random small Maker-Breaker games: board, edges claimed before, starter."""
+    for at in range(count):
+        n = rng.randint(3, 6)
+        names = ["hamilton-cycle", "hamilton-path", "hamilton-path:0-1", "hamilton-connected", "connected", "2-connected"]
+        names += ["odd-cycle", "min-degree:1", "min-degree:2", "contains:K3", "contains:P4", "contains:paw", "contains:K1,3"]
+        names += ["perfect-matching"] * (n % 2 == 0)
+        name = names[at % len(names)]
+        if name[:8] == "contains" and n < 4:
+            continue
+        pairs = [(u, v) for v in range(n) for u in range(v)]
+        board = {pair for pair in pairs if rng.random() < 0.8}
+        maker = {pair for pair in board if rng.random() < 0.15}
+        breaker = {pair for pair in board - maker if rng.random() < 0.1}
+        words = [f"maker-breaker:{name}", "--board", graph6(n, board), "--starter", rng.choice(["maker", "breaker"])]
+        for who, edges in (("--maker", maker), ("--breaker", breaker)):
+            words += [who, edge_list(edges)] if edges else []
+        yield words
+
+
+def edited(head):
+    """The same head with one line changed to something else that is sensible."""
+    lines = [line.split(" ", 1) for line in head.decode().splitlines()]
+    words = ["winner", "starter", "n", "board", "maker", "builder", "painter", "game"]
+    line = rng.choice([line for line in lines if line[0] in words])
+    word, value = line
+    if word in ("winner", "starter"):
+        line[1] = {"Maker": "Breaker", "Breaker": "Maker"}[value]
+    elif word in ("board", "maker"):
+        at = rng.randrange(1, len(value))
+        line[1] = value[:at] + chr((ord(value[at]) - 63 ^ 1 << rng.randrange(6)) + 63) + value[at + 1 :]
+    elif word == "game":
+        line[1] = rng.choice([value + "x", value.replace("hamilton-c", "hamilton-p"), value.replace("4", "3"), value[:-1]])
+    elif value == "none":
+        line[1] = str(rng.randint(1, 20))
+    else:
+        line[1] = str(max(0, int(value) + rng.choice([-1, 1])))
+    return "".join(f"{word} {value}\n" for word, value in lines).encode()
+
+
+accepted, refused, same = 0, 0, 0
+originals = []
+for words in games(260):
+    file = prove(*words)
+    if file is not None:
+        assert judge_accepts(file) and checker_accepts(file), words
+        accepted += 1
+        originals.append(file)
+assert accepted > 200, accepted
+for targets in ["P3,K3", "P3,P4", "P3,C4", "P3,K1,3", "K3,P4", "K1,3,P4", "P4,C4", "P3,paw", "K3,K1,3"]:
+    file = prove(f"online-ramsey:{targets}")
+    assert judge_accepts(file) and checker_accepts(file), targets
+    accepted += 1
+    originals += [file] * 8
+originals += [(proofs / f"hamilton-connected-8-{starter}.proof").read_bytes() for starter in ("breaker", "maker")] * 10
+
+# One bit anywhere.
+for at in range(1500):
+    file = bytearray(rng.choice(originals))
+    file[rng.randrange(len(file))] ^= 1 << rng.randrange(8)
+    assert not judge_accepts(bytes(file)) and not checker_accepts(bytes(file)), file.hex()
+    refused += 1
+
+# Another head, or one bit of the body, with a right checksum. Some are proofs of what they then say: a board without an
+# edge that no one needs, a bit of a set of which less is enough.
+for at in range(1500):
+    head, body = unpack(rng.choice(originals))
+    if at % 2 == 0 or not body:
+        head = edited(head)
+    else:
+        body = bytearray(body)
+        body[rng.randrange(len(body))] ^= 1 << rng.randrange(8)
+    file = packed(head, bytes(body))
+    says = judge_accepts(file)
+    assert says == checker_accepts(file), (says, head, file.hex())
+    same += 1
+    refused += not says
+
+# What the other one of two players claims is never proved.
+for file in originals:
+    head, body = unpack(file)
+    for wrong, right in ((b"winner Maker\n", b"winner Breaker\n"), (b"winner Breaker\n", b"winner Maker\n")):
+        if right in head:
+            file = packed(head.replace(right, wrong), body)
+            assert not judge_accepts(file) and not checker_accepts(file), head
+            refused += 1
+            break
+print(f"verified: {accepted} proofs accepted by both, {refused} files refused by both, {same} judged alike")

@@ -1,0 +1,93 @@
+"""Writes the theorem of a proof file in Coq's language: theorem.py FILE NAME.
+
+Nothing here is trusted: Coq prints the theorem that it has checked.
+"""
+
+import sys
+from pathlib import Path
+
+from unpack import head_lines, unpack
+
+LETTERS = 4000
+
+
+def letters(body):
+    """The body as strings of Bytes.v: six bits a letter, three bytes in four letters."""
+    filled = body + bytes(-len(body) % 3)
+    text = []
+    for at in range(0, len(filled), 3):
+        bits = int.from_bytes(filled[at : at + 3], "little")
+        text += [chr(48 + (bits >> shift & 63)) for shift in (0, 6, 12, 18)]
+    text = "".join(text)
+    return ";\n".join(f'"{text[at : at + LETTERS]}"' for at in range(0, len(text), LETTERS))
+
+
+def graph6(text):
+    """The number of vertices and the edges."""
+    bits = [ord(letter) - 63 >> 5 - i & 1 for letter in text[1:] for i in range(6)]
+    pairs = [(u, v) for v in range(ord(text[0]) - 63) for u in range(v)]
+    return ord(text[0]) - 63, [pair for pair, bit in zip(pairs, bits) if bit]
+
+
+def maker_breaker(head):
+    """The theorem of a Maker-Breaker game, and what it is an instance of."""
+    n, board = graph6(head["board"])
+    maker, breaker = graph6(head["maker"])[1], graph6(head["breaker"])[1]
+    free = [edge for edge in board if edge not in maker and edge not in breaker]
+
+    def edge_set(edges):
+        if len(edges) == n * (n - 1) // 2:
+            return f"(complete {n})"
+        return "(edge_set [" + "; ".join(f"({u}, {v})" for u, v in edges) + "])" if edges else "0"
+
+    game = {"hamilton-connected": "HamiltonConnected", "hamilton-cycle": "HamiltonCycle"}[head["game"].split(":")[1]]
+    sets = head["game"].split(":")[1].replace("-", "_")
+    claim = f"wins ({sets} {n}) {head['winner']} {head['starter']} {edge_set(maker)} {edge_set(free)}"
+    numbers = f"(nodes := {head['nodes']}%N) (replies := {head['replies']}%N)"
+    return claim, f"apply (strategy_bytes_sound {game}) with {numbers} (l := bytes_of {head['bytes']} body)."
+
+
+TARGETS = {"K1,3": "K1_3"} | {name: name for name in ("P3", "P4", "K3", "C4", "paw", "diamond", "K4")}
+
+
+def online_ramsey(head):
+    """The theorem of an on-line Ramsey game: the number, or the halves that are claimed."""
+    names = head["game"].split(":")[1].replace("K1,3", "K1_3").split(",")
+    targets = "[" + "; ".join(TARGETS[name.replace("_", ",")] for name in names) + "]"
+    builder, painter = (0 if head[word] == "none" else int(head[word]) for word in ("builder", "painter"))
+    numbers = f"(builders := {head['builder-positions']}%N) (painters := {head['painter-positions']}%N)"
+    given = f"{numbers} (l := bytes_of {head['bytes']} body)"
+    if painter and builder == painter + 1:
+        return f"online_ramsey_number {targets} {builder}", f"apply number_bytes_sound with {given}; [discriminate|]."
+    claims = [f"builder_wins {targets} {builder} []"] * (builder > 0)
+    claims += [f"~ builder_wins {targets} {painter} []"] * (painter > 0)
+    halves = f"(halves_bytes_sound {targets} {builder} {painter})"
+    return " /\\ ".join(claims), (
+        f"enough (K : check_halves_bytes {targets} {builder} {painter} {head['builder-positions']} "
+        f"{head['painter-positions']} (bytes_of {head['bytes']} body) = true)\n"
+        f"    by (destruct {halves[:-1]} _ _ _ K) as [B P]; repeat split; (apply B || apply P); discriminate)."
+    )
+
+
+FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey}
+
+head, body = unpack(Path(sys.argv[1]).read_bytes())
+head = head_lines(head)
+claim, applied = FAMILIES[head["game"].split(":")[0]](head)
+name = sys.argv[2]
+print(
+    f"""From Coq Require Import NArith List.
+Import ListNotations.
+From Verified Require Import MakerBreaker OnlineRamsey Bytes.
+
+Definition body : list text := ([
+{letters(body)}])%text.
+
+Theorem {name} : {claim}.
+Proof.
+  {applied}
+  vm_cast_no_check (eq_refl true).
+Qed.
+Check {name}.
+Print Assumptions {name}."""
+)

@@ -1,0 +1,47 @@
+"""Opens a proof file: unpack.py FILE writes the length of the head, a newline, the head and the body.
+
+Of this the head has to be passed on as it is. A body that is not the file's can only be refused.
+"""
+
+import hashlib
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+
+class Refused(Exception):
+    """The file is not a proof."""
+
+
+def unpack(file):
+    """The head, as bytes, and the body of a file."""
+    if file[:8] != b"rgproof\n" or len(file) < 56 or struct.unpack_from("<I", file, 8) != (1,):
+        raise Refused("it is not a proof of format 1")
+    if hashlib.sha256(file[:-32]).digest() != file[-32:]:
+        raise Refused("its checksum is wrong")
+    (length,) = struct.unpack_from("<I", file, 12)
+    head, rest = file[16 : 16 + length], file[16 + length : -32]
+    if len(head) != length or len(rest) < 8 or struct.unpack_from("<Q", rest) != (len(rest) - 8,):
+        raise Refused("its lengths are wrong")
+    word, _, size = head.rstrip(b"\n").rsplit(b"\n", 1)[-1].partition(b" ")
+    if word != b"bytes" or not size.isdigit() or int(size) > 2**20 + 100 * len(file):
+        raise Refused("its head does not end with a line of bytes")
+    zstd = subprocess.Popen(["zstd", "-dcq"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    body, _ = zstd.communicate(rest[8:])
+    if zstd.returncode != 0 or len(body) != int(size):
+        raise Refused("its body is not as long as its head says")
+    return head, body
+
+
+def head_lines(head):
+    """The head's lines, by their first word."""
+    return dict(line.split(" ", 1) for line in head.decode().splitlines())
+
+
+if __name__ == "__main__":
+    try:
+        head, body = unpack(Path(sys.argv[1]).read_bytes())
+    except Refused as why:
+        sys.exit(f"verified: {sys.argv[1]}: {why}")
+    sys.stdout.buffer.write(b"%d\n" % len(head) + head + body)
