@@ -369,7 +369,7 @@ fn avoidance_games_are_proved_checked_and_played() {
     assert_eq!(search("8").done(), theorem);
     for (args, code) in [
         (&["prove", "triangle"][..], 2),
-        (&["prove", "triangle", "-n", "17"], 2),
+        (&["prove", "triangle", "-n", "21"], 2),
         (&["prove", "avoid:C99", "-n", "5"], 2),
         (&["prove", "triangle", "-n", "5", "--board", "DhC"], 2),
         (
