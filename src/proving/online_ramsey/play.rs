@@ -101,7 +101,7 @@ impl<'a> Course<'a> {
             (Move::Edge([u, v]), None) => {
                 let n = self.position.n;
                 if v >= USED_MOST {
-                    return Ok(Err("the board shows 26 vertices"));
+                    return Ok(Err("the board shows 34 vertices"));
                 }
                 if u >= v || v > n + 1 || v == n + 1 && u != n {
                     return Ok(Err("fresh vertices are taken in their order"));

@@ -11,6 +11,7 @@ use super::form::Key;
 use super::game::{Asked, Game, ROUNDS_MOST};
 use super::paths::Paths;
 use super::position::{Position, threats_at_start, threats_of};
+use super::row::USED_MOST;
 use super::rules::Rules;
 use super::search::{Search, Shared, Stop};
 use super::strategy::{Failure, Maker};
@@ -221,7 +222,7 @@ impl<const C: usize> Run<'_, C> {
             return self.kept.contradicted();
         }
         if found.contains(&Err(Stop::Vertices)) {
-            return SearchError::Beyond("a position with more than 26 vertices".into());
+            return SearchError::Beyond(format!("a position with more than {USED_MOST} vertices"));
         }
         match self.kept.keep(true, |out| self.fill(out)) {
             Ok(()) => SearchError::Stopped(self.progress()),
