@@ -48,7 +48,12 @@ pub(crate) fn lists<const C: usize>(targets: &[Target; C]) -> Vec<List> {
 fn smaller(target: &Target) -> Vec<Target> {
     let mut found: Vec<Target> = Vec::new();
     for v in 0..target.order {
-        let left: Vec<_> = target.edges.iter().copied().filter(|&(a, b)| a != v && b != v).collect();
+        let left: Vec<_> = target
+            .edges
+            .iter()
+            .copied()
+            .filter(|&(a, b)| a != v && b != v)
+            .collect();
         let graph = Target::new(target.order, &left);
         let is_new = || !found.iter().any(|other| other.is_like(&graph));
         if left.len() > 1 && graph.is_connected() && target.is_covered_by(&graph) && is_new() {
@@ -62,7 +67,9 @@ fn smaller(target: &Target) -> Vec<Target> {
 /// are.
 pub(crate) fn are_worth_it<const C: usize>(targets: &[Target; C]) -> bool {
     let edges: usize = targets.iter().map(|target| target.edges.len()).sum();
-    let are_small = targets.iter().all(|target| target.order <= ORDER_MOST && target.is_connected());
+    let are_small = targets
+        .iter()
+        .all(|target| target.order <= ORDER_MOST && target.is_connected());
     are_small && (C > 2 || edges > 11)
 }
 
@@ -82,8 +89,15 @@ fn name(graph: &Target) -> String {
         return format!("K{n}");
     }
     let rows = graph.rows();
-    let bits: Vec<bool> = (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).map(|(u, v)| rows[u] >> v & 1 == 1).collect();
-    let byte = |bits: &[bool]| bits.iter().enumerate().fold(0, |byte, (at, &bit)| byte | u8::from(bit) << (5 - at));
+    let bits: Vec<bool> = (0..n)
+        .flat_map(|v| (0..v).map(move |u| (u, v)))
+        .map(|(u, v)| rows[u] >> v & 1 == 1)
+        .collect();
+    let byte = |bits: &[bool]| {
+        bits.iter()
+            .enumerate()
+            .fold(0, |byte, (at, &bit)| byte | u8::from(bit) << (5 - at))
+    };
     let bytes = bits.chunks(6).map(|bits| char::from(63 + byte(bits)));
     std::iter::once(char::from(63 + n as u8)).chain(bytes).collect()
 }

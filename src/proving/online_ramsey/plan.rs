@@ -153,7 +153,9 @@ impl<const C: usize> Plans<C> {
         let mut strategies = Vec::new();
         for list in &lists {
             let mut ready = |(at, rule): (usize, &super::lists::Rule)| {
-                let number = kinds.iter().position(|(c, graph)| *c == rule.colour && graph.is_like(&rule.graph));
+                let number = kinds
+                    .iter()
+                    .position(|(c, graph)| *c == rule.colour && graph.is_like(&rule.graph));
                 let number = number.unwrap_or_else(|| {
                     kinds.push((rule.colour, rule.graph.clone()));
                     kinds.len() - 1
@@ -165,14 +167,22 @@ impl<const C: usize> Plans<C> {
                 }
             };
             let rules: Vec<Ready> = list.iter().enumerate().map(&mut ready).collect();
-            let first = |c: usize| rules.iter().position(|rule| rule.colour == c).expect("every colour has a rule");
+            let first = |c: usize| {
+                rules
+                    .iter()
+                    .position(|rule| rule.colour == c)
+                    .expect("every colour has a rule")
+            };
             strategies.push(Strategy {
                 firsts: (0..C).map(first).collect(),
                 is_raised: rules.iter().any(|rule| rule.next.is_some()),
                 rules,
             });
         }
-        let finders = kinds.iter().map(|(colour, graph)| (*colour, Finder::new(graph))).collect();
+        let finders = kinds
+            .iter()
+            .map(|(colour, graph)| (*colour, Finder::new(graph)))
+            .collect();
         Self {
             strategies,
             finders,
@@ -206,7 +216,7 @@ impl<const C: usize> Planner<'_, C> {
     /// Whether some list refutes Builder, who has `k` moves left.
     pub fn refutes(&mut self, position: &Position<C>, k: usize) -> bool {
         self.enter(position);
-for place in 0..self.order.len() {
+        for place in 0..self.order.len() {
             let list = self.order[place];
             if !self.has_plan(list, k) {
                 // What refuted a position may refute the next one. Lists with raised rules take longest: they stay last.
@@ -241,7 +251,10 @@ for place in 0..self.order.len() {
         }
         let n = self.n0;
         let lasts: [usize; C] = std::array::from_fn(|c| {
-            (0..strategy.rules.len()).rev().find(|&at| strategy.rules[at].colour == c).expect("a rule")
+            (0..strategy.rules.len())
+                .rev()
+                .find(|&at| strategy.rules[at].colour == c)
+                .expect("a rule")
         });
         let mut starts: Vec<(u8, (u8, u8))> = Vec::new();
         let mut see = |planner: &mut Self, at: (usize, usize)| {
@@ -269,7 +282,11 @@ for place in 0..self.order.len() {
             self.free[b] &= !(1 << a);
             self.obligations.clear();
             for &rule in &lasts {
-                self.obligations.push(Obligation { at: (u, v), rule: rule as u8, need: 0 });
+                self.obligations.push(Obligation {
+                    at: (u, v),
+                    rule: rule as u8,
+                    need: 0,
+                });
             }
             let found = self.meets(strategy, 0, 0, (0, 0), k - 1);
             self.free[a] |= 1 << b;
@@ -382,7 +399,14 @@ for place in 0..self.order.len() {
 
     /// By the number of pairs it lacks, the vertices where the next vertex may go.
     #[inline(always)]
-    fn fitting(&self, own: &[Row; ORDER], step: &Step, images: &[usize; ORDER_MOST], taken: Row, most: usize) -> [Row; ORDER_MOST] {
+    fn fitting(
+        &self,
+        own: &[Row; ORDER],
+        step: &Step,
+        images: &[usize; ORDER_MOST],
+        taken: Row,
+        most: usize,
+    ) -> [Row; ORDER_MOST] {
         // Of new vertices the first one that is left will do.
         let new = (!0 << self.n) & !taken;
         let mut fitting = [0; ORDER_MOST];
@@ -428,7 +452,15 @@ for place in 0..self.order.len() {
                     return;
                 }
                 images[at] = image;
-                self.least_of(own, steps, at + 1, images, taken | 1 << image, cost + count as u8, least);
+                self.least_of(
+                    own,
+                    steps,
+                    at + 1,
+                    images,
+                    taken | 1 << image,
+                    cost + count as u8,
+                    least,
+                );
             }
         }
     }
@@ -439,15 +471,36 @@ for place in 0..self.order.len() {
         let mut images = [0; ORDER_MOST];
         (images[0], images[1]) = at;
         let mut copies = std::mem::take(&mut self.copies);
-        let mut lacking = Lacking { count: 0, pairs: [(0, 0); LACKING] };
+        let mut lacking = Lacking {
+            count: 0,
+            pairs: [(0, 0); LACKING],
+        };
         if let Some(left) = finder.complete {
             let own = &self.own[*colour];
-            self.copies_complete(own, &self.fitting_pair(own, at), left, 2, &mut images, most, &mut lacking, &mut copies);
+            self.copies_complete(
+                own,
+                &self.fitting_pair(own, at),
+                left,
+                2,
+                &mut images,
+                most,
+                &mut lacking,
+                &mut copies,
+            );
             self.copies = copies;
             return;
         }
         for steps in &finder.orders {
-            self.copies_of(&self.own[*colour], steps, 2, &mut images, 1 << at.0 | 1 << at.1, most, &mut lacking, &mut copies);
+            self.copies_of(
+                &self.own[*colour],
+                steps,
+                2,
+                &mut images,
+                1 << at.0 | 1 << at.1,
+                most,
+                &mut lacking,
+                &mut copies,
+            );
         }
         self.copies = copies;
     }
@@ -555,7 +608,14 @@ for place in 0..self.order.len() {
 
     /// Whether the obligations from `from` on can be met with at most `most` more pairs. Since their needs were looked
     /// at, `added` pairs have come, of this colour; those from `old` on are new.
-    fn meets(&mut self, strategy: &Strategy, from: usize, old: usize, (colour, added): (usize, usize), most: usize) -> bool {
+    fn meets(
+        &mut self,
+        strategy: &Strategy,
+        from: usize,
+        old: usize,
+        (colour, added): (usize, usize),
+        most: usize,
+    ) -> bool {
         let kept = self.obligations.len();
         // The dearest of each colour: a pair of a colour lowers needs of that alone, by one at most.
         let mut dear = [0u8; C];
@@ -571,7 +631,11 @@ for place in 0..self.order.len() {
             let mut found = self.obligations[at];
             let rule = &strategy.rules[usize::from(found.rule)];
             let room = (most + usize::from(dear[rule.colour])).saturating_sub(total);
-            let need = if total > most { room as u8 + 1 } else { self.least(rule.number, (found.at.0.into(), found.at.1.into()), room as u8) };
+            let need = if total > most {
+                room as u8 + 1
+            } else {
+                self.least(rule.number, (found.at.0.into(), found.at.1.into()), room as u8)
+            };
             if usize::from(need) > room {
                 if at < old {
                     // It comes first where its siblings are looked at.
@@ -639,7 +703,11 @@ for place in 0..self.order.len() {
             for &pair in pairs {
                 self.add(pair, colour, first);
                 for earlier in 0..first {
-                    self.obligations.push(Obligation { at: pair, rule: earlier as u8, need: 0 });
+                    self.obligations.push(Obligation {
+                        at: pair,
+                        rule: earlier as u8,
+                        need: 0,
+                    });
                 }
             }
             found = match strategy.is_raised {
@@ -664,7 +732,9 @@ for place in 0..self.order.len() {
     /// raises one of them, and goes on.
     fn repairs(&mut self, strategy: &Strategy, from: usize, old_end: usize, pairs: &[(u8, u8)], most: usize) -> bool {
         for &(u, v) in pairs {
-            let colour = (0..C).find(|&c| self.own[c][usize::from(u)] >> v & 1 == 1).expect("it was added");
+            let colour = (0..C)
+                .find(|&c| self.own[c][usize::from(u)] >> v & 1 == 1)
+                .expect("it was added");
             for (at, rule) in strategy.rules.iter().enumerate() {
                 if rule.colour != colour || usize::from(self.rule[usize::from(u)][usize::from(v)]) > at + 1 {
                     continue;
@@ -676,7 +746,10 @@ for place in 0..self.order.len() {
                     return false;
                 };
                 let kept = self.obligations.len();
-                for (u, v) in copy.pairs[..copy.count].iter().map(|&(u, v)| (usize::from(u), usize::from(v))) {
+                for (u, v) in copy.pairs[..copy.count]
+                    .iter()
+                    .map(|&(u, v)| (usize::from(u), usize::from(v)))
+                {
                     let old = self.rule[u][v];
                     if old == 0 {
                         continue;
@@ -684,7 +757,11 @@ for place in 0..self.order.len() {
                     self.rule[u][v] = next as u8 + 1;
                     self.rule[v][u] = next as u8 + 1;
                     for earlier in usize::from(old) - 1..next {
-                        self.obligations.push(Obligation { at: (u as u8, v as u8), rule: earlier as u8, need: 0 });
+                        self.obligations.push(Obligation {
+                            at: (u as u8, v as u8),
+                            rule: earlier as u8,
+                            need: 0,
+                        });
                     }
                     let found = self.repairs(strategy, from, old_end, pairs, most);
                     self.obligations.truncate(kept);
@@ -697,7 +774,11 @@ for place in 0..self.order.len() {
                 return false;
             }
         }
-        let colour = pairs.first().map(|&(u, v)| (0..C).find(|&c| self.own[c][usize::from(u)] >> v & 1 == 1).expect("it was added"));
+        let colour = pairs.first().map(|&(u, v)| {
+            (0..C)
+                .find(|&c| self.own[c][usize::from(u)] >> v & 1 == 1)
+                .expect("it was added")
+        });
         self.meets(strategy, from, old_end, (colour.unwrap_or(0), pairs.len()), most)
     }
 
@@ -710,7 +791,15 @@ for place in 0..self.order.len() {
         edges.push(at);
         let mut orders = finder.orders.iter();
         let is_found = orders.any(|steps| {
-            self.early_of(&self.own[*colour], steps, 2, &mut images, 1 << at.0 | 1 << at.1, rule, &mut edges)
+            self.early_of(
+                &self.own[*colour],
+                steps,
+                2,
+                &mut images,
+                1 << at.0 | 1 << at.1,
+                rule,
+                &mut edges,
+            )
         });
         is_found.then_some(edges)
     }

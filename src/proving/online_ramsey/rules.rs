@@ -92,7 +92,9 @@ impl<const C: usize> Rules<C> {
         // Of three colours those with fewer edges come first among like ones: one name is left for most positions.
         let counts: [u32; C] = match C {
             2 => [0; C],
-            _ => position.rows.map(|rows| rows[..position.n].iter().map(|row| row.count_ones()).sum()),
+            _ => position
+                .rows
+                .map(|rows| rows[..position.n].iter().map(|row| row.count_ones()).sum()),
         };
         let rises = |names: &&[usize; C]| {
             let is_right = |c: usize, d: usize| counts[c] >= counts[d] || !self.are_like[c][d] || names[c] < names[d];

@@ -73,7 +73,14 @@ impl<'a, const C: usize> Search<'a, C> {
             counted: 0,
             planner: rules.plans.as_ref().map(|plans| plans.planner()),
             asked: match &rules.plans {
-                Some(_) => vec![Asked { key: Key(0, 0), lost: 0, open: u8::MAX }; ASKED],
+                Some(_) => vec![
+                    Asked {
+                        key: Key(0, 0),
+                        lost: 0,
+                        open: u8::MAX
+                    };
+                    ASKED
+                ],
                 None => Vec::new(),
             },
         }
@@ -86,7 +93,11 @@ impl<'a, const C: usize> Search<'a, C> {
         };
         let place = &mut self.asked[key.0 as usize % ASKED];
         if place.key != key {
-            *place = Asked { key, lost: 0, open: u8::MAX };
+            *place = Asked {
+                key,
+                lost: 0,
+                open: u8::MAX,
+            };
         }
         if k <= place.lost.into() || k >= place.open.into() {
             return k <= place.lost.into();

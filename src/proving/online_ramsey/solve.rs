@@ -342,7 +342,9 @@ pub fn wins_from(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> Opti
 pub fn refuted_by_lists(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> bool {
     fn of<const C: usize>(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> bool {
         let start = Position::<C>::EMPTY;
-        let position = edges.iter().fold(start, |position, &(u, v, colour)| position.with((u, v), colour));
+        let position = edges
+            .iter()
+            .fold(start, |position, &(u, v, colour)| position.with((u, v), colour));
         let plans = Plans::of(&std::array::from_fn(|c| game.targets[c].clone()));
         plans.planner().refutes(&position, k)
     }

@@ -232,7 +232,9 @@ impl<const C: usize> Maker<'_, '_, C> {
             })
             .collect();
         children.iter().any(|(key, _)| next.seen.contains(key))
-            || children.iter().any(|(key, child)| self.search.is_planless(child, *key, k - 1))
+            || children
+                .iter()
+                .any(|(key, child)| self.search.is_planless(child, *key, k - 1))
     }
 
     /// Whether Painter has an answer to each of Builder's moves with at most three left, looked at without the table.

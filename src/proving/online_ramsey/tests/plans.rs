@@ -33,8 +33,20 @@ fn position(targets: &[Vec<u32>], rng: &mut SplitMix64, most: usize, tries: usiz
 }
 
 const CELLS: [&str; 14] = [
-    "K3,K3", "K3,K4", "P4,C4", "K3,P4", "P3,K3", "C4,C4", "paw,K3", "K3,K3,K3", "P3,K3,P4", "K3,diamond", "K1,3,C4",
-    "C5,K3", "K4,K4", "K2,P3,K3",
+    "K3,K3",
+    "K3,K4",
+    "P4,C4",
+    "K3,P4",
+    "P3,K3",
+    "C4,C4",
+    "paw,K3",
+    "K3,K3,K3",
+    "P3,K3,P4",
+    "K3,diamond",
+    "K1,3,C4",
+    "C5,K3",
+    "K4,K4",
+    "K2,P3,K3",
 ];
 
 /// Against plain search, without bounds; `seen` counts what is refuted, and what is so within one move of a win.
