@@ -38,10 +38,18 @@ fn lists(line: &str, targets: &[Target]) -> Option<Vec<List>> {
         Some(Rule { colour, graph })
     };
     let list = |text: &str| {
-        let rules = text.split('/').take(RULES_MOST + 1).map(rule).collect::<Option<List>>()?;
+        let rules = text
+            .split('/')
+            .take(RULES_MOST + 1)
+            .map(rule)
+            .collect::<Option<List>>()?;
         (rules.len() <= RULES_MOST && is_list(&rules, targets)).then_some(rules)
     };
-    let lists = line.split(' ').take(LISTS_MOST + 1).map(list).collect::<Option<Vec<_>>>()?;
+    let lists = line
+        .split(' ')
+        .take(LISTS_MOST + 1)
+        .map(list)
+        .collect::<Option<Vec<_>>>()?;
     (lists.len() <= LISTS_MOST).then_some(lists)
 }
 

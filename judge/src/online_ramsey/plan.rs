@@ -39,7 +39,11 @@ pub(super) type List = Vec<Rule>;
 /// the earlier ones, and the last is the colour's target.
 pub(super) fn is_list(list: &[Rule], targets: &[Target]) -> bool {
     (0..targets.len()).all(|colour| {
-        let graphs: Vec<&Target> = list.iter().filter(|rule| rule.colour == colour).map(|rule| &rule.graph).collect();
+        let graphs: Vec<&Target> = list
+            .iter()
+            .filter(|rule| rule.colour == colour)
+            .map(|rule| &rule.graph)
+            .collect();
         let grow = graphs.windows(2).all(|pair| pair[0].is_through_all_edges_of(pair[1]));
         grow && graphs.last().is_some_and(|last| last.is_like(&targets[colour]))
     })
@@ -208,7 +212,10 @@ impl Plan<'_> {
         for &(rule, _, at) in asked {
             let colour = self.list[rule].colour;
             let others = dearest.iter().sum::<usize>() - dearest[colour];
-            let Some(need) = most.checked_sub(others).and_then(|room| self.copies(at, rule, room, None)) else {
+            let Some(need) = most
+                .checked_sub(others)
+                .and_then(|room| self.copies(at, rule, room, None))
+            else {
                 return false;
             };
             dearest[colour] = need.max(dearest[colour]);

@@ -97,7 +97,9 @@ impl Target {
 
     /// Whether two targets are the same up to the names of vertices.
     pub fn is_like(&self, other: &Self) -> bool {
-        self.rows.len() == other.rows.len() && self.edges() == other.edges() && pattern::contains(&self.rows, &other.rows)
+        self.rows.len() == other.rows.len()
+            && self.edges() == other.edges()
+            && pattern::contains(&self.rows, &other.rows)
     }
 
     /// Whether each edge of another target is in a copy of this one there.

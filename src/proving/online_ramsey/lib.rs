@@ -3,6 +3,7 @@
 mod book;
 mod bounds;
 mod bytes;
+mod copies;
 mod family;
 mod form;
 mod game;

@@ -5,86 +5,11 @@
 //! forgotten. The search for one begins with f, on which all rules fail, takes an obligation that is not met, and tries
 //! all copies that meet it: the pairs they lack get the first rule of the copy's colour and its obligations.
 
-use super::lists::{List, ORDER_MOST, lists};
+use super::copies::{Board, Bunch, EDGES_MOST, Early, Finder};
+use super::lists::{List, lists};
 use super::position::Position;
 use super::row::{ORDER, Row, below, each};
 use super::target::Target;
-
-/// Most pairs that a copy lacks beside the given one.
-const LACKING: usize = ORDER_MOST * (ORDER_MOST - 1) / 2 - 1;
-
-/// How to find the copies of a graph through a pair: one order of its vertices for each edge, up to symmetry.
-#[derive(Clone, Debug)]
-struct Finder {
-    orders: Vec<Vec<Step>>,
-    /// Of a complete graph, the vertices beside two: then the order does not matter.
-    complete: Option<usize>,
-}
-
-/// Where a vertex of a copy may go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Step {
-    /// The earlier places that it is adjacent to.
-    before: u8,
-    /// An earlier place that is its twin: the images ascend.
-    twin: Option<u8>,
-}
-
-impl Finder {
-    fn new(graph: &Target) -> Self {
-        let rows = graph.rows();
-        let mut orders: Vec<Vec<Step>> = Vec::new();
-        for a in 0..graph.order {
-            for b in each(rows[a]) {
-                let mut order = vec![a, b];
-                while order.len() < graph.order {
-                    let placed = order.iter().fold(0, |set: Row, v| set | 1 << v);
-                    let left = (0..graph.order).filter(|v| placed >> v & 1 == 0);
-                    order.extend(left.max_by_key(|&v| (rows[v] & placed).count_ones()));
-                }
-                let step = |at: usize| {
-                    let v = order[at];
-                    let before = (0..at).filter(|&u| rows[v] >> order[u] & 1 == 1);
-                    let is_twin = |&u: &usize| (rows[v] ^ rows[order[u]]) & !(1 << v | 1 << order[u]) == 0;
-                    Step {
-                        before: before.fold(0, |set, u| set | 1 << u),
-                        twin: (2..at).rev().find(is_twin).map(|u| u as u8),
-                    }
-                };
-                let steps: Vec<Step> = (2..order.len()).map(step).collect();
-                if !orders.contains(&steps) {
-                    orders.push(steps);
-                }
-            }
-        }
-        let n = graph.order;
-        Self {
-            orders,
-            complete: (graph.edges.len() == n * (n - 1) / 2).then_some(n - 2),
-        }
-    }
-}
-
-/// Pairs that a copy lacks.
-#[derive(Clone, Copy, Debug)]
-struct Lacking {
-    count: u8,
-    pairs: [(u8, u8); LACKING],
-}
-
-/// The edges of a copy.
-#[derive(Default)]
-struct Edges {
-    count: usize,
-    pairs: [(u8, u8); LACKING + 1],
-}
-
-impl Edges {
-    fn push(&mut self, (u, v): (usize, usize)) {
-        self.pairs[self.count] = (u.min(v) as u8, u.max(v) as u8);
-        self.count += 1;
-    }
-}
 
 /// A rule of a list, ready for use.
 #[derive(Clone, Debug)]
@@ -115,6 +40,10 @@ pub(crate) struct Plans<const C: usize> {
     finders: Vec<(usize, Finder)>,
 }
 
+/// Most moves left with which lists are asked. With more a plan takes 10 to 100 times as long to rule out, and few
+/// positions lack one: of K4, K4 in 19 rounds 5,695 positions and 3.8 s instead of 4,635 and 5.8 s.
+const MOVES_MOST: usize = 9;
+
 /// A pair on which a rule must fail.
 #[derive(Clone, Copy, Debug)]
 struct Obligation {
@@ -122,6 +51,23 @@ struct Obligation {
     rule: u8,
     /// Its copies lacked so many pairs at least when that was last looked at.
     need: u8,
+}
+
+impl Obligation {
+    fn new(at: (u8, u8), rule: usize) -> Self {
+        Self {
+            at,
+            rule: rule as u8,
+            need: 0,
+        }
+    }
+}
+
+/// Where obligations begin, and those of them that were not looked at yet.
+#[derive(Clone, Copy)]
+struct Begin {
+    all: usize,
+    new: usize,
 }
 
 /// A search for a plan from a position.
@@ -140,7 +86,7 @@ pub(crate) struct Planner<'a, const C: usize> {
     bare: u64,
     /// The rule of each pair of the plan, by its ends.
     rule: [[u8; ORDER]; ORDER],
-    copies: Vec<Lacking>,
+    copies: Vec<Bunch>,
     obligations: Vec<Obligation>,
     /// The lists in the order in which they are tried.
     order: Vec<usize>,
@@ -208,6 +154,10 @@ impl<const C: usize> Plans<C> {
     }
 }
 
+fn wide((u, v): (u8, u8)) -> (usize, usize) {
+    (u.into(), v.into())
+}
+
 fn sum(needs: &[u8]) -> usize {
     needs.iter().map(|need| usize::from(*need)).sum()
 }
@@ -215,6 +165,9 @@ fn sum(needs: &[u8]) -> usize {
 impl<const C: usize> Planner<'_, C> {
     /// Whether some list refutes Builder, who has `k` moves left.
     pub fn refutes(&mut self, position: &Position<C>, k: usize) -> bool {
+        if k > MOVES_MOST {
+            return false;
+        }
         self.enter(position);
         for place in 0..self.order.len() {
             let list = self.order[place];
@@ -229,7 +182,7 @@ impl<const C: usize> Planner<'_, C> {
         false
     }
 
-    pub fn enter(&mut self, position: &Position<C>) {
+    fn enter(&mut self, position: &Position<C>) {
         let n = position.n;
         self.own = position.rows;
         self.free = [0; ORDER];
@@ -243,7 +196,7 @@ impl<const C: usize> Planner<'_, C> {
     }
 
     /// Whether Builder has a plan of at most `k` pairs against a list.
-    pub fn has_plan(&mut self, list: usize, k: usize) -> bool {
+    fn has_plan(&mut self, list: usize, k: usize) -> bool {
         let plans = self.plans;
         let strategy = &plans.strategies[list];
         if self.n0 + 5 > ORDER {
@@ -282,13 +235,9 @@ impl<const C: usize> Planner<'_, C> {
             self.free[b] &= !(1 << a);
             self.obligations.clear();
             for &rule in &lasts {
-                self.obligations.push(Obligation {
-                    at: (u, v),
-                    rule: rule as u8,
-                    need: 0,
-                });
+                self.obligations.push(Obligation::new((u, v), rule));
             }
-            let found = self.meets(strategy, 0, 0, (0, 0), k - 1);
+            let found = self.meets(strategy, Begin { all: 0, new: 0 }, (0, 0), k - 1);
             self.free[a] |= 1 << b;
             self.free[b] |= 1 << a;
             self.n = n;
@@ -309,7 +258,7 @@ impl<const C: usize> Planner<'_, C> {
         if known >> 8 == stamp {
             return known as u8;
         }
-        let found = self.least(number, at, LACKING as u8);
+        let found = self.least(number, at, EDGES_MOST as u8);
         self.needs[number][at.0][at.1] = stamp << 8 | u64::from(found);
         found
     }
@@ -319,307 +268,54 @@ impl<const C: usize> Planner<'_, C> {
         self.stamp
     }
 
-    /// The least number of pairs that a copy through this one lacks, up to `most`, or `most + 1`.
+    /// As [`Board::least`], where the plan is now.
     fn least(&self, number: usize, at: (usize, usize), most: u8) -> u8 {
         let (colour, finder) = &self.plans.finders[number];
-        let mut least = most + 1;
-        if let Some(left) = finder.complete {
-            if left == 0 {
-                return 0;
-            }
-            let own = &self.own[*colour];
-            self.least_complete(own, &self.fitting_pair(own, at), left, 0, &mut least);
-            return least;
-        }
-        let mut images = [0; ORDER_MOST];
-        (images[0], images[1]) = at;
-        let taken = 1 << at.0 | 1 << at.1;
-        for steps in &finder.orders {
-            if steps.is_empty() {
-                return 0;
-            }
-            self.least_of(&self.own[*colour], steps, 2, &mut images, taken, 0, &mut least);
-            if least == 0 {
-                return 0;
-            }
-        }
-        least
+        self.board(*colour).least(finder, at, most)
     }
 
-    /// By the number of pairs that they lack to two vertices, the other ones.
-    #[inline(always)]
-    fn fitting_pair(&self, own: &[Row; ORDER], (u, v): (usize, usize)) -> [Row; ORDER_MOST] {
-        let taken = 1 << u | 1 << v;
-        let new = (!0 << self.n) & !taken;
-        let all = below(self.n) & !taken | new & new.wrapping_neg();
-        let (own, free) = ((own[u], own[v]), (self.free[u], self.free[v]));
-        let one = own.0 & free.1 | free.0 & own.1;
-        [own.0 & own.1 & all, one & all, free.0 & free.1 & all, 0, 0]
-    }
-
-    /// The same with one vertex more, `w`; `fitting` holds others that are left.
-    #[inline(always)]
-    fn fitting_more(&self, own: &[Row; ORDER], fitting: &[Row; ORDER_MOST], w: usize) -> [Row; ORDER_MOST] {
-        let (own, free) = (own[w], self.free[w]);
-        let mut next = [0; ORDER_MOST];
-        next[0] = fitting[0] & own;
-        for count in 1..ORDER_MOST {
-            next[count] = fitting[count] & own | fitting[count - 1] & free;
-        }
-        next
-    }
-
-    /// Lowers `least` to what a complete graph lacks with `left` more of these vertices, where that is less.
-    fn least_complete(&self, own: &[Row; ORDER], fitting: &[Row; ORDER_MOST], left: usize, cost: u8, least: &mut u8) {
-        let mut fitting = *fitting;
-        for count in 0..ORDER_MOST {
-            if left == 1 {
-                if fitting[count] != 0 {
-                    *least = (*least).min(cost + count as u8);
-                    return;
-                }
-                continue;
-            }
-            while fitting[count] != 0 {
-                // All that are left lack as many at least.
-                if usize::from(cost) + left * count >= (*least).into() {
-                    return;
-                }
-                let w = fitting[count].trailing_zeros() as usize;
-                fitting[count] &= fitting[count] - 1;
-                let mut next = self.fitting_more(own, &fitting, w);
-                if w >= self.n {
-                    // The next new vertex: all its pairs are lacking.
-                    next[(count + 1).min(ORDER_MOST - 1)] |= 1 << (w + 1);
-                }
-                self.least_complete(own, &next, left - 1, cost + count as u8, least);
-            }
+    fn board(&self, colour: usize) -> Board<'_> {
+        Board {
+            own: &self.own[colour],
+            free: &self.free,
+            n: self.n,
         }
     }
 
-    /// By the number of pairs it lacks, the vertices where the next vertex may go.
-    #[inline(always)]
-    fn fitting(
-        &self,
-        own: &[Row; ORDER],
-        step: &Step,
-        images: &[usize; ORDER_MOST],
-        taken: Row,
-        most: usize,
-    ) -> [Row; ORDER_MOST] {
-        // Of new vertices the first one that is left will do.
-        let new = (!0 << self.n) & !taken;
-        let mut fitting = [0; ORDER_MOST];
-        fitting[0] = below(self.n) & !taken | new & new.wrapping_neg();
-        if let Some(twin) = step.twin {
-            fitting[0] &= !0 << images[usize::from(twin)];
-        }
-        let mut before = step.before;
-        while before != 0 {
-            let u = images[before.trailing_zeros() as usize & 7];
-            before &= before - 1;
-            let (own, free) = (own[u], self.free[u]);
-            for count in (1..=most).rev() {
-                fitting[count] = fitting[count] & own | fitting[count - 1] & free;
-            }
-            fitting[0] &= own;
-        }
-        fitting
-    }
-
-    fn least_of(
-        &self,
-        own: &[Row; ORDER],
-        steps: &[Step],
-        at: usize,
-        images: &mut [usize; ORDER_MOST],
-        taken: Row,
-        cost: u8,
-        least: &mut u8,
-    ) {
-        let step = &steps[at - 2];
-        let most = usize::from(*least - cost - 1).min(ORDER_MOST - 1);
-        let fitting = self.fitting(own, step, images, taken, most);
-        if at - 1 == steps.len() {
-            if let Some(count) = (0..=most).find(|&count| fitting[count] != 0) {
-                *least = cost + count as u8;
-            }
-            return;
-        }
-        for count in 0..=most {
-            for image in each(fitting[count]) {
-                if cost + count as u8 >= *least {
-                    return;
-                }
-                images[at] = image;
-                self.least_of(
-                    own,
-                    steps,
-                    at + 1,
-                    images,
-                    taken | 1 << image,
-                    cost + count as u8,
-                    least,
-                );
-            }
-        }
-    }
-
-    /// Adds all copies through a pair that lack at most `most` pairs to the copies.
-    fn list_copies(&mut self, number: usize, at: (usize, usize), most: usize) {
+    /// As [`Board::list`], to the copies.
+    fn list_copies(&mut self, number: usize, at: (u8, u8), most: usize) {
         let (colour, finder) = &self.plans.finders[number];
-        let mut images = [0; ORDER_MOST];
-        (images[0], images[1]) = at;
         let mut copies = std::mem::take(&mut self.copies);
-        let mut lacking = Lacking {
-            count: 0,
-            pairs: [(0, 0); LACKING],
-        };
-        if let Some(left) = finder.complete {
-            let own = &self.own[*colour];
-            self.copies_complete(
-                own,
-                &self.fitting_pair(own, at),
-                left,
-                2,
-                &mut images,
-                most,
-                &mut lacking,
-                &mut copies,
-            );
-            self.copies = copies;
-            return;
-        }
-        for steps in &finder.orders {
-            self.copies_of(
-                &self.own[*colour],
-                steps,
-                2,
-                &mut images,
-                1 << at.0 | 1 << at.1,
-                most,
-                &mut lacking,
-                &mut copies,
-            );
-        }
+        self.board(*colour).list(finder, wide(at), most, &mut copies);
         self.copies = copies;
     }
 
-    fn copies_complete(
-        &self,
-        own: &[Row; ORDER],
-        fitting: &[Row; ORDER_MOST],
-        left: usize,
-        at: usize,
-        images: &mut [usize; ORDER_MOST],
-        most: usize,
-        lacking: &mut Lacking,
-        copies: &mut Vec<Lacking>,
-    ) {
-        let mut fitting = *fitting;
-        let few = lacking.count;
-        for count in 0..ORDER_MOST {
-            while fitting[count] != 0 {
-                if usize::from(few) + left * count > most {
-                    return;
-                }
-                let w = fitting[count].trailing_zeros() as usize;
-                fitting[count] &= fitting[count] - 1;
-                if count > 0 {
-                    for &u in &images[..at] {
-                        if own[u] >> w & 1 == 0 {
-                            lacking.pairs[usize::from(lacking.count)] = (u.min(w) as u8, u.max(w) as u8);
-                            lacking.count += 1;
-                        }
-                    }
-                }
-                if left == 1 {
-                    copies.push(*lacking);
-                } else {
-                    images[at] = w;
-                    let mut next = self.fitting_more(own, &fitting, w);
-                    if w >= self.n {
-                        next[(count + 1).min(ORDER_MOST - 1)] |= 1 << (w + 1);
-                    }
-                    self.copies_complete(own, &next, left - 1, at + 1, images, most, lacking, copies);
-                }
-                lacking.count = few;
-            }
-        }
-    }
-
-    fn copies_of(
-        &self,
-        own: &[Row; ORDER],
-        steps: &[Step],
-        at: usize,
-        images: &mut [usize; ORDER_MOST],
-        taken: Row,
-        most: usize,
-        lacking: &mut Lacking,
-        copies: &mut Vec<Lacking>,
-    ) {
-        if at - 2 == steps.len() {
-            copies.push(*lacking);
-            return;
-        }
-        let step = &steps[at - 2];
-        let few = lacking.count;
-        let most_here = (most - usize::from(few)).min(ORDER_MOST - 1);
-        let fitting = self.fitting(own, step, images, taken, most_here);
-        for count in 0..=most_here {
-            for image in each(fitting[count]) {
-                if count > 0 {
-                    for place in each(step.before.into()) {
-                        let u = images[place];
-                        if own[u] >> image & 1 == 0 {
-                            lacking.pairs[usize::from(lacking.count)] = (u.min(image) as u8, u.max(image) as u8);
-                            lacking.count += 1;
-                        }
-                    }
-                }
-                images[at] = image;
-                self.copies_of(own, steps, at + 1, images, taken | 1 << image, most, lacking, copies);
-                lacking.count = few;
-            }
-        }
-    }
-
-    fn add(&mut self, (u, v): (u8, u8), colour: usize, rule: usize) {
-        let (u, v) = (usize::from(u), usize::from(v));
+    fn add(&mut self, pair: (u8, u8), colour: usize, rule: usize) {
+        let (u, v) = wide(pair);
         self.own[colour][u] |= 1 << v;
         self.own[colour][v] |= 1 << u;
         self.free[u] &= !(1 << v);
         self.free[v] &= !(1 << u);
-        self.rule[u][v] = rule as u8 + 1;
-        self.rule[v][u] = rule as u8 + 1;
+        self.set_rule((u, v), rule as u8 + 1);
         self.n = self.n.max(v + 1);
     }
 
-    fn remove(&mut self, (u, v): (u8, u8), colour: usize) {
-        let (u, v) = (usize::from(u), usize::from(v));
+    fn remove(&mut self, pair: (u8, u8), colour: usize) {
+        let (u, v) = wide(pair);
         self.own[colour][u] &= !(1 << v);
         self.own[colour][v] &= !(1 << u);
         self.free[u] |= 1 << v;
         self.free[v] |= 1 << u;
-        self.rule[u][v] = 0;
-        self.rule[v][u] = 0;
+        self.set_rule((u, v), 0);
     }
 
-    /// Whether the obligations from `from` on can be met with at most `most` more pairs. Since their needs were looked
-    /// at, `added` pairs have come, of this colour; those from `old` on are new.
-    fn meets(
-        &mut self,
-        strategy: &Strategy,
-        from: usize,
-        old: usize,
-        (colour, added): (usize, usize),
-        most: usize,
-    ) -> bool {
+    /// Whether the obligations can be met with at most `most` more pairs. Since the needs of old ones were looked at,
+    /// `added` pairs have come, of this colour.
+    fn meets(&mut self, strategy: &Strategy, begin: Begin, (colour, added): (usize, usize), most: usize) -> bool {
         let kept = self.obligations.len();
         // The dearest of each colour: a pair of a colour lowers needs of that alone, by one at most.
         let mut dear = [0u8; C];
-        for found in &self.obligations[from..] {
+        for found in &self.obligations[begin.all..] {
             let own = strategy.rules[usize::from(found.rule)].colour;
             let fewer = if own == colour { added as u8 } else { 0 };
             dear[own] = dear[own].max(found.need.saturating_sub(fewer));
@@ -627,19 +323,18 @@ impl<const C: usize> Planner<'_, C> {
         let mut total = sum(&dear);
         let mut chosen: Option<(usize, u8, u8)> = None;
         let mut open = 0;
-        for at in from..kept {
+        for at in begin.all..kept {
             let mut found = self.obligations[at];
             let rule = &strategy.rules[usize::from(found.rule)];
             let room = (most + usize::from(dear[rule.colour])).saturating_sub(total);
-            let need = if total > most {
-                room as u8 + 1
-            } else {
-                self.least(rule.number, (found.at.0.into(), found.at.1.into()), room as u8)
+            let need = match total > most {
+                true => u8::MAX,
+                false => self.least(rule.number, wide(found.at), room as u8),
             };
             if usize::from(need) > room {
-                if at < old {
+                if at < begin.new {
                     // It comes first where its siblings are looked at.
-                    self.obligations.swap(from, at);
+                    self.obligations.swap(begin.all, at);
                 }
                 self.obligations.truncate(kept);
                 return false;
@@ -670,17 +365,19 @@ impl<const C: usize> Planner<'_, C> {
             return true;
         }
         let room = most - (total - usize::from(dear[colour]));
-        let begin = self.copies.len();
-        self.list_copies(rule.number, (taken.at.0.into(), taken.at.1.into()), room);
+        let first_copy = self.copies.len();
+        self.list_copies(rule.number, taken.at, room);
+        let stay = self.obligations.len();
+        let begin = Begin { all: kept, new: stay };
+        self.keep_shared(strategy, colour, kept, first_copy, room);
         let end = self.copies.len();
-        self.copies[begin..end].sort_unstable_by_key(|copy| copy.count);
+        self.copies[first_copy..end].sort_unstable_by_key(|copy| copy.count);
         let n = self.n;
         let mut found = false;
-        let stay = self.obligations.len();
         let stamp = self.stamp();
-        'copies: for at in begin..end {
+        'copies: for at in first_copy..end {
             let copy = self.copies[at];
-            let pairs = &copy.pairs[..usize::from(copy.count)];
+            let pairs = copy.pairs();
             // Pairs of the first rule's colour have no obligations.
             if first > 0 {
                 let mut dear = dear;
@@ -688,7 +385,7 @@ impl<const C: usize> Planner<'_, C> {
                 for earlier in 0..first {
                     let rule = &strategy.rules[earlier];
                     for &(u, v) in pairs {
-                        let need = self.need(rule.number, (u.into(), v.into()), stamp);
+                        let need = self.need(rule.number, wide((u, v)), stamp);
                         dear[rule.colour] = dear[rule.colour].max(need);
                     }
                 }
@@ -703,16 +400,12 @@ impl<const C: usize> Planner<'_, C> {
             for &pair in pairs {
                 self.add(pair, colour, first);
                 for earlier in 0..first {
-                    self.obligations.push(Obligation {
-                        at: pair,
-                        rule: earlier as u8,
-                        need: 0,
-                    });
+                    self.obligations.push(Obligation::new(pair, earlier));
                 }
             }
             found = match strategy.is_raised {
-                true => self.repairs(strategy, kept, stay, pairs, most - pairs.len()),
-                false => self.meets(strategy, kept, stay, (colour, pairs.len()), most - pairs.len()),
+                true => self.repairs(strategy, begin, colour, pairs, most - pairs.len()),
+                false => self.meets(strategy, begin, (colour, pairs.len()), most - pairs.len()),
             };
             self.obligations.truncate(stay);
             for &pair in pairs {
@@ -723,121 +416,93 @@ impl<const C: usize> Planner<'_, C> {
                 break;
             }
         }
-        self.copies.truncate(begin);
+        self.copies.truncate(first_copy);
         self.obligations.truncate(kept);
         found
     }
 
-    /// Looks for copies of rules' graphs through the new pairs on which all pairs of the plan have too early rules,
-    /// raises one of them, and goes on.
-    fn repairs(&mut self, strategy: &Strategy, from: usize, old_end: usize, pairs: &[(u8, u8)], most: usize) -> bool {
-        for &(u, v) in pairs {
-            let colour = (0..C)
-                .find(|&c| self.own[c][usize::from(u)] >> v & 1 == 1)
-                .expect("it was added");
+    /// Of the copies from `begin` on keeps those that leave enough of `room` to the other obligations of the colour, which
+    /// follow `kept`: one that lacks `need` pairs can spare those that the copy has in common with one of its own.
+    fn keep_shared(&mut self, strategy: &Strategy, colour: usize, kept: usize, begin: usize, room: usize) {
+        let n = self.n;
+        // New vertices are alike.
+        let fold = |&(u, v): &(u8, u8)| match (usize::from(u), usize::from(v)) {
+            (u, _) if u >= n => (n, n + 1),
+            (u, v) => (u, v.min(n)),
+        };
+        for at in kept..self.obligations.len() {
+            let other = self.obligations[at];
+            let rule = &strategy.rules[usize::from(other.rule)];
+            if rule.colour != colour {
+                continue;
+            }
+            let end = self.copies.len();
+            if end - begin < 4 {
+                return;
+            }
+            self.list_copies(rule.number, other.at, room);
+            let mut shared = [0; ORDER];
+            for copy in &self.copies[end..] {
+                for (u, v) in copy.pairs().iter().map(fold) {
+                    shared[u] |= 1 << v;
+                }
+            }
+            self.copies.truncate(end);
+            let mut left = begin;
+            for place in begin..end {
+                let copy = self.copies[place];
+                let pairs = copy.pairs().iter().map(fold);
+                let common: usize = pairs.map(|(u, v)| (shared[u] >> v & 1) as usize).sum();
+                if common + room >= usize::from(other.need) + usize::from(copy.count) {
+                    self.copies[left] = copy;
+                    left += 1;
+                }
+            }
+            self.copies.truncate(left);
+        }
+    }
+
+    /// Looks for copies of rules' graphs through the new pairs, which have this colour, on which all pairs of the plan
+    /// have too early rules; raises one of them, and goes on.
+    fn repairs(&mut self, strategy: &Strategy, begin: Begin, colour: usize, pairs: &[(u8, u8)], most: usize) -> bool {
+        for (u, v) in pairs.iter().copied().map(wide) {
             for (at, rule) in strategy.rules.iter().enumerate() {
-                if rule.colour != colour || usize::from(self.rule[usize::from(u)][usize::from(v)]) > at + 1 {
+                if rule.colour != colour || usize::from(self.rule[u][v]) > at + 1 {
                     continue;
                 }
-                let Some(copy) = self.too_early(rule.number, (u.into(), v.into()), at) else {
+                let early = Early {
+                    own: &self.own[colour],
+                    rules: &self.rule,
+                    latest: at,
+                };
+                let Some(copy) = early.copy(&self.plans.finders[rule.number].1, (u, v)) else {
                     continue;
                 };
                 let Some(next) = rule.next else {
                     return false;
                 };
                 let kept = self.obligations.len();
-                for (u, v) in copy.pairs[..copy.count]
-                    .iter()
-                    .map(|&(u, v)| (usize::from(u), usize::from(v)))
-                {
+                return copy.pairs().iter().any(|&at| {
+                    let (u, v) = wide(at);
                     let old = self.rule[u][v];
                     if old == 0 {
-                        continue;
+                        return false;
                     }
-                    self.rule[u][v] = next as u8 + 1;
-                    self.rule[v][u] = next as u8 + 1;
-                    for earlier in usize::from(old) - 1..next {
-                        self.obligations.push(Obligation {
-                            at: (u as u8, v as u8),
-                            rule: earlier as u8,
-                            need: 0,
-                        });
-                    }
-                    let found = self.repairs(strategy, from, old_end, pairs, most);
+                    let rules = usize::from(old) - 1..next;
+                    self.obligations.extend(rules.map(|rule| Obligation::new(at, rule)));
+                    self.set_rule((u, v), next as u8 + 1);
+                    let found = self.repairs(strategy, begin, colour, pairs, most);
+                    self.set_rule((u, v), old);
                     self.obligations.truncate(kept);
-                    self.rule[u][v] = old;
-                    self.rule[v][u] = old;
-                    if found {
-                        return true;
-                    }
-                }
-                return false;
+                    found
+                });
             }
         }
-        let colour = pairs.first().map(|&(u, v)| {
-            (0..C)
-                .find(|&c| self.own[c][usize::from(u)] >> v & 1 == 1)
-                .expect("it was added")
-        });
-        self.meets(strategy, from, old_end, (colour.unwrap_or(0), pairs.len()), most)
+        self.meets(strategy, begin, (colour, pairs.len()), most)
     }
 
-    /// The edges of a copy through an edge of the plan, all of whose edges in the plan have at most this rule.
-    fn too_early(&self, number: usize, at: (usize, usize), rule: usize) -> Option<Edges> {
-        let (colour, finder) = &self.plans.finders[number];
-        let mut images = [0; ORDER_MOST];
-        (images[0], images[1]) = at;
-        let mut edges = Edges::default();
-        edges.push(at);
-        let mut orders = finder.orders.iter();
-        let is_found = orders.any(|steps| {
-            self.early_of(
-                &self.own[*colour],
-                steps,
-                2,
-                &mut images,
-                1 << at.0 | 1 << at.1,
-                rule,
-                &mut edges,
-            )
-        });
-        is_found.then_some(edges)
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
-    fn early_of(
-        &self,
-        own: &[Row; ORDER],
-        steps: &[Step],
-        at: usize,
-        images: &mut [usize; ORDER_MOST],
-        taken: Row,
-        rule: usize,
-        edges: &mut Edges,
-    ) -> bool {
-        let Some(step) = steps.get(at - 2) else {
-            return true;
-        };
-        let mut before = each(step.before.into()).map(|place| images[place]);
-        let first = before.next().expect("a connected graph");
-        let mut fitting = before.fold(own[first] & !taken, |set, u| set & own[u]);
-        if let Some(twin) = step.twin {
-            fitting &= !0 << images[usize::from(twin)];
-        }
-        let count = edges.count;
-        for image in each(fitting) {
-            let ends = each(step.before.into()).map(|place| images[place]);
-            let mut is_early = true;
-            for u in ends {
-                is_early &= usize::from(self.rule[u][image]) <= rule + 1;
-                edges.push((u, image));
-            }
-            images[at] = image;
-            if is_early && self.early_of(own, steps, at + 1, images, taken | 1 << image, rule, edges) {
-                return true;
-            }
-            edges.count = count;
-        }
-        false
+    fn set_rule(&mut self, (u, v): (usize, usize), rule: u8) {
+        self.rule[u][v] = rule;
+        self.rule[v][u] = rule;
     }
 }

@@ -80,16 +80,19 @@ fn agree(graphs: &str, count: usize, most: usize) -> [usize; 2] {
 
 #[test]
 fn what_lists_refute_is_not_won() {
+    let mut close = 0;
     for graphs in CELLS {
-        let seen = agree(graphs, 1500, 4);
-        assert!(seen[0] > 100 && seen[1] > 10, "{graphs} {seen:?}");
+        let seen = agree(graphs, 1000, 4);
+        assert!(seen[0] > 100, "{graphs} {seen:?}");
+        close += seen[1];
     }
+    assert!(close > 2000, "{close}");
 }
 
 #[test]
 #[ignore = "minutes with optimizations"]
 fn what_lists_refute_is_not_won_within_six_moves() {
     for graphs in CELLS {
-        println!("{graphs} {:?}", agree(graphs, 1500, 6));
+        agree(graphs, 1500, 6);
     }
 }
