@@ -312,3 +312,211 @@ impl Plan<'_> {
         self.meets(asked, most)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::online_ramsey::brute::builder_wins;
+    use crate::online_ramsey::{Coloured, named};
+    use crate::rng::SplitMix64;
+
+    fn list(text: &str) -> List {
+        let rule = |text: &str| Rule {
+            colour: usize::from(text.as_bytes()[0] - b'a'),
+            graph: Target::new(crate::online_ramsey::target::graph(&text[2..]).unwrap()),
+        };
+        text.split('/').map(rule).collect()
+    }
+
+    /// Lists of the targets, the last of each colour being the target.
+    const LISTS: [(&str, &str); 9] = [
+        ("K3,K3", "a:K3/b:K3"),
+        ("K3,K3", "b:P3/a:K3/b:K3"),
+        ("P3,K3", "b:K3/a:P3"),
+        ("P3,K3", "b:P3/a:P3/b:K3"),
+        ("K3,C4", "b:P3/a:K3/b:C4"),
+        ("K3,K4", "b:K3/a:K3/b:K4"),
+        ("K3,K4", "a:P3/b:K4/a:K3"),
+        ("P4,P4", "a:P3/b:P3/a:P4/b:P4"),
+        ("P3,P3,K3", "c:K3/a:P3/b:P3"),
+    ];
+
+    /// A position without targets on at most `most` vertices, and its edges.
+    fn position(targets: &[Target], most: usize, rng: &mut SplitMix64) -> (Position, Coloured) {
+        let mut position = Position::empty(targets.len());
+        let mut edges = Vec::new();
+        for _ in 0..2 + rng.below(8) {
+            let pairs = position.free_pairs();
+            let (at, colour) = (pairs[rng.below(pairs.len())], rng.below(targets.len()));
+            let child = position.with(at, colour);
+            if child.n <= most && !targets[colour].has_through(&child.rows[colour], child.n, at) {
+                position = child;
+                edges.push((at.0, at.1, colour));
+            }
+        }
+        (position, edges)
+    }
+
+    /// Of each rule, every map of its graph's vertices to those below `m`, as the images of edges.
+    fn copies(list: &[Rule], m: usize) -> Vec<Vec<Vec<Pair>>> {
+        fn extend(graph: &Target, m: usize, images: &mut Vec<usize>, found: &mut BTreeSet<Vec<Pair>>) {
+            let n = images.len();
+            if n == graph.rows.len() {
+                let pairs = (0..n).flat_map(|v| (0..v).map(move |u| (u, v)));
+                let edges = pairs.filter(|&(u, v)| graph.rows[v] >> u & 1 == 1);
+                let mut copy: Vec<Pair> = edges
+                    .map(|(u, v)| (images[u].min(images[v]), images[u].max(images[v])))
+                    .collect();
+                copy.sort_unstable();
+                found.insert(copy);
+                return;
+            }
+            for image in 0..m {
+                if !images.contains(&image) {
+                    images.push(image);
+                    extend(graph, m, images, found);
+                    images.pop();
+                }
+            }
+        }
+        let of = |rule: &Rule| {
+            let mut found = BTreeSet::new();
+            extend(&rule.graph, m, &mut Vec::new(), &mut found);
+            found.into_iter().collect()
+        };
+        list.iter().map(of).collect()
+    }
+
+    /// Whether these pairs with their rules are a plan; whether the second condition counts is said.
+    fn is_plan(
+        list: &[Rule],
+        position: &Position,
+        copies: &[Vec<Vec<Pair>>],
+        plan: &[(Pair, usize)],
+        in_order: bool,
+    ) -> bool {
+        let rule_of = |at: Pair| plan.iter().find(|(pair, _)| *pair == at).map(|(_, rule)| *rule);
+        // The last pair has no colour.
+        let colour_of = |at: Pair| match rule_of(at) {
+            Some(rule) => list.get(rule).map(|rule| rule.colour),
+            None => (0..position.rows.len()).find(|&c| position.rows[c][at.0] >> at.1 & 1 == 1),
+        };
+        let is_met = |at: Pair, rule: usize| {
+            let mut through = copies[rule].iter().filter(|copy| copy.contains(&at));
+            through.any(|copy| {
+                let mut others = copy.iter().filter(|pair| **pair != at);
+                others.all(|&pair| colour_of(pair) == Some(list[rule].colour))
+            })
+        };
+        let is_late = |early: usize| {
+            copies[early].iter().all(|copy| {
+                let is_own = copy.iter().all(|&pair| colour_of(pair) == Some(list[early].colour));
+                let mut rules = copy.iter().filter_map(|&pair| rule_of(pair)).peekable();
+                !is_own || rules.peek().is_none() || rules.any(|rule| rule > early)
+            })
+        };
+        plan.iter().all(|&(at, rule)| (0..rule).all(|early| is_met(at, early)))
+            && (!in_order || (0..list.len()).all(is_late))
+    }
+
+    /// Whether some set of at most `k` pairs below `m` with rules is a plan: all are tried.
+    fn some_plan(list: &[Rule], position: &Position, m: usize, k: usize, in_order: bool) -> bool {
+        fn extend(
+            pairs: &[Pair],
+            rules: usize,
+            k: usize,
+            plan: &mut Vec<(Pair, usize)>,
+            see: &impl Fn(&[(Pair, usize)]) -> bool,
+        ) -> bool {
+            see(plan)
+                || k > 0
+                    && (0..pairs.len()).any(|at| {
+                        (0..rules).any(|rule| {
+                            plan.push((pairs[at], rule));
+                            let found = extend(&pairs[at + 1..], rules, k - 1, plan, see);
+                            plan.pop();
+                            found
+                        })
+                    })
+        }
+        let copies = copies(list, m);
+        let pairs = (0..m).flat_map(|v| (0..v).map(move |u| (u, v)));
+        let pairs: Vec<Pair> = pairs.filter(|&(u, v)| position.is_free(u, v)).collect();
+        pairs.iter().any(|&last| {
+            let others: Vec<Pair> = pairs.iter().copied().filter(|pair| *pair != last).collect();
+            let mut plan = vec![(last, list.len())];
+            let see = |plan: &[(Pair, usize)]| is_plan(list, position, &copies, plan, in_order);
+            extend(&others, list.len(), k - 1, &mut plan, &see)
+        })
+    }
+
+    #[test]
+    fn plans_are_those_of_the_description() {
+        let mut rng = SplitMix64::new(5);
+        let mut seen = [[0; 2]; 4];
+        for (targets, text) in LISTS {
+            let targets: Vec<Target> = named(targets).unwrap().into_iter().map(Target::new).collect();
+            let list = list(text);
+            assert!(is_list(&list, &targets), "{text}");
+            let is_raised = list.len() > targets.len();
+            for _ in 0..40 {
+                let (position, edges) = position(&targets, 4, &mut rng);
+                for k in 1..=3 {
+                    // Three pairs of a copy have two new vertices at most.
+                    let m = position.n + 2;
+                    let found = exists(&list, &position, k);
+                    if some_plan(&list, &position, m, k, true) {
+                        assert!(found, "{text} {edges:?} {k}");
+                    } else if found {
+                        assert!(
+                            !is_raised && some_plan(&list, &position, m, k, false),
+                            "{text} {edges:?} {k}"
+                        );
+                    }
+                    seen[k][usize::from(found)] += 1;
+                }
+            }
+        }
+        assert!(seen[1..].iter().flatten().all(|count| *count > 5), "{seen:?}");
+    }
+
+    #[test]
+    fn without_a_plan_nobody_wins() {
+        let mut rng = SplitMix64::new(6);
+        let mut seen = [0; 2];
+        for (names, text) in LISTS {
+            let rows = named(names).unwrap();
+            let targets: Vec<Target> = rows.iter().cloned().map(Target::new).collect();
+            let list = list(text);
+            for _ in 0..60 {
+                let (position, edges) = position(&targets, 6, &mut rng);
+                for k in 1..=3 {
+                    let wins = builder_wins(&rows, &edges, k);
+                    assert!(!wins || exists(&list, &position, k), "{text} {edges:?} {k}");
+                    seen[usize::from(wins)] += 1;
+                }
+            }
+        }
+        assert!(seen.iter().all(|count| *count > 200), "{seen:?}");
+    }
+
+    #[test]
+    fn lists_that_are_none() {
+        let targets: Vec<Target> = named("K3,K4").unwrap().into_iter().map(Target::new).collect();
+        for (text, is_one) in [
+            ("a:K3/b:K4", true),
+            ("b:K3/a:K3/b:K4", true),
+            ("b:P3/b:K3/a:K3/b:K4", true),
+            ("a:K3", false),
+            ("a:K4/b:K3", false),
+            ("a:K3/b:K4/b:K3", false),
+            ("b:K5/a:K3/b:K4", false),
+            ("b:C4/a:K3/b:paw", false),
+            ("a:K3/b:K4/a:C4/a:K3", false),
+        ] {
+            assert_eq!(is_list(&list(text), &targets), is_one, "{text}");
+        }
+    }
+}
