@@ -195,6 +195,10 @@ impl<'a> Course<'a> {
             left => {
                 self.book.find(&child, self.edges.len() + 1)?.is_some()
                     || rules.bounds.as_ref().is_some_and(|bounds| bounds.refutes(&child, left))
+                    || rules
+                        .plans
+                        .as_ref()
+                        .is_some_and(|plans| plans.planner().refutes(&child, left))
             }
         })
     }

@@ -82,11 +82,11 @@ fn agree(graphs: &str, count: usize, most: usize) -> [usize; 2] {
 fn what_lists_refute_is_not_won() {
     let mut close = 0;
     for graphs in CELLS {
-        let seen = agree(graphs, 1000, 4);
-        assert!(seen[0] > 100, "{graphs} {seen:?}");
+        let seen = agree(graphs, 400, 4);
+        assert!(seen[0] > 40, "{graphs} {seen:?}");
         close += seen[1];
     }
-    assert!(close > 2000, "{close}");
+    assert!(close > 800, "{close}");
 }
 
 #[test]
