@@ -10,9 +10,9 @@
 //!   rule.
 //!
 //! The pairs that Builder draws until all rules fail are a plan: rules before a pair's own have failed on it, and of
-//! such a copy the edge drawn last has a later rule, as all rules of the colour up to this one failed on it. So without a
-//! plan of at most k pairs Builder does not win within k moves. The search tries all ways to meet what is asked of the
-//! last pair and then of those that come. What it leaves open, only lets more plans pass.
+//! such a copy the edge drawn last has a later rule, as all rules of the colour up to this one failed on it. So without
+//! a plan of at most k pairs Builder does not win within k moves. The search tries all ways to meet what is asked of the
+//! last pair and then of those that come. What it leaves open only lets more plans pass.
 
 use super::position::{Position, ROOM, Row, Rows, each, join};
 use super::target::{Board, Target};
@@ -78,7 +78,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Places the vertices from `at` on, of each of which `order` has the neighbours before it; `cost` pairs lack so far.
+    /// Places the vertices from `at` on, of each of which `order` has the neighbours before it; `cost` pairs lack.
     fn place(&mut self, order: &[u32], at: usize, taken: Row, cost: usize) {
         let Some((&before, rest)) = order.split_first() else {
             match &mut self.list {
@@ -177,8 +177,8 @@ fn flip(rows: &mut Rows, (u, v): Pair) {
 }
 
 impl Plan<'_> {
-    /// The least number of pairs that a copy of a rule's graph through a pair lacks beside it; `None` if that is more than
-    /// `most`. Or lists those that lack at most so many.
+    /// The least number of pairs that a copy of a rule's graph through a pair lacks beside it; `None` if that is more
+    /// than `most`. Or lists those that lack at most so many.
     fn copies(&self, at: Pair, rule: usize, most: usize, list: Option<&mut Vec<Lacking>>) -> Option<usize> {
         let Rule { colour, graph } = &self.list[rule];
         let mut walk = Walk {
@@ -197,8 +197,8 @@ impl Plan<'_> {
         (walk.below <= most).then_some(walk.below)
     }
 
-    /// Whether at most `most` more pairs meet what is asked: that of each rule's graph there is a copy through the pair,
-    /// which lacked so many before.
+    /// Whether at most `most` more pairs meet what is asked: that each rule's graph has a copy through the pair, which
+    /// lacked so many before.
     fn meets(&mut self, asked: &[Asked], most: usize) -> bool {
         if self.n + ORDER_MOST > ROOM {
             return true;

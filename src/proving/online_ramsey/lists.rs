@@ -63,8 +63,8 @@ fn smaller(target: &Target) -> Vec<Target> {
     found
 }
 
-/// Whether lists save a search of these targets more time than they take; files of proofs made without them stay as they
-/// are.
+/// Whether lists save a search of these targets more time than they take. Proofs of smaller games, made without them,
+/// keep their bytes.
 pub(crate) fn are_worth_it<const C: usize>(targets: &[Target; C]) -> bool {
     let edges: usize = targets.iter().map(|target| target.edges.len()).sum();
     let are_small = targets

@@ -172,7 +172,7 @@ impl<const C: usize> Planner<'_, C> {
         for place in 0..self.order.len() {
             let list = self.order[place];
             if !self.has_plan(list, k) {
-                // What refuted a position may refute the next one. Lists with raised rules take longest: they stay last.
+                // What refuted a position may refute the next one. Lists with raised rules take longest and stay last.
                 let is_raised = |list: usize| self.plans.strategies[list].is_raised;
                 let first = self.order.iter().position(|&other| is_raised(other) == is_raised(list));
                 self.order[first.expect("itself")..=place].rotate_right(1);
@@ -248,8 +248,8 @@ impl<const C: usize> Planner<'_, C> {
         false
     }
 
-    /// What a copy through a pair lacks at least, as [`Planner::least`] finds it; asked again under the same stamp it is
-    /// looked up. Between two uses of a stamp the plan must be the same.
+    /// What a copy through a pair lacks at least, as [`Planner::least`] finds it. Asked again under the same stamp it
+    /// is looked up: between two uses of a stamp the plan must be the same.
     fn need(&mut self, number: usize, (u, v): (usize, usize), stamp: u64) -> u8 {
         // New vertices are alike.
         let n = self.n;
@@ -421,8 +421,8 @@ impl<const C: usize> Planner<'_, C> {
         found
     }
 
-    /// Of the copies from `begin` on keeps those that leave enough of `room` to the other obligations of the colour, which
-    /// follow `kept`: one that lacks `need` pairs can spare those that the copy has in common with one of its own.
+    /// Of the copies from `begin` on keeps those that leave enough of `room` to the other obligations of the colour,
+    /// which follow `kept`: one that lacks `need` pairs can spare those that the copy has in common with one of its own.
     fn keep_shared(&mut self, strategy: &Strategy, colour: usize, kept: usize, begin: usize, room: usize) {
         let n = self.n;
         // New vertices are alike.
