@@ -235,6 +235,9 @@ impl Plan<'_> {
         }
         let mut copies = Vec::new();
         self.copies(at, rule, room, Some(&mut copies));
+        for &(other, need, at) in left.iter().filter(|other| self.list[other.0].colour == colour) {
+            self.spare(&mut copies, at, other, need, room);
+        }
         let (n, old, asked) = (self.n, self.pairs.len(), left.len());
         copies.iter().any(|copy| {
             let copy = &copy.pairs[..copy.count];
@@ -258,6 +261,25 @@ impl Plan<'_> {
             self.n = n;
             found
         })
+    }
+
+    /// Drops copies that leave too little of `room` for a copy of another rule's graph of the colour, through the pair
+    /// `at`: that lacks `need` pairs at least, and is spared those which the two have in common.
+    fn spare(&self, copies: &mut Vec<Lacking>, at: Pair, rule: usize, need: usize, room: usize) {
+        let n = self.n;
+        // New vertices are alike.
+        let alike = |&(u, v): &Pair| if u < n { (u, v.min(n)) } else { (n, n + 1) };
+        let mut others = Vec::new();
+        self.copies(at, rule, room, Some(&mut others));
+        let mut common = [0; ROOM];
+        for (u, v) in others.iter().flat_map(|other| &other.pairs[..other.count]).map(alike) {
+            join(&mut common, u, v);
+        }
+        copies.retain(|copy| {
+            let pairs = copy.pairs[..copy.count].iter().map(alike);
+            let spared = pairs.filter(|&(u, v)| common[u] >> v & 1 == 1).count();
+            copy.count + need <= room + spared
+        });
     }
 
     /// The first rule of a colour from a place on.
