@@ -1,6 +1,7 @@
 //! What a proof claims, and its counts.
 
-use super::target::{Target, named};
+use super::plan::{self, List, Rule, is_list};
+use super::target::{Target, graph, named};
 use crate::proof::{Lines, ProofError};
 
 /// Most moves that a proof can be about.
@@ -20,6 +21,36 @@ pub struct Claim {
     pub builder_positions: u64,
     /// Positions of Painter's.
     pub painter_positions: u64,
+    /// Lists of rules on which Painter's entries may rest.
+    pub(super) lists: Vec<List>,
+}
+
+/// Most lists, and most rules of a list.
+const LISTS_MOST: usize = 64;
+const RULES_MOST: usize = 16;
+
+/// The lists in a line: rules are a letter for the colour, a colon and a graph, with a slash between them.
+fn lists(line: &str, targets: &[Target]) -> Option<Vec<List>> {
+    let rule = |text: &str| {
+        let (letter, name) = text.split_once(':')?;
+        let colour = (0..targets.len()).find(|&colour| letter.as_bytes() == [b'a' + colour as u8])?;
+        let graph = Target::new(graph(name).filter(|rows| rows.len() <= plan::ORDER_MOST)?);
+        Some(Rule { colour, graph })
+    };
+    let list = |text: &str| {
+        let rules = text
+            .split('/')
+            .take(RULES_MOST + 1)
+            .map(rule)
+            .collect::<Option<List>>()?;
+        (rules.len() <= RULES_MOST && is_list(&rules, targets)).then_some(rules)
+    };
+    let lists = line
+        .split(' ')
+        .take(LISTS_MOST + 1)
+        .map(list)
+        .collect::<Option<Vec<_>>>()?;
+    (lists.len() <= LISTS_MOST).then_some(lists)
 }
 
 impl Claim {
@@ -45,10 +76,16 @@ impl Claim {
         }
         let builder_positions = lines.count("builder-positions")?;
         let painter_positions = lines.count("painter-positions")?;
+        let targets: Vec<Target> = targets.into_iter().map(Target::new).collect();
+        let lists = match painter.is_some() && lines.has("lists") {
+            true => lists(lines.next("lists")?, &targets).ok_or(ProofError::Head { line: "lists" })?,
+            false => Vec::new(),
+        };
         lines.end()?;
         Ok(Self {
             game,
-            targets: targets.into_iter().map(Target::new).collect(),
+            targets,
+            lists,
             builder,
             painter,
             builder_positions,

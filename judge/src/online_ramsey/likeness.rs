@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use super::level::Level;
 use super::position::{Position, ROOM, each};
 use super::target::Target;
-use crate::pattern::contains;
 use crate::proof::ProofError;
 use crate::work::spent;
 
@@ -84,10 +83,7 @@ impl<T: Copy> Known<T> {
 
 /// All ways to rename the colours that keep the targets.
 fn renamings(targets: &[Target]) -> Vec<Vec<usize>> {
-    let same = |a: usize, b: usize| {
-        let (a, b) = (&targets[a], &targets[b]);
-        a.rows.len() == b.rows.len() && a.edges() == b.edges() && contains(&a.rows, &b.rows)
-    };
+    let same = |a: usize, b: usize| targets[a].is_like(&targets[b]);
     let mut found = vec![Vec::new()];
     for colour in 0..targets.len() {
         let mut longer = Vec::new();

@@ -11,6 +11,7 @@ mod claim;
 mod level;
 mod likeness;
 mod painter;
+mod plan;
 mod position;
 mod target;
 
@@ -68,6 +69,6 @@ fn checked(lines: Lines, body: &[u8], threads: usize) -> Result<(Claim, u64), Pr
         return Err(ProofError::Body);
     }
     let vertices = builder::check(&claim.targets, &builders, threads)?;
-    painter::check(&claim.targets, &painters, counts.0, threads)?;
+    painter::check(&claim.targets, &claim.lists, &painters, counts.0, threads)?;
     Ok((claim, vertices as u64))
 }

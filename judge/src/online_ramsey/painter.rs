@@ -4,9 +4,12 @@
 //! nothing and leads to a position that Builder does not win within k - 1 moves: for k - 1 of at most 2 that is looked
 //! at move by move, and else the position is an entry of the next level or a simple strategy of Painter holds there.
 
+use std::collections::HashMap;
+
 use super::bound::Bound;
 use super::level::Level;
-use super::likeness::Index;
+use super::likeness::{Index, Known};
+use super::plan::{self, List};
 use super::position::{Position, ROOM, Rows, Threats, each, join};
 use super::target::Target;
 use crate::proof::{self, ProofError};
@@ -16,15 +19,24 @@ use crate::work::spent;
 const PAIR_STEPS: u64 = 512;
 
 /// Checks every level; `before` entries precede them.
-pub(super) fn check(targets: &[Target], levels: &[Level], mut before: u64, threads: usize) -> Result<(), ProofError> {
+pub(super) fn check(
+    targets: &[Target],
+    lists: &[List],
+    levels: &[Level],
+    mut before: u64,
+    threads: usize,
+) -> Result<(), ProofError> {
     for (at, level) in levels.iter().enumerate() {
         let after = before + level.count as u64;
         let left = levels.len() - at - 1;
         let next = levels.get(at + 1).map(|next| Index::new(next, targets, after));
         let next = next.transpose()?;
-        let checked = proof::each(level.count, threads, |entry| {
-            follows(targets, level, entry, left, next.as_ref())
-        });
+        let checked = proof::each_with(
+            level.count,
+            threads,
+            || Planless::new(lists),
+            |planless, entry| follows(targets, planless, level, entry, left, next.as_ref()),
+        );
         checked.map_err(|(entry, why)| ProofError::Entry {
             entry: before + entry as u64,
             why,
@@ -37,6 +49,7 @@ pub(super) fn check(targets: &[Target], levels: &[Level], mut before: u64, threa
 /// `left` moves are left after the next.
 fn follows(
     targets: &[Target],
+    planless: &mut Planless,
     level: &Level,
     entry: usize,
     left: usize,
@@ -73,6 +86,7 @@ fn follows(
                     || open.clone().any(|colour| holds(colour, true))
                     || open.clone().any(is_next)
                     || open.clone().any(holds_exactly)
+                    || open.clone().any(|colour| planless.has(&children[colour], left))
             }
         };
         if !is_held {
@@ -80,6 +94,51 @@ fn follows(
         }
     }
     Ok(())
+}
+
+/// Positions of a level against Painter's lists.
+struct Planless<'a> {
+    /// The one that found the last position planless comes first.
+    lists: Vec<&'a List>,
+    /// What was found last: entries next to each other lead to the same positions.
+    found: HashMap<u64, Known<bool>>,
+    count: usize,
+}
+
+/// Positions that are kept: some 10 MB.
+const FOUND_MOST: usize = 8192;
+
+impl<'a> Planless<'a> {
+    fn new(lists: &'a [List]) -> Self {
+        Self {
+            lists: lists.iter().collect(),
+            found: HashMap::new(),
+            count: 0,
+        }
+    }
+
+    /// Whether Builder has no plan of at most `left` pairs against some list.
+    fn has(&mut self, position: &Position, left: usize) -> bool {
+        if self.lists.is_empty() {
+            return false;
+        }
+        let (number, known) = Known::find(&self.found, position);
+        if let Some(known) = known {
+            return known;
+        }
+        let mut lists = self.lists.iter();
+        let place = lists.position(|list| !plan::exists(list, position, left));
+        if let Some(place) = place {
+            self.lists[..=place].rotate_right(1);
+        }
+        if self.count == FOUND_MOST {
+            self.found.clear();
+            self.count = 0;
+        }
+        self.found.entry(number).or_default().add(position, place.is_some());
+        self.count += 1;
+        place.is_some()
+    }
 }
 
 /// The threats of `child`, which is `position` with the pair `at` of `colour`.

@@ -42,17 +42,19 @@ pub fn named(list: &str) -> Option<Vec<Vec<u32>>> {
             _ => names.push(part.into()),
         }
     }
-    let target = |name: &String| {
-        let rows = pattern::parse(name).filter(|rows| rows.len() <= ORDER_MOST)?;
-        let used: Vec<usize> = (0..rows.len()).filter(|&v| rows[v] != 0).collect();
-        let moved = |row: u32| {
-            let bits = used.iter().enumerate();
-            bits.fold(0, |moved, (at, v)| moved | (row >> v & 1) << at)
-        };
-        (!used.is_empty()).then(|| used.iter().map(|&v| moved(rows[v])).collect())
-    };
-    let targets: Option<Vec<_>> = names.iter().map(target).collect();
+    let targets: Option<Vec<_>> = names.iter().map(|name| graph(name)).collect();
     targets.filter(|targets| (2..=3).contains(&targets.len()))
+}
+
+/// The graph of a name, isolated vertices left out; `None` unless it has an edge, and at most 16 vertices.
+pub(super) fn graph(name: &str) -> Option<Vec<u32>> {
+    let rows = pattern::parse(name).filter(|rows| rows.len() <= ORDER_MOST)?;
+    let used: Vec<usize> = (0..rows.len()).filter(|&v| rows[v] != 0).collect();
+    let moved = |row: u32| {
+        let bits = used.iter().enumerate();
+        bits.fold(0, |moved, (at, v)| moved | (row >> v & 1) << at)
+    };
+    (!used.is_empty()).then(|| used.iter().map(|&v| moved(rows[v])).collect())
 }
 
 impl Target {
@@ -81,6 +83,31 @@ impl Target {
 
     pub fn edges(&self) -> u32 {
         self.rows.iter().map(|row| row.count_ones()).sum::<u32>() / 2
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.edges() as usize == self.rows.len() * (self.rows.len() - 1) / 2
+    }
+
+    /// Orders of the vertices as they are placed, each with the places of its neighbours before: the first two are the
+    /// ends of an edge.
+    pub fn orders(&self) -> &[Vec<u32>] {
+        &self.orders
+    }
+
+    /// Whether two targets are the same up to the names of vertices.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.rows.len() == other.rows.len()
+            && self.edges() == other.edges()
+            && pattern::contains(&self.rows, &other.rows)
+    }
+
+    /// Whether each edge of another target is in a copy of this one there.
+    pub fn is_through_all_edges_of(&self, other: &Self) -> bool {
+        let rows: Vec<Row> = other.rows.iter().map(|row| Row::from(*row)).collect();
+        let edges = (0..rows.len()).flat_map(|v| each(rows[v] & ((1 << v) - 1)).map(move |u| (u, v)));
+        let mut edges = edges.collect::<Vec<_>>().into_iter();
+        edges.all(|at| self.has_through(&rows, rows.len(), at))
     }
 
     /// Shows, for every copy of the target that has the pair `at`, the other edges, and at most one pair that is not in

@@ -11,7 +11,7 @@ mod threads;
 
 pub(crate) use bytes::Bytes;
 pub(crate) use lines::Lines;
-pub(crate) use threads::{each, made};
+pub(crate) use threads::{each, each_with, made};
 
 pub use crate::work::Progress;
 pub use error::ProofError;

@@ -32,9 +32,23 @@ pub(crate) fn each<E: Send>(
     threads: usize,
     check: impl Fn(usize) -> Result<(), E> + Sync,
 ) -> Result<(), (usize, E)> {
+    each_with(count, threads, || (), |(), number| check(number))
+}
+
+/// The same with something that each thread makes for itself.
+///
+/// # Errors
+/// The error of the least number, with that number.
+pub(crate) fn each_with<T, E: Send>(
+    count: usize,
+    threads: usize,
+    make: impl Fn() -> T + Sync,
+    check: impl Fn(&mut T, usize) -> Result<(), E> + Sync,
+) -> Result<(), (usize, E)> {
     let next = AtomicUsize::new(0);
     let failed: Mutex<Option<(usize, E)>> = Mutex::new(None);
     let work = || {
+        let mut own = make();
         loop {
             let from = next.fetch_add(PIECE, Relaxed);
             // What comes after an error need not be checked; what comes before is with another thread.
@@ -47,7 +61,7 @@ pub(crate) fn each<E: Send>(
                 return;
             }
             for number in from..count.min(from + PIECE) {
-                if let Err(error) = check(number) {
+                if let Err(error) = check(&mut own, number) {
                     let mut failed = failed.lock().expect("no thread panics");
                     if failed.as_ref().is_none_or(|(at, _)| number < *at) {
                         *failed = Some((number, error));

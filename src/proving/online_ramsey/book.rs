@@ -6,7 +6,7 @@ use proof::play::{BadMoves, Unplayable};
 use super::form::Key;
 use super::game::{FAMILY, Game, ROUNDS_MOST};
 use super::position::Position;
-use super::row::{ORDER, USED_MOST};
+use super::row::{ORDER, Row, USED_MOST};
 use super::rules::Rules;
 
 /// Positions with equally many edges.
@@ -143,7 +143,7 @@ fn matched(from: &Position<2>, to: &Position<2>, names: &[usize; 2]) -> Option<[
         names: &[usize; 2],
         order: &[usize],
         at: usize,
-        taken: u32,
+        taken: Row,
         map: &mut [usize; ORDER],
     ) -> bool {
         let Some(&v) = order.get(at) else {

@@ -169,10 +169,8 @@ fn least_firsts(copies: &[u8], beyond: usize, later: u8) -> u8 {
 /// The pairs of four vertices, in any order, that are in a set of pairs.
 #[inline(always)]
 fn among(rows: &[Row; ORDER], [a, b, c, d]: [usize; SET]) -> usize {
-    (rows[a & 31] >> (b & 31) & 1 | (rows[a & 31] >> (c & 31) & 1) << 1 | (rows[b & 31] >> (c & 31) & 1) << 2) as usize
-        | ((rows[a & 31] >> (d & 31) & 1) << 3
-            | (rows[b & 31] >> (d & 31) & 1) << 4
-            | (rows[c & 31] >> (d & 31) & 1) << 5) as usize
+    let has = |u: usize, v: usize| (rows[u] >> (v & 63) & 1) as usize;
+    has(a, b) | has(a, c) << 1 | has(b, c) << 2 | has(a, d) << 3 | has(b, d) << 4 | has(c, d) << 5
 }
 
 /// The needs of all pairs of a colour.
@@ -223,7 +221,7 @@ impl Copy {
             if far >> at & 1 == 1 {
                 copy.far = Some(copy.count);
             } else {
-                copy.top = copy.top.max(needs.of[u & 31][v & 31]);
+                copy.top = copy.top.max(needs.of[u][v]);
             }
             copy.count += 1;
         }
@@ -236,7 +234,9 @@ impl Copy {
 
     fn find_tops(&mut self, needs: &Needs) {
         let tops = self.missing().iter().filter(|pair| needs.at(**pair) == self.top);
-        self.tops = tops.fold(0, |tops, &(u, v)| tops << 10 | u64::from(u) << 5 | u64::from(v));
+        // Ten bits for each pair, from 1 on.
+        let number = |&(u, v): &(u8, u8)| u64::from(v) * (u64::from(v) - 1) / 2 + u64::from(u) + 1;
+        self.tops = tops.fold(0, |tops, pair| tops << 10 | number(pair));
     }
 }
 
@@ -298,7 +298,7 @@ impl<const C: usize> Bounds<C> {
                         let mut needs = shape.needs[among(own, set) << 6 | among(others, set)];
                         for (i, j) in PAIRS {
                             let (u, v) = (set[i], set[j]);
-                            let least = &mut of[u & 31][v & 31];
+                            let least = &mut of[u][v];
                             *least = (*least).min((needs & 15) as u8);
                             needs >>= 4;
                         }

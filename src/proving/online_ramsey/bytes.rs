@@ -3,6 +3,7 @@
 use std::io;
 
 use super::game::Game;
+use super::lists::{List, text};
 use super::position::Position;
 use super::row::USED_MOST;
 
@@ -10,16 +11,25 @@ use super::row::USED_MOST;
 const NONE: &str = "none";
 
 /// The whole file: of Builder and of Painter the rounds that are claimed and the number of positions, and both
-/// certificates, Builder's first.
-pub(crate) fn sealed(game: &Game, rounds: [Option<usize>; 2], positions: [u64; 2], body: &[u8]) -> io::Result<Vec<u8>> {
+/// certificates, Builder's first. Painter's rests on these lists, if there are any.
+pub(crate) fn sealed(
+    game: &Game,
+    rounds: [Option<usize>; 2],
+    positions: [u64; 2],
+    lists: &[List],
+    body: &[u8],
+) -> io::Result<Vec<u8>> {
     let [builder, painter] = rounds.map(|rounds| rounds.map_or(NONE.into(), |rounds| rounds.to_string()));
-    let head = [
+    let mut head = vec![
         ("game", game.name()),
         ("builder", builder),
         ("painter", painter),
         ("builder-positions", positions[0].to_string()),
         ("painter-positions", positions[1].to_string()),
     ];
+    if !lists.is_empty() {
+        head.push(("lists", lists.iter().map(text).collect::<Vec<_>>().join(" ")));
+    }
     proof::seal(&head, body)
 }
 

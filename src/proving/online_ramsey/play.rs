@@ -101,7 +101,7 @@ impl<'a> Course<'a> {
             (Move::Edge([u, v]), None) => {
                 let n = self.position.n;
                 if v >= USED_MOST {
-                    return Ok(Err("the board shows 26 vertices"));
+                    return Ok(Err("the board shows 34 vertices"));
                 }
                 if u >= v || v > n + 1 || v == n + 1 && u != n {
                     return Ok(Err("fresh vertices are taken in their order"));
@@ -195,6 +195,10 @@ impl<'a> Course<'a> {
             left => {
                 self.book.find(&child, self.edges.len() + 1)?.is_some()
                     || rules.bounds.as_ref().is_some_and(|bounds| bounds.refutes(&child, left))
+                    || rules
+                        .plans
+                        .as_ref()
+                        .is_some_and(|plans| plans.planner().refutes(&child, left))
             }
         })
     }

@@ -1,10 +1,10 @@
 //! Sets of vertices and maps of pairs, as bits.
 
 /// A set of vertices.
-pub type Row = u32;
+pub type Row = u64;
 
 /// Vertices that have a row, new ones included.
-pub const ORDER: usize = 32;
+pub const ORDER: usize = 40;
 
 /// Most vertices that edges may touch: the bounds look at six new ones besides.
 pub const USED_MOST: usize = ORDER - 6;

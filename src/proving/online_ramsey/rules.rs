@@ -2,7 +2,9 @@
 
 use super::bounds::Bounds;
 use super::form::Form;
+use super::lists::are_worth_it;
 use super::paths::Paths;
+use super::plan::Plans;
 use super::position::{Limits, Position};
 use super::target::Target;
 
@@ -11,6 +13,8 @@ use super::target::Target;
 pub struct Options {
     /// Let simple strategies of Painter refute moves.
     pub bounds: bool,
+    /// Let lists of rules refute positions, in games in which that is worth its time.
+    pub plans: bool,
     /// Try one of moves that a symmetry exchanges.
     pub symmetry: bool,
     /// Decide positions two moves before the end in closed form.
@@ -23,6 +27,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             bounds: true,
+            plans: true,
             symmetry: true,
             last_two: true,
             table: true,
@@ -39,7 +44,11 @@ pub(crate) struct Rules<const C: usize> {
     pub order: [usize; C],
     /// All ways to rename the colours that keep the targets.
     names: Vec<[usize; C]>,
+    /// Whether two colours have the same target.
+    are_like: [[bool; C]; C],
     pub bounds: Option<Bounds<C>>,
+    /// Painter's lists of rules, in games in which they are worth their time.
+    pub plans: Option<Plans<C>>,
     /// Whether each target is a path, a cycle or some of these, with more than four vertices.
     pub is_long: [bool; C],
     /// What a limited Builder tries first to make.
@@ -63,10 +72,12 @@ impl<const C: usize> Rules<C> {
                 .map(|target| target.order > 4 && degree(target) <= Some(2)),
             paths: Paths::of(&targets, &limits).filter(|_| limits.is_set()),
             bounds: if options.bounds { Bounds::new(&targets) } else { None },
+            plans: (options.plans && !limits.is_set() && are_worth_it(&targets)).then(|| Plans::of(&targets)),
             targets,
             limits,
             options,
             order,
+            are_like: std::array::from_fn(|c| std::array::from_fn(|d| names.iter().any(|map| map[c] == d))),
             names,
         }
     }
@@ -78,9 +89,20 @@ impl<const C: usize> Rules<C> {
 
     /// The form of a position, the same for all that are the same by the symmetries of the game.
     pub fn form(&self, position: &Position<C>) -> Form {
-        let mut least = Form::of(position, &self.names[0]);
-        for names in &self.names[1..] {
-            let form = Form::of(position, names);
+        // Of three colours those with fewer edges come first among like ones: one name is left for most positions.
+        let counts: [u32; C] = match C {
+            2 => [0; C],
+            _ => position
+                .rows
+                .map(|rows| rows[..position.n].iter().map(|row| row.count_ones()).sum()),
+        };
+        let rises = |names: &&[usize; C]| {
+            let is_right = |c: usize, d: usize| counts[c] >= counts[d] || !self.are_like[c][d] || names[c] < names[d];
+            (0..C).all(|c| (0..C).all(|d| is_right(c, d)))
+        };
+        let mut forms = self.names.iter().filter(rises).map(|names| Form::of(position, names));
+        let mut least = forms.next().expect("like colours can be sorted");
+        for form in forms {
             if form.key < least.key {
                 least = form;
             }

@@ -8,6 +8,7 @@ use std::sync::{RwLock, RwLockReadGuard};
 
 use super::form::{Form, Key};
 use super::moves::Move;
+use super::plan::Planner;
 use super::position::{Position, Threats, threats_after, wins_in_one, wins_in_two};
 use super::row::USED_MOST;
 use super::rules::Rules;
@@ -46,7 +47,21 @@ pub(crate) struct Search<'a, const C: usize> {
     /// Of several threads each tries moves in an order of its own.
     number: usize,
     counted: u64,
+    planner: Option<Planner<'a, C>>,
+    /// What was found of plans last, by a part of the key.
+    asked: Vec<Asked>,
 }
+
+/// Within how many moves Painter's lists refute a position, and within how many they do not.
+#[derive(Clone, Copy)]
+struct Asked {
+    key: Key,
+    lost: u8,
+    open: u8,
+}
+
+/// Positions whose plans are remembered.
+const ASKED: usize = 1 << 18;
 
 impl<'a, const C: usize> Search<'a, C> {
     pub fn new(rules: &'a Rules<C>, shared: &'a Shared<'a>, number: usize) -> Self {
@@ -56,7 +71,43 @@ impl<'a, const C: usize> Search<'a, C> {
             table: None,
             number,
             counted: 0,
+            planner: rules.plans.as_ref().map(|plans| plans.planner()),
+            asked: match &rules.plans {
+                Some(_) => vec![
+                    Asked {
+                        key: Key(0, 0),
+                        lost: 0,
+                        open: u8::MAX
+                    };
+                    ASKED
+                ],
+                None => Vec::new(),
+            },
         }
+    }
+
+    /// Whether a list of Painter refutes a position, after which Builder has `k` moves left.
+    pub fn is_planless(&mut self, position: &Position<C>, key: Key, k: usize) -> bool {
+        let Some(planner) = &mut self.planner else {
+            return false;
+        };
+        let place = &mut self.asked[key.0 as usize % ASKED];
+        if place.key != key {
+            *place = Asked {
+                key,
+                lost: 0,
+                open: u8::MAX,
+            };
+        }
+        if k <= place.lost.into() || k >= place.open.into() {
+            return k <= place.lost.into();
+        }
+        let is_planless = planner.refutes(position, k);
+        match is_planless {
+            true => place.lost = k as u8,
+            false => place.open = k as u8,
+        }
+        is_planless
     }
 
     pub fn table(&mut self) -> &Table {
@@ -229,6 +280,26 @@ impl<'a, const C: usize> Search<'a, C> {
             }
         }
         self.vary(&mut left);
+        if self.planner.is_some() {
+            // A colour after which a list refutes Builder spares the others their searches.
+            let mut open = Vec::new();
+            for (number, place) in left {
+                let tried = &moves[number];
+                let mut is_answered = false;
+                for c in order[place..].iter().copied().filter(|&c| !tried.completes(c)) {
+                    let child = position.with(tried.at, c);
+                    let key = self.rules.form(&child).key;
+                    if self.is_planless(&child, key, k - 1) {
+                        is_answered = true;
+                        break;
+                    }
+                }
+                if !is_answered {
+                    open.push((number, place));
+                }
+            }
+            left = open;
+        }
         for (number, place) in left {
             let tried = &moves[number];
             let mut is_answered = false;

@@ -10,7 +10,9 @@ use super::bytes::sealed;
 use super::form::Key;
 use super::game::{Asked, Game, ROUNDS_MOST};
 use super::paths::Paths;
+use super::plan::Plans;
 use super::position::{Position, threats_at_start, threats_of};
+use super::row::USED_MOST;
 use super::rules::Rules;
 use super::search::{Search, Shared, Stop};
 use super::strategy::{Failure, Maker};
@@ -221,7 +223,7 @@ impl<const C: usize> Run<'_, C> {
             return self.kept.contradicted();
         }
         if found.contains(&Err(Stop::Vertices)) {
-            return SearchError::Beyond("a position with more than 26 vertices".into());
+            return SearchError::Beyond(format!("a position with more than {USED_MOST} vertices"));
         }
         match self.kept.keep(true, |out| self.fill(out)) {
             Ok(()) => SearchError::Stopped(self.progress()),
@@ -289,7 +291,9 @@ impl<const C: usize> Run<'_, C> {
                 }
             };
             let counts = [builders, entries - builders];
-            proof = Some(sealed(self.game, [builder, painter], counts, &body).map_err(SearchError::Seal)?);
+            let lists = self.rules.plans.as_ref().filter(|_| painter.is_some());
+            let lists = lists.map_or(&[][..], |plans| &plans.lists);
+            proof = Some(sealed(self.game, [builder, painter], counts, lists, &body).map_err(SearchError::Seal)?);
         }
         Ok(Answer {
             builder,
@@ -326,6 +330,23 @@ pub fn wins_from(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> Opti
         }
         let threats = threats_of(&rules.targets, &position);
         Search::new(&rules, &shared, 0).wins(&position, &threats, k).ok()
+    }
+    match game.targets.len() {
+        2 => of::<2>(game, edges, k),
+        _ => of::<3>(game, edges, k),
+    }
+}
+
+/// Whether one of Painter's lists of rules refutes Builder, who has `k` moves left from these edges, given as in
+/// [`wins_from`].
+pub fn refuted_by_lists(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> bool {
+    fn of<const C: usize>(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> bool {
+        let start = Position::<C>::EMPTY;
+        let position = edges
+            .iter()
+            .fold(start, |position, &(u, v, colour)| position.with((u, v), colour));
+        let plans = Plans::of(&std::array::from_fn(|c| game.targets[c].clone()));
+        plans.planner().refutes(&position, k)
     }
     match game.targets.len() {
         2 => of::<2>(game, edges, k),

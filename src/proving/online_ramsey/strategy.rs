@@ -10,6 +10,7 @@ use proof::agrees;
 
 use super::bytes::{code, coded, put};
 use super::form::Key;
+use super::moves::Move;
 use super::paths::Paths;
 use super::position::{Position, threats_of};
 use super::search::{Search, Stop};
@@ -191,6 +192,9 @@ impl<const C: usize> Maker<'_, '_, C> {
             None => rules.moves(position, &threats, &form),
         };
         for tried in moves {
+            if rules.plans.is_some() && self.is_leaf(position, &tried, k, next) {
+                continue;
+            }
             let mut is_answered = false;
             for c in rules.order.into_iter().filter(|&c| !tried.completes(c)) {
                 let (wins, key) = self.search.wins_after(position, &threats, tried.at, c, k - 1)?;
@@ -215,6 +219,22 @@ impl<const C: usize> Maker<'_, '_, C> {
             }
         }
         Ok(())
+    }
+
+    /// Whether some colour leads to a position that is on the next level already, or that a list refutes.
+    fn is_leaf(&mut self, position: &Position<C>, tried: &Move, k: usize, next: &Level) -> bool {
+        let rules = self.search.rules;
+        let colours = rules.order.into_iter().filter(|&c| !tried.completes(c));
+        let children: Vec<_> = colours
+            .map(|c| {
+                let child = position.with(tried.at, c);
+                (rules.form(&child).key, child)
+            })
+            .collect();
+        children.iter().any(|(key, _)| next.seen.contains(key))
+            || children
+                .iter()
+                .any(|(key, child)| self.search.is_planless(child, *key, k - 1))
     }
 
     /// Whether Painter has an answer to each of Builder's moves with at most three left, looked at without the table.

@@ -62,6 +62,13 @@ impl Target {
         self.order == other.order && self.edges.len() == other.edges.len() && !isomorphisms(self, other, 1).is_empty()
     }
 
+    /// Whether each edge is in a copy of another graph.
+    pub fn is_covered_by(&self, other: &Self) -> bool {
+        let mut rows = [0; ORDER];
+        self.rows().into_iter().enumerate().for_each(|(v, row)| rows[v] = row);
+        self.edges.iter().all(|&at| other.copy_through(&rows, at).is_some())
+    }
+
     fn all_plans(&self) -> Vec<Plan> {
         // Beyond so many automorphisms some plans may be there twice, which costs time alone.
         let automorphisms = isomorphisms(self, self, 5040);

@@ -6,6 +6,7 @@ use base::random::SplitMix64;
 use common::{control, game};
 use proof::{Question, open, seal};
 use retrograph_judge::online_ramsey::check_proof;
+use retrograph_online_ramsey::Game;
 
 fn sealed(head: &[(String, String)], body: &[u8]) -> Vec<u8> {
     let head: Vec<(&str, String)> = head.iter().map(|(word, value)| (&word[..], value.clone())).collect();
@@ -18,7 +19,16 @@ fn changed_certificates_are_rejected_or_true() {
     let mut rng = SplitMix64::new(7);
     let (mut rejected, mut accepted) = (0, 0);
     let path = game("C4,P6").vertices(7).unwrap().rounds(11).unwrap();
-    let cells = [("K3,K3", 8), ("P4,C4", 8), ("K1,3,paw", 8), ("P3,K4", 10)].map(|(graphs, n)| (game(graphs), n));
+    // The last ones rest on lists of rules.
+    let cells = [
+        ("K3,K3", 8),
+        ("P4,C4", 8),
+        ("K1,3,paw", 8),
+        ("P3,K4", 10),
+        ("K2,K3,K3", 8),
+        ("K2,P3,C4", 6),
+    ];
+    let cells = cells.map(|(graphs, n)| (game(graphs), n));
     for (game, number) in cells.into_iter().chain([(path, 11)]) {
         let graphs = game.name();
         let outcome = game.answer(&control(1, 1 << 30)).unwrap();
@@ -89,6 +99,55 @@ fn no_certificate_claims_more() {
         head[1].1 = (builder - 1).to_string();
         assert!(check_proof(&sealed(&head, &opened.body)).is_err(), "{graphs}");
     }
+}
+
+/// Lists of rules that are none, too many or out of place are refused, and those that a certificate needs are needed.
+#[test]
+fn lists_are_checked() {
+    let cases = |game: &Game, lists: &[String]| {
+        let outcome = game.answer(&control(1, 1 << 30)).unwrap();
+        let opened = open(&outcome.proof.unwrap()).unwrap();
+        assert_eq!(opened.head[5].0, "lists");
+        let with = |value: &str| {
+            let mut head = opened.head.clone();
+            head[5].1 = value.into();
+            check_proof(&sealed(&head, &opened.body))
+        };
+        let sound = opened.value("lists").unwrap();
+        assert!(with(sound).is_ok());
+        assert!(with(&[sound, sound].join(" ")).is_ok());
+        let without = [&opened.head[..5], &opened.head[6..]].concat();
+        assert!(check_proof(&sealed(&without, &opened.body)).is_err());
+        for text in lists {
+            assert!(with(text).is_err(), "{text}");
+        }
+        let mut head = opened.head.clone();
+        head.swap(4, 5);
+        assert!(check_proof(&sealed(&head, &opened.body)).is_err());
+    };
+    let wrong = [
+        "",
+        " ",
+        "/",
+        "a:",
+        "a",
+        ":K4",
+        "a:K4",
+        "a:K4/b:K3",
+        "a:K4/b:K4/",
+        "c:K4/a:K4/b:K4",
+        "a:K4/b:K6",
+        "a:K17/b:K4",
+        "a:K4/b:K4/b:K3",
+        "a:K4  b:K4",
+        "aa:K4/b:K4",
+        "a:K1/a:K4/b:K4",
+        "a:?/a:K4/b:K4",
+    ];
+    let mut wrong: Vec<String> = wrong.map(Into::into).into();
+    wrong.push(vec!["a:K4/b:K4"; 65].join(" "));
+    wrong.push(vec!["a:K3"; 15].join("/") + "/a:K4/b:K4");
+    cases(&game("K4,K4").rounds(15).unwrap(), &wrong);
 }
 
 /// Hostile heads and bodies get an error, and no memory to speak of.

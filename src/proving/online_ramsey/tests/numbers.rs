@@ -145,6 +145,15 @@ fn three_colours() {
     numbers(&[("P3,P3,P3", 4), ("K2,K2,K3", 3), ("K2,P3,K3", 5), ("K2,K3,K3", 8)]);
 }
 
+/// What lists of rules refute is not won: bounds that the search had before it knew them.
+#[test]
+fn bounds_by_lists() {
+    for (graphs, rounds) in [("K4,K4", 15), ("K3,K5", 15), ("K3,K3,K3", 13)] {
+        let game = game(graphs).rounds(rounds).unwrap();
+        assert_eq!(bounds(&proved(&game)), (None, Some(rounds as u64)), "{graphs}");
+    }
+}
+
 /// A restricted Builder proves bounds of the unrestricted number, or nothing.
 #[test]
 fn upper_bounds_on_few_vertices() {

@@ -96,6 +96,7 @@ fn every_rule_can_be_switched_off() {
     let usual = Options::default();
     let variants = [
         Options { bounds: false, ..usual },
+        Options { plans: false, ..usual },
         Options {
             symmetry: false,
             ..usual
@@ -107,6 +108,7 @@ fn every_rule_can_be_switched_off() {
         Options { table: false, ..usual },
         Options {
             bounds: false,
+            plans: false,
             symmetry: false,
             last_two: false,
             table: false,

@@ -11,7 +11,8 @@ use retrograph_online_ramsey::Game;
 #[test]
 fn threads_and_memory_change_no_byte() {
     let path = game("C4,P8").vertices(9).unwrap().rounds(14).unwrap();
-    for game in [game("K3,C4"), game("C4,C4"), game("P3,P3,P3"), path] {
+    let lists = game("K3,K5").rounds(16).unwrap();
+    for game in [game("K3,C4"), game("C4,C4"), game("P3,P3,P3"), lists, path] {
         let expected = game.answer(&control(1, 1 << 30)).unwrap().proof.unwrap();
         for (threads, memory) in [(2, 1 << 30), (3, 1 << 26), (1, 1 << 19), (4, 1 << 20)] {
             let found = game.answer(&control(threads, memory)).unwrap().proof.unwrap();

@@ -1,0 +1,351 @@
+//! Copies of a rule's graph through a pair: what they lack.
+
+use super::lists::ORDER_MOST;
+use super::row::{ORDER, Row, below, each};
+use super::target::Target;
+
+/// Most edges of a graph.
+pub(super) const EDGES_MOST: usize = ORDER_MOST * (ORDER_MOST - 1) / 2;
+
+/// How to find the copies of a graph through a pair.
+#[derive(Clone, Debug)]
+pub(super) struct Finder {
+    /// One order of its vertices for each edge in both directions, up to symmetry.
+    orders: Vec<Vec<Step>>,
+    /// Of a complete graph, the vertices beside two: then the order does not matter.
+    complete: Option<usize>,
+}
+
+/// Where a vertex of a copy may go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Step {
+    /// The earlier places that it is adjacent to.
+    before: u8,
+    /// An earlier place that is its twin: the images ascend.
+    twin: Option<u8>,
+}
+
+impl Step {
+    fn before(&self) -> impl Iterator<Item = usize> + use<> {
+        each(self.before.into())
+    }
+}
+
+impl Finder {
+    /// For a connected graph.
+    pub fn new(graph: &Target) -> Self {
+        let rows = graph.rows();
+        let mut orders: Vec<Vec<Step>> = Vec::new();
+        for a in 0..graph.order {
+            for b in each(rows[a]) {
+                let mut order = vec![a, b];
+                while order.len() < graph.order {
+                    let placed = order.iter().fold(0, |set: Row, v| set | 1 << v);
+                    let left = (0..graph.order).filter(|v| placed >> v & 1 == 0);
+                    order.extend(left.max_by_key(|&v| (rows[v] & placed).count_ones()));
+                }
+                let step = |at: usize| {
+                    let v = order[at];
+                    let before = (0..at).filter(|&u| rows[v] >> order[u] & 1 == 1);
+                    let is_twin = |&u: &usize| (rows[v] ^ rows[order[u]]) & !(1 << v | 1 << order[u]) == 0;
+                    Step {
+                        before: before.fold(0, |set, u| set | 1 << u),
+                        twin: (2..at).rev().find(is_twin).map(|u| u as u8),
+                    }
+                };
+                let steps: Vec<Step> = (2..order.len()).map(step).collect();
+                if !orders.contains(&steps) {
+                    orders.push(steps);
+                }
+            }
+        }
+        let n = graph.order;
+        Self {
+            orders,
+            complete: (graph.edges.len() == n * (n - 1) / 2).then(|| n - 2),
+        }
+    }
+}
+
+/// Pairs of a copy.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bunch {
+    pub count: u8,
+    pairs: [(u8, u8); EDGES_MOST],
+}
+
+impl Bunch {
+    fn push(&mut self, u: usize, v: usize) {
+        self.pairs[usize::from(self.count)] = (u.min(v) as u8, u.max(v) as u8);
+        self.count += 1;
+    }
+
+    pub fn pairs(&self) -> &[(u8, u8)] {
+        &self.pairs[..usize::from(self.count)]
+    }
+}
+
+/// Where copies are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Board<'a> {
+    /// The edges of the colour.
+    pub own: &'a [Row; ORDER],
+    /// Pairs that a copy may lack.
+    pub free: &'a [Row; ORDER],
+    /// All vertices from here on are new, and alike.
+    pub n: usize,
+}
+
+impl Board<'_> {
+    /// The least number of pairs that a copy through this one lacks beside it, up to `most`, or `most + 1`.
+    pub fn least(&self, finder: &Finder, at: (usize, usize), most: u8) -> u8 {
+        let mut copies = Vec::new();
+        let mut walk = Walk::new(self, at, &mut copies);
+        walk.least = most + 1;
+        match finder.complete {
+            Some(0) => return 0,
+            Some(left) => walk.least_complete(self.fitting_pair(at), left, 0),
+            None => finder
+                .orders
+                .iter()
+                .for_each(|steps| walk.least_from(steps, 2, walk.taken(), 0)),
+        }
+        walk.least
+    }
+
+    /// Adds to the copies what those through a pair lack beside it, up to `most`.
+    pub fn list(&self, finder: &Finder, at: (usize, usize), most: usize, copies: &mut Vec<Bunch>) {
+        let mut walk = Walk::new(self, at, copies);
+        match finder.complete {
+            Some(0) => walk.copies.push(walk.lacking),
+            Some(left) => walk.list_complete(self.fitting_pair(at), left, 2, most),
+            None => finder
+                .orders
+                .iter()
+                .for_each(|steps| walk.list_from(steps, 2, walk.taken(), most)),
+        }
+    }
+
+    /// By the number of pairs that they lack to two vertices, the other ones; of new ones the first.
+    #[inline(always)]
+    fn fitting_pair(&self, (u, v): (usize, usize)) -> [Row; ORDER_MOST] {
+        let taken = 1 << u | 1 << v;
+        let new = (!0 << self.n) & !taken;
+        let all = below(self.n) & !taken | new & new.wrapping_neg();
+        let (own, free) = ((self.own[u], self.own[v]), (self.free[u], self.free[v]));
+        let one = own.0 & free.1 | free.0 & own.1;
+        [own.0 & own.1 & all, one & all, free.0 & free.1 & all, 0, 0]
+    }
+
+    /// The same with one vertex more, `w`, which lacks `count` pairs itself; `fitting` holds others that are left.
+    #[inline(always)]
+    fn fitting_more(&self, fitting: &[Row; ORDER_MOST], w: usize, count: usize) -> [Row; ORDER_MOST] {
+        let (own, free) = (self.own[w], self.free[w]);
+        let mut next = [0; ORDER_MOST];
+        next[0] = fitting[0] & own;
+        for count in 1..ORDER_MOST {
+            next[count] = fitting[count] & own | fitting[count - 1] & free;
+        }
+        if w >= self.n {
+            // The next new vertex: all its pairs are lacking.
+            next[(count + 1).min(ORDER_MOST - 1)] |= 1 << (w + 1);
+        }
+        next
+    }
+}
+
+/// A search for copies, vertex by vertex.
+struct Walk<'a> {
+    board: &'a Board<'a>,
+    images: [usize; ORDER_MOST],
+    /// What the best copy lacks so far.
+    least: u8,
+    lacking: Bunch,
+    copies: &'a mut Vec<Bunch>,
+}
+
+impl<'a> Walk<'a> {
+    #[inline(always)]
+    fn new(board: &'a Board, at: (usize, usize), copies: &'a mut Vec<Bunch>) -> Self {
+        Self {
+            board,
+            images: [at.0, at.1, 0, 0, 0],
+            least: 0,
+            lacking: Bunch::default(),
+            copies,
+        }
+    }
+
+    fn taken(&self) -> Row {
+        1 << self.images[0] | 1 << self.images[1]
+    }
+
+    /// Lowers the least to what a complete graph lacks with `left` more of these vertices, where that is less.
+    fn least_complete(&mut self, mut fitting: [Row; ORDER_MOST], left: usize, cost: u8) {
+        for count in 0..ORDER_MOST {
+            if left == 1 {
+                if fitting[count] != 0 {
+                    self.least = self.least.min(cost + count as u8);
+                    return;
+                }
+                continue;
+            }
+            while fitting[count] != 0 {
+                // All that are left lack as many at least.
+                if usize::from(cost) + left * count >= self.least.into() {
+                    return;
+                }
+                let w = fitting[count].trailing_zeros() as usize;
+                fitting[count] &= fitting[count] - 1;
+                let next = self.board.fitting_more(&fitting, w, count);
+                self.least_complete(next, left - 1, cost + count as u8);
+            }
+        }
+    }
+
+    fn list_complete(&mut self, mut fitting: [Row; ORDER_MOST], left: usize, at: usize, most: usize) {
+        let few = self.lacking.count;
+        for count in 0..ORDER_MOST {
+            while fitting[count] != 0 {
+                if usize::from(few) + left * count > most {
+                    return;
+                }
+                let w = fitting[count].trailing_zeros() as usize;
+                fitting[count] &= fitting[count] - 1;
+                if count > 0 {
+                    for &u in &self.images[..at] {
+                        if self.board.own[u] >> w & 1 == 0 {
+                            self.lacking.push(u, w);
+                        }
+                    }
+                }
+                if left == 1 {
+                    self.copies.push(self.lacking);
+                } else {
+                    self.images[at] = w;
+                    let next = self.board.fitting_more(&fitting, w, count);
+                    self.list_complete(next, left - 1, at + 1, most);
+                }
+                self.lacking.count = few;
+            }
+        }
+    }
+
+    /// By the number of pairs it lacks, up to `most`, the vertices where the next vertex may go.
+    #[inline(always)]
+    fn fitting(&self, step: &Step, taken: Row, most: usize) -> [Row; ORDER_MOST] {
+        // Of new vertices the first one that is left will do.
+        let new = (!0 << self.board.n) & !taken;
+        let mut fitting = [0; ORDER_MOST];
+        fitting[0] = below(self.board.n) & !taken | new & new.wrapping_neg();
+        if let Some(twin) = step.twin {
+            fitting[0] &= !0 << self.images[usize::from(twin)];
+        }
+        for place in step.before() {
+            let u = self.images[place];
+            let (own, free) = (self.board.own[u], self.board.free[u]);
+            for count in (1..=most).rev() {
+                fitting[count] = fitting[count] & own | fitting[count - 1] & free;
+            }
+            fitting[0] &= own;
+        }
+        fitting
+    }
+
+    fn least_from(&mut self, steps: &[Step], at: usize, taken: Row, cost: u8) {
+        if cost >= self.least {
+            return;
+        }
+        let (step, rest) = steps.split_first().expect("a vertex is left");
+        let most = usize::from(self.least - cost - 1).min(ORDER_MOST - 1);
+        let fitting = self.fitting(step, taken, most);
+        if rest.is_empty() {
+            if let Some(count) = (0..=most).find(|&count| fitting[count] != 0) {
+                self.least = cost + count as u8;
+            }
+            return;
+        }
+        for (count, fitting) in fitting.into_iter().enumerate() {
+            for image in each(fitting) {
+                self.images[at] = image;
+                self.least_from(rest, at + 1, taken | 1 << image, cost + count as u8);
+            }
+        }
+    }
+
+    fn list_from(&mut self, steps: &[Step], at: usize, taken: Row, most: usize) {
+        let Some((step, rest)) = steps.split_first() else {
+            return self.copies.push(self.lacking);
+        };
+        let few = self.lacking.count;
+        let most_here = (most - usize::from(few)).min(ORDER_MOST - 1);
+        let fitting = self.fitting(step, taken, most_here);
+        for fitting in fitting {
+            for image in each(fitting) {
+                for place in step.before() {
+                    let u = self.images[place];
+                    if self.board.own[u] >> image & 1 == 0 {
+                        self.lacking.push(u, image);
+                    }
+                }
+                self.images[at] = image;
+                self.list_from(rest, at + 1, taken | 1 << image, most);
+                self.lacking.count = few;
+            }
+        }
+    }
+}
+
+/// A search for a copy whose pairs of a plan all have early rules.
+pub(super) struct Early<'a> {
+    /// The edges of the colour, pairs of the plan among them.
+    pub own: &'a [Row; ORDER],
+    /// By the ends: 0, or of a pair of the plan one more than its rule.
+    pub rules: &'a [[u8; ORDER]; ORDER],
+    /// The latest rule.
+    pub latest: usize,
+}
+
+impl Early<'_> {
+    /// The edges of such a copy through an edge.
+    pub fn copy(&self, finder: &Finder, at: (usize, usize)) -> Option<Bunch> {
+        let mut edges = Bunch::default();
+        edges.push(at.0, at.1);
+        let mut images = [at.0, at.1, 0, 0, 0];
+        let mut orders = finder.orders.iter();
+        let taken = 1 << at.0 | 1 << at.1;
+        let is_found = orders.any(|steps| self.extends(steps, 2, &mut images, taken, &mut edges));
+        is_found.then_some(edges)
+    }
+
+    fn extends(
+        &self,
+        steps: &[Step],
+        at: usize,
+        images: &mut [usize; ORDER_MOST],
+        taken: Row,
+        edges: &mut Bunch,
+    ) -> bool {
+        let Some((step, rest)) = steps.split_first() else {
+            return true;
+        };
+        let mut fitting = step.before().fold(!taken, |set, place| set & self.own[images[place]]);
+        if let Some(twin) = step.twin {
+            fitting &= !0 << images[usize::from(twin)];
+        }
+        let count = edges.count;
+        for image in each(fitting) {
+            let mut is_early = true;
+            for place in step.before() {
+                is_early &= usize::from(self.rules[images[place]][image]) <= self.latest + 1;
+                edges.push(images[place], image);
+            }
+            images[at] = image;
+            if is_early && self.extends(rest, at + 1, images, taken | 1 << image, edges) {
+                return true;
+            }
+            edges.count = count;
+        }
+        false
+    }
+}

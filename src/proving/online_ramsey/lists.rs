@@ -1,0 +1,103 @@
+//! Lists of rules by which Painter may play.
+//!
+//! A rule is a colour and a graph: Painter gives an edge this colour unless that closes this graph in it. With a list
+//! she takes the first rule that holds. Rules of one colour grow: what closes the later graph closes the earlier one;
+//! and the last graph of each colour is its target. So Builder has won once all rules fail.
+
+use super::target::Target;
+
+/// Most vertices of a graph in a rule.
+pub(crate) const ORDER_MOST: usize = 5;
+
+/// A colour that Painter gives unless that closes a graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    pub colour: usize,
+    pub graph: Target,
+}
+
+/// Rules in their order.
+pub(crate) type List = Vec<Rule>;
+
+/// The lists for these targets: the targets themselves in each order of colours; and for two targets one of them less a
+/// vertex before the other and itself.
+pub(crate) fn lists<const C: usize>(targets: &[Target; C]) -> Vec<List> {
+    let rule = |colour: usize| Rule {
+        colour,
+        graph: targets[colour].clone(),
+    };
+    let mut lists: Vec<List> = Vec::new();
+    for code in 0..C.pow(C as u32) {
+        let order: Vec<usize> = (0..C).map(|c| code / C.pow(c as u32) % C).collect();
+        if (0..C).all(|c| order.contains(&c)) {
+            lists.push(order.into_iter().map(rule).collect());
+        }
+    }
+    if C == 2 {
+        for colour in 0..2 {
+            for graph in smaller(&targets[colour]) {
+                lists.push(vec![Rule { colour, graph }, rule(1 - colour), rule(colour)]);
+            }
+        }
+    }
+    lists
+}
+
+/// The connected graphs with two edges or more that a target less a vertex is, of isomorphic ones the first, if each of
+/// the target's edges is in a copy.
+fn smaller(target: &Target) -> Vec<Target> {
+    let mut found: Vec<Target> = Vec::new();
+    for v in 0..target.order {
+        let left: Vec<_> = target
+            .edges
+            .iter()
+            .copied()
+            .filter(|&(a, b)| a != v && b != v)
+            .collect();
+        let graph = Target::new(target.order, &left);
+        let is_new = || !found.iter().any(|other| other.is_like(&graph));
+        if left.len() > 1 && graph.is_connected() && target.is_covered_by(&graph) && is_new() {
+            found.push(graph);
+        }
+    }
+    found
+}
+
+/// Whether lists save a search of these targets more time than they take. Proofs of smaller games, made without them,
+/// keep their bytes.
+pub(crate) fn are_worth_it<const C: usize>(targets: &[Target; C]) -> bool {
+    let edges: usize = targets.iter().map(|target| target.edges.len()).sum();
+    let are_small = targets
+        .iter()
+        .all(|target| target.order <= ORDER_MOST && target.is_connected());
+    are_small && (C > 2 || edges > 11)
+}
+
+/// A list as words: each rule a colour's letter, a colon and a graph, with a slash between rules.
+pub(crate) fn text(list: &List) -> String {
+    let rules = list.iter().map(|rule| {
+        let letter = char::from(b'a' + rule.colour as u8);
+        format!("{letter}:{}", name(&rule.graph))
+    });
+    rules.collect::<Vec<_>>().join("/")
+}
+
+/// A complete graph by its name, others as graph6.
+fn name(graph: &Target) -> String {
+    let n = graph.order;
+    if graph.edges.len() == n * (n - 1) / 2 {
+        return format!("K{n}");
+    }
+    let rows = graph.rows();
+    let bits: Vec<bool> = (0..n)
+        .flat_map(|v| (0..v).map(move |u| (u, v)))
+        .map(|(u, v)| rows[u] >> v & 1 == 1)
+        .collect();
+    let byte = |bits: &[bool]| {
+        bits.iter()
+            .enumerate()
+            .fold(0, |byte, (at, &bit)| byte | u8::from(bit) << (5 - at))
+    };
+    let bytes = bits.chunks(6).map(|bits| char::from(63 + byte(bits)));
+    std::iter::once(char::from(63 + n as u8)).chain(bytes).collect()
+}

@@ -1,0 +1,508 @@
+//! Lower bounds from Painter's lists of rules: docs/proofs.md has the lemma.
+//!
+//! Builder who wins against a list has drawn pairs N, the last one f, each but f with a rule; the rules before it
+//! failed on it, each because of a copy whose other edges were there. A *plan* is what is left of that when times are
+//! forgotten. The search for one begins with f, on which all rules fail, takes an obligation that is not met, and tries
+//! all copies that meet it: the pairs they lack get the first rule of the copy's colour and its obligations.
+
+use super::copies::{Board, Bunch, EDGES_MOST, Early, Finder};
+use super::lists::{List, lists};
+use super::position::Position;
+use super::row::{ORDER, Row, below, each};
+use super::target::Target;
+
+/// A rule of a list, ready for use.
+#[derive(Clone, Debug)]
+struct Ready {
+    colour: usize,
+    /// The number of its finder and its colour: rules that share it have the same needs.
+    number: usize,
+    /// The next rule of this colour.
+    next: Option<usize>,
+}
+
+/// A list, ready for use.
+#[derive(Clone, Debug)]
+struct Strategy {
+    rules: Vec<Ready>,
+    /// Of each colour its first rule.
+    firsts: Vec<usize>,
+    /// Whether a colour has several rules.
+    is_raised: bool,
+}
+
+/// The lists of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Plans<const C: usize> {
+    pub lists: Vec<List>,
+    strategies: Vec<Strategy>,
+    /// Each with its colour.
+    finders: Vec<(usize, Finder)>,
+}
+
+/// Most moves left with which lists are asked. With more a plan takes 10 to 100 times as long to rule out, and few
+/// positions lack one: of K4, K4 in 19 rounds 5,695 positions and 3.8 s instead of 4,635 and 5.8 s.
+const MOVES_MOST: usize = 9;
+
+/// A pair on which a rule must fail.
+#[derive(Clone, Copy, Debug)]
+struct Obligation {
+    at: (u8, u8),
+    rule: u8,
+    /// Its copies lacked so many pairs at least when that was last looked at.
+    need: u8,
+}
+
+impl Obligation {
+    fn new(at: (u8, u8), rule: usize) -> Self {
+        Self {
+            at,
+            rule: rule as u8,
+            need: 0,
+        }
+    }
+}
+
+/// Where obligations begin, and those of them that were not looked at yet.
+#[derive(Clone, Copy)]
+struct Begin {
+    all: usize,
+    new: usize,
+}
+
+/// A search for a plan from a position.
+pub(crate) struct Planner<'a, const C: usize> {
+    plans: &'a Plans<C>,
+    own: [[Row; ORDER]; C],
+    /// Pairs that are neither edges nor in the plan.
+    free: [Row; ORDER],
+    /// Vertices of the position, and with those of the plan.
+    n0: usize,
+    n: usize,
+    /// By the number of a rule and the pair: what a copy lacks, after the stamp under which this was found.
+    needs: Vec<[[u64; ORDER]; ORDER]>,
+    stamp: u64,
+    /// That of the position without pairs of a plan.
+    bare: u64,
+    /// The rule of each pair of the plan, by its ends.
+    rule: [[u8; ORDER]; ORDER],
+    copies: Vec<Bunch>,
+    obligations: Vec<Obligation>,
+    /// The lists in the order in which they are tried.
+    order: Vec<usize>,
+}
+
+impl<const C: usize> Plans<C> {
+    pub fn of(targets: &[Target; C]) -> Self {
+        let lists = lists(targets);
+        let mut kinds: Vec<(usize, Target)> = Vec::new();
+        let mut strategies = Vec::new();
+        for list in &lists {
+            let mut ready = |(at, rule): (usize, &super::lists::Rule)| {
+                let number = kinds
+                    .iter()
+                    .position(|(c, graph)| *c == rule.colour && graph.is_like(&rule.graph));
+                let number = number.unwrap_or_else(|| {
+                    kinds.push((rule.colour, rule.graph.clone()));
+                    kinds.len() - 1
+                });
+                Ready {
+                    colour: rule.colour,
+                    number,
+                    next: (at + 1..list.len()).find(|&later| list[later].colour == rule.colour),
+                }
+            };
+            let rules: Vec<Ready> = list.iter().enumerate().map(&mut ready).collect();
+            let first = |c: usize| {
+                rules
+                    .iter()
+                    .position(|rule| rule.colour == c)
+                    .expect("every colour has a rule")
+            };
+            strategies.push(Strategy {
+                firsts: (0..C).map(first).collect(),
+                is_raised: rules.iter().any(|rule| rule.next.is_some()),
+                rules,
+            });
+        }
+        let finders = kinds
+            .iter()
+            .map(|(colour, graph)| (*colour, Finder::new(graph)))
+            .collect();
+        Self {
+            strategies,
+            finders,
+            lists,
+        }
+    }
+
+    pub fn planner(&self) -> Planner<'_, C> {
+        Planner {
+            plans: self,
+            own: [[0; ORDER]; C],
+            free: [0; ORDER],
+            n0: 0,
+            n: 0,
+            needs: vec![[[0; ORDER]; ORDER]; self.finders.len()],
+            stamp: 0,
+            bare: 0,
+            rule: [[0; ORDER]; ORDER],
+            copies: Vec::new(),
+            obligations: Vec::new(),
+            order: (0..self.strategies.len()).collect(),
+        }
+    }
+}
+
+fn wide((u, v): (u8, u8)) -> (usize, usize) {
+    (u.into(), v.into())
+}
+
+fn sum(needs: &[u8]) -> usize {
+    needs.iter().map(|need| usize::from(*need)).sum()
+}
+
+impl<const C: usize> Planner<'_, C> {
+    /// Whether some list refutes Builder, who has `k` moves left.
+    pub fn refutes(&mut self, position: &Position<C>, k: usize) -> bool {
+        if k > MOVES_MOST {
+            return false;
+        }
+        self.enter(position);
+        for place in 0..self.order.len() {
+            let list = self.order[place];
+            if !self.has_plan(list, k) {
+                // What refuted a position may refute the next one. Lists with raised rules take longest and stay last.
+                let is_raised = |list: usize| self.plans.strategies[list].is_raised;
+                let first = self.order.iter().position(|&other| is_raised(other) == is_raised(list));
+                self.order[first.expect("itself")..=place].rotate_right(1);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn enter(&mut self, position: &Position<C>) {
+        let n = position.n;
+        self.own = position.rows;
+        self.free = [0; ORDER];
+        let all = below(ORDER - 1) | 1 << (ORDER - 1);
+        for v in 0..ORDER {
+            let joined = if v < n { position.joined(v) } else { 0 };
+            self.free[v] = all & !(joined | 1 << v);
+        }
+        (self.n0, self.n) = (n, n);
+        self.bare = self.stamp();
+    }
+
+    /// Whether Builder has a plan of at most `k` pairs against a list.
+    fn has_plan(&mut self, list: usize, k: usize) -> bool {
+        let plans = self.plans;
+        let strategy = &plans.strategies[list];
+        if self.n0 + 5 > ORDER {
+            return true;
+        }
+        let n = self.n0;
+        let lasts: [usize; C] = std::array::from_fn(|c| {
+            (0..strategy.rules.len())
+                .rev()
+                .find(|&at| strategy.rules[at].colour == c)
+                .expect("a rule")
+        });
+        let mut starts: Vec<(u8, (u8, u8))> = Vec::new();
+        let mut see = |planner: &mut Self, at: (usize, usize)| {
+            let mut least = 1;
+            for c in 0..C {
+                least += usize::from(planner.need(strategy.rules[lasts[c]].number, at, planner.bare));
+                if least > k {
+                    return;
+                }
+            }
+            starts.push((least as u8, (at.0 as u8, at.1 as u8)));
+        };
+        for v in 0..n {
+            for u in each(self.free[v] & below(v)) {
+                see(self, (u, v));
+            }
+            see(self, (v, n));
+        }
+        see(self, (n, n + 1));
+        starts.sort_unstable();
+        for (_, (u, v)) in starts {
+            let (a, b) = (usize::from(u), usize::from(v));
+            self.n = n.max(b + 1);
+            self.free[a] &= !(1 << b);
+            self.free[b] &= !(1 << a);
+            self.obligations.clear();
+            for &rule in &lasts {
+                self.obligations.push(Obligation::new((u, v), rule));
+            }
+            let found = self.meets(strategy, Begin { all: 0, new: 0 }, (0, 0), k - 1);
+            self.free[a] |= 1 << b;
+            self.free[b] |= 1 << a;
+            self.n = n;
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What a copy through a pair lacks at least, as [`Planner::least`] finds it. Asked again under the same stamp it
+    /// is looked up: between two uses of a stamp the plan must be the same.
+    fn need(&mut self, number: usize, (u, v): (usize, usize), stamp: u64) -> u8 {
+        // New vertices are alike.
+        let n = self.n;
+        let at = if u >= n { (n, n + 1) } else { (u, v.min(n)) };
+        let known = self.needs[number][at.0][at.1];
+        if known >> 8 == stamp {
+            return known as u8;
+        }
+        let found = self.least(number, at, EDGES_MOST as u8);
+        self.needs[number][at.0][at.1] = stamp << 8 | u64::from(found);
+        found
+    }
+
+    fn stamp(&mut self) -> u64 {
+        self.stamp += 1;
+        self.stamp
+    }
+
+    /// As [`Board::least`], where the plan is now.
+    fn least(&self, number: usize, at: (usize, usize), most: u8) -> u8 {
+        let (colour, finder) = &self.plans.finders[number];
+        self.board(*colour).least(finder, at, most)
+    }
+
+    fn board(&self, colour: usize) -> Board<'_> {
+        Board {
+            own: &self.own[colour],
+            free: &self.free,
+            n: self.n,
+        }
+    }
+
+    /// As [`Board::list`], to the copies.
+    fn list_copies(&mut self, number: usize, at: (u8, u8), most: usize) {
+        let (colour, finder) = &self.plans.finders[number];
+        let mut copies = std::mem::take(&mut self.copies);
+        self.board(*colour).list(finder, wide(at), most, &mut copies);
+        self.copies = copies;
+    }
+
+    fn add(&mut self, pair: (u8, u8), colour: usize, rule: usize) {
+        let (u, v) = wide(pair);
+        self.own[colour][u] |= 1 << v;
+        self.own[colour][v] |= 1 << u;
+        self.free[u] &= !(1 << v);
+        self.free[v] &= !(1 << u);
+        self.set_rule((u, v), rule as u8 + 1);
+        self.n = self.n.max(v + 1);
+    }
+
+    fn remove(&mut self, pair: (u8, u8), colour: usize) {
+        let (u, v) = wide(pair);
+        self.own[colour][u] &= !(1 << v);
+        self.own[colour][v] &= !(1 << u);
+        self.free[u] |= 1 << v;
+        self.free[v] |= 1 << u;
+        self.set_rule((u, v), 0);
+    }
+
+    /// Whether the obligations can be met with at most `most` more pairs. Since the needs of old ones were looked at,
+    /// `added` pairs have come, of this colour.
+    fn meets(&mut self, strategy: &Strategy, begin: Begin, (colour, added): (usize, usize), most: usize) -> bool {
+        let kept = self.obligations.len();
+        // The dearest of each colour: a pair of a colour lowers needs of that alone, by one at most.
+        let mut dear = [0u8; C];
+        for found in &self.obligations[begin.all..] {
+            let own = strategy.rules[usize::from(found.rule)].colour;
+            let fewer = if own == colour { added as u8 } else { 0 };
+            dear[own] = dear[own].max(found.need.saturating_sub(fewer));
+        }
+        let mut total = sum(&dear);
+        let mut chosen: Option<(usize, u8, u8)> = None;
+        let mut open = 0;
+        for at in begin.all..kept {
+            let mut found = self.obligations[at];
+            let rule = &strategy.rules[usize::from(found.rule)];
+            let room = (most + usize::from(dear[rule.colour])).saturating_sub(total);
+            let need = match total > most {
+                true => u8::MAX,
+                false => self.least(rule.number, wide(found.at), room as u8),
+            };
+            if usize::from(need) > room {
+                if at < begin.new {
+                    // It comes first where its siblings are looked at.
+                    self.obligations.swap(begin.all, at);
+                }
+                self.obligations.truncate(kept);
+                return false;
+            }
+            if need == 0 {
+                continue;
+            }
+            if need > dear[rule.colour] {
+                total += usize::from(need - dear[rule.colour]);
+                dear[rule.colour] = need;
+            }
+            found.need = need;
+            if chosen.is_none_or(|(_, rule, dearest)| (found.rule, need) > (rule, dearest)) {
+                chosen = Some((self.obligations.len() - kept, found.rule, need));
+            }
+            open += 1;
+            self.obligations.push(found);
+        }
+        let Some((place, ..)) = chosen else {
+            self.obligations.truncate(kept);
+            return true;
+        };
+        let taken = self.obligations.swap_remove(kept + place);
+        let rule = &strategy.rules[usize::from(taken.rule)];
+        let (colour, first) = (rule.colour, strategy.firsts[rule.colour]);
+        if open == 1 && first == 0 && !strategy.is_raised {
+            self.obligations.truncate(kept);
+            return true;
+        }
+        let room = most - (total - usize::from(dear[colour]));
+        let first_copy = self.copies.len();
+        self.list_copies(rule.number, taken.at, room);
+        let stay = self.obligations.len();
+        let begin = Begin { all: kept, new: stay };
+        self.keep_shared(strategy, colour, kept, first_copy, room);
+        let end = self.copies.len();
+        self.copies[first_copy..end].sort_unstable_by_key(|copy| copy.count);
+        let n = self.n;
+        let mut found = false;
+        let stamp = self.stamp();
+        'copies: for at in first_copy..end {
+            let copy = self.copies[at];
+            let pairs = copy.pairs();
+            // Pairs of the first rule's colour have no obligations.
+            if first > 0 {
+                let mut dear = dear;
+                dear[colour] = copy.count;
+                for earlier in 0..first {
+                    let rule = &strategy.rules[earlier];
+                    for &(u, v) in pairs {
+                        let need = self.need(rule.number, wide((u, v)), stamp);
+                        dear[rule.colour] = dear[rule.colour].max(need);
+                    }
+                }
+                if sum(&dear) > most {
+                    continue 'copies;
+                }
+            }
+            if pairs.iter().any(|pair| usize::from(pair.1) >= ORDER - 3) {
+                found = true;
+                break;
+            }
+            for &pair in pairs {
+                self.add(pair, colour, first);
+                for earlier in 0..first {
+                    self.obligations.push(Obligation::new(pair, earlier));
+                }
+            }
+            found = match strategy.is_raised {
+                true => self.repairs(strategy, begin, colour, pairs, most - pairs.len()),
+                false => self.meets(strategy, begin, (colour, pairs.len()), most - pairs.len()),
+            };
+            self.obligations.truncate(stay);
+            for &pair in pairs {
+                self.remove(pair, colour);
+            }
+            self.n = n;
+            if found {
+                break;
+            }
+        }
+        self.copies.truncate(first_copy);
+        self.obligations.truncate(kept);
+        found
+    }
+
+    /// Of the copies from `begin` on keeps those that leave enough of `room` to the other obligations of the colour,
+    /// which follow `kept`: one that lacks `need` pairs can spare those that the copy has in common with one of its own.
+    fn keep_shared(&mut self, strategy: &Strategy, colour: usize, kept: usize, begin: usize, room: usize) {
+        let n = self.n;
+        // New vertices are alike.
+        let fold = |&(u, v): &(u8, u8)| match (usize::from(u), usize::from(v)) {
+            (u, _) if u >= n => (n, n + 1),
+            (u, v) => (u, v.min(n)),
+        };
+        for at in kept..self.obligations.len() {
+            let other = self.obligations[at];
+            let rule = &strategy.rules[usize::from(other.rule)];
+            if rule.colour != colour {
+                continue;
+            }
+            let end = self.copies.len();
+            if end - begin < 4 {
+                return;
+            }
+            self.list_copies(rule.number, other.at, room);
+            let mut shared = [0; ORDER];
+            for copy in &self.copies[end..] {
+                for (u, v) in copy.pairs().iter().map(fold) {
+                    shared[u] |= 1 << v;
+                }
+            }
+            self.copies.truncate(end);
+            let mut left = begin;
+            for place in begin..end {
+                let copy = self.copies[place];
+                let pairs = copy.pairs().iter().map(fold);
+                let common: usize = pairs.map(|(u, v)| (shared[u] >> v & 1) as usize).sum();
+                if common + room >= usize::from(other.need) + usize::from(copy.count) {
+                    self.copies[left] = copy;
+                    left += 1;
+                }
+            }
+            self.copies.truncate(left);
+        }
+    }
+
+    /// Looks for copies of rules' graphs through the new pairs, which have this colour, on which all pairs of the plan
+    /// have too early rules; raises one of them, and goes on.
+    fn repairs(&mut self, strategy: &Strategy, begin: Begin, colour: usize, pairs: &[(u8, u8)], most: usize) -> bool {
+        for (u, v) in pairs.iter().copied().map(wide) {
+            for (at, rule) in strategy.rules.iter().enumerate() {
+                if rule.colour != colour || usize::from(self.rule[u][v]) > at + 1 {
+                    continue;
+                }
+                let early = Early {
+                    own: &self.own[colour],
+                    rules: &self.rule,
+                    latest: at,
+                };
+                let Some(copy) = early.copy(&self.plans.finders[rule.number].1, (u, v)) else {
+                    continue;
+                };
+                let Some(next) = rule.next else {
+                    return false;
+                };
+                let kept = self.obligations.len();
+                return copy.pairs().iter().any(|&at| {
+                    let (u, v) = wide(at);
+                    let old = self.rule[u][v];
+                    if old == 0 {
+                        return false;
+                    }
+                    let rules = usize::from(old) - 1..next;
+                    self.obligations.extend(rules.map(|rule| Obligation::new(at, rule)));
+                    self.set_rule((u, v), next as u8 + 1);
+                    let found = self.repairs(strategy, begin, colour, pairs, most);
+                    self.set_rule((u, v), old);
+                    self.obligations.truncate(kept);
+                    found
+                });
+            }
+        }
+        self.meets(strategy, begin, (colour, pairs.len()), most)
+    }
+
+    fn set_rule(&mut self, (u, v): (usize, usize), rule: u8) {
+        self.rule[u][v] = rule;
+        self.rule[v][u] = rule;
+    }
+}
