@@ -59,7 +59,7 @@ def counted(moves, position):
 
 
 def stars(single, edges, paths, star):
-    """Moves without P4. Components: vertices, edges, P3; is there a larger star? Nothing joins a triangle or two edges."""
+    """Moves without P4. Components: vertices, edges, P3; is there a larger star? Triangles take no further edge."""
     if single > 1:
         yield single - 2, edges + 1, paths, star
     if single and edges:
