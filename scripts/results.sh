@@ -79,8 +79,8 @@ done
 
 What the games of the family come to, made by `make results` from `datasets/computed_values.csv`. Every answer was
 computed by this program; each answer up to n = 8 is also that of an independent brute force that shares no code with it
-(`judge/tests/computed.rs`), and each database can be checked with `retrograph verify --full`. Misère play: who cannot
-move wins.
+(`judge/tests/computed.rs`), and each database can be checked with `retrograph verify --full`. Misère play: a player
+without a move wins.
 
 The column *source* says what else is known. *Published*: the answer was published before. *Conjectured*: it was, without
 a proof that we saw. *Bounds*: bounds of it were. *Follows*: a published theorem gives it in one sentence. *Elementary*: a
