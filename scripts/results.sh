@@ -82,13 +82,13 @@ computed by this program; each answer up to n = 8 is also that of an independent
 (`judge/tests/computed.rs`), and each database can be checked with `retrograph verify --full`. Misère play: a player
 without a move wins.
 
-The column *source* says what else is known. *Published*: the answer was published before. *Conjectured*: it was, without
-a proof that we saw. *Bounds*: bounds of it were. *Follows*: a published theorem gives it in one sentence. *Elementary*: a
-short argument gives it, which is told. *Counted*: positions are counts of components, which a short program solves up to
-the order told. *Not seen*: we know only the title. *No source found*: we found none under the names that
-`datasets/sources.csv` lists, which does not mean that there is none; tell us of one. References: `datasets/README.md`.
-`scripts/sources.py` compares what the column says with the answers. On fewer vertices than any forbidden graph has, all
-n(n-1)/2 edges are played.
+The column *source* says what else is known. *Published*: the answer was published before. *Conjectured*: it was,
+without a proof that we saw. *Bounds*: bounds of it were. *Follows*: a published theorem gives it in one sentence.
+*Elementary*: a short argument gives it, which is told. *Counted*: positions are counts of components, which a short
+program solves up to the order told. *Not seen*: we know only the title. *No source found*: we found none under the
+names that `datasets/sources.csv` lists, which does not mean that there is none; tell us of one. References:
+`datasets/README.md`. `scripts/sources.py` compares what the column says with the answers. On fewer vertices than any
+forbidden graph has, all n(n-1)/2 edges are played.
 
 ## Triangle avoidance
 
@@ -145,8 +145,8 @@ TEXT
                 print " " source_of("score", order[g]) " |" } }' "$csv"
     cat <<'TEXT'
 
-Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arXiv 1405.2834. It says that the results are
-very similar when Min begins.
+Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arXiv 1405.2834. It says that the results
+are very similar when Min begins.
 TEXT
     scripts/two_colours.sh "$program" "$most"
     echo

@@ -1,5 +1,5 @@
-# The column *source* of docs/results.md: reads datasets/sources.csv into told[table, game]. Read by awk before programs of
-# results.sh and two_colours.sh, which ask with source_of(TABLE, GAME).
+# The column *source* of docs/results.md, from datasets/sources.csv: awk reads this before the programs of results.sh and
+# two_colours.sh, which ask with source_of(TABLE, GAME).
 
 function read_sources(    line, part, cell, what) {
     while ((getline line < "datasets/sources.csv") > 0) {

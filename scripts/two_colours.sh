@@ -72,9 +72,10 @@ cat <<'TEXT'
 ## Two colours: who wins, by the graph and what completing it means
 
 1: Red, who begins, wins; 2: Green wins; T: a tie. Behind it the number of moves when the winner hurries and the loser
-delays. The columns are the number of vertices of the complete graph that is played on. Every answer up to n = 5 is also
-that of an independent brute force over labelled colourings (`judge/tests/computed.rs`), every database behind this table
-was derived again by `verify --full`. R(F) is the least order on which every colouring has a copy of F in one colour.
+delays. The columns are the number of vertices of the complete graph that is played on. Every answer up to n = 5 is
+also that of an independent brute force over labelled colourings (`judge/tests/computed.rs`), every database behind
+this table was derived again by `verify --full`. R(F) is the least order on which every colouring has a copy of F in
+one colour.
 
 Counts of Sim (K3 on 6 vertices, up to isomorphism, colours not exchanged), beside those of W. Slany, "Graph Ramsey games"
 (1999). With finished positions and without the empty board: 3,728, as in the paper (counted by the judge; databases hold
