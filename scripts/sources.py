@@ -44,72 +44,80 @@ def scores(expected):
     return lambda n, answer: all(e in (None, int(a)) for e, a in zip(expected(n), answer.split()))
 
 
-@cache
-def counted(moves, position):
-    """Whether the player to move wins, and wins in misere play; edges still to come when Max moves, when Min moves."""
-    after = [counted(moves, option) for option in moves(*position)]
-    if not after:
-        return False, True, 0, 0
-    return (
-        any(not option[0] for option in after),
-        any(not option[1] for option in after),
-        1 + max(option[3] for option in after),
-        1 + min(option[2] for option in after),
-    )
+# Games whose positions are counts of components, by their moves: A>B turns a component into another, AB>C joins two,
+# A> makes one that takes no further edge. Of a kind with a small letter, which only takes single vertices, it matters
+# whether there is one, not how many there are. S: single vertex, E: edge, P: P3.
+COUNTED = {
+    # x: a star with three leaves or more. A triangle takes no edge.
+    "avoid:P4": (120, "SS>E SE>P SP>x Sx>x P>"),
+    # P: a path of three vertices or more. A cycle takes no edge.
+    "avoid:K1,3": (120, "SS>E SE>P SP>P EE>P EP>P PP>P P>"),
+    # Y: K1,3, X: larger stars, T: triangle, Q: P4, W: paw, C: C4, I: diamond, D: double star with one leaf at one centre
+    # and more at the other, b: double star with more at both, or triangle with more leaves, all at one vertex.
+    "avoid:P5": (
+        24,
+        "SS>E SE>P SP>Y SP>Q SY>X SY>D SX>X SX>D ST>W SQ>D SD>D SD>b SW>b Sb>b EE>Q EP>D EY>D EX>D PP>b PY>b PX>b YY>b "
+        "YX>b XX>b P>T Y>W X>b Q>W Q>C D>b W>I C>I I>",
+    ),
+}
 
 
-def stars(single, edges, paths, star):
-    """Moves without P4. Components: vertices, edges, P3; is there a larger star? Triangles take no further edge."""
-    if single > 1:
-        yield single - 2, edges + 1, paths, star
-    if single and edges:
-        yield single - 1, edges - 1, paths + 1, star
-    if single and paths:
-        yield single - 1, edges, paths - 1, True
-    if single and star:
-        yield single - 1, edges, paths, True
-    if paths:
-        yield single, edges, paths - 1, star  # a triangle
+def counted(text, last):
+    """For each order: does the first player win, and win in misere play; edges when Max begins, when Min begins."""
+    kinds = sorted(set(text) - set(" >"), key="S".__ne__)
+    rules = []
+    for rule in text.split():
+        before, after = rule.split(">")
+        need = [before.count(kind) for kind in kinds]
+        gain = [after.count(kind) - (kind.isupper() and before.count(kind)) for kind in kinds]
+        rules.append((need, gain))
+
+    @cache
+    def value(position):
+        options = {
+            tuple(have + more if kind.isupper() else max(have, more) for have, more, kind in zip(position, gain, kinds))
+            for need, gain in rules
+            if all(map(int.__ge__, position, need))
+        }
+        options = [value(option) for option in options]
+        if not options:
+            return False, True, 0, 0
+        return (
+            any(not option[0] for option in options),
+            any(not option[1] for option in options),
+            1 + max(option[3] for option in options),
+            1 + min(option[2] for option in options),
+        )
+
+    return {n: value((n,) + (0,) * (len(kinds) - 1)) for n in range(2, last + 1)}
 
 
-def paths_and_cycles(single, edges, paths, _):
-    """Moves without K1,3. Components: vertices, edges, longer paths; cycles take no further edge."""
-    if single > 1:
-        yield single - 2, edges + 1, paths, False
-    if single and edges:
-        yield single - 1, edges - 1, paths + 1, False
-    if single and paths:
-        yield single - 1, edges, paths, False
-    if edges > 1:
-        yield single, edges - 2, paths + 1, False
-    if edges and paths:
-        yield single, edges - 1, paths, False
-    if paths:  # closed, or joined to another
-        yield single, edges, paths - 1, False
-
-
-LAST = 120
 always = lambda n: True
-for game, moves in ("avoid:P4", stars), ("avoid:K1,3", paths_and_cycles):
-    start = {n: counted(moves, (n, 0, 0, False)) for n in range(2, LAST + 1)}
+# What the lines say of all orders from one on up to the last, by column of counted().
+SAID = {
+    ("avoid:P4", 0): (26, lambda n, at: at[n] == ("2212122"[(n - 26) % 7] == "1")),
+    ("avoid:P4", 1): (24, lambda n, at: at[n] == ("2212122"[(n - 24) % 7] == "1")),
+    ("avoid:P4", 2): (13, lambda n, at: at[n] == at[n - 5] + 4),
+    ("avoid:P4", 3): (7, lambda n, at: at[n] == at[n - 5] + 4),
+    ("avoid:P5", 0): (2, lambda n, at: at[n] == (n % 4 in (2, 3))),
+    ("avoid:P5", 1): (4, lambda n, at: at[n] == (n % 4 == 0)),
+    ("avoid:P5", 2): (12, lambda n, at: at[n] == n + 2),
+    ("avoid:P5", 3): (12, lambda n, at: at[n] == n + 2),
+    ("avoid:K1,3", 0): (8, lambda n, at: at[n] == (n % 2 == 0)),
+    ("avoid:K1,3", 1): (3, lambda n, at: at[n] == (n % 2 == 0)),
+    ("avoid:K1,3", 2): (8, lambda n, at: at[n] == n // 2 * 2),
+    ("avoid:K1,3", 3): (5, lambda n, at: at[n] == n - 1 + n % 2),
+}
+for game, (last, text) in COUNTED.items():
+    start = counted(text, last)
     for index, kind in enumerate(("winner", "misere")):
         check(kind, game, "counted", always, first(lambda n: start[n][index]))
     check("score", game, "counted", always, scores(lambda n: start[n][2:]))
-    values = [[start.get(n, [None] * 4)[index] for n in range(LAST + 1)] for index in range(4)]
-    # What the lines say of all orders up to the last.
-    if game == "avoid:P4":
-        for index, begin in (0, 26), (1, 24):
-            said = ["2212122"[(n - begin) % 7] == "1" for n in range(begin, LAST + 1)]
-            compare(("winner", "misere")[index], game, "counted", f"{begin}..{LAST}", values[index][begin:] == said, "")
-        for index, begin in (2, 8), (3, 2):
-            right = all(values[index][n + 5] == values[index][n] + 4 for n in range(begin, LAST - 4))
-            compare("score", game, "counted", f"{begin}..{LAST}", right, values[index])
-    else:
-        for index, begin in (0, 8), (1, 3):
-            right = all(values[index][n] == (n % 2 == 0) for n in range(begin, LAST + 1))
-            compare(("winner", "misere")[index], game, "counted", f"{begin}..{LAST}", right, values[index])
-        right = all(values[3][n] == n - 1 + n % 2 for n in range(5, LAST + 1))
-        compare("score", game, "counted", f"5..{LAST}", right, values[3])
+    for index, kind in enumerate(("winner", "misere", "score", "score")):
+        begin, is_right = SAID[game, index]
+        at = {n: values[index] for n, values in start.items()}
+        for n in range(begin, last + 1):
+            compare(kind, game, "counted", n, is_right(n, at), at[n])
 
 for game, n, winner in table("addedge_winners.csv"):
     said = answers["winner", game, int(n)]
