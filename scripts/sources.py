@@ -52,8 +52,8 @@ COUNTED = {
     "avoid:P4": (120, "SS>E SE>P SP>x Sx>x P>"),
     # P: a path of three vertices or more. A cycle takes no edge.
     "avoid:K1,3": (120, "SS>E SE>P SP>P EE>P EP>P PP>P P>"),
-    # Y: K1,3, X: larger stars, T: triangle, Q: P4, W: paw, C: C4, I: diamond, D: double star with one leaf at one centre
-    # and more at the other, b: double star with more at both, or triangle with more leaves, all at one vertex.
+    # Y: K1,3, X: larger stars, T: triangle, Q: P4, W: paw, C: C4, I: diamond, D: double star with one leaf at one
+    # centre and more at the other, b: double star with more at both, or triangle with more leaves, all at one vertex.
     "avoid:P5": (
         24,
         "SS>E SE>P SP>Y SP>Q SY>X SY>D SX>X SX>D ST>W SQ>D SD>D SD>b SW>b Sb>b EE>Q EP>D EY>D EX>D PP>b PY>b PX>b YY>b "
