@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What can be checked beside the tests: formatting and clippy of the packages outside the workspace, documentation and its
-# book without broken links, the Dockerfile, the oldest Rust that is promised, the build without RocksDB, the fuzz targets,
-# packages that could be published, and miri on the portable canonical form and the codecs.
+# What can be checked beside the tests: formatting and clippy of the packages outside the workspace, the sources of
+# the results, documentation and its book without broken links, the Dockerfile, the oldest Rust that is promised, the
+# build without RocksDB, the fuzz targets, packages that could be published, and miri on the portable canonical form
+# and the codecs.
 #
 # RocksDB is not compiled again: the library of the release build is linked. Toolchains that are missing are installed
 # where rustup can; a check that cannot be made fails.
@@ -19,6 +20,9 @@ for package in wasm python; do
     CARGO_TARGET_DIR=$target_dir/python cargo clippy --quiet --release --manifest-path $package/Cargo.toml --locked -- \
         -D warnings
 done
+
+echo "checks: what the results say of sources"
+python3 scripts/sources.py >&2
 
 echo "checks: the book of the documents"
 scripts/book.sh "$target_dir" target/book

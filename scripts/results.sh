@@ -14,6 +14,7 @@ program=$1
 most=${2:-20000}
 csv=datasets/computed_values.csv
 page=docs/results.md
+sources=$(cat scripts/sources.awk)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -78,12 +79,16 @@ done
 
 What the games of the family come to, made by `make results` from `datasets/computed_values.csv`. Every answer was
 computed by this program; each answer up to n = 8 is also that of an independent brute force that shares no code with it
-(`judge/tests/computed.rs`), and each database can be checked with `retrograph verify --full`. Misère play: who cannot
-move wins.
+(`judge/tests/computed.rs`), and each database can be checked with `retrograph verify --full`. Misère play: a player
+without a move wins.
 
-The column *source* says what else is known. *Published*: the answer was published before. *Elementary*: a short
-argument gives it, which is told. *None known*: we know of no source, which does not mean that there is none; tell us of
-one. On fewer vertices than any forbidden graph has, all n(n-1)/2 edges are played.
+The column *source* says what else is known. *Published*: the answer was published before. *Conjectured*: it was,
+without a proof that we saw. *Bounds*: bounds of it were. *Follows*: a published theorem gives it in one sentence.
+*Elementary*: a short argument gives it, which is told. *Counted*: positions are counts of components, which a short
+program solves up to the order told. *Not seen*: we know only the title. *No source found*: we found none under the
+names that `datasets/sources.csv` lists, which does not mean that there is none; tell us of one. References:
+`datasets/README.md`. `scripts/sources.py` compares what the column says with the answers. On fewer vertices than any
+forbidden graph has, all n(n-1)/2 edges are played.
 
 ## Triangle avoidance
 
@@ -105,7 +110,7 @@ HEAD
     cat <<'TEXT'
 
 Winner: published (P. Gordinowicz, P. Pralat, Discussiones Mathematicae Graph Theory 32 (2012) 181-185). Misère winner,
-Grundy number, moves and scores: no source known.
+Grundy number and moves: no source found. Scores: bounds, below.
 
 ## Who wins, by what is avoided
 
@@ -113,29 +118,16 @@ Grundy number, moves and scores: no source known.
 
 TEXT
     for value in winner misere; do
-        [ $value = winner ] && echo "### Normal play: a player who cannot move loses" || echo "### Misère play: a player who cannot move wins"
+        [ $value = winner ] && echo "### Normal play: a player without a move loses" || echo "### Misère play: a player without a move wins"
         echo
-        awk -F';' -v value=$value '
-            BEGIN { matching = "elementary: the edges are a matching"
-                star = "elementary: the edges are a star or a triangle"
-                source["triangle"] = "Gordinowicz and Pralat 2012"
-                source["triangle/connected"] = "Seress 1992: first iff n is even"
-                source["avoid:odd-cycle"] = "Canadian Mathematical Olympiad 2019: first iff n = 2 mod 4"
-                source["avoid:connected"] = "Csirmaz: first iff n = 2 or 3 mod 4, n > 2"
-                source["avoid:hamilton-cycle"] = "Mathematics Stack Exchange 915340, n = 3..9; above: none known"
-                elementary["winner", "avoid:P3"] = matching ", so that the first player wins iff half of n, rounded down, is odd"
-                elementary["misere", "avoid:P3"] = matching ", so that the first player wins iff half of n, rounded down, is even"
-                elementary["winner", "avoid:2K2"] = star ": from n = 3 on the first player wins by closing the triangle with the third edge"
-                elementary["misere", "avoid:2K2"] = star ": the first player, who makes the third move, wins by a star iff n is odd and at least 5" }
+        awk -F';' -v value=$value "$sources"'
             $3 == value { if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 } answer[$1, $2] = $4 }
             $3 == value && $2 > last { last = $2 }
             END { printf "| game |"; for (n = 2; n <= last; n++) printf " %d |", n; print " source |"
                 printf "|---|"; for (n = 2; n <= last; n++) printf "---|"; print "---|"
                 for (g = 1; g <= games; g++) { printf "| `%s` |", order[g]
                     for (n = 2; n <= last; n++) { a = answer[order[g], n]; printf " %s |", a == "" ? "." : a }
-                    told = (value, order[g]) in elementary ? elementary[value, order[g]] : "none known"
-                    if (value == "winner" && order[g] in source) told = "published: " source[order[g]]
-                    print " " told " |" } }' "$csv"
+                    print " " source_of(value, order[g]) " |" } }' "$csv"
         echo
     done
     cat <<'TEXT'
@@ -144,22 +136,17 @@ TEXT
 Edges at the end when Max begins / when Min begins.
 
 TEXT
-    awk -F';' '
-        BEGIN { source["avoid:odd-cycle"] = "published: arXiv 1405.2834 for even n; odd n: none known"
-            source["avoid:K1,3"] = "published: arXiv 1405.2834 for n >= 8 when Max begins; the rest: none known"
-            source["avoid:P4"] = "within the published bounds of arXiv 1405.2834; exact values: none known"
-            source["avoid:connected"] = "published: arXiv 1405.2834 for n >= 6 when Max begins; the rest: none known"
-            source["avoid:P3"] = "elementary: a matching of n/2 edges, rounded down"
-            source["avoid:2K2"] = "elementary: the third move makes a star of n - 1 edges possible (Max) or a triangle (Min)" }
+    awk -F';' "$sources"'
         $3 == "score" { if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 } sub(" ", "/", $4); answer[$1, $2] = $4 }
         END { printf "| game |"; for (n = 2; n <= 15; n++) printf " %d |", n; print " source |"
             printf "|---|"; for (n = 2; n <= 15; n++) printf "---|"; print "---|"
             for (g = 1; g <= games; g++) { printf "| `%s` |", order[g]
                 for (n = 2; n <= 15; n++) { a = answer[order[g], n]; printf " %s |", a == "" ? "." : a }
-                print (order[g] in source ? " " source[order[g]] : " none known") " |" } }' "$csv"
+                print " " source_of("score", order[g]) " |" } }' "$csv"
     cat <<'TEXT'
 
-Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arXiv 1405.2834.
+Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arXiv 1405.2834. It says that the results
+are very similar when Min begins.
 TEXT
     scripts/two_colours.sh "$program" "$most"
     echo

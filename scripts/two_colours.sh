@@ -72,9 +72,10 @@ cat <<'TEXT'
 ## Two colours: who wins, by the graph and what completing it means
 
 1: Red, who begins, wins; 2: Green wins; T: a tie. Behind it the number of moves when the winner hurries and the loser
-delays. The columns are the number of vertices of the complete graph that is played on. Every answer up to n = 5 is also
-that of an independent brute force over labelled colourings (`judge/tests/computed.rs`), every database behind this table
-was derived again by `verify --full`. Few of these games have been published.
+delays. The columns are the number of vertices of the complete graph that is played on. Every answer up to n = 5 is
+also that of an independent brute force over labelled colourings (`judge/tests/computed.rs`), every database behind
+this table was derived again by `verify --full`. R(F) is the least order on which every colouring has a copy of F in
+one colour.
 
 Counts of Sim (K3 on 6 vertices, up to isomorphism, colours not exchanged), beside those of W. Slany, "Graph Ramsey games"
 (1999). With finished positions and without the empty board: 3,728, as in the paper (counted by the judge; databases hold
@@ -84,19 +85,16 @@ edge, and as many a red one (the other 38 are the triangle-free graphs on 6 vert
 number of positions with the player to move in which the other player has an edge: the paper's figure.
 
 Sim on 9 vertices (`ramsey-lose:K3`) is won by the second player, after 31 moves with best play: solved strongly, all
-806,591,788 positions, 46,290 values derived again. Source: none known.
+806,591,788 positions, 46,290 values derived again. No source found.
 
 TEXT
-awk -F';' '
+awk -F';' "$(cat scripts/sources.awk)"'
     BEGIN {
-        source["ramsey-lose:K3"] = "n = 6: Sim, Mead, Rosa, Huang 1974"
-        source["ramsey-avoid-plus:K3"] = "n = 6: Slany 1999"
-        source["ramsey-achieve:K3"] = "n = 4, 5: Gasarch, Kruskal, Lu, Weaver, Wilkinson, Ramsey game numbers; n = 6: Slany 1999"
-        said["ramsey-lose"] = "A player who completes a copy in their own colour loses, a full board is a tie"
-        said["ramsey-avoid"] = "A player may not complete a copy in their own colour, a player who cannot move loses"
+        said["ramsey-lose"] = "Completing a copy in one\047s own colour loses, a full board is a tie"
+        said["ramsey-avoid"] = "Completing a copy in one\047s own colour is forbidden, a player without a move loses"
         said["ramsey-avoid-plus"] = "The same, a move colours one or more edges"
-        said["ramsey-achieve"] = "The first to complete a copy in their own colour wins, a full board is a tie"
-        said["ramsey-achieve/tie-second"] = "The first to complete a copy in their own colour wins, a full board is won by Green"
+        said["ramsey-achieve"] = "The first copy in one\047s own colour wins, a full board is a tie"
+        said["ramsey-achieve/tie-second"] = "The first copy in one\047s own colour wins, a full board is won by Green"
         said["ramsey-achieve-weak"] = "Red wins by a red copy, Green by a full board without one"
     }
     /^ramsey/ {
@@ -119,9 +117,6 @@ awk -F';' '
                 printf " %s |", (game, n) in answer ? answer[game, n] : "."
                 if ((game, n) in answer) largest = positions[game, n]
             }
-            told = game in source ? "published: " source[game] "; the rest: none known" : "none known"
-            # Whoever wins the game with ties wins this one too, and Green wins where that is a tie.
-            if (form == "ramsey-achieve/tie-second") told = "winner elementary: as above, with ties won by Green; moves: none known"
-            print " " largest " | " told " |"
+            print " " largest " | " source_of("two-colours", game) " |"
         }
     }' "$csv"

@@ -1,0 +1,226 @@
+"""Checks datasets/sources.csv: every argument and published answer in it that says a value is compared with what the
+program computed, and docs/results.md has a line for each row of its tables. Run from anywhere: sources.py"""
+
+import sys
+from functools import cache
+from pathlib import Path
+
+root = Path(__file__).resolve().parent.parent
+sys.setrecursionlimit(10**5)
+
+
+def table(name):
+    """The cells of a file's lines, without comments and header."""
+    lines = (root / "datasets" / name).read_text(encoding="utf-8").splitlines()
+    return [line.split(";") for line in lines if not line.startswith("#")][1:]
+
+
+answers = {(kind, game, int(n)): answer for game, n, kind, answer, _ in table("computed_values.csv")}
+coloured = {(game, int(n)): (winner, int(moves)) for game, n, winner, moves, _ in table("computed_two_colours.csv")}
+sources = table("sources.csv")
+compared, wrong = {}, []
+
+
+def compare(kind, game, status, n, is_right, said):
+    key = kind, game, status
+    compared[key] = compared.get(key, 0) + 1
+    if not is_right:
+        wrong.append(f"{kind} of {game} on {n} vertices is {said}, {status} says otherwise")
+
+
+def check(kind, game, status, orders, is_right):
+    """Compares the answers on the orders for which `orders` holds."""
+    for (its_kind, its_game, n), answer in answers.items():
+        if (its_kind, its_game) == (kind, game) and orders(n):
+            compare(kind, game, status, n, is_right(n, answer), answer)
+
+
+def first(wins):
+    return lambda n, answer: (answer == "1") == wins(n)
+
+
+def scores(expected):
+    """Of Max begins, Min begins; None is not told."""
+    return lambda n, answer: all(e in (None, int(a)) for e, a in zip(expected(n), answer.split()))
+
+
+# Games whose positions are counts of components, by their moves: A>B turns a component into another, AB>C joins two,
+# A> makes one that takes no further edge. Of a kind with a small letter, which only takes single vertices, it matters
+# whether there is one, not how many there are. S: single vertex, E: edge, P: P3.
+COUNTED = {
+    # x: a star with three leaves or more. A triangle takes no edge.
+    "avoid:P4": (120, "SS>E SE>P SP>x Sx>x P>"),
+    # P: a path of three vertices or more. A cycle takes no edge.
+    "avoid:K1,3": (120, "SS>E SE>P SP>P EE>P EP>P PP>P P>"),
+    # Y: K1,3, X: larger stars, T: triangle, Q: P4, W: paw, C: C4, I: diamond, D: double star with one leaf at one
+    # centre and more at the other, b: double star with more at both, or triangle with more leaves, all at one vertex.
+    "avoid:P5": (
+        24,
+        "SS>E SE>P SP>Y SP>Q SY>X SY>D SX>X SX>D ST>W SQ>D SD>D SD>b SW>b Sb>b EE>Q EP>D EY>D EX>D PP>b PY>b PX>b YY>b "
+        "YX>b XX>b P>T Y>W X>b Q>W Q>C D>b W>I C>I I>",
+    ),
+}
+
+
+def counted(text, last):
+    """For each order: does the first player win, and win in misere play; edges when Max begins, when Min begins."""
+    kinds = sorted(set(text) - set(" >"), key="S".__ne__)
+    rules = []
+    for rule in text.split():
+        before, after = rule.split(">")
+        need = [before.count(kind) for kind in kinds]
+        gain = [after.count(kind) - (kind.isupper() and before.count(kind)) for kind in kinds]
+        rules.append((need, gain))
+
+    @cache
+    def value(position):
+        options = {
+            tuple(have + more if kind.isupper() else max(have, more) for have, more, kind in zip(position, gain, kinds))
+            for need, gain in rules
+            if all(map(int.__ge__, position, need))
+        }
+        options = [value(option) for option in options]
+        if not options:
+            return False, True, 0, 0
+        return (
+            any(not option[0] for option in options),
+            any(not option[1] for option in options),
+            1 + max(option[3] for option in options),
+            1 + min(option[2] for option in options),
+        )
+
+    return {n: value((n,) + (0,) * (len(kinds) - 1)) for n in range(2, last + 1)}
+
+
+always = lambda n: True
+# What the lines say of all orders from one on up to the last, by column of counted().
+SAID = {
+    ("avoid:P4", 0): (26, lambda n, at: at[n] == ("2212122"[(n - 26) % 7] == "1")),
+    ("avoid:P4", 1): (24, lambda n, at: at[n] == ("2212122"[(n - 24) % 7] == "1")),
+    ("avoid:P4", 2): (13, lambda n, at: at[n] == at[n - 5] + 4),
+    ("avoid:P4", 3): (7, lambda n, at: at[n] == at[n - 5] + 4),
+    ("avoid:P5", 0): (2, lambda n, at: at[n] == (n % 4 in (2, 3))),
+    ("avoid:P5", 1): (4, lambda n, at: at[n] == (n % 4 == 0)),
+    ("avoid:P5", 2): (12, lambda n, at: at[n] == n + 2),
+    ("avoid:P5", 3): (12, lambda n, at: at[n] == n + 2),
+    ("avoid:K1,3", 0): (8, lambda n, at: at[n] == (n % 2 == 0)),
+    ("avoid:K1,3", 1): (3, lambda n, at: at[n] == (n % 2 == 0)),
+    ("avoid:K1,3", 2): (8, lambda n, at: at[n] == n // 2 * 2),
+    ("avoid:K1,3", 3): (5, lambda n, at: at[n] == n - 1 + n % 2),
+}
+for game, (last, text) in COUNTED.items():
+    start = counted(text, last)
+    for index, kind in enumerate(("winner", "misere")):
+        check(kind, game, "counted", always, first(lambda n: start[n][index]))
+    check("score", game, "counted", always, scores(lambda n: start[n][2:]))
+    for index, kind in enumerate(("winner", "misere", "score", "score")):
+        begin, is_right = SAID[game, index]
+        at = {n: values[index] for n, values in start.items()}
+        for n in range(begin, last + 1):
+            compare(kind, game, "counted", n, is_right(n, at), at[n])
+
+for game, n, winner in table("addedge_winners.csv"):
+    said = answers["winner", game, int(n)]
+    compare("winner", game, "published", n, said == winner, said)
+for line in (root / "datasets/triangle_winners.csv").read_text().splitlines()[4:]:
+    n, winner = line.split(",")[:2]
+    said = answers.get(("winner", "triangle", int(n)), winner)
+    compare("winner", "triangle", "published", n, said == winner, said)
+check("winner", "triangle/connected", "published", always, first(lambda n: n % 2 == 0))
+check("winner", "avoid:P3", "elementary", always, first(lambda n: n // 2 % 2 == 1))
+check("misere", "avoid:P3", "elementary", always, first(lambda n: n // 2 % 2 == 0))
+check("score", "avoid:P3", "elementary", always, scores(lambda n: (n // 2, n // 2)))
+check("winner", "avoid:K1,3", "conjectured", lambda n: n % 4 in (1, 2), first(lambda n: n % 4 == 2))
+check("winner", "avoid:2K2", "elementary", always, first(always))
+check("misere", "avoid:2K2", "elementary", always, first(lambda n: n % 2 == 1 and n > 4))
+check("score", "avoid:2K2", "elementary", lambda n: n > 3, scores(lambda n: (n - 1, 3)))
+for kind in "winner", "misere", "score":
+    same = lambda n, answer: answer == answers[kind, "avoid:odd-cycle", n]
+    check(kind, "avoid:K3+C5", "elementary", lambda n: n < 7, same)
+check("winner", "avoid:odd-cycle", "published", always, first(lambda n: n % 4 == 2))
+check("misere", "avoid:odd-cycle", "elementary", always, first(lambda n: n % 4 != 2))
+check("score", "avoid:odd-cycle", "elementary", lambda n: n % 2 == 0, scores(lambda n: (n * n // 4,) * 2))
+check("score", "avoid:odd-cycle", "published", lambda n: n % 2, scores(lambda n: (n * n // 4, None)))
+check("winner", "avoid:hamilton-cycle", "published", lambda n: 2 < n < 10, first(lambda n: n % 4 in (1, 2)))
+check("winner", "avoid:hamilton-cycle", "conjectured", lambda n: n > 9, first(lambda n: n % 4 in (1, 2)))
+check("winner", "avoid:connected", "published", lambda n: n > 2, first(lambda n: n % 4 in (2, 3)))
+cliques = lambda n, k: (k * (k - 1) + (n - k) * (n - k - 1)) // 2
+for n in range(9, 100, 4):  # two cliques: one with all vertices but one, but two, but three
+    ends = [cliques(n, k) for k in (1, 2, 3)]
+    right = ends[0] % 2 == ends[1] % 2 == 0 and ends[2] < ends[1] == (n - 2) * (n - 3) // 2 + 1
+    compare("misere", "avoid:connected", "follows", n, right, ends)
+check("misere", "avoid:connected", "follows", lambda n: n % 4 == 1 and n > 5, first(always))
+check("score", "avoid:connected", "published", lambda n: n > 5, scores(lambda n: (cliques(n, 2), None)))
+check("score", "avoid:K1,3", "published", lambda n: n > 7, scores(lambda n: (n // 2 * 2, None)))
+check("score", "avoid:P4", "bounds", lambda n: n > 4, lambda n, a: int(a.split()[0]) in (4 * n // 5, -(-4 * n // 5)))
+
+RAMSEY = {"K3": (3, 6), "P4": (3, 5), "K1,3": (3, 6), "C4": (4, 6), "K4": (6, 18)}  # edges, Ramsey number
+for (game, n), (winner, moves) in coloured.items():
+    form, _, rest = game.partition(":")
+    graph, _, second = rest.partition("/")
+    edges, ramsey = RAMSEY[graph]
+    board = n * (n - 1) // 2
+    strong = coloured.get((f"ramsey-achieve:{graph}", n))
+    said = winner, moves
+
+    def two(status, is_right):
+        compare("two-colours", game, status, n, is_right, said)
+
+    if second:
+        two("elementary", winner == strong[0].replace("T", "2"))
+    elif (board + 1) // 2 < edges and form != "ramsey-avoid-plus":
+        no_copy = {"ramsey-avoid": "12"[board % 2 == 0], "ramsey-achieve-weak": "2"}.get(form, "T")
+        two("elementary", said == (no_copy, board))
+    elif form == "ramsey-avoid" and n >= ramsey:
+        loses = coloured[f"ramsey-lose:{graph}", n]
+        two("elementary", said == (loses[0], loses[1] - 1))
+    elif form == "ramsey-achieve" and n >= ramsey:
+        two("elementary", winner == "1")
+    elif form == "ramsey-achieve-weak" and strong and strong[0] == "1":
+        two("elementary", winner == "1" and moves <= strong[1])
+PUBLISHED = [
+    ("ramsey-lose:K3", 6, "2"), ("ramsey-avoid:K3", 6, "2"), ("ramsey-avoid-plus:K3", 6, "2"),
+    ("ramsey-achieve:K3", 4, "T"), ("ramsey-achieve:K3", 5, "1"), ("ramsey-achieve:K3", 6, "1"),
+    ("ramsey-achieve:K1,3", 4, "T"), ("ramsey-achieve:K1,3", 5, "1"), ("ramsey-achieve-weak:P4", 4, "2"),
+    *((f"ramsey-lose:{graph}", n, "2") for graph in ("P4", "K1,3") for n in (6, 7, 8)),
+]
+for game, n, winner in PUBLISHED:
+    compare("two-colours", game, "published", n, coloured[game, n][0] == winner, coloured[game, n])
+
+# Lines whose value is told must have been compared; bounds of large orders cannot be.
+rows = {}
+for kind, game, status, orders, what, source, names in sources:
+    rows.setdefault((kind, game), []).append((status, what, source))
+    if not names or (status != "no source found" and not what and not source):
+        wrong.append(f"{kind};{game} lacks names or what is known")
+    if status != "not seen" and status != "no source found" and (kind, game, status) not in compared:
+        if status != "bounds":
+            wrong.append(f"{kind};{game};{status} is compared with nothing")
+for key in compared:
+    if not any(key[:2] == (kind, game) and key[2] == status for kind, game, status, *_ in sources):
+        if key[0] != "winner" or key[2] != "published":  # answers of AddEdge beside better sources
+            wrong.append(f"{';'.join(key)} is compared, but not in sources.csv")
+
+# The page: a table of each kind under its heading, one row a game, with all that is known of it in the last cell.
+KINDS = {"Normal play": "winner", "Misère play": "misere", "Game saturation": "score", "Two colours": "two-colours"}
+kind, shown = None, set()
+for line in (root / "docs/results.md").read_text(encoding="utf-8").splitlines():
+    if line.startswith("## Maker-Breaker"):
+        break
+    if line.startswith("#"):
+        heading = line.lstrip("# ")
+        kind = next((KINDS[start] for start in KINDS if heading.startswith(start)), kind)
+    if line.startswith("| `"):
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        key = kind, cells[0].strip("`")
+        shown.add(key)
+        for status, what, source in rows.get(key, [("a line in sources.csv", "", "")]):
+            for part in status, what, source:
+                if part not in cells[-1]:
+                    wrong.append(f"docs/results.md: {kind} of {key[1]} does not say: {part} (make results)")
+for key in rows.keys() - shown:
+    if key[0] not in ("grundy", "moves"):
+        wrong.append(f"docs/results.md has no row for {';'.join(key)}")
+
+print("\n".join(wrong) or f"sources: {sum(compared.values())} comparisons of {len(compared)} lines")
+sys.exit(bool(wrong))
