@@ -11,8 +11,8 @@
 //!
 //! The pairs that Builder draws until all rules fail are a plan: rules before a pair's own have failed on it, and of
 //! such a copy the edge drawn last has a later rule, as all rules of the colour up to this one failed on it. So without
-//! a plan of at most k pairs Builder does not win within k moves. The search tries all ways to meet what is asked of the
-//! last pair and then of those that come. What it leaves open only lets more plans pass.
+//! a plan of at most k pairs Builder does not win within k moves. The search tries all ways to meet what is asked of
+//! the last pair and then of those that come. What it leaves open only lets more plans pass.
 
 use super::position::{Position, ROOM, Row, Rows, each, join};
 use super::target::{Board, Target};

@@ -422,7 +422,8 @@ impl<const C: usize> Planner<'_, C> {
     }
 
     /// Of the copies from `begin` on keeps those that leave enough of `room` to the other obligations of the colour,
-    /// which follow `kept`: one that lacks `need` pairs can spare those that the copy has in common with one of its own.
+    /// which follow `kept`: one that lacks `need` pairs can spare those that the copy has in common with one of its
+    /// own.
     fn keep_shared(&mut self, strategy: &Strategy, colour: usize, kept: usize, begin: usize, room: usize) {
         let n = self.n;
         // New vertices are alike.
