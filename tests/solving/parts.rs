@@ -240,13 +240,17 @@ fn what_cannot_be_planned_or_made_is_refused() {
     let begun = Db::unborn();
     begun.solve(12, &["--down-to", "24"]).done();
     let has_journal = || (0..20).any(|level| begun.level(level).join("work/journal.json").exists());
-    let mut child = begun.start(12, &["--checkpoint", "0", "--threads", "1"]);
-    begun.wait_until("a journal", has_journal);
-    let said = begun.run("plan", &[]).refused(8);
-    assert!(said.contains("process"), "{said}");
-    send(libc::SIGTERM, &child);
-    assert_eq!(child.wait().unwrap().code(), Some(10));
-    assert!(has_journal());
+    let stops_within_a_level = || {
+        let mut child = begun.start(12, &["--checkpoint", "0", "--threads", "1"]);
+        begun.wait_until("a journal", has_journal);
+        let said = begun.run("plan", &[]).refused(8);
+        assert!(said.contains("process"), "{said}");
+        send(libc::SIGTERM, &child);
+        assert_eq!(child.wait().unwrap().code(), Some(10));
+        has_journal()
+    };
+    // The signal may come at the moment when the level is sealed.
+    assert!((0..4).any(|_| stops_within_a_level()));
     assert!(begun.run("plan", &[]).refused(2).contains("under way"));
 }
 

@@ -60,8 +60,8 @@ const FAMILIES: [(&str, Check, u64); 6] = [
     ("online-ramsey:", online_ramsey::check, 1 << 22),
     ("ramsey-achieve:", achieve, 1 << 18),
     ("ramsey-", ramsey::choices::check, 1 << 20),
-    ("triangle", avoidance::check, 1 << 20),
-    ("avoid:", avoidance::check, 1 << 20),
+    ("triangle", avoidance::check, 1 << 22),
+    ("avoid:", avoidance::check, 1 << 22),
 ];
 
 /// By the winner's choices, or as a strong game.

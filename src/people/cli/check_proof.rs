@@ -32,10 +32,10 @@ Examples:
 Every position of the strategy is checked once, by code that shares nothing
 with the search. What is trusted: that code, which plays by the rules of the
 game alone; the reader of zstd and SHA-256; and for avoidance proofs of version
-0.1 nauty, which tells isomorphic graphs. What is not: whoever wrote the file, and the
-search. A wrong or damaged file gets one sentence and exit code 6. A check
-takes at worst a time in proportion to the file's size. docs/proofs.md says
-what a proof is, byte for byte.")]
+0.1 nauty, which tells isomorphic graphs. What is not: whoever wrote the file,
+and the search. A wrong or damaged file gets one sentence and exit code 6. A
+check takes at worst a time in proportion to the file's size. docs/proofs.md
+says what a proof is, byte for byte.")]
 pub(super) struct Args {
     /// The proof
     file: PathBuf,
