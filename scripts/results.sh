@@ -84,8 +84,8 @@ without a move wins.
 
 The column *source* says what else is known. *Published*: the answer was published before. *Conjectured*: it was,
 without a proof that we saw. *Bounds*: bounds of it were. *Follows*: a published theorem gives it in one sentence.
-*Elementary*: a short argument gives it, which is told. *Counted*: positions are counts of components, which a short
-program solves up to the order told. *Not seen*: we know only the title. *No source found*: we found none under the
+*Elementary*: the short argument that is given proves it. *Counted*: positions are counts of components, which a short
+program solves up to the order given. *Not seen*: we know only the title. *No source found*: we found none under the
 names that `datasets/sources.csv` lists, which does not mean that there is none; tell us of one. References:
 `datasets/README.md`. `scripts/sources.py` compares what the column says with the answers. On fewer vertices than any
 forbidden graph has, all n(n-1)/2 edges are played.
