@@ -19,6 +19,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 forbidden="P3 P4 P5 C4 C5 C6 K4 K5 K1,3 K1,4 2K2 3K2 paw diamond bull bowtie K2,3 K3+C5 odd-cycle hamilton-cycle connected"
+achieved="P3 P4 P5 P6 C4 C5 C6 K3 K4 K1,3 K1,4 2K2 3K2 paw diamond odd-cycle hamilton-cycle connected"
 
 [ -s "$csv" ] || cat > "$csv" <<'HEAD'
 # What games come to, by game, order and kind of value: computed by this program (make results); for n <= 8 the judge's
@@ -71,6 +72,7 @@ for graph in $forbidden; do
     for value in winner misere; do rows "avoid:$graph" $value 2 20; done
     rows "avoid:$graph" score 2 15
 done
+for graph in $achieved; do rows "achieve:$graph" winner 3 20; done
 
 # Lines of the table: answers GAME VALUE -> "n=3..13: 2 2 2 1 ..."
 {
@@ -117,12 +119,23 @@ Grundy number and moves: no source found. Scores: bounds, below.
 1: the first player wins, 2: the second. The columns are the number of vertices; a dot where nothing was computed.
 
 TEXT
-    for value in winner misere; do
-        [ $value = winner ] && echo "### Normal play: a player without a move loses" || echo "### Misère play: a player without a move wins"
-        echo
-        awk -F';' -v value=$value "$sources"'
-            $3 == value { if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 } answer[$1, $2] = $4 }
-            $3 == value && $2 > last { last = $2 }
+    for table in winner:avoid misere:avoid winner:achieve; do
+        case $table in
+            winner:avoid) printf '### Normal play: a player without a move loses\n\n' ;;
+            misere:avoid) printf '### Misère play: a player without a move wins\n\n' ;;
+            winner:achieve) cat <<'TEXT' ;;
+## Who wins, by what is achieved
+
+Who completes it wins, in one colour. Nobody leaves a graph that one more edge completes, so that some of these games are
+avoidance games under another name. On fewer vertices than the graph has, the player without a move loses.
+
+TEXT
+        esac
+        value=${table%:*}
+        awk -F';' -v value=$value -v kind="${table#*:}" "$sources"'
+            { is_one = $1 ~ "^" kind || (kind == "avoid" && $1 ~ /^triangle/) }
+            $3 == value && is_one { if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 } answer[$1, $2] = $4 }
+            $3 == value && is_one && $2 > last { last = $2 }
             END { printf "| game |"; for (n = 2; n <= last; n++) printf " %d |", n; print " source |"
                 printf "|---|"; for (n = 2; n <= last; n++) printf "---|"; print "---|"
                 for (g = 1; g <= games; g++) { printf "| `%s` |", order[g]

@@ -8,7 +8,9 @@ function read_sources(    line, part, cell, what) {
         cell = part[3] (part[4] == "" ? "" : " for " part[4])
         what = part[5] == "" ? part[6] : part[5] (part[6] == "" ? "" : " (" part[6] ")")
         if (what != "") cell = cell ": " what
-        told[part[1], part[2]] = (part[1], part[2]) in told ? told[part[1], part[2]] "; " cell : cell
+        # Some readers make the element before they ask whether it is there.
+        what = (part[1], part[2]) in told ? told[part[1], part[2]] "; " : ""
+        told[part[1], part[2]] = what cell
     }
 }
 

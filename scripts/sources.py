@@ -151,6 +151,16 @@ for n in range(9, 100, 4):  # two cliques: one with all vertices but one, but tw
     compare("misere", "avoid:connected", "follows", n, right, ends)
 check("misere", "avoid:connected", "follows", lambda n: n % 4 == 1 and n > 5, first(always))
 check("score", "avoid:connected", "published", lambda n: n > 5, scores(lambda n: (cliques(n, 2), None)))
+for aim, least in ("K3", 3), ("odd-cycle", 3), ("K1,3", 4):
+    check("winner", f"achieve:{aim}", "elementary", lambda n: n >= least, first(lambda n: n // 2 % 2 == 1))
+for aim, least, wins in ("P3", 3, False), ("2K2", 4, False), ("P4", 4, True):
+    check("winner", f"achieve:{aim}", "elementary", lambda n: n >= least, first(lambda n: wins))
+for aim, avoided, least, status in (
+    ("C4", "P4", 4, "published"), ("C5", "P5", 5, "elementary"), ("K4", "diamond", 4, "elementary"),
+    ("K1,4", "K1,3", 5, "elementary"), ("3K2", "2K2", 6, "elementary"),
+):
+    same = lambda n, answer: answer == answers.get(("winner", f"avoid:{avoided}", n), answer)
+    check("winner", f"achieve:{aim}", status, lambda n: n >= least, same)
 check("score", "avoid:K1,3", "published", lambda n: n > 7, scores(lambda n: (n // 2 * 2, None)))
 check("score", "avoid:P4", "bounds", lambda n: n > 4, lambda n, a: int(a.split()[0]) in (4 * n // 5, -(-4 * n // 5)))
 
@@ -202,7 +212,7 @@ for key in compared:
             wrong.append(f"{';'.join(key)} is compared, but not in sources.csv")
 
 # The page: a table of each kind under its heading, one row a game, with all that is known of it in the last cell.
-KINDS = {"Normal play": "winner", "Misère play": "misere", "Game saturation": "score", "Two colours": "two-colours"}
+KINDS = {"Normal play": "winner", "Who wins, by what is achieved": "winner", "Misère play": "misere", "Game saturation": "score", "Two colours": "two-colours"}
 kind, shown = None, set()
 for line in (root / "docs/results.md").read_text(encoding="utf-8").splitlines():
     if line.startswith("## Maker-Breaker"):

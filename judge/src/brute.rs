@@ -165,7 +165,7 @@ mod tests {
     use crate::rules::rules;
     use std::collections::HashMap;
 
-    const GAMES: [&str; 12] = [
+    const GAMES: [&str; 15] = [
         "triangle",
         "triangle/connected",
         "avoid:C4",
@@ -178,6 +178,9 @@ mod tests {
         "avoid:hamilton-cycle",
         "avoid:hamilton-cycle/connected",
         "avoid:connected",
+        "achieve:C4",
+        "achieve:P4+paw",
+        "achieve:hamilton-cycle",
     ];
 
     /// Solves labelled graphs by searching forward from each, without classes or levels.
@@ -358,5 +361,59 @@ mod tests {
             let misere = Brute::new(&*rules("avoid:P3").unwrap(), n, Play::Misere).start();
             assert_eq!(misere.outcome == Outcome::N, moves.is_multiple_of(2));
         }
+    }
+
+    /// Whether the player to move wins when who completes what the game `avoided` forbids wins, and the player without a
+    /// move loses.
+    fn achieves(rows: &[u32], avoided: &dyn Rules, known: &mut HashMap<Vec<u32>, bool>) -> bool {
+        if let Some(&wins) = known.get(rows) {
+            return wins;
+        }
+        let n = rows.len();
+        let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+        let free: Vec<_> = pairs.filter(|&(i, j)| rows[i] >> j & 1 == 0).collect();
+        let wins = free.into_iter().any(|pair| {
+            let above = with_edge(rows, pair);
+            !avoided.is_position(&above) || !achieves(&above, avoided, known)
+        });
+        known.insert(rows.to_vec(), wins);
+        wins
+    }
+
+    #[test]
+    fn achievement_games_have_the_winners_of_their_definition() {
+        let aims = [
+            ("P3", 6),
+            ("P4", 6),
+            ("K3", 6),
+            ("C4", 6),
+            ("K1,3", 6),
+            ("2K2", 6),
+            ("3K2", 6),
+            ("paw", 5),
+            ("K4", 5),
+            ("P5+K3", 5),
+            ("Co", 5),
+            ("odd-cycle", 6),
+            ("hamilton-cycle", 6),
+            ("connected", 6),
+        ];
+        for (aim, most) in aims {
+            let avoided = rules(&format!("avoid:{aim}")).unwrap();
+            let game = rules(&format!("achieve:{aim}")).unwrap();
+            for n in (1..=most).filter(|&n| game.is_position(&vec![0; n])) {
+                let first_wins = achieves(&vec![0; n], &*avoided, &mut HashMap::new());
+                let outcome = Brute::new(&*game, n, Play::Normal).start().outcome;
+                assert_eq!(first_wins, outcome == Outcome::N, "{aim} {n}");
+            }
+        }
+        assert!(
+            !rules("achieve:connected").unwrap().is_position(&[0, 0]),
+            "the first player connects two vertices"
+        );
+        assert!(
+            !rules("achieve:P2").unwrap().is_position(&[0, 0]),
+            "and completes an edge"
+        );
     }
 }

@@ -52,18 +52,26 @@ pub trait Rules: Send + Sync {
 /// * `avoid:hamilton-cycle`: no cycle through all vertices
 /// * `avoid:connected`: the graph on all vertices must not become connected
 /// * several of them: none may appear, as in `avoid:K3+C5`
-/// * each of them followed by `/connected`: the edges must lie in one component after each move
+/// * `achieve:F`, F as above: no F may appear, and no graph to which one edge could be added so that an F appears
+/// * each of them but the last followed by `/connected`: the edges must lie in one component after each move
 pub fn rules(game: &str) -> Option<Box<dyn Rules>> {
     if let Some(game) = game.strip_suffix("/connected") {
         // At most once.
-        let plain = (!game.ends_with("/connected")).then(|| rules(game))??;
+        let plain = (!game.ends_with("/connected") && !game.starts_with("achieve:")).then(|| rules(game))??;
         return Some(Box::new(ConnectedPlay(plain)));
     }
     if game == "triangle" {
         return Some(Box::new(TriangleFree));
     }
-    let parts = game.strip_prefix("avoid:")?.split('+');
-    let mut parts: Vec<Box<dyn Rules>> = parts.map(part).collect::<Option<_>>()?;
+    match game.strip_prefix("achieve:") {
+        Some(aims) => Some(Box::new(Unoffered(all(aims)?))),
+        None => all(game.strip_prefix("avoid:")?),
+    }
+}
+
+/// Returns the rules for all parts of a name, joined by `+`.
+fn all(parts: &str) -> Option<Box<dyn Rules>> {
+    let mut parts: Vec<Box<dyn Rules>> = parts.split('+').map(part).collect::<Option<_>>()?;
     Some(match parts.len() {
         1 => parts.remove(0),
         _ => Box::new(All(parts)),
@@ -107,6 +115,17 @@ struct Without(Vec<u32>);
 impl Rules for Without {
     fn is_position(&self, rows: &[u32]) -> bool {
         is_simple(rows) && !contains(rows, &self.0)
+    }
+}
+
+/// Avoidance of what somebody could complete with one more edge.
+struct Unoffered(Box<dyn Rules>);
+
+impl Rules for Unoffered {
+    fn is_position(&self, rows: &[u32]) -> bool {
+        let pairs = (0..rows.len()).flat_map(|i| (i + 1..rows.len()).map(move |j| (i, j)));
+        let mut apart = pairs.filter(|&(i, j)| rows[i] >> j & 1 == 0);
+        self.0.is_position(rows) && apart.all(|pair| self.0.is_position(&with_edge(rows, pair)))
     }
 }
 
@@ -264,7 +283,7 @@ mod tests {
     }
 
     /// Games of every kind.
-    const GAMES: [&str; 14] = [
+    const GAMES: [&str; 17] = [
         "triangle",
         "triangle/connected",
         "avoid:K3",
@@ -279,6 +298,9 @@ mod tests {
         "avoid:hamilton-cycle/connected",
         "avoid:connected",
         "avoid:connected/connected",
+        "achieve:K3",
+        "achieve:2K2+C5",
+        "achieve:hamilton-cycle",
     ];
 
     fn of(game: &str) -> Box<dyn Rules> {
@@ -306,6 +328,9 @@ mod tests {
             "avoid:C2",
             "avoid:even-cycle",
             "avoid:B?",
+            "achieve:",
+            "achieve:C4/connected",
+            "Achieve:C4",
         ] {
             assert!(rules(game).is_none(), "{game}");
         }

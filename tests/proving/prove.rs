@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use shared::process;
-use shared::process::run;
+use shared::process::{commands, run};
 
 #[test]
 fn a_theorem_is_proved_and_checked() {
@@ -63,7 +63,7 @@ fn boards_and_claimed_edges_are_understood() {
         (
             &["prove", "sim", "-n", "6"][..],
             2,
-            "'sim' cannot be proved, but solved: retrograph solve sim. Can be proved: triangle, avoid:F, maker-breaker:NAME",
+            "'sim' cannot be proved, but solved: retrograph solve sim. Can be proved: triangle, avoid:F, achieve:F, maker-breaker:NAME",
         ),
         (
             &["prove", "triangles", "-n", "6"],
@@ -469,13 +469,8 @@ fn general_options_stand_under_their_heading() {
         "--db",
     ];
     let mut seen = 0;
-    let commands = run(&["--help"]).done();
-    let commands = commands.lines().skip_while(|line| *line != "Commands:").skip(1);
-    // A description may go on in the next line, which begins further to the right.
-    let commands = commands.take_while(|line| !line.is_empty());
-    let names = commands.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
-    for command in names.filter_map(|line| line.split_whitespace().next()) {
-        let help = run(&["help", command]).done();
+    for command in commands() {
+        let help = run(&["help", &command]).done();
         let mut heading = "";
         for line in help.lines() {
             if !line.starts_with(' ') && line.ends_with(':') {

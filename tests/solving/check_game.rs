@@ -476,6 +476,9 @@ fn the_games_that_there_are_are_sound() {
     for name in ["odd-cycle", "connected", "hamilton-cycle", "K1,3+bull", "K3+connected"] {
         assert_sound(&format!("avoid:{name}/connected"), 6, Coverage::Every);
     }
+    for aim in ["P3", "2K2", "K4", "paw+C5", "odd-cycle", "connected"] {
+        assert_sound(&format!("achieve:{aim}"), 6, Coverage::Every);
+    }
     // Rows of 32 bits.
     assert_sound("triangle", 17, Coverage::Sample(1));
 }

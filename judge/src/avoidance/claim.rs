@@ -60,14 +60,12 @@ impl Claim {
     /// are isomorphic.
     pub fn start(&self) -> Option<Vec<u32>> {
         let empty = vec![0; self.n];
-        match self.winner {
-            Winner::Second => Some(empty),
-            Winner::First if self.n < 2 => None,
-            Winner::First => {
-                let start = with_edge(&empty, (0, 1));
-                rules(&self.game)?.is_position(&start).then_some(start)
-            }
-        }
+        let start = match self.winner {
+            Winner::Second => empty,
+            Winner::First if self.n < 2 => return None,
+            Winner::First => with_edge(&empty, (0, 1)),
+        };
+        rules(&self.game)?.is_position(&start).then_some(start)
     }
 
     /// The theorem in one sentence.

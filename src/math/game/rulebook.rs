@@ -44,7 +44,7 @@ impl Signature {
 pub enum Part {
     /// A copy of a graph, with its name.
     Copy(String, Graph16),
-    /// A property by name: `odd-cycle`, `hamilton-cycle` or `connected`.
+    /// A property by name: `odd-cycle`, `hamilton-cycle`, `connected`; after `short-of-`, that one more edge gives it.
     Property(&'static str),
 }
 

@@ -40,6 +40,10 @@ pub const EXAMPLES: &[&str] = &[
     "avoid:connected",
     "triangle/connected",
     "avoid:C4/connected",
+    "achieve:P4",
+    "achieve:C4",
+    "achieve:K1,3",
+    "achieve:hamilton-cycle",
 ];
 
 /// Some names of two-colour games, at least one of each kind.
@@ -147,7 +151,11 @@ pub fn values_for(
     kind: Option<Kind>,
 ) -> Result<Result<Values, NoSuchValues>, NoSuchGame> {
     let terms = match Named::new(name)? {
-        Named::Common(_) => {
+        Named::Common(rules) => {
+            let is_short = matches!(kind, Some(Kind::Score)) || !matches!(play, None | Some(Play::NORMAL));
+            if rules.is_achievement() && is_short {
+                return Ok(Err(NoSuchValues::Achievement));
+            }
             let (play, kind) = (play.unwrap_or(Play::NORMAL), kind.unwrap_or(Kind::Outcome));
             return Ok(Values::new(play, kind));
         }
@@ -179,11 +187,11 @@ fn coloured(name: &str, terms: Terms, n: u32) -> Result<Ramsey, NoSuchGame> {
 fn unknown(name: &str) -> NoSuchGame {
     let end = name.find([':', '/']).unwrap_or(name.len());
     let (word, rest) = name.split_at(end);
-    let meant = nearest(word, WORDS.into_iter().chain(["triangle", "avoid"]));
+    let meant = nearest(word, WORDS.into_iter().chain(["triangle", "avoid", "achieve"]));
     NoSuchGame::Name {
         name: name.into(),
         meant: meant.map(|meant| format!("{meant}{rest}")),
-        games: "'triangle', 'avoid:F' for a graph or property F, 'sim' and 'ramsey-…:F'",
+        games: "'triangle', 'avoid:F' and 'achieve:F' for a graph or property F, 'sim' and 'ramsey-…:F'",
     }
 }
 
@@ -207,6 +215,9 @@ pub fn with_game<T: GameTask>(name: &str, n: u32, values: Values, task: T) -> Re
     if !(1..=most).contains(&n) {
         let name = name.into();
         return Err(NoSuchGame::Order { name, n, most });
+    }
+    if let Err(why) = rules.begins_on(order) {
+        return Err(NoSuchGame::Forbidden { name: name.into(), why });
     }
     // Databases on at most 15 vertices have records of two labels whatever their values.
     Ok(match (rules.is_triangle() && !values.is_twofold(), n) {

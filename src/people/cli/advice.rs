@@ -158,6 +158,7 @@ impl Advised for NoSuchValues {
         match self {
             Self::Misere(_) => "; leave --play misere out",
             Self::Own => "; leave --play out",
+            Self::Achievement => "; leave --play and --value score out, or solve the game avoid:F",
             Self::Colours(_) | Self::Ending(_) => "; leave --value out",
         }
         .into()

@@ -61,7 +61,10 @@ Names: in avoid:F, players may not complete F as a subgraph, induced or not. F i
 vertices), C5 (cycle), K4 (complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjoint
 edges), paw, diamond, bull, bowtie, any other graph as graph6; or odd-cycle, hamilton-cycle,
 connected. avoid:F+G avoids both. With /connected at the end every move after the first must touch
-an earlier edge. The player who cannot move loses.
+an earlier edge. The player without a move loses.
+
+achieve:F, achieve:F+G   who completes F (or G) wins. Positions are the graphs that no single edge
+completes: the player who can only leave another graph loses, two moves before the end.
 
 Two colours (Red begins, each player has a colour; F as above, F:H if Green's graph differs from
 Red's):

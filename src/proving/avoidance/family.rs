@@ -15,7 +15,7 @@ pub struct Family;
 
 impl Prover for Family {
     fn names(&self) -> &'static str {
-        "triangle, avoid:F"
+        "triangle, avoid:F, achieve:F"
     }
 
     fn owns(&self, game: &str) -> bool {

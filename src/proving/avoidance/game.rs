@@ -12,7 +12,7 @@ pub const ORDER_MOST: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadGame {
     /// The name is that of another family.
-    #[error("'{0}' is not an avoidance game; a name is triangle or avoid:F, such as avoid:C4")]
+    #[error("'{0}' is not an avoidance game; a name is triangle, avoid:F or achieve:F, such as avoid:C4")]
     Name(
         /// The name.
         String,
@@ -38,7 +38,7 @@ pub enum BadGame {
 /// Whether a game has the name of an avoidance game, in any case.
 pub fn is_avoidance(game: &str) -> bool {
     let game = game.to_ascii_lowercase();
-    game.starts_with("avoid:") || game == "triangle" || game.starts_with("triangle/")
+    game.starts_with("avoid:") || game.starts_with("achieve:") || game == "triangle" || game.starts_with("triangle/")
 }
 
 /// What is asked.
@@ -73,6 +73,9 @@ impl Avoidance {
     pub fn new(game: &str, n: usize, wanted: Wanted) -> Result<Self, BadGame> {
         let rules = Rules::named(game).ok_or_else(|| BadGame::Name(game.into()))?;
         let rules = rules.map_err(BadGame::Forbidden)?;
+        if (1..=ORDER_MOST).contains(&n) {
+            rules.begins_on(n).map_err(BadGame::Forbidden)?;
+        }
         match (1..=ORDER_MOST).contains(&n) {
             true => Ok(Self {
                 rules,

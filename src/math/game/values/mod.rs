@@ -118,6 +118,9 @@ pub enum NoSuchValues {
     /// The game's name says how it ends.
     #[error("the name of this game says how it ends")]
     Own,
+    /// Positions of an achievement game are those before anybody can complete anything.
+    #[error("achievement games have neither misère play, which is the avoidance game, nor scores")]
+    Achievement,
     /// Games that do not end when no move is left have remoteness alone.
     #[error("this game is solved for remoteness, which tells who wins too, not for {0} values")]
     Ending(Kind),

@@ -5,11 +5,16 @@ use super::pattern::Pattern;
 use super::small_graphs::{WORDS, small_graph, usual_name};
 use game::{CONNECTED, Part, Rulebook, Signature};
 
+use crate::canonical_pair::pairs;
 use crate::spelling::{folded, nearest};
 use canon::Lanes;
 use graph::{Graph, Graph16, Row};
 
 /// What players may not complete, and whether moves must be connected.
+///
+/// In `achieve:F`, who completes F wins. So whoever leaves a graph that one more edge completes has lost, and what is
+/// forbidden is such graphs: for a graph F those that contain F without one of its edges. The player who cannot avoid
+/// them has lost, two moves before the end.
 #[derive(Clone, Debug)]
 pub struct Rules {
     name: String,
@@ -29,9 +34,12 @@ enum Forbidden {
     HamiltonCycle,
     /// The graph, connected on all its vertices.
     Whole,
+    /// A graph that one more edge completes to something else.
+    Offer(Box<Self>),
 }
 
 const AVOID: &str = "avoid:";
+const ACHIEVE: &str = "achieve:";
 const PROPERTIES: [(&str, Forbidden); 3] = [
     ("odd-cycle", Forbidden::OddCycle),
     ("hamilton-cycle", Forbidden::HamiltonCycle),
@@ -60,13 +68,16 @@ fn word(part: &str) -> String {
 }
 
 impl Rules {
-    /// Returns the rules of the game of this name: `triangle` or `avoid:` and graphs or properties joined by `+`, then
-    /// optionally `/connected`. Returns `None` for any other name.
+    /// Returns the rules of the game of this name: `triangle`, or `avoid:` or `achieve:` and graphs or properties joined
+    /// by `+`; for avoidance games then optionally `/connected`. Returns `None` for any other name.
     ///
     /// # Errors
     /// Returns a sentence when the forbidden graph or property is unknown.
     pub fn named(name: &str) -> Option<Result<Self, String>> {
         let name = folded(name);
+        if let Some(parts) = name.strip_prefix(ACHIEVE) {
+            return Some(Self::achieving(parts));
+        }
         let (game, connected) = match name.strip_suffix(CONNECTED) {
             Some(game) => (game, true),
             None => (&name[..], false),
@@ -76,6 +87,30 @@ impl Rules {
             _ => game.strip_prefix(AVOID)?,
         };
         Some(Self::of_parts(parts, connected))
+    }
+
+    /// Returns the rules that forbid what one edge completes to one of the `parts`, joined by `+`.
+    ///
+    /// # Errors
+    /// Returns a sentence when a part is unknown, or completed by the first edge.
+    fn achieving(parts: &str) -> Result<Self, String> {
+        if let Some((parts, play)) = parts.split_once('/') {
+            let name = format!("{ACHIEVE}{parts}");
+            return Err(format!("'/{play}' is not known for {name}, which is played without it"));
+        }
+        let aims = Self::of_parts(parts, false)?;
+        let mut forbidden = Vec::new();
+        for aim in aims.forbidden.iter().cloned() {
+            match aim {
+                Forbidden::Copy { name, .. } => forbidden.extend(short_of(&name)?),
+                property => forbidden.push(Forbidden::Offer(Box::new(property))),
+            }
+        }
+        Ok(Self {
+            name: format!("{ACHIEVE}{}", aims.forbidden()),
+            forbidden,
+            connected: false,
+        })
     }
 
     /// Returns the rules that forbid the `parts`, joined by `+`.
@@ -118,29 +153,50 @@ impl Rules {
     /// Returns the forbidden parts, as in the name of a game.
     pub(crate) fn forbidden(&self) -> &str {
         let game = self.name.strip_suffix(CONNECTED).unwrap_or(&self.name);
-        game.strip_prefix(AVOID).unwrap_or("K3")
+        let parts = game.strip_prefix(AVOID).or_else(|| game.strip_prefix(ACHIEVE));
+        parts.unwrap_or("K3")
+    }
+
+    /// Returns an error, a sentence, when the rules forbid the graph without an edge on `n` vertices.
+    pub fn begins_on(&self, n: usize) -> Result<(), String> {
+        match self.violation(&Graph::<u32, 24>::empty(n)) {
+            None => Ok(()),
+            Some(why) => Err(format!("the empty graph on {n} vertices is not a position: {why}")),
+        }
+    }
+
+    /// Returns whether who completes one of the parts wins.
+    pub(crate) fn is_achievement(&self) -> bool {
+        self.name.starts_with(ACHIEVE)
     }
 
     /// Returns the rules for a list of games.
     pub fn sentence(&self) -> String {
         let mut said: Vec<String> = Vec::new();
-        let copies: Vec<String> = (self.forbidden.iter())
-            .filter_map(|forbidden| match forbidden {
-                Forbidden::Copy { name, .. } if name == "K3" => Some("a triangle".into()),
-                Forbidden::Copy { name, .. } => Some(format!("a copy of {name}")),
-                _ => None,
-            })
-            .collect();
+        let parts = self.forbidden().split('+');
+        let (properties, copies): (Vec<&str>, Vec<&str>) =
+            parts.partition(|part| PROPERTIES.iter().any(|(name, _)| name == part));
+        let a_copy = |part: &str| match part {
+            "K3" => "a triangle".into(),
+            name => format!("a copy of {name}"),
+        };
         if !copies.is_empty() {
+            let copies: Vec<String> = copies.into_iter().map(a_copy).collect();
             said.push(format!("complete {}", copies.join(" or ")));
         }
-        for forbidden in &self.forbidden {
-            match forbidden {
-                Forbidden::Copy { .. } => {}
-                Forbidden::OddCycle => said.push("close an odd cycle".into()),
-                Forbidden::HamiltonCycle => said.push("close a Hamilton cycle".into()),
-                Forbidden::Whole => said.push("make the whole graph connected".into()),
-            }
+        said.extend(properties.into_iter().map(|property| match property {
+            "connected" => "make the whole graph connected".into(),
+            cycle => format!(
+                "close {} {}",
+                if cycle == "odd-cycle" { "an" } else { "a" },
+                word(cycle)
+            ),
+        }));
+        if self.is_achievement() {
+            let said = said.join(", or ");
+            return format!(
+                "players add edges in turn to {said}, which wins; nobody may leave a graph that lacks one edge"
+            );
         }
         let mut sentence = format!("players add edges in turn and may not {}", said.join(", nor "));
         if self.connected {
@@ -149,14 +205,11 @@ impl Rules {
         sentence
     }
 
-    /// Returns the forbidden graphs, each with its name as a noun; properties are not among them.
+    /// Returns the graphs that are not to be completed, or to be completed, each with its name as a noun; properties are
+    /// not among them.
     pub(crate) fn graphs(&self) -> Vec<(String, Graph16)> {
-        let names = self.forbidden.iter().filter_map(|forbidden| match forbidden {
-            Forbidden::Copy { name, .. } => Some(name),
-            _ => None,
-        });
-        let graph = |name: &String| small_graph(name).expect("it is a name already");
-        let named = names.map(|name| (word(name), graph(name)));
+        let parts = self.forbidden().split('+');
+        let named = parts.filter_map(|name| Some((word(name), small_graph(name).ok()?)));
         named.collect()
     }
 
@@ -167,6 +220,11 @@ impl Rules {
             Forbidden::OddCycle => Part::Property("odd-cycle"),
             Forbidden::HamiltonCycle => Part::Property("hamilton-cycle"),
             Forbidden::Whole => Part::Property("connected"),
+            Forbidden::Offer(aim) => Part::Property(match **aim {
+                Forbidden::OddCycle => "short-of-odd-cycle",
+                Forbidden::HamiltonCycle => "short-of-hamilton-cycle",
+                _ => "short-of-connected",
+            }),
         };
         self.forbidden.iter().map(part).collect()
     }
@@ -191,7 +249,12 @@ impl Rules {
     /// Returns the name of the game in a sentence.
     pub fn title(&self) -> String {
         let play = if self.connected { "connected " } else { "" };
-        format!("the {play}{} avoidance game", self.in_words())
+        let kind = if self.is_achievement() {
+            "achievement"
+        } else {
+            "avoidance"
+        };
+        format!("the {play}{} {kind} game", self.in_words())
     }
 
     /// Returns the only property avoided, if there is only one.
@@ -324,7 +387,28 @@ impl Forbidden {
                     }
                 }
             }
+            Self::Offer(aim) => {
+                let apart = *open;
+                for (u, v) in pairs(&apart) {
+                    if aim.is_offered(&graph.toggled(u, v)) {
+                        open[u] &= !R::bit(v);
+                        open[v] &= !R::bit(u);
+                    }
+                }
+            }
         }
+    }
+
+    /// Returns whether one more edge completes it.
+    fn is_offered<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> bool {
+        let all = R::below(graph.order());
+        let mut apart = [R::EMPTY; W];
+        for v in all.vertices() {
+            apart[v] = all & !(graph.neighbours(v) | R::bit(v));
+        }
+        let mut open = apart;
+        self.close(graph, &mut open);
+        open != apart
     }
 
     fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
@@ -346,8 +430,39 @@ impl Forbidden {
                 let n = graph.order();
                 (n > 1 && component(graph, 0) == R::below(n)).then(|| "it is connected".into())
             }
+            Self::Offer(aim) => {
+                let made = match **aim {
+                    Self::Whole => "the whole graph connected",
+                    Self::HamiltonCycle => "a Hamilton cycle",
+                    _ => "an odd cycle",
+                };
+                let offered = || aim.is_offered(graph).then(|| format!("one more edge makes {made}"));
+                aim.violation(graph).or_else(offered)
+            }
         }
     }
+}
+
+/// Returns the graphs that the named graph is without one of its edges, as things to forbid. Vertices stay, so that a
+/// board too small for the graph has none of them.
+fn short_of(name: &str) -> Result<Vec<Forbidden>, String> {
+    let graph = small_graph(name)?;
+    if graph.size() == 1 {
+        return Err(format!(
+            "the first edge completes {name}, so the first player wins at once"
+        ));
+    }
+    let mut short: Vec<(String, Graph16)> = (graph.edges())
+        .map(|(u, v)| graph.toggled(u, v))
+        .map(|graph| (usual_name(&graph), graph))
+        .collect();
+    short.sort_by(|a, b| a.0.cmp(&b.0));
+    short.dedup_by(|a, b| a.0 == b.0);
+    let forbidden = short.into_iter().map(|(name, graph)| Forbidden::Copy {
+        pattern: Pattern::new(&graph),
+        name,
+    });
+    Ok(forbidden.collect())
 }
 
 /// Returns the vertices that have an edge.

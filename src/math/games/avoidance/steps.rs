@@ -287,6 +287,9 @@ mod tests {
             "avoid:K3+C5",
             "avoid:C4/connected",
             "avoid:hamilton-cycle/connected",
+            "achieve:C4",
+            "achieve:paw+P5",
+            "achieve:hamilton-cycle",
         ];
         for (name, n) in names.into_iter().flat_map(|name| [1, 2, 5, 6].map(|n| (name, n))) {
             if cfg!(miri) && n > 4 {

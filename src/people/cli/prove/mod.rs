@@ -54,9 +54,10 @@ Examples:
   retrograph prove --db sim --proof sim.proof
   retrograph check-proof fhp7.proof
 
-In triangle and avoid:F players add edges in turn, as in `retrograph games`;
-a player who cannot move loses. Up to 20 vertices. The triangle game takes 20
-minutes of one core on 16 vertices; on 15 `solve` is faster.
+In triangle, avoid:F and achieve:F players add edges in turn, as in
+`retrograph games`; a player without a move loses. Up to 20 vertices. The
+triangle game takes 20 minutes of one core on 16 vertices; on 15 `solve` is
+faster.
 
 In maker-breaker:NAME, Maker and Breaker claim free edges of the board in turn;
 Maker wins when he owns a winning set. NAME is hamilton-cycle, hamilton-path,
@@ -79,18 +80,18 @@ search ends without a proof, a sentence says so, with exit code 0: nothing is
 known then.
 
 With --db a database that `solve` has made says how the winner replies: of
-triangle, avoid:F, and two-colour games on complete graphs that are not a tie,
-such as sim. The proof stands without the database.
+triangle, avoid:F, achieve:F, and two-colour games on complete graphs that are
+not a tie, such as sim. The proof stands without the database.
 
 The answer depends on neither memory nor threads; the same command writes the
-same proof, of triangle and avoid:F with one thread and without --resume.
+same proof, of games without colours with one thread and without --resume.
 SIGINT (Ctrl-C) ends with exit code 10: with --checkpoint FILE the same command
 and --resume continues, without it nothing is kept.")]
 pub(super) struct Args {
-    /// The game: triangle, avoid:F, maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
+    /// The game: triangle, avoid:F, achieve:F, maker-breaker:NAME, online-ramsey:G,H or ramsey-achieve:H
     #[arg(value_parser = game_name, required_unless_present = "db")]
     game: Option<String>,
-    /// Take the winner's choices from a database instead of a search: of triangle, avoid:F and two-colour games
+    /// Take the winner's choices from a database instead of a search: of games without colours and two-colour games
     #[arg(
         long, value_name = "DIR", requires = "proof",
         conflicts_with_all = [
@@ -433,6 +434,7 @@ fn described(what: Parameter) -> &'static str {
     }
 }
 
-fn sha256(bytes: &[u8]) -> String {
+/// The SHA-256 of a file's content, in hexadecimal.
+pub(super) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

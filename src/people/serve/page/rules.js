@@ -171,7 +171,28 @@ const WHOLE = {
   violation: (n, rows) => (n > 1 && component(rows, 0) === below(n) ? "it is connected" : null),
 };
 
-const PROPERTIES = { "odd-cycle": ODD_CYCLE, "hamilton-cycle": HAMILTON_CYCLE, connected: WHOLE };
+const AIMS = { "odd-cycle": ODD_CYCLE, "hamilton-cycle": HAMILTON_CYCLE, connected: WHOLE };
+
+/** A graph that one more edge completes: where who completes something wins, nobody may leave it. */
+function shortOf(aim) {
+  const isOffered = (n, rows) => {
+    const open = aim.openness(n, rows);
+    for (let v = 1; v < n; v++) for (let u = 0; u < v; u++) if (!has(rows, u, v) && !open(u, v)) return true;
+    return false;
+  };
+  return {
+    openness: (n, rows) => (u, v) => {
+      const isNew = !has(rows, u, v);
+      if (isNew) toggle(rows, u, v);
+      const offered = isOffered(n, rows);
+      if (isNew) toggle(rows, u, v);
+      return !offered;
+    },
+    violation: (n, rows) => aim.violation(n, rows) ?? (isOffered(n, rows) ? "one more edge wins" : null),
+  };
+}
+
+const PROPERTIES = { ...AIMS, ...Object.fromEntries(Object.entries(AIMS).map(([name, aim]) => [`short-of-${name}`, shortOf(aim)])) };
 
 /** What one player, or both, may not complete. */
 export class Rules {

@@ -4,7 +4,7 @@ mod common;
 
 use common::{answer, control};
 use proof::Fact;
-use retrograph_avoidance::Wanted;
+use retrograph_avoidance::{Avoidance, BadGame, Wanted};
 use retrograph_judge::brute::{Brute, Outcome, Play};
 use retrograph_judge::proof::check;
 use retrograph_judge::rules::rules;
@@ -92,6 +92,8 @@ fn the_judge_accepts_proofs_of_what_brute_force_finds() {
         "avoid:hamilton-cycle",
         "avoid:connected",
         "avoid:C4/connected",
+        "achieve:P5",
+        "achieve:hamilton-cycle",
     ] {
         for n in 1..=7 {
             let outcome = Brute::new(&*rules(game).unwrap(), n, Play::Normal).start().outcome;
@@ -102,6 +104,29 @@ fn the_judge_accepts_proofs_of_what_brute_force_finds() {
                 format!("The {winner} player wins the game {game} on {n} vertices")
             );
         }
+    }
+}
+
+/// I. M. Wanless (1997): who completes a cycle of four wins where a path of three edges may not be completed.
+#[test]
+fn four_cycles_are_achieved_where_paths_of_three_edges_are_avoided() {
+    for n in 4..=12 {
+        let winner = |game| {
+            let outcome = answer(game, n, Wanted::Winner, &control(64 << 20, 2, true));
+            assert_eq!(check(&outcome.proof.unwrap(), 2).unwrap().sentence, outcome.sentence);
+            outcome.sentence.split(' ').nth(1).unwrap().to_owned()
+        };
+        assert_eq!(winner("achieve:C4"), winner("avoid:P4"), "{n}");
+    }
+}
+
+#[test]
+fn the_first_edge_must_not_win() {
+    for (game, n) in [("achieve:connected", 2), ("achieve:K2", 5), ("achieve:C4/connected", 5)] {
+        assert!(
+            matches!(Avoidance::new(game, n, Wanted::Winner), Err(BadGame::Forbidden(_))),
+            "{game}"
+        );
     }
 }
 

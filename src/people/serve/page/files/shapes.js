@@ -76,7 +76,7 @@ const labels = record({
   header: matching(/^[0-9a-f]{256}$/),
   sha256: maybe(digest),
 });
-const part = either(record({ name: text, graph6: graph }), oneOf("odd-cycle", "hamilton-cycle", "connected"));
+const part = either(record({ name: text, graph6: graph }), matching(/^(short-of-)?(odd-cycle|hamilton-cycle|connected)$/));
 const rules = record({
   n: whole(1, VERTICES),
   signature: oneOf("triangle", "key", "colours"),
