@@ -257,7 +257,11 @@ const SCENES: &[Scene] = &[
         "replies=all FORCE MEMORY=256MiB THREADS=2 json",
         &[],
     ),
-    scene("check-proof {proof}", "THREADS=2 json", &[]),
+    scene(
+        "check-proof {proof}",
+        "THREADS=2 json explain",
+        &[Not("threads", "explain")],
+    ),
     scene("proof-text {proof}", "", &[]),
     scene(
         "fewest-edges maker-breaker:hamilton-path -n 4",

@@ -89,6 +89,15 @@ fn every_command_prints_what_the_page_says() {
         "/datasets/proofs/triangle-8-positions.proof"
     );
     shapes.check("check-proof", &run(&["check-proof", older, "--json"]).json());
+    let verified = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/datasets/proofs/hamilton-connected-8-breaker.proof"
+    );
+    shapes.check("check-proof", &run(&["check-proof", verified, "--json"]).json());
+    shapes.check(
+        "check-proof --explain",
+        &run(&["check-proof", verified, "--json", "--explain"]).json(),
+    );
     let grundy = ["prove", "triangle", "-n", "8", "--value", "grundy", "--json"];
     shapes.check("prove", &run(&grundy).json());
 

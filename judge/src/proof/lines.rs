@@ -36,7 +36,13 @@ impl Lines {
 
     /// Whether there is such a line.
     pub fn has(&self, line: &str) -> bool {
-        self.lines.iter().any(|(word, _)| word == line)
+        self.value(line).is_some()
+    }
+
+    /// The value of such a line, wherever it is.
+    pub fn value(&self, line: &str) -> Option<&str> {
+        let found = self.lines.iter().find(|(word, _)| word == line);
+        found.map(|(_, value)| &value[..])
     }
 
     /// The value of the next line, which must be this one.

@@ -8,6 +8,7 @@ mod envelope;
 mod error;
 mod lines;
 mod threads;
+mod trust;
 
 pub(crate) use bytes::Bytes;
 pub(crate) use lines::Lines;
@@ -15,6 +16,7 @@ pub(crate) use threads::{each, each_with, made};
 
 pub use crate::work::Progress;
 pub use error::ProofError;
+pub use trust::{Trust, trust};
 
 use std::sync::Arc;
 
@@ -55,13 +57,14 @@ impl From<&str> for Fact {
 /// The games, by what their names begin with, who checks their proofs, and the steps that this may take for each byte
 /// of the file; docs/proofs.md says what proofs take.
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
-const FAMILIES: [(&str, Check, u64); 6] = [
+const FAMILIES: [(&str, Check, u64); 7] = [
     ("maker-breaker:", maker_breaker::check, 1 << 14),
     ("online-ramsey:", online_ramsey::check, 1 << 22),
     ("ramsey-achieve:", achieve, 1 << 18),
     ("ramsey-", ramsey::choices::check, 1 << 20),
     ("triangle", avoidance::check, 1 << 22),
     ("avoid:", avoidance::check, 1 << 22),
+    ("achieve:", avoidance::check, 1 << 22),
 ];
 
 /// By the winner's choices, or as a strong game.
@@ -74,10 +77,11 @@ fn achieve(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofErr
 
 /// Those whose proofs can be read as lines; `false` for a form that cannot.
 type Text = fn(Lines, &[u8], &mut dyn FnMut(String)) -> Result<bool, ProofError>;
-const TEXTS: [(&str, Text); 3] = [
+const TEXTS: [(&str, Text); 4] = [
     ("maker-breaker:", maker_breaker::text),
     ("triangle", avoidance::text),
     ("avoid:", avoidance::text),
+    ("achieve:", avoidance::text),
 ];
 
 /// Gives the lines of a proof for people to read, one after the other; `false` if proofs of its game have no such

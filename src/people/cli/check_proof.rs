@@ -18,7 +18,7 @@ use base::units::grouped;
 use super::failure::{Code, Failure};
 use super::json;
 use super::printable::quoted;
-use super::prove::Shown;
+use super::prove::{Shown, sha256};
 use super::threads::parse_threads;
 
 /// Check a proof of `retrograph prove` by independent code, and print what it proves
@@ -27,13 +27,13 @@ use super::threads::parse_threads;
 Examples:
   retrograph check-proof ham8.proof
   retrograph check-proof ham8.proof --json
+  retrograph check-proof ham8.proof --explain
   retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
 
 Every position of the strategy is checked once, by code that shares nothing
-with the search. What is trusted: that code, which plays by the rules of the
-game alone; the reader of zstd and SHA-256; and for avoidance proofs of version
-0.1 nauty, which tells isomorphic graphs. What is not: whoever wrote the file,
-and the search. A wrong or damaged file gets one sentence and exit code 6. A
+with the search. --explain says what a check of this file trusts, and whether a
+checker that is proved right has accepted it. Nobody trusts whoever wrote the
+file, or the search. A wrong or damaged file gets one sentence and exit code 6. A
 check takes at worst a time in proportion to the file's size. docs/proofs.md
 says what a proof is, byte for byte.")]
 pub(super) struct Args {
@@ -45,6 +45,9 @@ pub(super) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Say what a check trusts, without checking
+    #[arg(long, conflicts_with = "threads")]
+    explain: bool,
 }
 
 /// Between two looks at a check.
@@ -55,9 +58,21 @@ const MOST_BYTES: u64 = 4 << 30;
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let file = read(&args.file)?;
+    let trust = judge::trust(&file).map_err(|error| failed(&args.file, &error))?;
+    let verified = Verified::of(&file);
+    if args.explain {
+        let line = match args.json {
+            true => json::line(&Explained {
+                game: &trust.game,
+                trusted: Trusted::of(&trust, verified),
+            }),
+            false => explained(&args.file, &trust, verified),
+        };
+        return Ok(writeln!(stdout(), "{line}")?);
+    }
     let proved = watched(&file, args.threads).map_err(|error| failed(&args.file, &error))?;
     let line = match args.json {
-        true => json::line(&Checked::of(&proved, file.len())),
+        true => json::line(&Checked::of(&proved, file.len(), Trusted::of(&trust, verified))),
         false => format!("{}.", proved.sentence),
     };
     Ok(writeln!(stdout(), "{line}")?)
@@ -152,10 +167,97 @@ struct Checked<'a> {
     bytes: usize,
     /// Always: nothing is printed of a wrong proof.
     sound: bool,
+    #[serde(flatten)]
+    trusted: Trusted<'a>,
+}
+
+/// What `check-proof --explain --json` prints.
+#[derive(Serialize)]
+struct Explained<'a> {
+    game: &'a str,
+    #[serde(flatten)]
+    trusted: Trusted<'a>,
+}
+
+/// What a check trusts, as JSON.
+#[derive(Serialize)]
+struct Trusted<'a> {
+    /// Where the rules and the checker are.
+    checker: &'a str,
+    /// What the checker decides without the file.
+    decides: &'a str,
+    nauty: bool,
+    /// By which way a checker that is proved right has accepted this file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<&'static str>,
+}
+
+impl<'a> Trusted<'a> {
+    fn of(trust: &'a judge::Trust, verified: Option<Verified>) -> Self {
+        Self {
+            checker: trust.checker,
+            decides: &trust.decides,
+            nauty: trust.nauty,
+            verified: verified.map(Verified::name),
+        }
+    }
+}
+
+/// By which way a checker that is proved right has accepted a file; docs/verified.md says what each trusts.
+#[derive(Clone, Copy)]
+enum Verified {
+    Kernel,
+    Extracted,
+}
+
+/// The files that `make verified` checks, by name and SHA-256.
+const FILES: &str = include_str!("../../../verified/files.csv");
+
+impl Verified {
+    fn of(file: &[u8]) -> Option<Self> {
+        let digest = sha256(file);
+        let mut rows = FILES.lines().skip(1).map(|row| row.split(';'));
+        let ways = rows.find(|row| row.clone().next_back() == Some(&digest[..]))?;
+        let [kernel, extracted] = [1, 2].map(|at| ways.clone().nth(at) != Some("no"));
+        match (kernel, extracted) {
+            (true, _) => Some(Self::Kernel),
+            (_, true) => Some(Self::Extracted),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Kernel => "kernel",
+            Self::Extracted => "extracted",
+        }
+    }
+}
+
+/// What a check trusts, as sentences.
+fn explained(path: &Path, trust: &judge::Trust, verified: Option<Verified>) -> String {
+    let forms = match trust.nauty {
+        true => "nauty, which says which graphs are isomorphic; ",
+        false => "",
+    };
+    let proved = match verified {
+        Some(Verified::Kernel) => "Coq's kernel has accepted this file: docs/verified.md",
+        Some(Verified::Extracted) => "a checker that Coq proves right has accepted this file: docs/verified.md",
+        None => "no checker that is proved right has read this file",
+    };
+    format!(
+        "{}: a proof about {}\nA check trusts {}, which reads the rules from their definition; {forms}and the readers of zstd \
+         and SHA-256.\nIt decides by itself {}.\nIt trusts neither the file nor the search. Beside it, {proved}.\n`retrograph check-proof {}` checks it.",
+        path.display(),
+        trust.game,
+        trust.checker,
+        trust.decides,
+        quoted(&path.to_string_lossy()),
+    )
 }
 
 impl<'a> Checked<'a> {
-    fn of(proved: &'a Proved, bytes: usize) -> Self {
+    fn of(proved: &'a Proved, bytes: usize, trusted: Trusted<'a>) -> Self {
         let fact = |fact: &judge::Fact| match fact {
             judge::Fact::Number(number) => Fact::Number(*number),
             judge::Fact::Text(text) => Fact::Text(text.clone()),
@@ -166,6 +268,43 @@ impl<'a> Checked<'a> {
             facts: proved.facts.iter().map(|(word, found)| (*word, fact(found))).collect(),
             bytes,
             sound: true,
+            trusted,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The list is of the files that are kept, and docs/verified.md has the same.
+    #[test]
+    fn verified_files_are_those_that_the_page_lists() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+        let page = fs::read_to_string(root.join("docs/verified.md")).unwrap();
+        let mut rows = page
+            .lines()
+            .filter(|line| line.starts_with("| `") && line.contains(".proof`"));
+        for row in FILES.lines().skip(1) {
+            let cells: Vec<&str> = row.split(';').collect();
+            let [name, kernel, extracted, digest] = cells[..] else {
+                panic!("{row}")
+            };
+            let file = fs::read(root.join("datasets/proofs").join(name)).unwrap();
+            assert_eq!(sha256(&file), digest, "{name}");
+            assert!(Verified::of(&file).is_some(), "{name}");
+            let line = rows.next().unwrap();
+            let says: Vec<&str> = line.split('|').map(str::trim).collect();
+            assert!(says[1].starts_with(&format!("`{name}`")), "{line}");
+            for (said, way) in [(says[2], kernel), (says[3], extracted)] {
+                let is_long = said.contains("LONG=1");
+                assert_eq!(
+                    (said.starts_with("yes"), is_long),
+                    (way != "no", way == "long"),
+                    "{line}"
+                );
+            }
+        }
+        assert_eq!(rows.next(), None);
     }
 }
