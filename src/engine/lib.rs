@@ -118,6 +118,12 @@ pub trait Engine: Reader {
         observer: &dyn Observer,
     ) -> Result<PlanReport, SolveError>;
 
+    /// [`retro::planned`].
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    fn planned(&self, db: &Database, grain: &Grain) -> Result<Option<PlanReport>, SolveError>;
+
     /// [`retro::make_parts`].
     ///
     /// # Errors

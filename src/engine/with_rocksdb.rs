@@ -23,6 +23,10 @@ impl<G: Levels + 'static> Engine for G {
         retro::plan(self, db, parts, grain, observer)
     }
 
+    fn planned(&self, db: &Database, grain: &Grain) -> Result<Option<PlanReport>, SolveError> {
+        retro::planned(self, db, grain)
+    }
+
     fn make_parts(&self, db: &Database, task: &Task, observer: &dyn Observer) -> Result<PlanReport, SolveError> {
         retro::make_parts(self, db, task, observer)
     }

@@ -609,7 +609,6 @@ fn what_cannot_be_served_is_refused_at_once() {
     let unborn = Db::unborn();
     let refused = run(&["serve", "--db", db.text(), unborn.text(), "--port", "0"]).refused(5);
     assert!(refused.contains(unborn.text()), "{refused}");
-    run(&["serve"]).usage();
     run(&["serve", "--db", db.text(), "--port", "65536"]).usage();
     run(&["serve", "--db", db.text(), "--bind", "localhost"]).usage();
 }
@@ -735,4 +734,22 @@ fn games_of_two_colours_have_colours_ends_and_ties() {
         let parts = ["p", "n", "t"].map(|part| level[part].as_u64().unwrap());
         assert_eq!(parts.iter().sum::<u64>(), level["positions"]);
     }
+}
+
+/// Somebody who has no database yet gets two games to begin with, which go with the server.
+#[test]
+fn two_games_are_solved_where_nothing_is_named() {
+    let temporary = tempfile::tempdir().unwrap();
+    let mut serve = command(&["serve", "--port", "0"]);
+    serve.env("TMPDIR", temporary.path());
+    let server = Server::of_command(serve);
+    assert!(server.said.contains("sim, triangle-8"), "{}", server.said);
+    let winner = |name: &str| {
+        let answer = server.get(&format!("/api/databases/{name}/value?position=-"));
+        answer.json()["value"].as_str().unwrap().to_owned()
+    };
+    // Sim is lost for the first player on an empty board, and so is the triangle game on eight vertices.
+    assert_eq!((winner("sim"), winner("triangle-8")), ("P".into(), "P".into()));
+    assert_eq!(server.end(libc::SIGINT), Some(0));
+    assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 0);
 }

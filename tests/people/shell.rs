@@ -6,19 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use shared::process;
-use shared::process::{program, run};
-
-/// The commands that `--help` lists.
-fn commands() -> Vec<String> {
-    let help = run(&["--help"]).done();
-    let (_, list) = help.split_once("Commands:\n").unwrap();
-    let (list, _) = list.split_once("\n\n").unwrap();
-    let names = list
-        .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names.map(|line| line.split_whitespace().next().unwrap().to_string());
-    names.filter(|name| name != "help").collect()
-}
+use shared::process::{commands, program, run};
 
 #[test]
 fn every_command_shows_examples_of_itself() {

@@ -61,6 +61,9 @@ fn parts_in_any_order_and_twice_give_the_bytes_of_one_run() {
                 let threads = (1 + random.below(3)).to_string();
                 let said = part(&db, task, parts, &["--threads", &threads, "--memory", "256MiB"]);
                 assert_eq!((&said["made"], &said["done"]), (&1.into(), &(nth + 1).into()));
+                let seen = &db.run("info", &["--json"]).json()["planned"];
+                let there = [&seen["level"], &seen["step"], &seen["parts"], &seen["done"]];
+                assert_eq!(there, [&said["level"], &said["step"], &said["parts"], &said["done"]]);
                 assert_eq!(part(&db, task, parts, &[])["made"], 0);
             }
             db.solve(10, &["--down-to", &level.to_string()]).done();

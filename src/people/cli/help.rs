@@ -11,7 +11,10 @@ use std::io::{IsTerminal, Write, stderr, stdout};
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, Error, FromArgMatches};
 
-use super::{Cli, usage};
+use super::{Cli, groups, usage};
+
+/// The mark of the list of commands.
+const COMMANDS: &str = "<commands>";
 
 /// Epilogues by their marks.
 type Epilogues = BTreeMap<String, String>;
@@ -23,7 +26,12 @@ type Epilogues = BTreeMap<String, String>;
 pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, (Error, Epilogues)> {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let mut epilogues = Epilogues::new();
-    let mut command = marked(usage::with_numbers(Cli::command()), &mut epilogues);
+    let program = usage::with_numbers(Cli::command());
+    epilogues.insert(COMMANDS.into(), groups::listed(&program));
+    let program = program.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{COMMANDS}Options:\n{{options}}{{after-help}}"
+    ));
+    let mut command = marked(program, &mut epilogues);
     let parsed = command.try_get_matches_from_mut(&typed);
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => Ok(cli),
@@ -34,8 +42,15 @@ pub(super) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli
 fn marked(command: Command, epilogues: &mut Epilogues) -> Command {
     let mut command = command.mut_subcommands(|inner| marked(inner, epilogues));
     if let Some(epilogue) = command.get_after_help().map(ToString::to_string) {
-        let mark = format!("<epilogue-of-{}>", command.get_name());
-        command = command.after_help(mark.clone());
+        let name = command.get_name().to_owned();
+        let mark = format!("<epilogue-of-{name}>");
+        let words = if name == "retrograph" {
+            name
+        } else {
+            format!("retrograph {name}")
+        };
+        let short = format!("`{words} --help` says more, with examples.");
+        command = command.after_help(short).after_long_help(mark.clone());
         epilogues.insert(mark, epilogue);
     }
     command
@@ -160,7 +175,11 @@ mod tests {
                 };
                 assert_eq!(error.kind(), ErrorKind::DisplayHelp);
                 let marks = epilogues.keys().filter(|mark| error.to_string().contains(*mark));
-                assert_eq!(marks.collect::<Vec<_>>(), [&format!("<epilogue-of-{name}>")]);
+                let mut expected = vec![format!("<epilogue-of-{name}>")];
+                if name == "retrograph" {
+                    expected.insert(0, COMMANDS.into());
+                }
+                assert_eq!(marks.cloned().collect::<Vec<_>>(), expected);
             }
         }
     }

@@ -17,7 +17,7 @@ use base::units::{bytes, counted, grouped, hours};
 use engine::Family;
 use game::shown_name;
 use report::Solution;
-use retro::values_of;
+use retro::{Grain, PlanReport, PlannedStep, values_of};
 
 /// Print what a database holds (game, levels, positions, sizes) and the progress of a run that writes it
 #[derive(clap::Args)]
@@ -49,6 +49,11 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     }
     let sha256 = Solution::of(&*engine, &db)?.checksum();
     let top = engine.top(&db)?;
+    let title = engine.about().title;
+    // Where the parts cannot be looked at, the rest is still valid.
+    let planned = engine
+        .engine()
+        .and_then(|engine| engine.planned(&db, &Grain::default()).ok()?);
     let (highest, lowest) = (levels.first().copied(), levels.last().copied());
     // Where locks cannot be examined, for instance for lack of permission, the rest is still valid.
     let writer = db.writer();
@@ -59,7 +64,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     if args.json {
         let info = Info {
             game: &identity.game,
-            title: &engine.about().title,
+            title: &title,
             n: identity.n,
             values: &identity.values,
             keep: identity.keep,
@@ -78,6 +83,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             working: writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
             writer: writer.as_ref().ok().and_then(Writer::holder),
             status,
+            planned: planned.as_ref().map(Planned::of),
         };
         return Ok(writeln!(stdout(), "{}", json::line(&info))?);
     }
@@ -123,6 +129,20 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         printable(&identity.tool_version),
         identity.format
     )?;
+    if let Some(report) = &planned {
+        let what = match report.step {
+            PlannedStep::Expand => "parts",
+            PlannedStep::Seal => "files",
+            PlannedStep::Shards => "parts of the label function",
+            PlannedStep::Ambiguous => "files searched for ambiguous positions",
+        };
+        let (done, parts) = (report.done, report.parts);
+        writeln!(
+            text,
+            "in parts         level {}: {done} of {parts} {what}",
+            report.level
+        )?;
+    }
     match writer {
         Ok(Writer::Working(holder)) => {
             match holder {
@@ -182,6 +202,35 @@ struct Info<'a> {
     /// The process that writes, or was killed.
     writer: Option<&'a Holder>,
     status: Option<Status>,
+    /// The parts of the next level, if it is planned.
+    planned: Option<Planned>,
+}
+
+/// How far the parts of a level are.
+#[derive(Serialize)]
+struct Planned {
+    level: u32,
+    step: PlannedStep,
+    parts: usize,
+    done: usize,
+}
+
+impl Planned {
+    fn of(report: &PlanReport) -> Self {
+        let PlanReport {
+            level,
+            step,
+            parts,
+            done,
+            ..
+        } = *report;
+        Self {
+            level,
+            step,
+            parts,
+            done,
+        }
+    }
 }
 
 /// A status older than this is reported.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::advice::Advised;
 use super::failure::{Code, Failure};
+use super::first_games::FirstGames;
 use super::printable::printable;
 use super::proofs::open_proof;
 use engine::{Family, OpenError};
@@ -14,8 +15,9 @@ use serve::{ServeError, ServeOptions, serve};
 
 /// Serve databases and proofs over HTTP: pages to look at positions and play, and a JSON API
 #[derive(clap::Args)]
-#[command(group = clap::ArgGroup::new("source").args(["folders", "proofs"]).required(true).multiple(true), after_help = "\
+#[command(after_help = "\
 Examples:
+  retrograph serve                           # two small games to begin with
   retrograph serve --db triangle-12          # then open http://localhost:8080/
   retrograph serve --db triangle-12 c4-11 --port 9000
   retrograph serve --proof ham8.proof ham9.proof     # lose to Maker
@@ -34,6 +36,9 @@ Requests must name this computer (localhost, 127.0.0.1, [::1]) or a --host
 NAME, so that foreign pages in your browser cannot read the databases. With a
 --bind address of the network, every name is accepted unless --host is given.
 With 0.0.0.0 or :: what is printed is what others type.
+
+Without --db and --proof, Sim and the triangle game on 8 vertices are solved
+into a temporary folder, which goes when the server ends.
 
 Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, with exit code 0.")]
 pub(super) struct Args {
@@ -66,8 +71,12 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Ok((file.clone(), open_proof(file, None)?))
     });
     let proofs = opened.collect::<Result<Vec<_>, Failure>>()?;
+    let first = match args.folders.is_empty() && proofs.is_empty() {
+        true => Some(FirstGames::solve(family)?),
+        false => None,
+    };
     let options = ServeOptions {
-        folders: args.folders,
+        folders: first.as_ref().map_or(args.folders, FirstGames::folders),
         address: SocketAddr::new(args.bind, args.port),
         hosts: args.hosts.clone(),
         threads: args.threads.map_or(0, NonZero::get),

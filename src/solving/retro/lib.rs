@@ -35,7 +35,7 @@ pub use solve::ascent::FOLDER as ASCENT;
 pub use solve::error::SolveError;
 pub use solve::memory::Memory;
 pub use solve::options::{Grain, Options};
-pub use solve::parts::order::{is_planned, make_parts, plan};
+pub use solve::parts::order::{is_planned, make_parts, plan, planned};
 pub use solve::parts::{PART_POSITIONS, PARTS_MOST, PlanReport, PlannedStep, Task};
 pub use solve::ranks::{Ranks, expand_together};
 pub use solve::saturated::{Saturated, saturated};

@@ -44,6 +44,19 @@ pub fn run(args: &[&str]) -> Ran {
     Ran::of(command(args).output().unwrap())
 }
 
+/// The commands that `--help` lists, in their groups.
+pub fn commands() -> Vec<String> {
+    let help = run(&["--help"]).done();
+    let (_, list) = help.split_once("\nSolve:\n").unwrap();
+    let (list, _) = list.split_once("\nOptions:\n").unwrap();
+    // A description may go on in the next line, which begins further to the right.
+    let names = list
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
+    let names = names.map(|line| line.split_whitespace().next().unwrap().to_string());
+    names.filter(|name| name != "help").collect()
+}
+
 /// With `input` on standard input.
 pub fn run_with(args: &[&str], input: impl Into<Vec<u8>>) -> Ran {
     let mut command = command(args);

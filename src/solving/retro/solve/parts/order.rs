@@ -141,6 +141,24 @@ pub fn plan<G: Levels>(
     written(site, cut)
 }
 
+/// What is planned of the level below the lowest sealed one, and how far it is; `None` where nothing is. Without the
+/// lock. Cost: a look at each part.
+///
+/// # Errors
+/// When the system does not permit looking now.
+pub fn planned<G: Levels>(game: &G, db: &Database, grain: &Grain) -> Result<Option<PlanReport>, SolveError> {
+    let above = match lowest(db) {
+        Err(SolveError::NothingToPlan { .. }) => return Ok(None),
+        above => above?,
+    };
+    let site = site(game, db, &above, grain);
+    match Plan::<G, Runs>::read(site)? {
+        None => Ok(None),
+        Some(runs) if is_beyond_parts(db, site.level)? => Ok(Some(all_there(&runs))),
+        Some(runs) => Current::of(runs)?.report(0).map(Some),
+    }
+}
+
 /// Plans the step after one whose parts are all there; `None` where `solve` does the rest.
 fn plan_next<G: Levels>(current: &Current<G>, observer: &dyn Observer) -> Result<Option<PlanReport>, SolveError> {
     Ok(match current {
