@@ -1,5 +1,6 @@
 (** What the checkers prove, and on what that rests: what Coq prints is compared with statements.txt. *)
 From Verified Require Import MakerBreaker WinningSets OnlineRamsey Painter Builder Bytes.
+From Verified Require Import Avoidance Triangle AvoidanceClaims.
 Set Printing Width 100.
 
 (** Maker-Breaker games. *)
@@ -19,3 +20,9 @@ Check halves_bytes_sound.
 Print Assumptions halves_bytes_sound.
 Check number_bytes_sound.
 Print Assumptions number_bytes_sound.
+
+(** Avoidance games. *)
+Check triangle_sound.
+Print Assumptions triangle_sound.
+Check wins_not_loses.
+Print Assumptions wins_not_loses.

@@ -1,7 +1,10 @@
 (* Reads what unpack.py writes of a proof file, asks the extracted checker, and prints what is proved.
 
    To be trusted are the lines that make a claim of the head, and those that print the claim. What is printed is made
-   from what the checker was given, and compared with the head. The body is given to the checker as bytes. *)
+   from what the checker was given, and compared with the head. The body is given to the checker as bytes; of avoidance
+   games as the lists that choices.ml makes of it.
+
+   With the word "claims" it prints these lists as texts for Coq instead. *)
 open Checker
 
 let refuse why = prerr_endline ("verified: " ^ why); exit 6
@@ -9,7 +12,7 @@ let refuse why = prerr_endline ("verified: " ^ why); exit 6
 (* Numbers of the checker. *)
 let rec positive i = if i = 1 then XH else if i land 1 = 1 then XI (positive (i lsr 1)) else XO (positive (i lsr 1))
 let number i = if i = 0 then N0 else Npos (positive i)
-let rec natural i = if i = 0 then O else S (natural (i - 1))
+let natural i = let rec more n i = if i = 0 then n else more (S n) (i - 1) in more O i
 let rec int_of_positive = function XH -> 1 | XO p -> 2 * int_of_positive p | XI p -> 2 * int_of_positive p + 1
 let int_of_number = function N0 -> 0 | Npos p -> int_of_positive p
 let rec int_of_natural = function O -> 0 | S n -> 1 + int_of_natural n
@@ -203,6 +206,56 @@ let online_ramsey list body =
   Printf.sprintf "%s; the targets of the colours are %s" (String.concat ", " halves)
     (String.concat " and " (List.map (fun edges -> said (to_edges edges)) given))
 
+(* Avoidance games. *)
+let letters numbers =
+  let text = Buffer.create 1000 in
+  let rec put x =
+    if x < 32 then Buffer.add_char text (Char.chr (48 + x))
+    else (Buffer.add_char text (Char.chr (80 + x land 31)); put (x lsr 5)) in
+  List.iter put numbers;
+  Buffer.contents text
+
+let triangle body =
+  let between least most word =
+    let x = decimal (value word) in
+    if x < least || x > most then refuse ("the line \"" ^ word ^ "\" of the head is wrong") else x in
+  let one_of list word =
+    match List.assoc_opt (value word) list with
+    | Some x -> x
+    | None -> refuse ("the line \"" ^ word ^ "\" of the head is not one that has a checker here") in
+  let n = between 1 20 "n" in
+  let winner = one_of [("first", First); ("second", Second)] "winner" in
+  one_of [("choices", ())] "form";
+  one_of [("components", ())] "parts";
+  let small = between 0 12 "small" in
+  let batch = between 1 65536 "batch" in
+  let claims = decimal (value "claims") in
+  let all = one_of [("needed", false); ("all", true)] "replies" in
+  let codes = decimal (value "codes") in
+  let values = decimal (value "values") in
+  if codes + values <> String.length body || claims > codes + values + 1 then refuse "the head does not fit the body";
+  let next = Choices.source { n; first = winner = First; small; batch; claims; all; codes } body in
+  if Array.length Sys.argv > 1 then begin
+    let rec print () = match next () with Some line -> print_endline (letters line); print () | None -> () in
+    print ();
+    exit 0
+  end;
+  (* Rows of a structure share their numbers. *)
+  let shared = Array.make (1 lsl 20) N0 in
+  let numbered i =
+    if i >= Array.length shared then number i
+    else begin
+      if shared.(i) == N0 then shared.(i) <- number i;
+      shared.(i)
+    end in
+  (* The checker asks once for each state, in their order: what it is given is a function of the state. *)
+  let ask state = Option.map (fun line -> (List.map numbered line, state + 1)) (next ()) in
+  (* As many lists as there are claims, and parts that the source solves. *)
+  let given = natural n in
+  if not (check_triangle ask given winner (natural (2 * claims + 200000)) 0) then refuse "this is not proved";
+  Printf.sprintf "the %s player wins triangle avoidance on %d vertices"
+    (match winner with First -> "first" | Second -> "second") (int_of_natural given)
+
 let () =
   set_binary_mode_in stdin true;
   let length = decimal (input_line stdin) in
@@ -214,10 +267,11 @@ let () =
   lines := String.split_on_char '\n' (String.sub head 0 (length - 1));
   let game = value "game" in
   let numbers = Array.init 256 number in
-  let bytes = List.init (String.length body) (fun i -> numbers.(Char.code body.[i])) in
+  let bytes () = List.init (String.length body) (fun i -> numbers.(Char.code body.[i])) in
   let claim = match after "maker-breaker:" game, after "online-ramsey:" game with
-    | Some name, _ -> maker_breaker name bytes
-    | _, Some list -> online_ramsey list bytes
+    | Some name, _ -> maker_breaker name (bytes ())
+    | _, Some list -> online_ramsey list (bytes ())
+    | None, None when game = "triangle" -> (try triangle body with Choices.Wrong why -> refuse why)
     | None, None -> refuse "this game has no checker here" in
   if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";
   print_endline ("proved: " ^ claim)

@@ -1,8 +1,8 @@
 """Compares the extracted checker with the judge: test.py RETROGRAPH CHECK PROOFS
 
 Both accept the proofs that the program makes of small games. Both refuse them, and the published ones, with a bit of the
-file changed, and with another head: another winner, starter, number of vertices, board or number of rounds. Of a body with
-a bit changed, in a file whose checksum is right, both say the same.
+file changed, and with another head: another winner, starter, number of vertices, board, number of rounds or of claims. Of
+a body with a bit changed, in a file whose checksum is right, both say the same.
 """
 
 import hashlib
@@ -87,10 +87,13 @@ def edited(head):
     """The same head with one line changed to something else that is sensible."""
     lines = [line.split(" ", 1) for line in head.decode().splitlines()]
     words = ["winner", "starter", "n", "board", "maker", "builder", "painter", "game"]
+    words += ["small", "batch", "claims", "replies", "codes"]
     line = rng.choice([line for line in lines if line[0] in words])
     word, value = line
     if word in ("winner", "starter"):
-        line[1] = {"Maker": "Breaker", "Breaker": "Maker"}[value]
+        line[1] = {"Maker": "Breaker", "Breaker": "Maker", "first": "second", "second": "first"}[value]
+    elif word == "replies" and value in ("all", "needed"):
+        line[1] = "needed" if value == "all" else "all"
     elif word in ("board", "maker"):
         at = rng.randrange(1, len(value))
         line[1] = value[:at] + chr((ord(value[at]) - 63 ^ 1 << rng.randrange(6)) + 63) + value[at + 1 :]
@@ -117,6 +120,12 @@ for targets in ["P3,K3", "P3,P4", "P3,C4", "P3,K1,3", "K3,P4", "K1,3,P4", "P4,C4
     assert judge_accepts(file) and checker_accepts(file), targets
     accepted += 1
     originals += [file] * 8
+for n in range(3, 11):
+    for replies in ("all", "needed"):
+        file = prove("triangle", "-n", str(n), "--replies", replies)
+        assert judge_accepts(file) and checker_accepts(file), (n, replies)
+        accepted += 1
+        originals += [file] * 8
 originals += [(proofs / f"hamilton-connected-8-{starter}.proof").read_bytes() for starter in ("breaker", "maker")] * 10
 
 # One bit anywhere.
@@ -144,7 +153,9 @@ for at in range(1500):
 # What the other one of two players claims is never proved.
 for file in originals:
     head, body = unpack(file)
-    for wrong, right in ((b"winner Maker\n", b"winner Breaker\n"), (b"winner Breaker\n", b"winner Maker\n")):
+    players = [b"Maker", b"Breaker", b"first", b"second"]
+    for right, wrong in zip(players, [b"Breaker", b"Maker", b"second", b"first"]):
+        right, wrong = b"winner %s\n" % right, b"winner %s\n" % wrong
         if right in head:
             file = packed(head.replace(right, wrong), body)
             assert not judge_accepts(file) and not checker_accepts(file), head

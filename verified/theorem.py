@@ -1,8 +1,11 @@
-"""Writes the theorem of a proof file in Coq's language: theorem.py FILE NAME.
+"""Writes the theorem of a proof file in Coq's language: theorem.py FILE NAME CHECK.
+
+CHECK is the extracted program, which makes the claims of avoidance games.
 
 Nothing here is trusted: Coq prints the theorem that it has checked.
 """
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -69,19 +72,37 @@ def online_ramsey(head):
     )
 
 
-FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey}
+def triangle(head):
+    """The theorem of a triangle game."""
+    winner = head["winner"].capitalize()
+    return (
+        f"avoidance_won {head['n']} (has_triangle {head['n']}) {winner}",
+        "apply (triangle_sound _ next_text) with (most := length body) (from := body).",
+    )
 
-head, body = unpack(Path(sys.argv[1]).read_bytes())
-head = head_lines(head)
-claim, applied = FAMILIES[head["game"].split(":")[0]](head)
+
+def claims(head, body):
+    """The claims of a triangle game as strings of AvoidanceClaims.v, made by the extracted program."""
+    given = b"%d\n" % len(head) + head + body
+    made = subprocess.run([sys.argv[3], "claims"], input=given, stdout=subprocess.PIPE, check=True)
+    return ";\n".join(f'"{text}"' for text in made.stdout.decode().splitlines())
+
+
+FAMILIES = {"maker-breaker": maker_breaker, "online-ramsey": online_ramsey, "triangle": triangle}
+
+packed, body = unpack(Path(sys.argv[1]).read_bytes())
+head = head_lines(packed)
+family = head["game"].split(":")[0]
+claim, applied = FAMILIES[family](head)
+texts = claims(packed, body) if family == "triangle" else letters(body)
 name = sys.argv[2]
 print(
     f"""From Coq Require Import NArith List.
 Import ListNotations.
-From Verified Require Import MakerBreaker OnlineRamsey Bytes.
+From Verified Require Import MakerBreaker OnlineRamsey Bytes Avoidance AvoidanceClaims.
 
 Definition body : list text := ([
-{letters(body)}])%text.
+{texts}])%text.
 
 Theorem {name} : {claim}.
 Proof.
