@@ -81,7 +81,17 @@ impl Kinds {
         Self { most, ..self }
     }
 
+    /// Tells numbers of these kinds apart only so far.
+    ///
+    /// # Panics
+    /// Panics when a move takes more of such a kind than its period: then larger numbers would not all lead to the same
+    /// ones, see [`Self::steps`].
     pub fn folded(mut self, folds: &[Fold]) -> Self {
+        for fold in folds {
+            let kind = self.place(fold.kind);
+            let most = self.moves.iter().map(|step| step.before[kind]).max().unwrap_or(0);
+            assert!(most <= fold.period && fold.period <= fold.last + 1, "{fold:?}");
+        }
         self.folds = folds.to_vec();
         self
     }
@@ -155,8 +165,9 @@ impl Rules for Kinds {
         vec![0; self.kinds.len()]
     }
 
-    /// A folded number stands for itself and for larger ones. Of these, all have the same moves, into the same rests: a
-    /// move takes at most two of a kind, and never so many that a number that is not folded would be left.
+    /// A folded number v stands for v, v + p, v + 2p and so on, where p is the period. Of these v + p and all larger ones
+    /// have the same moves, into the same rests: what a move takes, at most p, leaves more than the last number that is
+    /// not folded, since v + p is more than the last that is told apart, and then p more are the same number.
     fn steps(&self, rest: &Rest) -> Vec<Vec<Step<Rest>>> {
         let mut positions = vec![rest.clone()];
         for fold in &self.folds {

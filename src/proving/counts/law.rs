@@ -1,14 +1,16 @@
 //! Periods of answers.
 
-/// From some number of vertices on, answers come again after a period, each larger by its gain.
+use std::fmt;
+
+/// From some number of vertices on, answers come again after a period, each larger by the gain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Law {
     /// The first number of vertices.
     pub from: usize,
     /// The answers for one period, from there on.
     pub values: Vec<u32>,
-    /// What each of them gains in a period: 0, unless they are scores.
-    pub gains: Vec<u32>,
+    /// What each answer gains in a period: 0, unless they are scores.
+    pub gain: u32,
     /// The last number of vertices that it was compared with.
     pub checked: usize,
     /// Where the positions repeat, if that proves the law for every number of vertices.
@@ -19,22 +21,16 @@ impl Law {
     /// Finds the law of answers for 2, 3 and so on vertices that begins first and has the shortest period, where it held
     /// for three periods.
     pub(crate) fn find(answers: &[u32], may_grow: bool) -> Option<Self> {
-        let checked = answers.len() + 1;
         let laws = (1..=answers.len() / 3).filter_map(|period| {
             let gain = |at: usize| answers[at + period].checked_sub(answers[at]);
-            let holds = |at: &usize| match gain(*at) {
-                Some(0) => true,
-                gained => may_grow && gained.is_some(),
-            };
-            let last = answers.len() - period;
-            // As many as have a gain, and the same one a period later.
-            let is_same = |at: &usize| holds(at) && (at + period >= last || gain(*at) == gain(at + period));
-            let from = (0..last).rev().take_while(is_same).last()?;
+            let last = answers.len() - period - 1;
+            let own = gain(last).filter(|&gain| gain == 0 || may_grow)?;
+            let from = (0..=last).rev().take_while(|&at| gain(at) == Some(own)).last()?;
             (from + 3 * period <= answers.len()).then(|| Self {
                 from: from + 2,
                 values: answers[from..from + period].to_vec(),
-                gains: (from..from + period).filter_map(gain).collect(),
-                checked,
+                gain: own,
+                checked: answers.len() + 1,
                 is_proved: false,
             })
         });
@@ -54,6 +50,21 @@ impl Law {
     /// Returns the answer on `n` vertices, at least [`Self::from`].
     pub fn value(&self, n: usize) -> u32 {
         let (rounds, at) = ((n - self.from) / self.period(), (n - self.from) % self.period());
-        self.values[at] + rounds as u32 * self.gains[at]
+        self.values[at] + rounds as u32 * self.gain
+    }
+}
+
+/// `period 7 from n = 26: 2 2 1 2 1 2 2, checked to n = 300`, or `period 2 from n = 8: 8 8, then 2 more, proved for every n`.
+impl fmt::Display for Law {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "period {} from n = {}:", self.period(), self.from)?;
+        self.values.iter().try_for_each(|value| write!(out, " {value}"))?;
+        if self.gain > 0 {
+            write!(out, ", then {} more", self.gain)?;
+        }
+        match self.is_proved {
+            true => out.write_str(", proved for every n"),
+            false => write!(out, ", checked to n = {}", self.checked),
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::repeat::{Aspect, Repeat};
 use super::value::Value;
 
 /// The largest number of vertices that can be asked for.
-pub const ORDER_MOST: usize = 1000;
+pub const ORDER_MOST: usize = 500;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,17 @@ impl Kind {
         Self::MaxBegins,
         Self::MinBegins,
     ];
+
+    /// Its name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Winner => "winner",
+            Self::Misere => "misere",
+            Self::Grundy => "grundy",
+            Self::MaxBegins => "max begins",
+            Self::MinBegins => "min begins",
+        }
+    }
 
     fn aspect(self) -> Aspect {
         match self {
