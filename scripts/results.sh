@@ -13,6 +13,7 @@ cd "$(dirname "$0")/.."
 program=$1
 most=${2:-20000}
 csv=datasets/computed_values.csv
+counts=datasets/counts.csv
 page=docs/results.md
 sources=$(cat scripts/sources.awk)
 work=$(mktemp -d)
@@ -74,6 +75,15 @@ for graph in $forbidden; do
 done
 for graph in $achieved; do rows "achieve:$graph" winner 3 20; done
 
+# Laws of games that are counts of components, anew: a minute.
+{
+    sed -n '/^#/p;/^game;/p' "$counts"
+    for graph in P3 P4 P5 K1,3 2K2 3K2 K3+P4 K1,3+K3; do
+        "$program" counts "avoid:$graph" --to 300 | sed -n "s/^\([a-z ]*\): \(period .*\)/avoid:$graph;\1;\2/p"
+    done
+} > "$work/counts"
+mv "$work/counts" "$counts"
+
 # Lines of the table: answers GAME VALUE -> "n=3..13: 2 2 2 1 ..."
 {
     cat <<'HEAD'
@@ -86,11 +96,11 @@ without a move wins.
 
 The column *source* says what else is known. *Published*: the answer was published before. *Conjectured*: it was,
 without a proof that we saw. *Bounds*: bounds of it were. *Follows*: a published theorem gives it in one sentence.
-*Elementary*: the short argument that is given proves it. *Counted*: positions are counts of components, which a short
-program solves up to the order given. *Not seen*: we know only the title. *No source found*: we found none under the
-names that `datasets/sources.csv` lists, which does not mean that there is none; tell us of one. References:
-`datasets/README.md`. `scripts/sources.py` compares what the column says with the answers. On fewer vertices than any
-forbidden graph has, all n(n-1)/2 edges are played.
+*Elementary*: the short argument that is given proves it. *Counted*: positions are counts of components, which are solved
+without databases, up to the order given or for every n (below, "For every n"). *Not seen*: we know only the title.
+*No source found*: we found none under the names that `datasets/sources.csv` lists, which does not mean that there is none;
+tell us of one. References: `datasets/README.md`. `scripts/sources.py` compares what the column says with the answers. On
+fewer vertices than any forbidden graph has, all n(n-1)/2 edges are played.
 
 ## Triangle avoidance
 
@@ -160,6 +170,51 @@ TEXT
 
 Carraher, Kinnersley, Reiniger, West: The game saturation number of a graph, arXiv 1405.2834. It says that the results
 are very similar when Min begins.
+
+## For every n
+
+Without some graphs a position is a few counts. Without a P4, say, a graph is single vertices, edges, P3, larger stars and
+triangles, and of each kind only the number matters, of stars with three leaves or more whether there is one. A matching
+that is avoided leaves few edges, but for vertices that may be joined to all others. So `retrograph counts` solves these
+games on hundreds of vertices:
+
+| answer | game | law | |
+|---|---|---|---|
+TEXT
+    awk -F';' '
+        BEGIN { name["winner"] = "winner"; name["misere"] = "winner in misère play"; name["grundy"] = "Grundy number"
+            name["max begins"] = "edges, Max begins"; name["min begins"] = "edges, Min begins" }
+        /^#/ || $1 == "game" { next }
+        {
+            match($3, /, (proved|checked) /)
+            printf "| %s | `%s` | %s | %s |\n", name[$2], $1, substr($3, 1, RSTART - 1), substr($3, RSTART + 2)
+        }' "$counts"
+    cat <<'TEXT'
+
+A period begins with the answer for the first n; "then 4 more": each answer is larger by 4 one period later. The Grundy
+number is that of the graph with one edge. *Checked*: computed up to that n, and the period held so far; that it goes on is
+not proved by this.
+
+**What is proved for every n.** Choose finitely many *rests*: what a position has beside its single vertices, with few
+components. Column s is the list of the values of all rests beside s single vertices. More exactly, it has for each rest a
+set of values that surely contains the right one; of positions with other rests it says nothing. A move takes at most two
+single vertices. So each column from the third on is computed from the two before it, always in the same way, and once two
+consecutive columns come again, all later ones do. The answers on n vertices are sets of the empty rest in column n; where
+they are single values in the columns up to the end of the first period, they are so for every n. Three things are added:
+
+* Scores grow. Let each bound of a score gain a constant from column s to s + p, for p + 2 consecutive s, the constants
+  depending on the rest and on s modulo p; and let no option gain more than a position in which Max moves, and none less
+  than one in which Min moves. Then the option that is best stays best, and the same gains go on for ever
+  (`src/proving/counts/repeat.rs`).
+* A free move, one that can be made at any time and changes nothing else, cancels another: who plays well without them
+  answers one with the other, and after the end they leave the same player to move. Diamonds are such moves in the game
+  that avoids a P5, and missing edges of a vertex that may be joined to all others.
+* For P5 and {K3, P4}, numbers of edges that are components are told apart only up to a few, then by parity or not at all.
+  A rest then stands for many positions and has a set that holds all their values.
+
+No theorem about octal games is used: the numbers of single vertices and of other components are parts of one game, not of
+a sum of games. The answers agree with the tables above and, up to n = 7, with brute force; moves between counts were
+compared with moves between all graphs on up to 8 to 11 vertices (`src/proving/counts/tests.rs`).
 TEXT
     scripts/two_colours.sh "$program" "$most"
     echo

@@ -620,6 +620,7 @@ fn readers_that_go_away_are_no_catastrophe() {
         &["check-game", "triangle", "-n", "4"],
         &["prove", "triangle", "-n", "5"],
         &["fewest-edges", "maker-breaker:connected", "-n", "4"],
+        &["counts", "avoid:P3"],
         &["completions", "bash"],
         &["man"],
         &["draw", "DQc"],

@@ -268,6 +268,7 @@ const SCENES: &[Scene] = &[
         "starter=breaker proofs=boards MEMORY=256MiB THREADS=2 json",
         &[],
     ),
+    scene("counts avoid:P3", "to=9 json", &[]),
     scene("completions bash", "", &[]),
     scene("man", "out=pages FORCE", &[Needs("force", &["out"])]),
 ];
@@ -279,7 +280,7 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      strength=casual opponent={learner} no-learning no-hints start=0-1 seed=1 games=9 out=x.svg resume={learner} line tree=1 \
      level=1 count=1 sample=1 full dry-run from-top reader=x.wasm site=x nodes=2 disk-bandwidth=1MiB no-calibration \
      samples=100 census starter=maker maker=0-1 breaker=0-1 position=maker:0-1 without=table fresh=5 moves=3 rounds=3 \
-     vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x patience=1s until=1h small=9";
+     vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x patience=1s until=1h small=9 to=9";
 
 /// Options of one command whose values elsewhere have another form.
 const STRANGE_VALUES: &[(&str, &str, &str)] = &[

@@ -13,7 +13,7 @@ use shared::process::{Db, edge_list, graph6, random_game, rows, run};
 const SMALL_LEVELS: &str = include_str!("../../datasets/triangle_small_levels.csv");
 const BY_EDGES: &str = include_str!("../../datasets/triangle_free_by_edges.csv");
 
-pub const COMMANDS: [&str; 28] = [
+pub const COMMANDS: [&str; 29] = [
     "solve",
     "plan",
     "part",
@@ -40,6 +40,7 @@ pub const COMMANDS: [&str; 28] = [
     "check-proof",
     "proof-text",
     "fewest-edges",
+    "counts",
     "completions",
     "man",
 ];
@@ -512,6 +513,31 @@ fn help_shows_examples_and_exit_codes() {
         run(&["--version"]).done(),
         format!("retrograph {}\n", env!("CARGO_PKG_VERSION"))
     );
+}
+
+#[test]
+fn counts_are_tabulated_with_their_periods() {
+    let text = run(&["counts", "AVOID:K3,1", "--to", "9"]).done();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 1 + 8 + 5, "{text}");
+    assert_eq!(lines[0], "   n  winner  misere  grundy  max begins  min begins");
+    assert_eq!(lines[8], "   9       2       2       1           8           9");
+    assert_eq!(lines[9], "winner: period 2 from n = 8: 1 2, proved for every n");
+    let text = run(&["counts", "avoid:P5", "--to", "100"]).done();
+    assert!(
+        text.contains("\n 100       2       1       1           .           .\n"),
+        "{text}"
+    );
+    for (args, why) in [
+        (&["avoid:C4"][..], "avoid:K1,3"),
+        (&["avoid:C"], "avoid:C"),
+        (&["avoid:P4", "--to", "1"], "2..=500"),
+        (&["avoid:P4", "--to", "501"], "2..=500"),
+    ] {
+        let ran = run(&[&["counts"], args].concat());
+        assert_eq!((ran.code, &ran.out[..]), (Some(2), ""), "{args:?}");
+        assert!(ran.err.contains(why), "{}", ran.err);
+    }
 }
 
 #[test]

@@ -65,6 +65,7 @@ fn every_command_prints_what_the_page_says() {
     shapes.check_lines("games that are proved", &proved.join("\n"));
     let boards = ["fewest-edges", "maker-breaker:hamilton-path", "-n", "4", "--json"];
     shapes.check("fewest-edges", &run(&boards).json());
+    shapes.check("counts", &run(&["counts", "avoid:P5", "--json"]).json());
     let triangle = ["estimate", "triangle", "-n", "12", "--no-calibration", "--json"];
     shapes.check("estimate", &run(&triangle).json());
     let census = ["estimate", "ramsey-avoid:K3", "-n", "5", "--census", "--json"];

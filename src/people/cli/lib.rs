@@ -5,6 +5,7 @@ mod check_game;
 mod check_proof;
 mod closing;
 mod completions;
+mod counts;
 mod database;
 mod draw;
 mod estimate;
@@ -113,6 +114,7 @@ enum Command {
     CheckProof(check_proof::Args),
     ProofText(proof_text::Args),
     FewestEdges(fewest_edges::Args),
+    Counts(counts::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -169,6 +171,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::CheckProof(args) => check_proof::run(args),
         Command::ProofText(args) => proof_text::run(args),
         Command::FewestEdges(args) => fewest_edges::run(args),
+        Command::Counts(args) => counts::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),
     };
