@@ -182,6 +182,9 @@ impl<'a> Walk<'a> {
 
     /// Lowers the least to what a complete graph lacks with `left` more of these vertices, where that is less.
     fn least_complete(&mut self, mut fitting: [Row; ORDER_MOST], left: usize, cost: u8) {
+        if left == 2 {
+            return self.least_two(fitting, cost);
+        }
         for count in 0..ORDER_MOST {
             if left == 1 {
                 if fitting[count] != 0 {
@@ -199,6 +202,36 @@ impl<'a> Walk<'a> {
                 fitting[count] &= fitting[count] - 1;
                 let next = self.board.fitting_more(&fitting, w, count);
                 self.least_complete(next, left - 1, cost + count as u8);
+            }
+        }
+    }
+
+    /// The same with two more.
+    fn least_two(&mut self, mut fitting: [Row; ORDER_MOST], cost: u8) {
+        for count in 0..ORDER_MOST {
+            while fitting[count] != 0 {
+                let mut sum = usize::from(cost) + 2 * count;
+                if sum >= self.least.into() {
+                    return;
+                }
+                let w = fitting[count].trailing_zeros() as usize;
+                fitting[count] &= fitting[count] - 1;
+                let (own, free) = (self.board.own[w], self.board.free[w]);
+                // The next new vertex lacks one pair more than this one.
+                let next = if w >= self.board.n { sum + 1 } else { usize::MAX };
+                for others in &fitting[count..] {
+                    if sum >= self.least.into() {
+                        break;
+                    }
+                    if others & own != 0 {
+                        self.least = sum as u8;
+                        break;
+                    }
+                    sum += 1;
+                    if sum < self.least.into() && (others & free != 0 || next == sum) {
+                        self.least = sum as u8;
+                    }
+                }
             }
         }
     }
@@ -335,13 +368,13 @@ impl Early<'_> {
         }
         let count = edges.count;
         for image in each(fitting) {
-            let mut is_early = true;
-            for place in step.before() {
-                is_early &= usize::from(self.rules[images[place]][image]) <= self.latest + 1;
-                edges.push(images[place], image);
+            let mut ends = step.before().map(|place| images[place]);
+            if ends.any(|u| usize::from(self.rules[u][image]) > self.latest + 1) {
+                continue;
             }
+            step.before().for_each(|place| edges.push(images[place], image));
             images[at] = image;
-            if is_early && self.extends(rest, at + 1, images, taken | 1 << image, edges) {
+            if self.extends(rest, at + 1, images, taken | 1 << image, edges) {
                 return true;
             }
             edges.count = count;

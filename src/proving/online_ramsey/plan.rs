@@ -70,12 +70,30 @@ struct Begin {
     new: usize,
 }
 
+/// What stays the same while pairs are raised after a copy was added.
+struct Repair<'a, const C: usize> {
+    strategy: &'a Strategy,
+    begin: Begin,
+    /// The copy's colour and pairs.
+    colour: usize,
+    pairs: &'a [(u8, u8)],
+    /// How many more pairs the plan may have.
+    most: usize,
+    /// What the older obligations need at least, by colours.
+    dear: [u8; C],
+    stamp: u64,
+}
+
 /// A search for a plan from a position.
 pub(crate) struct Planner<'a, const C: usize> {
     plans: &'a Plans<C>,
     own: [[Row; ORDER]; C],
+    /// The twins of each vertex, itself among them: they have the same neighbours in each colour beside them.
+    twins: [Row; ORDER],
     /// Pairs that are neither edges nor in the plan.
     free: [Row; ORDER],
+    /// With one rule for each colour the last one's copies lack pairs of these alone, and have that colour.
+    last: Option<([Row; ORDER], usize)>,
     /// Vertices of the position, and with those of the plan.
     n0: usize,
     n: usize,
@@ -84,6 +102,8 @@ pub(crate) struct Planner<'a, const C: usize> {
     stamp: u64,
     /// That of the position without pairs of a plan.
     bare: u64,
+    /// By a pair, whether it may be raised from a rule: after the stamp and the rule.
+    raises: [[u64; ORDER]; ORDER],
     /// The rule of each pair of the plan, by its ends.
     rule: [[u8; ORDER]; ORDER],
     copies: Vec<Bunch>,
@@ -140,18 +160,26 @@ impl<const C: usize> Plans<C> {
         Planner {
             plans: self,
             own: [[0; ORDER]; C],
+            twins: [0; ORDER],
             free: [0; ORDER],
+            last: None,
             n0: 0,
             n: 0,
             needs: vec![[[0; ORDER]; ORDER]; self.finders.len()],
             stamp: 0,
             bare: 0,
+            raises: [[0; ORDER]; ORDER],
             rule: [[0; ORDER]; ORDER],
             copies: Vec::new(),
             obligations: Vec::new(),
             order: (0..self.strategies.len()).collect(),
         }
     }
+}
+
+/// All vertices that have a row.
+fn all() -> Row {
+    below(ORDER - 1) | 1 << (ORDER - 1)
 }
 
 fn wide((u, v): (u8, u8)) -> (usize, usize) {
@@ -186,16 +214,32 @@ impl<const C: usize> Planner<'_, C> {
         let n = position.n;
         self.own = position.rows;
         self.free = [0; ORDER];
-        let all = below(ORDER - 1) | 1 << (ORDER - 1);
         for v in 0..ORDER {
             let joined = if v < n { position.joined(v) } else { 0 };
-            self.free[v] = all & !(joined | 1 << v);
+            self.free[v] = all() & !(joined | 1 << v);
+        }
+        for v in 0..n {
+            let is_twin = |u: usize| {
+                let apart = !(1 << u | 1 << v);
+                position.rows.iter().all(|rows| (rows[u] ^ rows[v]) & apart == 0)
+            };
+            self.twins[v] = (0..n).filter(|&u| is_twin(u)).fold(0, |set, u| set | 1 << u);
         }
         (self.n0, self.n) = (n, n);
         self.bare = self.stamp();
     }
 
+    /// Whether a pair is the first one of those that twins make alike.
+    fn are_first(&self, u: usize, v: usize) -> bool {
+        let before = self.twins[v] & below(v);
+        self.twins[u] & below(u) == 0 && (before == 0 || before == 1 << u)
+    }
+
     /// Whether Builder has a plan of at most `k` pairs against a list.
+    ///
+    /// If each colour has one rule, the pairs that the last rule's copy through f lacks can change places with f: all
+    /// have copies of the earlier rules, and no pair needs one of the last rule's colour but f. So once no plan ends
+    /// with f, f is left out of such copies: K4, K4 in 18 rounds takes a third of the nodes.
     fn has_plan(&mut self, list: usize, k: usize) -> bool {
         let plans = self.plans;
         let strategy = &plans.strategies[list];
@@ -222,14 +266,25 @@ impl<const C: usize> Planner<'_, C> {
         };
         for v in 0..n {
             for u in each(self.free[v] & below(v)) {
-                see(self, (u, v));
+                if self.are_first(u, v) {
+                    see(self, (u, v));
+                }
             }
-            see(self, (v, n));
+            if self.twins[v] & below(v) == 0 {
+                see(self, (v, n));
+            }
         }
         see(self, (n, n + 1));
         starts.sort_unstable();
+        let last = strategy.rules.last().expect("a rule").colour;
+        self.last = (!strategy.is_raised).then_some((self.free, last));
+        let mut is_found = false;
         for (_, (u, v)) in starts {
             let (a, b) = (usize::from(u), usize::from(v));
+            if let Some((free, _)) = &mut self.last {
+                free[a] &= !(1 << b);
+                free[b] &= !(1 << a);
+            }
             self.n = n.max(b + 1);
             self.free[a] &= !(1 << b);
             self.free[b] &= !(1 << a);
@@ -237,15 +292,22 @@ impl<const C: usize> Planner<'_, C> {
             for &rule in &lasts {
                 self.obligations.push(Obligation::new((u, v), rule));
             }
-            let found = self.meets(strategy, Begin { all: 0, new: 0 }, (0, 0), k - 1);
+            is_found = self.meets(strategy, Begin { all: 0, new: 0 }, (0, 0), k - 1);
             self.free[a] |= 1 << b;
             self.free[b] |= 1 << a;
             self.n = n;
-            if found {
-                return true;
+            if is_found {
+                break;
+            }
+            if let Some((free, _)) = &mut self.last {
+                let alike = |w: usize| if w < n { self.twins[w] } else { !0 << n };
+                for (one, other) in [(alike(a), alike(b)), (alike(b), alike(a))] {
+                    each(one & all()).for_each(|w| free[w] &= !other);
+                }
             }
         }
-        false
+        self.last = None;
+        is_found
     }
 
     /// What a copy through a pair lacks at least, as [`Planner::least`] finds it. Asked again under the same stamp it
@@ -275,9 +337,10 @@ impl<const C: usize> Planner<'_, C> {
     }
 
     fn board(&self, colour: usize) -> Board<'_> {
+        let last = self.last.as_ref().filter(|(_, last)| *last == colour);
         Board {
             own: &self.own[colour],
-            free: &self.free,
+            free: last.map_or(&self.free, |(free, _)| free),
             n: self.n,
         }
     }
@@ -365,33 +428,26 @@ impl<const C: usize> Planner<'_, C> {
             return true;
         }
         let room = most - (total - usize::from(dear[colour]));
-        let first_copy = self.copies.len();
-        self.list_copies(rule.number, taken.at, room);
         let stay = self.obligations.len();
         let begin = Begin { all: kept, new: stay };
+        let stamp = self.stamp();
+        if strategy.is_raised && (kept..stay).any(|at| !self.affords(strategy, self.obligations[at], dear, most, stamp))
+        {
+            self.obligations.truncate(kept);
+            return false;
+        }
+        let first_copy = self.copies.len();
+        self.list_copies(rule.number, taken.at, room);
         self.keep_shared(strategy, colour, kept, first_copy, room);
         let end = self.copies.len();
         self.copies[first_copy..end].sort_unstable_by_key(|copy| copy.count);
         let n = self.n;
         let mut found = false;
-        let stamp = self.stamp();
-        'copies: for at in first_copy..end {
+        for at in first_copy..end {
             let copy = self.copies[at];
             let pairs = copy.pairs();
-            // Pairs of the first rule's colour have no obligations.
-            if first > 0 {
-                let mut dear = dear;
-                dear[colour] = copy.count;
-                for earlier in 0..first {
-                    let rule = &strategy.rules[earlier];
-                    for &(u, v) in pairs {
-                        let need = self.need(rule.number, wide((u, v)), stamp);
-                        dear[rule.colour] = dear[rule.colour].max(need);
-                    }
-                }
-                if sum(&dear) > most {
-                    continue 'copies;
-                }
+            if first > 0 && self.total_with(strategy, colour, &copy, dear, stamp) > most {
+                continue;
             }
             if pairs.iter().any(|pair| usize::from(pair.1) >= ORDER - 3) {
                 found = true;
@@ -404,7 +460,24 @@ impl<const C: usize> Planner<'_, C> {
                 }
             }
             found = match strategy.is_raised {
-                true => self.repairs(strategy, begin, colour, pairs, most - pairs.len()),
+                true => {
+                    let mut dear = [0; C];
+                    for left in &self.obligations[kept..stay] {
+                        let own = strategy.rules[usize::from(left.rule)].colour;
+                        let fewer = if own == colour { copy.count } else { 0 };
+                        dear[own] = dear[own].max(left.need.saturating_sub(fewer));
+                    }
+                    let repair = Repair {
+                        strategy,
+                        begin,
+                        colour,
+                        pairs,
+                        most: most - pairs.len(),
+                        dear,
+                        stamp: self.stamp(),
+                    };
+                    self.repairs(&repair, 0)
+                }
                 false => self.meets(strategy, begin, (colour, pairs.len()), most - pairs.len()),
             };
             self.obligations.truncate(stay);
@@ -419,6 +492,43 @@ impl<const C: usize> Planner<'_, C> {
         self.copies.truncate(first_copy);
         self.obligations.truncate(kept);
         found
+    }
+
+    /// Pairs that a plan takes at least, beyond those that it has, with a copy of this colour, if its obligations need
+    /// as many as `dear` says by colours.
+    fn total_with(&mut self, strategy: &Strategy, colour: usize, copy: &Bunch, mut dear: [u8; C], stamp: u64) -> usize {
+        dear[colour] = dear[colour].max(copy.count);
+        // Pairs of the first rule's colour have no obligations.
+        for earlier in 0..strategy.firsts[colour] {
+            let rule = &strategy.rules[earlier];
+            for &pair in copy.pairs() {
+                let need = self.need(rule.number, wide(pair), stamp);
+                dear[rule.colour] = dear[rule.colour].max(need);
+            }
+        }
+        sum(&dear)
+    }
+
+    /// Whether some copy meets an obligation with at most `most` pairs, as far as [`Planner::total_with`] says.
+    fn affords(&mut self, strategy: &Strategy, wanted: Obligation, dear: [u8; C], most: usize, stamp: u64) -> bool {
+        let rule = &strategy.rules[usize::from(wanted.rule)];
+        let colour = rule.colour;
+        let need = self.need(rule.number, wide(wanted.at), stamp);
+        let room = (most + usize::from(dear[colour])).checked_sub(sum(&dear));
+        let Some(room) = room.filter(|room| *room >= need.into()) else {
+            return false;
+        };
+        if need == 0 || strategy.firsts[colour] == 0 {
+            return true;
+        }
+        let begin = self.copies.len();
+        self.list_copies(rule.number, wanted.at, room);
+        let fits = (begin..self.copies.len()).any(|at| {
+            let copy = self.copies[at];
+            self.total_with(strategy, colour, &copy, dear, stamp) <= most
+        });
+        self.copies.truncate(begin);
+        fits
     }
 
     /// Of the copies from `begin` on keeps those that leave enough of `room` to the other obligations of the colour,
@@ -463,10 +573,11 @@ impl<const C: usize> Planner<'_, C> {
         }
     }
 
-    /// Looks for copies of rules' graphs through the new pairs, which have this colour, on which all pairs of the plan
-    /// have too early rules; raises one of them, and goes on.
-    fn repairs(&mut self, strategy: &Strategy, begin: Begin, colour: usize, pairs: &[(u8, u8)], most: usize) -> bool {
-        for (u, v) in pairs.iter().copied().map(wide) {
+    /// Looks for copies of rules' graphs through the new pairs on which all pairs of the plan have too early rules;
+    /// raises one of them, and goes on. The first `clean` pairs have no such copy any more: raising mends only.
+    fn repairs(&mut self, repair: &Repair<C>, clean: usize) -> bool {
+        let Repair { strategy, colour, .. } = *repair;
+        for (place, (u, v)) in repair.pairs.iter().copied().map(wide).enumerate().skip(clean) {
             for (at, rule) in strategy.rules.iter().enumerate() {
                 if rule.colour != colour || usize::from(self.rule[u][v]) > at + 1 {
                     continue;
@@ -486,20 +597,36 @@ impl<const C: usize> Planner<'_, C> {
                 return copy.pairs().iter().any(|&at| {
                     let (u, v) = wide(at);
                     let old = self.rule[u][v];
-                    if old == 0 {
+                    if old == 0 || !self.may_raise(repair, at, next) {
                         return false;
                     }
                     let rules = usize::from(old) - 1..next;
                     self.obligations.extend(rules.map(|rule| Obligation::new(at, rule)));
                     self.set_rule((u, v), next as u8 + 1);
-                    let found = self.repairs(strategy, begin, colour, pairs, most);
+                    let found = self.repairs(repair, place);
                     self.set_rule((u, v), old);
                     self.obligations.truncate(kept);
                     found
                 });
             }
         }
-        self.meets(strategy, begin, (colour, pairs.len()), most)
+        self.meets(strategy, repair.begin, (colour, repair.pairs.len()), repair.most)
+    }
+
+    /// Whether each obligation that comes with raising a pair can be met, by itself.
+    fn may_raise(&mut self, repair: &Repair<C>, at: (u8, u8), next: usize) -> bool {
+        let (u, v) = wide(at);
+        let (old, known) = (self.rule[u][v], self.raises[u][v]);
+        if known >> 8 == repair.stamp && known as u8 >> 1 == old {
+            return known & 1 == 1;
+        }
+        let mut rules = usize::from(old) - 1..next;
+        let may = rules.all(|rule| {
+            let wanted = Obligation::new(at, rule);
+            self.affords(repair.strategy, wanted, repair.dear, repair.most, repair.stamp)
+        });
+        self.raises[u][v] = repair.stamp << 8 | u64::from(old) << 1 | u64::from(may);
+        may
     }
 
     fn set_rule(&mut self, (u, v): (usize, usize), rule: u8) {
