@@ -59,6 +59,7 @@ fn follows(
         .position(entry, targets.len())
         .ok_or("it is not a coloured graph")?;
     let threats = position.threats(targets);
+    planless.enter();
     let bound = (left > 2).then(|| Bound::new(targets, &position, left)).flatten();
     for at in position.free_pairs() {
         if spent(PAIR_STEPS) {
@@ -85,6 +86,7 @@ fn follows(
                 open.clone().any(|colour| holds(colour, false))
                     || open.clone().any(|colour| holds(colour, true))
                     || open.clone().any(is_next)
+                    || planless.answers(&position, left, at)
                     || open.clone().any(holds_exactly)
                     || open.clone().any(|colour| planless.has(&children[colour], left))
             }
@@ -100,6 +102,9 @@ fn follows(
 struct Planless<'a> {
     /// The one that found the last position planless comes first.
     lists: Vec<&'a List>,
+    /// Lists that were asked for their answers at an entry, and the pairs to which they have none.
+    asked: usize,
+    unanswered: Rows,
     /// What was found last: entries next to each other lead to the same positions.
     found: HashMap<u64, Known<bool>>,
     count: usize,
@@ -112,9 +117,30 @@ impl<'a> Planless<'a> {
     fn new(lists: &'a [List]) -> Self {
         Self {
             lists: lists.iter().collect(),
+            asked: 0,
+            unanswered: [!0; ROOM],
             found: HashMap::new(),
             count: 0,
         }
+    }
+
+    fn enter(&mut self) {
+        self.asked = 0;
+        self.unanswered = [!0; ROOM];
+    }
+
+    /// Whether Builder has no plan of at most `left` pairs against some list once Painter has coloured the pair by it.
+    fn answers(&mut self, position: &Position, left: usize, (u, v): (usize, usize)) -> bool {
+        while self.unanswered[u] >> v & 1 == 1 && self.asked < self.lists.len() {
+            let list = self.lists[self.asked];
+            let answered = plan::answered(list, position, left);
+            if answered != [0; ROOM] {
+                self.lists[..=self.asked].rotate_right(1);
+            }
+            (0..ROOM).for_each(|v| self.unanswered[v] &= !answered[v]);
+            self.asked += 1;
+        }
+        self.unanswered[u] >> v & 1 == 0
     }
 
     /// Whether Builder has no plan of at most `left` pairs against some list.
