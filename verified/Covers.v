@@ -1,8 +1,9 @@
+(** Parts of a position, and the check that they are its parts. *)
 From Coq Require Import NArith List Arith Bool Lia.
 Import ListNotations.
 From Verified Require Import Lists Sums Structures.
 
-(** ** Covers and moves *)
+(** * Covers and moves *)
 Lemma moved_at ps ps' : moved structure op after ps ps' -> exists i T f x y,
   nth_error ps i = Some (T, f) /\ op T x y = true /\ ps' = set_nth i (after T x y, f) ps.
 Proof.
@@ -209,15 +210,6 @@ Proof.
       rewrite bit_of_positive_H in Hy. discriminate.
     + intros [H N]. rewrite ldiff_true, bit_spec. split; auto. intros ->. apply N. exists 0. auto.
 Qed.
-Lemma taken_spec f m r r' : taken m (map bit f) r = Some r' -> takes m f r r'.
-Proof.
-  destruct m as [|p]; cbn [taken]; [|apply taken_from_spec]. intros K. inversion K; subst. unfold takes.
-  assert (Z : forall y, N.testbit 0 (N.of_nat y) <> true) by (intros y; rewrite N.bits_0; discriminate).
-  split; [|split].
-  - intros y H. now apply Z in H.
-  - intros y y' H. now apply Z in H.
-  - intros j. split; [|tauto]. intros H. split; auto. intros (y&Hy&_). now apply Z in Hy.
-Qed.
 Lemma takes_none f r : takes 0 f r r.
 Proof.
   assert (Z : forall y, N.testbit 0 (N.of_nat y) <> true) by (intros y; rewrite N.bits_0; discriminate).
@@ -225,6 +217,10 @@ Proof.
   - intros y H. now apply Z in H.
   - intros y y' H. now apply Z in H.
   - intros j. split; [|tauto]. intros H. split; auto. intros (y&Hy&_). now apply Z in Hy.
+Qed.
+Lemma taken_spec f m r r' : taken m (map bit f) r = Some r' -> takes m f r r'.
+Proof.
+  destruct m as [|p]; cbn [taken]; [|apply taken_from_spec]. intros K. inversion K; subst. apply takes_none.
 Qed.
 Lemma take_at_spec f m : forall rows v rows', take_at v m (map bit f) rows = Some rows' ->
   takes m f (nth v rows 0%N) (nth v rows' 0%N) /\ forall u, u <> v -> nth u rows' 0%N = nth u rows 0%N.
@@ -352,10 +348,6 @@ Proof.
       apply (near_from_spec _ _ _ _ _ _ K1); auto.
     + rewrite has_cons_S in H. apply IH; auto. lia.
 Qed.
-Lemma nth_combine {A B} (l : list A) (m : list B) i a b : length l = length m ->
-  nth i (combine l m) (a, b) = (nth i l a, nth i m b).
-Proof. apply combine_nth. Qed.
-
 Theorem coversb_spec s ps : good s -> (forall T f, In (T, f) ps -> good T) -> coversb s ps = true -> covers s ps.
 Proof.
   intros Gs Gp. unfold coversb. destruct (take_parts ps (open_rows s)) as [rows|] eqn:E; [|discriminate].
@@ -379,7 +371,7 @@ Proof.
       else (0, 0, 0)%N).
     { intros a. destruct (Nat.ltb_spec a (length f)) as [La|La].
       - unfold spots_of. set (g := fun q : nat * N => _). rewrite (nth_indep _ _ (g (0, 0%N))).
-        + rewrite map_nth, nth_combine by congruence. reflexivity.
+        + rewrite map_nth, combine_nth by congruence. reflexivity.
         + rewrite map_length, combine_length. lia.
       - apply nth_overflow. unfold spots_of. rewrite map_length, combine_length. lia. }
     assert (Ls : length (spots_of s T f) = length f).

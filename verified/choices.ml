@@ -206,12 +206,13 @@ let form s =
   let leaf = best (node (degrees s)) 1 in
   (leaf.key, leaf.order)
 
-(* What is found by marks, then by forms. *)
+(* What is found by marks, then by forms; with the order of the vertices that is found. *)
 type 'a found = (int, string * 'a) Hashtbl.t
-let find (table : 'a found) s =
+let find_placed (table : 'a found) s =
   match Hashtbl.find_all table (mark s) with
   | [] -> None
-  | same -> let key, _ = form s in List.assoc_opt key same
+  | same -> let key, order = form s in Option.map (fun x -> (x, order)) (List.assoc_opt key same)
+let find table s = Option.map fst (find_placed table s)
 
 (* A claim, and what answers each move: 0 if the value is seen, else the number of a reply, from 1. *)
 type claim = { part : structure; value : int; mutable answers : string }
@@ -387,9 +388,12 @@ let source head body =
     Array.iteri (fun p v -> places.(v) <- from.(order'.(p))) order;
     for v = 0 to m - 1 do put places.(v) done in
   let rec sum put parts =
-    let known, others = List.partition_map (fun part ->
-      if pairs part.here <= head.small then write_small part.here;
-      match find table part.here with Some w -> Left (part, w) | None -> Right (part, form part.here)) parts in
+    let rec written part =
+      match find_placed table part.here with
+      | Some (w, order) -> Either.Left (part, w, order)
+      | None when pairs part.here <= head.small -> write_small part.here; written part
+      | None -> Right (part, form part.here) in
+    let known, others = List.partition_map written parts in
     let rec twos = function
       | [] -> []
       | (part, (key, order)) :: rest ->
@@ -399,10 +403,10 @@ let source head body =
               (part, order, other, order') :: twos (List.filter (fun x -> x != twin) rest) in
     let twos = twos others in
     put (List.length known + List.length twos);
-    List.iter (fun (part, w) ->
+    List.iter (fun (part, w, order) ->
       put 0;
       put w.id;
-      map put w.size w.order (snd (form part.here)) part.from) known;
+      map put w.size w.order order part.from) known;
     List.iter (fun (part, order, other, order') ->
       put 1;
       structure put part.here;
@@ -456,13 +460,7 @@ let source head body =
     Hashtbl.add table (mark s) (key, { id = !count; size = size s; order });
     incr count;
     Queue.add !line ready
-  and write_small s =
-    if find table s = None then begin
-      (* Parts after its moves come first. *)
-      let all = moves s in
-      List.iter (fun pair -> List.iter (fun part -> write_small part.here) (split walk.most (after s pair))) all;
-      write s (small_value walk s) (String.make (List.length all) '\000')
-    end in
+  and write_small s = write s (small_value walk s) (String.make (List.length (moves s)) '\000') in
   let rec next () =
     match Queue.take_opt ready, !made with
     | Some line, _ -> Some (List.rev line)
