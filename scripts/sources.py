@@ -45,11 +45,14 @@ def scores(expected):
 
 always = lambda n: True
 # Laws of games whose positions are counts of components: from, values of a period, gain, and for which orders.
-LAW = re.compile(r"period \d+ from n = (\d+): ([\d ]+)(?:, then (\d+) more)?, (?:proved for (every n)|checked to n = (\d+))")
+LAW = re.compile(
+    r"period \d+ from n = (\d+): ([\d ]+)(?:, then (\d+) more)?, (?:proved for (every n)|checked to n = (\d+))"
+)
 laws = {}
 for game, answer, law in table("counts.csv"):
     begin, values, gain, proved, checked = LAW.fullmatch(law).groups()
-    laws[game, answer] = int(begin), [int(value) for value in values.split()], int(gain or 0), proved or f"n = 2..{checked}"
+    orders = proved or f"n = 2..{checked}"
+    laws[game, answer] = int(begin), [int(value) for value in values.split()], int(gain or 0), orders
 
 # What the lines say of them, by column of docs/results.md, from which order on.
 SAID = {

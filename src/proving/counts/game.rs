@@ -26,7 +26,7 @@ pub enum NotCounted {
     #[error(transparent)]
     Game(#[from] game::NoSuchGame),
     /// The positions of this one are not counts.
-    #[error("positions of '{0}' are not known by counts of components; games that are: {list}", list = NAMES.join(", "))]
+    #[error("positions of '{0}' are not counts of components; those of these are: {games}", games = NAMES.join(", "))]
     Positions(String),
 }
 
@@ -80,16 +80,16 @@ const GAMES: [Game; 8] = [
         name: NAMES[0],
         form: Form::Kinds("SS>", &[within(0, &[], COLUMNS)]),
     },
-    // A connected graph without a P4 is a star or a triangle: a longest path has at most three vertices, and if its ends
-    // are not joined, every further vertex is at its middle. A triangle takes no edge, not even one to another
+    // A connected graph without a P4 is a star or a triangle: a longest path has at most three vertices, and if its
+    // ends are not joined, every further vertex is at its middle. A triangle takes no edge, not even one to another
     // component; edges between components that are no single vertices make a P4, and so does an edge in a larger star.
     // x: a star with three leaves or more.
     Game {
         name: NAMES[1],
         form: Form::Kinds("SS>E SE>P SP>x Sx>x P>", &[ALL]),
     },
-    // A connected graph without a P5 on five vertices or more is a star, a double star, or a triangle with leaves at one
-    // of its vertices: a longest path is a-b-c-d, all further vertices are leaves at b or c, as anything else makes
+    // A connected graph without a P5 on five vertices or more is a star, a double star, or a triangle with leaves at
+    // one of its vertices: a longest path is a-b-c-d, all further vertices are leaves at b or c, as anything else makes
     // it longer, and of the other three edges only a-c, b-d are possible, one of them, with leaves at c or b alone.
     // Y: K1,3; X: larger stars; T: triangle; Q: P4; W: paw; D: double star with one leaf at one centre and more at the
     // other; x: double star with more at both, or triangle with leaves on five vertices or more, which both take single

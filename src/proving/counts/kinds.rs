@@ -16,9 +16,9 @@ pub(crate) type Rest = Vec<u16>;
 /// * `+` is a free move; those beside one another are struck out.
 /// * Components that no move needs may be left out of the right side.
 ///
-/// The set of rests, see [`crate`], is made finite in two ways. There are at most so many components, the rest is out of
-/// sight. And of a kind that is *told apart up to* some number, larger numbers stand for one another when they differ by
-/// a multiple of the period: such a rest has the values of all positions that it stands for.
+/// The set of rests, see [`crate`], is made finite in two ways. There are at most so many components, the rest is out
+/// of sight. And of a kind that is *told apart up to* some number, larger numbers stand for one another when they
+/// differ by a multiple of the period: such a rest has the values of all positions that it stands for.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
     /// Without that of single vertices.
@@ -165,9 +165,9 @@ impl Rules for Kinds {
         vec![0; self.kinds.len()]
     }
 
-    /// A folded number v stands for v, v + p, v + 2p and so on, where p is the period. Of these v + p and all larger ones
-    /// have the same moves, into the same rests: what a move takes, at most p, leaves more than the last number that is
-    /// not folded, since v + p is more than the last that is told apart, and then p more are the same number.
+    /// A folded number v stands for v, v + p, v + 2p and so on, where p is the period. Of these v + p and all larger
+    /// ones have the same moves, into the same rests: what a move takes, at most p, leaves more than the last number
+    /// that is not folded, since v + p is more than the last that is told apart, and then p more are the same number.
     fn steps(&self, rest: &Rest) -> Vec<Vec<Step<Rest>>> {
         let mut positions = vec![rest.clone()];
         for fold in &self.folds {

@@ -18,8 +18,8 @@ pub struct Law {
 }
 
 impl Law {
-    /// Finds the law of answers for 2, 3 and so on vertices that begins first and has the shortest period, where it held
-    /// for three periods.
+    /// Finds the law of answers for 2, 3 and so on vertices that begins first and has the shortest period, where it
+    /// held for three periods.
     pub(crate) fn find(answers: &[u32], may_grow: bool) -> Option<Self> {
         let laws = (1..=answers.len() / 3).filter_map(|period| {
             let gain = |at: usize| answers[at + period].checked_sub(answers[at]);
@@ -54,7 +54,8 @@ impl Law {
     }
 }
 
-/// `period 7 from n = 26: 2 2 1 2 1 2 2, checked to n = 300`, or `period 2 from n = 8: 8 8, then 2 more, proved for every n`.
+/// `period 7 from n = 26: 2 2 1 2 1 2 2, checked to n = 300`, or
+/// `period 2 from n = 8: 8 8, then 2 more, proved for every n`.
 impl fmt::Display for Law {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "period {} from n = {}:", self.period(), self.from)?;

@@ -1,7 +1,8 @@
 //! Avoidance games on any number of vertices, where a position is a few counts: how many components of each kind it
 //! has. Without a P4, say, components are single vertices, edges, P3, larger stars and triangles.
 //!
-//! * `rules`: the trait of such rules. In `kinds` they are a line of text, in `matchings` they come from the definition.
+//! * `rules`: the trait of such rules. In `kinds` they are a line of text, in `matchings` they come from the
+//!   definition.
 //! * `value`: winners, numbers and scores of a position, as sets of what they may be
 //! * `board`: the positions with few components, and their values one number of single vertices after the other
 //! * `repeat`: when these values repeat for ever

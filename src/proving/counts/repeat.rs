@@ -30,12 +30,12 @@ impl Repeat {
     /// Winners and numbers: each aspect of a column depends on the same aspect of that column and of the two before it
     /// alone, so that two consecutive columns that come again prove it.
     ///
-    /// Scores: let each bound in the columns s and s + p differ by its gain, for all s from `from` to `from + p + 1`, with
-    /// a gain that is the same at s and s + p. And, wherever Max moves, let no option gain more than the position does,
-    /// and wherever Min moves none less. Then the bounds gain the same for ever, by induction over s and over the moves
-    /// in a column. Take a position where Max moves, in column s: among its options, one that is best there gained as
-    /// much as the position did from column s - p to s; it has the same gain from s to s + p, as had all others, which
-    /// gain no more, so that it is best again. Where Min moves, likewise.
+    /// Scores: let each bound in the columns s and s + p differ by its gain, for all s from `from` to `from + p + 1`,
+    /// with a gain that is the same at s and s + p. And, wherever Max moves, let no option gain more than the position
+    /// does, and wherever Min moves none less. Then the bounds gain the same for ever, by induction over s and over the
+    /// moves in a column. Take a position where Max moves, in column s: among its options, one that is best there
+    /// gained as much as the position did from column s - p to s; it has the same gain from s to s + p, as had all
+    /// others, which gain no more, so that it is best again. Where Min moves, likewise.
     pub fn find(board: &Board, columns: &[Column], aspect: Aspect) -> Option<Self> {
         match aspect {
             Aspect::Score if !board.is_plain() => None,
