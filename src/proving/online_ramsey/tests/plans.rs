@@ -96,3 +96,131 @@ fn what_lists_refute_is_not_won_within_six_moves() {
         agree(graphs, 1500, 6);
     }
 }
+
+/// A list's rules: a colour and the order of a complete graph.
+type Rules = [(usize, usize)];
+
+/// Pairs of a plan, each with the number of its rule.
+type Plan = Vec<((usize, usize), usize)>;
+
+/// A board with the edges of a position and the pairs of a plan, as the definition has it.
+struct Board<'a> {
+    order: usize,
+    edges: &'a Coloured,
+    rules: &'a Rules,
+}
+
+impl Board<'_> {
+    /// The colour of a pair, and of one of the plan its rule.
+    fn colour(&self, plan: &Plan, (u, v): (usize, usize)) -> Option<(usize, Option<usize>)> {
+        let at = (u.min(v), u.max(v));
+        let edge = self.edges.iter().find(|edge| (edge.0, edge.1) == at);
+        let pair = plan.iter().find(|(pair, _)| *pair == at);
+        edge.map(|edge| (edge.2, None))
+            .or(pair.map(|(_, rule)| (self.rules[*rule].0, Some(*rule))))
+    }
+
+    /// For each copy of a rule's graph through a pair whose other edges have its colour, the latest rule among these.
+    fn copies(&self, plan: &Plan, rule: usize, (u, v): (usize, usize)) -> Vec<Option<usize>> {
+        let (colour, order) = self.rules[rule];
+        let mut found = Vec::new();
+        for set in 0u32..1 << self.order {
+            if set.count_ones() as usize != order || set >> u & 1 == 0 || set >> v & 1 == 0 {
+                continue;
+            }
+            let inside: Vec<usize> = (0..self.order).filter(|w| set >> w & 1 == 1).collect();
+            let pairs = inside.iter().flat_map(|&b| inside.iter().map(move |&a| (a, b)));
+            let pairs = pairs.filter(|&(a, b)| a < b && (a, b) != (u, v));
+            let colours: Option<Vec<_>> = pairs.map(|at| self.colour(plan, at)).collect();
+            if let Some(colours) = colours.filter(|all| all.iter().all(|found| found.0 == colour)) {
+                found.push(colours.into_iter().filter_map(|(_, rule)| rule).max());
+            }
+        }
+        found
+    }
+
+    fn is_plan(&self, plan: &Plan, last: (usize, usize)) -> bool {
+        let fails = |at, rule| (0..rule).all(|earlier| !self.copies(plan, earlier, at).is_empty());
+        // With one rule for each colour the search does not ask for the second condition.
+        let is_raised = self.rules.iter().map(|rule| rule.0).max() < Some(self.rules.len() - 1);
+        let is_late = |at, own: usize| {
+            !is_raised
+                || (own..self.rules.len())
+                    .filter(|&rule| self.rules[rule].0 == self.rules[own].0)
+                    .all(|rule| {
+                        self.copies(plan, rule, at)
+                            .iter()
+                            .all(|latest| latest.is_some_and(|latest| latest > rule))
+                    })
+        };
+        fails(last, self.rules.len()) && plan.iter().all(|&(at, rule)| fails(at, rule) && is_late(at, rule))
+    }
+
+    fn extends(&self, free: &[(usize, usize)], plan: &mut Plan, last: (usize, usize), most: usize) -> bool {
+        if self.is_plan(plan, last) {
+            return true;
+        }
+        (0..if most == 0 { 0 } else { free.len() }).any(|place| {
+            free[place] != last
+                && (0..self.rules.len()).any(|rule| {
+                    plan.push((free[place], rule));
+                    let found = self.extends(&free[place + 1..], plan, last, most - 1);
+                    plan.pop();
+                    found
+                })
+        })
+    }
+
+    fn has_plan(&self, most: usize) -> bool {
+        let pairs = (0..self.order).flat_map(|v| (0..v).map(move |u| (u, v)));
+        let free: Vec<_> = pairs.filter(|&at| self.colour(&Vec::new(), at).is_none()).collect();
+        free.iter()
+            .any(|&last| self.extends(&free, &mut Vec::new(), last, most - 1))
+    }
+}
+
+/// Lists refute what has no plan of the definition, and nothing else.
+#[test]
+fn lists_find_the_plans_of_the_definition() {
+    let cells: [(&str, Vec<&Rules>); 3] = [
+        ("K3,K3", vec![&[(0, 3), (1, 3)], &[(1, 3), (0, 3)]]),
+        (
+            "K3,K4",
+            vec![&[(0, 3), (1, 4)], &[(1, 4), (0, 3)], &[(1, 3), (0, 3), (1, 4)]],
+        ),
+        (
+            "K3,K3,K3",
+            vec![
+                &[(0, 3), (1, 3), (2, 3)],
+                &[(0, 3), (2, 3), (1, 3)],
+                &[(1, 3), (0, 3), (2, 3)],
+                &[(1, 3), (2, 3), (0, 3)],
+                &[(2, 3), (0, 3), (1, 3)],
+                &[(2, 3), (1, 3), (0, 3)],
+            ],
+        ),
+    ];
+    let mut seen = [0; 2];
+    for (graphs, lists) in cells {
+        let targets = named(graphs).unwrap();
+        let mut rng = SplitMix64::new(graphs.len() as u64);
+        for _ in 0..40 {
+            let tries = 10 + rng.below(20);
+            let edges = position(&targets, &mut rng, 6, tries);
+            // Three pairs need one new vertex at most.
+            let order = edges.iter().map(|edge| edge.1 + 2).max().unwrap_or(1);
+            for k in 1..=3 {
+                let edges = &edges;
+                let has_plan = |rules: &&Rules| Board { order, edges, rules }.has_plan(k);
+                let refuted = !lists.iter().all(has_plan);
+                assert_eq!(
+                    refuted_by_lists(&game(graphs), edges, k),
+                    refuted,
+                    "{graphs} {edges:?} {k}"
+                );
+                seen[usize::from(refuted)] += 1;
+            }
+        }
+    }
+    assert!(seen[0] > 30 && seen[1] > 100, "{seen:?}");
+}
