@@ -11,7 +11,7 @@ use std::arch::x86_64::*;
 use super::avx2::{
     BITS, Lanes, Nibbles, counts, join, load, nibbles, over_neighbours, products_of_sixteen, rows, store, tables, total,
 };
-use super::colours::finished;
+use super::signature::{self, finished};
 use super::vector::Vector;
 
 /// All ones in the lane of one vertex.
@@ -35,11 +35,11 @@ unsafe fn times(lanes: __m256i, factor: u16) -> __m256i {
     _mm256_mullo_epi16(lanes, all(factor))
 }
 
-/// Twin of [`super::colours::stir`].
+/// Twin of [`super::signature::stir`].
 #[inline(always)]
 unsafe fn stir(x: __m256i) -> __m256i {
-    let x = times(_mm256_xor_si256(x, _mm256_srli_epi16::<7>(x)), 0xA3D3);
-    let x = times(_mm256_xor_si256(x, _mm256_srli_epi16::<9>(x)), 0x4B2D);
+    let x = times(_mm256_xor_si256(x, _mm256_srli_epi16::<7>(x)), signature::STIR[0]);
+    let x = times(_mm256_xor_si256(x, _mm256_srli_epi16::<9>(x)), signature::STIR[1]);
     _mm256_xor_si256(x, _mm256_srli_epi16::<8>(x))
 }
 
@@ -76,7 +76,7 @@ pub fn with_edge(_: Vector, rows: &Lanes, far: &Lanes, edge: [usize; 2]) -> (Lan
 /// The first colours, from degrees and numbers of far vertices.
 #[inline(always)]
 pub(super) unsafe fn first(counts: __m256i) -> __m256i {
-    stir(times(counts, 0x9E37))
+    stir(times(counts, signature::DEGREES))
 }
 
 /// What `edge` lacks when `x` and `y` are joined: each other's colours.
@@ -92,17 +92,17 @@ unsafe fn with_each_other(edge: __m256i, first: __m256i, [x, y]: [usize; 2]) -> 
 #[inline(always)]
 pub(super) unsafe fn refined(first: __m256i, edge: __m256i, away: __m256i) -> [__m256i; 2] {
     let turned = _mm256_or_si256(_mm256_slli_epi16::<5>(first), _mm256_srli_epi16::<11>(first));
-    let sums = _mm256_add_epi16(times(edge, 0x9E3B), times(away, 0x2C1B));
-    let others = _mm256_add_epi16(times(edge, 0x68E3), times(away, 0xB5C9));
+    let sums = _mm256_add_epi16(times(edge, signature::EDGE), times(away, signature::AWAY));
+    let others = _mm256_add_epi16(times(edge, signature::OTHER_EDGE), times(away, signature::OTHER_AWAY));
     [
         stir(_mm256_add_epi16(sums, turned)),
-        _mm256_add_epi16(_mm256_xor_si256(first, all(0x7FEB)), others),
+        _mm256_add_epi16(_mm256_xor_si256(first, all(signature::OTHER_OWN)), others),
     ]
 }
 
 #[inline(always)]
 pub(super) unsafe fn sum([colours, others]: [__m256i; 2]) -> __m256i {
-    products_of_sixteen(colours, others, 0x6659_FD93, 0x85EB_CA77)
+    products_of_sixteen(colours, others, signature::ADDED, signature::FLIPPED)
 }
 
 /// One more neighbour for `x` and for `y`.

@@ -14,7 +14,7 @@ use std::arch::x86_64::*;
 use super::avx2::{self, COUNT, bytes};
 use super::avx2_signatures::{first, refined, sum};
 use super::avx2_wide::{GROUPS, bytes_of_all, registers_of_key, split, stored_values, words};
-use super::colours::finished;
+use super::signature::finished;
 use super::vector::Vector;
 
 /// The groups of four vertices there may be: 20 vertices are five.

@@ -12,8 +12,8 @@ use std::arch::x86_64::*;
 
 use super::avx2;
 use super::avx2_layout::{self, Layout};
-use super::colours::finished;
 use super::lanes::PairList;
+use super::signature::{self, finished};
 use super::vector::Long;
 
 /// The lanes of sixteen vertices.
@@ -98,9 +98,9 @@ unsafe fn united(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
 #[inline(always)]
 unsafe fn stir(x: __m512i) -> __m512i {
     let x = _mm512_xor_si512(x, _mm512_srli_epi16::<7>(x));
-    let x = times(x, 0xA3D3);
+    let x = times(x, signature::STIR[0]);
     let x = _mm512_xor_si512(x, _mm512_srli_epi16::<9>(x));
-    let x = times(x, 0x4B2D);
+    let x = times(x, signature::STIR[1]);
     _mm512_xor_si512(x, _mm512_srli_epi16::<8>(x))
 }
 
@@ -272,7 +272,7 @@ unsafe fn first(rows: __m512i, far: __m512i) -> __m512i {
         _mm512_popcnt_epi16(rows),
         _mm512_slli_epi16::<8>(_mm512_popcnt_epi16(far)),
     );
-    stir(times(counts, 0x9E37))
+    stir(times(counts, signature::DEGREES))
 }
 
 /// The sums of colours over neighbours and over far vertices.
@@ -288,7 +288,7 @@ unsafe fn sums(rows: __m512i, far: __m512i, colours: __m512i) -> [__m512i; 2] {
 #[inline(always)]
 unsafe fn mixed(own: __m512i, [edge, away]: [__m512i; 2]) -> __m512i {
     stir(_mm512_add_epi16(
-        _mm512_add_epi16(times(edge, 0x9E3B), times(away, 0x2C1B)),
+        _mm512_add_epi16(times(edge, signature::EDGE), times(away, signature::AWAY)),
         _mm512_shldi_epi16::<5>(own, own),
     ))
 }
@@ -300,10 +300,10 @@ unsafe fn signatures_from(rows: __m512i, far: __m512i) -> [u64; 2] {
     let [edge, away] = sums(rows, far, first);
     let colours = mixed(first, [edge, away]);
     let others = _mm512_add_epi16(
-        _mm512_add_epi16(times(edge, 0x68E3), times(away, 0xB5C9)),
-        _mm512_xor_si512(first, _mm512_set1_epi16(0x7FEB)),
+        _mm512_add_epi16(times(edge, signature::OTHER_EDGE), times(away, signature::OTHER_AWAY)),
+        _mm512_xor_si512(first, _mm512_set1_epi16(signature::OTHER_OWN as i16)),
     );
-    let (add, flip) = (0x6659_FD93, 0x85EB_CA77);
+    let (add, flip) = (signature::ADDED, signature::FLIPPED);
     let sum = _mm512_add_epi64(
         products(
             _mm512_unpacklo_epi16(colours, others),

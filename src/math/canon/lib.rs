@@ -49,6 +49,7 @@ mod partition;
 mod places;
 mod portable;
 mod search;
+mod signature;
 mod two_colours;
 pub mod vector;
 #[cfg(target_arch = "x86_64")]

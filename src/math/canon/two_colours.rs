@@ -7,11 +7,12 @@
 
 use base::record::{Record, Twofold};
 
-use super::colours::{Colours, Early, stir};
+use super::colours::{Colours, Early};
 use super::labelling::{Canonical, Symmetry};
 use super::lanes::Lanes;
 use super::node::{marked, moved, smallest_cell};
 use super::search::{Found, Node, Structure, search};
+use super::signature::{AWAY, DEGREES, EDGE, OTHER_AWAY, OTHER_EDGE, OTHER_OWN, stir};
 use super::vector::{Unit, Vector, twinned};
 use graph::{Graph, TwoColoured};
 
@@ -53,8 +54,8 @@ impl<R: Lanes, const W: usize> Frame<R, W> {
                 for (kind, relation) in relations.iter().enumerate() {
                     let sum = relation[v]
                         .vertices()
-                        .fold(0u16, |sum, u| sum.wrapping_add(colours[u] ^ 0x2C1B));
-                    next[v] = stir(next[v].rotate_left(3) ^ sum.wrapping_mul(0x9E3B + 2 * kind as u16));
+                        .fold(0u16, |sum, u| sum.wrapping_add(colours[u] ^ AWAY));
+                    next[v] = stir(next[v].rotate_left(3) ^ sum.wrapping_mul(EDGE + 2 * kind as u16));
                 }
             }
             colours = next;
@@ -189,7 +190,7 @@ fn refined<U: Unit, R: Lanes, const W: usize>(
     let (red, green) = (graph.layer(0).rows(), graph.layer(1).rows());
     let mut first = R::degrees(unit, red, green);
     for v in 0..W {
-        first[v] = stir(first[v].wrapping_mul(0x9E37) ^ frame.map_or(0, |frame| frame.colours[v]));
+        first[v] = stir(first[v].wrapping_mul(DEGREES) ^ frame.map_or(0, |frame| frame.colours[v]));
     }
     let early = Early::of_first(unit, red, green, &first);
     let colours = round(unit, graph, frame, &early.colours);
@@ -215,7 +216,9 @@ fn round<U: Unit, R: Lanes, const W: usize>(
             let (green, _) = R::sums(unit, green, green, &colours.0);
             let mut next = next.0;
             for v in 0..W {
-                let sum = absent[v].wrapping_mul(0x68E3) ^ red[v].wrapping_mul(0xB5C9) ^ green[v].wrapping_mul(0x7FEB);
+                let sum = absent[v].wrapping_mul(OTHER_EDGE)
+                    ^ red[v].wrapping_mul(OTHER_AWAY)
+                    ^ green[v].wrapping_mul(OTHER_OWN);
                 next[v] = stir(next[v].wrapping_add(sum));
             }
             Colours(next)
