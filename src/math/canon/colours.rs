@@ -7,7 +7,7 @@
 //! the same constants to every graph of one order.
 
 use super::lanes::Lanes;
-use super::signature::{ADDED, APART, FLIPPED, finished, first, mixed, others, stir};
+use super::signature::{APART, finished, first, mixed, others, stir};
 use super::vector::Unit;
 use graph::{Graph, Row};
 
@@ -22,7 +22,7 @@ pub struct Reach<R, const W: usize> {
 
 /// Returns the far pairs of `graph` as rows.
 #[inline(always)]
-pub fn far<U: Unit, R: Lanes, const W: usize>(unit: U, graph: &Graph<R, W>) -> [R; W] {
+pub fn far<U: Unit, R: Lanes<W>, const W: usize>(unit: U, graph: &Graph<R, W>) -> [R; W] {
     let once = R::unions(unit, graph.rows(), graph.rows());
     far_beyond(graph, &once)
 }
@@ -38,7 +38,7 @@ fn far_beyond<R: Row, const W: usize>(graph: &Graph<R, W>, once: &[R; W]) -> [R;
     far
 }
 
-impl<R: Lanes, const W: usize> Reach<R, W> {
+impl<R: Lanes<W>, const W: usize> Reach<R, W> {
     /// Computes the sets from the adjacency rows.
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, graph: &Graph<R, W>) -> Self {
@@ -91,7 +91,7 @@ const LATE_ROUNDS: usize = 1;
 impl<const W: usize> Early<W> {
     /// Starts with degrees and numbers of far vertices, then makes one round of refinement.
     #[inline(always)]
-    pub fn new<U: Unit, R: Lanes>(unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+    pub fn new<U: Unit, R: Lanes<W>>(unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         let mut colours = R::degrees(unit, rows, far);
         for v in 0..W {
             colours[v] = first(colours[v]);
@@ -101,7 +101,7 @@ impl<const W: usize> Early<W> {
 
     /// Makes one round of refinement of the colours `first`.
     #[inline(always)]
-    pub(super) fn of_first<U: Unit, R: Lanes>(unit: U, rows: &[R; W], far: &[R; W], first: &[u16; W]) -> Self {
+    pub(super) fn of_first<U: Unit, R: Lanes<W>>(unit: U, rows: &[R; W], far: &[R; W], first: &[u16; W]) -> Self {
         let (edge, away) = R::sums(unit, rows, far, first);
         let (mut colours, mut hashes) = ([0; W], [0; W]);
         for v in 0..W {
@@ -117,15 +117,15 @@ impl<const W: usize> Early<W> {
     /// Makes one more round: the colours of [`Colours::late`], with their own other hashes.
     #[inline(always)]
     #[must_use]
-    pub fn late<U: Unit, R: Lanes>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+    pub fn late<U: Unit, R: Lanes<W>>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         const { assert!(LATE_ROUNDS == 1) };
         Self::of_first(unit, rows, far, &self.colours.0)
     }
 
     /// Returns a number that isomorphic graphs share.
     #[inline(always)]
-    pub fn signature<U: Unit, R: Lanes>(&self, unit: U) -> u64 {
-        finished(R::sum_of_products(unit, &self.colours.0, &self.others, ADDED, FLIPPED))
+    pub fn signature<U: Unit, R: Lanes<W>>(&self, unit: U) -> u64 {
+        finished(R::sum_of_products(unit, &self.colours.0, &self.others))
     }
 }
 
@@ -134,7 +134,7 @@ impl<const W: usize> Colours<W> {
     /// rounds.
     #[inline(always)]
     #[must_use]
-    pub fn late<U: Unit, R: Lanes>(mut self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+    pub fn late<U: Unit, R: Lanes<W>>(mut self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         // A loop, not a fold: a closure would be compiled without the vector unit.
         for _ in 0..LATE_ROUNDS {
             self = self.refined(unit, rows, far);
@@ -144,7 +144,7 @@ impl<const W: usize> Colours<W> {
 
     /// Returns the colours for signatures and those for canonical labellings, of each of two graphs.
     #[inline(always)]
-    pub fn early_and_late<U: Unit, R: Lanes>(unit: U, rows: [&[R; W]; 2], far: [&[R; W]; 2]) -> [[Self; 2]; 2] {
+    pub fn early_and_late<U: Unit, R: Lanes<W>>(unit: U, rows: [&[R; W]; 2], far: [&[R; W]; 2]) -> [[Self; 2]; 2] {
         const { assert!(LATE_ROUNDS == 1) };
         let [[a, late_a], [b, late_b]] = R::two_colours(unit, rows, far);
         [[Self(a), Self(late_a)], [Self(b), Self(late_b)]]
@@ -152,7 +152,7 @@ impl<const W: usize> Colours<W> {
 
     /// Makes one round: each vertex mixes in the colours of its neighbours and, differently, of its far vertices.
     #[inline(always)]
-    pub(super) fn refined<U: Unit, R: Lanes>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+    pub(super) fn refined<U: Unit, R: Lanes<W>>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         let (edge, away) = R::sums(unit, rows, far, &self.0);
         let mut colours = [0; W];
         for v in 0..W {

@@ -38,7 +38,7 @@ pub trait Word: Copy {
     /// Shifts down.
     fn down<const BY: i32>(self) -> Self;
     /// Rotates up by five bits.
-    fn turned(self) -> Self;
+    fn rotated(self) -> Self;
 }
 
 impl Word for u16 {
@@ -68,7 +68,7 @@ impl Word for u16 {
     }
 
     #[inline(always)]
-    fn turned(self) -> u16 {
+    fn rotated(self) -> u16 {
         self.rotate_left(5)
     }
 }
@@ -90,7 +90,7 @@ pub fn first<T: Word>(degrees: T) -> T {
 /// The next colours, from the sums of these over neighbours and over far vertices.
 #[inline(always)]
 pub fn mixed<T: Word>(own: T, edge: T, away: T) -> T {
-    stir(edge.times(EDGE).plus(away.times(AWAY)).plus(own.turned()))
+    stir(edge.times(EDGE).plus(away.times(AWAY)).plus(own.rotated()))
 }
 
 /// Other hashes of the same.
