@@ -134,12 +134,12 @@ macro_rules! twinned {
         }
         #[cfg(target_arch = "x86_64")]
         $crate::vector::compiled_for_long! {
-        fn on_long_registers<R: $crate::Lanes<W>, const W: usize, $($generic: $bound)?>(
-            unit: $crate::vector::Vector,
-            $($name: $type),*
-        ) -> $output {
-            $body(unit, $($name),*)
-        }
+            fn on_long_registers<R: $crate::Lanes<W>, const W: usize, $($generic: $bound)?>(
+                unit: $crate::vector::Vector,
+                $($name: $type),*
+            ) -> $output {
+                $body(unit, $($name),*)
+            }
         }
         #[cfg(target_arch = "x86_64")]
         if let Some(unit) = $vector

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::tables::{Relation, join, split};
-use super::{Matrix, Pair, Register};
+use super::{Matrix, Pair, Register, Short};
 use crate::signature::{Word, finished};
 use crate::vector::Vector;
 
@@ -138,6 +138,48 @@ impl<const K: usize> Register for Avx2<K> {
     }
 }
 
+impl<const K: usize> Short for Avx2<K> {
+    each! {
+        fn minus16(other) = _mm256_sub_epi16;
+        fn minus16_least(other) = _mm256_subs_epu16;
+        fn equal16(other) = _mm256_cmpeq_epi16;
+    }
+
+    #[inline(always)]
+    fn choose8(self, ones: Self, zeros: Self) -> Self {
+        let mut made = self;
+        for k in 0..K {
+            made.0[k] = proved!(_mm256_blendv_epi8(zeros.0[k], ones.0[k], self.0[k]));
+        }
+        made
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        let mut all = self.0[0];
+        for k in 1..K {
+            all = proved!(_mm256_or_si256(all, self.0[k]));
+        }
+        proved!(_mm256_testz_si256(all, all)) == 1
+    }
+
+    #[inline(always)]
+    fn count8(self) -> Self {
+        let [low, high] = split(self);
+        let counts = self.counts();
+        counts.shuffle(low).add8(counts.shuffle(high))
+    }
+
+    #[inline(always)]
+    fn total8(self) -> u32 {
+        let mut sums = self;
+        for k in 0..K {
+            sums.0[k] = proved!(_mm256_sad_epu8(self.0[k], _mm256_setzero_si256()));
+        }
+        sums.total64() as u32
+    }
+}
+
 impl<const K: usize> Avx2<K> {
     each! {
         /// The bits of `other` that are not here.
@@ -147,15 +189,12 @@ impl<const K: usize> Avx2<K> {
         pub fn times16_high(other) = _mm256_mulhi_epu16;
         pub fn times32(other) = _mm256_mullo_epi32;
         pub fn minus8(other) = _mm256_sub_epi8;
-        pub fn minus16(other) = _mm256_sub_epi16;
         pub fn minus32(other) = _mm256_sub_epi32;
-        /// Sums and differences no larger or smaller than there are.
+        /// Sums no larger than there are.
         pub fn add8_most(other) = _mm256_adds_epu8;
-        pub fn minus16_least(other) = _mm256_subs_epu16;
         pub fn smaller16(other) = _mm256_min_epu16;
         pub fn larger8(other) = _mm256_max_epu8;
         pub fn equal8(other) = _mm256_cmpeq_epi8;
-        pub fn equal16(other) = _mm256_cmpeq_epi16;
         pub fn equal32(other) = _mm256_cmpeq_epi32;
         /// Ones in lanes that are larger as signed numbers.
         pub fn above8(other) = _mm256_cmpgt_epi8;
@@ -176,16 +215,6 @@ impl<const K: usize> Avx2<K> {
         pub fn spread32 = _mm256_shuffle_epi32;
         /// The words of 64 bits at these places.
         pub fn order64 = _mm256_permute4x64_epi64;
-    }
-
-    /// Where bytes here have their top bit, those of `ones`, elsewhere those of `zeros`.
-    #[inline(always)]
-    pub fn choose8(self, ones: Self, zeros: Self) -> Self {
-        let mut made = self;
-        for k in 0..K {
-            made.0[k] = proved!(_mm256_blendv_epi8(zeros.0[k], ones.0[k], self.0[k]));
-        }
-        made
     }
 
     #[inline(always)]
@@ -245,28 +274,10 @@ impl<const K: usize> Avx2<K> {
         self.order64::<0b01_00_11_10>()
     }
 
-    /// Whether no bit is set.
-    #[inline(always)]
-    pub fn is_zero(self) -> bool {
-        let mut all = self.0[0];
-        for k in 1..K {
-            all = proved!(_mm256_or_si256(all, self.0[k]));
-        }
-        proved!(_mm256_testz_si256(all, all)) == 1
-    }
-
     /// The number of bits of each nibble, as a table.
     #[inline(always)]
     pub fn counts(self) -> Self {
         self.same(&COUNT)
-    }
-
-    /// The number of bits of each byte.
-    #[inline(always)]
-    pub fn count8(self) -> Self {
-        let [low, high] = split(self);
-        let counts = self.counts();
-        counts.shuffle(low).add8(counts.shuffle(high))
     }
 
     /// The sum of all words of 64 bits.
@@ -279,16 +290,6 @@ impl<const K: usize> Avx2<K> {
         let Eights([low, high]) = sum.eights();
         let sum = proved!(_mm_add_epi64(low, high));
         proved!((_mm_cvtsi128_si64(sum) as u64).wrapping_add(_mm_extract_epi64::<1>(sum) as u64))
-    }
-
-    /// The sum of all bytes.
-    #[inline(always)]
-    pub fn total8(self) -> u32 {
-        let mut sums = self;
-        for k in 0..K {
-            sums.0[k] = proved!(_mm256_sad_epu8(self.0[k], _mm256_setzero_si256()));
-        }
-        sums.total64() as u32
     }
 
     /// The bits of all bytes, bit 0 in the first word of 32 bits, bit 7 in the last.

@@ -8,7 +8,7 @@ use super::avx2::{Avx2, Eights, Lane};
 use super::kernels::{self, Turns};
 use super::layout::{self, Layout};
 use super::tables::Relation;
-use super::{Matrix, Pair, Register, children};
+use super::{Matrix, Pair, Register, Short, children};
 use crate::lanes::PairList;
 use crate::signature::{Word, finished};
 use crate::vector::{Long, compiled_for_long};

@@ -1,6 +1,6 @@
 //! The algorithms on sets of vertices, one for each vertex: twins of those in [`crate::portable`] of the same names.
 
-use super::Sets;
+use super::{Sets, Short};
 use crate::signature::Word;
 use crate::vector::Vector;
 use graph::Row;
@@ -72,7 +72,7 @@ twins! {
         let mut near = sets.and(none.minus(sets));
         loop {
             let grown = near.or(S::unions(&tables, &near.indices()).and(sets));
-            if grown.xor(sets).is_empty() || grown.xor(near).is_empty() {
+            if grown.xor(sets).is_zero() || grown.xor(near).is_zero() {
                 return grown.store();
             }
             near = grown;
@@ -86,14 +86,14 @@ twins! {
         let mut counts = sets.xor(sets);
         for w in 0..W {
             let bit = sets.all_rows(R::bit(w));
-            let common = sets.and(S::nth(&every, w, sets)).bits();
+            let common = sets.and(S::nth(&every, w, sets)).count8();
             counts = counts.add8(rows.if_met(bit, common));
         }
         counts.total8()
     }
 
     fn size(vector, sets: &[R; W]) -> u32 {
-        S::load(vector, sets).bits().total8()
+        S::load(vector, sets).count8().total8()
     }
 
     fn united(vector, sets: &[R; W], others: &[R; W]) -> [R; W] {
@@ -155,12 +155,12 @@ twins! {
 
     fn equal(vector, values: &[u16; W], value: u16) -> R {
         let values = S::load_values(vector, values);
-        S::set_of(S::equal_values(values, values.all(value))) & R::below(W)
+        S::set_of(values.equal16(values.all(value))) & R::below(W)
     }
 
     fn larger(vector, values: &[u16; W], value: u16) -> R {
         let values = S::load_values(vector, values);
-        let not_larger = S::equal_values(S::beyond(values, values.all(value)), values.all(0));
+        let not_larger = values.minus16_least(values.all(value)).equal16(values.all(0));
         !S::set_of(not_larger) & R::below(W)
     }
 
@@ -190,14 +190,14 @@ twins! {
             let met = own.and(own.all_rows(sets[number]));
             let missed = met.equal(none);
             let number = own.all_rows(R::from_u32(number as u32));
-            last = missed.choose(last, number);
+            last = missed.choose8(last, number);
         }
         S::store_values(last.narrowed())
     }
 
     fn rests(vector, sum: u16, values: &[u16; W]) -> [u16; W] {
         let values = S::load_values(vector, values);
-        S::store_values(S::minus_values(values.all(sum), values))
+        S::store_values(values.all(sum).minus16(values))
     }
 
     fn before(vector, rows: &[R; W], chosen: R) -> [R; W] {
@@ -238,7 +238,7 @@ pub fn component<S: Sets<R, W>, T: Turns<S, R, W>, R: Row, const W: usize>(
     loop {
         let grown = part.or(S::unions(&tables, &part.indices()).and(sets));
         let grown = grown.or(turns.turned(grown));
-        if grown.xor(part).is_empty() {
+        if grown.xor(part).is_zero() {
             return grown.store();
         }
         part = grown;

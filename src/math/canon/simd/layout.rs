@@ -3,7 +3,7 @@
 use super::avx2::{Avx2, Eights};
 use super::narrow::bits_by;
 use super::tables::{Relation, tables};
-use super::{Matrix, Register, Sets, children};
+use super::{Matrix, Register, Sets, Short, children};
 use crate::signature::Word;
 use crate::vector::Vector;
 

@@ -68,6 +68,23 @@ pub(super) trait Register: Word {
     fn where_met(self, other: Self, then: Self) -> Self;
 }
 
+/// What the shorter registers do besides.
+pub(super) trait Short: Register {
+    fn minus16(self, other: Self) -> Self;
+    /// Differences, but zero where they would be negative.
+    fn minus16_least(self, other: Self) -> Self;
+    /// Ones in the lanes that are equal.
+    fn equal16(self, other: Self) -> Self;
+    /// Where bytes here have their top bit, those of `ones`, elsewhere those of `zeros`.
+    fn choose8(self, ones: Self, zeros: Self) -> Self;
+    /// Whether no bit is set.
+    fn is_zero(self) -> bool;
+    /// The number of bits of each byte.
+    fn count8(self) -> Self;
+    /// The sum of all bytes.
+    fn total8(self) -> u32;
+}
+
 /// In each 256 bits, a set or a value of 16 bits for each of sixteen vertices.
 pub(super) trait Matrix: Register {
     /// The right to make one.
@@ -102,10 +119,22 @@ pub(super) trait Pair: Matrix {
     fn lanes(self) -> [[u16; 16]; 2];
 }
 
+/// `same! { fn name(other) = method; }`: methods by other names.
+macro_rules! same {
+    ($(fn $name:ident($($other:ident),*) = $method:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, $($other: Self),*) -> Self {
+            self.$method($($other),*)
+        }
+    )*};
+}
+
+use same;
+
 /// A set of vertices for each vertex: `W` rows `R`.
-pub(super) trait Sets<R: Row, const W: usize>: Register {
+pub(super) trait Sets<R: Row, const W: usize>: Short {
     /// A value of 16 bits for each vertex.
-    type Values: Register;
+    type Values: Short;
     /// One lane at a time, for all lanes.
     type Every: Copy;
     /// Sets as indices of tables.
@@ -130,8 +159,6 @@ pub(super) trait Sets<R: Row, const W: usize>: Register {
     }
     /// Ones in the lanes that are larger, as signed numbers.
     fn above(self, other: Self) -> Self;
-    /// Where lanes here are ones, those of `ones`, elsewhere those of `zeros`.
-    fn choose(self, ones: Self, zeros: Self) -> Self;
     /// The vertices whose lanes are ones.
     fn set(self) -> R;
     fn every(self) -> Self::Every;
@@ -142,11 +169,6 @@ pub(super) trait Sets<R: Row, const W: usize>: Register {
     fn after(self, v: usize) -> Self;
     /// The transposed relation.
     fn turned(self) -> Self;
-    fn is_empty(self) -> bool;
-    /// The number of bits of each byte.
-    fn bits(self) -> Self;
-    /// The sum of all bytes.
-    fn total8(self) -> u32;
     fn indices(self) -> Self::Indices;
     fn tables_of_unions(self) -> Self::Unions;
     /// For each set, the union of those of its vertices.
@@ -162,10 +184,6 @@ pub(super) trait Sets<R: Row, const W: usize>: Register {
     fn store_values(values: Self::Values) -> [u16; W];
     /// The vertices whose values are ones.
     fn set_of(values: Self::Values) -> R;
-    fn equal_values(one: Self::Values, other: Self::Values) -> Self::Values;
-    /// Differences, but zero where they would be negative.
-    fn beyond(one: Self::Values, other: Self::Values) -> Self::Values;
-    fn minus_values(one: Self::Values, other: Self::Values) -> Self::Values;
     /// Numbers below the sign as values.
     fn narrowed(self) -> Self::Values;
     fn widened(values: Self::Values) -> Self;

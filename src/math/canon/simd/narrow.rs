@@ -4,7 +4,7 @@
 use super::avx2::{Avx2, twice};
 use super::kernels::{self, Own};
 use super::tables::{Relation, Tables, sum, tables};
-use super::{Matrix, Register, Sets, avx512, children, layout, moves};
+use super::{Matrix, Register, Sets, Short, avx512, children, layout, moves, same};
 use crate::lanes::PairList;
 use crate::portable;
 use crate::signature::Word;
@@ -78,6 +78,12 @@ impl Sets<u16, 16> for Avx2<1> {
     type Unions = Tables<Self>;
     type Sums = Tables<Self>;
 
+    same! {
+        fn minus(other) = minus16;
+        fn equal(other) = equal16;
+        fn above(other) = above16;
+    }
+
     #[inline(always)]
     fn load(vector: Vector, rows: &Rows) -> Self {
         Self::load(vector, rows)
@@ -94,28 +100,8 @@ impl Sets<u16, 16> for Avx2<1> {
     }
 
     #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self.minus16(other)
-    }
-
-    #[inline(always)]
     fn times_row(self, factor: u16) -> Self {
         self.times(factor)
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Self {
-        self.equal16(other)
-    }
-
-    #[inline(always)]
-    fn above(self, other: Self) -> Self {
-        self.above16(other)
-    }
-
-    #[inline(always)]
-    fn choose(self, ones: Self, zeros: Self) -> Self {
-        self.choose8(ones, zeros)
     }
 
     #[inline(always)]
@@ -146,21 +132,6 @@ impl Sets<u16, 16> for Avx2<1> {
     #[inline(always)]
     fn turned(self) -> Self {
         Matrix::turned(self)
-    }
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.is_zero()
-    }
-
-    #[inline(always)]
-    fn bits(self) -> Self {
-        self.count8()
-    }
-
-    #[inline(always)]
-    fn total8(self) -> u32 {
-        self.total8()
     }
 
     #[inline(always)]
@@ -216,21 +187,6 @@ impl Sets<u16, 16> for Avx2<1> {
     #[inline(always)]
     fn set_of(values: Self) -> u16 {
         values.mask16()
-    }
-
-    #[inline(always)]
-    fn equal_values(one: Self, other: Self) -> Self {
-        one.equal16(other)
-    }
-
-    #[inline(always)]
-    fn beyond(one: Self, other: Self) -> Self {
-        one.minus16_least(other)
-    }
-
-    #[inline(always)]
-    fn minus_values(one: Self, other: Self) -> Self {
-        one.minus16(other)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use super::avx2::{Avx2, Eights};
 use super::kernels::{self, Own};
 use super::tables::{combine, split, sum, tables};
-use super::{Matrix, Register, Sets, moves, pairs_before, wide_children, wide_layout};
+use super::{Matrix, Register, Sets, Short, moves, pairs_before, same, wide_children, wide_layout};
 use crate::lanes::PairList;
 use crate::portable;
 use crate::signature::{Word, product};
@@ -135,6 +135,12 @@ impl Sets<u32, 24> for Avx2<3> {
     type Unions = [[Avx2<1>; 6]; 3];
     type Sums = [[Avx2<1>; 6]; 2];
 
+    same! {
+        fn minus(other) = minus32;
+        fn equal(other) = equal32;
+        fn above(other) = above32;
+    }
+
     #[inline(always)]
     fn load(vector: Vector, rows: &Rows) -> Self {
         Self::load(vector, rows)
@@ -151,28 +157,8 @@ impl Sets<u32, 24> for Avx2<3> {
     }
 
     #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self.minus32(other)
-    }
-
-    #[inline(always)]
     fn times_row(self, factor: u16) -> Self {
         self.times32(self.all32(factor.into()))
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Self {
-        self.equal32(other)
-    }
-
-    #[inline(always)]
-    fn above(self, other: Self) -> Self {
-        self.above32(other)
-    }
-
-    #[inline(always)]
-    fn choose(self, ones: Self, zeros: Self) -> Self {
-        self.choose8(ones, zeros)
     }
 
     #[inline(always)]
@@ -203,21 +189,6 @@ impl Sets<u32, 24> for Avx2<3> {
     #[inline(always)]
     fn turned(self) -> Self {
         bytes_of(self).gathered()
-    }
-
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.is_zero()
-    }
-
-    #[inline(always)]
-    fn bits(self) -> Self {
-        self.count8()
-    }
-
-    #[inline(always)]
-    fn total8(self) -> u32 {
-        self.total8()
     }
 
     #[inline(always)]
@@ -296,21 +267,6 @@ impl Sets<u32, 24> for Avx2<3> {
     #[inline(always)]
     fn set_of(values: Avx2<2>) -> u32 {
         u32::from(values.part(0).mask16()) | u32::from(values.part(1).mask16()) << 16
-    }
-
-    #[inline(always)]
-    fn equal_values(one: Avx2<2>, other: Avx2<2>) -> Avx2<2> {
-        one.equal16(other)
-    }
-
-    #[inline(always)]
-    fn beyond(one: Avx2<2>, other: Avx2<2>) -> Avx2<2> {
-        one.minus16_least(other)
-    }
-
-    #[inline(always)]
-    fn minus_values(one: Avx2<2>, other: Avx2<2>) -> Avx2<2> {
-        one.minus16(other)
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use super::avx2::Avx2;
 use super::children::{Graphs, colours, words};
 use super::tables::{split, tables};
 use super::wide::{Bytes, Rows, Values, bytes_of, decoded, three};
-use super::{Matrix, Register, Sets};
+use super::{Matrix, Register, Sets, Short};
 use crate::signature::{Word, finished, first};
 use crate::vector::Vector;
 use base::record::Wide;
