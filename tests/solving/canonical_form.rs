@@ -118,14 +118,14 @@ fn group(n: usize, seed: u64) -> Vec<Vec<u32>> {
 }
 
 /// Our key and nauty's form of a graph, and whether the key took a search.
-fn judged<R: Lanes, const W: usize>(nauty: &mut Nauty, rows: &[u32]) -> (Form, Key<R>, bool) {
+fn judged<R: Lanes<W>, const W: usize>(nauty: &mut Nauty, rows: &[u32]) -> (Form, Key<R>, bool) {
     let canonical = Canonical::of(&graph::<R, W>(rows));
     (packed_form(nauty, rows), canonical.key, canonical.needed_search())
 }
 
 /// Forms and keys are in one-to-one correspondence, and each key's graph has the key and the form it belongs to.
 /// Returns the number of classes.
-fn assert_same_classes<R: Lanes, const W: usize>(n: usize, mut pairs: Vec<(Form, Key<R>)>) -> usize {
+fn assert_same_classes<R: Lanes<W>, const W: usize>(n: usize, mut pairs: Vec<(Form, Key<R>)>) -> usize {
     let text = |key: Key<R>| graph6(&rows(&key.graph::<W>(n)));
     pairs.par_sort_unstable();
     pairs.dedup();
@@ -155,7 +155,7 @@ fn assert_same_classes<R: Lanes, const W: usize>(n: usize, mut pairs: Vec<(Form,
     classes
 }
 
-fn assert_all_small_graphs_are_told_apart<R: Lanes, const W: usize>() {
+fn assert_all_small_graphs_are_told_apart<R: Lanes<W>, const W: usize>() {
     for n in 1..=9 {
         let classes: Vec<Vec<u32>> = triangle_free_classes(n).into_iter().flatten().collect();
         let mut rng = SplitMix64::new(n as u64);
@@ -180,7 +180,7 @@ fn all_graphs_on_up_to_9_vertices_have_the_classes_of_nauty() {
 
 /// `groups` groups of random graphs, and all symmetric ones three times. Returns the number of graphs, and of those
 /// that took a search.
-fn assert_large_graphs_are_told_apart<R: Lanes, const W: usize>(n: usize, groups: u64) -> (usize, usize) {
+fn assert_large_graphs_are_told_apart<R: Lanes<W>, const W: usize>(n: usize, groups: u64) -> (usize, usize) {
     let mut rng = SplitMix64::new(n as u64);
     let mut symmetric = symmetric(n);
     symmetric = [&symmetric, &symmetric, &symmetric]
@@ -230,7 +230,7 @@ fn wide_graphs_have_the_classes_of_nauty() {
 }
 
 /// Over relabelled copies of `rows`: two pairs have the same place exactly when some isomorphism maps one to the other.
-fn assert_places_are_orbits<R: Lanes, const W: usize>(rows: &[u32], nauty: &mut Nauty, rng: &mut SplitMix64) {
+fn assert_places_are_orbits<R: Lanes<W>, const W: usize>(rows: &[u32], nauty: &mut Nauty, rng: &mut SplitMix64) {
     let n = rows.len();
     let (mut place_of, mut form_at) = (BTreeMap::new(), BTreeMap::new());
     for _ in 0..3 {
@@ -258,7 +258,7 @@ fn assert_places_are_orbits<R: Lanes, const W: usize>(rows: &[u32], nauty: &mut 
     }
 }
 
-fn assert_all_places_are_orbits<R: Lanes, const W: usize>() {
+fn assert_all_places_are_orbits<R: Lanes<W>, const W: usize>() {
     let small = (2..=7).flat_map(|n| triangle_free_classes(n).into_iter().flatten());
     let symmetric = (2..=12).flat_map(symmetric);
     let large = (13..=W.min(18)).flat_map(named::on_vertices).map(|(_, rows)| rows);
@@ -312,7 +312,7 @@ fn together<G: Levels>(game: &G, positions: &[G::Position]) -> Vec<Vec<u64>> {
 }
 
 /// What all twins make of each record agrees in every detail and order, and no child is missed.
-fn assert_twins_agree<R: Lanes, const W: usize>(n: usize, records: &[R::Record]) {
+fn assert_twins_agree<R: Lanes<W>, const W: usize>(n: usize, records: &[R::Record]) {
     let twins = [
         Triangle::<R, W>::new(n),
         Triangle::<R, W>::without_long(n),
@@ -405,7 +405,7 @@ fn levels<G: Levels>(game: &G) -> Vec<Vec<G::Record>> {
     levels
 }
 
-fn random_records<R: Lanes, const W: usize>(n: usize, groups: u64) -> Vec<R::Record> {
+fn random_records<R: Lanes<W>, const W: usize>(n: usize, groups: u64) -> Vec<R::Record> {
     let graphs = (0..groups).flat_map(|seed| group(n, seed)).chain(symmetric(n));
     let keys = graphs.map(|rows| Canonical::of(&graph::<R, W>(&rows)).key);
     keys.zip([0, 1].into_iter().cycle())

@@ -9,7 +9,7 @@ use retrograph_judge::nauty::canonical;
 use retrograph_judge::triangle::{moves, triangle_free_classes};
 use shared::common::rows;
 
-fn found<R: Lanes, const W: usize>(n: usize) -> Vec<Vec<u32>> {
+fn found<R: Lanes<W>, const W: usize>(n: usize) -> Vec<Vec<u32>> {
     let keys = maximal_triangle_free::<R, W>(n, &|_, _| {});
     assert!(keys.is_sorted_by(|a, b| a < b), "n = {n}: keys in order, each once");
     keys.into_iter().map(|key| rows(&key.graph::<W>(n))).collect()

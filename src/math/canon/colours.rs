@@ -7,6 +7,7 @@
 //! the same constants to every graph of one order.
 
 use super::lanes::Lanes;
+use super::signature::{APART, finished, first, mixed, others, stir};
 use super::vector::Unit;
 use graph::{Graph, Row};
 
@@ -21,7 +22,7 @@ pub struct Reach<R, const W: usize> {
 
 /// Returns the far pairs of `graph` as rows.
 #[inline(always)]
-pub fn far<U: Unit, R: Lanes, const W: usize>(unit: U, graph: &Graph<R, W>) -> [R; W] {
+pub fn far<U: Unit, R: Lanes<W>, const W: usize>(unit: U, graph: &Graph<R, W>) -> [R; W] {
     let once = R::unions(unit, graph.rows(), graph.rows());
     far_beyond(graph, &once)
 }
@@ -37,7 +38,7 @@ fn far_beyond<R: Row, const W: usize>(graph: &Graph<R, W>, once: &[R; W]) -> [R;
     far
 }
 
-impl<R: Lanes, const W: usize> Reach<R, W> {
+impl<R: Lanes<W>, const W: usize> Reach<R, W> {
     /// Computes the sets from the adjacency rows.
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, graph: &Graph<R, W>) -> Self {
@@ -90,44 +91,41 @@ const LATE_ROUNDS: usize = 1;
 impl<const W: usize> Early<W> {
     /// Starts with degrees and numbers of far vertices, then makes one round of refinement.
     #[inline(always)]
-    pub fn new<U: Unit, R: Lanes>(unit: U, rows: &[R; W], far: &[R; W]) -> Self {
-        let mut first = R::degrees(unit, rows, far);
+    pub fn new<U: Unit, R: Lanes<W>>(unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+        let mut colours = R::degrees(unit, rows, far);
         for v in 0..W {
-            first[v] = stir(first[v].wrapping_mul(0x9E37));
+            colours[v] = first(colours[v]);
         }
-        Self::of_first(unit, rows, far, &first)
+        Self::of_first(unit, rows, far, &colours)
     }
 
     /// Makes one round of refinement of the colours `first`.
     #[inline(always)]
-    pub(super) fn of_first<U: Unit, R: Lanes>(unit: U, rows: &[R; W], far: &[R; W], first: &[u16; W]) -> Self {
+    pub(super) fn of_first<U: Unit, R: Lanes<W>>(unit: U, rows: &[R; W], far: &[R; W], first: &[u16; W]) -> Self {
         let (edge, away) = R::sums(unit, rows, far, first);
-        let (mut colours, mut others) = ([0; W], [0; W]);
+        let (mut colours, mut hashes) = ([0; W], [0; W]);
         for v in 0..W {
             colours[v] = mixed(first[v], edge[v], away[v]);
-            others[v] = (first[v] ^ 0x7FEB)
-                .wrapping_add(edge[v].wrapping_mul(0x68E3))
-                .wrapping_add(away[v].wrapping_mul(0xB5C9));
+            hashes[v] = others(first[v], edge[v], away[v]);
         }
         Self {
             colours: Colours(colours),
-            others,
+            others: hashes,
         }
     }
 
     /// Makes one more round: the colours of [`Colours::late`], with their own other hashes.
     #[inline(always)]
     #[must_use]
-    pub fn late<U: Unit, R: Lanes>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+    pub fn late<U: Unit, R: Lanes<W>>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         const { assert!(LATE_ROUNDS == 1) };
         Self::of_first(unit, rows, far, &self.colours.0)
     }
 
     /// Returns a number that isomorphic graphs share.
     #[inline(always)]
-    pub fn signature<U: Unit, R: Lanes>(&self, unit: U) -> u64 {
-        let sum = R::sum_of_products(unit, &self.colours.0, &self.others, 0x6659_FD93, 0x85EB_CA77);
-        finished(sum)
+    pub fn signature<U: Unit, R: Lanes<W>>(&self, unit: U) -> u64 {
+        finished(R::sum_of_products(unit, &self.colours.0, &self.others))
     }
 }
 
@@ -136,7 +134,7 @@ impl<const W: usize> Colours<W> {
     /// rounds.
     #[inline(always)]
     #[must_use]
-    pub fn late<U: Unit, R: Lanes>(mut self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+    pub fn late<U: Unit, R: Lanes<W>>(mut self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         // A loop, not a fold: a closure would be compiled without the vector unit.
         for _ in 0..LATE_ROUNDS {
             self = self.refined(unit, rows, far);
@@ -146,7 +144,7 @@ impl<const W: usize> Colours<W> {
 
     /// Returns the colours for signatures and those for canonical labellings, of each of two graphs.
     #[inline(always)]
-    pub fn early_and_late<U: Unit, R: Lanes>(unit: U, rows: [&[R; W]; 2], far: [&[R; W]; 2]) -> [[Self; 2]; 2] {
+    pub fn early_and_late<U: Unit, R: Lanes<W>>(unit: U, rows: [&[R; W]; 2], far: [&[R; W]; 2]) -> [[Self; 2]; 2] {
         const { assert!(LATE_ROUNDS == 1) };
         let [[a, late_a], [b, late_b]] = R::two_colours(unit, rows, far);
         [[Self(a), Self(late_a)], [Self(b), Self(late_b)]]
@@ -154,7 +152,7 @@ impl<const W: usize> Colours<W> {
 
     /// Makes one round: each vertex mixes in the colours of its neighbours and, differently, of its far vertices.
     #[inline(always)]
-    pub(super) fn refined<U: Unit, R: Lanes>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
+    pub(super) fn refined<U: Unit, R: Lanes<W>>(&self, unit: U, rows: &[R; W], far: &[R; W]) -> Self {
         let (edge, away) = R::sums(unit, rows, far, &self.0);
         let mut colours = [0; W];
         for v in 0..W {
@@ -167,7 +165,7 @@ impl<const W: usize> Colours<W> {
     #[inline(always)]
     #[must_use]
     pub(super) fn individualised(self, v: usize, depth: usize) -> Self {
-        self.with(v, stir((self.0[v] ^ 0x5A5A).wrapping_add(depth as u16)))
+        self.with(v, stir((self.0[v] ^ APART).wrapping_add(depth as u16)))
     }
 
     /// Returns these colours with that of `v` replaced, without storing to one lane: all are then loaded as one vector.
@@ -186,27 +184,4 @@ impl<const W: usize> Colours<W> {
         let (a, b) = (self.0[u], self.0[v]);
         u32::from(a.max(b)) << 16 | u32::from(a.min(b))
     }
-}
-
-/// The signature of a sum of products.
-#[inline(always)]
-pub(super) fn finished(sum: u64) -> u64 {
-    let sum = (sum ^ sum >> 32).wrapping_mul(0x9FB2_1C65_1E98_DF25);
-    sum ^ sum >> 29
-}
-
-#[inline(always)]
-fn mixed(own: u16, edge: u16, away: u16) -> u16 {
-    stir(
-        edge.wrapping_mul(0x9E3B)
-            .wrapping_add(away.wrapping_mul(0x2C1B))
-            .wrapping_add(own.rotate_left(5)),
-    )
-}
-
-#[inline(always)]
-pub(super) fn stir(x: u16) -> u16 {
-    let x = (x ^ x >> 7).wrapping_mul(0xA3D3);
-    let x = (x ^ x >> 9).wrapping_mul(0x4B2D);
-    x ^ x >> 8
 }

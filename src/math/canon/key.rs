@@ -18,22 +18,23 @@ pub const fn key_width(n: usize) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key<R: Row>(R::Record);
 
-impl<R: Lanes> Key<R> {
-    /// The key of the canonical graph, from the places that its vertices have before the layout.
+impl<R: Row> Key<R> {
+    /// The keys of canonical graphs of the same order, from the places that their vertices have before the layout.
     #[inline(always)]
-    pub(super) fn of_places<U: Unit, const W: usize>(unit: U, graph: &Graph<R, W>, places: &[u16; W]) -> Self {
-        Self(R::key(unit, graph, places))
-    }
-
-    /// [`Key::of_places`] for two graphs of the same order.
-    #[inline(always)]
-    pub(super) fn two_of_places<U: Unit, const W: usize>(
+    pub(super) fn of_places<U: Unit, const W: usize, const N: usize>(
         unit: U,
-        graphs: [&Graph<R, W>; 2],
-        places: [&[u16; W]; 2],
-    ) -> [Self; 2] {
-        let [a, b] = R::two_keys(unit, graphs, places);
-        [Self(a), Self(b)]
+        graphs: [&Graph<R, W>; N],
+        places: [&[u16; W]; N],
+    ) -> [Self; N]
+    where
+        R: Lanes<W>,
+    {
+        let keys = R::keys(unit, graphs, places);
+        let mut made = [Self(R::zero()); N];
+        for at in 0..N {
+            made[at] = Self(keys[at]);
+        }
+        made
     }
 
     /// Returns the key held in a record of a sealed level, without its label.
@@ -57,8 +58,11 @@ impl<R: Lanes> Key<R> {
     /// Returns the signatures of the graphs on `n` vertices with two keys, that are those of
     /// [`crate::Early::signature`].
     #[inline(always)]
-    pub fn two_signatures<U: Unit, const W: usize>(unit: U, n: usize, [a, b]: [Self; 2]) -> [u64; 2] {
-        R::two_signatures::<U, W>(unit, n, [a.0, b.0])
+    pub fn two_signatures<U: Unit, const W: usize>(unit: U, n: usize, [a, b]: [Self; 2]) -> [u64; 2]
+    where
+        R: Lanes<W>,
+    {
+        R::two_signatures(unit, n, [a.0, b.0])
     }
 
     /// Returns a hash of the key's bytes.
@@ -67,13 +71,19 @@ impl<R: Lanes> Key<R> {
     }
 
     /// Returns the canonical graph on `n` vertices.
-    pub fn graph<const W: usize>(self, n: usize) -> Graph<R, W> {
+    pub fn graph<const W: usize>(self, n: usize) -> Graph<R, W>
+    where
+        R: Lanes<W>,
+    {
         self.decoded(Portable, n)
     }
 
     /// Returns the canonical graph on `n` vertices, for callers that have a unit.
     #[inline(always)]
-    pub fn decoded<U: Unit, const W: usize>(self, unit: U, n: usize) -> Graph<R, W> {
+    pub fn decoded<U: Unit, const W: usize>(self, unit: U, n: usize) -> Graph<R, W>
+    where
+        R: Lanes<W>,
+    {
         let rows = R::rows(unit, self.0);
         Graph::from_rows(n, rows)
     }
@@ -81,7 +91,7 @@ impl<R: Lanes> Key<R> {
 
 /// The bits of the key of the canonical graph with these rows, place 0 on top.
 #[inline(always)]
-pub(super) fn of_columns<R: Lanes, const W: usize>(columns: &[R; W]) -> R::Record {
+pub(super) fn of_columns<R: Row, const W: usize>(columns: &[R; W]) -> R::Record {
     let mut record = R::zero();
     let mut bits = 0;
     for v in 1..W {
@@ -97,7 +107,7 @@ pub(super) fn of_columns<R: Lanes, const W: usize>(columns: &[R; W]) -> R::Recor
 
 /// The adjacency rows of the graph with a key.
 #[inline(always)]
-pub(super) fn rows<U: Unit, R: Lanes, const W: usize>(unit: U, key: R::Record) -> [R; W] {
+pub(super) fn rows<R: Row, const W: usize>(key: R::Record) -> [R; W] {
     let reversed = R::reversed(key);
     // Two loops, with columns separate from rows: a vector load right after narrow stores to the same place stalls.
     // The loop covers all columns, not just `n`: those after are zeros, and constant shifts are cheaper than an
@@ -111,7 +121,7 @@ pub(super) fn rows<U: Unit, R: Lanes, const W: usize>(unit: U, key: R::Record) -
         columns[v] = R::from_u32(R::bits_at(reversed, skip) & ((1 << v) - 1));
         skip += v;
     }
-    let mut rows = R::transposed(unit, &columns);
+    let mut rows = super::portable::transposed(&columns);
     for v in 0..W {
         rows[v] |= columns[v];
     }

@@ -12,7 +12,7 @@ use graph::Graph;
 
 /// A canonical labelling and its information on the automorphisms.
 #[derive(Clone, Debug)]
-pub struct Canonical<R: Lanes, const W: usize, K = Key<R>> {
+pub struct Canonical<R: Lanes<W>, const W: usize, K = Key<R>> {
     /// The key of the isomorphism class.
     pub key: K,
     /// The first vertex of each class of twins.
@@ -40,7 +40,7 @@ pub struct Sorted<R, const W: usize> {
     places: [u16; W],
 }
 
-impl<R: Lanes, const W: usize> Sorted<R, W> {
+impl<R: Lanes<W>, const W: usize> Sorted<R, W> {
     /// The vertices of no graph.
     pub const NONE: Self = Self {
         firsts: R::EMPTY,
@@ -55,34 +55,35 @@ impl<R: Lanes, const W: usize> Sorted<R, W> {
         Self {
             firsts: firsts & R::below(graph.order()),
             settled,
-            places: R::places(unit, graph, &colours.0),
+            places: R::places(unit, graph.rows(), graph.order(), &colours.0),
         }
     }
 
     /// Returns the key of a graph, as [`Sorted::keys`] does.
     #[inline(always)]
     pub fn key<U: Unit>(&self, unit: U, graph: &Graph<R, W>) -> Key<R> {
-        Key::of_places(unit, graph, &self.places)
+        let [key] = Key::of_places(unit, [graph], [&self.places]);
+        key
     }
 
     /// Returns the keys of two graphs of the same order; they mean nothing for graphs whose colours do not settle them.
     #[inline(always)]
     pub fn keys<U: Unit>(unit: U, graphs: [&Graph<R, W>; 2], sorted: [&Self; 2]) -> [Key<R>; 2] {
-        Key::two_of_places(unit, graphs, [&sorted[0].places, &sorted[1].places])
+        Key::of_places(unit, graphs, [&sorted[0].places, &sorted[1].places])
     }
 }
 
-impl<R: Lanes, const W: usize> Canonical<R, W> {
+impl<R: Lanes<W>, const W: usize> Canonical<R, W> {
     /// Labels any graph.
     pub fn of(graph: &Graph<R, W>) -> Self {
         #[inline(always)]
-        fn body<U: Unit, R: Lanes, const W: usize>(unit: U, graph: &Graph<R, W>) -> Canonical<R, W> {
+        fn body<U: Unit, R: Lanes<W>, const W: usize>(unit: U, graph: &Graph<R, W>) -> Canonical<R, W> {
             let far = far(unit, graph);
             let early = Early::new(unit, graph.rows(), &far);
             let colours = early.colours.late(unit, graph.rows(), &far);
             Canonical::new(unit, graph, &far, &colours)
         }
-        fn twins<R: Lanes, const W: usize>(graph: &Graph<R, W>) -> Canonical<R, W> {
+        fn twins<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>) -> Canonical<R, W> {
             twinned!(Vector::detect(), body, [], (graph: &Graph<R, W>), Canonical<R, W>)
         }
         twins(graph)
@@ -140,7 +141,7 @@ impl<R: Lanes, const W: usize> Canonical<R, W> {
     }
 }
 
-impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
+impl<R: Lanes<W>, const W: usize, K> Canonical<R, W, K> {
     /// Returns whether, up to an automorphism, the pair `own` has the lowest place among itself and `others`, which
     /// must be all other pairs that some invariant does not distinguish from it. Cost: some steps per pair.
     #[inline(always)]
@@ -224,10 +225,11 @@ impl<R: Lanes, const W: usize, K> Canonical<R, W, K> {
     }
 }
 
-fn laid_out_key<R: Lanes, const W: usize>(vector: Option<Vector>, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
+fn laid_out_key<R: Lanes<W>, const W: usize>(vector: Option<Vector>, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize>(unit: U, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
-        Key::of_places(unit, graph, places)
+    fn body<U: Unit, R: Lanes<W>, const W: usize>(unit: U, graph: &Graph<R, W>, places: &[u16; W]) -> Key<R> {
+        let [key] = Key::of_places(unit, [graph], [places]);
+        key
     }
     twinned!(vector, body, [], (graph: &Graph<R, W>, places: &[u16; W]), Key<R>)
 }

@@ -19,40 +19,21 @@
 //! # let _: Graph16 = key("0-1").graph(4);
 //! ```
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx2_layout;
-#[cfg(target_arch = "x86_64")]
-mod avx2_sets;
-#[cfg(target_arch = "x86_64")]
-mod avx2_signatures;
-#[cfg(target_arch = "x86_64")]
-mod avx2_wide;
-#[cfg(target_arch = "x86_64")]
-mod avx2_wide_layout;
-#[cfg(target_arch = "x86_64")]
-mod avx2_wide_signatures;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "x86_64")]
-mod avx512_wide;
 mod colours;
 mod key;
 mod labelling;
 mod lanes;
 mod layout;
-#[cfg(target_arch = "x86_64")]
-mod narrow;
 mod node;
 mod partition;
 mod places;
 mod portable;
 mod search;
+mod signature;
+#[cfg(target_arch = "x86_64")]
+mod simd;
 mod two_colours;
 pub mod vector;
-#[cfg(target_arch = "x86_64")]
-mod wide;
 
 pub use colours::{Colours, Early, Reach, far, with_edge};
 pub use key::{Key, key_width};

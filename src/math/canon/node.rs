@@ -15,7 +15,7 @@ pub(super) struct Plain<'a, R, const W: usize> {
 
 type Node<R, const W: usize> = search::Node<R, W, [R; W]>;
 
-impl<R: Lanes, const W: usize> Structure<R, W> for Plain<'_, R, W> {
+impl<R: Lanes<W>, const W: usize> Structure<R, W> for Plain<'_, R, W> {
     type Form = [R; W];
 
     fn order(&self) -> usize {
@@ -28,7 +28,7 @@ impl<R: Lanes, const W: usize> Structure<R, W> for Plain<'_, R, W> {
 
     /// Cost: about 0.1 us.
     fn node(&self, colours: &Colours<W>, path: &[u8]) -> Node<R, W> {
-        fn twins<R: Lanes, const W: usize>(
+        fn twins<R: Lanes<W>, const W: usize>(
             vector: Option<Vector>,
             graph: &Graph<R, W>,
             far: &[R; W],
@@ -48,7 +48,7 @@ impl<R: Lanes, const W: usize> Structure<R, W> for Plain<'_, R, W> {
 }
 
 #[inline(always)]
-fn node<U: Unit, R: Lanes, const W: usize>(
+fn node<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     graph: &Graph<R, W>,
     far: &[R; W],
@@ -66,7 +66,7 @@ fn node<U: Unit, R: Lanes, const W: usize>(
     let cell = smallest_cell(unit, &marked, mixed);
     let (mut places, mut form) = ([0; W], [R::EMPTY; W]);
     if cell.is_empty() {
-        places = R::places(unit, graph, &marked);
+        places = R::places(unit, graph.rows(), graph.order(), &marked);
         form = moved(unit, graph.rows(), &places);
     }
     Node {
@@ -93,7 +93,7 @@ pub(super) fn marked<const W: usize>(colours: &Colours<W>, path: &[u8]) -> [u16;
 
 /// Returns the relation `rows` with every vertex at its place.
 #[inline(always)]
-pub(super) fn moved<U: Unit, R: Lanes, const W: usize>(unit: U, rows: &[R; W], places: &[u16; W]) -> [R; W] {
+pub(super) fn moved<U: Unit, R: Lanes<W>, const W: usize>(unit: U, rows: &[R; W], places: &[u16; W]) -> [R; W] {
     let renamed = R::renamed(unit, rows, places);
     let mut moved = [R::EMPTY; W];
     for v in 0..W {
@@ -104,7 +104,7 @@ pub(super) fn moved<U: Unit, R: Lanes, const W: usize>(unit: U, rows: &[R; W], p
 
 /// Returns the smallest cell of vertices in `mixed`, the one of least colour if there are several.
 #[inline(always)]
-pub(super) fn smallest_cell<U: Unit, R: Lanes, const W: usize>(unit: U, colours: &[u16; W], mixed: R) -> R {
+pub(super) fn smallest_cell<U: Unit, R: Lanes<W>, const W: usize>(unit: U, colours: &[u16; W], mixed: R) -> R {
     let (mut smallest, mut least) = (R::EMPTY, (u32::MAX, u16::MAX));
     let mut rest = mixed;
     while !rest.is_empty() {

@@ -1,6 +1,6 @@
 //! The vertices sorted by degree and colour.
 
-use graph::{Graph, Row};
+use graph::Row;
 
 /// Bits of a sort word below the colour: the vertex.
 const VERTEX_BITS: u32 = 5;
@@ -9,17 +9,17 @@ const COLOUR_BITS: u32 = 16;
 
 /// For each vertex, the number of vertices before it: by degree, largest first, then colour, then number.
 #[inline(always)]
-pub(super) fn places<R: Row, const W: usize>(graph: &Graph<R, W>, colours: &[u16; W]) -> [u16; W] {
-    ranks(&words(graph, colours))
+pub(super) fn places<R: Row, const W: usize>(rows: &[R; W], n: usize, colours: &[u16; W]) -> [u16; W] {
+    ranks(&words(rows, n, colours))
 }
 
 /// Degree, colour and number of each vertex.
 #[inline(always)]
-fn words<R: Row, const W: usize>(graph: &Graph<R, W>, colours: &[u16; W]) -> [u32; W] {
+fn words<R: Row, const W: usize>(rows: &[R; W], n: usize, colours: &[u16; W]) -> [u32; W] {
     let mut words = [0; W];
     for v in 0..W {
-        let beyond = u32::from(v >= graph.order());
-        let degree = (30 - graph.rows()[v].count()) | beyond;
+        let beyond = u32::from(v >= n);
+        let degree = (30 - rows[v].count()) | beyond;
         words[v] = degree << (COLOUR_BITS + VERTEX_BITS) | u32::from(colours[v]) << VERTEX_BITS | v as u32;
     }
     words

@@ -1,9 +1,19 @@
 //! The loops of [`Lanes`] in plain Rust, for any processor: the twins that judge those for vector units.
 
-use super::colours::{Early, far, with_edge};
+#![expect(
+    clippy::extra_unused_type_parameters,
+    reason = "`Lanes` names the row and the width of each alike"
+)]
+
+use super::colours::{Early, far};
 use super::lanes::{Lanes, PairList, TOGETHER};
-use super::vector::Unit;
+use super::signature::product;
+use super::vector::{Portable, Unit};
 use graph::{Graph, Row};
+
+pub(super) use super::colours::with_edge;
+pub(super) use super::key::rows;
+pub(super) use super::partition::places;
 
 #[inline(always)]
 pub(super) fn unions<R: Row, const W: usize>(rows: &[R; W], sets: &[R; W]) -> [R; W] {
@@ -40,9 +50,15 @@ pub(super) fn reach<R: Row, const W: usize>(rows: &[R; W]) -> ([R; W], [R; W]) {
     (once, twice)
 }
 
+/// For each vertex, the sums over its neighbours and over its far vertices.
+#[inline(always)]
+pub(super) fn sums<R: Row, const W: usize>(rows: &[R; W], far: &[R; W], colours: &[u16; W]) -> ([u16; W], [u16; W]) {
+    (summed(rows, colours), summed(far, colours))
+}
+
 /// Sums of the low bytes and of the high bytes, separately, as the tables of a byte shuffle have them.
 #[inline(always)]
-pub(super) fn sums<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> [u16; W] {
+fn summed<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> [u16; W] {
     let mut sums = [0u32; W];
     for w in 0..W {
         let colour = u32::from(colours[w]);
@@ -58,16 +74,25 @@ pub(super) fn sums<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) ->
     joined
 }
 
-/// The signature of the graph with a key.
 #[inline(always)]
-pub(super) fn signature<U: Unit, R: Lanes, const W: usize>(unit: U, n: usize, key: R::Record) -> u64 {
-    let graph = Graph::<R, W>::from_rows(n, R::rows(unit, key));
-    let far = far(unit, &graph);
-    Early::new(unit, graph.rows(), &far).signature::<U, R>(unit)
+pub(super) fn two_signatures<R: Lanes<W>, const W: usize>(n: usize, keys: [R::Record; 2]) -> [u64; 2] {
+    let mut signatures = [0; 2];
+    for at in 0..2 {
+        let graph = Graph::<R, W>::from_rows(n, rows(keys[at]));
+        let far = far(Portable, &graph);
+        signatures[at] = Early::new(Portable, graph.rows(), &far).signature::<_, R>(Portable);
+    }
+    signatures
 }
 
 #[inline(always)]
-pub(super) fn signatures_of<U: Unit, R: Lanes, const W: usize>(
+pub(super) fn signatures_of<R: Lanes<W>, const W: usize>(rows: [&[R; W]; 2], far: [&[R; W]; 2]) -> [u64; 2] {
+    signatures_of_by(Portable, rows, far)
+}
+
+/// The same, with the loops of a unit.
+#[inline(always)]
+pub(super) fn signatures_of_by<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     [rows_a, rows_b]: [&[R; W]; 2],
     [far_a, far_b]: [&[R; W]; 2],
@@ -79,7 +104,13 @@ pub(super) fn signatures_of<U: Unit, R: Lanes, const W: usize>(
 }
 
 #[inline(always)]
-pub(super) fn two_colours<U: Unit, R: Lanes, const W: usize>(
+pub(super) fn two_colours<R: Lanes<W>, const W: usize>(rows: [&[R; W]; 2], far: [&[R; W]; 2]) -> [[[u16; W]; 2]; 2] {
+    two_colours_by(Portable, rows, far)
+}
+
+/// The same, with the loops of a unit.
+#[inline(always)]
+pub(super) fn two_colours_by<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     rows: [&[R; W]; 2],
     far: [&[R; W]; 2],
@@ -159,14 +190,24 @@ pub(super) fn to_front(list: &mut PairList, many: u32) {
 }
 
 #[inline(always)]
-pub(super) fn signatures<U: Unit, R: Lanes, const W: usize>(
+pub(super) fn signatures<R: Lanes<W>, const W: usize>(
+    rows: &[R; W],
+    far: &[R; W],
+    edges: &[[u8; 2]; TOGETHER],
+) -> [u64; TOGETHER] {
+    signatures_by(Portable, rows, far, edges)
+}
+
+/// The same, with the loops of a unit: of so many as it makes together.
+#[inline(always)]
+pub(super) fn signatures_by<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     rows: &[R; W],
     far: &[R; W],
     edges: &[[u8; 2]; TOGETHER],
 ) -> [u64; TOGETHER] {
     let mut signatures = [0; TOGETHER];
-    for at in 0..R::together::<U, W>(unit) {
+    for at in 0..R::together(unit) {
         let [x, y] = edges[at];
         let (rows, far) = with_edge(rows, far, x.into(), y.into());
         signatures[at] = Early::new(unit, &rows, &far).signature::<U, R>(unit);
@@ -184,12 +225,10 @@ pub(super) fn degrees<R: Row, const W: usize>(rows: &[R; W], far: &[R; W]) -> [u
 }
 
 #[inline(always)]
-pub(super) fn sum_of_products<const W: usize>(low: &[u16; W], high: &[u16; W], add: u32, flip: u32) -> u64 {
+pub(super) fn sum_of_products<R: Row, const W: usize>(low: &[u16; W], high: &[u16; W]) -> u64 {
     let mut sum = 0u64;
     for v in 0..W {
-        let (low, high) = (u32::from(low[v]), u32::from(high[v]));
-        let (word, turned) = (low | high << 16, high | low << 16);
-        sum = sum.wrapping_add(u64::from(word.wrapping_add(add)) * u64::from(turned ^ flip));
+        sum = sum.wrapping_add(product(low[v], high[v]));
     }
     sum
 }
@@ -211,18 +250,12 @@ fn grown<R: Row, const W: usize>(parts: &[R; W], sets: &[R; W], joined: &[R; W])
 }
 
 #[inline(always)]
-pub(super) fn component<U: Unit, R: Lanes, const W: usize>(
-    unit: U,
-    sets: &[R; W],
-    joined: &[R; W],
-    first: usize,
-    from: R,
-) -> [R; W] {
+pub(super) fn component<R: Row, const W: usize>(sets: &[R; W], joined: &[R; W], first: usize, from: R) -> [R; W] {
     let mut part = [R::EMPTY; W];
     part[first] = from;
     loop {
         let mut grown = grown(&part, sets, joined);
-        let turned = R::transposed(unit, &grown);
+        let turned = transposed(&grown);
         for v in 0..W {
             grown[v] |= turned[v];
         }
@@ -250,7 +283,7 @@ pub(super) fn near<R: Row, const W: usize>(sets: &[R; W], joined: &[R; W]) -> [R
 }
 
 #[inline(always)]
-pub(super) fn sorted<const W: usize>(values: &[u16; W]) -> [u16; W] {
+pub(super) fn sorted<R: Row, const W: usize>(values: &[u16; W]) -> [u16; W] {
     let mut places = [0; W];
     for w in 0..W {
         for v in 0..W {
@@ -319,11 +352,14 @@ pub(super) fn blended<R: Row, const W: usize>(first: &[R; W], second: &[R; W], f
     blended
 }
 
+/// Factor of the second row in a hash of two.
+pub(super) const BOTH: u16 = 0x9E37;
+
 #[inline(always)]
 pub(super) fn both<R: Row, const W: usize>(rows: &[R; W], others: &[R; W]) -> [R; W] {
     let mut both = [R::EMPTY; W];
     for v in 0..W {
-        both[v] = rows[v] ^ R::from_u32(others[v].to_u32().wrapping_mul(0x9E37));
+        both[v] = rows[v] ^ R::from_u32(others[v].to_u32().wrapping_mul(BOTH.into()));
     }
     both
 }
@@ -359,6 +395,11 @@ pub(super) fn alike<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -
 pub(super) fn settled<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> (R, bool) {
     let (firsts, mixed) = alike(rows, colours);
     (firsts, mixed == R::EMPTY)
+}
+
+#[inline(always)]
+pub(super) fn is_settled<R: Row, const W: usize>(rows: &[R; W], colours: &[u16; W]) -> bool {
+    settled(rows, colours).1
 }
 
 #[inline(always)]
@@ -424,7 +465,7 @@ pub(super) fn last_met<R: Row, const W: usize>(own: &[R; W], sets: &[R; W]) -> [
 }
 
 #[inline(always)]
-pub(super) fn rests<const W: usize>(sum: u16, values: &[u16; W]) -> [u16; W] {
+pub(super) fn rests<R: Row, const W: usize>(sum: u16, values: &[u16; W]) -> [u16; W] {
     let mut rests = [0; W];
     for v in 0..W {
         rests[v] = sum.wrapping_sub(values[v]);

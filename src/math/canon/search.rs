@@ -11,7 +11,7 @@ use super::colours::Colours;
 use super::lanes::Lanes;
 
 /// The object to be labelled: vertices with relations between them.
-pub(super) trait Structure<R: Lanes, const W: usize> {
+pub(super) trait Structure<R: Lanes<W>, const W: usize> {
     /// All relations as labelled by a leaf; equal forms mean the same structure.
     type Form: Ord + Clone;
 
@@ -46,7 +46,7 @@ pub(super) struct Found<const W: usize> {
 
 /// Finds the canonical labelling of `structure`, starting from invariant `colours`; `firsts` are the vertices without
 /// an earlier twin.
-pub(super) fn search<R: Lanes, const W: usize, S: Structure<R, W>>(
+pub(super) fn search<R: Lanes<W>, const W: usize, S: Structure<R, W>>(
     structure: &S,
     colours: &Colours<W>,
     firsts: R,
@@ -69,7 +69,7 @@ pub(super) fn search<R: Lanes, const W: usize, S: Structure<R, W>>(
 }
 
 /// For every vertex with an earlier twin, the automorphism that swaps it with the nearest one.
-fn swaps_of_twins<R: Lanes, const W: usize, S: Structure<R, W>>(structure: &S, firsts: R) -> Vec<[u8; W]> {
+fn swaps_of_twins<R: Lanes<W>, const W: usize, S: Structure<R, W>>(structure: &S, firsts: R) -> Vec<[u8; W]> {
     let others = R::below(structure.order()) & !firsts;
     let mut swaps = Vec::with_capacity(4 + others.count() as usize);
     for v in others.vertices() {
@@ -88,7 +88,7 @@ struct Leaf<F, const W: usize> {
     path: [u8; W],
 }
 
-struct Tree<'a, R: Lanes, const W: usize, S: Structure<R, W>> {
+struct Tree<'a, R: Lanes<W>, const W: usize, S: Structure<R, W>> {
     structure: &'a S,
     /// The vertices individualised on the way to this node: the first `depth` entries.
     path: [u8; W],
@@ -100,7 +100,7 @@ struct Tree<'a, R: Lanes, const W: usize, S: Structure<R, W>> {
     rows: std::marker::PhantomData<R>,
 }
 
-impl<R: Lanes, const W: usize, S: Structure<R, W>> Tree<'_, R, W, S> {
+impl<R: Lanes<W>, const W: usize, S: Structure<R, W>> Tree<'_, R, W, S> {
     /// Explores the node. Returns the depth at which to continue: this node's own, or a smaller one when an
     /// automorphism has made the rest of this branch superfluous.
     fn descend(&mut self, node: &Node<R, W, S::Form>) -> usize {

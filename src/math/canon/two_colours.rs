@@ -7,11 +7,12 @@
 
 use base::record::{Record, Twofold};
 
-use super::colours::{Colours, Early, stir};
+use super::colours::{Colours, Early};
 use super::labelling::{Canonical, Symmetry};
 use super::lanes::Lanes;
 use super::node::{marked, moved, smallest_cell};
 use super::search::{Found, Node, Structure, search};
+use super::signature::{AWAY, DEGREES, EDGE, OTHER_AWAY, OTHER_EDGE, OTHER_OWN, stir};
 use super::vector::{Unit, Vector, twinned};
 use graph::{Graph, TwoColoured};
 
@@ -34,7 +35,7 @@ pub struct Frame<R, const W: usize> {
     home: [u8; W],
 }
 
-impl<R: Lanes, const W: usize> Frame<R, W> {
+impl<R: Lanes<W>, const W: usize> Frame<R, W> {
     /// Creates the frame of these symmetric relations on `n` vertices.
     pub fn new(n: usize, relations: [[R; W]; RELATIONS]) -> Self {
         let mut frame = Self::unlabelled(relations);
@@ -53,8 +54,8 @@ impl<R: Lanes, const W: usize> Frame<R, W> {
                 for (kind, relation) in relations.iter().enumerate() {
                     let sum = relation[v]
                         .vertices()
-                        .fold(0u16, |sum, u| sum.wrapping_add(colours[u] ^ 0x2C1B));
-                    next[v] = stir(next[v].rotate_left(3) ^ sum.wrapping_mul(0x9E3B + 2 * kind as u16));
+                        .fold(0u16, |sum, u| sum.wrapping_add(colours[u] ^ AWAY));
+                    next[v] = stir(next[v].rotate_left(3) ^ sum.wrapping_mul(EDGE + 2 * kind as u16));
                 }
             }
             colours = next;
@@ -99,7 +100,7 @@ pub const PAIR_KEY_ORDER_MOST: usize = 11;
 impl PairKey {
     /// The key of the canonical graph with these rows of each colour.
     #[inline(always)]
-    fn of_rows<R: Lanes, const W: usize>(n: usize, layers: &[[R; W]; 2]) -> Self {
+    fn of_rows<R: Lanes<W>, const W: usize>(n: usize, layers: &[[R; W]; 2]) -> Self {
         // Starts at the end: the lowest bit is the first of the key.
         let (mut reversed, mut bits) = (0u128, 0);
         for v in 1..n {
@@ -123,7 +124,7 @@ impl PairKey {
 
     /// Returns the canonical graph on `n` vertices; `None` when a pair has both colours or there are bits after the
     /// last pair, which happens only in a damaged level.
-    pub fn graph<R: Lanes, const W: usize>(self, n: usize) -> Option<TwoColoured<R, W>> {
+    pub fn graph<R: Lanes<W>, const W: usize>(self, n: usize) -> Option<TwoColoured<R, W>> {
         let mut rest = self.0.0.reverse_bits();
         let mut layers = [[R::EMPTY; W]; 2];
         for v in 1..n {
@@ -150,8 +151,8 @@ pub struct PairRefined<const W: usize> {
 
 impl<const W: usize> PairRefined<W> {
     /// Uses degrees in both colours and two rounds of refinement. Cost: some 0.1 us.
-    pub fn new<R: Lanes>(vector: Option<Vector>, graph: &TwoColoured<R, W>, frame: Option<&Frame<R, W>>) -> Self {
-        fn twins<R: Lanes, const W: usize>(
+    pub fn new<R: Lanes<W>>(vector: Option<Vector>, graph: &TwoColoured<R, W>, frame: Option<&Frame<R, W>>) -> Self {
+        fn twins<R: Lanes<W>, const W: usize>(
             vector: Option<Vector>,
             graph: &TwoColoured<R, W>,
             frame: Option<&Frame<R, W>>,
@@ -181,7 +182,7 @@ impl<const W: usize> PairRefined<W> {
 }
 
 #[inline(always)]
-fn refined<U: Unit, R: Lanes, const W: usize>(
+fn refined<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     graph: &TwoColoured<R, W>,
     frame: Option<&Frame<R, W>>,
@@ -189,7 +190,7 @@ fn refined<U: Unit, R: Lanes, const W: usize>(
     let (red, green) = (graph.layer(0).rows(), graph.layer(1).rows());
     let mut first = R::degrees(unit, red, green);
     for v in 0..W {
-        first[v] = stir(first[v].wrapping_mul(0x9E37) ^ frame.map_or(0, |frame| frame.colours[v]));
+        first[v] = stir(first[v].wrapping_mul(DEGREES) ^ frame.map_or(0, |frame| frame.colours[v]));
     }
     let early = Early::of_first(unit, red, green, &first);
     let colours = round(unit, graph, frame, &early.colours);
@@ -200,7 +201,7 @@ fn refined<U: Unit, R: Lanes, const W: usize>(
 
 /// Makes one round of refinement, using also the frame's relations.
 #[inline(always)]
-fn round<U: Unit, R: Lanes, const W: usize>(
+fn round<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     graph: &TwoColoured<R, W>,
     frame: Option<&Frame<R, W>>,
@@ -215,7 +216,9 @@ fn round<U: Unit, R: Lanes, const W: usize>(
             let (green, _) = R::sums(unit, green, green, &colours.0);
             let mut next = next.0;
             for v in 0..W {
-                let sum = absent[v].wrapping_mul(0x68E3) ^ red[v].wrapping_mul(0xB5C9) ^ green[v].wrapping_mul(0x7FEB);
+                let sum = absent[v].wrapping_mul(OTHER_EDGE)
+                    ^ red[v].wrapping_mul(OTHER_AWAY)
+                    ^ green[v].wrapping_mul(OTHER_OWN);
                 next[v] = stir(next[v].wrapping_add(sum));
             }
             Colours(next)
@@ -226,7 +229,7 @@ fn round<U: Unit, R: Lanes, const W: usize>(
 /// A canonical labelling of a graph with red and green edges.
 pub type CanonicalPair<R, const W: usize> = Canonical<R, W, PairKey>;
 
-impl<R: Lanes, const W: usize> CanonicalPair<R, W> {
+impl<R: Lanes<W>, const W: usize> CanonicalPair<R, W> {
     /// Labels a graph of at most [`PAIR_KEY_ORDER_MOST`] vertices whose colours are known.
     pub fn of_pair(
         vector: Option<Vector>,
@@ -234,7 +237,7 @@ impl<R: Lanes, const W: usize> CanonicalPair<R, W> {
         frame: Option<&Frame<R, W>>,
         refined: &PairRefined<W>,
     ) -> Self {
-        fn twins<R: Lanes, const W: usize>(
+        fn twins<R: Lanes<W>, const W: usize>(
             vector: Option<Vector>,
             graph: &TwoColoured<R, W>,
             frame: Option<&Frame<R, W>>,
@@ -253,7 +256,7 @@ impl<R: Lanes, const W: usize> CanonicalPair<R, W> {
 }
 
 #[inline(always)]
-fn canonical<U: Unit, R: Lanes, const W: usize>(
+fn canonical<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     graph: &TwoColoured<R, W>,
     frame: Option<&Frame<R, W>>,
@@ -277,13 +280,13 @@ fn canonical<U: Unit, R: Lanes, const W: usize>(
 /// The canonical place of each vertex of a graph with red and green edges: moved there, isomorphic graphs on isomorphic
 /// frames are the same graph on the same frame. Unlike a key, the frame is not brought back to the board, which saves a
 /// second labelling.
-pub fn pair_places<R: Lanes, const W: usize>(
+pub fn pair_places<R: Lanes<W>, const W: usize>(
     vector: Option<Vector>,
     graph: &TwoColoured<R, W>,
     frame: Option<&Frame<R, W>>,
 ) -> [u16; W] {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize>(
+    fn body<U: Unit, R: Lanes<W>, const W: usize>(
         unit: U,
         graph: &TwoColoured<R, W>,
         frame: Option<&Frame<R, W>>,
@@ -295,7 +298,7 @@ pub fn pair_places<R: Lanes, const W: usize>(
 
 /// Computes canonical places, the first vertex of each class of twins, and the automorphisms.
 #[inline(always)]
-fn label<U: Unit, R: Lanes, const W: usize>(
+fn label<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     graph: &TwoColoured<R, W>,
     frame: Option<&Frame<R, W>>,
@@ -326,12 +329,12 @@ fn label<U: Unit, R: Lanes, const W: usize>(
             firsts &= !R::bit(v);
         }
     }
-    let places = R::places(unit, &graph.union(), &colours.0);
+    let places = R::places(unit, graph.union().rows(), graph.order(), &colours.0);
     (places, firsts, Symmetry::Twins)
 }
 
 /// Returns the vertices without an earlier twin.
-fn firsts<R: Lanes, const W: usize>(structure: &Framed<R, W>) -> R {
+fn firsts<R: Lanes<W>, const W: usize>(structure: &Framed<R, W>) -> R {
     let mut firsts = R::below(structure.order());
     for v in 1..structure.order() {
         if (0..v).any(|u| structure.are_twins(u, v)) {
@@ -348,7 +351,7 @@ struct Framed<'a, R, const W: usize> {
     frame: Option<&'a Frame<R, W>>,
 }
 
-impl<R: Lanes, const W: usize> Structure<R, W> for Framed<'_, R, W> {
+impl<R: Lanes<W>, const W: usize> Structure<R, W> for Framed<'_, R, W> {
     /// Red, green and the frame's relations.
     type Form = [[R; W]; 2 + RELATIONS];
 
@@ -364,7 +367,7 @@ impl<R: Lanes, const W: usize> Structure<R, W> for Framed<'_, R, W> {
     }
 
     fn node(&self, colours: &Colours<W>, path: &[u8]) -> Node<R, W, Self::Form> {
-        fn twins<R: Lanes, const W: usize>(
+        fn twins<R: Lanes<W>, const W: usize>(
             framed: &Framed<R, W>,
             colours: &Colours<W>,
             path: &[u8],
@@ -382,7 +385,7 @@ impl<R: Lanes, const W: usize> Structure<R, W> for Framed<'_, R, W> {
 }
 
 #[inline(always)]
-fn node<U: Unit, R: Lanes, const W: usize>(
+fn node<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     framed: &Framed<R, W>,
     colours: &Colours<W>,
@@ -408,7 +411,7 @@ fn node<U: Unit, R: Lanes, const W: usize>(
     let cell = smallest_cell(unit, &marked, mixed & R::below(graph.order()));
     let (mut places, mut form) = ([0; W], [[R::EMPTY; W]; 2 + RELATIONS]);
     if cell.is_empty() {
-        places = R::places(unit, &graph.union(), &marked);
+        places = R::places(unit, graph.union().rows(), graph.order(), &marked);
         for (form, rows) in form.iter_mut().zip(layers) {
             *form = moved(unit, rows, &places);
         }

@@ -33,8 +33,28 @@ pub struct Vector {
 #[derive(Clone, Copy, Debug)]
 pub struct Long(());
 
+/// A function compiled for [`Long`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! compiled_for_long {
+    ($($function:tt)*) => {
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        $($function)*
+    };
+}
+
+pub use compiled_for_long;
+
 #[cfg(target_arch = "x86_64")]
 impl Long {
+    /// Returns the vector unit that has these.
+    #[inline(always)]
+    pub fn vector(self) -> Vector {
+        Vector { long: Some(self) }
+    }
+
     fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -106,21 +126,20 @@ macro_rules! twinned {
     ($vector:expr, $body:expr, [$($generic:ident : $bound:path)?], ($($name:ident : $type:ty),*), $output:ty) => {{
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn on_the_vector_unit<R: $crate::Lanes, const W: usize, $($generic: $bound)?>(
+        fn on_the_vector_unit<R: $crate::Lanes<W>, const W: usize, $($generic: $bound)?>(
             unit: $crate::vector::Vector,
             $($name: $type),*
         ) -> $output {
             $body(unit, $($name),*)
         }
         #[cfg(target_arch = "x86_64")]
-        #[target_feature(
-            enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
-        )]
-        fn on_long_registers<R: $crate::Lanes, const W: usize, $($generic: $bound)?>(
-            unit: $crate::vector::Vector,
-            $($name: $type),*
-        ) -> $output {
-            $body(unit, $($name),*)
+        $crate::vector::compiled_for_long! {
+            fn on_long_registers<R: $crate::Lanes<W>, const W: usize, $($generic: $bound)?>(
+                unit: $crate::vector::Vector,
+                $($name: $type),*
+            ) -> $output {
+                $body(unit, $($name),*)
+            }
         }
         #[cfg(target_arch = "x86_64")]
         if let Some(unit) = $vector

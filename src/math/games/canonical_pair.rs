@@ -8,10 +8,10 @@
 use super::ranks::{Compared, Ranks};
 use canon::vector::Unit;
 use canon::{Canonical, Colours, Early, Key, Lanes, Places, far};
-use graph::Graph;
+use graph::{Graph, Row};
 
 /// Returns the edges `(u, v)`, `u < v`, of rows.
-pub(super) fn pairs<R: Lanes, const W: usize>(rows: &[R; W]) -> impl Iterator<Item = (usize, usize)> + '_ {
+pub(super) fn pairs<R: Lanes<W>, const W: usize>(rows: &[R; W]) -> impl Iterator<Item = (usize, usize)> + '_ {
     (0..W).flat_map(move |v| (rows[v] & R::below(v)).vertices().map(move |u| (u, v)))
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Twins<R> {
     seconds: R,
 }
 
-impl<R: Lanes> Twins<R> {
+impl<R: Row> Twins<R> {
     #[inline(always)]
     pub fn new<const W: usize>(graph: &Graph<R, W>, firsts: R) -> Self {
         let rows = graph.rows();
@@ -58,7 +58,7 @@ impl<R: Lanes> Twins<R> {
 }
 
 /// The pairs of one graph that lead to others, in order to leave out equivalent ones.
-struct Orbits<'a, R: Lanes, const W: usize> {
+struct Orbits<'a, R: Lanes<W>, const W: usize> {
     graph: &'a Graph<R, W>,
     far: &'a [R; W],
     colours: Colours<W>,
@@ -70,7 +70,7 @@ struct Orbits<'a, R: Lanes, const W: usize> {
     seen: Vec<(usize, usize)>,
 }
 
-impl<'a, R: Lanes, const W: usize> Orbits<'a, R, W> {
+impl<'a, R: Lanes<W>, const W: usize> Orbits<'a, R, W> {
     #[inline(always)]
     fn new<U: Unit>(unit: U, graph: &'a Graph<R, W>, far: &'a [R; W]) -> Self {
         let colours = Early::new(unit, graph.rows(), far)
@@ -125,7 +125,7 @@ struct Tie<R, const W: usize> {
     late: Colours<W>,
 }
 
-impl<R: Lanes, const W: usize> Rivals<'_, R, W> {
+impl<R: Lanes<W>, const W: usize> Rivals<'_, R, W> {
     /// Compares the pair `uv` with the others in the set, all but for their places; `None` when one comes before it.
     /// `close` removes the pairs that are not in the set from rows.
     #[inline(always)]
@@ -172,7 +172,7 @@ impl<R: Lanes, const W: usize> Rivals<'_, R, W> {
     }
 }
 
-impl<R: Lanes, const W: usize> Tie<R, W> {
+impl<R: Lanes<W>, const W: usize> Tie<R, W> {
     /// Returns the canonical labelling of `graph` when the pair is the canonical one.
     #[inline(always)]
     fn labelled<U: Unit>(&self, unit: U, graph: &Graph<R, W>) -> Option<Canonical<R, W>> {
@@ -203,7 +203,7 @@ fn unrefuted<const W: usize>(
 }
 
 /// The legal moves of graphs.
-pub(super) trait Moves<R: Lanes, const W: usize> {
+pub(super) trait Moves<R: Lanes<W>, const W: usize> {
     /// Returns rows of pairs that include the legal moves of `graph`. Cost: little.
     fn bound(&self, graph: &Graph<R, W>) -> [R; W];
 
@@ -220,7 +220,7 @@ pub(super) trait Moves<R: Lanes, const W: usize> {
 /// Visits the graphs with one edge less than `above` whose canonical legal move leads to it, each class once, with the
 /// labelling, the edge deleted, and rows of legal moves, not always all. Returns the number of labellings.
 #[inline(always)]
-pub(super) fn descend<U: Unit, R: Lanes, const W: usize>(
+pub(super) fn descend<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     moves: &impl Moves<R, W>,
     above: &Graph<R, W>,
@@ -265,7 +265,7 @@ pub(super) fn descend<U: Unit, R: Lanes, const W: usize>(
 /// Visits the keys of the graphs with one more edge, added to `below` by a legal move, whose canonical last edge it is:
 /// each class once. Returns whether there is a legal move.
 #[inline(always)]
-pub(super) fn ascend<U: Unit, R: Lanes, const W: usize>(
+pub(super) fn ascend<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     moves: &impl Moves<R, W>,
     below: &Graph<R, W>,
@@ -308,7 +308,7 @@ pub(super) fn ascend<U: Unit, R: Lanes, const W: usize>(
 }
 
 /// Returns the first of each class of `rows` under the automorphisms, lazily.
-pub(super) fn firsts<R: Lanes, const W: usize>(
+pub(super) fn firsts<R: Lanes<W>, const W: usize>(
     rows: &[R; W],
     places: &Places<W>,
 ) -> impl Iterator<Item = (usize, usize)> {

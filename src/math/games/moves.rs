@@ -4,7 +4,7 @@ use canon::{Lanes, Places};
 use game::Move;
 
 /// Returns the moves in the rows `open`, one per class, ordered by edge; `child` computes the position after a move.
-pub(super) fn move_classes<R: Lanes, const W: usize, P>(
+pub(super) fn move_classes<R: Lanes<W>, const W: usize, P>(
     open: &[R; W],
     places: &Places<W>,
     child: impl Fn(usize, usize) -> P,

@@ -21,7 +21,7 @@ pub(super) struct Compared<R, const W: usize> {
     pub equal: [R; W],
 }
 
-impl<R: Lanes, const W: usize> Ranks<R, W> {
+impl<R: Lanes<W>, const W: usize> Ranks<R, W> {
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, graph: &Graph<R, W>) -> Self {
         let degree = R::degrees(unit, graph.rows(), &[R::EMPTY; W]);

@@ -15,7 +15,10 @@ use graph::Graph;
 
 /// Returns the keys of all maximal triangle-free graphs on `n` vertices, sorted, each class once; `progress(done, all)`
 /// counts the graphs extended in the last step.
-pub fn maximal_triangle_free<R: Lanes, const W: usize>(n: usize, progress: &(dyn Fn(u64, u64) + Sync)) -> Vec<Key<R>> {
+pub fn maximal_triangle_free<R: Lanes<W>, const W: usize>(
+    n: usize,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Vec<Key<R>> {
     assert!((1..=W).contains(&n));
     let mut keys = vec![Canonical::of(&Graph::<R, W>::empty(1)).key];
     for order in 2..=n {
@@ -38,7 +41,7 @@ pub fn maximal_triangle_free<R: Lanes, const W: usize>(n: usize, progress: &(dyn
 }
 
 /// Returns the keys of the maximal graphs that result from `graph` and a new vertex of least degree, sorted.
-fn extensions<R: Lanes, const W: usize>(graph: &Graph<R, W>) -> Vec<Key<R>> {
+fn extensions<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>) -> Vec<Key<R>> {
     let n = graph.order();
     let all = R::below(n);
     let mut found = Vec::new();
@@ -59,7 +62,7 @@ fn extensions<R: Lanes, const W: usize>(graph: &Graph<R, W>) -> Vec<Key<R>> {
 const HALF: usize = 10;
 
 /// For each set of vertices among the ten starting at `first`, the union of their neighbourhoods.
-fn reach_table<R: Lanes, const W: usize>(graph: &Graph<R, W>, first: usize) -> Vec<R> {
+fn reach_table<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, first: usize) -> Vec<R> {
     let width = graph.order().saturating_sub(first).min(HALF);
     let mut table = vec![R::EMPTY; 1 << width];
     for set in 1..table.len() {
@@ -69,7 +72,7 @@ fn reach_table<R: Lanes, const W: usize>(graph: &Graph<R, W>, first: usize) -> V
     table
 }
 
-fn has_least_degree<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
+fn has_least_degree<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
     let least = set.count();
     (0..graph.order()).all(|v| {
         let row = graph.neighbours(v);
@@ -83,7 +86,7 @@ fn has_least_degree<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> bo
 
 /// Returns whether each `u` in the set and each `v` outside it, not joined, keep a common neighbour outside the set.
 /// Pairs inside it share the new vertex; pairs outside it are unchanged.
-fn leaves_nothing_open<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
+fn leaves_nothing_open<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, set: R) -> bool {
     let outside = R::below(graph.order()) & !set;
     set.vertices().all(|u| {
         let kept = graph.neighbours(u) & !set;
@@ -93,7 +96,7 @@ fn leaves_nothing_open<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) ->
     })
 }
 
-fn extended<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> Graph<R, W> {
+fn extended<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, set: R) -> Graph<R, W> {
     let n = graph.order();
     let mut rows = *graph.rows();
     for u in set.vertices() {
@@ -104,7 +107,7 @@ fn extended<R: Lanes, const W: usize>(graph: &Graph<R, W>, set: R) -> Graph<R, W
 }
 
 /// Returns the keys of the complete bipartite graphs on `n` vertices: the maximal graphs without an odd cycle.
-pub fn complete_bipartite<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
+pub fn complete_bipartite<R: Lanes<W>, const W: usize>(n: usize) -> Vec<Key<R>> {
     let parts = |a: usize| joined_where(n, |u, v| u < a && a <= v);
     (n.min(2) / 2..=n / 2)
         .map(|a| Canonical::<R, W>::of(&parts(a)).key)
@@ -113,7 +116,7 @@ pub fn complete_bipartite<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
 
 /// Returns the keys of the disjoint unions of two complete graphs on `n` vertices in total: the maximal disconnected
 /// graphs; the graph of a single vertex for `n = 1`.
-pub fn two_cliques<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
+pub fn two_cliques<R: Lanes<W>, const W: usize>(n: usize) -> Vec<Key<R>> {
     let cliques = |a: usize| joined_where(n, |u, v| (u < a) == (v < a));
     (n.min(2) / 2..=n / 2)
         .map(|a| Canonical::<R, W>::of(&cliques(a)).key)
@@ -121,7 +124,7 @@ pub fn two_cliques<R: Lanes, const W: usize>(n: usize) -> Vec<Key<R>> {
 }
 
 /// Returns the graph in which `u < v` are joined when `join` holds.
-fn joined_where<R: Lanes, const W: usize>(n: usize, join: impl Fn(usize, usize) -> bool) -> Graph<R, W> {
+fn joined_where<R: Lanes<W>, const W: usize>(n: usize, join: impl Fn(usize, usize) -> bool) -> Graph<R, W> {
     let mut graph = Graph::empty(n);
     for v in 1..n {
         for u in (0..v).filter(|&u| join(u, v)) {

@@ -38,13 +38,13 @@ pub struct Board<R, const W: usize> {
 
 /// A board, and if it came from an expansion, its canonical labelling and the move that leads back up.
 #[derive(Clone, Debug)]
-pub struct Position<R: Lanes, const W: usize> {
+pub struct Position<R: Lanes<W>, const W: usize> {
     board: Board<R, W>,
     canonical: Option<Canonical<R, W>>,
     into: Option<(usize, usize)>,
 }
 
-impl<R: Lanes, const W: usize> Board<R, W> {
+impl<R: Lanes<W>, const W: usize> Board<R, W> {
     #[inline(always)]
     fn new<U: Unit>(unit: U, graph: Graph<R, W>) -> Self {
         let open = far(unit, &graph);
@@ -72,7 +72,7 @@ impl<R: Lanes, const W: usize> Board<R, W> {
     }
 }
 
-impl<R: Lanes, const W: usize> Triangle<R, W> {
+impl<R: Lanes<W>, const W: usize> Triangle<R, W> {
     /// Creates the game on `n` vertices, at most `W`.
     pub fn new(n: usize) -> Self {
         assert!(n <= W);
@@ -101,9 +101,9 @@ impl<R: Lanes, const W: usize> Triangle<R, W> {
 }
 
 /// Returns the canonical labelling of a board.
-fn canonical<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, W>) -> Canonical<R, W> {
+fn canonical<R: Lanes<W>, const W: usize>(vector: Option<Vector>, board: &Board<R, W>) -> Canonical<R, W> {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>) -> Canonical<R, W> {
+    fn body<U: Unit, R: Lanes<W>, const W: usize>(unit: U, board: &Board<R, W>) -> Canonical<R, W> {
         let Board { graph, open } = board;
         let colours = board.early(unit).colours.late(unit, graph.rows(), open);
         Canonical::new(unit, graph, open, &colours)
@@ -112,9 +112,9 @@ fn canonical<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, 
 }
 
 /// Returns the signature of a board.
-fn signature<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, W>) -> u64 {
+fn signature<R: Lanes<W>, const W: usize>(vector: Option<Vector>, board: &Board<R, W>) -> u64 {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>) -> u64 {
+    fn body<U: Unit, R: Lanes<W>, const W: usize>(unit: U, board: &Board<R, W>) -> u64 {
         board.signature(unit)
     }
     twinned!(vector, body, [], (board: &Board<R, W>), u64)
@@ -122,7 +122,11 @@ fn signature<R: Lanes, const W: usize>(vector: Option<Vector>, board: &Board<R, 
 
 /// Appends the signatures of `positions`.
 #[inline(always)]
-fn sign_positions<U: Unit, R: Lanes, const W: usize>(unit: U, positions: &[Position<R, W>], signatures: &mut Vec<u64>) {
+fn sign_positions<U: Unit, R: Lanes<W>, const W: usize>(
+    unit: U,
+    positions: &[Position<R, W>],
+    signatures: &mut Vec<u64>,
+) {
     for positions in positions.chunks(2) {
         // The last one alone counts twice.
         let (a, b) = (&positions[0].board, &positions[positions.len() - 1].board);
@@ -133,7 +137,12 @@ fn sign_positions<U: Unit, R: Lanes, const W: usize>(unit: U, positions: &[Posit
 
 /// Computes the signatures of `records`, the lowest bit zero.
 #[inline(always)]
-fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
+fn sign<U: Unit, R: Lanes<W>, const W: usize>(
+    unit: U,
+    game: &Triangle<R, W>,
+    records: &[R::Record],
+    items: &mut [u64],
+) {
     for (records, items) in records.chunks(2).zip(items.chunks_mut(2)) {
         // The last one alone counts twice.
         let keys = [records[0], records[records.len() - 1]].map(Key::from_sealed);
@@ -147,7 +156,7 @@ fn sign<U: Unit, R: Lanes, const W: usize>(unit: U, game: &Triangle<R, W>, recor
 /// The moves of a position, one of each class of twins, but that into the position from which it was expanded: row `x`
 /// has the vertices after `x` that are tried with it.
 #[inline(always)]
-fn tried<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>) -> [R; W] {
+fn tried<U: Unit, R: Lanes<W>, const W: usize>(unit: U, position: &Position<R, W>) -> [R; W] {
     let Position { board, canonical, into } = position;
     let all = R::below(board.graph.order());
     let firsts = canonical.as_ref().map_or(all, |canonical| canonical.firsts);
@@ -179,14 +188,14 @@ fn tried<U: Unit, R: Lanes, const W: usize>(unit: U, position: &Position<R, W>) 
 /// Moves those of a list of moves to the front that leave few others, because they lead to P more often: 11 % fewer
 /// look-ups for n = 13.
 #[inline(always)]
-fn order<U: Unit, R: Lanes, const W: usize>(unit: U, board: &Board<R, W>, list: &mut PairList, count: usize) {
+fn order<U: Unit, R: Lanes<W>, const W: usize>(unit: U, board: &Board<R, W>, list: &mut PairList, count: usize) {
     R::closing_first(unit, board.graph.rows(), &board.open, list, count);
 }
 
 /// Returns whether some move, one of each class of twins, other than the one from which `position` was expanded, leads
 /// to a child for which `test`, given its signature, holds. The first `skipped` children are not made.
 #[inline(always)]
-fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
+fn any_child<U: Unit, R: Lanes<W>, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
     unit: U,
     position: &Position<R, W>,
     skipped: usize,
@@ -200,7 +209,7 @@ fn any_child<U: Unit, R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -
     while at < count {
         let some = list[at..].first_chunk().expect("room for a register");
         let signatures = R::signatures(unit, board.graph.rows(), &board.open, some);
-        let end = count.min(at + R::together::<U, W>(unit));
+        let end = count.min(at + R::together(unit));
         for ([x, y], signature) in list[at..end].iter().zip(signatures) {
             let child = Position {
                 board: board.after(usize::from(*x), usize::from(*y)),
@@ -223,13 +232,13 @@ const TRIED_TOGETHER: usize = 32;
 /// [`Levels::try_children`]: as many children of each position in a round as signatures are made at a time, at least
 /// two.
 #[inline(always)]
-fn try_children<U: Unit, R: Lanes, const W: usize, F: FnMut(&[Child], &mut [bool])>(
+fn try_children<U: Unit, R: Lanes<W>, const W: usize, F: FnMut(&[Child], &mut [bool])>(
     unit: U,
     positions: &[Position<R, W>],
     settled: &mut [bool],
     mut round: F,
 ) {
-    let together = R::together::<U, W>(unit);
+    let together = R::together(unit);
     let mut lists = [NO_PAIRS; TRIED_TOGETHER];
     let (mut positions_of, mut counts, mut tried_of) = ([0; TRIED_TOGETHER], [0; TRIED_TOGETHER], [0; TRIED_TOGETHER]);
     let mut children = [Child::default(); 2 * TRIED_TOGETHER];
@@ -285,7 +294,7 @@ fn try_children<U: Unit, R: Lanes, const W: usize, F: FnMut(&[Child], &mut [bool
     }
 }
 
-impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
+impl<R: Lanes<W>, const W: usize> Game for Triangle<R, W> {
     type Position = Position<R, W>;
 
     fn name(&self) -> &str {
@@ -356,7 +365,7 @@ impl<R: Lanes, const W: usize> Game for Triangle<R, W> {
     }
 }
 
-impl<R: Lanes, const W: usize> Keys for Triangle<R, W> {
+impl<R: Lanes<W>, const W: usize> Keys for Triangle<R, W> {
     type Record = R::Record;
 
     fn key_width(&self) -> usize {
@@ -409,7 +418,7 @@ impl<R: Lanes, const W: usize> Keys for Triangle<R, W> {
     }
 
     fn signatures(&self, positions: &[Position<R, W>], signatures: &mut Vec<u64>) {
-        fn twins<R: Lanes, const W: usize>(
+        fn twins<R: Lanes<W>, const W: usize>(
             vector: Option<Vector>,
             positions: &[Position<R, W>],
             signatures: &mut Vec<u64>,
@@ -426,7 +435,7 @@ impl<R: Lanes, const W: usize> Keys for Triangle<R, W> {
     }
 
     fn sign(&self, records: &[R::Record], items: &mut [u64]) {
-        fn twins<R: Lanes, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
+        fn twins<R: Lanes<W>, const W: usize>(game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]) {
             twinned!(game.vector, sign, [], (game: &Triangle<R, W>, records: &[R::Record], items: &mut [u64]), ())
         }
         twins(self, records, items);
@@ -443,7 +452,7 @@ impl<R: Lanes, const W: usize> Keys for Triangle<R, W> {
 /// The legal moves as far pairs.
 struct Far;
 
-impl<R: Lanes, const W: usize> Moves<R, W> for Far {
+impl<R: Lanes<W>, const W: usize> Moves<R, W> for Far {
     fn bound(&self, graph: &Graph<R, W>) -> [R; W] {
         far(Portable, graph)
     }
@@ -459,7 +468,7 @@ impl<R: Lanes, const W: usize> Moves<R, W> for Far {
     }
 }
 
-impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
+impl<R: Lanes<W>, const W: usize> Levels for Triangle<R, W> {
     type Scratch = Scratch<R, W>;
 
     fn source(&self) -> Source {
@@ -510,7 +519,7 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
         from: usize,
         test: impl FnMut(u64, &Position<R, W>) -> bool,
     ) -> bool {
-        fn twins<R: Lanes, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
+        fn twins<R: Lanes<W>, const W: usize, F: FnMut(u64, &Position<R, W>) -> bool>(
             vector: Option<Vector>,
             position: &Position<R, W>,
             from: usize,
@@ -533,7 +542,7 @@ impl<R: Lanes, const W: usize> Levels for Triangle<R, W> {
         settled: &mut [bool],
         round: impl FnMut(&[Child], &mut [bool]),
     ) {
-        fn twins<R: Lanes, const W: usize, F: FnMut(&[Child], &mut [bool])>(
+        fn twins<R: Lanes<W>, const W: usize, F: FnMut(&[Child], &mut [bool])>(
             vector: Option<Vector>,
             positions: &[Position<R, W>],
             settled: &mut [bool],

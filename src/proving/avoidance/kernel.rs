@@ -57,7 +57,7 @@ impl Step {
 }
 
 /// The pairs of a symmetric relation in the order of their numbers, as in graph6.
-pub fn pairs<R: Lanes, const W: usize>(rows: &[R; W]) -> Vec<(usize, usize)> {
+pub fn pairs<R: Lanes<W>, const W: usize>(rows: &[R; W]) -> Vec<(usize, usize)> {
     let ends = |v: usize| (rows[v] & R::below(v)).vertices().map(move |u| (u, v));
     (1..W).flat_map(ends).collect()
 }
@@ -80,7 +80,7 @@ pub trait Board: Copy + Send + Sync {
     fn of_key(key: Self::Key, n: usize) -> Self;
 }
 
-impl<R: Lanes, const W: usize> Board for Graph<R, W> {
+impl<R: Lanes<W>, const W: usize> Board for Graph<R, W> {
     type Key = Key<R>;
 
     fn empty(n: usize) -> Self {

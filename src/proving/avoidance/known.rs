@@ -23,7 +23,7 @@ impl Avoidance {
         }
     }
 
-    fn told<E, R: Lanes, const W: usize>(
+    fn told<E, R: Lanes<W>, const W: usize>(
         &self,
         kernel: &Plain<R, W>,
         first_wins: bool,

@@ -17,7 +17,7 @@ pub struct Plain<R, const W: usize> {
     rows: PhantomData<R>,
 }
 
-impl<R: Lanes, const W: usize> Plain<R, W> {
+impl<R: Lanes<W>, const W: usize> Plain<R, W> {
     /// The game on `n` vertices, 1 to `W`.
     pub fn new(rules: Rules, n: usize) -> Self {
         assert!((1..=W).contains(&n));
@@ -44,7 +44,7 @@ impl<R: Lanes, const W: usize> Plain<R, W> {
     }
 }
 
-impl<R: Lanes, const W: usize> Kernel for Plain<R, W> {
+impl<R: Lanes<W>, const W: usize> Kernel for Plain<R, W> {
     type Graph = Graph<R, W>;
     type Position = Graph<R, W>;
 

@@ -139,7 +139,11 @@ struct Game {
 
 impl Game {
     /// A player by the claims that choices lead to.
-    fn claimed<K, R: Lanes, const W: usize>(self, kernel: K, opened: &Opened) -> Result<Box<dyn Strategist>, Unplayable>
+    fn claimed<K, R: Lanes<W>, const W: usize>(
+        self,
+        kernel: K,
+        opened: &Opened,
+    ) -> Result<Box<dyn Strategist>, Unplayable>
     where
         K: Parts<Graph = Graph<R, W>> + Send + 'static,
     {
@@ -178,7 +182,7 @@ struct Player<L> {
     lost: L,
 }
 
-impl<R: Lanes, const W: usize, L: Lost<Graph = Graph<R, W>>> Player<L> {
+impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>>> Player<L> {
     fn open(&self, graph: &Graph<R, W>) -> Vec<Pair> {
         pairs(&self.game.rules.open(graph))
             .into_iter()
@@ -214,7 +218,7 @@ impl<R: Lanes, const W: usize, L: Lost<Graph = Graph<R, W>>> Player<L> {
     }
 }
 
-impl<R: Lanes, const W: usize, L: Lost<Graph = Graph<R, W>>> Strategist for Player<L> {
+impl<R: Lanes<W>, const W: usize, L: Lost<Graph = Graph<R, W>>> Strategist for Player<L> {
     fn about(&self) -> &About {
         &self.game.about
     }

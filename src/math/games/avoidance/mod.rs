@@ -44,7 +44,7 @@ pub type Avoidance24 = Avoidance<u32, 24>;
 
 /// A graph that the rules allow.
 #[derive(Clone, Debug)]
-pub struct Position<R: Lanes, const W: usize> {
+pub struct Position<R: Lanes<W>, const W: usize> {
     graph: Graph<R, W>,
     canonical: Option<Canonical<R, W>>,
     /// Rows of pairs that are known to be legal moves.
@@ -53,7 +53,7 @@ pub struct Position<R: Lanes, const W: usize> {
     into: Option<(usize, usize)>,
 }
 
-impl<R: Lanes, const W: usize> Position<R, W> {
+impl<R: Lanes<W>, const W: usize> Position<R, W> {
     fn new(graph: Graph<R, W>) -> Self {
         Self {
             graph,

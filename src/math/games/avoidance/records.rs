@@ -1,10 +1,11 @@
 //! Records of positions' keys, with one label or two.
 
 use base::record::{Record, Twofold, Wide};
-use canon::{Key, Lanes};
+use canon::Key;
+use graph::Row;
 
 /// A record that holds the key of a position in rows of type `R`.
-pub trait KeyRecord<R: Lanes>: Record {
+pub trait KeyRecord<R: Row>: Record {
     /// Returns the record with this key, all labels zero.
     fn of_key(key: Key<R>) -> Self;
 

@@ -278,13 +278,13 @@ impl Rules {
     }
 
     /// Returns the legal moves of `graph` as rows. Cost: a search for each forbidden graph, about 0.3 us for C4.
-    pub fn open<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> [R; W] {
+    pub fn open<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>) -> [R; W] {
         self.open_among(graph, &[R::below(graph.order()); W])
     }
 
     /// Returns those legal moves of `graph` that are in the rows `among`. Cost: [`Rules::open`], less where few pairs
     /// are in question.
-    pub fn open_among<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>, among: &[R; W]) -> [R; W] {
+    pub fn open_among<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>, among: &[R; W]) -> [R; W] {
         let mut open = self.unjoined(graph);
         for v in 0..W {
             open[v] &= among[v];
@@ -295,7 +295,7 @@ impl Rules {
 
     /// Returns the pairs that are not joined and that connected play allows.
     #[inline(always)]
-    pub(super) fn unjoined<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> [R; W] {
+    pub(super) fn unjoined<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>) -> [R; W] {
         let n = graph.order();
         let all = R::below(n);
         let mut open = [R::EMPTY; W];
@@ -313,7 +313,7 @@ impl Rules {
 
     /// Removes from the rows `open`, pairs that are not joined, those that complete something forbidden.
     #[inline(always)]
-    pub(super) fn close<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>, open: &mut [R; W]) {
+    pub(super) fn close<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>, open: &mut [R; W]) {
         for forbidden in &self.forbidden {
             forbidden.close(graph, open);
         }
@@ -339,7 +339,7 @@ impl Rules {
     }
 
     /// Returns why `graph` is not a position, as the end of a sentence about it.
-    pub fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
+    pub fn violation<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
         if self.connected {
             let built = built(graph);
             if !built.is_empty() && component(graph, built.lowest()) != built {
@@ -362,7 +362,7 @@ pub(crate) enum Only {
 impl Forbidden {
     /// Removes from the rows `open`, pairs that are not joined, those that complete something forbidden.
     #[inline(always)]
-    fn close<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>, open: &mut [R; W]) {
+    fn close<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>, open: &mut [R; W]) {
         let n = graph.order();
         match self {
             Self::Copy { pattern, .. } => pattern.close(graph, open),
@@ -400,7 +400,7 @@ impl Forbidden {
     }
 
     /// Returns whether one more edge completes it.
-    fn is_offered<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> bool {
+    fn is_offered<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>) -> bool {
         let all = R::below(graph.order());
         let mut apart = [R::EMPTY; W];
         for v in all.vertices() {
@@ -411,7 +411,7 @@ impl Forbidden {
         open != apart
     }
 
-    fn violation<R: Lanes, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
+    fn violation<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
         match self {
             Self::Copy { name, pattern } => {
                 let mut edges = graph.edges();

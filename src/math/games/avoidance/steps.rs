@@ -6,7 +6,7 @@ use canon::vector::{Unit, Vector, twinned};
 use canon::{Key, Lanes};
 use graph::Graph;
 
-impl<R: Lanes, const W: usize> Moves<R, W> for Rules {
+impl<R: Lanes<W>, const W: usize> Moves<R, W> for Rules {
     #[inline(always)]
     fn bound(&self, graph: &Graph<R, W>) -> [R; W] {
         self.unjoined(graph)
@@ -30,7 +30,7 @@ impl<R: Lanes, const W: usize> Moves<R, W> for Rules {
 
 /// The steps of games in rows of this type. They call what they visit through pointers: so they are compiled here,
 /// once, not wherever a loop uses them; a call costs some nanoseconds, a position microseconds.
-pub trait Steps<const W: usize>: Lanes {
+pub trait Steps<const W: usize>: Lanes<W> {
     /// Visits the positions that belong to `above`, each class once; returns the number of labellings.
     fn expand(
         vector: Option<Vector>,
@@ -91,14 +91,14 @@ macro_rules! steps {
 steps!(u16, 16);
 steps!(u32, 24);
 
-fn expand<R: Lanes, const W: usize>(
+fn expand<R: Lanes<W>, const W: usize>(
     vector: Option<Vector>,
     rules: &Rules,
     above: &Graph<R, W>,
     visit: &mut dyn FnMut(Position<R, W>),
 ) -> u64 {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize>(
+    fn body<U: Unit, R: Lanes<W>, const W: usize>(
         unit: U,
         rules: &Rules,
         above: &Graph<R, W>,
@@ -122,7 +122,7 @@ fn expand<R: Lanes, const W: usize>(
     )
 }
 
-fn ascend<R: Lanes, const W: usize>(
+fn ascend<R: Lanes<W>, const W: usize>(
     vector: Option<Vector>,
     rules: &Rules,
     below: &Graph<R, W>,
@@ -137,7 +137,7 @@ fn ascend<R: Lanes, const W: usize>(
     )
 }
 
-fn any_child<R: Lanes, const W: usize>(
+fn any_child<R: Lanes<W>, const W: usize>(
     vector: Option<Vector>,
     rules: &Rules,
     position: &Position<R, W>,
@@ -145,7 +145,7 @@ fn any_child<R: Lanes, const W: usize>(
     test: &mut dyn FnMut(Graph<R, W>) -> bool,
 ) -> bool {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize>(
+    fn body<U: Unit, R: Lanes<W>, const W: usize>(
         unit: U,
         rules: &Rules,
         position: &Position<R, W>,
@@ -209,7 +209,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     /// The keys of the positions after each legal move, by the rules alone.
-    fn children<R: Lanes, const W: usize>(rules: &Rules, graph: &Graph<R, W>) -> BTreeSet<Key<R>> {
+    fn children<R: Lanes<W>, const W: usize>(rules: &Rules, graph: &Graph<R, W>) -> BTreeSet<Key<R>> {
         let n = graph.order();
         let free = (0..n).flat_map(|v| (0..v).map(move |u| (u, v)));
         let free = free.filter(|&(u, v)| !graph.has_edge(u, v));

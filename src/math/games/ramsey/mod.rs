@@ -235,10 +235,10 @@ struct Violation {
 /// For each vertex, what paths of two edges reach.
 fn paths_of_two(vector: Option<Vector>, rows: &[u16; 16]) -> [u16; 16] {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize>(unit: U, rows: &[R; W]) -> [R; W] {
+    fn body<U: Unit, R: Lanes<W>, const W: usize>(unit: U, rows: &[R; W]) -> [R; W] {
         R::unions(unit, rows, rows)
     }
-    fn twins<R: Lanes, const W: usize>(vector: Option<Vector>, rows: &[R; W]) -> [R; W] {
+    fn twins<R: Lanes<W>, const W: usize>(vector: Option<Vector>, rows: &[R; W]) -> [R; W] {
         twinned!(vector, body, [], (rows: &[R; W]), [R; W])
     }
     twins(vector, rows)

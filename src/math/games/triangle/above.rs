@@ -35,13 +35,13 @@ pub(super) struct Above<R, const W: usize> {
 
 /// Keeps, for each vertex that is not one of the `ends` of a pair, those vertices that are.
 #[inline(always)]
-fn meet<R: Lanes, const W: usize>(meeting: &mut [R; W], ends: R) {
+fn meet<R: Lanes<W>, const W: usize>(meeting: &mut [R; W], ends: R) {
     for v in 0..W {
         meeting[v] &= if ends & R::bit(v) == R::EMPTY { ends } else { !R::EMPTY };
     }
 }
 
-impl<R: Lanes, const W: usize> Above<R, W> {
+impl<R: Lanes<W>, const W: usize> Above<R, W> {
     #[inline(always)]
     pub fn new<U: Unit>(unit: U, n: usize, key: Key<R>) -> Self {
         let graph: Graph<R, W> = key.decoded(unit, n);

@@ -17,7 +17,7 @@ const TOGETHER: usize = 32;
 
 /// Buffers of one thread.
 #[derive(Debug)]
-pub struct Scratch<R: Lanes, const W: usize> {
+pub struct Scratch<R: Lanes<W>, const W: usize> {
     pairs: Vec<(u8, u8)>,
     accepted: Vec<Key<R>>,
     candidates: Vec<Candidate<R, W>>,
@@ -39,7 +39,7 @@ struct Candidate<R, const W: usize> {
     sorted: Sorted<R, W>,
 }
 
-impl<R: Lanes, const W: usize> Default for Scratch<R, W> {
+impl<R: Lanes<W>, const W: usize> Default for Scratch<R, W> {
     fn default() -> Self {
         let nothing = Candidate {
             of: 0,
@@ -63,7 +63,7 @@ impl<R: Lanes, const W: usize> Default for Scratch<R, W> {
 
 /// Visits the positions on `n` vertices that belong to each of `above`, each class once, with the number of the one
 /// above; returns the number of labellings computed.
-pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
+pub(super) fn expand<R: Lanes<W>, const W: usize, F: FnMut(usize, Position<R, W>)>(
     vector: Option<Vector>,
     n: usize,
     above: &[R::Record],
@@ -81,20 +81,20 @@ pub(super) fn expand<R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
 
 /// The board without an edge.
 #[inline(always)]
-fn without<R: Lanes, const W: usize>(above: &Above<R, W>, [v, u]: [u8; 2]) -> Board<R, W> {
+fn without<R: Lanes<W>, const W: usize>(above: &Above<R, W>, [v, u]: [u8; 2]) -> Board<R, W> {
     let (u, v) = (usize::from(u), usize::from(v));
     above.without((u, v), (above.opened(u, v), above.opened(v, u)))
 }
 
 /// Visits the signatures of `above` without each of its edges, one of each class of twins.
-pub(super) fn parents<R: Lanes, const W: usize, F: FnMut(u64)>(
+pub(super) fn parents<R: Lanes<W>, const W: usize, F: FnMut(u64)>(
     vector: Option<Vector>,
     game: &super::Triangle<R, W>,
     above: Key<R>,
     visit: F,
 ) {
     #[inline(always)]
-    fn body<U: Unit, R: Lanes, const W: usize, F: FnMut(u64)>(
+    fn body<U: Unit, R: Lanes<W>, const W: usize, F: FnMut(u64)>(
         unit: U,
         game: &super::Triangle<R, W>,
         above: Key<R>,
@@ -125,7 +125,7 @@ pub(super) fn parents<R: Lanes, const W: usize, F: FnMut(u64)>(
 /// Candidates of several H go through each stage together. Most H have one candidate: alone it would be a single long
 /// chain, in which the processor waits for each instruction.
 #[inline(always)]
-fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
+fn delete_edges<U: Unit, R: Lanes<W>, const W: usize, F: FnMut(usize, Position<R, W>)>(
     unit: U,
     n: usize,
     above: &[R::Record],
@@ -150,7 +150,7 @@ fn delete_edges<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W
 /// Puts the edges of H that no rival ranks before, by what is known without colours, behind the first `waiting`
 /// candidates; returns how many there are then.
 #[inline(always)]
-fn push<U: Unit, R: Lanes, const W: usize>(
+fn push<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     n: usize,
     (of, record): (u32, R::Record),
@@ -178,7 +178,7 @@ fn push<U: Unit, R: Lanes, const W: usize>(
 
 /// Visits the positions that candidates lead to if they belong to their H; returns the number of labellings.
 #[inline(always)]
-fn keep<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
+fn keep<U: Unit, R: Lanes<W>, const W: usize, F: FnMut(usize, Position<R, W>)>(
     unit: U,
     candidates: &mut [Candidate<R, W>],
     left: &mut [u16],
@@ -228,7 +228,7 @@ fn keep<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
 
 /// Visits the position that `candidate` leads to if it belongs to H and no edge before led to it.
 #[inline(always)]
-fn accept<U: Unit, R: Lanes, const W: usize, F: FnMut(usize, Position<R, W>)>(
+fn accept<U: Unit, R: Lanes<W>, const W: usize, F: FnMut(usize, Position<R, W>)>(
     unit: U,
     candidate: &Candidate<R, W>,
     key: Key<R>,

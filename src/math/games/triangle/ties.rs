@@ -12,7 +12,7 @@ pub(super) struct Ties<R, const W: usize> {
     pub any: bool,
 }
 
-impl<R: Lanes, const W: usize> Ties<R, W> {
+impl<R: Lanes<W>, const W: usize> Ties<R, W> {
     /// No pair.
     pub const NONE: Self = Self {
         rows: [R::EMPTY; W],

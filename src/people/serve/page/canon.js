@@ -1,7 +1,7 @@
 // The canonical form of a graph of one or two colours, bit for bit as in src/math/canon: by colours alone where they distinguish
 // all vertices but twins, otherwise by individualisation and refinement.
 
-import { W, below, count, farPairs, firstColours, individualised, lowest, otherHashes, refined, signature, stir, sums, unions, vertices } from "./refine.js";
+import { AWAY, EDGE, OTHER_AWAY, OTHER_EDGE, OTHER_OWN, W, below, count, farPairs, firstColours, individualised, lowest, otherHashes, refined, signature, stir, sums, unions, vertices } from "./refine.js";
 
 const NOTHING = new Array(W).fill(0);
 
@@ -25,9 +25,9 @@ export class Frame {
     for (let time = 0; time < 2; time++) {
       colours = colours.map((_, v) =>
         relations.reduce((next, relation, kind) => {
-          const sum = vertices(relation[v]).reduce((sum, u) => sum + (colours[u] ^ 0x2c1b), 0) & 0xffff;
+          const sum = vertices(relation[v]).reduce((sum, u) => sum + (colours[u] ^ AWAY), 0) & 0xffff;
           const turned = ((next << 3) | (next >> 13)) & 0xffff;
-          return stir(turned ^ (Math.imul(sum, 0x9e3b + 2 * kind) & 0xffff));
+          return stir(turned ^ (Math.imul(sum, EDGE + 2 * kind) & 0xffff));
         }, colours[v]),
       );
     }
@@ -58,7 +58,7 @@ function pairs(n, [red, green], frame) {
     if (!frame) return next;
     const [absent, before, after] = frame.relations.map((relation) => sums(relation, colours));
     return next.map((own, v) => {
-      const sum = Math.imul(absent[v], 0x68e3) ^ Math.imul(before[v], 0xb5c9) ^ Math.imul(after[v], 0x7feb);
+      const sum = Math.imul(absent[v], OTHER_EDGE) ^ Math.imul(before[v], OTHER_AWAY) ^ Math.imul(after[v], OTHER_OWN);
       return stir((own + sum) & 0xffff);
     });
   };

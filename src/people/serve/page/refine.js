@@ -4,6 +4,20 @@
 /** Number of rows, whatever the number of vertices: the empty ones count in signatures. */
 export const W = 16;
 
+// The constants of colours and signatures; src/math/canon/signature.rs says what each is, and a test there compares them.
+export const DEGREES = 0x9e37;
+export const STIR_FIRST = 0xa3d3;
+export const STIR_SECOND = 0x4b2d;
+export const EDGE = 0x9e3b;
+export const AWAY = 0x2c1b;
+export const OTHER_OWN = 0x7feb;
+export const OTHER_EDGE = 0x68e3;
+export const OTHER_AWAY = 0xb5c9;
+export const ADDED = 0x6659fd93;
+export const FLIPPED = 0x85ebca77;
+export const SUM = 0x9fb21c651e98df25n;
+export const APART = 0x5a5a;
+
 export const below = (n) => (1 << n) - 1;
 const ALL = 0xffff;
 
@@ -38,8 +52,8 @@ export function farPairs(n, rows) {
 }
 
 function stir(x) {
-  x = Math.imul(x ^ (x >> 7), 0xa3d3) & ALL;
-  x = Math.imul(x ^ (x >> 9), 0x4b2d) & ALL;
+  x = Math.imul(x ^ (x >> 7), STIR_FIRST) & ALL;
+  x = Math.imul(x ^ (x >> 9), STIR_SECOND) & ALL;
   return x ^ (x >> 8);
 }
 
@@ -62,12 +76,12 @@ export function sums(rows, colours) {
 
 /** The first colours: degrees in both relations, and what `extra` says of each vertex. */
 export function firstColours(rows, away, extra) {
-  return rows.map((row, v) => stir((Math.imul(count(row) | (count(away[v]) << 8), 0x9e37) & ALL) ^ extra[v]));
+  return rows.map((row, v) => stir((Math.imul(count(row) | (count(away[v]) << 8), DEGREES) & ALL) ^ extra[v]));
 }
 
 function mixed(own, edge, away) {
   const turned = ((own << 5) | (own >> 11)) & ALL;
-  return stir((Math.imul(edge, 0x9e3b) + Math.imul(away, 0x2c1b) + turned) & ALL);
+  return stir((Math.imul(edge, EDGE) + Math.imul(away, AWAY) + turned) & ALL);
 }
 
 /** One round: each vertex mixes in the colours of both relations. */
@@ -79,7 +93,7 @@ export function refined(rows, away, colours) {
 /** Other hashes of what one round makes of the first colours. */
 export function otherHashes(rows, away, first) {
   const edge = sums(rows, first), far = sums(away, first);
-  return first.map((own, v) => ((own ^ 0x7feb) + Math.imul(edge[v], 0x68e3) + Math.imul(far[v], 0xb5c9)) & ALL);
+  return first.map((own, v) => ((own ^ OTHER_OWN) + Math.imul(edge[v], OTHER_EDGE) + Math.imul(far[v], OTHER_AWAY)) & ALL);
 }
 
 const M64 = (1n << 64n) - 1n;
@@ -89,19 +103,19 @@ export function signature(colours, others) {
   // Products of 32 by 32 bits in two exact sums of products of 16 by 32 bits.
   let low = 0, high = 0;
   for (let v = 0; v < W; v++) {
-    const word = ((colours[v] | (others[v] << 16)) + 0x6659fd93) >>> 0;
-    const turned = ((others[v] | (colours[v] << 16)) ^ 0x85ebca77) >>> 0;
+    const word = ((colours[v] | (others[v] << 16)) + ADDED) >>> 0;
+    const turned = ((others[v] | (colours[v] << 16)) ^ FLIPPED) >>> 0;
     low += (word & ALL) * turned;
     high += (word >>> 16) * turned;
   }
   let sum = (BigInt(low) + (BigInt(high) << 16n)) & M64;
-  sum = ((sum ^ (sum >> 32n)) * 0x9fb21c651e98df25n) & M64;
+  sum = ((sum ^ (sum >> 32n)) * SUM) & M64;
   return sum ^ (sum >> 29n);
 }
 
 /** Separates `v` from all others, as the `depth`th such vertex. */
 export function individualised(colours, v, depth) {
   const made = colours.slice();
-  made[v] = stir(((colours[v] ^ 0x5a5a) + depth) & ALL);
+  made[v] = stir(((colours[v] ^ APART) + depth) & ALL);
   return made;
 }

@@ -47,7 +47,7 @@ pub const RANKS: usize = ORDER_MOST * (ORDER_MOST - 1) / 2 + 1;
 /// Vertices of a component of the triangle game with its copies, where the board has no more.
 const COPIES: usize = 16;
 
-impl<R: Lanes, const W: usize> Parts for Triangle<R, W> {
+impl<R: Lanes<W>, const W: usize> Parts for Triangle<R, W> {
     type Structure = Structure<R, W>;
     const NAME: &str = "components";
     const SMALL: u32 = 10;
@@ -127,7 +127,7 @@ impl<R: Lanes, const W: usize> Parts for Triangle<R, W> {
 
 /// The copies of vertices: of each vertex one for each class of its open neighbours, which the open pairs and edges
 /// among them connect. At most two for each pair.
-fn nodes<R: Lanes, const W: usize>(position: &Structure<R, W>) -> Vec<(usize, R)> {
+fn nodes<R: Lanes<W>, const W: usize>(position: &Structure<R, W>) -> Vec<(usize, R)> {
     let mut nodes = Vec::with_capacity(W);
     for v in 0..W {
         let mut rest = position.open[v];
@@ -147,7 +147,7 @@ fn nodes<R: Lanes, const W: usize>(position: &Structure<R, W>) -> Vec<(usize, R)
     nodes
 }
 
-impl<R: Lanes, const W: usize> Parts for Plain<R, W> {
+impl<R: Lanes<W>, const W: usize> Parts for Plain<R, W> {
     type Structure = Structure<R, W>;
     const NAME: &str = "graphs";
     const SMALL: u32 = 4;
@@ -187,7 +187,7 @@ impl<R: Lanes, const W: usize> Parts for Plain<R, W> {
     }
 }
 
-impl<R: Lanes, const W: usize> Plain<R, W> {
+impl<R: Lanes<W>, const W: usize> Plain<R, W> {
     /// The graph that a part is.
     pub fn graph(&self, part: &Structure<R, W>) -> Graph<R, W> {
         Graph::from_rows(self.order(), part.edge)

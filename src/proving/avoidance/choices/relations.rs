@@ -29,7 +29,7 @@ pub trait Relations: Copy + Debug + Send + Sync + 'static {
     fn of(matrix: &Self::Matrix) -> Self;
 }
 
-impl<R: Lanes, const W: usize> Relations for Structure<R, W> {
+impl<R: Lanes<W>, const W: usize> Relations for Structure<R, W> {
     type Matrix = [R; W];
 
     fn pairs(&self) -> u32 {

@@ -24,11 +24,11 @@ impl<'a, E> Told<'a, E> {
     }
 }
 
-fn wrong<R: Lanes, const W: usize, E>(graph: &Graph<R, W>) -> Unproved<E> {
+fn wrong<R: Lanes<W>, const W: usize, E>(graph: &Graph<R, W>) -> Unproved<E> {
     Unproved::Contradiction(encode_graph6(graph))
 }
 
-impl<E, R: Lanes, const W: usize> Source<Plain<R, W>> for Told<'_, E> {
+impl<E, R: Lanes<W>, const W: usize> Source<Plain<R, W>> for Told<'_, E> {
     type Error = Unproved<E>;
 
     fn shown(

@@ -17,7 +17,7 @@ use super::structure::Structure;
 ///
 /// No closure here: it would be compiled without the vector unit, which made a move four times as expensive.
 #[inline(always)]
-pub fn components<U: Unit, R: Lanes, const W: usize>(
+pub fn components<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     structure: &Structure<R, W>,
     small: &Small,
@@ -55,7 +55,7 @@ pub fn components<U: Unit, R: Lanes, const W: usize>(
 
 /// A component, with a copy of a vertex for each class of its pairs. Where there are too many, the vertices serve.
 #[inline(always)]
-fn with_copies<U: Unit, R: Lanes, const W: usize>(unit: U, part: &Structure<R, W>) -> Structure<R, W> {
+fn with_copies<U: Unit, R: Lanes<W>, const W: usize>(unit: U, part: &Structure<R, W>) -> Structure<R, W> {
     let mut copied = *part;
     loop {
         let joined = R::united(unit, &copied.open, &copied.edge);
@@ -78,7 +78,7 @@ fn with_copies<U: Unit, R: Lanes, const W: usize>(unit: U, part: &Structure<R, W
 }
 
 #[inline(always)]
-fn push<R: Lanes, const W: usize>(part: &Structure<R, W>, pairs: u32, parts: &mut Vec<Part<Structure<R, W>>>) {
+fn push<R: Lanes<W>, const W: usize>(part: &Structure<R, W>, pairs: u32, parts: &mut Vec<Part<Structure<R, W>>>) {
     parts.push(Part {
         position: *part,
         hash: [0; 2],
@@ -88,7 +88,7 @@ fn push<R: Lanes, const W: usize>(part: &Structure<R, W>, pairs: u32, parts: &mu
 
 /// Appends the components of a structure whose vertices have one copy each.
 #[inline(always)]
-fn connected<U: Unit, R: Lanes, const W: usize>(
+fn connected<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     structure: &Structure<R, W>,
     small: &Small,
@@ -119,7 +119,7 @@ fn connected<U: Unit, R: Lanes, const W: usize>(
 
 /// Drops the pairs that are in no forbidden set, and returns the value of their sum.
 #[inline(always)]
-fn without_lone_pairs<U: Unit, R: Lanes, const W: usize>(
+fn without_lone_pairs<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     structure: &mut Structure<R, W>,
     joined: &[R; W],
@@ -139,7 +139,7 @@ fn without_lone_pairs<U: Unit, R: Lanes, const W: usize>(
 
 /// Gives the vertex `copy`, which has no pair, those of the open pairs of `v` that are not near.
 #[inline(always)]
-fn split_off<R: Lanes, const W: usize>(structure: &mut Structure<R, W>, near: &mut [R; W], v: usize, copy: usize) {
+fn split_off<R: Lanes<W>, const W: usize>(structure: &mut Structure<R, W>, near: &mut [R; W], v: usize, copy: usize) {
     let Structure { open, edge } = structure;
     let both = R::bit(v) | R::bit(copy);
     let moved = open[v] & !near[v];
@@ -157,7 +157,7 @@ fn split_off<R: Lanes, const W: usize>(structure: &mut Structure<R, W>, near: &m
 
 /// The vertices that open pairs lead to from one, among `all`.
 #[inline(always)]
-fn reached<R: Lanes, const W: usize>(open: &[R; W], all: R, first: usize) -> R {
+fn reached<R: Lanes<W>, const W: usize>(open: &[R; W], all: R, first: usize) -> R {
     let mut set = R::bit(first) | open[first % W];
     let mut rest = open[first % W];
     while !rest.is_empty() && set != all {

@@ -17,14 +17,14 @@ pub struct Node<R, const W: usize> {
 
 /// The first node.
 #[inline(always)]
-pub fn root<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>, twins: &[R; W]) -> Node<R, W> {
+pub fn root<U: Unit, R: Lanes<W>, const W: usize>(unit: U, structure: &Structure<R, W>, twins: &[R; W]) -> Node<R, W> {
     let colours = Early::new(unit, &structure.open, &structure.edge).colours;
     node(unit, structure, twins, colours)
 }
 
 /// The node below in which the vertex `v` comes before the others of its colour.
 #[inline(always)]
-pub fn child<U: Unit, R: Lanes, const W: usize>(
+pub fn child<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     structure: &Structure<R, W>,
     twins: &[R; W],
@@ -37,7 +37,7 @@ pub fn child<U: Unit, R: Lanes, const W: usize>(
 }
 
 #[inline(always)]
-fn node<U: Unit, R: Lanes, const W: usize>(
+fn node<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     structure: &Structure<R, W>,
     twins: &[R; W],
@@ -56,7 +56,7 @@ fn node<U: Unit, R: Lanes, const W: usize>(
 
 /// The vertices of the least colour that has two that are not twins, one for each class of twins.
 #[inline(always)]
-fn choices<U: Unit, R: Lanes, const W: usize>(unit: U, twins: &[R; W], colours: &Colours<W>) -> R {
+fn choices<U: Unit, R: Lanes<W>, const W: usize>(unit: U, twins: &[R; W], colours: &Colours<W>) -> R {
     let mut least = (u16::MAX, R::EMPTY);
     for v in 0..W {
         let same = R::equal(unit, &colours.0, colours.0[v]);
@@ -76,7 +76,7 @@ fn choices<U: Unit, R: Lanes, const W: usize>(unit: U, twins: &[R; W], colours: 
 /// The structure in the order of the colours, in one matrix: open pairs below the diagonal, edges above it; and the
 /// colours.
 #[inline(always)]
-pub fn leaf<U: Unit, R: Lanes, const W: usize>(
+pub fn leaf<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     structure: &Structure<R, W>,
     node: &Node<R, W>,

@@ -9,7 +9,7 @@ use super::structure::Structure;
 
 /// Returns the hash, which isomorphic structures share and others do not but by chance of hashing.
 #[inline(always)]
-pub fn hash<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>) -> Hash {
+pub fn hash<U: Unit, R: Lanes<W>, const W: usize>(unit: U, structure: &Structure<R, W>) -> Hash {
     let Structure { open, edge } = structure;
     let mut colours = Early::new(unit, open, edge).colours;
     let mut mixed = R::EMPTY;
@@ -60,7 +60,7 @@ pub fn below<R: Row, const W: usize>() -> [R; W] {
 
 /// Vertices that share their colour with a vertex that is not their twin.
 #[inline(always)]
-fn untidy<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>, colours: &Colours<W>) -> R {
+fn untidy<U: Unit, R: Lanes<W>, const W: usize>(unit: U, structure: &Structure<R, W>, colours: &Colours<W>) -> R {
     match is_settled(unit, structure, colours) {
         true => R::EMPTY,
         false => R::alike(unit, &joined(unit, structure), &colours.0).1,
@@ -69,13 +69,17 @@ fn untidy<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W
 
 /// Whether vertices of one colour are always twins.
 #[inline(always)]
-fn is_settled<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>, colours: &Colours<W>) -> bool {
+fn is_settled<U: Unit, R: Lanes<W>, const W: usize>(
+    unit: U,
+    structure: &Structure<R, W>,
+    colours: &Colours<W>,
+) -> bool {
     R::is_settled(unit, &joined(unit, structure), &colours.0)
 }
 
 /// Both rows in one word: should two vertices of one colour share it by chance, that costs work alone.
 #[inline(always)]
-fn joined<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>) -> [R; W] {
+fn joined<U: Unit, R: Lanes<W>, const W: usize>(unit: U, structure: &Structure<R, W>) -> [R; W] {
     R::both(unit, &structure.open, &structure.edge)
 }
 

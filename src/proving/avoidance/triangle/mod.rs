@@ -28,14 +28,13 @@ macro_rules! on_a_unit {
         #[cfg(target_arch = "x86_64")]
         {
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-            fn on_the_vector_unit<R: Lanes, const W: usize>(unit: Vector, $($name: $type),*) -> $output {
+            fn on_the_vector_unit<R: Lanes<W>, const W: usize>(unit: Vector, $($name: $type),*) -> $output {
                 $body(unit, $($name),*)
             }
-            #[target_feature(
-                enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512cd,gfni,avx2,bmi1,bmi2,lzcnt,popcnt"
-            )]
-            fn on_long_registers<R: Lanes, const W: usize>(unit: Vector, $($name: $type),*) -> $output {
-                $body(unit, $($name),*)
+            canon::vector::compiled_for_long! {
+                fn on_long_registers<R: Lanes<W>, const W: usize>(unit: Vector, $($name: $type),*) -> $output {
+                    $body(unit, $($name),*)
+                }
             }
             if let Some(unit) = $vector
                 && unit.long().is_some()
@@ -61,7 +60,7 @@ pub struct Triangle<R, const W: usize> {
     vector: Option<Vector>,
 }
 
-impl<R: Lanes, const W: usize> Triangle<R, W> {
+impl<R: Lanes<W>, const W: usize> Triangle<R, W> {
     /// The game on `n` vertices, 1 to `W`.
     pub fn new(n: usize) -> Self {
         assert!((1..=W).contains(&n));
@@ -145,7 +144,7 @@ impl<R: Lanes, const W: usize> Triangle<R, W> {
     }
 }
 
-impl<R: Lanes, const W: usize> Kernel for Triangle<R, W> {
+impl<R: Lanes<W>, const W: usize> Kernel for Triangle<R, W> {
     type Graph = Graph<R, W>;
     type Position = Structure<R, W>;
 
@@ -184,7 +183,7 @@ impl<R: Lanes, const W: usize> Kernel for Triangle<R, W> {
 }
 
 #[inline(always)]
-fn all_steps<U: Unit, R: Lanes, const W: usize>(unit: U, part: &Part<Structure<R, W>>, steps: &mut Vec<Step>) {
+fn all_steps<U: Unit, R: Lanes<W>, const W: usize>(unit: U, part: &Part<Structure<R, W>>, steps: &mut Vec<Step>) {
     let structure = &part.position;
     let twins = structure.twins(unit);
     let from = steps.len();
@@ -204,14 +203,14 @@ fn all_steps<U: Unit, R: Lanes, const W: usize>(unit: U, part: &Part<Structure<R
 
 /// Whether the pair `u < v` is the first of those that swaps of twins make of it.
 #[inline(always)]
-fn is_first<R: Lanes, const W: usize>(twins: &[R; W], u: usize, v: usize) -> bool {
+fn is_first<R: Lanes<W>, const W: usize>(twins: &[R; W], u: usize, v: usize) -> bool {
     let before = twins[v] & R::below(v);
     // Two of one class: its first two.
     (twins[u] & R::below(u)).is_empty() && (before.is_empty() || before == R::bit(u))
 }
 
 #[inline(always)]
-fn after<U: Unit, R: Lanes, const W: usize>(
+fn after<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     structure: &Structure<R, W>,
     step: Step,
@@ -223,7 +222,7 @@ fn after<U: Unit, R: Lanes, const W: usize>(
 }
 
 #[inline(always)]
-fn split<U: Unit, R: Lanes, const W: usize>(
+fn split<U: Unit, R: Lanes<W>, const W: usize>(
     unit: U,
     structure: &Structure<R, W>,
     small: &Small,
@@ -245,13 +244,16 @@ mod tests {
     use base::random::SplitMix64;
     use retrograph_judge::triangle::{random_triangle_free, relabel};
 
-    fn split_with<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>) -> (u8, Vec<(Hash, u32)>) {
+    fn split_with<U: Unit, R: Lanes<W>, const W: usize>(
+        unit: U,
+        structure: &Structure<R, W>,
+    ) -> (u8, Vec<(Hash, u32)>) {
         let mut parts = Vec::new();
         let value = split(unit, structure, &Small::new(), &mut parts);
         (value, parts.iter().map(|part| (part.hash, part.pairs)).collect())
     }
 
-    fn compare<R: Lanes, const W: usize>(n: usize, random: &mut SplitMix64) {
+    fn compare<R: Lanes<W>, const W: usize>(n: usize, random: &mut SplitMix64) {
         for edges in 0..n * n / 4 {
             let rows = random_triangle_free(n, edges, random.next_u64());
             let other = relabel(&rows, &random.permutation(n));

@@ -38,7 +38,7 @@ impl Small {
 
     /// The value of a component; `None` where it has more pairs, or three that form a triangle.
     #[inline(always)]
-    pub fn value<R: Lanes, const W: usize>(&self, part: &Structure<R, W>, pairs: u32) -> Option<u8> {
+    pub fn value<R: Lanes<W>, const W: usize>(&self, part: &Structure<R, W>, pairs: u32) -> Option<u8> {
         match pairs as usize {
             0 => Some(0),
             1 | 2 => Some(1),
@@ -47,7 +47,7 @@ impl Small {
         }
     }
 
-    fn looked_up<R: Lanes, const W: usize>(&self, part: &Structure<R, W>, pairs: usize) -> Option<u8> {
+    fn looked_up<R: Lanes<W>, const W: usize>(&self, part: &Structure<R, W>, pairs: usize) -> Option<u8> {
         let mut ends = [(0, 0); PAIRS_MOST];
         let mut count = 0;
         for v in 1..W {

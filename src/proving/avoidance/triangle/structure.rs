@@ -18,12 +18,12 @@ pub struct Structure<R, const W: usize> {
 
 /// A measure of the number of forbidden sets: four for each pair of moves, six for each three.
 #[inline(always)]
-pub fn forbidden_sets<U: Unit, R: Lanes, const W: usize>(unit: U, structure: &Structure<R, W>) -> u32 {
+pub fn forbidden_sets<U: Unit, R: Lanes<W>, const W: usize>(unit: U, structure: &Structure<R, W>) -> u32 {
     let Structure { open, edge } = structure;
     2 * R::shared(unit, open, edge) + R::shared(unit, open, open)
 }
 
-impl<R: Lanes, const W: usize> Structure<R, W> {
+impl<R: Lanes<W>, const W: usize> Structure<R, W> {
     /// Without a pair.
     pub const NONE: Self = Self {
         open: [R::EMPTY; W],
