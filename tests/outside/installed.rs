@@ -1,11 +1,10 @@
-//! What is installed and packed, and README's commands: with the reader of proofs in WebAssembly, which `make reader`
-//! compiles.
+//! What is installed and packed: with the reader of proofs in WebAssembly, which `make reader` compiles.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use shared::process::{memory_folder, program};
+use shared::process::program;
 
 #[test]
 fn make_install_puts_everything_under_a_prefix() {
@@ -108,46 +107,4 @@ fn packages_have_the_program_and_are_the_same_bytes_again() {
             assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         }
     }
-}
-
-/// All of README's commands, one after the other in one folder: what a line names, an earlier one has made. Those that
-/// serve, or ask a server, are not run; n = 13 is replaced by 11.
-#[test]
-fn the_commands_of_the_readme_run_as_they_stand() {
-    let temporary = tempfile::tempdir_in(memory_folder()).unwrap();
-    let (_, page) = include_str!("../../README.md").split_once("## Use").unwrap();
-    let (page, _) = page.split_once("## How it works").unwrap();
-    let mut script = "countg() { cat >counted; }\n".to_string();
-    let mut count = 0;
-    for line in page.lines().filter_map(|line| line.strip_prefix("    ")) {
-        let line = line.split(" #").next().unwrap().trim_end().replace("-n 13", "-n 11");
-        let words: Vec<&str> = line.split_whitespace().collect();
-        script += &match words[..] {
-            ["make", ..] => continue,
-            ["curl", address] => {
-                let (_, name) = address.split_once("/api/").unwrap();
-                let mut parts = name.split('/');
-                let ending = if parts.next() == Some("proofs") { ".proof" } else { "" };
-                format!("test -e {}{ending}\n", parts.next().unwrap())
-            }
-            ["retrograph", "serve", ref rest @ ..] => {
-                let names = rest.iter().filter(|word| !word.starts_with("--"));
-                names.map(|name| format!("test -e {name}\n")).collect()
-            }
-            _ => format!("{line}\n"),
-        };
-        count += 1;
-    }
-    assert!(count > 60, "{count}");
-    let path = Path::new(program()).parent().unwrap().display().to_string();
-    let mut shell = Command::new("bash");
-    shell
-        .args(["-eux", "-o", "pipefail", "-c", &script])
-        .current_dir(temporary.path())
-        .env("PATH", format!("{path}:{}", std::env::var("PATH").unwrap()))
-        .stdin(std::process::Stdio::null());
-    let output = shell.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    let end: Vec<&str> = said.lines().rev().take(5).collect();
-    assert!(output.status.success(), "{end:?}");
 }

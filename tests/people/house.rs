@@ -145,13 +145,6 @@ fn the_map_names_every_crate_under_its_floor_and_lowest_first() {
             );
         }
     }
-    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
-    for folder in FLOORS.concat().into_iter().chain(APART) {
-        assert!(
-            readme.contains(&format!("{folder} ")) || readme.contains(&format!("{folder}/ ")),
-            "{folder}"
-        );
-    }
 }
 
 /// Libraries, whose sentences are printed by programs with other options, or with none.

@@ -296,8 +296,8 @@ fn a_hopeless_estimate_is_told_at_once() {
 #[test]
 fn the_accuracy_of_forecasts_is_one_figure() {
     let help = run(&["estimate", "--help"]).done().replace('\n', " ");
-    let readme = include_str!("../../README.md").replace('\n', " ");
-    for text in [&help, &readme] {
+    let page = include_str!("../../docs/commands.md").replace('\n', " ");
+    for text in [&help, &page] {
         assert!(text.contains("within 7 % of what solving t"), "{text}");
         assert!(!text.contains("25 %"));
     }

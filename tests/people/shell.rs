@@ -1,12 +1,12 @@
-//! What a shell and `man` are given, and the tutorial, as a shell runs it.
+//! What a shell and `man` are given, and the pages of commands, as a shell runs them.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use shared::process;
-use shared::process::{commands, program, run};
+use shared::process::{Ran, commands, program, run};
 
 #[test]
 fn every_command_shows_examples_of_itself() {
@@ -81,39 +81,81 @@ fn every_command_has_a_manual_page() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), names.len());
 }
 
+/// The fenced blocks of a page: their language and their lines.
+fn blocks(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    page.split("```")
+        .skip(1)
+        .step_by(2)
+        .map(|block| block.split_once('\n').unwrap())
+}
+
+/// What bash prints that runs the lines in a folder and finds the program by its name; it ends at the first one that
+/// fails.
+#[track_caller]
+fn printed(lines: &str, folder: &Path) -> String {
+    let programs = Path::new(program()).parent().unwrap().display();
+    let mut shell = Command::new("bash");
+    shell
+        .args(["-eux", "-o", "pipefail", "-c", lines])
+        .current_dir(folder)
+        .env("PATH", format!("{programs}:{}", std::env::var("PATH").unwrap()))
+        .stdin(Stdio::null());
+    let ran = Ran::of(shell.output().unwrap());
+    let end: Vec<&str> = ran.err.lines().rev().take(5).collect();
+    assert_eq!(ran.code, Some(0), "{end:#?}");
+    ran.out
+}
+
 #[test]
 fn the_tutorial_prints_what_it_says() {
     let temporary = tempfile::tempdir_in(process::memory_folder()).unwrap();
-    let path = format!(
-        "{}:{}",
-        Path::new(program()).parent().unwrap().display(),
-        std::env::var("PATH").unwrap()
-    );
-    let blocks = include_str!("../../docs/tutorial.md").split("```").skip(1).step_by(2);
-    let mut printed = None;
+    let mut before = None;
     let mut count = 0;
-    for block in blocks {
-        let (language, text) = block.split_once('\n').unwrap();
+    for (language, lines) in blocks(include_str!("../../docs/tutorial.md")) {
         if language == "text" {
-            assert_eq!(printed.take().expect("commands before it"), text);
+            assert_eq!(before.take().expect("commands before it"), lines);
             count += 1;
             continue;
         }
-        assert_eq!((language, &printed), ("sh", &None), "{text}");
-        let mut shell = Command::new("bash");
-        shell
-            .args(["-eu", "-c", text])
-            .current_dir(temporary.path())
-            .env("PATH", &path);
-        let output = shell.output().unwrap();
-        assert!(
-            output.status.success(),
-            "{text}\n{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        printed = Some(String::from_utf8(output.stdout).unwrap());
+        assert_eq!((language, &before), ("sh", &None), "{lines}");
+        before = Some(printed(lines, temporary.path()));
     }
-    assert!(count > 9 && printed.is_none());
+    assert!(count > 9 && before.is_none());
+}
+
+/// The page has every command, and its blocks can be pasted in their order. Lines by hand serve or play until somebody
+/// ends them: their options exist, and an earlier line has made what they read.
+#[test]
+fn the_page_of_commands_can_be_pasted_from_top_to_bottom() {
+    let page = include_str!("../../docs/commands.md");
+    for command in commands() {
+        let shown = |line: &str| line.split_whitespace().take(2).eq(["retrograph", &command]);
+        assert!(page.lines().any(shown), "{command}");
+    }
+    let mut script = String::new();
+    let mut by_hand = 0;
+    for (language, lines) in blocks(page) {
+        if language == "sh" {
+            script += lines;
+            continue;
+        }
+        assert_eq!(language, "text", "{lines}");
+        for line in lines.lines().filter(|line| line.starts_with("retrograph ")) {
+            let line = line.split(" #").next().unwrap();
+            script += &format!("{line} --help\n");
+            let mut is_read = false;
+            for word in line.split_whitespace() {
+                if word.starts_with("--") {
+                    is_read = ["--db", "--proof", "--opponent"].contains(&word);
+                } else if is_read {
+                    script += &format!("test -e {word}\n");
+                }
+            }
+            by_hand += 1;
+        }
+    }
+    assert!(by_hand > 3);
+    printed(&script, tempfile::tempdir_in(process::memory_folder()).unwrap().path());
 }
 
 /// Two checkouts with one target folder, of which the second was written before the first was compiled: each gets its

@@ -8,7 +8,10 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Ask", &["query", "moves", "stats", "examples", "sample", "positions"]),
     ("Look and play", &["serve", "play", "learn", "draw", "report"]),
     ("Check", &["verify", "repair", "check-game"]),
-    ("Prove", &["prove", "check-proof", "proof-text", "fewest-edges"]),
+    (
+        "Prove",
+        &["prove", "check-proof", "proof-text", "fewest-edges", "counts"],
+    ),
     ("Publish", &["export"]),
     ("This program", &["completions", "man", "help"]),
 ];
