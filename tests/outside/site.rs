@@ -96,7 +96,10 @@ fn positions_have_the_values_and_canonical_forms_of_query() {
 /// Moves, lines, replies, canonical forms and refusals are those of the API, in random games.
 #[test]
 fn every_answer_is_that_of_the_server() {
-    let games: [(&str, u32, &[&str]); 10] = [
+    let games: [(&str, u32, &[&str]); 13] = [
+        ("achieve:C4", 7, &[]),
+        ("achieve:hamilton-cycle", 6, &[]),
+        ("achieve:connected", 6, &[]),
         ("triangle", 8, &[]),
         ("triangle", 7, &["--play", "misere", "--value", "remoteness"]),
         ("triangle", 7, &["--value", "grundy"]),
