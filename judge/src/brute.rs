@@ -363,8 +363,8 @@ mod tests {
         }
     }
 
-    /// Whether the player to move wins when who completes what the game `avoided` forbids wins, and the player without a
-    /// move loses.
+    /// Whether the player to move wins when who completes what the game `avoided` forbids wins, and the player without
+    /// a move loses.
     fn achieves(rows: &[u32], avoided: &dyn Rules, known: &mut HashMap<Vec<u32>, bool>) -> bool {
         if let Some(&wins) = known.get(rows) {
             return wins;

@@ -87,15 +87,15 @@ pub trait Lanes<const W: usize>: Row {
         kernels: fn reach(rows: &[Self; W]) -> ([Self; W], [Self; W]);
         /// For each vertex, the sums of `colours` over its neighbours and over its far vertices.
         kernels: fn sums(rows: &[Self; W], far: &[Self; W], colours: &[u16; W]) -> ([u16; W], [u16; W]);
-        /// Lists the vertices of all sets, each as `[v, w]` for `w` in the set of `v`, in this order; returns their number,
-        /// at most `PAIRS`. What is in the list after them is not specified.
+        /// Lists the vertices of all sets, each as `[v, w]` for `w` in the set of `v`, in this order; returns their
+        /// number, at most `PAIRS`. What is in the list after them is not specified.
         width: fn pairs(sets: &[Self; W], list: &mut PairList) -> usize;
         /// Moves to the front of a list those pairs of far vertices that keep the most others from being joined, in
-        /// triangle-free graphs with these `rows`: of the first 32 of `count` pairs those that keep at least half as many
-        /// as the best of them.
+        /// triangle-free graphs with these `rows`: of the first 32 of `count` pairs those that keep at least half as
+        /// many as the best of them.
         width: fn closing_first(rows: &[Self; W], far: &[Self; W], list: &mut PairList, count: usize);
-        /// Returns the signatures of the graph with one more edge, for the first [`Lanes::together`] of these, each between
-        /// far vertices.
+        /// Returns the signatures of the graph with one more edge, for the first [`Lanes::together`] of these, each
+        /// between far vertices.
         width: fn signatures(rows: &[Self; W], far: &[Self; W], edges: &[[u8; 2]; TOGETHER]) -> [u64; TOGETHER];
         /// Returns the signatures of two graphs.
         width: fn signatures_of(rows: [&[Self; W]; 2], far: [&[Self; W]; 2]) -> [u64; 2];
@@ -107,14 +107,17 @@ pub trait Lanes<const W: usize>: Row {
         kernels: fn sum_of_products(low: &[u16; W], high: &[u16; W]) -> u64;
         /// Returns the rows and far vertices with an edge more, between the far vertices `x` and `y`.
         kernels: fn with_edge(rows: &[Self; W], far: &[Self; W], x: usize, y: usize) -> ([Self; W], [Self; W]);
-        /// For each vertex, those of its set that the relation `joined` connects, within the set, with the first of them.
+        /// For each vertex, those of its set that the relation `joined` connects, within the set, with the first of
+        /// them.
         kernels: fn near(sets: &[Self; W], joined: &[Self; W]) -> [Self; W];
-        /// The least relation that has the pairs of `first` with `from`, is symmetric, and has with a vertex `w` of its set
-        /// of `v` all vertices of `sets[v]` that `joined` has beside `w`. `sets` is symmetric and has these pairs.
+        /// The least relation that has the pairs of `first` with `from`, is symmetric, and has with a vertex `w` of its
+        /// set of `v` all vertices of `sets[v]` that `joined` has beside `w`. `sets` is symmetric and has these pairs.
         width: fn component(sets: &[Self; W], joined: &[Self; W], first: usize, from: Self) -> [Self; W];
-        /// The place of each vertex in the order of their values, which are signed; of equal ones the first comes first.
+        /// The place of each vertex in the order of their values, which are signed; of equal ones the first comes
+        /// first.
         kernels: fn sorted(values: &[u16; W]) -> [u16; W];
-        /// Sum of the numbers of vertices that the sets of `v` and `w` have in common, over all `w` in the row of each `v`.
+        /// Sum of the numbers of vertices that the sets of `v` and `w` have in common, over all `w` in the row of each
+        /// `v`.
         kernels: fn shared(sets: &[Self; W], rows: &[Self; W]) -> u32;
         /// Sum of the numbers of vertices in all sets.
         kernels: fn size(sets: &[Self; W]) -> u32;
@@ -129,8 +132,8 @@ pub trait Lanes<const W: usize>: Row {
         kernels: fn swapped(rows: &[Self; W], others: &[Self; W]) -> [Self; W];
         /// For each vertex, a hash of its rows in two relations.
         kernels: fn both(rows: &[Self; W], others: &[Self; W]) -> [Self; W];
-        /// Returns the vertices without an earlier twin, and those that share their colour with a vertex that is not their
-        /// twin.
+        /// Returns the vertices without an earlier twin, and those that share their colour with a vertex that is not
+        /// their twin.
         kernels: fn alike(rows: &[Self; W], colours: &[u16; W]) -> (Self, Self);
         /// Returns the vertices without an earlier twin, and whether vertices of equal colour are always twins.
         width: fn settled(rows: &[Self; W], colours: &[u16; W]) -> (Self, bool);
@@ -138,7 +141,8 @@ pub trait Lanes<const W: usize>: Row {
         width: fn is_settled(rows: &[Self; W], colours: &[u16; W]) -> bool;
         /// The vertices that have `value`.
         kernels: fn equal(values: &[u16; W], value: u16) -> Self;
-        /// Returns, for each of `W` values, the vertices that have it and those that have a larger one. All are below `W`.
+        /// Returns, for each of `W` values, the vertices that have it and those that have a larger one. All are below
+        /// `W`.
         kernels: fn by_value(values: &[u16; W]) -> ([Self; W], [Self; W]);
         /// The vertices whose value is larger.
         kernels: fn larger(values: &[u16; W], value: u16) -> Self;
@@ -146,7 +150,8 @@ pub trait Lanes<const W: usize>: Row {
         kernels: fn filled(sets: &[Self; W]) -> Self;
         /// For each vertex, the set at its index in `table`; the empty set when there is no such index.
         kernels: fn pick(table: &[Self; W], indices: &[u16; W]) -> [Self; W];
-        /// For each vertex, the number of the last of `sets` that its own set meets; 0 when it meets none after the first.
+        /// For each vertex, the number of the last of `sets` that its own set meets; 0 when it meets none after the
+        /// first.
         kernels: fn last_met(own: &[Self; W], sets: &[Self; W]) -> [u16; W];
         /// For each vertex, `sum` less its value; wraps below zero.
         kernels: fn rests(sum: u16, values: &[u16; W]) -> [u16; W];

@@ -68,8 +68,8 @@ fn word(part: &str) -> String {
 }
 
 impl Rules {
-    /// Returns the rules of the game of this name: `triangle`, or `avoid:` or `achieve:` and graphs or properties joined
-    /// by `+`; for avoidance games then optionally `/connected`. Returns `None` for any other name.
+    /// Returns the rules of the game of this name: `triangle`, or `avoid:` or `achieve:` and graphs or properties
+    /// joined by `+`; for avoidance games then optionally `/connected`. Returns `None` for any other name.
     ///
     /// # Errors
     /// Returns a sentence when the forbidden graph or property is unknown.
@@ -205,8 +205,8 @@ impl Rules {
         sentence
     }
 
-    /// Returns the graphs that are not to be completed, or to be completed, each with its name as a noun; properties are
-    /// not among them.
+    /// Returns the graphs that are not to be completed, or to be completed, each with its name as a noun; properties
+    /// are not among them.
     pub(crate) fn graphs(&self) -> Vec<(String, Graph16)> {
         let parts = self.forbidden().split('+');
         let named = parts.filter_map(|name| Some((word(name), small_graph(name).ok()?)));
