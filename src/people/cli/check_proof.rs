@@ -33,8 +33,8 @@ Examples:
 Every position of the strategy is checked once, by code that shares nothing
 with the search. --explain says what a check of this file trusts, and whether a
 checker that is proved right has accepted it. Nobody trusts whoever wrote the
-file, or the search. A wrong or damaged file gets one sentence and exit code 6. A
-check takes at worst a time in proportion to the file's size. docs/proofs.md
+file, or the search. A wrong or damaged file gets one sentence and exit code 6.
+A check takes at worst a time in proportion to the file's size. docs/proofs.md
 says what a proof is, byte for byte.")]
 pub(super) struct Args {
     /// The proof
