@@ -26,6 +26,7 @@ pub struct Progress {
     done: AtomicU64,
     /// Of so many; 0 while that is not known.
     all: AtomicU64,
+    is_stopped: AtomicBool,
 }
 
 impl Progress {
@@ -33,6 +34,11 @@ impl Progress {
     pub fn claims(&self) -> Option<(u64, u64)> {
         let all = self.all.load(Relaxed);
         (all > 0).then(|| (self.done.load(Relaxed), all))
+    }
+
+    /// Ends the check soon, as if its steps were spent.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Relaxed);
     }
 }
 
@@ -73,6 +79,7 @@ fn take(steps: u64) -> bool {
         };
         let wanted = steps.max(PIECE);
         let is_spent = meter.is_spent.load(Relaxed)
+            || meter.progress.is_stopped.load(Relaxed)
             || meter
                 .left
                 .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(wanted))

@@ -5,6 +5,7 @@
 //! at move by move, and else the position is an entry of the next level or a simple strategy of Painter holds there.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::bound::Bound;
 use super::level::Level;
@@ -13,7 +14,7 @@ use super::plan::{self, List};
 use super::position::{Position, ROOM, Rows, Threats, each, join};
 use super::target::Target;
 use crate::proof::{self, ProofError};
-use crate::work::spent;
+use crate::work::{self, spent};
 
 /// Steps of a move of Builder, beside those of copies.
 const PAIR_STEPS: u64 = 512;
@@ -26,6 +27,8 @@ pub(super) fn check(
     mut before: u64,
     threads: usize,
 ) -> Result<(), ProofError> {
+    let all = before + levels.iter().map(|level| level.count as u64).sum::<u64>();
+    let done = AtomicU64::new(before);
     for (at, level) in levels.iter().enumerate() {
         let after = before + level.count as u64;
         let left = levels.len() - at - 1;
@@ -35,7 +38,10 @@ pub(super) fn check(
             level.count,
             threads,
             || Planless::new(lists),
-            |planless, entry| follows(targets, planless, level, entry, left, next.as_ref()),
+            |planless, entry| {
+                work::checked(done.fetch_add(1, Relaxed), all);
+                follows(targets, planless, level, entry, left, next.as_ref())
+            },
         );
         checked.map_err(|(entry, why)| ProofError::Entry {
             entry: before + entry as u64,

@@ -70,7 +70,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         };
         return Ok(writeln!(stdout(), "{line}")?);
     }
-    let proved = watched(&file, args.threads).map_err(|error| failed(&args.file, &error))?;
+    let proved = watched(&file, args.threads, &|| false).map_err(|error| failed(&args.file, &error))?;
     let line = match args.json {
         true => json::line(&Checked::of(&proved, file.len(), Trusted::of(&trust, verified))),
         false => format!("{}.", proved.sentence),
@@ -78,14 +78,21 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     Ok(writeln!(stdout(), "{line}")?)
 }
 
-/// Checks, and shows how far that has come.
-fn watched(file: &[u8], threads: usize) -> Result<Proved, ProofError> {
+/// Checks until `is_stopped`, and shows how far that has come.
+pub(super) fn watched(
+    file: &[u8],
+    threads: usize,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<Proved, ProofError> {
     let progress = Arc::<judge::Progress>::default();
     let seen = progress.clone();
     let (ended, end) = mpsc::channel::<()>();
     let watch = move || {
         let shown = Shown::new();
         while end.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+            if is_stopped() {
+                seen.stop();
+            }
             if let Some((done, all)) = seen.claims() {
                 shown.show(&Progress {
                     detail: format!("{} of {} claims", grouped(done), grouped(all)),

@@ -13,10 +13,11 @@ use std::time::{Duration, Instant};
 
 use engine::Family;
 use retro::Silent;
-use retrograph_judge::proof::{ProofError, check};
+use retrograph_judge::proof::ProofError;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::check_proof::watched;
 use super::database::{DatabaseArgs, open_oracle};
 use super::failure::{Code, Failure, tell};
 use super::game::game_name;
@@ -30,7 +31,9 @@ use base::units::parse_size;
 use base::units::{bytes, counted};
 use options::{Avoidance, MakerBreaker, OnlineRamsey, StrongGames, number, option};
 use oracle::Oracle;
-use proof::{BadQuestion, CheckpointError, Control, Fact, Outcome, Parameter, Parameters, Question, SearchError};
+use proof::{
+    BadQuestion, CheckpointError, Control, Fact, Outcome, Parameter, Parameters, Progress, Question, SearchError,
+};
 use provers::PROVERS;
 pub(super) use shown::Shown;
 
@@ -176,7 +179,9 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let outcome = outcome?;
     let seconds = start.elapsed().as_secs_f64();
     if is_resumed && let Some(proof) = &outcome.proof {
-        args.check(proof)?;
+        args.check(proof, &outcome.progress, &|| {
+            came.load(std::sync::atomic::Ordering::Relaxed)
+        })?;
     }
     if let (Some(out), Some(proof)) = (out, &outcome.proof) {
         out.write_whole(proof)?;
@@ -265,11 +270,12 @@ impl Args {
         }
     }
 
-    /// The judge reads a proof that comes from a table of another process.
-    fn check(&self, proof: &[u8]) -> Result<(), Failure> {
-        match check(proof, self.threads) {
+    /// The judge reads a proof that comes from a table of another process. That may take hours.
+    fn check(&self, proof: &[u8], progress: &Progress, is_stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), Failure> {
+        match watched(proof, self.threads, is_stopped) {
             // The search itself has looked at the table.
             Ok(_) | Err(ProofError::Needs { .. }) => Ok(()),
+            Err(ProofError::Work) if is_stopped() => Err(self.failed(SearchError::Stopped(progress.clone()))),
             Err(_) => {
                 let path = self.checkpoint.clone().unwrap_or_default();
                 Err(self.failed(CheckpointError::Contradicts { path }.into()))
