@@ -172,9 +172,10 @@ const WHOLE = {
 };
 
 const AIMS = { "odd-cycle": ODD_CYCLE, "hamilton-cycle": HAMILTON_CYCLE, connected: WHOLE };
+const MADE = { "odd-cycle": "an odd cycle", "hamilton-cycle": "a Hamilton cycle", connected: "the whole graph connected" };
 
 /** A graph that one more edge completes: where who completes something wins, nobody may leave it. */
-function shortOf(aim) {
+function shortOf(aim, made) {
   const isOffered = (n, rows) => {
     const open = aim.openness(n, rows);
     for (let v = 1; v < n; v++) for (let u = 0; u < v; u++) if (!has(rows, u, v) && !open(u, v)) return true;
@@ -188,11 +189,11 @@ function shortOf(aim) {
       if (isNew) toggle(rows, u, v);
       return !offered;
     },
-    violation: (n, rows) => aim.violation(n, rows) ?? (isOffered(n, rows) ? "one more edge wins" : null),
+    violation: (n, rows) => aim.violation(n, rows) ?? (isOffered(n, rows) ? `one more edge makes ${made}` : null),
   };
 }
 
-const PROPERTIES = { ...AIMS, ...Object.fromEntries(Object.entries(AIMS).map(([name, aim]) => [`short-of-${name}`, shortOf(aim)])) };
+const PROPERTIES = { ...AIMS, ...Object.fromEntries(Object.entries(AIMS).map(([name, aim]) => [`short-of-${name}`, shortOf(aim, MADE[name])])) };
 
 /** What one player, or both, may not complete. */
 export class Rules {
