@@ -136,8 +136,9 @@ TEXT
             winner:achieve) cat <<'TEXT' ;;
 ## Who wins, by what is achieved
 
-Who completes it wins, in one colour. Nobody leaves a graph that one more edge completes, so that some of these games are
-avoidance games under another name. On fewer vertices than the graph has, the player without a move loses.
+The edges have one colour, and the player who completes the graph wins. A player who leaves a graph that one more edge
+completes has lost. So some of these games are avoidance games under another name. On fewer vertices than the graph has,
+the player without a move loses.
 
 TEXT
         esac
@@ -209,7 +210,8 @@ they are single values in the columns up to the end of the first period, they ar
 * A free move, one that can be made at any time and changes nothing else, cancels another: who plays well without them
   answers one with the other, and after the end they leave the same player to move. Diamonds are such moves in the game
   that avoids a P5, and missing edges of a vertex that may be joined to all others.
-* For P5 and {K3, P4}, numbers of edges that are components are told apart only up to a few, then by parity or not at all.
+* For P5 and {K3, P4}, the number of components with one edge counts exactly only up to a bound; above it only its parity
+  counts, or nothing.
   A rest then stands for many positions and has a set that holds all their values.
 
 No theorem about octal games is used: the numbers of single vertices and of other components are parts of one game, not of
