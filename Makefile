@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -129,6 +129,9 @@ bench: setup ## measure the hot paths
 
 bench-prove: setup ## measure proving and checking, as Markdown: a minute, with ARGS=--long more
 	cargo bench --profile release --workspace --locked --bench prove -- $(ARGS)
+
+bench-runs: build ## measure whole solutions and proofs, as Markdown: 20 idle minutes and 8 GiB of disk
+	scripts/performance.py $(RETROGRAPH) $(ARGS)
 
 bench-peers: ## compare with nauty and its tools, as Markdown: 10 minutes, or seconds with ARGS=--quick
 	@scripts/setup.sh peers

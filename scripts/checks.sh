@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What can be checked beside the tests: formatting and clippy of the packages outside the workspace, the sources of
-# the results, documentation and its book without broken links, the Dockerfile, the oldest Rust that is promised, the
+# the results, the documents and their book without broken links, the Dockerfile, the oldest Rust that is promised, the
 # build without RocksDB, the fuzz targets, packages that could be published, and miri on the portable canonical form
 # and the codecs.
 #
@@ -23,6 +23,9 @@ done
 
 echo "checks: what the results say of sources"
 python3 scripts/sources.py >&2
+
+echo "checks: links, commands and figures of the documents, and their lengths"
+python3 scripts/pages.py "$target_dir/release/retrograph" >&2
 
 echo "checks: the book of the documents"
 scripts/book.sh "$target_dir" target/book

@@ -1,8 +1,15 @@
 #!/usr/bin/env bash
 # Proves the exact cells of Table 2 of P. Gordinowicz, P. Pralat, Small on-line Ramsey numbers - a new approach (2018),
-# both bounds of each, and the upper bounds of C4 and a path on n vertices (arXiv 2211.12204), into a folder. Prints the
-# cells as CSV: targets, number, the paper's, seconds, positions of the search and of the proof, bytes. Checks each proof.
-# With LONG=1 also paw, K4 (two minutes to prove, longer to check) and the path on 13 vertices (half a minute).
+# both bounds of each, numbers of paths and cycles, and the upper bounds of C4 and a path on n vertices (arXiv 2211.12204),
+# into a folder. Prints the cells as CSV: targets, number, the published one (- where no source was seen), seconds,
+# positions of the search and of the proof, bytes. Checks each proof. A number that differs from a theorem ends it; of
+# Table 2 two cells do. With LONG=1 also paw, K4 (two minutes to prove, longer to check), three numbers of paths and the
+# path on 13 vertices (half a minute to two minutes each).
+#
+# Theorems: P3 and a path or cycle with m >= 5 edges, the least integer that is at least 5m/4 (Cyman, Dzido, Lapinskas, Lo
+# 2015); K1,3 and a path on m vertices, the integer part of 3m/2 (Song, Wang, Zhang, arXiv 2302.08787). Paths on up to 9
+# vertices were computed by Pralat (A note on off-diagonal small on-line Ramsey numbers for paths), C4 and C5 by Cyman and
+# Dzido (2014): values not seen.
 #
 #   scripts/theorems/online_ramsey.sh PROGRAM FOLDER
 set -euo pipefail
@@ -66,8 +73,48 @@ paw,paw 10
 paw,diamond 13
 diamond,diamond 16
 CELLS
+theorem() {
+    local row
+    row=$(cell "$1" "$2")
+    echo "$row"
+    [[ $2 == - || $row == "$1;$2;"* ]] || { echo "theorems: a theorem says $2 of $1" >&2; exit 1; }
+}
+while read -r name printed; do
+    theorem "$name" "$printed"
+done <<'CELLS'
+P3,P6 7
+P3,P7 8
+P3,P8 9
+P3,P9 10
+P3,C5 7
+P3,C6 8
+P3,C7 9
+K1,3,P5 7
+K1,3,P6 9
+K1,3,P7 10
+P3,P5 -
+P4,P5 -
+P4,P6 -
+P4,P7 -
+P4,P8 -
+P5,P5 -
+P5,P6 -
+P5,P7 -
+P6,P6 -
+P6,P7 -
+P4,C5 -
+P4,C6 -
+K1,3,C5 -
+K1,3,C6 -
+C4,P5 -
+C4,P6 -
+C4,C5 -
+CELLS
 if [[ ${LONG:-} == 1 ]]; then
     cell paw,K4 19
+    theorem P4,P9 -
+    theorem P5,P8 -
+    theorem P7,P7 -
 fi
 bounds="3:6 4:8 5:9 6:11 7:13 8:14 9:16 10:18 11:20 12:22"
 [[ ${LONG:-} != 1 ]] || bounds+=" 13:24"

@@ -115,6 +115,7 @@ const SCENES: &[Scene] = &[
         ],
     ),
     scene("query --db {db} 0-1", "json", &[]),
+    scene("query --db {db}", "from={positions} JSON", &[]),
     scene("query --proof {proof} 0-1", "json", &[]),
     scene("moves --db {db} 0-1,2-3", "trap json", &[]),
     // Serves until it is stopped; a folder that is not there ends it after the arguments are read.
@@ -280,7 +281,7 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      strength=casual opponent={learner} no-learning no-hints start=0-1 seed=1 games=9 out=x.svg resume={learner} line tree=1 \
      level=1 count=1 sample=1 full dry-run from-top reader=x.wasm site=x nodes=2 disk-bandwidth=1MiB no-calibration \
      samples=100 census starter=maker maker=0-1 breaker=0-1 position=maker:0-1 without=table fresh=5 moves=3 rounds=3 \
-     vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x patience=1s until=1h small=9 to=9";
+     vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x patience=1s until=1h small=9 to=9 from={positions}";
 
 /// Options of one command whose values elsewhere have another form.
 const STRANGE_VALUES: &[(&str, &str, &str)] = &[
@@ -324,6 +325,7 @@ impl Place {
             solve(name, &["--down-to", "3"]);
         }
         run(&["plan", "--db", &path("planned"), "--parts", "2"]).done();
+        fs::write(place.path("positions"), "0-1\n").unwrap();
         solve("damaged", &[]);
         fs::remove_file(place.path("damaged").join("level-002/manifest.json")).unwrap();
         run(&["learn", "--db", &path("db"), "--games", "3", "--out", &path("learner")]).done();

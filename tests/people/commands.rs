@@ -100,9 +100,16 @@ fn moves(db: &Db, graph: &str) -> Position {
 }
 
 #[test]
-fn solve_says_nothing_and_with_json_one_object_a_level() {
+fn solve_says_nothing_and_with_json_one_object_a_level_and_the_result() {
     let db = Db::unborn();
     let printed = db.solve(8, &["--json"]).done();
+    let (printed, end) = printed.trim_end().rsplit_once('\n').unwrap();
+    let end: Value = serde_json::from_str(end).unwrap();
+    assert_eq!(
+        (&end["winner"], &end["solved_down_to"]),
+        (&Value::from("second"), &Value::from(0)),
+        "{end}"
+    );
     let levels: Vec<[u64; 4]> = printed
         .lines()
         .map(|line| {
@@ -115,8 +122,16 @@ fn solve_says_nothing_and_with_json_one_object_a_level() {
         })
         .collect();
     assert_eq!(levels, published_levels(8));
-    // Solved already: nothing to do, nothing to say.
-    assert_eq!(db.solve(8, &["--json"]).done(), "");
+    // Solved already: the result alone.
+    let again: Value = serde_json::from_str(&db.solve(8, &["--json"]).done()).unwrap();
+    assert_eq!(again, end);
+    let partly = Db::unborn().solve(8, &["--json", "--down-to", "16"]).done();
+    let end: Value = serde_json::from_str(partly.lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&end["winner"], &end["solved_down_to"]),
+        (&Value::Null, &Value::from(16)),
+        "{end}"
+    );
     let ran = Db::unborn().solve(4, &["--verbose"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
     assert!(ran.err.lines().count() >= 5, "{}", ran.err);

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use shared::process::{Db, command, run, run_with};
 
+const FAILED: i32 = 1;
 const USAGE: i32 = 2;
 const BAD_POSITION: i32 = 3;
 
@@ -251,7 +252,7 @@ fn other_formats_are_named_with_what_turns_them_into_graph6() {
     fs::write(&file, "DQc\n").unwrap();
     let file = file.to_str().unwrap();
     let sentence = db.run("query", &[file]).refused(BAD_POSITION);
-    assert!(sentence.ends_with(&format!("standard input: < {file}")), "{sentence}");
+    assert!(sentence.ends_with(&format!("--from {file}")), "{sentence}");
     for command in ["moves", "draw"] {
         let sentence = db.run(command, &[file]).refused(BAD_POSITION);
         assert!(
@@ -259,6 +260,30 @@ fn other_formats_are_named_with_what_turns_them_into_graph6() {
             "{sentence}"
         );
     }
+}
+
+#[test]
+fn files_of_positions_are_read_in_their_order() {
+    let db = Db::solved(5, &[]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (first, second) = (file("a.g6", "DQc\n-\n"), file("b.g6", "-\nE???\n0-1\n"));
+    let ran = db.run("query", &["--from", &second, &first]);
+    assert_eq!(ran.out, db.query("-\n0-1\nDQc\n-\n", &[]).done());
+    assert_eq!(ran.code, Some(BAD_POSITION));
+    assert!(
+        ran.err.starts_with(&format!("retrograph: {second}, line 2: ")),
+        "{}",
+        ran.err
+    );
+    // A wrong name is found before the first answer.
+    let missing = db.run("query", &["--from", &first, "nowhere.g6"]);
+    assert_eq!((missing.code, missing.out.as_str()), (Some(FAILED), ""));
+    assert!(missing.err.contains("nowhere.g6"), "{}", missing.err);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! How `solve` ends: who wins, and the next command to type.
 
 use retrograph_storage::Database;
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::printable::quoted;
@@ -10,11 +11,37 @@ use game::shown_name;
 use game::values::{Kind, Label, Outcome};
 use report::Solution;
 
-/// Returns two lines: the result of the game, as far as it is solved, and the next command. Reads one small file per
-/// level.
-pub(super) fn closing(game: &dyn Reader, db: &Database, options: &str) -> Result<[String; 2], Failure> {
+/// How a run has ended.
+pub(super) struct Closing {
+    pub result: GameResult,
+    /// A line with the next command to type.
+    pub next: String,
+}
+
+/// What `solve --json` and `work --json` print last.
+#[derive(Serialize)]
+pub(super) struct GameResult {
+    game: String,
+    n: u32,
+    /// Lowest level solved.
+    solved_down_to: Option<u32>,
+    /// `first`, `second` or, for a tie, `tie`; `None` before level 0, and where values are scores.
+    winner: Option<&'static str>,
+    /// The result of the game as far as it is solved.
+    pub verdict: String,
+}
+
+/// Returns the result of the game, as far as it is solved, and the next command. Reads one small file per level.
+pub(super) fn closing(game: &dyn Reader, db: &Database, options: &str) -> Result<Closing, Failure> {
     let solution = Solution::of(game, db)?;
     let folder = quoted(&db.folder().to_string_lossy());
+    let result = |winner, verdict| GameResult {
+        game: solution.identity.game.clone(),
+        n: solution.identity.n,
+        solved_down_to: solution.levels.last().map(|level| level.level),
+        winner,
+        verdict,
+    };
     let Some(label) = solution
         .value_table()
         .of_empty_board()
@@ -28,19 +55,25 @@ pub(super) fn closing(game: &dyn Reader, db: &Database, options: &str) -> Result
             (Some(only), _) => format!("level {}", only.level),
             _ => "no level".into(),
         };
-        return Ok([
-            format!("Solved: {sealed} of {title}. Who wins is known after level 0."),
-            format!("To continue: {}{options}", continuing(db)),
-        ]);
+        let verdict = format!("Solved: {sealed} of {title}. Who wins is known after level 0.");
+        return Ok(Closing {
+            result: result(None, verdict),
+            next: format!("To continue: {}{options}", continuing(db)),
+        });
     };
+    let winner = solution.values.outcome(label).map(|outcome| match outcome {
+        Outcome::N => "first",
+        Outcome::P => "second",
+        Outcome::Tie => "tie",
+    });
     let play = match solution.values.kind() {
         Kind::Score => "To look at it",
         _ => "To look at it and play",
     };
-    Ok([
-        verdict(&solution, label),
-        format!("{play}: retrograph serve --db {folder}"),
-    ])
+    Ok(Closing {
+        result: result(winner, verdict(&solution, label)),
+        next: format!("{play}: retrograph serve --db {folder}"),
+    })
 }
 
 /// Returns the command that solves the rest of the database.

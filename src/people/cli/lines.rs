@@ -1,4 +1,4 @@
-//! Positions on standard input, one a line.
+//! Positions in a text, one a line.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
@@ -17,15 +17,18 @@ pub(super) struct Lines<R> {
     number: u64,
     /// Whether a person types it: then a strange first line is a slip, not a file.
     is_typed: bool,
+    /// What the input is called in sentences.
+    name: String,
 }
 
 impl<R: Read> Lines<R> {
-    pub fn new(input: R, is_typed: bool) -> Self {
+    pub fn new(input: R, is_typed: bool, name: String) -> Self {
         Self {
             input: BufReader::with_capacity(1 << 16, input),
             line: Vec::new(),
             number: 0,
             is_typed,
+            name,
         }
     }
 
@@ -54,7 +57,7 @@ impl<R: Read> Lines<R> {
                 && !self.is_typed
                 && let Some(found) = foreign(&self.line)
             {
-                return Err(bad(format!("standard input is {found}; positions are lines of text")));
+                return Err(bad(format!("{} is {found}; positions are lines of text", self.name)));
             }
             // Blank lines, and a header or a byte order mark on a line of its own.
             let may_be_blank = |&first: &u8| first.is_ascii_whitespace() || matches!(first, b'>' | 0xef);
@@ -152,7 +155,7 @@ mod tests {
             pieces: pieces.into_iter(),
             log: log.clone(),
         };
-        let mut lines = Lines::new(pieces, false);
+        let mut lines = Lines::new(pieces, false, String::new());
         let flush = || {
             log.borrow_mut().push("flush".into());
             Ok(())
@@ -205,7 +208,7 @@ mod tests {
     fn long_lines_are_bounded_and_the_next_one_is_whole() {
         let mut input = vec![b'?'; 1 << 20];
         input.extend(b"\nDQc");
-        let mut lines = Lines::new(&input[..], false);
+        let mut lines = Lines::new(&input[..], false, String::new());
         let first = lines.next(|| Ok(())).unwrap().unwrap();
         assert!(first.is_err());
         assert!(lines.line.len() <= LONGEST + 1);

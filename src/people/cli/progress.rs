@@ -65,6 +65,16 @@ impl Progress {
         self.bar.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
+    /// Prints a line of JSON on standard output, if JSON is asked for.
+    pub fn print(&self, shape: &impl Serialize) {
+        if self.json {
+            let mut closed = self.closed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            if closed.is_none() {
+                *closed = writeln!(stdout(), "{}", json::line(shape)).err();
+            }
+        }
+    }
+
     /// Prints one permanent line, with or without a terminal.
     pub fn tell(&self, line: &str) {
         self.bar().suspend(|| write_line(line));
@@ -187,13 +197,7 @@ impl Observer for Progress {
             }
         }
         self.line(&line);
-        if self.json {
-            let level = SealedLevel::of(report);
-            let mut closed = self.closed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            if closed.is_none() {
-                *closed = writeln!(stdout(), "{}", json::line(&level)).err();
-            }
-        }
+        self.print(&SealedLevel::of(report));
     }
 }
 

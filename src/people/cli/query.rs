@@ -2,7 +2,8 @@
 
 mod proved;
 
-use std::io::{BufWriter, IsTerminal, Write, stdin, stdout};
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 
 use super::database::{DatabaseArgs, open_oracle};
@@ -20,7 +21,7 @@ use proof::play::Strategist;
 Examples:
   retrograph query --db triangle-12 'K?????????_?' 0-1,2-3
   geng -tq 12 20:20 | retrograph query --db triangle-12 --json
-  retrograph query --db triangle-12 < graphs.g6
+  retrograph query --db triangle-12 --from graphs.g6 more.g6
   retrograph query --db sim 'E_?? E@??' 'red:0-1 green:2-3' -    # two colours
   retrograph prove triangle -n 10 --proof t10.proof
   retrograph query --proof t10.proof - 0-1 0-1,0-2
@@ -32,8 +33,8 @@ or edges by colour. With Grundy numbers or remoteness the answer has the form
 names the canonical form, which is retrograph's own, not that of labelg.
 
 Every position gets one line, in order, as soon as no other waits to be read:
-the answer, or on standard error why there is none, with the number of the line
-on standard input. The exit code is then 3 or 4.
+the answer, or on standard error why there is none, with the number of the
+line. The exit code is then 3 or 4.
 
 A proof is checked first, as by check-proof. It knows the positions that its
 winner can reach; of others the answer is unknown. Where edges have owners or
@@ -49,6 +50,9 @@ pub(super) struct Args {
     /// graph6 (two words in two-colour games) or edge lists; if none is given, one per line on standard input
     #[arg(value_name = "GRAPH6")]
     graphs: Vec<String>,
+    /// Files of positions, one per line, in place of standard input
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "graphs")]
+    from: Vec<PathBuf>,
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
@@ -62,9 +66,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     };
     let mut worst = Code::Done;
     let out = BufWriter::with_capacity(1 << 16, stdout().lock());
-    let answered = match &args.graphs[..] {
-        [] => source.answer_lines(args.json, out, &mut worst),
-        graphs => source.answer_all(graphs, args.json, out, &mut worst),
+    let answered = match (&args.graphs[..], &args.from[..]) {
+        ([], []) => source.answer_input(args.json, out, &mut worst),
+        ([], files) => source.answer_files(files, args.json, out, &mut worst),
+        (graphs, _) => source.answer_all(graphs, args.json, out, &mut worst),
     };
     match answered {
         Ok(()) | Err(Failure::Silent(Code::Done)) if worst != Code::Done => Err(Failure::Silent(worst)),
@@ -80,18 +85,54 @@ enum Source {
 
 impl Source {
     /// Answers the lines of standard input.
-    fn answer_lines(&self, json: bool, mut out: impl Write, worst: &mut Code) -> Result<(), Failure> {
+    fn answer_input(&self, json: bool, mut out: impl Write, worst: &mut Code) -> Result<(), Failure> {
         let is_typed = stdin().is_terminal();
         if is_typed {
             tell(
                 "type positions, one per line: graph6 or an edge list such as 0-1,1-2, - for the empty board; Ctrl-D ends",
             );
         }
-        let mut lines = Lines::new(stdin().lock(), is_typed);
+        let lines = Lines::new(stdin().lock(), is_typed, "standard input".into());
+        self.answer_lines(lines, "", json, &mut out, worst)
+    }
+
+    /// Answers the lines of files. All of them are opened first, so that no answer precedes a wrong name.
+    fn answer_files(
+        &self,
+        files: &[PathBuf],
+        json: bool,
+        mut out: impl Write,
+        worst: &mut Code,
+    ) -> Result<(), Failure> {
+        let open = |file: &PathBuf| {
+            File::open(file).map_err(|why| {
+                let sentence = format!("{} could not be read: {why}", file.display());
+                Failure::new(Code::Failed, sentence)
+            })
+        };
+        let opened: Vec<File> = files.iter().map(open).collect::<Result<_, _>>()?;
+        for (input, file) in opened.into_iter().zip(files) {
+            let name = file.display().to_string();
+            let place = format!("{name}, ");
+            let lines = Lines::new(input, false, name);
+            self.answer_lines(lines, &place, json, &mut out, worst)?;
+        }
+        Ok(())
+    }
+
+    /// Answers lines; `place` precedes their numbers in sentences.
+    fn answer_lines(
+        &self,
+        mut lines: Lines<impl Read>,
+        place: &str,
+        json: bool,
+        out: &mut impl Write,
+        worst: &mut Code,
+    ) -> Result<(), Failure> {
         while let Some(line) = lines.next(|| out.flush())? {
-            let result = line.and_then(|text| self.write_value(&text, json, &mut out));
-            let numbered = |sentence| format!("line {}: {sentence}", lines.number());
-            noted(result, numbered, &mut out, worst)?;
+            let result = line.and_then(|text| self.write_value(&text, json, out));
+            let numbered = |sentence| format!("{place}line {}: {sentence}", lines.number());
+            noted(result, numbered, out, worst)?;
         }
         Ok(out.flush()?)
     }
@@ -101,7 +142,7 @@ impl Source {
         for text in texts {
             let result = self.write_value(&one_line(text), json, &mut out);
             let hinted = |sentence| match Path::new(text).is_file() {
-                true => format!("'{text}' is a file; query reads the positions in it from standard input: < {text}"),
+                true => format!("'{text}' is a file; to read the positions in it: --from {text}"),
                 false => sentence,
             };
             noted(result, hinted, &mut out, worst)?;

@@ -81,7 +81,7 @@ pub(super) struct Args {
     /// Seconds of work that a kill may cost
     #[arg(long, value_name = "SECONDS", default_value = "180", allow_hyphen_values = true, value_parser = parse_interval)]
     checkpoint: Duration,
-    /// Print a JSON object for each level as it is sealed
+    /// Print a JSON object for each level as it is sealed, and one with the result at the end
     #[arg(long)]
     json: bool,
     /// Report what each level took, on standard error even when it is not a terminal
@@ -198,11 +198,12 @@ impl Args {
             result = Err(Failure::Silent(code));
         }
         result?;
+        let closing = closing(game, &db, &self.resources())?;
         if !log_is_seen {
-            for line in closing(game, &db, &self.resources())? {
-                progress.tell(&line);
-            }
+            progress.tell(&closing.result.verdict);
+            progress.tell(&closing.next);
         }
+        progress.print(&closing.result);
         Ok(progress.finish()?)
     }
 }

@@ -104,9 +104,10 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         }
         other => other?,
     }
-    for line in closing(&*engine, &db, "")? {
-        progress.tell(&line);
-    }
+    let closing = closing(&*engine, &db, "")?;
+    progress.tell(&closing.result.verdict);
+    progress.tell(&closing.next);
+    progress.print(&closing.result);
     Ok(progress.finish()?)
 }
 
