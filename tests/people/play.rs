@@ -409,3 +409,113 @@ fn moves_of_two_colours_follow_the_board_and_the_rules() {
     let said = play(&plus, &[], &["0-1,1-2,0-2".into()]);
     assert!(last(&said).starts_with("0-1,1-2,0-2 is not a legal move: "), "{said}");
 }
+
+/// A legal game to the end, as typed, and its positions as edge lists, the empty board first.
+fn random_game(n: usize, random: &mut SplitMix64) -> (Vec<String>, Vec<String>) {
+    let (mut board, mut typed, mut positions) = (vec![0u32; n], Vec::new(), vec!["-".to_string()]);
+    loop {
+        let moves = triangle::moves(&board);
+        if moves.is_empty() {
+            return (typed, positions);
+        }
+        let (u, v) = moves[random.below(moves.len())];
+        board[u] |= 1 << v;
+        board[v] |= 1 << u;
+        typed.push(edge((u, v)));
+        positions.push(process::edge_list(&board));
+    }
+}
+
+#[test]
+fn a_review_names_the_moves_that_lost_the_game() {
+    let db = solved(7, &[]);
+    let mut random = SplitMix64::new(3);
+    let mut thrown = 0;
+    for _ in 0..12 {
+        let (typed, positions) = random_game(7, &mut random);
+        let said = play(&db, &[], &[format!("review {}", typed.join(" "))]);
+        let lines: Vec<&str> = said
+            .lines()
+            .filter(|line| line.contains("  first   ") || line.contains("  second  "))
+            .collect();
+        assert_eq!(lines.len(), typed.len(), "{said}");
+        let asked: Vec<&str> = positions.iter().map(String::as_str).collect();
+        let answers = db.run("query", &[&["--"], &asked[..]].concat()).done();
+        let next_wins: Vec<bool> = answers.lines().map(|line| line.ends_with(" N")).collect();
+        for (index, line) in lines.iter().enumerate() {
+            let (before, wins) = (next_wins[index], !next_wins[index + 1]);
+            assert!(line.contains(&format!("  {}  ", typed[index])), "{line}");
+            assert_eq!(line.contains("  winning"), wins, "{line}");
+            assert_eq!(line.contains("throws the win away"), before && !wins, "{line}");
+            thrown += usize::from(before && !wins);
+            if before && !wins {
+                // One of those that would have kept it, by its value.
+                let kept = line.split_once("kept by ").unwrap().1;
+                let kept = kept.split([',', ' ']).next().unwrap();
+                let after = format!("{},{kept}", positions[index]).replace("-,", "");
+                assert!(db.run("query", &["--", &after]).done().ends_with(" P\n"), "{line}");
+            }
+        }
+        let course = said.lines().find(|line| line.starts_with("for first: ")).unwrap();
+        let marks: String = next_wins
+            .iter()
+            .enumerate()
+            .map(|(index, &wins)| if wins == (index % 2 == 0) { '+' } else { '-' })
+            .collect();
+        assert!(course.contains(&format!(" {marks} ")), "{course} {marks}");
+    }
+    assert!(thrown > 5, "{thrown}");
+    let wrong = play(&db, &[], &["review 0-1 1-2 0-2".into(), "review 0-1 x".into()]);
+    assert!(
+        wrong.contains("0-2 is not a legal move") && wrong.contains("'x' is not a move"),
+        "{wrong}"
+    );
+    // Of the game on the board, when none is typed.
+    let own = play(&db, &[], &["0-1".into(), "review".into()]);
+    assert!(
+        own.contains("  1  first   0-1 ") && own.contains("  2  second  "),
+        "{own}"
+    );
+}
+
+#[test]
+fn an_exercise_has_one_answer() {
+    for (n, options) in [(7, vec![]), (8, vec!["--value", "remoteness"])] {
+        let db = solved(n, &options);
+        for seed in 0..6 {
+            let seed = format!("--seed={seed}");
+            let said = play(&db, &[&seed], &["exercise".into()]);
+            assert!(said.ends_with("one move wins: find it\n"), "{said}");
+            let board = last_board(&said, n as usize);
+            let listed = moves(&db, &process::edge_list(&board).replace("--", "-"));
+            let wins = |step: &&Value| step["wins"] == true;
+            assert_eq!(listed.iter().filter(wins).count(), 1, "{said}");
+            let text = |step: &Value| format!("{}-{}", step["edge"][0], step["edge"][1]);
+            let right = text(listed.iter().find(wins).unwrap());
+            let wrong = text(listed.iter().find(|step| !wins(step)).unwrap());
+            let told = play(&db, &[&seed], &["exercise".into(), right.clone()]);
+            assert!(told.contains(&format!("right: {right} wins")), "{told}");
+            let told = play(&db, &[&seed], &["exercise".into(), wrong.clone()]);
+            assert!(
+                told.contains(&format!("wrong: {wrong} does not win; {right}")),
+                "{told}"
+            );
+        }
+    }
+}
+
+#[test]
+fn moves_lists_what_each_comes_to() {
+    let db = solved(8, &[]);
+    let said = play(&db, &[], &["0-1".into(), "moves".into()]);
+    let position = process::edge_list(&last_board(&said, 8));
+    let listed = moves(&db, &position);
+    let line = |word: &str| said.lines().find(|line| line.starts_with(word)).unwrap_or("");
+    for step in &listed {
+        let word = if step["wins"] == true { "wins: " } else { "loses: " };
+        let text = format!("{}-{}", step["edge"][0], step["edge"][1]);
+        assert!(line(word).contains(&text), "{said}");
+    }
+    let silent = play(&db, &["--no-hints"], &["moves".into(), "review".into()]);
+    assert_eq!(silent.matches("there are no hints in this game").count(), 2);
+}

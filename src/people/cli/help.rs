@@ -56,6 +56,13 @@ fn marked(command: Command, epilogues: &mut Epilogues) -> Command {
     command
 }
 
+/// Whether text may have colours and the like.
+pub(super) fn may_style(is_terminal: bool) -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    is_terminal && !is_set("NO_COLOR") && !is_dumb
+}
+
 /// Shows help and the version on standard output, usage errors on standard error. Failures to write are ignored.
 pub(super) fn print(error: &Error, epilogues: &Epilogues) {
     let is_help = matches!(
@@ -66,9 +73,6 @@ pub(super) fn print(error: &Error, epilogues: &Epilogues) {
         let _ = error.print();
         return;
     }
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-    let may_style = |is_terminal: bool| is_terminal && !is_set("NO_COLOR") && !is_dumb;
     let text = |is_terminal| {
         let help = error.render();
         let text = match may_style(is_terminal) {

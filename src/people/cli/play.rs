@@ -1,11 +1,15 @@
 //! `retrograph play`: a game against the perfect opponent, a learner, or a proof.
 
-use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
+use std::io::{self, BufRead, IsTerminal, Read, Write, stdin, stdout};
 use std::path::PathBuf;
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
 
 use super::advice::Advised;
 use super::database::{DatabaseArgs, one_position, open_oracle};
 use super::failure::{Code, Failure};
+use super::help::may_style;
 use super::learners::{read_learner, replace_learner};
 use super::printable::printable;
 use super::proofs::open_proof;
@@ -30,8 +34,10 @@ Examples:
   retrograph play --proof ham8.proof --as maker  # win, if you find the moves
   retrograph play --proof k4.proof -n 12         # strong game, 12 vertices
 
-Type moves such as 0-3; help lists the other commands: hint, undo, redo, show,
-swap, new, quit. The opponent never errs unless --strength says so; where it is
+Type moves such as 0-3; help lists the other commands: moves, hint, review,
+exercise, undo, redo, show, swap, new, quit. review shows what each move made of
+the game, and where a win was thrown away; 'review 0-3 1-2 0-1' that of a game
+that you type. exercise asks for the one winning move. The opponent never errs unless --strength says so; where it is
 losing, it makes the move after which you err most easily, as in moves --trap.
 With --opponent it is what `retrograph learn` has written: it knows what its
 games have taught it, learns from this one when it ends, and is saved then.
@@ -97,10 +103,11 @@ enum StrengthArg {
 const LONGEST_LINE: u64 = 1 << 10;
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let board = match args.board {
+    let is_painted = may_style(stdout().is_terminal());
+    let board = |n: usize| match args.board {
         Some(BoardArg::Circle) => Board::Circle,
         Some(BoardArg::Matrix) => Board::Matrix,
-        None if speaks_utf8() => Board::Circle,
+        None if speaks_utf8() && fits(Board::Circle, n) => Board::Circle,
         None => Board::Matrix,
     };
     if let Some(file) = &args.proof {
@@ -108,7 +115,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         let options = ContestOptions {
             side: args.side,
             hints: !args.no_hints,
-            board,
+            board: board(args.n.unwrap_or_default()),
+            is_painted,
             seed: args.seed,
         };
         return converse(&mut Contest::new(&*proof, options)?, |_| Ok(()));
@@ -120,7 +128,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let options = Options {
         person_begins: begins.unwrap_or(!args.second),
         hints: !args.no_hints,
-        board,
+        board: board(oracle.identity().n as usize),
+        is_painted,
         seed: args.seed,
         start: args.start,
         strength: match args.strength {
@@ -174,24 +183,65 @@ fn converse<T: Table>(table: &mut T, mut after: impl FnMut(&mut T) -> Result<(),
     let mut out = stdout();
     table.begin(&mut out)?;
     after(table)?;
-    let asks = stdin().is_terminal();
-    let mut line = Vec::new();
+    let mut asked = Asked::new()?;
     loop {
-        if asks {
-            write!(out, "{}", table.prompt())?;
-            out.flush()?;
-        }
-        line.clear();
-        let read = stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-        if read == 0 {
+        let Some(line) = asked.line(&table.prompt())? else {
             return Ok(out.flush()?);
-        }
+        };
         let flow = table.line(&typed(&line), &mut out)?;
         after(table)?;
         if flow == Flow::Quit {
             return Ok(out.flush()?);
         }
     }
+}
+
+/// Where lines come from.
+enum Asked {
+    /// A person at a terminal, who may edit a line and go back to earlier ones.
+    Person(Box<DefaultEditor>),
+    /// A file or a program.
+    Input,
+}
+
+impl Asked {
+    fn new() -> Result<Self, Failure> {
+        if !(stdin().is_terminal() && stdout().is_terminal()) {
+            return Ok(Self::Input);
+        }
+        let editor = DefaultEditor::new().map_err(unread)?;
+        Ok(Self::Person(Box::new(editor)))
+    }
+
+    /// The next line, or `None` at the end of the input.
+    fn line(&mut self, prompt: &str) -> Result<Option<Vec<u8>>, Failure> {
+        let mut line = Vec::new();
+        match self {
+            Self::Input => {
+                let read = stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+                Ok((read > 0).then_some(line))
+            }
+            Self::Person(editor) => match editor.readline(prompt) {
+                Ok(text) => {
+                    editor.add_history_entry(text.as_str()).map_err(unread)?;
+                    Ok(Some(text.into_bytes()))
+                }
+                Err(ReadlineError::Eof) => Ok(None),
+                Err(ReadlineError::Interrupted) => Err(Failure::Silent(Code::Stopped)),
+                Err(error) => Err(unread(error)),
+            },
+        }
+    }
+}
+
+fn unread(error: ReadlineError) -> Failure {
+    io::Error::other(error).into()
+}
+
+/// Whether the terminal, if there is one, is as wide as the board.
+fn fits(board: Board, n: usize) -> bool {
+    let size = terminal_size::terminal_size_of(stdout());
+    size.is_none_or(|(width, _)| usize::from(width.0) >= board.columns(n))
 }
 
 /// Returns whether the first of these variables that is set names UTF-8; the order is that of the C library.

@@ -8,18 +8,19 @@ use retrograph_judge::proof;
 use super::check_proof::{failed, read};
 use super::failure::{Code, Failure};
 
-/// Print a proof about a Maker-Breaker game as lines, after checking it
+/// Print a proof about a Maker-Breaker or an avoidance game as lines, after checking it
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   retrograph proof-text hp5.proof | less
   retrograph proof-text ham8.proof | grep -A 9 '^node 100:'
 
-Maker-Breaker proofs alone have lines so far. Each node is a position with the
-loser to move; each line below it says which of the loser's moves a reply
-answers, and which node it leads to, with the vertex of that node that each
-vertex becomes. The last line is the start. A wrong file gets one sentence and
-exit code 6, and no line is printed.")]
+In Maker-Breaker proofs each node is a position with the loser to move; each
+line below it says which of the loser's moves a reply answers, and which node it
+leads to, with the vertex of that node that each vertex becomes. The last line
+is the start. Proofs of avoidance games by choices list their claims. Other
+proofs have no lines. A wrong file gets one sentence and exit code 6, and no
+line is printed.")]
 pub(super) struct Args {
     /// The proof
     file: PathBuf,
@@ -38,7 +39,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     let has_text = proof::text(&file, &mut line).map_err(|error| failed(&args.file, &error))?;
     if !has_text {
         let sentence = format!(
-            "{} is about another game: proof-text prints proofs of Maker-Breaker and avoidance games so far",
+            "{} has no lines: proof-text prints Maker-Breaker proofs, and proofs of avoidance games by choices",
             args.file.display()
         );
         return Err(Failure::new(Code::Usage, sentence));

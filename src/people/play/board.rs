@@ -16,42 +16,60 @@ pub enum Board {
 impl Board {
     /// Draws the graph with these edges on `n` vertices, in a few lines. With two colours, red edges are drawn as lines
     /// and `r`, green ones as dots and `g`.
-    pub fn drawn(self, n: usize, strokes: &[Stroke]) -> String {
-        self.drawn_in(n, strokes, ['r', 'g'])
+    /// `is_painted`: also in these colours, by the commands of terminals.
+    pub fn drawn(self, n: usize, strokes: &[Stroke], is_painted: bool) -> String {
+        self.drawn_in(n, strokes, ['r', 'g'], is_painted)
     }
 
     /// Draws the same with these letters for the two colours.
-    pub fn drawn_in(self, n: usize, strokes: &[Stroke], letters: [char; 2]) -> String {
+    pub fn drawn_in(self, n: usize, strokes: &[Stroke], letters: [char; 2], is_painted: bool) -> String {
         match self {
-            Self::Circle => circle(n, strokes),
-            Self::Matrix => matrix(n, strokes, letters),
+            Self::Circle => circle(n, strokes, is_painted),
+            Self::Matrix => matrix(n, strokes, letters, is_painted),
+        }
+    }
+
+    /// Columns of the largest drawing in this style.
+    pub fn columns(self, n: usize) -> usize {
+        let width = n.max(1).to_string().len();
+        match self {
+            Self::Circle => COLUMNS,
+            Self::Matrix => width + 1 + n * (width + 1),
         }
     }
 }
 
 /// Draws one row and one column per vertex; `x`, or the first letter of the colour, for an edge.
-fn matrix(n: usize, strokes: &[Stroke], letters: [char; 2]) -> String {
+fn matrix(n: usize, strokes: &[Stroke], letters: [char; 2], is_painted: bool) -> String {
     let width = (n.max(1) - 1).to_string().len();
     let mark = |u: usize, v: usize| {
         let stroke = strokes.iter().find(|(edge, _)| *edge == [u.min(v), u.max(v)]);
         match stroke {
-            None => '.',
-            Some((_, None)) => 'x',
-            Some((_, Some(colour))) => letters[(*colour).min(1)],
+            None => ('.', None),
+            Some((_, None)) => ('x', None),
+            Some((_, Some(colour))) => (letters[(*colour).min(1)], Some(*colour)),
         }
     };
     let line = |head: String, cell: &dyn Fn(usize) -> String| {
-        let cells: String = (0..n).map(|v| format!(" {:>width$}", cell(v))).collect();
+        let cells: String = (0..n).map(|v| format!(" {}", cell(v))).collect();
         format!("{head:>width$} {cells}\n")
     };
-    let mut text = line(String::new(), &|v| v.to_string());
+    let mut text = line(String::new(), &|v| format!("{v:>width$}"));
     for u in 0..n {
         text += &line(u.to_string(), &|v| {
-            let cell = if u == v { ' ' } else { mark(u, v) };
-            cell.to_string()
+            let (mark, colour) = if u == v { (' ', None) } else { mark(u, v) };
+            painted(&format!("{mark:>width$}"), colour.filter(|_| is_painted))
         });
     }
     text
+}
+
+/// The text in red or green; dots and letters say the same to those who see no difference.
+fn painted(text: &str, colour: Option<usize>) -> String {
+    match colour {
+        None => text.into(),
+        Some(colour) => format!("\x1b[{}m{text}\x1b[39m", ["31", "32"][colour.min(1)]),
+    }
 }
 
 /// Characters across and down; a character has two dots across and four down, and is about twice as high as wide.
@@ -61,7 +79,7 @@ const ROWS: usize = 23;
 const RADIUS: f64 = 38.0;
 const NUMBERS: f64 = 43.0;
 
-fn circle(n: usize, strokes: &[Stroke]) -> String {
+fn circle(n: usize, strokes: &[Stroke], is_painted: bool) -> String {
     let place = |vertex: usize, radius: f64| {
         // Vertex 0 is at the top, the others follow clockwise.
         let angle = TAU * vertex as f64 / n.max(1) as f64;
@@ -69,10 +87,12 @@ fn circle(n: usize, strokes: &[Stroke]) -> String {
         (COLUMNS as f64 + x, 2.0 * ROWS as f64 + y)
     };
     let mut dots = [[0u8; COLUMNS]; ROWS];
-    let mut set = |x: f64, y: f64| {
+    let mut colours = [[None; COLUMNS]; ROWS];
+    let mut set = |x: f64, y: f64, colour: Option<usize>| {
         let (x, y) = (x.round() as usize, y.round() as usize);
         const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
         dots[y / 4][x / 2] |= BITS[y % 4][x % 2];
+        colours[y / 4][x / 2] = colour.filter(|_| is_painted);
     };
     for &([u, v], colour) in strokes {
         let ((x0, y0), (x1, y1)) = (place(u, RADIUS), place(v, RADIUS));
@@ -80,13 +100,13 @@ fn circle(n: usize, strokes: &[Stroke]) -> String {
         let every = if colour == Some(1) { 3 } else { 1 };
         for step in (0..=steps as u32).step_by(every) {
             let part = f64::from(step) / steps;
-            set(x0 + part * (x1 - x0), y0 + part * (y1 - y0));
+            set(x0 + part * (x1 - x0), y0 + part * (y1 - y0), colour);
         }
     }
     for vertex in 0..n {
         let (x, y) = place(vertex, RADIUS);
         for (right, down) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
-            set(x.floor() + right, y.floor() + down);
+            set(x.floor() + right, y.floor() + down, None);
         }
     }
     let braille = |byte: &u8| match byte {
@@ -103,8 +123,13 @@ fn circle(n: usize, strokes: &[Stroke]) -> String {
             lines[row.min(ROWS - 1)][left + index] = digit;
         }
     }
-    let text = |line: &Vec<char>| format!("{}\n", line.iter().collect::<String>().trim_end());
-    lines.iter().map(text).collect()
+    let text = |(line, colours): (&Vec<char>, &[Option<usize>; COLUMNS])| {
+        let end = line.iter().rposition(|&c| c != ' ').map_or(0, |last| last + 1);
+        let cells = line[..end].iter().zip(colours);
+        let cells = cells.map(|(c, colour)| painted(&c.to_string(), colour.filter(|_| !c.is_ascii())));
+        cells.collect::<String>() + "\n"
+    };
+    lines.iter().zip(&colours).map(text).collect()
 }
 
 #[cfg(test)]
@@ -113,12 +138,27 @@ mod tests {
 
     #[test]
     fn a_matrix_has_each_edge_twice() {
-        let text = Board::Matrix.drawn(3, &[([0, 2], None)]);
+        let text = Board::Matrix.drawn(3, &[([0, 2], None)], false);
         assert_eq!(text, "   0 1 2\n0    . x\n1  .   .\n2  x .  \n");
-        let text = Board::Matrix.drawn(12, &[([0, 11], None), ([3, 4], None)]);
+        let text = Board::Matrix.drawn(12, &[([0, 11], None), ([3, 4], None)], false);
         assert_eq!(text.matches('x').count(), 4);
-        let text = Board::Matrix.drawn(3, &[([0, 1], Some(0)), ([1, 2], Some(1))]);
+        let text = Board::Matrix.drawn(3, &[([0, 1], Some(0)), ([1, 2], Some(1))], false);
         assert_eq!(text, "   0 1 2\n0    r .\n1  r   g\n2  . g  \n");
+    }
+
+    #[test]
+    fn paint_takes_no_room_and_changes_no_sign() {
+        let strokes = [([0, 1], Some(0)), ([1, 2], Some(1)), ([0, 3], Some(0))];
+        for board in [Board::Circle, Board::Matrix] {
+            let (plain, painted) = (board.drawn(12, &strokes, false), board.drawn(12, &strokes, true));
+            assert!(painted.contains("\x1b[31m") && painted.contains("\x1b[32m"));
+            let bare = ["\x1b[31m", "\x1b[32m", "\x1b[39m"]
+                .iter()
+                .fold(painted, |text, command| text.replace(command, ""));
+            assert_eq!(bare, plain);
+            let widest = plain.lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(board.columns(12)), "{widest:?}");
+        }
     }
 
     #[test]
@@ -128,7 +168,7 @@ mod tests {
             braille.map(|c| (c as u32 - 0x2800).count_ones()).sum::<u32>()
         };
         for n in 1..=20 {
-            let empty = Board::Circle.drawn(n, &[]);
+            let empty = Board::Circle.drawn(n, &[], false);
             for vertex in 0..n {
                 assert!(
                     empty
@@ -139,8 +179,8 @@ mod tests {
             }
             assert!(dots(&empty) >= n as u32, "{empty}");
             if n > 1 {
-                let [line, red, green] =
-                    [None, Some(0), Some(1)].map(|colour| dots(&Board::Circle.drawn(n, &[([0, n / 2], colour)])));
+                let [line, red, green] = [None, Some(0), Some(1)]
+                    .map(|colour| dots(&Board::Circle.drawn(n, &[([0, n / 2], colour)], false)));
                 assert!(
                     line > green + 10 && green > dots(&empty) + 5 && line == red,
                     "{n}: {line} {green}"

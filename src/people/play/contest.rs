@@ -4,6 +4,7 @@ use std::io::Write;
 
 use proof::play::{Edge, Move, Order, Pair, State, Strategist, Verdict, moves_text, rival};
 
+use super::position::Stroke;
 use super::session::edges as typed_edges;
 use super::{Board, Flow, PlayError, Table};
 
@@ -16,6 +17,8 @@ pub struct ContestOptions {
     pub hints: bool,
     /// The style of the board.
     pub board: Board,
+    /// Whether colours are shown in colour, by the commands of terminals.
+    pub is_painted: bool,
     /// Selects among moves that the proof does not make.
     pub seed: u64,
 }
@@ -136,6 +139,11 @@ impl<'a> Contest<'a> {
         self.show(out)
     }
 
+    fn drawn(&self, strokes: &[Stroke], letters: [char; 2]) -> String {
+        let options = &self.options;
+        (options.board).drawn_in(self.state.n, strokes, letters, options.is_painted)
+    }
+
     fn show(&self, out: &mut dyn Write) -> Result<(), PlayError> {
         let about = self.proof.about();
         let letters = letters(&about.colours);
@@ -143,7 +151,7 @@ impl<'a> Contest<'a> {
         if let Some(pending) = self.state.pending {
             strokes.push((pending, None));
         }
-        write!(out, "{}", self.options.board.drawn_in(self.state.n, &strokes, letters))?;
+        write!(out, "{}", self.drawn(&strokes, letters))?;
         if !about.colours.is_empty() {
             let kind = |colour: usize| {
                 let how = ["lines", "dots"][colour];
@@ -186,7 +194,7 @@ impl<'a> Contest<'a> {
             let strokes: Vec<_> = (self.state.edges.iter().filter(decides))
                 .map(|edge| (edge.pair, edge.colour))
                 .collect();
-            write!(out, "{}", self.options.board.drawn_in(self.state.n, &strokes, letters))?;
+            write!(out, "{}", self.drawn(&strokes, letters))?;
         }
         let moves = moves_text(&self.moves, self.proof.about());
         Ok(writeln!(out, "the game: {moves}")?)

@@ -4,9 +4,11 @@
 
 mod board;
 mod contest;
+mod exercise;
 mod opponent;
 mod position;
 mod pupil;
+mod review;
 mod session;
 mod teacher;
 

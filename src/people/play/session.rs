@@ -6,7 +6,8 @@ use base::random::SplitMix64;
 
 use super::opponent::reply;
 use super::position::Position;
-use super::{Board, Edge, PlayError, Pupil, Table, Turn, edge_text, edges_text};
+use super::review::listed;
+use super::{Board, Edge, PlayError, Pupil, Table, Turn, edge_text, edges_text, exercise, review};
 use base::units::counted;
 use game::values::{Kind, Outcome};
 use game::{About, BadPosition, Players};
@@ -23,6 +24,8 @@ pub struct Options {
     pub hints: bool,
     /// The style of the board.
     pub board: Board,
+    /// Whether colours are shown in colour, by the commands of terminals.
+    pub is_painted: bool,
     /// Selects among equally good moves of the opponent.
     pub seed: u64,
     /// The start position as text; the empty board if there is none.
@@ -51,6 +54,8 @@ pub struct Session<'a> {
     turns: Vec<Turn>,
     /// Undone turns, the most recently undone last.
     undone: Vec<Turn>,
+    /// Whether the next move answers an exercise.
+    is_exercise: bool,
     random: SplitMix64,
     /// Plays in place of an opponent who knows the values.
     pupil: Option<Pupil>,
@@ -63,8 +68,9 @@ enum Verdict {
 }
 
 const HELP: &str = "\
-0-3         add the edge between 0 and 3; several edges, in games that allow it, as 0-3,1-2
-hint        which moves win
+moves       every move up to symmetry, and what it comes to; hint: which moves win
+review      what each move of this game made of it; review 0-3 1-2 0-1: of a game that you type
+exercise    find the one winning move
 undo, redo  take back your last move and the reply to it; play them again
 show        draw the board; show circle, show matrix: change the style
 swap        swap sides: the opponent plays on for you
@@ -92,6 +98,7 @@ impl<'a> Session<'a> {
             options,
             turns: vec![],
             undone: vec![],
+            is_exercise: false,
             pupil: None,
         })
     }
@@ -139,7 +146,9 @@ impl<'a> Session<'a> {
     }
 
     fn show(&self, out: &mut dyn Write) -> Result<(), PlayError> {
-        write!(out, "{}", self.options.board.drawn(self.n, &self.position().strokes))?;
+        let strokes = self.position().strokes;
+        let drawn = self.options.board.drawn(self.n, &strokes, self.options.is_painted);
+        write!(out, "{drawn}")?;
         Ok(())
     }
 
@@ -226,7 +235,11 @@ impl<'a> Session<'a> {
         match self.verdict(&edges)? {
             Verdict::Illegal(sentence) => writeln!(out, "{sentence}")?,
             Verdict::Legal { ends } => {
-                self.turns.push(Turn { edges, ends });
+                let turn = Turn { edges, ends };
+                if std::mem::take(&mut self.is_exercise) {
+                    self.tell_answer(&turn, out)?;
+                }
+                self.turns.push(turn);
                 self.undone.clear();
                 self.go_on(out)?;
             }
@@ -280,20 +293,7 @@ impl<'a> Session<'a> {
         let of = |wins: Option<bool>| moves.iter().filter(move |step| step.wins == wins);
         let count = |wins: Option<bool>| of(wins).map(|step| step.equivalent).sum::<u32>();
         let all: u32 = moves.iter().map(|step| step.equivalent).sum();
-        let listed = |wins: Option<bool>| {
-            let each = of(wins).map(|step| {
-                let text = match step.edges[..] {
-                    [] => edge_text(step.edge),
-                    _ => edges_text(&step.edges),
-                };
-                match (step.equivalent, step.value.remoteness) {
-                    (1, None) => text,
-                    (equivalent, None) => format!("{text} (or {} like it)", equivalent - 1),
-                    (_, Some(moves)) => format!("{text} (then {} to the end)", counted(moves.into(), "move")),
-                }
-            });
-            each.collect::<Vec<_>>().join(", ")
-        };
+        let listed = |wins: Option<bool>| of(wins).map(listed).collect::<Vec<_>>().join(", ");
         let unless = match self.pupil {
             Some(_) => "unless the opponent errs",
             None => "because the opponent never errs",
@@ -320,12 +320,108 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Every move, by what it comes to.
+    fn list(&self, out: &mut dyn Write) -> Result<(), PlayError> {
+        if !self.options.hints {
+            return Ok(writeln!(out, "there are no hints in this game")?);
+        }
+        let moves = self.moves()?;
+        if moves.is_empty() {
+            writeln!(out, "there is no move")?;
+        }
+        for (wins, word) in [(Some(true), "wins"), (None, "ties"), (Some(false), "loses")] {
+            let of = moves.iter().filter(|step| step.wins == wins);
+            let each: Vec<String> = of.map(listed).collect();
+            if !each.is_empty() {
+                writeln!(out, "{word}: {}", each.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at this game again, or at one that is typed: a move is a word.
+    fn review(&mut self, typed: &[&str], out: &mut dyn Write) -> Result<(), PlayError> {
+        if !self.options.hints {
+            return Ok(writeln!(out, "there are no hints in this game")?);
+        }
+        let turns = match typed {
+            [] => self.turns.clone(),
+            _ => match self.typed_game(typed)? {
+                Ok(turns) => turns,
+                Err(sentence) => return Ok(writeln!(out, "{sentence}")?),
+            },
+        };
+        let players = match self.start.next {
+            None => ["first", "second"],
+            Some(0) => ["Red", "Green"],
+            Some(_) => ["Green", "Red"],
+        };
+        review::write(self.oracle, &self.start, &turns, players, out)
+    }
+
+    /// The turns of a game that is typed, or why it is none.
+    fn typed_game(&mut self, typed: &[&str]) -> Result<Result<Vec<Turn>, String>, PlayError> {
+        let kept = std::mem::take(&mut self.turns);
+        let mut read = || {
+            for word in typed {
+                let Some(edges) = edges(word) else {
+                    return Ok(Err(format!("'{word}' is not a move such as 0-3")));
+                };
+                match self.verdict(&edges)? {
+                    Verdict::Illegal(sentence) => return Ok(Err(sentence)),
+                    Verdict::Legal { ends } => self.turns.push(Turn { edges, ends }),
+                }
+            }
+            Ok(Ok(()))
+        };
+        let read: Result<Result<(), String>, AnswerError> = read();
+        let turns = std::mem::replace(&mut self.turns, kept);
+        Ok(read?.map(|()| turns))
+    }
+
+    /// Begins at a position with one winning move.
+    fn exercise(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
+        let Some(turns) = exercise::game(self.oracle, &self.start, &mut self.random)? else {
+            return Ok(writeln!(
+                out,
+                "random games of this size have no position with one winning move"
+            )?);
+        };
+        self.options.person_begins = turns.len().is_multiple_of(2);
+        (self.turns, self.is_exercise) = (turns, true);
+        self.undone.clear();
+        self.pupil.iter_mut().for_each(Pupil::begin);
+        self.show(out)?;
+        let seat = if self.options.person_begins { "first" } else { "second" };
+        Ok(writeln!(
+            out,
+            "you are the {seat} player{}; one move wins: find it",
+            self.as_colour()
+        )?)
+    }
+
+    fn tell_answer(&self, turn: &Turn, out: &mut dyn Write) -> Result<(), PlayError> {
+        if review::wins(self.oracle, &self.position(), turn)? {
+            return Ok(writeln!(out, "right: {} wins", edges_text(&turn.edges))?);
+        }
+        let moves = self.moves()?;
+        let of = moves.iter().filter(|step| step.wins == Some(true));
+        let winning: Vec<String> = of.map(listed).collect();
+        let text = edges_text(&turn.edges);
+        Ok(writeln!(
+            out,
+            "wrong: {text} does not win; {} does",
+            winning.join(", ")
+        )?)
+    }
+
     fn undo(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
         let mine = |index: usize| index.is_multiple_of(2) == self.options.person_begins;
         let Some(last) = (0..self.turns.len()).rev().find(|&index| mine(index)) else {
             writeln!(out, "there is no move of yours to undo")?;
             return Ok(());
         };
+        self.is_exercise = false;
         let undone = self.turns.split_off(last);
         self.undone.extend(undone.into_iter().rev());
         self.show(out)
@@ -344,6 +440,7 @@ impl<'a> Session<'a> {
     }
 
     fn swap(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
+        self.is_exercise = false;
         self.options.person_begins = !self.options.person_begins;
         let seat = if self.options.person_begins { "first" } else { "second" };
         writeln!(out, "you are the {seat} player now{}", self.as_colour())?;
@@ -377,17 +474,27 @@ impl Table for Session<'_> {
         match &words[..] {
             [] => {}
             ["quit" | "exit" | "q"] => return Ok(Flow::Quit),
-            ["help" | "?"] => writeln!(out, "{HELP}")?,
+            ["help" | "?"] => {
+                let several = match self.oracle.values().play().several {
+                    true => "; several edges as 0-3,1-2",
+                    false => "",
+                };
+                writeln!(out, "0-3         add the edge between 0 and 3{several}\n{HELP}")?;
+            }
             ["show"] => self.show(out)?,
             ["show", "circle"] => self.show_as(Board::Circle, out)?,
             ["show", "matrix"] => self.show_as(Board::Matrix, out)?,
             ["hint"] => self.hint(out)?,
+            ["moves"] => self.list(out)?,
+            ["review", typed @ ..] => self.review(typed, out)?,
+            ["exercise"] => self.exercise(out)?,
             ["undo"] => self.undo(out)?,
             ["redo"] => self.redo(out)?,
             ["swap"] | ["swap", "sides"] => self.swap(out)?,
             ["new"] => {
                 self.turns.clear();
                 self.undone.clear();
+                self.is_exercise = false;
                 self.pupil.iter_mut().for_each(Pupil::begin);
                 self.go_on(out)?;
             }

@@ -34,7 +34,7 @@ const COPIES: usize = 16;
 
 const START: &str = "the rules forbid the position after the winner's first turn";
 
-/// Checks a proof. Memory: at most 200 bytes a claim, and 64 MB. Cost: some 0.1 ms a claim with all choices in the
+/// Checks a proof. Memory: at most 200 bytes a claim, and 120 MB. Cost: some 0.1 ms a claim with all choices in the
 /// file, 0.25 ms with the needed ones.
 pub fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
     checked(lines, body, threads, None)

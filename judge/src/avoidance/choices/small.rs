@@ -8,7 +8,7 @@ use super::parts::Parts;
 use super::structure::Structure;
 use crate::work::spent;
 
-/// Values that are remembered at most: 64 MB.
+/// Values that are remembered at most: 120 MB, 2^21 places of 57 bytes.
 const MOST: usize = 1 << 20;
 
 /// Solves parts of few open pairs.
