@@ -52,7 +52,8 @@ while ((code > 128)) && kill -0 "\$child" 2>/dev/null; do
     code=0
     wait "\$child" || code=\$?
 done
-if [[ \$code == 10 && \${is_over-} ]]; then scontrol requeue "\$SLURM_JOB_ID"; fi
+# The last task has the array's own number as its job's: by that, all of them would be queued again.
+if [[ \$code == 10 && \${is_over-} ]]; then scontrol requeue "\${SLURM_ARRAY_JOB_ID}_\$SLURM_ARRAY_TASK_ID"; fi
 exit "\$code"
 END
 ) || fail "sbatch refused the jobs"
