@@ -4,13 +4,13 @@
 # --down-to creates it. What follows TASKS are options of sbatch.
 #
 #   scripts/slurm/submit.sh FOLDER TASKS [OPTIONS OF SBATCH]
-#   WORK_ARGS="--memory 32GiB" scripts/slurm/submit.sh /shared/t16 64 --cpus-per-task=16 --mem=40G --time=2:00:00
+#   WORK_ARGS="--memory 48GiB" scripts/slurm/submit.sh /shared/t16 8 --cpus-per-task=64 --mem=64G --time=4:00:00
 #
 # Variables: RETROGRAPH, the program; WORK_ARGS, options of `retrograph work`, quoted as in a shell; PROLOGUE, what each job
 # runs first, such as PROLOGUE="module load gcc". What the jobs print goes to FOLDER-logs.
 #
 # Two minutes before the end of its time a job is stopped, and queued again to go on. A job that fails or never starts costs
-# nothing but time: the others make its parts. To go on after `scancel`, submit again.
+# nothing but time: the others make its parts. To go on after `scancel`, submit again; with --array=3, worker 3 alone.
 set -euo pipefail
 
 fail() {
