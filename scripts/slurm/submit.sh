@@ -4,13 +4,13 @@
 # --down-to creates it. What follows TASKS are options of sbatch.
 #
 #   scripts/slurm/submit.sh FOLDER TASKS [OPTIONS OF SBATCH]
-#   WORK_ARGS="--memory 32GiB" scripts/slurm/submit.sh /shared/t16 64 --cpus-per-task=16 --mem=40G --time=2:00:00
+#   WORK_ARGS="--memory 48GiB" scripts/slurm/submit.sh /shared/t16 8 --cpus-per-task=64 --mem=64G --time=4:00:00
 #
 # Variables: RETROGRAPH, the program; WORK_ARGS, options of `retrograph work`, quoted as in a shell; PROLOGUE, what each job
 # runs first, such as PROLOGUE="module load gcc". What the jobs print goes to FOLDER-logs.
 #
 # Two minutes before the end of its time a job is stopped, and queued again to go on. A job that fails or never starts costs
-# nothing but time: the others make its parts. To go on after `scancel`, submit again.
+# nothing but time: the others make its parts. To go on after `scancel`, submit again; with --array=3, worker 3 alone.
 set -euo pipefail
 
 fail() {
@@ -52,7 +52,8 @@ while ((code > 128)) && kill -0 "\$child" 2>/dev/null; do
     code=0
     wait "\$child" || code=\$?
 done
-if [[ \$code == 10 && \${is_over-} ]]; then scontrol requeue "\$SLURM_JOB_ID"; fi
+# The last task has the array's own number as its job's: by that, all of them would be queued again.
+if [[ \$code == 10 && \${is_over-} ]]; then scontrol requeue "\${SLURM_ARRAY_JOB_ID}_\$SLURM_ARRAY_TASK_ID"; fi
 exit "\$code"
 END
 ) || fail "sbatch refused the jobs"

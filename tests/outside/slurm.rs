@@ -32,8 +32,9 @@ fn workers_of_which_one_is_killed_and_one_stopped_give_the_bytes_of_one_run() {
     let whole = Db::solved(11, &[]).content();
     let db = Db::unborn();
     db.solve(11, &["--down-to", "18"]).done();
-    // The second worker is killed, and its parts are left to the others. The first gets the signal that Slurm sends
-    // before the end of a job's time, stops, and is queued again.
+    // The second worker is killed, and its parts are left to the others. The last gets the signal that Slurm sends
+    // before the end of a job's time, stops, and is queued again. Its job has the number of the array: no other task
+    // may be queued again with it.
     let (killed, stopped, again) = (
         db.root().join("killed"),
         db.root().join("stopped"),
@@ -43,7 +44,7 @@ fn workers_of_which_one_is_killed_and_one_stopped_give_the_bytes_of_one_run() {
     let text = format!(
         "#!/bin/bash\n\
          if [[ ${{SLURM_ARRAY_TASK_ID-}} == 1 ]]; then touch '{}'; kill -9 $$; fi\n\
-         if [[ ${{SLURM_ARRAY_TASK_ID-}} == 0 ]]; then\n\
+         if [[ ${{SLURM_ARRAY_TASK_ID-}} == 2 ]]; then\n\
              if mkdir '{}' 2>/dev/null; then trap 'exit 10' TERM; kill -USR1 $PPID; sleep 600 & wait; fi\n\
              touch '{}'\nfi\n\
          exec '{}' \"$@\"\n",

@@ -52,7 +52,7 @@ pub(super) struct PlanArgs {
 Examples:
   retrograph part --db t14                     # all that are missing
   retrograph part --db t14 --task 3 --of 16    # parts 3, 19, 35, ...
-  retrograph part --db /shared/t16 --task 0 --of 64   # docs/cluster.md: Slurm
+  retrograph part --db /shared/t16 --task 0 --of 64   # docs/cluster.md
 
 Any number of processes may make parts at a time, in any order, on any machine
 that sees the folder; none of them locks it. A part that was killed or made

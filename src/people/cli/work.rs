@@ -41,7 +41,7 @@ pub(super) struct Args {
     /// End after this time, such as 3h50m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     until: Option<Duration>,
-    /// Time after which the parts of another worker are made here if none has appeared, such as 10m
+    /// Longest wait for the parts of others, which are then made here; own parts that took less shorten it
     #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
     patience: Duration,
     /// Seconds of work that a kill may cost where a level is sealed

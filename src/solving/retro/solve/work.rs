@@ -13,7 +13,7 @@ use retrograph_storage::{Database, Error};
 use super::error::{SolveError, go_on};
 use super::options::Options;
 use super::parts::order::{Share, is_beyond_parts, make_share, plan};
-use super::parts::{PART_POSITIONS, PlanReport, Task};
+use super::parts::{PART_POSITIONS, PlanReport, PlannedStep, Task};
 use super::solve;
 use crate::observer::{LevelReport, Observer, Observers};
 use game::Levels;
@@ -37,7 +37,8 @@ pub struct Worker<'a> {
     pub tasks: usize,
     /// Positions for each thread of a level above one that is cut into parts.
     pub small: u64,
-    /// How long no part of others may appear before theirs are made here.
+    /// How long no part of others may appear, at most, before theirs are made here. A worker that has made parts of its
+    /// own waits no longer than the last of these shares took.
     pub patience: Duration,
     /// The longest pause between two looks at what others do.
     pub pause: Duration,
@@ -139,10 +140,14 @@ fn look<G: Levels>(
         return solve_small(game, db, worker, observer);
     }
     let share = worker.share();
+    let begun = Instant::now();
     let report = match make_share(game, db, &share, Share::Own, observer) {
         Err(SolveError::NoPlan { .. }) => return plan_level(game, db, worker, above, observer).map(|_| ()),
         other => other?,
     };
+    if report.made > 0 {
+        waiting.own = Some(begun.elapsed());
+    }
     if report.level != level {
         return Ok(());
     }
@@ -231,9 +236,14 @@ impl Observer for UntilLarge {
 struct Waiting<'a> {
     worker: &'a Worker<'a>,
     observer: &'a dyn Observer,
-    /// The last that was seen of the parts of others, and when it changed.
-    seen: Option<PlanReport>,
+    /// What the last parts of its own took that this worker made at a stretch.
+    own: Option<Duration>,
+    /// The step in which others are waited for, how many parts were there last, and since when.
+    step: Option<(u32, PlannedStep)>,
+    done: usize,
     since: Instant,
+    /// Whether others have been waited for in vain in this step: the rest of their parts is made without waiting.
+    is_over: bool,
     lowest: Option<u32>,
     pause: Duration,
 }
@@ -248,8 +258,11 @@ impl<'a> Waiting<'a> {
         Self {
             worker,
             observer,
-            seen: None,
+            own: None,
+            step: None,
+            done: 0,
             since: Instant::now(),
+            is_over: false,
             lowest: None,
             pause: SHORTEST,
         }
@@ -264,27 +277,26 @@ impl<'a> Waiting<'a> {
 
     /// Waits for the parts of others. Returns whether no part has appeared for too long.
     fn are_missed(&mut self, report: &PlanReport) -> Result<bool, SolveError> {
-        let report = PlanReport {
-            made: 0,
-            ..report.clone()
-        };
-        if self.seen.as_ref() != Some(&report) {
-            let is_new = self.seen.as_ref().map(|seen| (seen.level, seen.step)) != Some((report.level, report.step));
-            if is_new {
-                self.observer.note(&format!(
-                    "level {}: waiting for others, who have made {} of {} parts so far",
-                    report.level, report.done, report.parts
-                ));
-            }
-            (self.since, self.pause) = (Instant::now(), SHORTEST);
-        }
         let level = report.level;
-        self.seen = Some(report);
-        if self.since.elapsed() >= self.worker.patience {
-            return Ok(true);
+        let step = Some((level, report.step));
+        if self.step != step {
+            self.observer.note(&format!(
+                "level {level}: waiting for others, who have made {} of {} parts so far",
+                report.done, report.parts
+            ));
         }
-        self.pause(level)?;
-        Ok(false)
+        if (self.step, self.done) != (step, report.done) {
+            (self.is_over, self.since, self.pause) = (self.is_over && self.step == step, Instant::now(), SHORTEST);
+            (self.step, self.done) = (step, report.done);
+        }
+        let patience = self
+            .own
+            .map_or(self.worker.patience, |own| own.min(self.worker.patience));
+        self.is_over |= self.since.elapsed() >= patience;
+        if !self.is_over {
+            self.pause(level)?;
+        }
+        Ok(self.is_over)
     }
 
     /// A pause, from which a stop wakes.
