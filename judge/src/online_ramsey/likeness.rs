@@ -19,29 +19,33 @@ pub(super) struct Index<'a> {
     /// For each start of a number, of `bits` bits: how many numbers have a lesser one.
     starts: Vec<u32>,
     bits: u32,
+    /// Of each colour, the first one with the same target.
+    classes: Vec<usize>,
     renamings: Vec<Vec<usize>>,
 }
+
+/// Classes of colours that keep their names.
+const KEPT: [usize; 3] = [0, 1, 2];
 
 fn stir(x: u64) -> u64 {
     let x = (x ^ x >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
     (x ^ x >> 33).wrapping_mul(0xC4CE_B9FE_1A85_EC53)
 }
 
-/// A number for each vertex, made from the edges around it.
-fn marks(position: &Position) -> [u64; ROOM] {
+/// A number for each vertex, made from the edges around it. Colours of one class may change their names.
+fn marks(position: &Position, classes: &[usize]) -> [u64; ROOM] {
     spent((position.n * position.n) as u64);
     let mut marks = [1u64; ROOM];
     for _ in 0..3 {
-        let mut sums = [0u64; ROOM];
-        for (colour, rows) in position.rows.iter().enumerate() {
-            let mut stirred = [0; ROOM];
-            (0..position.n).for_each(|u| stirred[u] = stir(marks[u].wrapping_add(colour as u64 + 1)));
-            for v in 0..position.n {
-                each(rows[v]).for_each(|u| sums[v] = sums[v].wrapping_add(stirred[u]));
-            }
-        }
+        let mut stirred = [0; ROOM];
+        (0..position.n).for_each(|u| stirred[u] = stir(marks[u]));
         for v in 0..position.n {
-            marks[v] = stir(marks[v].wrapping_mul(3).wrapping_add(sums[v]));
+            let mut sum = marks[v].wrapping_mul(3);
+            for (rows, &class) in position.rows.iter().zip(classes) {
+                let own = each(rows[v]).fold(class as u64 + 1, |sum, u| sum.wrapping_add(stirred[u]));
+                sum = sum.wrapping_add(stir(own));
+            }
+            marks[v] = stir(sum);
         }
     }
     marks
@@ -67,11 +71,11 @@ impl<T> Default for Known<T> {
 impl<T: Copy> Known<T> {
     /// The number of a position, and what is known of those isomorphic to it, colours kept.
     pub fn find(all: &HashMap<u64, Self>, position: &Position) -> (u64, Option<T>) {
-        let marks = marks(position);
+        let marks = marks(position, &KEPT);
         let number = number(position, &marks);
         let like = all.get(&number).and_then(|known| {
             let mut candidates = known.of.iter();
-            candidates.find(|(other, _)| are_isomorphic(position, &marks, other))
+            candidates.find(|(other, _)| are_isomorphic(position, &marks, other, &KEPT))
         });
         (number, like.map(|(_, known)| *known))
     }
@@ -100,12 +104,14 @@ impl<'a> Index<'a> {
     /// # Errors
     /// [`ProofError::Entry`] for the first entry that is not a position; `before` entries precede the level.
     pub fn new(level: &'a Level, targets: &[Target], before: u64) -> Result<Self, ProofError> {
+        let like = |colour: usize| (0..=colour).find(|&first| targets[first].is_like(&targets[colour]));
+        let classes: Vec<usize> = (0..targets.len()).filter_map(like).collect();
         let number = |entry: usize| {
             let position = level.position(entry, targets.len()).ok_or(ProofError::Entry {
                 entry: before + entry as u64,
                 why: "it is not a coloured graph",
             })?;
-            Ok((number(&position, &marks(&position)), entry as u32))
+            Ok((number(&position, &marks(&position, &classes)), entry as u32))
         };
         let mut numbers = (0..level.count).map(number).collect::<Result<Vec<_>, _>>()?;
         numbers.sort_unstable();
@@ -120,30 +126,33 @@ impl<'a> Index<'a> {
             numbers,
             starts,
             bits,
+            classes,
             renamings: renamings(targets),
         })
     }
 
     /// Whether an isomorphic position is there.
     pub fn has(&self, position: &Position) -> bool {
-        self.renamings.iter().any(|map| {
-            let rows = map.iter().map(|&colour| position.rows[colour]).collect();
-            let renamed = Position { n: position.n, rows };
-            let marks_here = marks(&renamed);
-            let wanted = number(&renamed, &marks_here);
-            let start = (wanted >> (64 - self.bits)) as usize;
-            let around = &self.numbers[self.starts[start] as usize..self.starts[start + 1] as usize];
-            let mut candidates = around.iter().filter(|(number, _)| *number == wanted);
-            candidates.any(|&(_, entry)| {
-                let other = self.level.position(entry as usize, position.rows.len());
-                other.is_some_and(|other| are_isomorphic(&renamed, &marks_here, &other))
+        let marks = marks(position, &self.classes);
+        let wanted = number(position, &marks);
+        let start = (wanted >> (64 - self.bits)) as usize;
+        let around = &self.numbers[self.starts[start] as usize..self.starts[start + 1] as usize];
+        let mut candidates = around.iter().filter(|(number, _)| *number == wanted);
+        candidates.any(|&(_, entry)| {
+            let other = self.level.position(entry as usize, position.rows.len());
+            other.is_some_and(|other| {
+                self.renamings.iter().any(|map| {
+                    let rows = map.iter().map(|&colour| position.rows[colour]).collect();
+                    let renamed = Position { n: position.n, rows };
+                    are_isomorphic(&renamed, &marks, &other, &self.classes)
+                })
             })
         })
     }
 }
 
-fn are_isomorphic(one: &Position, marks_of_one: &[u64; ROOM], other: &Position) -> bool {
-    let marks_of_other = marks(other);
+fn are_isomorphic(one: &Position, marks_of_one: &[u64; ROOM], other: &Position, classes: &[usize]) -> bool {
+    let marks_of_other = marks(other, classes);
     if one.n != other.n {
         return false;
     }
@@ -197,4 +206,94 @@ fn matched(
             taken | 1 << image,
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::online_ramsey::level::levels;
+    use crate::online_ramsey::named;
+    use crate::proof::Bytes;
+    use crate::rng::SplitMix64;
+
+    const ORDER: usize = 5;
+    const EDGES: usize = 5;
+
+    type Edges = Vec<((usize, usize), usize)>;
+
+    /// A graph with coloured edges that touches all vertices, or not a position.
+    fn random(rng: &mut SplitMix64) -> Option<Edges> {
+        let mut pairs: Vec<_> = (0..ORDER).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
+        let mut edges: Edges = (0..EDGES)
+            .map(|_| (pairs.swap_remove(rng.below(pairs.len())), rng.below(3)))
+            .collect();
+        edges.sort_unstable();
+        let is_touched = |w: usize| edges.iter().any(|&((u, v), _)| u == w || v == w);
+        (0..ORDER).all(is_touched).then_some(edges)
+    }
+
+    fn position(edges: &Edges) -> Position {
+        let empty = Position::empty(3);
+        edges
+            .iter()
+            .fold(empty, |position, &(at, colour)| position.with(at, colour))
+    }
+
+    fn orders() -> Vec<Vec<usize>> {
+        let mut all = vec![vec![]];
+        for v in 0..ORDER {
+            let longer = |order: &Vec<usize>| {
+                let order = order.clone();
+                (0..=v).map(move |at| {
+                    let mut order = order.clone();
+                    order.insert(at, v);
+                    order
+                })
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        all
+    }
+
+    /// The first two colours may change their names, which the third keeps.
+    #[test]
+    fn found_are_isomorphic_positions_and_no_others() {
+        let targets: Vec<Target> = named("K3,K3,K4").unwrap().into_iter().map(Target::new).collect();
+        let mut rng = SplitMix64::new(6);
+        let mut draw = || {
+            std::iter::repeat_with(|| random(&mut rng))
+                .flatten()
+                .next()
+                .expect("endless")
+        };
+        let entries: Vec<Edges> = (0..40).map(|_| draw()).collect();
+        let mut bytes = vec![1, 0, 0, 0];
+        bytes.extend([0; 4 * (EDGES - 1)]);
+        bytes.extend((entries.len() as u32).to_le_bytes());
+        for &((u, v), colour) in entries.iter().flatten() {
+            bytes.extend(((4 * (v * (v - 1) / 2 + u) + colour) as u16).to_le_bytes());
+        }
+        let mut bytes = Bytes(&bytes);
+        let levels = levels(&mut bytes, EDGES + 1, 0).unwrap();
+        let index = Index::new(&levels[EDGES], &targets, 0).unwrap();
+        let all = orders();
+        let mut seen = [0; 2];
+        for _ in 0..600 {
+            let edges = draw();
+            let is_there = all.iter().any(|order| {
+                [[0, 1, 2], [1, 0, 2]].iter().any(|colours| {
+                    let moved = edges.iter().map(|&((u, v), colour)| {
+                        let (u, v) = (order[u], order[v]);
+                        ((u.min(v), u.max(v)), colours[colour])
+                    });
+                    let mut moved: Edges = moved.collect();
+                    moved.sort_unstable();
+                    entries.contains(&moved)
+                })
+            });
+            assert_eq!(index.has(&position(&edges)), is_there, "{edges:?}");
+            seen[usize::from(is_there)] += 1;
+        }
+        assert!(seen.iter().all(|count| *count > 40), "{seen:?}");
+    }
 }
