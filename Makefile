@@ -8,6 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 POSITIONS ?= 20000
 THEOREMS ?= theorems
+RECORDS ?= 4296015872
 
 # One target folder outside the checkout: every checkout, build, test and CI run shares one compile of RocksDB.
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/retrograph/target
@@ -21,7 +22,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove clean
+.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-scale test-long checks lint fuzz results bench bench-peers bench-prove clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -113,6 +114,9 @@ test-cluster: setup ## the tests of parts, workers, Slurm and MPI, with those of
 	cargo test $(CARGO_FLAGS) --test solving -- parts:: shards:: exact:: work::
 	cargo test $(CARGO_FLAGS) --test outside -- slurm::
 	@$(MAKE) test-mpi test-ranks
+
+test-scale: setup ## RECORDS=4296015872 (2^32 + 2^20) synthetic positions as one level: 25 CPU minutes, 38 GB of TMPDIR
+	RETROGRAPH_TEST_RECORDS=$(RECORDS) cargo test $(CARGO_FLAGS) --test scale -- --ignored --nocapture
 
 test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders
 	cargo test $(CARGO_FLAGS) -- --ignored --nocapture

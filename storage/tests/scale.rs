@@ -311,7 +311,12 @@ fn go_the_way(count: u64, memory: u64, is_told: bool) {
     });
     assert_eq!(answers, BTreeMap::from([("wrong", 0), ("asked", exact.len() as u64)]));
     stages.end("look all up");
-    // In no order, and keys that are not there.
+    // In no order, in memory, and keys that are not there.
+    let function = LabelFunction::in_memory(&path, &labels).unwrap().unwrap();
+    let label_of = |record: u128, answer: Answer| match answer {
+        Answer::Label(label) => Some(label),
+        Answer::Ask => function.exact(record),
+    };
     let wrong = parallel::map(100, |task| {
         let numbers = (0..count.min(1 << 27) / 1000).map(|i| scrambled(i * 100 + task as u64));
         let keys = numbers.map(|random| level.key(random % count));

@@ -112,6 +112,19 @@ const WRITERS: [Writer; 9] = [
     ("v.proof", &["prove", "--db", "DB", "--proof", "OUT"], true),
     // Its draft lies in the folder for temporary files.
     ("retrograph-calibration", &["estimate", "triangle", "-n", "15"], false),
+    (
+        "retrograph-rehearsal",
+        &[
+            "estimate",
+            "triangle",
+            "-n",
+            "14",
+            "--no-calibration",
+            "--rehearse",
+            ".",
+        ],
+        false,
+    ),
 ];
 
 /// The command, with its paths in place.

@@ -217,16 +217,23 @@ fn make<G: Levels>(
     let source = Source::open(game, &above, memory)?;
     let mut sorter = Sorter::new(&db.work_folder(level), game.key_width(), memory.sort)?;
     run.begin("expand and label", 0, sampled.positions);
-    let chunks = sampled.positions.div_ceil(CHUNK_RECORDS as u64);
+    let each_chunks = sampled.positions / CHUNK_RECORDS as u64 / sample.runs.max(1);
     let stretch = Stretch {
         source: &source,
-        batch_chunks: (chunks / sample.runs.max(1)).clamp(1, options.grain.expand_chunks as u64) as usize,
+        batch_chunks: each_chunks.clamp(1, options.grain.expand_chunks as u64) as usize,
         observer,
         from: None,
         until: None,
     };
     let mut direct = Direct::new(game, values, source.labels(), None);
-    let mut runs = Runs(1);
+    let mut runs = Runs {
+        each: match sample.runs {
+            0 | 1 => u64::MAX,
+            _ => each_chunks * CHUNK_RECORDS as u64,
+        },
+        done: 0,
+        count: 1,
+    };
     let nothing = Work::default();
     run.checkpoints.work = stretch.expand(0, nothing, &mut sorter, &mut direct, &mut runs)?;
     observer.end();
@@ -238,23 +245,28 @@ fn make<G: Levels>(
         sampled: sampled.positions,
         sampled_bytes: sampled.bytes,
         function_bytes: function,
-        runs: runs.0,
+        runs: runs.count,
     })
 }
 
-/// Closes a run after each batch, and counts the runs.
-struct Runs(u64);
+/// Closes a run whenever so many positions were expanded.
+struct Runs {
+    each: u64,
+    /// Expanded for earlier runs.
+    done: u64,
+    /// Runs, with the one that is open.
+    count: u64,
+}
 
 impl<R: Record> Pauses<R> for Runs {
     fn are_due(&self) -> bool {
-        true
+        self.each < u64::MAX
     }
 
     fn pause(&mut self, sorter: &mut Sorter<R>, _next: R, done: u64, _work: Work) -> Result<(), SolveError> {
-        // Nothing is there before the first batch.
-        if done > 0 {
+        if done - self.done >= self.each.max(1) {
             sorter.checkpoint()?;
-            self.0 += 1;
+            (self.done, self.count) = (done, self.count + 1);
         }
         Ok(())
     }
