@@ -91,7 +91,7 @@ fn a_second_signal_kills() {
 /// with exit code 10 instead of by the signal.
 type Writer = (&'static str, &'static [&'static str], bool);
 
-const WRITERS: [Writer; 9] = [
+const WRITERS: [Writer; 10] = [
     ("p.parquet", &["positions", "--db", "DB", "--out", "OUT"], false),
     (
         "s.csv",
@@ -121,7 +121,7 @@ const WRITERS: [Writer; 9] = [
             "14",
             "--no-calibration",
             "--rehearse",
-            ".",
+            "FOLDER",
         ],
         false,
     ),
@@ -135,6 +135,7 @@ fn writing(db: &Db, (out, args, _): Writer) -> Command {
         .map(|&arg| match arg {
             "DB" => db.text(),
             "OUT" => path.to_str().unwrap(),
+            "FOLDER" => db.root().to_str().unwrap(),
             arg => arg,
         })
         .collect();
