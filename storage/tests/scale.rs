@@ -231,7 +231,8 @@ fn go_the_way(count: u64, memory: u64, is_told: bool) {
     sorted.next_batch(&mut batch, BATCH).unwrap();
     while let Some(&last) = batch.last() {
         let (written, merged) = parallel::join(|| writer.write(&batch), || sorted.next_batch(&mut next, BATCH));
-        (written.unwrap(), merged.unwrap());
+        written.unwrap();
+        merged.unwrap();
         sorted.forget_before(last);
         std::mem::swap(&mut batch, &mut next);
     }
