@@ -533,10 +533,8 @@ fn a_rehearsal_makes_the_largest_level_and_leaves_nothing_behind() {
         .collect();
     assert_eq!((names[0], names[1]), ("expand and label", "seal"));
     let number = |name: &str| made[name].as_f64().unwrap();
-    assert_eq!(
-        number("label_function_bytes") as u64 / 1000,
-        number("level_label_function_bytes") as u64 / 1000
-    );
+    // It has whole shards.
+    assert!(number("label_function_bytes") >= number("level_label_function_bytes"));
     assert!(
         number("cpu_us_per_position") > 0.0 && number("disk_bytes_per_position") > number("level_bytes_per_position")
     );

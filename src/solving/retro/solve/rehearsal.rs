@@ -265,7 +265,7 @@ impl<R: Record> Pauses<R> for Runs {
 
     fn pause(&mut self, sorter: &mut Sorter<R>, _next: R, done: u64, _work: Work) -> Result<(), SolveError> {
         if done - self.done >= self.each.max(1) {
-            sorter.checkpoint()?;
+            sorter.close_run()?;
             (self.done, self.count) = (done, self.count + 1);
         }
         Ok(())
