@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
+.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-scale test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"

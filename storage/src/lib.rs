@@ -31,6 +31,7 @@ pub use files::lock::{LockGuard, Writer};
 pub use files::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME, Plane};
 pub use files::open::{open_file, open_sized, read_at_most};
 pub use files::record_log::RecordLog;
+pub use files::room::room;
 pub use files::sealed_json::{read_sealed_json, write_sealed_json};
 pub use files::signed_file::{SignedFile, SignedFileWriter};
 pub use files::status_file::StatusFile;

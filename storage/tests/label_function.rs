@@ -90,6 +90,12 @@ fn check<R: Record>(count: u64, hashes: u64, width: usize, ones_in_ten: u64) {
     let function = LabelFunction::open(&path, &summary).unwrap();
     function.verify_checksum().unwrap();
     assert_eq!(function.summary(), summary);
+    let in_memory = LabelFunction::in_memory(&path, &summary).unwrap().unwrap();
+    assert!(
+        positions
+            .iter()
+            .all(|&(hash, _)| in_memory.get(hash) == function.get(hash))
+    );
     for &(hash, record) in &positions {
         if ambiguous(hash) {
             assert_eq!(function.get(hash), Answer::Ask);
@@ -192,6 +198,8 @@ fn only_the_file_that_the_manifest_names_is_opened() {
     fs::write(&path, &bytes).unwrap();
     assert!(said(LabelFunction::open(&path, &summary)).contains("checksum"));
     assert!(LabelFunction::map(&path, &summary).unwrap().verify_checksum().is_err());
+    let in_memory = LabelFunction::in_memory(&path, &summary).unwrap().unwrap();
+    assert!(in_memory.verify_checksum().is_err());
 }
 
 #[test]

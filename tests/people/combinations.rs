@@ -189,8 +189,8 @@ const SCENES: &[Scene] = &[
     scene("info --db {db}", "json", &[]),
     scene(
         "estimate triangle -n 13 --no-calibration",
-        "down-to=20 MEMORY=1GiB THREADS=2 NODES=4 DISK-BANDWIDTH=1MiB json",
-        &[],
+        "down-to=20 MEMORY=1GiB THREADS=2 NODES=4 DISK-BANDWIDTH=1MiB rehearse=. json",
+        &[Not("rehearse", "nodes")],
     ),
     scene(
         "estimate ramsey-avoid:K3 -n 6",

@@ -10,6 +10,7 @@ mod levels;
 mod marks;
 mod parts;
 mod ramsey;
+mod rehearsal;
 mod resume;
 mod same_bytes;
 mod saturated;

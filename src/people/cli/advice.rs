@@ -11,7 +11,7 @@ use game::{BadPosition, NoSuchGame};
 use graph::{Format, TextError, TwoColouredTextError};
 use play::PlayError;
 use report::timings::TimingsError;
-use report::{CalibrationError, ForecastError};
+use report::{CalibrationError, ForecastError, RehearsalError};
 use retro::{ExportError, ListingError, SolveError, SolvedError};
 use serve::{ServeError, SiteError};
 use verify::RepairError;
@@ -190,6 +190,16 @@ impl Advised for CalibrationError {
             // The reason is a sentence of its own, or several.
             Self::Solve(error) => format!("the calibration failed{}: {error}", self.advice()),
             Self::Folder { .. } => format!("{self}{}", self.advice()),
+        }
+    }
+}
+
+impl Advised for RehearsalError {
+    fn advice(&self) -> String {
+        match self {
+            Self::Folder { .. } | Self::Room { .. } => "; give --rehearse a folder on another disk".into(),
+            Self::OneLevel => "; leave --rehearse out".into(),
+            Self::Solve(_) => String::new(),
         }
     }
 }

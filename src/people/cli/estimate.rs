@@ -1,7 +1,9 @@
 //! `retrograph estimate`: what a run will need, or how many positions there are.
 
 use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
 
+use super::database::engine;
 use super::failure::{Code, Failure};
 use super::game::game_name;
 use super::main_memory::{free_memory, machine_memory};
@@ -15,7 +17,7 @@ use engine::{Family, Reader};
 use game::shown_name;
 use game::values::Values;
 use report::costs::in_wide_rows;
-use report::{Costs, Forecast, Plan, calibrate, calibration};
+use report::{Costs, Forecast, Plan, Rehearsal, calibrate, calibration, rehearsal, rehearse};
 
 const MEMORY: u64 = 4 << 30;
 /// Random games by default.
@@ -29,6 +31,7 @@ Examples:
   retrograph estimate triangle -n 15 --memory 16GiB --threads 32
   retrograph estimate triangle -n 16 --down-to 42
   retrograph estimate triangle -n 16 --nodes 8 --threads 64
+  retrograph estimate triangle -n 16 --memory 16GiB --rehearse /big/disk
   retrograph estimate triangle -n 17 --no-calibration --json
   retrograph estimate ramsey-avoid:K4 -n 18
   retrograph estimate ramsey-avoid:K4 -n 18 --census
@@ -43,6 +46,13 @@ For larger n, look-ups per position are extrapolated, and the unpublished
 counts of the levels of n = 15 and 17 are interpolated between those of their
 neighbours; times for n = 15 to 17 are good to a factor of two, disk space to a
 quarter.
+
+With --rehearse, a block of the largest level is also made as solve would make
+it, in the memory of --memory and on the disk of FOLDER: up to 33.5 million
+positions from a random sample of the level above, in as many sorted runs as the
+whole level will have, asking a label function as large as the real one, or as
+large as disk and free memory allow. It says what each stage took, and why
+solving would not work. For n = 16 this takes 10 GiB of disk and some minutes.
 
 For two-colour games (up to 20 vertices) all colourings are counted exactly.
 The positions among them, those without a forbidden copy, are estimated from
@@ -74,6 +84,9 @@ pub(super) struct Args {
     /// Use the costs of the development machine instead of measuring this one
     #[arg(long)]
     no_calibration: bool,
+    /// Also make a block of the largest level in a temporary folder in FOLDER, on the disk where the database is to be
+    #[arg(long, value_name = "FOLDER", conflicts_with = "nodes")]
+    rehearse: Option<PathBuf>,
     /// Random games to estimate a two-colour game from [default: 40000]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     samples: Option<u32>,
@@ -118,6 +131,7 @@ impl Args {
             ("--nodes", self.nodes.is_some()),
             ("--disk-bandwidth", self.disk_bandwidth.is_some()),
             ("--no-calibration", self.no_calibration),
+            ("--rehearse", self.rehearse.is_some()),
         ];
         if let Some((option, _)) = for_levels.iter().find(|(_, given)| *given) {
             let sentence = format!("{option} is not for estimates of two-colour games; leave it out");
@@ -170,12 +184,26 @@ impl Args {
                 Forecast::new(game.name(), plan, costs)?
             }
         };
+        let rehearsal = match &self.rehearse {
+            None => None,
+            Some(folder) => Some(self.rehearsal(family, &forecast, folder)?),
+        };
         let mut text = Vec::new();
         if self.json {
-            forecast.write_json(&mut text)?;
+            forecast.write_json(&mut text, rehearsal.as_ref())?;
         } else {
             forecast.write_table(&mut text, machine_memory())?;
+            if let Some(rehearsal) = rehearsal {
+                rehearsal.write_text(&mut text)?;
+            }
         }
         Ok(stdout().write_all(&text)?)
+    }
+
+    fn rehearsal(&self, family: &dyn Family, forecast: &Forecast, folder: &Path) -> Result<Rehearsal, Failure> {
+        let game = engine("a rehearsal", family, &forecast.game, forecast.plan.n, Values::OUTCOME)?;
+        prepare_drafts(&rehearsal::rehearsal_folder(folder));
+        let free = free_memory().unwrap_or(0) / 4 * 3;
+        Ok(rehearse(&*game, forecast, folder, free, &Progress::new(false, false))?)
     }
 }

@@ -9,7 +9,7 @@ use super::printable::printable;
 use game::values::NoSuchValues;
 use game::{BadPosition, NoCensus, NoSuchGame};
 use oracle::AnswerError;
-use report::{CalibrationError, ForecastError};
+use report::{CalibrationError, ForecastError, RehearsalError};
 use retro::{ExportError, ListingError, SolveError, SolvedError};
 use verify::RepairError;
 
@@ -202,6 +202,20 @@ impl From<ForecastError> for Failure {
 impl From<CalibrationError> for Failure {
     fn from(error: CalibrationError) -> Self {
         Self::Told(Code::Failed, error.advised())
+    }
+}
+
+impl From<RehearsalError> for Failure {
+    fn from(error: RehearsalError) -> Self {
+        match error {
+            // What the failure of a run keeps is not kept here.
+            RehearsalError::Solve(failed) => {
+                let sentence = RehearsalError::Solve(failed).advised();
+                Self::Told(Code::Failed, sentence)
+            }
+            RehearsalError::OneLevel => Self::Told(Code::Usage, error.advised()),
+            RehearsalError::Folder { .. } | RehearsalError::Room { .. } => Self::Told(Code::Failed, error.advised()),
+        }
     }
 }
 

@@ -30,6 +30,7 @@ mod main_memory;
 mod man;
 mod monitor;
 mod moves;
+mod open_files;
 mod out_file;
 mod out_of_memory;
 mod parts;
@@ -129,6 +130,7 @@ pub fn definition() -> clap::Command {
 /// Runs the command line of this process on the games of `family`, and returns its exit code.
 pub fn main(family: &dyn Family) -> ExitCode {
     out_of_memory::prepare();
+    open_files::allow_many();
     signals::let_writes_fail();
     ExitCode::from(run(family, std::env::args_os()))
 }

@@ -1,7 +1,7 @@
 //! Calibration: the engine solves a small order on this machine, to measure the cost of a position.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -80,15 +80,7 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
         folder: std::env::temp_dir(),
         why,
     })?;
-    let identity = Identity {
-        format: FORMAT,
-        game: game.name().into(),
-        n: game.order(),
-        values: OUTCOME.into(),
-        keep: Keep::Positions.into(),
-        tool_version: env!("CARGO_PKG_VERSION").into(),
-    };
-    let db = Database::create(&temporary.folder().join("db"), &identity)?;
+    let db = database(game, temporary.folder())?;
     let options = Options {
         down_to: 0,
         memory: MEMORY,
@@ -111,6 +103,19 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
     game.solve(&db, &options, &watch)?;
     let seen = watch.seen.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     Ok(seen.levels)
+}
+
+/// A new database of `game` in `folder`.
+pub(super) fn database(game: &dyn Engine, folder: &Path) -> Result<Database, Error> {
+    let identity = Identity {
+        format: FORMAT,
+        game: game.name().into(),
+        n: game.order(),
+        values: OUTCOME.into(),
+        keep: Keep::Positions.into(),
+        tool_version: env!("CARGO_PKG_VERSION").into(),
+    };
+    Database::create(&folder.join("db"), &identity)
 }
 
 /// Records what each level took. With one thread, a run reports its levels on the thread that does all the work.

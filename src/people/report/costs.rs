@@ -178,14 +178,19 @@ impl Costs {
     /// where such a read takes 41, 49 and 93 (AMD EPYC of 2024). Shipped
     /// latencies are of one read at a time; of those the time in which the next child is made is not waited for.
     pub fn cpu_us(&self, n: u32, edges: u32, positions: u64, above: u64) -> f64 {
+        let positions = positions as f64;
+        self.cpu_us_per_level + positions * self.cpu_us_of_one(self.lookups(n, edges), above)
+    }
+
+    /// Returns microseconds of one core for a position with so many look-ups in a label function of `above` bytes.
+    pub fn cpu_us_of_one(&self, lookups: f64, above: u64) -> f64 {
         let more_us = (self.latency.at(above as f64) - self.latency.at(self.label_function_bytes)) / 1000.0;
         let hidden_us = match self.origin {
             Origin::Calibrated => 0.0,
             Origin::Shipped => self.cpu_us_per_lookup,
         };
         let wait_us = (more_us - hidden_us).max(0.0);
-        let lookups = self.lookups(n, edges) * (self.cpu_us_per_lookup + wait_us);
-        self.cpu_us_per_level + positions as f64 * (self.cpu_us_per_position + lookups)
+        self.cpu_us_per_position + lookups * (self.cpu_us_per_lookup + wait_us)
     }
 
     /// Returns the curve at a density: a straight line between its points, constant beyond its ends.

@@ -1,7 +1,7 @@
 //! Positions, disk, memory and time of every level, before anything is computed.
 
 use engine::Reader;
-use retrograph_storage::{CHUNK_RECORDS, FILE_CHUNKS, LabelFunctionBuilder};
+use retrograph_storage::{CHUNK_RECORDS, FILE_CHUNKS, HashLog, LabelFunctionBuilder};
 use serde::Serialize;
 
 use super::costs::Costs;
@@ -51,11 +51,11 @@ pub struct Plan {
     /// The memory limit, in bytes.
     pub memory: u64,
     shares: Memory,
-    record_bytes: u64,
+    pub(super) record_bytes: u64,
     /// Positions that are sorted without a run.
-    records_in_memory: u64,
+    pub(super) records_in_memory: u64,
     /// Positions whose label function is built without a temporary file.
-    items_in_memory: u64,
+    pub(super) items_in_memory: u64,
 }
 
 /// The cost of one level.
@@ -73,7 +73,8 @@ pub struct LevelCost {
     pub label_function_bytes: u64,
     /// Disk for sorted runs while the level is being solved, in bytes.
     pub run_bytes: u64,
-    /// Disk for the hashes from which the label function is built, in bytes.
+    /// Disk for the hashes from which the label function is built, and for those that tell where ambiguous positions
+    /// are, in bytes.
     pub item_bytes: u64,
     /// Memory in use while the level is expanded, in bytes: sort buffer, cache, the mapped label function above.
     pub memory_bytes: u64,
@@ -274,11 +275,12 @@ impl Plan {
             }
         };
         let label_function_above = above.map_or(0, |above| above.label_function_bytes);
-        let item_bytes = if positions <= self.items_in_memory {
+        let items = if positions <= self.items_in_memory {
             0
         } else {
             positions * ITEM_BYTES
         };
+        let item_bytes = items + HashLog::bytes(positions);
         let label_function_bytes = costs.label_function_bytes(self.n, edges, positions);
         let by_files = positions > FILE_CHUNKS * CHUNK_RECORDS as u64
             && (self.nodes > 1 || self.threads >= Grain::default().file_threads);
@@ -452,8 +454,13 @@ mod tests {
         let [little, much] = [GIB / 4, 256 * GIB].map(|memory| forecast(plan(15, memory, 2)));
         assert!(little.peak_disk_bytes_keeping_labels() > much.peak_disk_bytes_keeping_labels() + 15 * GIB);
         assert!(little.memory_bytes() < GIB && much.memory_bytes() > 16 * GIB);
-        // All of it in memory: two levels and the label functions.
-        assert!(much.levels.iter().all(|level| level.run_bytes + level.item_bytes == 0));
+        // All of it in memory: on disk are two levels, the label functions and the log of signatures.
+        let log = |level: &LevelCost| HashLog::bytes(level.positions);
+        assert!(
+            much.levels
+                .iter()
+                .all(|level| level.run_bytes + level.item_bytes == log(level))
+        );
     }
 
     #[test]

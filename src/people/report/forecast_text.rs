@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::costs::{Costs, Origin};
 use super::counts::Basis;
 use super::forecast::{Forecast, LevelCost};
+use super::rehearsal::Rehearsal;
 use base::units::{grouped, write_columns};
 
 impl Forecast {
@@ -150,8 +151,8 @@ impl Forecast {
     }
 
     /// Writes one JSON object and a line end: the plan, the costs, the sums and peaks, and [`LevelCost`] for each
-    /// level. Fails when `out` fails.
-    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// level, and `rehearsal`. Fails when `out` fails.
+    pub fn write_json(&self, out: &mut dyn Write, rehearsal: Option<&Rehearsal>) -> io::Result<()> {
         let forecast = JsonForecast {
             game: &self.game,
             n: self.plan.n,
@@ -174,6 +175,7 @@ impl Forecast {
             peak_disk_bytes_keeping_labels: self.peak_disk_bytes_keeping_labels(),
             costs: &self.costs,
             levels: &self.levels,
+            rehearsal,
         };
         serde_json::to_writer(&mut *out, &forecast)?;
         writeln!(out)
@@ -254,6 +256,7 @@ struct JsonForecast<'a> {
     peak_disk_bytes_keeping_labels: u64,
     costs: &'a Costs,
     levels: &'a [LevelCost],
+    rehearsal: Option<&'a Rehearsal>,
 }
 
 #[cfg(test)]
@@ -318,7 +321,7 @@ mod tests {
     fn json_has_the_sums_of_its_levels() {
         for (n, down_to) in [(13, 0), (16, 42), (17, 0)] {
             let mut out = Vec::new();
-            forecast(n, down_to).write_json(&mut out).unwrap();
+            forecast(n, down_to).write_json(&mut out, None).unwrap();
             let told: Value = serde_json::from_slice(&out).unwrap();
             let levels = told["levels"].as_array().unwrap();
             assert_eq!(levels.len() as u32, n * n / 4 - down_to + 1);

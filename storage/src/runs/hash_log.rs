@@ -37,6 +37,11 @@ fn log_path(folder: &Path) -> PathBuf {
 }
 
 impl HashLog {
+    /// Returns the size of the log of a level of `positions`.
+    pub fn bytes(positions: u64) -> u64 {
+        positions * kept_bytes(positions) as u64
+    }
+
     /// Creates an empty log in `folder`, for a level of `positions`.
     pub fn new(folder: &Path, positions: u64) -> Result<HashLog> {
         let file = AppendFile::create(log_path(folder))?;

@@ -102,12 +102,18 @@ impl<R: Record> Sorter<R> {
         Ok(sorter)
     }
 
+    /// Writes what was pushed since the last run as a run of its own.
+    pub fn close_run(&mut self) -> Result<()> {
+        match self.buffer.is_empty() {
+            true => Ok(()),
+            false => self.spill(),
+        }
+    }
+
     /// Makes everything pushed so far durable and returns the input for [`Sorter::resume`]. The names become durable
     /// with the folder.
     pub fn checkpoint(&mut self) -> Result<Vec<RunState>> {
-        if !self.buffer.is_empty() {
-            self.spill()?;
-        }
+        self.close_run()?;
         self.runs.iter().try_for_each(Run::keep)?;
         Ok(self.runs.iter().map(Run::state).collect())
     }

@@ -7,6 +7,9 @@ use retrograph_storage::{Answer, Database, Error, LabelFunction, LabelFunctionSu
 use game::Keys;
 use game::values::Label;
 
+/// Label functions of so many bytes are larger than what a processor finds the pages of at once, in its usual pages.
+const LARGE: u64 = 4 << 20;
+
 /// The label functions of a level.
 pub struct Labels {
     /// Number of the bit, 8 and above for second labels, and its function; bit 0 comes first.
@@ -29,6 +32,28 @@ impl Labels {
     /// [`Error::Corrupt`] when one is missing or another file.
     pub fn map(db: &Database, manifest: &LevelManifest) -> Result<Self> {
         Self::each(db, manifest, LabelFunction::map)
+    }
+
+    /// The same for many look-ups, of which large ones may take `room` bytes of memory: they are read into it if they
+    /// fit.
+    ///
+    /// # Errors
+    /// Those of [`Labels::map`].
+    pub fn near(db: &Database, manifest: &LevelManifest, room: u64) -> Result<Self> {
+        match (LARGE..=room).contains(&manifest.label_bytes()) {
+            false => Self::map(db, manifest),
+            true => Self::each(db, manifest, |path, function| {
+                match LabelFunction::in_memory(path, function)? {
+                    Some(function) => Ok(function),
+                    None => LabelFunction::map(path, function),
+                }
+            }),
+        }
+    }
+
+    /// Whether look-ups would be quicker in memory than in mapped files.
+    pub fn are_large(bytes: u64) -> bool {
+        bytes >= LARGE
     }
 
     fn each(

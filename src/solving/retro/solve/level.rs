@@ -83,7 +83,7 @@ pub(super) fn solve_level<G: Levels>(
 }
 
 /// The level above `level`, whose positions are there.
-fn above(db: &Database, level: u32) -> std::result::Result<Above<'_>, SolveError> {
+pub(super) fn above(db: &Database, level: u32) -> std::result::Result<Above<'_>, SolveError> {
     let level = level + 1;
     let manifest = db.has_positions(level)?.then(|| db.manifest(level)).transpose()?;
     let manifest = manifest.flatten().ok_or(SolveError::NoPositions { level })?;
@@ -92,13 +92,21 @@ fn above(db: &Database, level: u32) -> std::result::Result<Above<'_>, SolveError
 
 /// Makes all of the level but its manifest, stage by stage.
 fn make<G: Levels>(run: &mut LevelRun<G>, saturated: &[G::Record]) -> std::result::Result<Made, SolveError> {
-    let mut stage = match resumed(run)? {
+    let stage = match resumed(run)? {
         Some(stage) => stage,
         None => match planned(run, saturated)? {
             Some(merge) => Stage::Merge(merge),
             None => Stage::Expand(Expand::begin(run, saturated)?),
         },
     };
+    go_through(run, stage)
+}
+
+/// Makes what is left of the level from `stage` on.
+pub(super) fn go_through<G: Levels>(
+    run: &mut LevelRun<G>,
+    mut stage: Stage<G>,
+) -> std::result::Result<Made, SolveError> {
     loop {
         stage = match stage {
             Stage::Expand(expand) => Stage::Merge(expand.run(run)?),
@@ -154,7 +162,7 @@ fn resumed<G: Levels>(run: &mut LevelRun<G>) -> Result<Option<Stage<G>>> {
 }
 
 /// Writes the manifest of a level that is all there but for that, `saturated` of whose positions are saturated.
-fn seal<G: Levels>(run: &LevelRun<G>, made: Made, saturated: u64) -> Result<LevelReport> {
+pub(super) fn seal<G: Levels>(run: &LevelRun<G>, made: Made, saturated: u64) -> Result<LevelReport> {
     let Made { positions, sealed } = made;
     let outcomes = outcomes(run.values, &positions);
     let [p, n, ties] = outcomes.unwrap_or_default();

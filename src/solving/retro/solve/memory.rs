@@ -40,6 +40,11 @@ impl Memory {
         self.sort + self.writer + self.builder
     }
 
+    /// The shares of what writes and signs levels, which begins when positions are expanded.
+    pub fn later(&self) -> u64 {
+        self.writer + self.builder
+    }
+
     /// Shares of `limit` bytes for `threads` threads; `None` below `least_memory`.
     pub fn divide(limit: u64, threads: usize) -> Option<Self> {
         let rest = limit.checked_sub(Self::fixed(threads))?;

@@ -8,7 +8,7 @@ use super::labelling::Direct;
 use super::marks::Marks;
 use super::merge::Merge;
 use crate::observer::Work;
-use crate::read::look_up::labelled;
+use crate::read::look_up::{Labels, labelled};
 use crate::read::meaning::terminal;
 use crate::solve::error::SolveError;
 use crate::solve::journal::{Checkpoints, Entry, key_from_hex, key_to_hex};
@@ -100,6 +100,12 @@ impl<G: Levels> Expand<G> {
             if label_bytes > run.options.memory / 2 {
                 run.observer.note(&format!(
                     "the label function of level {} takes {} MiB, more than half the memory limit: it is mapped from disk, and the system may read parts of it again",
+                    above.level,
+                    label_bytes >> 20
+                ));
+            } else if label_bytes > run.memory.later() && Labels::are_large(label_bytes) {
+                run.observer.note(&format!(
+                    "the label function of level {} takes {} MiB, too much for the memory beside the sort buffer: it is mapped from disk, where look-ups take longer",
                     above.level,
                     label_bytes >> 20
                 ));

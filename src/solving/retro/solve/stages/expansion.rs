@@ -20,13 +20,14 @@ pub(crate) struct Source<G: Levels> {
 }
 
 impl<G: Levels> Source<G> {
-    /// Opens the level above, whose files somebody has compared with its manifest. Cost: reads its label function once.
+    /// Opens the level above, whose files somebody has compared with its manifest. Its label function is read into the
+    /// memory of what writes and signs levels, which begins later, if it fits. Cost: reads its label function once.
     ///
     /// # Errors
     /// When it cannot be read, or the label function is damaged.
     pub fn open(game: &G, above: &Above, memory: &Memory) -> Result<Self> {
         let labels = || {
-            let labels = Labels::map(above.db, &above.manifest)?;
+            let labels = Labels::near(above.db, &above.manifest, memory.later())?;
             labels.verify_checksums()?;
             Ok(labels)
         };

@@ -48,7 +48,9 @@ impl Marks {
         let Some((words, positions)) = run.above.as_ref().and_then(|above| {
             let (positions, p) = (above.manifest.positions.positions, *above.manifest.counts.get("p")?);
             let marks = p.saturating_mul(above.manifest.level.into());
-            let room = run.memory.writer + run.memory.builder;
+            // A large label function is in that memory, or in none of it.
+            let later = run.memory.later();
+            let room = later.checked_sub(above.manifest.label_bytes()).unwrap_or(later);
             let is_large = positions >= run.options.grain.marks_from;
             let words = is_large.then(|| words(positions, p, marks, room)).flatten();
             words.map(|words| (words, positions))
