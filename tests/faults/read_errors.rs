@@ -46,6 +46,7 @@ const COMMANDS: [&[&str]; 27] = [
     &["sample", "--db", DB, "--level", "5", "--out", "OUT.csv"],
     &["examples", "--db", DB],
     &["export", "--db", DB, "--out", OUT],
+    &["export", "--db", DB, "--archive", "OUT.tar"],
     &["export", "--db", DB, "--site", OUT],
     &["report", "--db", DB, "--out", "OUT.html"],
     &["prove", "--db", DB, "--proof", "OUT.proof"],

@@ -91,7 +91,7 @@ fn a_second_signal_kills() {
 /// with exit code 10 instead of by the signal.
 type Writer = (&'static str, &'static [&'static str], bool);
 
-const WRITERS: [Writer; 9] = [
+const WRITERS: [Writer; 10] = [
     ("p.parquet", &["positions", "--db", "DB", "--out", "OUT"], false),
     (
         "s.csv",
@@ -101,6 +101,7 @@ const WRITERS: [Writer; 9] = [
         false,
     ),
     ("values", &["export", "--db", "DB", "--out", "OUT"], false),
+    ("values.tar", &["export", "--db", "DB", "--archive", "OUT"], false),
     ("site", &["export", "--db", "DB", "--site", "OUT"], false),
     ("r.html", &["report", "--db", "DB", "--out", "OUT"], false),
     (

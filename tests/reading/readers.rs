@@ -196,6 +196,10 @@ const READERS: [(&[&str], &[&str]); 15] = [
         &["retrograph.json", "manifest.json", "labels"],
     ),
     (
+        &["export", "--archive", "OUT.tar"],
+        &["retrograph.json", "manifest.json", "labels"],
+    ),
+    (
         &["export", "--site", "OUT"],
         &["retrograph.json", "manifest.json", "labels"],
     ),
@@ -545,6 +549,7 @@ fn a_database_with_a_gap_is_never_called_whole() {
             &["stats", "--plot", &at("a.svg")],
             &["report", "--out", &at("a.html")],
             &["export", "--out", &at("a")],
+            &["export", "--archive", &at("a.tar")],
             &["export", "--site", &at("a")],
             &["positions"],
             &["positions", "--out", &at("a.parquet")],
