@@ -11,7 +11,7 @@ use shared::process::{Db, Ran, edit, everything, program, run, shell, shell_comm
 use shared::server::until_it_listens;
 
 /// Commands that read a database, `DB`, and what they are asked.
-const READING: [&[&str]; 20] = [
+const READING: [&[&str]; 21] = [
     &["query", "--db", "DB", "0-1,1-2", "0-1"],
     &["moves", "--db", "DB", "0-1,2-3"],
     &["draw", "--db", "DB", "--line", "--out", "OUT.tex"],

@@ -164,7 +164,7 @@ fn every_changed_byte_of_a_levels_files_is_noticed_before_the_first_row() {
 
 /// A command and how it must end when the file is not what it was: 6 with its name, or, when it does not read it, as
 /// ever.
-const READERS: [(&[&str], &[&str]); 15] = [
+const READERS: [(&[&str], &[&str]); 16] = [
     (&["verify"], &["all"]),
     (&["repair", "--dry-run"], &["all"]),
     (&["info"], &["retrograph.json", "manifest.json"]),

@@ -33,8 +33,7 @@ Examples:
   retrograph export --db triangle-14 --out triangle-14-values
   retrograph query --db triangle-14-values < graphs.g6
   cd triangle-14-values && sha256sum -c SHA256SUMS
-  retrograph export --db triangle-14 --archive triangle-14.tar \
-      --card README.md --licence CC-BY-4.0               # one file, to be put online
+  retrograph export --db t14 --archive t14.tar --card t14.md --licence CC0-1.0
   retrograph export --db triangle-12 sim --site pages    # the page of serve
   retrograph export --db triangle-12 --proof k4.proof ham8.proof --site pages
 

@@ -178,11 +178,11 @@ pub fn bfile(solutions: &[Solution], sequence: Sequence) -> Result<String, NoBFi
     let title = &first.about.title;
     let play = first.values.play().remark();
     let of = match solutions {
-        [solution] => format!(", with n edges. {title} on {} vertices{play}", solution.identity.n),
-        _ => format!(". {title} on n vertices{play}"),
+        [solution] => format!("{title} on {} vertices{play}, n edges", solution.identity.n),
+        _ => format!("{title} on n vertices{play}"),
     };
     let mut text = format!(
-        "# a(n): {}{of}.\n# Computed with retrograph {}.\n",
+        "# a(n) of {of}: {}.\n# Computed with retrograph {}.\n",
         sequence.meaning(),
         env!("CARGO_PKG_VERSION")
     );

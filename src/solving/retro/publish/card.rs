@@ -29,7 +29,8 @@ impl Card<'_> {
         } = self;
         let Facts { game, n, version, .. } = facts;
         let about = &facts.about;
-        let title = format!("{}, n = {n}: {}", about.title, facts.values.in_words());
+        let values = facts.values.in_words();
+        let title = format!("Values of {} on {n} vertices: {values}", about.title);
         let rules = about.rules(facts.values.play());
         let start = facts
             .start
