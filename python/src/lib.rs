@@ -187,7 +187,9 @@ impl Proof {
         let search = || {
             // Questions stay in their threads.
             let outcome = asked().expect("it was asked before").answer(&control)?;
-            let player = outcome.proof.map(|bytes| Ok((PROVERS.player(&bytes, control.threads, None)?, bytes)));
+            let player = outcome
+                .proof
+                .map(|bytes| Ok((PROVERS.player(&bytes, control.threads, None)?, bytes)));
             Ok((outcome.sentence, player))
         };
         let stop = || is_stopped.store(true, Relaxed);
@@ -312,7 +314,9 @@ fn parameters(said: Vec<(String, String)>) -> PyResult<Parameters> {
         let unknown = || PyTypeError::new_err(format!("prove() got an unexpected keyword argument '{name}'"));
         Ok((found.ok_or_else(unknown)?.1, Some(text)))
     };
-    Ok(Parameters::new(said.into_iter().map(known).collect::<PyResult<Vec<_>>>()?))
+    Ok(Parameters::new(
+        said.into_iter().map(known).collect::<PyResult<Vec<_>>>()?,
+    ))
 }
 
 /// Why a question cannot be asked, in the names of Python.
@@ -324,7 +328,10 @@ fn not_asked(error: BadQuestion) -> PyErr {
     match error {
         BadQuestion::Missing(whats) => {
             let names: Vec<&str> = whats.iter().map(|&what| name(what)).collect();
-            PyTypeError::new_err(format!("prove() needs the argument {} for this game", names.join(" or ")))
+            PyTypeError::new_err(format!(
+                "prove() needs the argument {} for this game",
+                names.join(" or ")
+            ))
         }
         BadQuestion::Both(one, other) => {
             PyTypeError::new_err(format!("prove() takes {} or {}, not both", name(one), name(other)))
