@@ -21,7 +21,7 @@ RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help checkout setup build build-lean reader mpi profile install dist solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-scale test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
+.PHONY: help checkout setup build build-lean reader mpi profile install dist wheel solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-scale test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
@@ -65,6 +65,10 @@ install: build reader ## put program, reader, manual pages and completions under
 
 dist: build reader ## pack the program as a tar.gz and a Debian package into dist/
 	scripts/dist.sh $(RETROGRAPH) $(CARGO_TARGET_DIR)/release/retrograph-reader.wasm dist
+
+wheel: checkout ## make the wheel of the Python package in dist/, and test it in a clean environment: docs/python.md
+	@scripts/setup.sh python
+	scripts/wheel.sh dist
 
 solve: build ## solve the triangle game on N vertices (N=12) into DB (triangle-N), ARGS="--memory 4GiB ..."
 	$(RETROGRAPH) solve triangle -n $(N) --db $(DB) $(ARGS)

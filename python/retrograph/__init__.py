@@ -5,8 +5,9 @@
 >>> game.value("0-1"), game.grundy("0-1")
 ('N', 2)
 
-`open` reads a database or an export of `retrograph solve` and `retrograph export`, `Proof` a proof of `retrograph prove`,
-and `Game` searches the values of small avoidance games itself. Wherever a position is expected, it can be graph6, an edge
+`open` reads a database of `retrograph solve`, or an export or archive of `retrograph export`; `Proof` reads a proof of
+`retrograph prove`, and `prove` searches for one, in any family of games; `Game` searches the values of small avoidance
+and achievement games itself. Wherever a position is expected, it can be graph6, an edge
 list such as "0-1,1-2" ("-" is the empty graph), a list of edges, an adjacency matrix (of lists, numpy, scipy, pandas or
 polars), or a graph of networkx, SageMath or igraph; of games with two colours a text, or a dictionary with the edges of
 "red" and "green". What is no simple undirected graph on the game's vertices is refused.
@@ -15,6 +16,7 @@ polars), or a graph of networkx, SageMath or igraph; of games with two colours a
 from __future__ import annotations
 
 import json
+from builtins import open as _open_file
 from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import product
 from math import inf
@@ -26,7 +28,18 @@ from typing import Any, Literal, Union
 from . import _native
 from ._native import Unsolved, __version__
 
-__all__ = ["Database", "Game", "Position", "Proof", "Unsolved", "__version__", "open", "text_of"]
+__all__ = [
+    "Database",
+    "Game",
+    "Position",
+    "Proof",
+    "Unsolved",
+    "Value",
+    "__version__",
+    "open",
+    "prove",
+    "text_of",
+]
 
 #: Anything that describes a position.
 PositionLike = Union[str, bytes, "Position", Iterable[Sequence[int]], Mapping[str, Iterable[Sequence[int]]], Any]
@@ -160,6 +173,65 @@ def _edges_of_matrix(rows: list[list[Any]]) -> list[tuple[int, int]]:
     return sorted((u, v) for u, v in edges if u < v)
 
 
+class Value(str):
+    """The value of a position. As a text it is what `retrograph query` prints.
+
+    >>> value = Game("triangle", 6).value("-")
+    >>> value, value.outcome, value.winner, value == "N"
+    ('N', 'N', 'next', True)
+    >>> value = Value("P 12", "remoteness")
+    >>> value.winner, value.moves, value.grundy
+    ('previous', 12, None)
+    """
+
+    __slots__ = ("kind",)
+
+    def __new__(cls, text: str, kind: str) -> "Value":
+        value = super().__new__(cls, text)
+        value.kind = kind
+        return value
+
+    def __getnewargs__(self) -> tuple[str, str]:
+        return str(self), self.kind
+
+    #: What is known: "outcome", "grundy", "remoteness" or "score".
+    kind: str
+
+    @property
+    def outcome(self) -> str | None:
+        """'P' where the player who has just moved wins, 'N' where the player to move wins, 'T' where nobody does; None
+        for scores."""
+        return None if self.kind == "score" else self[0]
+
+    @property
+    def winner(self) -> str | None:
+        """'previous', the player who has just moved, or 'next', the player to move; None for ties and scores."""
+        return {"P": "previous", "N": "next"}.get(self.outcome or "")
+
+    def _number(self, kind: str, place: int = -1) -> int | None:
+        return int(self.split()[place]) if self.kind == kind else None
+
+    @property
+    def grundy(self) -> int | None:
+        """The Sprague-Grundy number, if it was solved for."""
+        return self._number("grundy")
+
+    @property
+    def moves(self) -> int | None:
+        """Moves to the end when the winner hurries and the loser delays, if they were solved for."""
+        return self._number("remoteness")
+
+    @property
+    def max(self) -> int | None:
+        """Edges at the end when Max is next, if scores were solved for."""
+        return self._number("score", 0)
+
+    @property
+    def min(self) -> int | None:
+        """Edges at the end when Min is next, if scores were solved for."""
+        return self._number("score", 1)
+
+
 class Position:
     """A position of a game, which Jupyter shows as a picture.
 
@@ -176,7 +248,7 @@ class Position:
         self.n = source.n
 
     @property
-    def value(self) -> str:
+    def value(self) -> Value:
         """Its value, as `Database.value` gives it."""
         return self._source.value(self.text)
 
@@ -201,7 +273,7 @@ class Position:
 
 
 class Database:
-    """A solved game: a database or an export. `open` makes one.
+    """A solved game: a database, an export, or an archive of one. `open` makes one.
 
     Its description has, among others, `game`, `title`, `rules`, `n`, `values`, `play`, `complete` and `positions`.
     """
@@ -213,20 +285,22 @@ class Database:
         #: Number of vertices.
         self.n: int = self.description["n"]
         self._has_colours = bool(self.description["colours"])
+        self._kind: str = self.description["values"]
 
-    def value(self, position: PositionLike) -> str:
-        """Its value, as `retrograph query` prints it: 'P' (the previous player wins), 'N' or 'T', with a Grundy number or
-        remoteness 'N 3', and for scores two numbers.
+    def value(self, position: PositionLike) -> Value:
+        """Its value: a text as `retrograph query` prints it, 'P' (the previous player wins), 'N' or 'T', with a Grundy
+        number or remoteness 'N 3', and for scores two numbers; `winner`, `moves` and others are its parts.
 
-        Raises ValueError for what is no position, and Unsolved where its level is not solved.
+        Raises ValueError for what is no position and for damaged files, and Unsolved where its level is not solved.
         """
-        return self._native.value(text_of(position, self.n))
+        return Value(self._native.value(text_of(position, self.n)), self._kind)
 
-    def values(self, positions: Iterable[PositionLike]) -> list[str]:
+    def values(self, positions: Iterable[PositionLike]) -> list[Value]:
         """The values of many positions; a million graph6 texts take about a second."""
         if isinstance(positions, (str, bytes, bytearray)):
             raise TypeError("values takes a list of positions; value takes one")
-        return self._native.values([text_of(position, self.n) for position in positions])
+        texts = self._native.values([text_of(position, self.n) for position in positions])
+        return [Value(text, self._kind) for text in texts]
 
     def position(self, position: PositionLike) -> dict[str, Any]:
         """What is known of a position: its value, canonical form and number of edges."""
@@ -273,18 +347,22 @@ class Database:
 
 
 def open(folder: str | PathLike[str]) -> Database:
-    """Opens a database or an export."""
+    """Opens a database, an export, or an archive of one.
+
+    Raises FileNotFoundError and other kinds of OSError as Python's own `open`, and ValueError for what is no database
+    or damaged.
+    """
     return Database(folder)
 
 
 class Game:
-    """An avoidance game in normal play, solved on demand: values are searched when they are asked for.
+    """An avoidance or achievement game in normal play, solved on demand: values are searched when they are asked for.
 
     >>> game = Game("triangle", 9)
     >>> game.value("-"), game.grundy("0-1"), game.moves("0-1,2-3,4-5")[0]["grundy"]
     ('P', 1, 0)
-    >>> Game("avoid:C4", 6).value("-")
-    'N'
+    >>> Game("avoid:C4", 6).value("-"), Game("achieve:C4", 6).value("-")
+    ('N', 'N')
 
     On up to 12 vertices the triangle game's positions take milliseconds to a second. Ctrl-C stops a search.
     """
@@ -301,9 +379,9 @@ class Game:
         """The Sprague-Grundy value."""
         return self._native.grundy(text_of(position, self.n))
 
-    def value(self, position: PositionLike) -> str:
+    def value(self, position: PositionLike) -> Value:
         """'P' where the previous player wins, 'N' where the next one does."""
-        return "N" if self.grundy(position) else "P"
+        return Value("N" if self.grundy(position) else "P", "outcome")
 
     def moves(self, position: PositionLike) -> list[dict[str, Any]]:
         """All moves, those that win first: each with `edge`, `graph6` and `text` of the position after it, `value`,
@@ -325,16 +403,26 @@ class Game:
 
 
 class Proof:
-    """A proof of `retrograph prove`, which is checked before it is opened. It plays the winner's side.
+    """A proof of `retrograph prove`, which is checked before it is opened. It plays the winner's side. Proofs that take
+    nauty to be checked, which this package has not, raise a ValueError that says so.
 
     `about` has the `game`, the `theorem`, the `players` and the `winner`. A game in progress is the text of its moves, such
     as "0-1,2-3", or a list of them in their order.
     """
 
     def __init__(self, file: str | PathLike[str], n: int | None = None) -> None:
-        self._native = _native.Proof(file, n)
+        self._take(_native.Proof(file, n))
+
+    @classmethod
+    def _of(cls, native: _native.Proof) -> "Proof":
+        proof = cls.__new__(cls)
+        proof._take(native)
+        return proof
+
+    def _take(self, native: _native.Proof) -> None:
+        self._native = native
         #: What it proves.
-        self.about: dict[str, Any] = json.loads(self._native.about())
+        self.about: dict[str, Any] = json.loads(native.about())
 
     @property
     def theorem(self) -> str:
@@ -349,8 +437,41 @@ class Proof:
         """The winner's move; None where the loser is to move or the game has left the proof."""
         return self._native.reply(_moves(moves))
 
+    def save(self, file: str | PathLike[str]) -> None:
+        """Writes the proof to a new file, which `retrograph check-proof` and `retrograph serve --proof` read."""
+        with _open_file(file, "xb") as out:
+            out.write(self._native.bytes())
+
     def __repr__(self) -> str:
         return f"<{self.theorem}>"
+
+
+def prove(
+    game: str, n: int | None = None, *, memory: int = 1 << 30, threads: int = 1, **said: str | int | bool
+) -> Proof:
+    """Proves who wins a game from its start, and returns the proof, checked. Games and options are those of
+    `retrograph prove`: `starter`, `maker`, `breaker` or `position`, and `board` of Maker-Breaker games, `fresh` and
+    `moves` of strong games, `rounds`, `vertices`, `connected` and `bounds` of on-line Ramsey games, `replies` of
+    avoidance games.
+
+    >>> prove("triangle", 6)
+    <The first player wins the game triangle on 6 vertices>
+    >>> prove("maker-breaker:hamilton-cycle", 5, starter="breaker").about["winner"]
+    'Breaker'
+
+    Ctrl-C stops the search. Raises ValueError for what is no game, TypeError for what cannot be said of it, Unsolved
+    where nothing is proved, and MemoryError where `memory`, in bytes, does not suffice.
+    """
+    texts = [] if n is None else [("n", str(index(n)))]
+    for name, value in said.items():
+        if value is True:
+            texts.append((name, ""))
+        elif value is not None and value is not False:
+            texts.append((name, str(value)))
+    sentence, native = _native.Proof.found(game, texts, memory, threads)
+    if native is None:
+        raise Unsolved(sentence)
+    return Proof._of(native)
 
 
 def _moves(moves: MovesLike) -> str:

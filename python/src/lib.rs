@@ -2,19 +2,24 @@
 //! `retrograph/`.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyOSError, PyValueError};
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use all_games::AllGames;
 use avoidance::{NoValue, Values};
-use engine::Family;
+use engine::{Family, OpenError};
 use graph::{Graph, Graph16, encode_graph6, parse, parse_two_coloured};
 use oracle::{AnswerError, Description, Oracle, Side, choices, line};
 use pictures::draw::{Drawing, Format, Pen, Picture, Stroke};
 use proof::play::{Move, Strategist, parse_moves};
+use proof::{BadQuestion, Control, Parameter, Parameters, SearchError};
 use provers::{NotPlayed, PROVERS, ProofError};
+use retro::SolvedError;
+use retrograph_storage::Error;
 
 create_exception!(
     _native,
@@ -49,6 +54,14 @@ fn failed(error: &std::io::Error, path: &Path) -> PyErr {
     }
 }
 
+/// What the system refused is an `OSError`; what files hold, a `ValueError`.
+fn of_storage(error: &Error) -> PyErr {
+    match error {
+        Error::Io { path, source, .. } => failed(source, path),
+        other => bad(other),
+    }
+}
+
 /// Why a proof cannot be played. One that this package cannot check may be right.
 fn not_played(error: &NotPlayed, path: &Path) -> PyErr {
     let file = path.display();
@@ -66,7 +79,9 @@ fn not_played(error: &NotPlayed, path: &Path) -> PyErr {
 fn refused(error: AnswerError) -> PyErr {
     match error {
         AnswerError::Bad(error) => bad(error),
-        AnswerError::Solved(error) => Unsolved::new_err(error.to_string()),
+        AnswerError::Solved(error @ SolvedError::NotSolved { .. }) => Unsolved::new_err(error.to_string()),
+        AnswerError::Solved(SolvedError::Storage(error)) => of_storage(&error),
+        AnswerError::Solved(error) => bad(error),
     }
 }
 
@@ -85,27 +100,20 @@ impl Database {
     #[new]
     fn open(folder: PathBuf) -> PyResult<Self> {
         std::fs::metadata(&folder).map_err(|error| failed(&error, &folder))?;
-        let oracle = AllGames
-            .open(&folder)
-            .map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(Self { oracle })
+        let oracle = AllGames.open(&folder).map_err(|error| match error {
+            OpenError::Storage(error) => of_storage(&error),
+            OpenError::Game(error) => bad(error),
+        });
+        Ok(Self { oracle: oracle? })
     }
 
     fn description(&self) -> PyResult<String> {
-        let levels = self
-            .oracle
-            .levels()
-            .map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let levels = self.oracle.levels().map_err(|error| of_storage(&error))?;
         json(&Description::of(&*self.oracle, &levels))
     }
 
     fn levels(&self) -> PyResult<String> {
-        json(
-            &self
-                .oracle
-                .levels()
-                .map_err(|error| PyOSError::new_err(error.to_string()))?,
-        )
+        json(&self.oracle.levels().map_err(|error| of_storage(&error))?)
     }
 
     fn value(&self, text: &str) -> PyResult<String> {
@@ -138,6 +146,7 @@ impl Database {
 #[pyclass(frozen)]
 struct Proof {
     player: Box<dyn Strategist>,
+    bytes: Vec<u8>,
 }
 
 #[pymethods]
@@ -149,7 +158,50 @@ impl Proof {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let player = py.detach(|| PROVERS.player(&bytes, threads, order));
         let player = player.map_err(|error| not_played(&error, &file))?;
-        Ok(Self { player })
+        Ok(Self { player, bytes })
+    }
+
+    /// Searches for a proof, and returns it, checked, with the theorem; of what is not proved, the sentence alone.
+    #[staticmethod]
+    fn found(
+        py: Python<'_>,
+        game: &str,
+        said: Vec<(String, String)>,
+        memory: u64,
+        threads: usize,
+    ) -> PyResult<(String, Option<Self>)> {
+        let parameters = parameters(said)?;
+        let asked = || PROVERS.question(game, &parameters);
+        if !asked().map_err(not_asked)?.has_proof() {
+            return Err(bad("there is a proof of who wins, not of a Sprague-Grundy value"));
+        }
+        let is_stopped = AtomicBool::new(false);
+        let control = Control {
+            memory,
+            threads: threads.max(1),
+            proof: true,
+            checkpoint: None,
+            interval: Duration::MAX,
+            watch: &|_| is_stopped.load(Relaxed),
+        };
+        let search = || {
+            // Questions stay in their threads.
+            let outcome = asked().expect("it was asked before").answer(&control)?;
+            let player = outcome
+                .proof
+                .map(|bytes| Ok((PROVERS.player(&bytes, control.threads, None)?, bytes)));
+            Ok((outcome.sentence, player))
+        };
+        let stop = || is_stopped.store(true, Relaxed);
+        let answer: Result<_, SearchError> = interruptible(py, stop, search)?;
+        let (sentence, player) = answer.map_err(not_found)?;
+        let player = player.transpose().map_err(|error: NotPlayed| bad(error.to_string()))?;
+        Ok((sentence, player.map(|(player, bytes)| Self { player, bytes })))
+    }
+
+    /// The file.
+    fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     fn about(&self) -> PyResult<String> {
@@ -202,25 +254,11 @@ impl Game {
         Ok(moves.collect())
     }
 
-    /// The search runs in a thread of its own, so that Ctrl-C ends it.
     fn grundy(&self, py: Python<'_>, text: &str) -> PyResult<u32> {
         let graph = self.graph(text)?;
         self.values.moves(&graph).map_err(bad)?;
         self.values.resume();
-        let found = std::thread::scope(|scope| {
-            let search = std::thread::Builder::new()
-                .stack_size(16 << 20)
-                .spawn_scoped(scope, || self.values.grundy(&graph))?;
-            while !search.is_finished() {
-                py.detach(|| std::thread::park_timeout(std::time::Duration::from_micros(200)));
-                if let Err(interrupt) = py.check_signals() {
-                    self.values.stop();
-                    drop(search.join());
-                    return Err(interrupt);
-                }
-            }
-            Ok(search.join().expect("a search does not panic"))
-        })?;
+        let found = interruptible(py, || self.values.stop(), || self.values.grundy(&graph))?;
         found.map_err(|error| match error {
             NoValue::Stopped => PyKeyboardInterrupt::new_err("the search was stopped"),
             NoValue::Illegal(why) => bad(why),
@@ -231,6 +269,87 @@ impl Game {
 impl Game {
     fn graph(&self, text: &str) -> PyResult<Graph16> {
         parse(text, self.values.order()).map_err(bad)
+    }
+}
+
+/// Runs a search in a thread of its own, so that Ctrl-C ends it: `stop` makes it return soon.
+fn interruptible<T: Send>(py: Python<'_>, stop: impl Fn(), search: impl FnOnce() -> T + Send) -> PyResult<T> {
+    std::thread::scope(|scope| {
+        let search = std::thread::Builder::new()
+            .stack_size(16 << 20)
+            .spawn_scoped(scope, search)?;
+        while !search.is_finished() {
+            py.detach(|| std::thread::park_timeout(Duration::from_micros(200)));
+            if let Err(interrupt) = py.check_signals() {
+                stop();
+                drop(search.join());
+                return Err(interrupt);
+            }
+        }
+        Ok(search.join().expect("a search does not panic"))
+    })
+}
+
+/// The names of what a question says beside the game.
+const PARAMETERS: [(&str, Parameter); 14] = [
+    ("n", Parameter::Order),
+    ("board", Parameter::Board),
+    ("value", Parameter::Value),
+    ("starter", Parameter::Starter),
+    ("maker", Parameter::Maker),
+    ("breaker", Parameter::Breaker),
+    ("position", Parameter::Position),
+    ("rounds", Parameter::Rounds),
+    ("vertices", Parameter::Vertices),
+    ("connected", Parameter::Connected),
+    ("bounds", Parameter::Bounds),
+    ("fresh", Parameter::Fresh),
+    ("moves", Parameter::Moves),
+    ("replies", Parameter::Replies),
+];
+
+fn parameters(said: Vec<(String, String)>) -> PyResult<Parameters> {
+    let known = |(name, text): (String, String)| {
+        let found = PARAMETERS.iter().find(|(known, _)| *known == name);
+        let unknown = || PyTypeError::new_err(format!("prove() got an unexpected keyword argument '{name}'"));
+        Ok((found.ok_or_else(unknown)?.1, Some(text)))
+    };
+    Ok(Parameters::new(
+        said.into_iter().map(known).collect::<PyResult<Vec<_>>>()?,
+    ))
+}
+
+/// Why a question cannot be asked, in the names of Python.
+fn not_asked(error: BadQuestion) -> PyErr {
+    let name = |what: Parameter| {
+        let found = PARAMETERS.iter().find(|(_, known)| *known == what);
+        found.map_or("without", |(name, _)| name)
+    };
+    match error {
+        BadQuestion::Missing(whats) => {
+            let names: Vec<&str> = whats.iter().map(|&what| name(what)).collect();
+            PyTypeError::new_err(format!(
+                "prove() needs the argument {} for this game",
+                names.join(" or ")
+            ))
+        }
+        BadQuestion::Both(one, other) => {
+            PyTypeError::new_err(format!("prove() takes {} or {}, not both", name(one), name(other)))
+        }
+        BadQuestion::Foreign(what) => {
+            PyTypeError::new_err(format!("prove() has no argument {} for this game", name(what)))
+        }
+        other => bad(other),
+    }
+}
+
+/// Why there is no answer.
+fn not_found(error: SearchError) -> PyErr {
+    match error {
+        SearchError::Stopped(_) => PyKeyboardInterrupt::new_err("the search was stopped"),
+        SearchError::Threads(error) => error.into(),
+        error @ (SearchError::Memory { .. } | SearchError::Table(_)) => PyMemoryError::new_err(error.to_string()),
+        error => bad(error),
     }
 }
 

@@ -8,14 +8,12 @@ mod family;
 #[cfg(feature = "rocksdb")]
 mod with_rocksdb;
 
-use std::path::Path;
-
 use base::record::Record;
 use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use retro::{
-    ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, Ranks, Rehearsed, Sample, SolveError,
-    Solved, Task, Worker,
+    ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, Ranks, Rehearsed, Sample,
+    SolveError, Solved, Task, Worker,
 };
 use retrograph_storage::{Database, Error, Sorter};
 use verify::check_game::{CheckedGame, Coverage};
@@ -83,11 +81,11 @@ pub trait Reader: Send + Sync {
     /// Fails when the check cannot be finished.
     fn check_files(&self, db: &Database, observer: &dyn Observer) -> Result<CheckReport, Error>;
 
-    /// [`retro::export`].
+    /// [`Publication::of`].
     ///
     /// # Errors
     /// [`ExportError`].
-    fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError>;
+    fn publication<'a>(&self, db: &'a Database) -> Result<Publication<'a>, ExportError>;
 
     /// Returns the values that `db` holds. Cost: one look into the folder per level.
     ///
@@ -249,8 +247,8 @@ impl<G: Levels + 'static> Reader for G {
         verify::check_files(self, db, observer)
     }
 
-    fn export(&self, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {
-        retro::export(self, db, out, observer)
+    fn publication<'a>(&self, db: &'a Database) -> Result<Publication<'a>, ExportError> {
+        Publication::of(self, db)
     }
 
     fn oracle(self: Box<Self>, db: Database) -> Result<Box<dyn Oracle>, Error> {

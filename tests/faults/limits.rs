@@ -11,7 +11,7 @@ use shared::process::{Db, Ran, edit, everything, program, run, shell, shell_comm
 use shared::server::until_it_listens;
 
 /// Commands that read a database, `DB`, and what they are asked.
-const READING: [&[&str]; 20] = [
+const READING: [&[&str]; 21] = [
     &["query", "--db", "DB", "0-1,1-2", "0-1"],
     &["moves", "--db", "DB", "0-1,2-3"],
     &["draw", "--db", "DB", "--line", "--out", "OUT.tex"],
@@ -29,6 +29,7 @@ const READING: [&[&str]; 20] = [
     &["sample", "--db", "DB", "--level", "5", "--count", "3"],
     &["examples", "--db", "DB"],
     &["export", "--db", "DB", "--out", "OUT"],
+    &["export", "--db", "DB", "--archive", "OUT.tar"],
     &["export", "--db", "DB", "--site", "OUT"],
     &["report", "--db", "DB", "--out", "OUT.html"],
     &["repair", "--db", "DB", "--dry-run"],
@@ -99,6 +100,7 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
     let out = db.root().join("out").display().to_string();
     for args in [
         &["export", "--db", "DB", "--out", "OUT"] as &[&str],
+        &["export", "--db", "DB", "--archive", "OUT.tar"],
         &["export", "--db", "DB", "--site", "OUT"],
         &["report", "--db", "DB", "--out", "OUT.html"],
         &["stats", "--db", "DB", "--plot", "OUT.svg"],

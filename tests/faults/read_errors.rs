@@ -23,7 +23,7 @@ const DB: &str = "DB";
 const OUT: &str = "OUT";
 
 /// Commands that read, each with what it is asked.
-const COMMANDS: [&[&str]; 27] = [
+const COMMANDS: [&[&str]; 28] = [
     &["query", "--db", DB, "0-1,1-2", "0-1", "E???"],
     &["query", "--db", DB, "--json", "E?Bw", "0-1,1-2,2-3,3-4,4-5"],
     &["moves", "--db", DB, "0-1,2-3"],
@@ -46,6 +46,7 @@ const COMMANDS: [&[&str]; 27] = [
     &["sample", "--db", DB, "--level", "5", "--out", "OUT.csv"],
     &["examples", "--db", DB],
     &["export", "--db", DB, "--out", OUT],
+    &["export", "--db", DB, "--archive", "OUT.tar"],
     &["export", "--db", DB, "--site", OUT],
     &["report", "--db", DB, "--out", "OUT.html"],
     &["prove", "--db", DB, "--proof", "OUT.proof"],

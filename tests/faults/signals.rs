@@ -101,6 +101,7 @@ const WRITERS: [Writer; 10] = [
         false,
     ),
     ("values", &["export", "--db", "DB", "--out", "OUT"], false),
+    ("values.tar", &["export", "--db", "DB", "--archive", "OUT"], false),
     ("site", &["export", "--db", "DB", "--site", "OUT"], false),
     ("r.html", &["report", "--db", "DB", "--out", "OUT"], false),
     (

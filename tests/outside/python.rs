@@ -87,11 +87,13 @@ fn the_package_gives_the_values_of_query() {
     std::fs::write(db.root().join("queried"), &queried).unwrap();
     db.run("export", &["--out", db.root().join("export").to_str().unwrap()])
         .done();
+    db.run("export", &["--archive", db.root().join("export.tar").to_str().unwrap()])
+        .done();
     let script = format!(
         r#"
 import networkx as nx, retrograph
 pairs = [line.split() for line in open("queried")]
-for folder in ["{}", "export"]:
+for folder in ["{}", "export", "export.tar"]:
     db = retrograph.open(folder)
     assert db.values([text for text, _ in pairs]) == [value for _, value in pairs]
     for text, value in pairs[::40]:
@@ -178,12 +180,33 @@ error = said(retrograph.Proof, "folder")
 assert type(error) is IsADirectoryError and error.filename == "folder", error
 for folder in ("folder", "t8.proof"):
     error = said(retrograph.open, folder)
-    assert isinstance(error, OSError) and "is not a database folder" in str(error), error
+    assert type(error) is ValueError and "is not a database folder" in str(error), error
 print("done")
 "#,
         env!("CARGO_PKG_VERSION")
     );
     assert_eq!(ran(&[&python(), "-c"], &script, temporary.path()), "done\n");
+}
+
+#[test]
+fn the_wheel_runs_in_an_environment_that_has_nothing_else() {
+    let temporary = tempfile::tempdir_in(process::memory_folder()).unwrap();
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let state = || {
+        let mut git = Command::new("git");
+        git.args(["status", "--porcelain", "--ignored", "python"])
+            .current_dir(checkout);
+        String::from_utf8(git.output().unwrap().stdout).unwrap()
+    };
+    let before = state();
+    let made = ran(
+        &[checkout.join("scripts/wheel.sh").to_str().unwrap()],
+        temporary.path().to_str().unwrap(),
+        checkout,
+    );
+    assert!(made.ends_with(".whl\n") && made.contains("-cp310-abi3-"), "{made}");
+    assert!(Path::new(made.trim_end()).is_file());
+    assert_eq!(state(), before, "building leaves nothing in the checkout");
 }
 
 #[test]

@@ -106,11 +106,14 @@ const SCENES: &[Scene] = &[
     ),
     scene(
         "stats --db {db}",
-        "format=csv json plot=p.svg FORCE",
+        "format=csv json plot=p.svg bfile=p FORCE",
         &[
             Not("format", "json"),
             Not("format", "plot"),
             Not("json", "plot"),
+            Not("bfile", "format"),
+            Not("bfile", "json"),
+            Not("bfile", "plot"),
             Needs("force", &["plot"]),
         ],
     ),
@@ -180,7 +183,20 @@ const SCENES: &[Scene] = &[
             Not("dry-run", "threads"),
         ],
     ),
-    scene("export --db {db} --out values", "json", &[]),
+    scene(
+        "export --db {db} --out values",
+        "json card=card.md licence=CC0-1.0 FORCE",
+        &[
+            Needs("card", &["licence"]),
+            Needs("licence", &["card"]),
+            Needs("force", &["card"]),
+        ],
+    ),
+    scene(
+        "export --db {db} --archive values.tar",
+        "json card=card.md licence=CC0-1.0 FORCE",
+        &[Needs("card", &["licence"]), Needs("licence", &["card"])],
+    ),
     // Proofs in sites need what `make reader` compiles.
     Scene {
         apart: &["proof", "reader"],
@@ -280,8 +296,9 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      task=0 of=2 format=csv plot=x.svg force proof={proof} trap port=0 bind=127.0.0.1 host=lab as=first second \
      strength=casual opponent={learner} no-learning no-hints start=0-1 seed=1 games=9 out=x.svg resume={learner} line tree=1 \
      level=1 count=1 sample=1 full dry-run from-top reader=x.wasm site=x nodes=2 disk-bandwidth=1MiB no-calibration \
-     samples=100 census starter=maker maker=0-1 breaker=0-1 position=maker:0-1 without=table fresh=5 moves=3 rounds=3 \
-     vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x patience=1s until=1h small=9 to=9 from={positions}";
+     samples=100 census bfile=p archive=x.tar card=x.md licence=MIT starter=maker maker=0-1 breaker=0-1 position=maker:0-1 \
+     without=table fresh=5 moves=3 rounds=3 vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x patience=1s until=1h \
+     small=9 to=9 from={positions}";
 
 /// Options of one command whose values elsewhere have another form.
 const STRANGE_VALUES: &[(&str, &str, &str)] = &[

@@ -58,6 +58,11 @@ fn every_command_prints_what_the_page_says() {
     let out = outcome.run("export", &["--json", "--out", &folder("values")]).json();
     shapes.check("export --out", &out);
     shapes.check("info", &run(&["info", "--db", &folder("values"), "--json"]).json());
+    let archive = outcome
+        .run("export", &["--json", "--archive", &folder("values.tar")])
+        .json();
+    shapes.check("export --archive", &archive);
+    shapes.check("info", &run(&["info", "--db", &folder("values.tar"), "--json"]).json());
     let site = outcome.run("export", &["--json", "--site", &folder("site")]).json();
     shapes.check("export --site", &site);
 

@@ -383,6 +383,7 @@ fn a_folder_that_is_not_there_is_named() {
         ("report", "--out", "/nodir/x.html"),
         ("positions", "--out", "/nodir/x.csv"),
         ("export", "--out", "/nodir/x"),
+        ("export", "--archive", "/nodir/x.tar"),
         ("export", "--site", "/nodir/x"),
     ] {
         let sentence = run(&[&[command], &there[..], &[option, file]].concat()).refused(1);

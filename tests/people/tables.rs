@@ -425,3 +425,97 @@ fn a_full_disk_leaves_no_file() {
     assert!(!path.exists());
     assert_eq!(fs::read_dir(db.root()).unwrap().count(), 1);
 }
+
+/// The lines of a b-file after its comments.
+fn terms(text: &str) -> Vec<[u64; 2]> {
+    let lines = text.lines().skip_while(|line| line.starts_with("# "));
+    let lines = lines.map(|line| line.split_once(' ').unwrap());
+    lines
+        .map(|(n, term)| [n.parse().unwrap(), term.parse().unwrap()])
+        .collect()
+}
+
+#[test]
+fn b_files_hold_the_published_sequences() {
+    let column = |csv: &'static str, column: usize| -> Vec<[u64; 2]> {
+        let rows = csv
+            .lines()
+            .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+        let rows = rows.map(|row| row.split(',').collect::<Vec<_>>());
+        let rows = rows.map(|row| [row[0], row[column]].map(|cell| cell.parse().unwrap()));
+        rows.filter(|[n, _]| (3..=9).contains(n)).collect()
+    };
+    let winners = include_str!("../../datasets/triangle_winners.csv");
+    let saturated = include_str!("../../datasets/maximal_triangle_free.csv");
+    let databases: Vec<Db> = (3..=9).map(|n| solved("triangle", n, &[])).collect();
+    // In any order.
+    let folders: Vec<&str> = databases.iter().rev().map(Db::text).collect();
+    let bfile = |folders: &[&str], sequence: &str| run(&[&["stats", "--bfile", sequence, "--db"], folders].concat());
+    // OEIS A006785, Gordinowicz and Pralat 2012, OEIS A216783.
+    for (sequence, expected) in [
+        ("positions", column(winners, 3)),
+        ("winner", column(winners, 1)),
+        ("saturated", column(saturated, 1)),
+    ] {
+        let text = bfile(&folders, sequence).done();
+        assert_eq!((terms(&text), expected.len()), (expected, 7), "{text}");
+        assert!(text.is_ascii() && text.ends_with('\n') && text.lines().all(|line| line.len() < 1000));
+    }
+    // By number of edges, of one database.
+    let levels = |cell: fn(&[u64; 4]) -> u64| {
+        let rows = published(9).into_iter().rev();
+        rows.map(|row| [row[0], cell(&row)]).collect::<Vec<_>>()
+    };
+    let nine = databases[6].text();
+    assert_eq!(terms(&bfile(&[nine], "p").done()), levels(|row| row[1]));
+    assert_eq!(terms(&bfile(&[nine], "n").done()), levels(|row| row[2]));
+    assert_eq!(
+        terms(&bfile(&[nine], "positions").done()),
+        levels(|row| row[1] + row[2])
+    );
+    assert_eq!(terms(&bfile(&[nine], "saturated").done()), levels(|row| row[3]));
+    // Game saturation numbers, as the judge's brute force has them.
+    let scored: Vec<Db> = (3..=6).map(|n| solved("triangle", n, &["--value", "score"])).collect();
+    let scores: Vec<&str> = scored.iter().map(Db::text).collect();
+    for sequence in ["max", "min"] {
+        assert_eq!(
+            terms(&bfile(&scores, sequence).done()),
+            [[3, 2], [4, 4], [5, 6], [6, 8]]
+        );
+    }
+
+    // What has no b-file.
+    let begun = solved("triangle", 6, &["--down-to", "3"]);
+    let other = solved("avoid:C4", 5, &[]);
+    let one = |n: usize| databases[n - 3].text();
+    for (folders, sequence, code, said) in [
+        (&[one(3), one(5)][..], "positions", 2, "no database of 4 vertices"),
+        (&[one(4), one(4)], "positions", 2, "both of 4 vertices"),
+        (
+            &[one(4), other.text()],
+            "positions",
+            2,
+            "different games or kinds of values",
+        ),
+        (
+            &[one(4), scores[2]],
+            "positions",
+            2,
+            "different games or kinds of values",
+        ),
+        (
+            &[one(5), begun.text()],
+            "positions",
+            4,
+            "not solved down to the empty board",
+        ),
+        (&[one(5)], "winner", 2, "a whole game has one term of 'winner'"),
+        (&[one(4), one(5)], "grundy", 2, "who wins, which do not give 'grundy'"),
+        (&scores[..], "winner", 2, "edges at the end, which do not give 'winner'"),
+        (&scores[..1], "p", 2, "edges at the end, which do not give 'p'"),
+    ] {
+        let sentence = bfile(folders, sequence).refused(code);
+        assert!(sentence.contains(said), "{sentence}");
+    }
+    bfile(&[one(5)], "edges").usage();
+}

@@ -1,5 +1,6 @@
 //! What is read from a database, exported from it or checked in it.
 
+mod archive;
 mod concurrency;
 mod export;
 mod forward_judge;

@@ -164,7 +164,7 @@ fn every_changed_byte_of_a_levels_files_is_noticed_before_the_first_row() {
 
 /// A command and how it must end when the file is not what it was: 6 with its name, or, when it does not read it, as
 /// ever.
-const READERS: [(&[&str], &[&str]); 15] = [
+const READERS: [(&[&str], &[&str]); 16] = [
     (&["verify"], &["all"]),
     (&["repair", "--dry-run"], &["all"]),
     (&["info"], &["retrograph.json", "manifest.json"]),
@@ -193,6 +193,10 @@ const READERS: [(&[&str], &[&str]); 15] = [
     ),
     (
         &["export", "--out", "OUT"],
+        &["retrograph.json", "manifest.json", "labels"],
+    ),
+    (
+        &["export", "--archive", "OUT.tar"],
         &["retrograph.json", "manifest.json", "labels"],
     ),
     (
@@ -545,6 +549,7 @@ fn a_database_with_a_gap_is_never_called_whole() {
             &["stats", "--plot", &at("a.svg")],
             &["report", "--out", &at("a.html")],
             &["export", "--out", &at("a")],
+            &["export", "--archive", &at("a.tar")],
             &["export", "--site", &at("a")],
             &["positions"],
             &["positions", "--out", &at("a.parquet")],

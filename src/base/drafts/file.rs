@@ -44,6 +44,22 @@ impl DraftFile {
         &self.path
     }
 
+    /// The temporary name.
+    pub fn name(&self) -> &Path {
+        self.file.get_ref().path()
+    }
+
+    /// Takes the write permission from the file.
+    ///
+    /// # Errors
+    /// What the system reports.
+    pub fn make_read_only(&self) -> io::Result<()> {
+        let file = self.file.get_ref().as_file();
+        let mut permissions = file.metadata()?.permissions();
+        permissions.set_readonly(true);
+        file.set_permissions(permissions)
+    }
+
     /// Makes the content durable and gives the file its name, which its folder keeps when that is synced. A file that
     /// is there already is replaced, or fails the call.
     ///

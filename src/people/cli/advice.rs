@@ -284,6 +284,9 @@ fn not_a_database(path: &Path) -> Option<String> {
         && start == proof::MAGIC;
     Some(match is_proof {
         true => format!("{shown} is a proof, not the folder of a database; proofs are named with --proof"),
+        false if path.extension().is_some_and(|ending| ending == "tar") => {
+            format!("{shown} is not an archive of `retrograph export --archive`; unpack it and name the folder")
+        }
         false => format!("{shown} is a file, not the folder of a database"),
     })
 }

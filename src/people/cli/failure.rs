@@ -9,7 +9,7 @@ use super::printable::printable;
 use game::values::NoSuchValues;
 use game::{BadPosition, NoCensus, NoSuchGame};
 use oracle::AnswerError;
-use report::{CalibrationError, ForecastError, RehearsalError};
+use report::{CalibrationError, ForecastError, NoBFile, RehearsalError};
 use retro::{ExportError, ListingError, SolveError, SolvedError};
 use verify::RepairError;
 
@@ -154,6 +154,16 @@ impl From<ExportError> for Failure {
             ExportError::Foreign(_) => Code::Damaged,
         };
         Self::Told(code, error.advised())
+    }
+}
+
+impl From<NoBFile> for Failure {
+    fn from(error: NoBFile) -> Self {
+        let code = match error {
+            NoBFile::Incomplete(_) => Code::NotSolved,
+            _ => Code::Usage,
+        };
+        Self::Told(code, error.to_string())
     }
 }
 

@@ -19,23 +19,7 @@ impl OutFile {
     /// Creates the file; with `force`, a file already at `path` is replaced when this one is complete. Called before
     /// any work, so that an output that cannot be written is refused at once.
     pub fn create(path: &Path, force: bool) -> Result<Self, Failure> {
-        match fs::metadata(path) {
-            Ok(found) if found.is_file() && force => {}
-            Ok(found) if found.is_file() => {
-                let sentence = format!("{} already exists; choose another name or give --force", path.display());
-                return Err(Failure::new(Code::Usage, sentence));
-            }
-            Ok(_) => {
-                let sentence = format!(
-                    "{} already exists and is not a file; choose another name",
-                    path.display()
-                );
-                return Err(Failure::new(Code::Usage, sentence));
-            }
-            Err(error) if is_absent(&error) => {}
-            Err(error) => return Err(not_seen(path, &error)),
-        }
-        folder_for(path)?;
+        may_write(path, force)?;
         prepare_drafts(path);
         let draft = DraftFile::beside(path).map_err(|error| failed(path, &error))?;
         Ok(Self { force, draft })
@@ -78,6 +62,30 @@ impl OutFile {
     pub fn failed(&self, error: &io::Error) -> Failure {
         failed(self.draft.path(), error)
     }
+}
+
+/// Checks that a file may be written at `path`; with `force`, in the place of one that is there.
+///
+/// # Errors
+/// Fails with a sentence that names what is in the way, or the folder that is missing.
+pub(super) fn may_write(path: &Path, force: bool) -> Result<(), Failure> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() && force => {}
+        Ok(found) if found.is_file() => {
+            let sentence = format!("{} already exists; choose another name or give --force", path.display());
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        Ok(_) => {
+            let sentence = format!(
+                "{} already exists and is not a file; choose another name",
+                path.display()
+            );
+            return Err(Failure::new(Code::Usage, sentence));
+        }
+        Err(error) if is_absent(&error) => {}
+        Err(error) => return Err(not_seen(path, &error)),
+    }
+    folder_for(path).map(drop)
 }
 
 /// Must be called before the first draft for `path` is begun: removes what killed runs left of such drafts, says so,

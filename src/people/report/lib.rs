@@ -5,6 +5,7 @@
 //! * [`value_table`]: the same for values that are more than who wins
 //! * [`solution`]: a database's own description: identity, counts, checksum
 //! * [`paper_table`]: both tables as LaTeX, Markdown and HTML
+//! * [`bfile`]: counts and results as b-files of the OEIS
 //! * [`charts`]: both as charts
 //! * [`page`], [`timings`], [`citation`]: all of it on one page
 //! * [`counts`]: positions of every level, published or interpolated
@@ -13,6 +14,7 @@
 //! * [`listing`]: stored positions as rows for other programs
 //! * [`forecast`], [`forecast_text`]: positions, disk, memory and time per level, before anything is computed
 
+pub mod bfile;
 pub mod calibration;
 pub mod charts;
 pub mod citation;
@@ -32,6 +34,7 @@ pub mod solution;
 pub mod timings;
 pub mod value_table;
 
+pub use bfile::{NoBFile, Sequence, bfile};
 pub use calibration::{CalibrationError, calibrate};
 pub use costs::Costs;
 pub use counts::{Basis, ForecastError, level_forecast};

@@ -41,8 +41,8 @@ pub(super) struct Shelved {
 }
 
 impl Shelf {
-    /// Opens the databases in `folders`. Each is named after the last part of its path, as each proof is without its
-    /// ending `.proof`; a name that is already in use gets a number.
+    /// Opens the databases in `folders`. Each is named after the last part of its path, archives without their
+    /// ending `.tar` and proofs without `.proof`; a name that is already in use gets a number.
     ///
     /// # Errors
     /// [`ServeError::Open`].
@@ -61,17 +61,13 @@ impl Shelf {
                 folder: folder.clone(),
                 now: RwLock::new(Arc::new(shelved)),
             };
-            databases.push((free(name(folder), &databases), place));
+            let name = name(folder);
+            databases.push((free(without(&name, ".tar").into(), &databases), place));
         }
         let mut proofs = Vec::new();
         for (file, proof) in players {
             let name = name(&file);
-            let name = name
-                .strip_suffix(".proof")
-                // Dots alone would lead elsewhere in an address.
-                .filter(|name| name.bytes().any(|byte| byte != b'.'))
-                .unwrap_or(&name);
-            proofs.push((free(name.into(), &proofs), proof));
+            proofs.push((free(without(&name, ".proof").into(), &proofs), proof));
         }
         Ok(Self { databases, proofs })
     }
@@ -113,6 +109,14 @@ impl Shelf {
         let names = databases.chain(self.proofs.iter().map(|(name, _)| name));
         names.map(String::as_str).collect()
     }
+}
+
+/// The name without its ending.
+fn without<'a>(name: &'a str, ending: &str) -> &'a str {
+    name.strip_suffix(ending)
+        // Dots alone would lead elsewhere in an address.
+        .filter(|name| name.bytes().any(|byte| byte != b'.'))
+        .unwrap_or(name)
 }
 
 /// What has this name.

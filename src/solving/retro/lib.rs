@@ -23,7 +23,7 @@ mod solve;
 
 pub use keep::{Keep, drop_positions};
 pub use observer::{LevelReport, Observer, Observers, Run, Silent, Step, Work};
-pub use publish::{Draft, ExportError, Facts, README, export};
+pub use publish::{ArchiveFacts, Card, Draft, ExportError, Facts, Publication, README};
 pub use read::Counts;
 pub use read::listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
 pub use read::meaning::values_of;

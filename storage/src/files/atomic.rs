@@ -61,6 +61,11 @@ pub(crate) fn is_folder(path: &Path) -> Result<bool> {
     Ok(looked_at(path)?.is_some_and(|metadata| metadata.is_dir()))
 }
 
+/// Returns whether there is a regular file at `path`, links followed.
+pub(crate) fn is_file(path: &Path) -> Result<bool> {
+    Ok(looked_at(path)?.is_some_and(|metadata| metadata.is_file()))
+}
+
 /// Whether a folder is there that holds anything.
 ///
 /// # Errors

@@ -19,14 +19,16 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use serde::de::DeserializeOwned;
 
+use crate::files::archive::Archive;
 use crate::files::atomic::{
-    self, create_folders, has_content, is_folder, is_plain_tree, is_there, make_folder, refuse_link, remove_any,
-    remove_file, remove_tree, sync_file_system,
+    self, create_folders, has_content, is_file, is_folder, is_plain_tree, is_there, make_folder, refuse_link,
+    remove_any, remove_file, remove_tree, sync_file_system,
 };
 use crate::files::error::{At, Error, Result};
 use crate::files::journal::{self, JOURNAL};
 use crate::files::lock::{Held, LockGuard, Writer};
 use crate::files::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME};
+use crate::files::open::{entries, has_file};
 use crate::files::sealed_json::{read_sealed_json, write_sealed_json, write_sealed_json_with};
 use crate::files::status_file::StatusFile;
 use crate::files::syncs::{Syncs, sync_folder};
@@ -85,13 +87,21 @@ impl Database {
         }
     }
 
-    /// Opens a folder created by [`Database::create`].
+    /// Opens a folder created by [`Database::create`], or an archive of one, which is an export.
     pub fn open(folder: &Path) -> Result<Database> {
-        let identity = match read_sealed_json(&folder.join(IDENTITY), IDENTITY_BYTES_MOST) {
+        let archive = if is_file(folder)? { Archive::open(folder)? } else { None };
+        if let Some(archive) = &archive {
+            archive.check()?;
+        }
+        let identity: Identity = match read_sealed_json(&folder.join(IDENTITY), IDENTITY_BYTES_MOST) {
             Ok(Some(identity)) => identity,
             Ok(None) => return Err(not_a_database(folder)),
             Err(error) => return Err(error),
         };
+        if archive.is_some() && identity.keep != Kept::Export {
+            let path = folder.join(IDENTITY);
+            return Err(Error::corrupt(&path, "it is in an archive and not that of an export"));
+        }
         Ok(Database::at(folder, identity))
     }
 
@@ -338,10 +348,9 @@ impl Database {
     /// Returns the levels that exist (their manifest does), highest first.
     pub fn levels(&self) -> Result<Vec<u32>> {
         let mut levels = vec![];
-        for entry in fs::read_dir(&self.folder).at(&self.folder, "list")? {
-            let path = entry.at(&self.folder, "list")?.path();
+        for path in entries(&self.folder)? {
             if let Some(level) = self.level_of(&path)
-                && is_there(&self.manifest_path(level))?
+                && has_file(&self.manifest_path(level))?
             {
                 levels.push(level);
             }

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use crate::files::atomic::write_atomically;
 use crate::files::checksum::hash_bytes;
 use crate::files::error::{At, Error, Result, is_of_content};
-use crate::files::open::open_file;
+use crate::files::open::open_plain;
 
 const BEGIN: &[u8] = b"{\"xxh3\":\"";
 const MIDDLE: &[u8] = b"\",\"state\":";
@@ -37,7 +37,7 @@ pub(crate) fn write(folder: &Path, name: &str, state: &impl Serialize) -> Result
 /// when the system does not permit reading it now.
 pub(crate) fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<Option<T>> {
     let path = path(folder, name);
-    let mut file = match open_file(&path) {
+    let mut file = match open_plain(&path) {
         Err(Error::Corrupt { .. }) => return Ok(None),
         Err(Error::Io { source, .. }) if is_of_content(&source) => return Ok(None),
         other => other?,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::files::atomic::refuse_link;
 use crate::files::error::{At, Error, Result, is_of_content};
 use crate::files::holder::Holder;
-use crate::files::open::{open_file, open_if_there, open_with};
+use crate::files::open::{open_plain, open_plain_if_there, open_with};
 
 /// Attempts before a writer gives up, and the pause between them: a process that tests the lock holds it for an
 /// instant.
@@ -40,7 +40,7 @@ impl Writer {
 
     /// Tests the lock file `path` and changes nothing.
     pub(crate) fn look(path: &Path) -> Result<Writer> {
-        let Some(mut file) = open_if_there(path)? else {
+        let Some(mut file) = open_plain_if_there(path)? else {
             return Ok(Writer::Nobody);
         };
         // A shared lock, so that testing processes do not see one another.
@@ -194,7 +194,7 @@ fn locked(file: &File) -> std::io::Result<bool> {
 }
 
 fn held_by_another(folder: &Path, path: &Path) -> Error {
-    let holder = open_file(path)
+    let holder = open_plain(path)
         .ok()
         .and_then(|mut file| Holder::read(&mut file).ok().flatten());
     Error::Locked {

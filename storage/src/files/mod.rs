@@ -1,6 +1,7 @@
 //! Files: how bytes come to be on disk, stay there, and are read again; the folder of a database and its manifests.
 
 pub(crate) mod append;
+pub(crate) mod archive;
 pub(crate) mod atomic;
 pub(crate) mod checksum;
 pub mod clock;

@@ -3,27 +3,161 @@
 //!
 //! Opening a FIFO without a writer would block, a terminal or a drive may do anything, and a folder fails later with
 //! another message. So `open` never waits, and anything but a regular file is refused before a byte is read. Links are
-//! followed: a sealed level may be on another disk.
+//! followed: a sealed level may be on another disk. Where a file stands in the place of a folder on the way, it may be
+//! an [archive](crate::files::archive), whose members are opened like files.
 
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
 
+use memmap2::{Mmap, MmapOptions};
+
+use crate::files::archive::archive_above;
+use crate::files::atomic::is_there;
 use crate::files::error::{At, Error, Result};
 
 const NOT_REGULAR: &str = "it is not a regular file";
 const MISSING: &str = "it is missing";
 
-/// Opens the regular file at `path` for reading. Cost: two system calls; never waits for another process.
+/// A file of a database opened for reading: on disk by itself, or a member of an archive.
+#[derive(Debug)]
+pub struct Opened {
+    file: File,
+    /// Where it begins.
+    start: u64,
+    bytes: u64,
+    /// Where the next byte is read, from `start`.
+    at: u64,
+    /// Bytes that are read at most: those of a member, while a file by itself may grow.
+    most: u64,
+}
+
+impl Opened {
+    /// Returns its size when it was opened, in bytes.
+    pub fn size(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reads exactly the bytes from `at` on.
+    ///
+    /// # Errors
+    /// What the system reports; [`ErrorKind::UnexpectedEof`] where it ends before.
+    pub fn read_exact_at(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        match at.checked_add(bytes.len() as u64) {
+            Some(end) if end <= self.most => self.file.read_exact_at(bytes, self.start + at),
+            _ => Err(ErrorKind::UnexpectedEof.into()),
+        }
+    }
+
+    /// Maps it into memory.
+    ///
+    /// # Errors
+    /// What the system reports.
+    ///
+    /// # Safety
+    /// Nothing may change or cut the file while it is mapped.
+    pub(crate) unsafe fn map(&self) -> io::Result<Mmap> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            MmapOptions::new()
+                .offset(self.start)
+                .len(self.bytes as usize)
+                .map(&self.file)
+        }
+    }
+}
+
+impl Read for Opened {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let most = bytes
+            .len()
+            .min(usize::try_from(self.most - self.at).unwrap_or(usize::MAX));
+        let read = self.file.read_at(&mut bytes[..most], self.start + self.at)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+/// Opens the regular file at `path`, or the member of an archive, for reading. Cost: two system calls, a dozen for a
+/// member; never waits for another process.
 ///
 /// # Errors
-/// [`Error::Corrupt`] for a folder, FIFO, socket or device; [`Error::Io`] when the file is missing or must not be read.
-pub fn open_file(path: &Path) -> Result<File> {
+/// [`Error::Corrupt`] for a folder, FIFO, socket or device, and for a damaged archive; [`Error::Io`] when the file is
+/// missing or must not be read.
+pub fn open_file(path: &Path) -> Result<Opened> {
+    let missing = match open_plain(path) {
+        Ok(file) => {
+            let bytes = file.metadata().at(path, "read")?.len();
+            return Ok(Opened {
+                file,
+                start: 0,
+                bytes,
+                at: 0,
+                most: u64::MAX,
+            });
+        }
+        Err(error) => error,
+    };
+    let Error::Io { source, .. } = &missing else {
+        return Err(missing);
+    };
+    if source.kind() == ErrorKind::NotADirectory
+        && let Some((archive, inside)) = archive_above(path)?
+        && let Some((file, span)) = archive.member(&inside)?
+    {
+        let bytes = span.end - span.start;
+        return Ok(Opened {
+            file,
+            start: span.start,
+            bytes,
+            at: 0,
+            most: bytes,
+        });
+    }
+    Err(missing)
+}
+
+/// Returns whether there is something at `path`, in an archive too.
+///
+/// # Errors
+/// Fails when the system does not permit looking now; [`Error::Corrupt`] for a damaged archive.
+pub(crate) fn has_file(path: &Path) -> Result<bool> {
+    Ok(is_there(path)? || open_file_in_archive(path)?)
+}
+
+fn open_file_in_archive(path: &Path) -> Result<bool> {
+    match archive_above(path)? {
+        Some((archive, inside)) => Ok(archive.member(&inside)?.is_some()),
+        None => Ok(false),
+    }
+}
+
+/// Lists files and folders in a folder on disk or in an archive, in no particular order.
+///
+/// # Errors
+/// [`Error::Io`] when there is no folder or it cannot be listed; [`Error::Corrupt`] for a damaged archive.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| Ok(entry.at(folder, "list")?.path())).collect(),
+        Err(error) => match archive_above(folder)? {
+            Some((archive, inside)) if error.kind() == ErrorKind::NotADirectory => Ok(archive.entries(&inside)),
+            _ => Err(Error::io(folder, "list", error)),
+        },
+    }
+}
+
+/// Opens the regular file at `path`, which is in no archive, for reading.
+pub(crate) fn open_plain(path: &Path) -> Result<File> {
     open_with(path, OpenOptions::new().read(true))
 }
 
-/// Like [`open_file`], with `options`.
+/// Like [`open_plain`]; returns `None` when nothing is there.
+pub(crate) fn open_plain_if_there(path: &Path) -> Result<Option<File>> {
+    if_there(open_plain(path))
+}
+
+/// Like [`open_plain`], with `options`.
 pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> Result<File> {
     // The standard library adds O_CLOEXEC. On a regular file O_NONBLOCK has no effect.
     let file = match options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path) {
@@ -46,8 +180,12 @@ fn is_missing(error: &std::io::Error) -> bool {
 }
 
 /// Like [`open_file`]; returns `None` when nothing is there.
-pub(crate) fn open_if_there(path: &Path) -> Result<Option<File>> {
-    match open_file(path) {
+pub(crate) fn open_if_there(path: &Path) -> Result<Option<Opened>> {
+    if_there(open_file(path))
+}
+
+fn if_there<T>(opened: Result<T>) -> Result<Option<T>> {
+    match opened {
         Err(Error::Io { source, .. }) if is_missing(&source) => Ok(None),
         other => other.map(Some),
     }
@@ -57,9 +195,9 @@ pub(crate) fn open_if_there(path: &Path) -> Result<Option<File>> {
 ///
 /// # Errors
 /// [`Error::Corrupt`] when the file is missing or has another size.
-pub fn open_sized(path: &Path, bytes: u64, said_by: &str) -> Result<File> {
+pub fn open_sized(path: &Path, bytes: u64, said_by: &str) -> Result<Opened> {
     let file = open_if_there(path)?.ok_or_else(|| Error::corrupt(path, MISSING))?;
-    let found = file.metadata().at(path, "read")?.len();
+    let found = file.size();
     match found == bytes {
         true => Ok(file),
         false => Err(Error::corrupt(
@@ -79,7 +217,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Option<Vec<u8>>> {
         return Ok(None);
     };
     let too_long = || Error::corrupt(path, format!("it has more than {most} bytes"));
-    if file.metadata().at(path, "read")?.len() > most {
+    if file.size() > most {
         return Err(too_long());
     }
     let mut bytes = vec![];
@@ -125,7 +263,7 @@ mod tests {
             let mut write = OpenOptions::new();
             let mut change = OpenOptions::new();
             for result in [
-                open_file(&at(name)),
+                open_plain(&at(name)),
                 open_with(&at(name), write.write(true)),
                 open_with(&at(name), change.read(true).write(true)),
             ] {

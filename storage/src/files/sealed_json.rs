@@ -29,7 +29,7 @@ pub fn write_sealed_json(path: &Path, value: &impl Serialize) -> Result<()> {
 
 /// The same; with [`Syncs::Later`], a crash may leave the file in any state.
 pub(crate) fn write_sealed_json_with(path: &Path, value: &impl Serialize, syncs: Syncs) -> Result<()> {
-    write_with(path, &sealed(value), syncs)
+    write_with(path, &sealed_json(value), syncs)
 }
 
 /// Reads a file of [`write_sealed_json`]; returns `None` when it is missing. Takes memory in proportion to the file, of
@@ -61,13 +61,14 @@ pub fn read_sealed_json<T: Serialize + DeserializeOwned>(path: &Path, most: u64)
         return Err(Error::other_format(path, format));
     }
     let value: T = serde_json::from_slice(&text).map_err(|error| damaged(&format!("invalid JSON: {error}")))?;
-    if sealed(&value) != bytes {
+    if sealed_json(&value) != bytes {
         return Err(damaged("its JSON is not formatted as this program writes it"));
     }
     Ok(Some(value))
 }
 
-fn sealed(value: &impl Serialize) -> Vec<u8> {
+/// Returns what [`write_sealed_json`] writes.
+pub fn sealed_json(value: &impl Serialize) -> Vec<u8> {
     let json = serde_json::to_string_pretty(value).expect("names, numbers and strings are JSON");
     let text = json.strip_suffix("\n}").expect("a struct with fields");
     let hash = hash_bytes(text.as_bytes());
@@ -117,7 +118,7 @@ mod tests {
 
     #[test]
     fn every_flipped_bit_and_every_cut_is_noticed() {
-        let bytes = sealed(&content(FORMAT));
+        let bytes = sealed_json(&content(FORMAT));
         assert_eq!(read(&bytes).unwrap(), Some(content(FORMAT)));
         assert!(serde_json::from_slice::<serde_json::Value>(&bytes).is_ok());
         for at in 0..bytes.len() {
@@ -141,7 +142,7 @@ mod tests {
 
     #[test]
     fn only_our_way_of_writing_is_accepted() {
-        let text = String::from_utf8(sealed(&content(FORMAT))).unwrap();
+        let text = String::from_utf8(sealed_json(&content(FORMAT))).unwrap();
         let text = text.split_once(BEFORE_HASH).unwrap().0;
         assert!(read(&seal(text)).is_ok());
         for other in [

@@ -216,8 +216,7 @@ impl SignedFile {
     /// Fails when it is missing or its end is damaged.
     pub fn open(folder: &Path, index: usize) -> Result<SignedFile> {
         let path = signed_path(folder, index);
-        let bytes = crate::files::open::open_file(&path)?.metadata();
-        let bytes = bytes.map_err(|error| Error::io(&path, "read", error))?.len();
+        let bytes = crate::files::open::open_file(&path)?.size();
         let file = AppendFile::reopen(path, bytes)?;
         let damaged = || Error::corrupt(file.path(), "the end of the file is damaged");
         let mut tail = [0; TAIL_BYTES as usize];

@@ -1,6 +1,5 @@
 //! A sealed label function: maps hashes to labels, in memory or mapped from disk.
 
-use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Record;
 use crate::files::error::{At, Error, Result};
-use crate::files::open::{open_file, open_sized};
+use crate::files::open::{Opened, open_file, open_sized};
 use crate::labels::file::{HEADER_BYTES, Header, LabelFunctionSummary, Sections, filter};
 use crate::labels::ribbon::{mix, row, shard_of, value, window_start};
 
@@ -355,17 +354,17 @@ const SAID_BY: &str = "the manifest of its level";
 
 /// Reads the file into memory. The result is an anonymous map, so that look-ups use the same code for both, and a lack
 /// of memory is an error.
-fn read(path: &Path, mut file: File, bytes: u64) -> Result<Mmap> {
+fn read(path: &Path, mut file: Opened, bytes: u64) -> Result<Mmap> {
     let mut map = MmapMut::map_anon(bytes as usize).at(path, "find memory for")?;
     file.read_exact(&mut map).at(path, "read")?;
     map.make_read_only().at(path, "find memory for")
 }
 
-fn map(path: &Path, file: &File) -> Result<Mmap> {
+fn map(path: &Path, file: &Opened) -> Result<Mmap> {
     // SAFETY: sealed files are never written again, by the rules of the database folder. Should another program
     // cut the file, the process dies of a bus error; other changes give wrong labels, which no check on opening
     // could prevent either. All bytes are valid `u8`, and every read is bounded by the length mapped.
-    let map = unsafe { Mmap::map(file) }.at(path, "map into memory")?;
+    let map = unsafe { file.map() }.at(path, "map into memory")?;
     // Look-ups are random; a failure of this hint costs only time.
     let _ = map.advise(memmap2::Advice::Random);
     Ok(map)

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::append::{bytes_to_words, words_to_bytes};
 use crate::files::error::{At, Error, Result};
-use crate::files::open::{open_file, open_with};
+use crate::files::open::{open_plain, open_with};
 use crate::files::signed_file::SignedFile;
 use crate::labels::ribbon::{SHARD_KEYS, shard_of, shard_start};
 
@@ -333,7 +333,7 @@ impl Spilled {
         let mut piece = vec![0; EXTENT_BYTES_MAX.min(bytes) as usize];
         let path = group_path(&self.folder, group);
         if bytes > 0 {
-            let file = open_file(&path)?;
+            let file = open_plain(&path)?;
             let mut at = 0;
             while at < bytes {
                 let piece = &mut piece[..(bytes - at).min(EXTENT_BYTES_MAX) as usize];

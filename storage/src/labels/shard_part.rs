@@ -9,7 +9,6 @@
 //! All integers little-endian. What the file has depends on the items of these shards and on the number of all shards.
 
 use std::ops::Range;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

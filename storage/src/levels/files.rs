@@ -1,15 +1,14 @@
 //! Checks that the files of a level, and of the folder, are those that were sealed.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::files::atomic::{is_there, temporary_name};
 use crate::files::checksum::check_file;
-use crate::files::error::{At, Error, Result};
+use crate::files::error::{Error, Result};
 use crate::files::folder::{Database, IDENTITY, LOCK, STATUS, TEMP, WORK};
 use crate::files::manifest::{Identity, Kept, LevelManifest};
-use crate::files::open::open_sized;
+use crate::files::open::{entries, open_sized};
 use crate::labels::function::LabelFunction;
 use crate::levels::checked_level::{CheckedLevel, SAID_BY};
 
@@ -217,13 +216,11 @@ impl FileReport {
 /// Lists files and folders in `folder` except `known`, sorted; none when there is no folder.
 fn entries_but(folder: &Path, known: &BTreeSet<PathBuf>) -> Result<Vec<PathBuf>> {
     let mut found = vec![];
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(found),
-        Err(error) => return Err(Error::io(folder, "list", error)),
+    let entries = match entries(folder) {
+        Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => return Ok(found),
+        other => other?,
     };
-    for entry in entries {
-        let path = entry.at(folder, "list")?.path();
+    for path in entries {
         if !known.contains(&path) {
             found.push(path);
         }

@@ -150,7 +150,9 @@ pub fn write_site(
     let shelved: Vec<_> = shelf.iter().collect();
     for ((name, shelved), source) in shelved.iter().zip(&sources) {
         let data = site.join("data").join(name);
-        let exported = source.reader.export(&source.db, &data, observer)?;
+        let publication = source.reader.publication(&source.db)?;
+        publication.write_folder(&data, observer)?;
+        let exported = publication.facts();
         let rules =
             rules::SiteRules::of(&*source.reader, shelved.oracle.values(), &data).map_err(|error| match error {
                 rules::Error::Storage(error) => SiteError::Export(error.into()),

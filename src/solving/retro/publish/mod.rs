@@ -7,7 +7,11 @@
 //! level-036/manifest.json      as in the database
 //! level-036/labels             as in the database
 //! ```
+//!
+//! Or as one file, an archive with these members.
 
+mod archive;
+mod card;
 mod draft;
 mod facts;
 mod readme;
@@ -27,6 +31,8 @@ use crate::read::whole::levels_without_gap;
 use facts::facts;
 use game::Levels;
 
+pub use archive::ArchiveFacts;
+pub use card::Card;
 pub use draft::Draft;
 pub use facts::Facts;
 
@@ -58,43 +64,70 @@ pub enum ExportError {
     Foreign(PathBuf),
 }
 
-/// Writes the label functions of `db`, from the highest level down to the lowest sealed one, to the new folder `out`.
-/// Every byte is checked on the way; `out` appears when all is durable, or not at all. The same levels give the same
-/// bytes. Cost: label functions are read twice, and hashed twice.
-///
-/// # Errors
-/// [`ExportError`]; nothing then is left at `out`.
-pub fn export<G: Levels>(game: &G, db: &Database, out: &Path, observer: &dyn Observer) -> Result<Facts, ExportError> {
-    Draft::check(out)?;
-    let manifests = manifests(game, db)?;
-    let facts = facts(game, values_of(db)?, &manifests);
-    let draft = Draft::beside(out)?;
-    let folder = draft.folder();
-    let identity = Identity {
-        format: FORMAT,
-        game: facts.game.clone(),
-        n: facts.n,
-        values: db.identity().values.clone(),
-        keep: Kept::Export,
-        tool_version: facts.version.into(),
-    };
-    let copy = Database::create(folder, &identity)?;
-    observer.begin(&Step {
-        level: None,
-        name: "export",
-        done: 0,
-        all: facts.label_function_bytes,
-    });
-    let mut done = 0;
-    for manifest in &manifests {
-        copy_level(db, &copy, manifest)?;
-        done += manifest.label_bytes();
-        observer.advance(done);
+/// What is published of a database: its levels from the highest down to the lowest sealed one.
+pub struct Publication<'a> {
+    db: &'a Database,
+    manifests: Vec<LevelManifest>,
+    facts: Facts,
+}
+
+impl<'a> Publication<'a> {
+    /// Of the levels that are sealed in `db`, which holds `game`. Cost: one small file a level.
+    ///
+    /// # Errors
+    /// [`ExportError`], for a level that is missing or foreign, or where there is none.
+    pub fn of<G: Levels>(game: &G, db: &'a Database) -> Result<Self, ExportError> {
+        let manifests = manifests(game, db)?;
+        let facts = facts(game, values_of(db)?, &manifests);
+        Ok(Self { db, manifests, facts })
     }
-    observer.end();
-    write_atomically(&folder.join(README), readme::readme(&facts).as_bytes())?;
-    draft.publish()?;
-    Ok(facts)
+
+    /// What it holds.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Writes the label functions to the new folder `out`. Every byte is checked on the way; `out` appears when all is
+    /// durable, or not at all. The same levels give the same bytes. Cost: label functions are read twice, and hashed
+    /// twice.
+    ///
+    /// # Errors
+    /// [`ExportError`]; nothing then is left at `out`.
+    pub fn write_folder(&self, out: &Path, observer: &dyn Observer) -> Result<(), ExportError> {
+        let draft = Draft::beside(out)?;
+        let folder = draft.folder();
+        let copy = Database::create(folder, &self.identity())?;
+        self.begin(observer);
+        let mut done = 0;
+        for manifest in &self.manifests {
+            copy_level(self.db, &copy, manifest)?;
+            done += manifest.label_bytes();
+            observer.advance(done);
+        }
+        observer.end();
+        write_atomically(&folder.join(README), readme::readme(&self.facts).as_bytes())?;
+        draft.publish()
+    }
+
+    fn identity(&self) -> Identity {
+        Identity {
+            format: FORMAT,
+            game: self.facts.game.clone(),
+            n: self.facts.n,
+            values: self.db.identity().values.clone(),
+            keep: Kept::Export,
+            tool_version: self.facts.version.into(),
+        }
+    }
+
+    fn begin(&self, observer: &dyn Observer) {
+        observer.begin(&Step {
+            level: None,
+            name: "export",
+            done: 0,
+            all: self.facts.label_function_bytes,
+        });
+    }
 }
 
 /// The manifests of all levels from the highest one down.
@@ -140,10 +173,15 @@ fn copy_level(db: &Database, copy: &Database, manifest: &LevelManifest) -> Resul
     if copy.manifest(level)?.as_ref() != Some(manifest) {
         return Err(ExportError::Foreign(to_folder.join(name)));
     }
-    for (from, to, function) in functions() {
-        if let Err(error) = LabelFunction::open(&to, function) {
+    check_copy(db, copy, manifest)
+}
+
+/// Reads the copies of a level's label functions again.
+fn check_copy(db: &Database, copy: &Database, manifest: &LevelManifest) -> Result<(), ExportError> {
+    for (bit, function) in manifest.functions() {
+        if let Err(error) = LabelFunction::open(&copy.plane_path(manifest.level, bit), function) {
             // The copy is as good as the original, unless the disk failed.
-            LabelFunction::open(&from, function)?;
+            LabelFunction::open(&db.plane_path(manifest.level, bit), function)?;
             return Err(error.into());
         }
     }

@@ -4,6 +4,26 @@ use super::facts::Facts;
 use base::units::grouped;
 use game::values::Kind;
 
+/// Which levels there are.
+pub(super) fn extent(facts: &Facts) -> String {
+    let Facts { top, lowest, .. } = facts;
+    let levels = top - lowest + 1;
+    match lowest {
+        0 => format!("all {levels} levels, {top} edges down to 0"),
+        _ => format!("{levels} of {} levels, {top} edges down to {lowest}", top + 1),
+    }
+}
+
+/// What is told of a position.
+pub(super) fn values_told(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Outcome => "value",
+        Kind::Grundy => "Sprague-Grundy number",
+        Kind::Remoteness => "number of moves to the end if nobody errs",
+        Kind::Score => "edges at the end when Max (wants many) or Min (wants few) moves next",
+    }
+}
+
 /// Content of `README.txt`.
 pub(super) fn readme(facts: &Facts) -> String {
     let Facts {
@@ -21,11 +41,7 @@ pub(super) fn readme(facts: &Facts) -> String {
         empty,
         ..
     } = facts;
-    let levels = top - lowest + 1;
-    let extent = match lowest {
-        0 => format!("all {levels} levels, {top} edges down to 0"),
-        _ => format!("{levels} of {} levels, {top} edges down to {lowest}", top + 1),
-    };
+    let extent = extent(facts);
     let winner = match facts.start {
         Some(outcome) => format!("\nFrom the empty graph {}.\n", outcome.of_start()),
         None => String::new(),
@@ -56,12 +72,7 @@ pub(super) fn readme(facts: &Facts) -> String {
         true => format!("{outcomes}    a tie                           {ties}\n"),
         false => outcomes,
     };
-    let values = match values.kind() {
-        Kind::Outcome => "value",
-        Kind::Grundy => "Sprague-Grundy number",
-        Kind::Remoteness => "number of moves to the end if nobody errs",
-        Kind::Score => "edges at the end when Max (wants many) or Min (wants few) moves next",
-    };
+    let values = values_told(values.kind());
     format!(
         "Values of the game '{game}' on {n} vertices
 ===================================={underline}

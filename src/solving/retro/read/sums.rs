@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use retrograph_storage::{Error, MANIFEST_BYTES_MOST, Result, open_file, open_sized, read_at_most};
+use retrograph_storage::{Error, MANIFEST_BYTES_MOST, Opened, Result, open_file, open_sized, read_at_most};
 use sha2::{Digest, Sha256};
 
 /// Name of the file.
@@ -28,7 +28,7 @@ pub struct Disagreement {
 /// # Errors
 /// When a file cannot be read.
 pub(crate) fn sums(folder: &Path) -> Result<String> {
-    let mut text = String::new();
+    let mut digests = BTreeMap::new();
     let files = files(folder).map_err(|source| Error::Io {
         path: folder.to_path_buf(),
         action: "list",
@@ -36,9 +36,15 @@ pub(crate) fn sums(folder: &Path) -> Result<String> {
     })?;
     for name in files {
         let path = folder.join(&name);
-        text += &format!("{}  {name}\n", sum(&path, open_file(&path)?)?);
+        digests.insert(name, sum(&path, open_file(&path)?)?);
     }
-    Ok(text)
+    Ok(text(&digests))
+}
+
+/// The text of `SHA256SUMS` for these names and digests.
+pub(crate) fn text(digests: &BTreeMap<String, String>) -> String {
+    let lines = digests.iter().map(|(name, digest)| format!("{digest}  {name}\n"));
+    lines.collect()
 }
 
 /// Compares every file of an export with its `SHA256SUMS`; files that nobody listed do not matter, `expected` must be
@@ -63,7 +69,7 @@ pub fn disagreements(folder: &Path, expected: &BTreeMap<String, Option<u64>>) ->
         let opened = match expected.get(&name).copied().flatten() {
             Some(bytes) => open_sized(&file, bytes, "the manifest of its level"),
             None => open_file(&file).and_then(|opened| {
-                let bytes = opened.metadata().map_or(u64::MAX, |found| found.len());
+                let bytes = opened.size();
                 let too_long = || Error::corrupt(&file, format!("it has {bytes} bytes"));
                 (bytes <= BYTES_MOST).then_some(opened).ok_or_else(too_long)
             }),
@@ -150,7 +156,7 @@ fn files(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// SHA-256 of a file, 64 hexadecimal digits.
-fn sum(path: &Path, mut file: fs::File) -> Result<String> {
+fn sum(path: &Path, mut file: Opened) -> Result<String> {
     let failed = |source| Error::Io {
         path: path.to_path_buf(),
         action: "read",

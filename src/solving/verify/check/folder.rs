@@ -1,6 +1,6 @@
 //! What lies beside the levels.
 
-use retrograph_storage::{Database, Error, Kept, Result};
+use retrograph_storage::{Database, Error, INDEX, Kept, Result};
 
 use super::report::{CheckReport, Fault, FaultKind, stray};
 use game::Levels;
@@ -16,7 +16,8 @@ use retro::read::sums::SUMS;
 pub(super) fn check_folder<G: Levels>(game: &G, db: &Database, report: &mut CheckReport) -> Result<()> {
     let is_export = db.identity().keep == Kept::Export;
     let beside: &[&str] = if is_export {
-        &[README, SUMS]
+        // The index is there where an archive was unpacked.
+        &[README, SUMS, INDEX]
     } else {
         &[FILES[0], FILES[1], ASCENT]
     };

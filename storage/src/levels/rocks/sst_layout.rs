@@ -10,15 +10,13 @@
 //! in an index, that of value bytes, all as varints; the further bytes; the value.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::ops::Range;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use crate::files::error::{At, Error, Result};
-use crate::files::open::open_sized;
+use crate::files::open::{Opened, open_sized};
 use crate::levels::chunk::CHUNK_RECORDS;
 use crate::levels::rocks::manifest::{Fields, VALUE_AT_ZERO};
 use crate::levels::rocks::sst::FinishedSst;
@@ -177,7 +175,7 @@ pub(crate) fn check(path: &Path, width: usize, summary: &FileSummary) -> Result<
 
 struct Sst<'a> {
     path: &'a Path,
-    file: File,
+    file: Opened,
     bytes: u64,
     width: usize,
 }

@@ -1,0 +1,126 @@
+//! The page about an export where it is published: Markdown, with the front matter that Hugging Face reads.
+
+use super::facts::Facts;
+use super::readme::{extent, values_told};
+use base::units::grouped;
+use game::values::Kind;
+
+/// What a card tells beside the facts.
+#[derive(Clone, Debug)]
+pub struct Card<'a> {
+    /// Name of the file or folder that is published.
+    pub name: &'a str,
+    /// The licence under which it is published, an SPDX identifier.
+    pub licence: &'a str,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// The file to compare, and its SHA-256.
+    pub digest: (&'a str, &'a str),
+}
+
+impl Card<'_> {
+    /// Returns the text. The same export gives the same text.
+    pub fn text(&self, facts: &Facts) -> String {
+        let Self {
+            name,
+            licence,
+            bytes,
+            digest: (file, sha256),
+        } = self;
+        let Facts { game, n, version, .. } = facts;
+        let about = &facts.about;
+        let values = facts.values.in_words();
+        let title = format!("Values of {} on {n} vertices: {values}", about.title);
+        let rules = about.rules(facts.values.play());
+        let start = facts
+            .start
+            .map(|outcome| format!(" From the empty board {}.", outcome.of_start()));
+        let start = start.unwrap_or_default();
+        let rows: String = rows(facts)
+            .into_iter()
+            .map(|(what, count)| format!("| {what} | {} |\n", grouped(count)))
+            .collect();
+        let example = if facts.lowest == 0 { &facts.empty } else { "GRAPH6" };
+        format!(
+            "---
+license: {identifier}
+pretty_name: \"{title}\"
+tags: [combinatorics, graph-theory, combinatorial-games]
+---
+
+# {title}
+
+The game `{game}`: {rules}.{start}
+
+Of every position of {extent}, `{name}` tells the {told}. Positions are graphs up to isomorphism.
+
+| | |
+|---|---|
+{rows}
+{meaning}
+
+## How to read it
+
+With retrograph {version} or newer, as it is:
+
+    retrograph query --db {name} '{example}'
+    retrograph stats --db {name}
+    retrograph serve --db {name}
+
+and from Python:
+
+    import retrograph
+    db = retrograph.open(\"{name}\")
+    print(db.value(\"{example}\"))
+
+## Check it
+
+`{name}` has {size} bytes. The SHA-256 of `{file}` is
+
+    {sha256}
+
+`retrograph verify --db {name} --sample 1000` compares every byte with its checksum, and has random positions judged by
+code that shares nothing with the solver.
+
+## Licence
+
+{licence}
+
+## Cite
+
+    Values of the game '{game}' on {n} vertices, levels {top} to {lowest}, computed with retrograph {version}; SHA-256
+    {sha256}
+",
+            identifier = licence.to_lowercase(),
+            extent = extent(facts),
+            told = values_told(facts.values.kind()),
+            meaning = meaning(facts),
+            size = grouped(*bytes),
+            top = facts.top,
+            lowest = facts.lowest,
+        )
+    }
+}
+
+/// What is counted, and how many there are.
+fn rows(facts: &Facts) -> Vec<(&'static str, u64)> {
+    let mut rows = vec![("positions", facts.positions)];
+    if facts.values.kind() != Kind::Score {
+        rows.extend([
+            ("previous player wins (P)", facts.p),
+            ("next player wins (N)", facts.next),
+        ]);
+        rows.extend(facts.values.may_tie().then_some(("ties (T)", facts.ties)));
+    }
+    rows.push(("saturated: without a move, or all moves end the game", facts.saturated));
+    rows
+}
+
+fn meaning(facts: &Facts) -> &'static str {
+    match facts.values.kind() {
+        Kind::Outcome => "P: the player who has just moved wins; N: the player to move wins; T: neither does.",
+        Kind::Grundy => "The Sprague-Grundy number is 0 where the player who has just moved wins (P).",
+        Kind::Remoteness => "The winner hurries and the loser delays; 0 where the game is over or nobody wins.",
+        Kind::Score => "Max wants many edges at the end and Min few; a position has a value for either next.",
+    }
+}
