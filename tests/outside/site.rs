@@ -1,4 +1,4 @@
-//! Exported sites: the page's own reader of files, run by node, gives the answers of the program.
+//! Exported sites: the page and its engine, run by node, give the answers of the program.
 
 use std::fs;
 use std::path::Path;
@@ -309,13 +309,6 @@ fn damaged_copies_are_told() {
     assert!(refused(&site, "ranges").ends_with(" is missing on the web server"));
 }
 
-#[test]
-fn offsets_beyond_four_gibibytes_are_right() {
-    let site = Site::of(&[&solved("triangle", 5, &[])]);
-    let said = String::from_utf8(site.node("offsets.mjs", &[], String::new()).stdout).unwrap();
-    assert!(said.starts_with("2000 labels of 10147200144 bytes, "), "{said}");
-}
-
 /// Texts of all kinds have the position, or the refusal, that they have on the server.
 #[test]
 fn texts_are_read_as_the_server_reads_them() {
@@ -516,7 +509,8 @@ fn a_site_is_complete_read_only_and_the_same_bytes() {
         "icon.svg",
         "js/main.js",
         "js/client.js",
-        "js/canon.js",
+        "js/engine.js",
+        "engine.wasm",
         "databases.json",
         "README.txt",
         ".nojekyll",
