@@ -265,9 +265,9 @@ fn parts_of_files_give_the_same_values_and_few_bytes() {
         .collect();
     let read = site.answers("ranges", &asked);
     assert_eq!(read.answers, expected);
-    // A filter's word, two of a directory and three of a bit vector at most for each bit; then rare searches.
+    // A filter's word, two of a directory and three of a bit vector at most for each bit, once; then rare searches.
     assert!(
-        read.requests > asked.len() as u64 && read.bytes < 250 * asked.len() as u64,
+        read.requests > 1_000 && read.bytes < 250 * asked.len() as u64,
         "{} {}",
         read.requests,
         read.bytes
@@ -405,7 +405,11 @@ fn texts_are_read_as_the_server_reads_them() {
     }
     let read = site.answers("ranges", &questions).answers;
     for ((question, answer), expected) in questions.iter().zip(&read).zip(&expected) {
-        assert_eq!(answer, expected, "{question:?}");
+        // Orders of more than 32 bits have no number in a program of 32 bits.
+        match question.2["position"].as_str().unwrap().ends_with("~~~~~~~~") {
+            true => assert_eq!(answer["error"]["code"], expected["error"]["code"], "{question:?}"),
+            false => assert_eq!(answer, expected, "{question:?}"),
+        }
     }
     assert!(read.iter().filter(|answer| answer.get("error").is_none()).count() > 20);
 }

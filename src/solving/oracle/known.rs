@@ -5,7 +5,8 @@ use game::{Game, Keys, Move};
 
 use super::{Identity, LevelCount, SolvedError};
 
-/// A game with the values of its positions, read from a folder or from a web server. It is an [`Oracle`](super::Oracle).
+/// A game with the values of its positions, read from a folder or from a web server. It is an
+/// [`Oracle`](super::Oracle).
 pub trait Known: Send + Sync {
     /// The type of the game.
     type Game: Keys;

@@ -25,7 +25,7 @@ pub fn program() -> &'static str {
     &PROGRAM
 }
 
-/// A file that `export --site` takes for the engine of browsers, for tests that open no page: no other program compiles it.
+/// A file that `export --site` takes for the engine of browsers, for tests that open no page.
 pub fn stand_in_engine() -> &'static str {
     static FILE: LazyLock<(TempDir, String)> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();

@@ -1,11 +1,11 @@
 //! Solved games in browsers, without a server: rules, canonical forms, values and opponents, by the crates that answer
 //! on servers. A page fetches; what it must fetch, and what that means, is said here.
 //!
-//! A page asks for [`room`], fills it, and calls [`open`], [`ask`] or [`put`]; the answer is JSON text, [`answer_bytes`]
-//! long, from the address that they return, until the next call: `{"ok": ...}`, where that is what the API of
-//! `retrograph serve` sends; `{"error": {"code": ..., "message": ..., "witness": ...}}`; or `{"wants": [[file, start,
-//! bytes], ...]}`, the parts of files that the page must [`put`] before it asks the same again. Questions are lines, so
-//! that no reader of JSON travels to every visitor.
+//! A page asks for [`room`], fills it, and calls [`open`], [`ask`] or [`put`]; the answer is JSON text,
+//! [`answer_bytes`] long, from the address that they return, until the next call. It is `{"ok": ...}` with what the API
+//! of `retrograph serve` sends; or `{"error": {"code": ..., "message": ..., "witness": ...}}`; or `{"wants": [[file,
+//! start, bytes], ...]}`, the parts of files that the page must [`put`] before it asks the same again. Questions are
+//! lines, so that no reader of JSON travels to every visitor.
 
 #[path = "../../exchange.rs"]
 mod exchange;
@@ -63,8 +63,8 @@ impl From<Refusal> for Unanswered {
     }
 }
 
-/// A question, line by line: the number that [`open`] has given, what is asked, whose turn it is where values are scores,
-/// the opponent's strength and seed, a move, and the text of a position to the end.
+/// A question, line by line: the number that [`open`] has given, what is asked, whose turn it is where values are
+/// scores, the opponent's strength and seed, a move, and the text of a position to the end.
 struct Question<'a> {
     game: usize,
     what: &'a str,
