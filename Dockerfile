@@ -1,4 +1,4 @@
-# retrograph in a container: the program, the reader of proofs for exported sites, manual pages and completions.
+# retrograph in a container: the program, what browsers run, manual pages and completions.
 #
 #   docker build -t retrograph .
 #   docker run --rm -v "$PWD:/data" retrograph solve triangle -n 12 --db triangle-12

@@ -41,7 +41,7 @@ build: setup ## compile the program (the first time 32 minutes of CPU time, 20 o
 build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved
 	cargo build --profile lean --locked --no-default-features --target-dir target
 
-reader: checkout ## compile the program that reads proofs in exported sites, for `export --site --proof`: docs/site.md
+reader: checkout ## compile what browsers run, for `export --site` and the opponent that learns: docs/site.md
 	scripts/reader.sh $(CARGO_TARGET_DIR)
 
 mpi: setup ## compile retrograph-mpi, which solves in an MPI job: docs/cluster.md
@@ -53,18 +53,19 @@ profile: setup ## compile with symbols and line numbers, for profilers
 		--config 'profile.release.package.retrograph-all-games.debug="line-tables-only"' \
 		--config 'profile.release.package.retrograph-storage.debug="line-tables-only"'
 
-install: build reader ## put program, reader, manual pages and completions under PREFIX (/usr/local)
+install: build reader ## put program, browsers' programs, manual pages and completions under PREFIX (/usr/local)
 	install -d $(ROOT)/bin $(ROOT)/share/man/man1 $(ROOT)/share/bash-completion/completions \
 		$(ROOT)/share/zsh/site-functions $(ROOT)/share/fish/vendor_completions.d
 	install -m 755 $(RETROGRAPH) $(ROOT)/bin/retrograph
 	install -D -m 644 $(CARGO_TARGET_DIR)/release/retrograph-reader.wasm $(ROOT)/share/retrograph/reader.wasm
+	install -D -m 644 $(CARGO_TARGET_DIR)/release/retrograph-engine.wasm $(ROOT)/share/retrograph/engine.wasm
 	$(RETROGRAPH) man --out $(ROOT)/share/man/man1 --force
 	$(RETROGRAPH) completions bash > $(ROOT)/share/bash-completion/completions/retrograph
 	$(RETROGRAPH) completions zsh > $(ROOT)/share/zsh/site-functions/_retrograph
 	$(RETROGRAPH) completions fish > $(ROOT)/share/fish/vendor_completions.d/retrograph.fish
 
 dist: build reader ## pack the program as a tar.gz and a Debian package into dist/
-	scripts/dist.sh $(RETROGRAPH) $(CARGO_TARGET_DIR)/release/retrograph-reader.wasm dist
+	scripts/dist.sh $(RETROGRAPH) $(CARGO_TARGET_DIR)/release dist
 
 wheel: checkout ## make the wheel of the Python package in dist/, and test it in a clean environment: docs/python.md
 	@scripts/setup.sh python

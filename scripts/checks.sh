@@ -12,11 +12,11 @@ cd "$(dirname "$0")/.."
 target_dir=${CARGO_TARGET_DIR:-$PWD/target}
 
 echo "checks: packages outside the workspace"
-for package in browser mpi python wasm; do
+for package in browser mpi python wasm wasm/engine; do
     cargo fmt --manifest-path $package/Cargo.toml --check
 done
 cargo clippy --quiet --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
-for package in wasm python; do
+for package in wasm wasm/engine python; do
     CARGO_TARGET_DIR=$target_dir/python cargo clippy --quiet --release --manifest-path $package/Cargo.toml --locked -- \
         -D warnings
 done

@@ -2,9 +2,9 @@
 # Packs the program with manual pages, completions and documents: a tar.gz to be unpacked anywhere, and a Debian package
 # where dpkg-deb is installed. The same program gives the same bytes; SOURCE_DATE_EPOCH sets the time in them.
 #
-#   scripts/dist.sh PROGRAM READER FOLDER
+#   scripts/dist.sh PROGRAM FOLDER_OF_BROWSERS_PROGRAMS FOLDER
 set -euo pipefail
-program=$1 reader=$2 out=$3
+program=$1 programs=$(cd "$2" && pwd) out=$3
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 version=$("$program" --version | cut -d ' ' -f 2)
 machine=$(uname -m)
@@ -21,7 +21,10 @@ fill() {
     install -d "$root/bin" "$root/share/man/man1" "$root/share/bash-completion/completions" \
         "$root/share/zsh/site-functions" "$root/share/fish/vendor_completions.d" "$doc"
     install -m 755 "$program" "$root/bin/retrograph"
-    install -D -m 644 "$reader" "$root/share/retrograph/reader.wasm"
+    local kind
+    for kind in reader engine; do
+        install -D -m 644 "$programs/retrograph-$kind.wasm" "$root/share/retrograph/$kind.wasm"
+    done
     "$program" man --out "$root/share/man/man1" --force
     "$program" completions bash >"$root/share/bash-completion/completions/retrograph"
     "$program" completions zsh >"$root/share/zsh/site-functions/_retrograph"

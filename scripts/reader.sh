@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles the program with which exported sites read proofs in browsers, and puts it beside the release build of
-# retrograph, where `retrograph export --site` finds it. The same sources and compiler give the same bytes: no path of this
+# Compiles the programs that browsers run, the reader of proofs and the engine of games, and puts them beside the release
+# build of retrograph, where `retrograph export --site` and `retrograph serve` find them. The same sources and compiler give the same bytes: no path of this
 # machine stays in it. rustup installs the target where it is missing.
 #
 #   scripts/reader.sh TARGET_DIR
@@ -22,7 +22,9 @@ flags=--remap-path-prefix=$PWD=retrograph
 flags+=$separator--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo
 flags+=$separator--remap-path-prefix=$(rustc --print sysroot)=rust
 CARGO_ENCODED_RUSTFLAGS=$flags CARGO_TARGET_DIR=$folder \
-    cargo build --quiet --release --locked --manifest-path wasm/Cargo.toml --target $target
+    cargo build --quiet --release --locked --workspace --manifest-path wasm/Cargo.toml --target $target
 mkdir -p "$1/release"
-install -m 644 "$folder/$target/release/retrograph_reader.wasm" "$1/release/retrograph-reader.wasm"
-echo "$1/release/retrograph-reader.wasm"
+for program in reader engine; do
+    install -m 644 "$folder/$target/release/retrograph_$program.wasm" "$1/release/retrograph-$program.wasm"
+    echo "$1/release/retrograph-$program.wasm"
+done

@@ -432,3 +432,43 @@ fn nothing_sticks_out_on_any_screen() {
         }
     });
 }
+
+/// After 0-1 and 2-3 on six vertices the first player wins by 0-2, three moves like it, and 4-5.
+#[test]
+fn a_typed_game_is_reviewed() {
+    at("#db=db-2", |page| async move {
+        has_edges(&page, 0).await;
+        assert_eq!(
+            page.script("return document.querySelector('#review-block').hidden")
+                .await,
+            true
+        );
+        page.fill("#typed-moves", "0–1, 2 - 3 0-4").await;
+        page.click("#typed button").await;
+        has_edges(&page, 3).await;
+        assert_eq!(
+            page.text("#review").await,
+            "Move 3: First threw the win away with 0–4. 0–2 or 4–5, or a move like these, would have kept it. Show move 3"
+        );
+        let course = "return document.querySelector('#review-plot').getAttribute('aria-label')";
+        assert_eq!(
+            page.script(course).await,
+            "Who wins with best play, from the start on: First, First, First, Second"
+        );
+        page.click("#review button").await;
+        has_edges(&page, 2).await;
+        // What cannot be played is told, and the game goes on from there.
+        page.fill("#typed-moves", "0-1, 1-2, 0-2").await;
+        page.click("#typed button").await;
+        page.until("return !document.querySelector('#typed-error').hidden")
+            .await;
+        let told = page.text("#typed-error").await;
+        assert!(
+            told.starts_with("2 of 3 moves can be made. ") && told.contains("0-1-2"),
+            "{told}"
+        );
+        page.fill("#typed-moves", "e4 e5").await;
+        page.click("#typed button").await;
+        assert_eq!(page.text("#typed-error").await, "There is no move such as 0-1 in this.");
+    });
+}

@@ -52,6 +52,9 @@ const ODD: [&str; 11] = [
     "[[[null]]]",
 ];
 
+/// A position that the engine is asked about, and not a file.
+const PLAYED: &str = "#db=db&position=red%3A0-1%20green%3A";
+
 /// Browsers take a changed file for the one before where its size and second are the same.
 const FRESH: &str = "add_header Cache-Control no-store;";
 
@@ -228,7 +231,8 @@ fn files_of_other_shapes_are_told_in_a_sentence() {
         for (file, address) in [
             ("databases.json", ""),
             ("proofs.json", "proof.html"),
-            ("rules/db.json", ""),
+            ("first/db.json", ""),
+            ("rules/db.json", PLAYED),
             ("levels/db.json", "#view=levels"),
         ] {
             let whole = changed.read(file);
@@ -294,6 +298,12 @@ fn a_list_without_end_is_told_in_a_sentence() {
             told.contains("reader.wasm") && told.contains("its checksum differs"),
             "{told}"
         );
+        let engine = fs::metadata(changed.site.pages().join("engine.wasm")).unwrap().len();
+        for other in ["x".repeat(engine as usize), "x".repeat(100 << 20)] {
+            changed.write("engine.wasm", &other);
+            let told = changed.open(PLAYED).await;
+            assert!(told.contains(&format!("The file engine.wasm{OTHER}.")), "{told}");
+        }
         changed.page.close().await;
     });
 }
@@ -318,7 +328,7 @@ fn rules_name_no_file_elsewhere() {
             }
             changed.write("rules/db.json", &other.to_string());
             assert_eq!(
-                changed.open("").await,
+                changed.open(PLAYED).await,
                 format!("The file rules/db.json{OTHER}."),
                 "{path}"
             );
@@ -369,6 +379,14 @@ fn a_policy_that_forbids_the_page_is_named() {
         told,
         "The web server forbids the program that reads proofs, reader.wasm, by its header Content-Security-Policy, which must \
         have script-src 'self' 'wasm-unsafe-eval'."
+    );
+    let (told, _) = shown(PLAYED, without(" 'wasm-unsafe-eval'"));
+    assert!(
+        told.contains(
+            "The web server forbids the program that plays, engine.wasm, by its header Content-Security-Policy, which must have \
+            script-src 'self' 'wasm-unsafe-eval'."
+        ),
+        "{told}"
     );
     let (_, judged) = shown(
         "proof.html",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use game::values::{Kind, NoSuchValues, Play, Values};
 use game::{About, NoSuchGame};
-use oracle::Oracle;
+use oracle::{Oracle, SolvedError};
 use retro::values_of;
 use retrograph_storage::{Database, Error};
 
@@ -93,4 +93,7 @@ pub enum OpenError {
     /// It holds a game that this version does not know.
     #[error(transparent)]
     Game(#[from] NoSuchGame),
+    /// Its levels.
+    #[error(transparent)]
+    Levels(#[from] SolvedError),
 }

@@ -12,7 +12,7 @@ use base::record::Record;
 use game::{About, Game, Keys, Levels, NoRulebook, Rulebook, Source};
 use oracle::Oracle;
 use retro::{
-    ExportError, Facts, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, Ranks, Rehearsed, Sample,
+    ExportError, Grain, Listing, Memory, Observer, Options, PlanReport, Publication, Ranks, Rehearsed, Sample,
     SolveError, Solved, Task, Worker,
 };
 use retrograph_storage::{Database, Error, Sorter};

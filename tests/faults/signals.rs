@@ -91,7 +91,7 @@ fn a_second_signal_kills() {
 /// with exit code 10 instead of by the signal.
 type Writer = (&'static str, &'static [&'static str], bool);
 
-const WRITERS: [Writer; 10] = [
+const WRITERS: [Writer; 11] = [
     ("p.parquet", &["positions", "--db", "DB", "--out", "OUT"], false),
     (
         "s.csv",

@@ -57,8 +57,15 @@ impl Site {
         copy_tree(&self.folder, &folder);
         make_writable(&folder);
         for (script, constants) in [
-            ("parts.js", &["const WHOLE = 48 << 10;", "const WANTED = 1 << 20;"][..]),
-            ("labels.js", &["const KEPT = 16 << 10;", "const NEAR = 4 << 10;"]),
+            ("parts.js", &["const WHOLE = 48 << 10;"][..]),
+            (
+                "engine.js",
+                &[
+                    "const KEPT = 16 << 10;",
+                    "const NEAR = 4 << 10;",
+                    "const WANTED = 1 << 20;",
+                ],
+            ),
         ] {
             let path = folder.join("js").join(script);
             let mut text = fs::read_to_string(&path).unwrap();

@@ -1,4 +1,4 @@
-//! What is installed and packed: with the reader of proofs in WebAssembly, which `make reader` compiles.
+//! What is installed and packed: with the programs for browsers, which `make reader` compiles.
 
 use std::fs;
 use std::path::Path;
@@ -47,10 +47,10 @@ fn packages_have_the_program_and_are_the_same_bytes_again() {
     let pack = |name: &str| {
         let folder = temporary.path().join(name);
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/dist.sh");
-        let reader = Path::new(program()).with_file_name("retrograph-reader.wasm");
+        let programs = Path::new(program()).parent().unwrap();
         let packed = Command::new(script)
             .arg(program())
-            .arg(reader)
+            .arg(programs)
             .arg(&folder)
             .output()
             .unwrap();

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use shared::in_parallel;
-use shared::process::{Ran, command, copy_tree, run};
+use shared::process::{Ran, command, copy_tree, run, stand_in_engine};
 
 /// Two or more options by their long names, `n` for `-n`.
 type Set<'a> = BTreeSet<&'a str>;
@@ -200,7 +200,7 @@ const SCENES: &[Scene] = &[
     // Proofs in sites need what `make reader` compiles.
     Scene {
         apart: &["proof", "reader"],
-        ..scene("export --db {db} --site pages", "json", &[])
+        ..scene("export --db {db} --engine {engine} --site pages", "json", &[])
     },
     scene("info --db {db}", "json", &[]),
     scene(
@@ -295,10 +295,10 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      value=P down-to=1 memory=1GiB threads=1 keep=labels checkpoint=9 json verbose log=json log-file=x.log log-every=9 parts=2 \
      task=0 of=2 format=csv plot=x.svg force proof={proof} trap port=0 bind=127.0.0.1 host=lab as=first second \
      strength=casual opponent={learner} no-learning no-hints start=0-1 seed=1 games=9 out=x.svg resume={learner} line tree=1 \
-     level=1 count=1 sample=1 full dry-run from-top reader=x.wasm site=x nodes=2 disk-bandwidth=1MiB no-calibration \
-     samples=100 census bfile=p archive=x.tar card=x.md licence=MIT starter=maker maker=0-1 breaker=0-1 position=maker:0-1 \
-     without=table fresh=5 moves=3 rounds=3 vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x patience=1s until=1h \
-     small=9 to=9 from={positions}";
+     level=1 count=1 sample=1 full dry-run from-top reader=x.wasm engine={engine} site=x nodes=2 disk-bandwidth=1MiB \
+     no-calibration samples=100 census bfile=p archive=x.tar card=x.md licence=MIT starter=maker maker=0-1 breaker=0-1 \
+     position=maker:0-1 without=table fresh=5 moves=3 rounds=3 vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x \
+     patience=1s until=1h small=9 to=9 from={positions}";
 
 /// Options of one command whose values elsewhere have another form.
 const STRANGE_VALUES: &[(&str, &str, &str)] = &[
@@ -346,6 +346,7 @@ impl Place {
         solve("damaged", &[]);
         fs::remove_file(place.path("damaged").join("level-002/manifest.json")).unwrap();
         run(&["learn", "--db", &path("db"), "--games", "3", "--out", &path("learner")]).done();
+        fs::copy(stand_in_engine(), place.path("engine")).unwrap();
         let prove = ["prove", "maker-breaker:hamilton-cycle", "-n", "5", "--proof"];
         run(&[&prove[..], &[&path("proof")]].concat()).done();
         place

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shared::process::{Db, edit, run};
+use shared::process::{Db, edit, run, stand_in_engine};
 use shared::schema::Shapes;
 
 use crate::commands::COMMANDS;
@@ -63,7 +63,8 @@ fn every_command_prints_what_the_page_says() {
         .json();
     shapes.check("export --archive", &archive);
     shapes.check("info", &run(&["info", "--db", &folder("values.tar"), "--json"]).json());
-    let site = outcome.run("export", &["--json", "--site", &folder("site")]).json();
+    let options = ["--json", "--engine", stand_in_engine(), "--site", &folder("site")];
+    let site = outcome.run("export", &options).json();
     shapes.check("export --site", &site);
 
     shapes.check("check-game", &run(&["check-game", "sim", "-n", "4", "--json"]).json());

@@ -7,7 +7,7 @@ use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle;
 use serde_json::{Value, json};
 use shared::process;
-use shared::process::{Db, command, edge_list, graph6, random_game, rows, run};
+use shared::process::{Db, command, edge_list, graph6, random_game, rows, run, stand_in_engine};
 use shared::schema::Api;
 use shared::server::{Response, Server, encoded, solved};
 
@@ -520,7 +520,8 @@ fn no_path_leads_to_a_file() {
         "/js/teacher.js",
         "/js/learner.js",
         "/js/fame.js",
-        "/js/play.js",
+        "/js/engine.js",
+        "/js/program.js",
     ] {
         let body = server.get(path).body.replace("http://www.w3.org/2000/svg", "");
         assert!(
@@ -547,7 +548,15 @@ fn names_of_folders_do_not_command_the_terminal() {
         &["stats", "--db", folder, "--plot", &svg],
         &["report", "--db", folder, "--out", out],
         &["export", "--db", folder, "--out", &format!("{out}-values")],
-        &["export", "--db", folder, "--site", &format!("{out}-site")],
+        &[
+            "export",
+            "--db",
+            folder,
+            "--engine",
+            stand_in_engine(),
+            "--site",
+            &format!("{out}-site"),
+        ],
         &["solve", "triangle", "-n", "5", "--db", folder, "--verbose"],
         &[
             "solve",

@@ -10,7 +10,7 @@ use game::Game;
 use games::Triangle16;
 use retro::Solved;
 use retrograph_storage::{Database, LevelManifest, hash_bytes, write_sealed_json};
-use shared::process::{Db, Ran, copy_tree, edit, shell};
+use shared::process::{Db, Ran, copy_tree, edit, shell, stand_in_engine};
 
 /// `retrograph COMMAND --db DB OPTIONS` in 1 GiB of address space; killed after half a minute, with exit code 124.
 fn bounded(db: &Path, command: &str, options: &[&str]) -> Ran {
@@ -200,7 +200,7 @@ const READERS: [(&[&str], &[&str]); 16] = [
         &["retrograph.json", "manifest.json", "labels"],
     ),
     (
-        &["export", "--site", "OUT"],
+        &["export", "--engine", "ENGINE", "--site", "OUT"],
         &["retrograph.json", "manifest.json", "labels"],
     ),
     (&["report", "--out", "OUT"], &["retrograph.json", "manifest.json"]),
@@ -229,7 +229,8 @@ fn assert_refused(db: &Db, path: &Path, what: &str) {
     let name = path.file_name().unwrap().to_str().unwrap();
     for (words, files) in READERS {
         let out = db.root().join("out").to_str().unwrap().to_string();
-        let options: Vec<String> = words[1..].iter().map(|word| word.replace("OUT", &out)).collect();
+        let word = |word: &&str| word.replace("OUT", &out).replace("ENGINE", stand_in_engine());
+        let options: Vec<String> = words[1..].iter().map(word).collect();
         let options: Vec<&str> = options.iter().map(|word| &word[..]).collect();
         let ran = bounded(db.path(), words[0], &options);
         let told = format!("{what} for {name}, {words:?}: {:?} {}", ran.code, ran.err);
@@ -550,7 +551,7 @@ fn a_database_with_a_gap_is_never_called_whole() {
             &["report", "--out", &at("a.html")],
             &["export", "--out", &at("a")],
             &["export", "--archive", &at("a.tar")],
-            &["export", "--site", &at("a")],
+            &["export", "--engine", stand_in_engine(), "--site", &at("a")],
             &["positions"],
             &["positions", "--out", &at("a.parquet")],
             &["examples"],

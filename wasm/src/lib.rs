@@ -5,8 +5,12 @@
 //! until the next call. Answers have the form `{"ok": ...}` or `{"error": {"code": ..., "message": ...}}`, where what
 //! is `ok` is what the API of `retrograph serve` sends.
 
+#[path = "../exchange.rs"]
+mod exchange;
+
 use std::sync::Mutex;
 
+use exchange::{Exchange, section, text};
 use proof::play::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
 use provers::PROVERS;
 use retrograph_judge::proof::{ProofError, check as judge};
@@ -14,32 +18,20 @@ use serde::{Deserialize, Serialize};
 
 /// What is kept between calls.
 struct Reader {
-    /// What a page has filled.
-    room: Vec<u8>,
+    exchange: Exchange,
     /// The proofs that were opened.
     proofs: Vec<Box<dyn Strategist>>,
-    answer: Vec<u8>,
 }
 
 static READER: Mutex<Reader> = Mutex::new(Reader {
-    room: Vec::new(),
+    exchange: Exchange::new(),
     proofs: Vec::new(),
-    answer: Vec::new(),
 });
 
 /// By this section of the module `retrograph export` recognizes a reader of its own version.
 #[cfg_attr(target_arch = "wasm32", unsafe(link_section = "retrograph-reader"))]
 #[used]
-pub static VERSION: [u8; VERSION_TEXT.len()] = {
-    let text = VERSION_TEXT.as_bytes();
-    let mut bytes = [0; VERSION_TEXT.len()];
-    let mut i = 0;
-    while i < bytes.len() {
-        bytes[i] = text[i];
-        i += 1;
-    }
-    bytes
-};
+pub static VERSION: [u8; VERSION_TEXT.len()] = section(VERSION_TEXT);
 
 const VERSION_TEXT: &str = concat!("reader of proofs ", env!("CARGO_PKG_VERSION"));
 
@@ -72,39 +64,26 @@ enum Answer<T> {
     Error { code: &'static str, message: String },
 }
 
-impl<T: Serialize> Answer<T> {
-    fn text(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect("answers have only text for keys")
-    }
-}
-
 fn refused(code: &'static str, message: impl ToString) -> Vec<u8> {
-    Answer::<()>::Error {
+    text(&Answer::<()>::Error {
         code,
         message: message.to_string(),
-    }
-    .text()
+    })
 }
 
 impl Reader {
-    fn tell(&mut self, answer: Vec<u8>) -> *const u8 {
-        self.room = Vec::new();
-        self.answer = answer;
-        self.answer.as_ptr()
-    }
-
     fn opened(&mut self) -> Vec<u8> {
-        match PROVERS.unchecked(&self.room) {
+        match PROVERS.unchecked(&self.exchange.room) {
             Err(error) => refused("damaged", error),
             Ok(proof) => {
                 self.proofs.push(proof);
-                Answer::Ok(self.proofs.len() - 1).text()
+                text(&Answer::Ok(self.proofs.len() - 1))
             }
         }
     }
 
     fn answered(&self) -> Vec<u8> {
-        let question: Question = match serde_json::from_slice(&self.room) {
+        let question: Question = match serde_json::from_slice(&self.exchange.room) {
             Ok(question) => question,
             Err(_) => {
                 return refused(
@@ -128,7 +107,7 @@ impl Reader {
     }
 
     fn judged(&self) -> Vec<u8> {
-        match judge(&self.room, 1) {
+        match judge(&self.exchange.room, 1) {
             Err(ProofError::Needs { what }) => {
                 let advice = "download the proof and run: retrograph check-proof FILE";
                 refused(
@@ -137,14 +116,14 @@ impl Reader {
                 )
             }
             Err(error) => refused("damaged", format!("it proves nothing: {error}")),
-            Ok(proved) => Answer::Ok(proved.sentence).text(),
+            Ok(proved) => text(&Answer::Ok(proved.sentence)),
         }
     }
 }
 
 fn told(answer: Result<impl Serialize, BadMoves>) -> Vec<u8> {
     match answer {
-        Ok(answer) => Answer::Ok(answer).text(),
+        Ok(answer) => text(&Answer::Ok(answer)),
         Err(error) => refused(error.code(), error),
     }
 }
@@ -157,9 +136,7 @@ fn reader() -> std::sync::MutexGuard<'static, Reader> {
 /// Memory of so many bytes for a page to fill, in place of what it was given before.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
-    let mut reader = reader();
-    reader.room = vec![0; bytes];
-    reader.room.as_mut_ptr()
+    reader().exchange.room(bytes)
 }
 
 /// Opens the proof in the room and answers with its number. Its checksum is compared; it is not checked.
@@ -167,7 +144,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
 pub extern "C" fn open() -> *const u8 {
     let mut reader = reader();
     let answer = reader.opened();
-    reader.tell(answer)
+    reader.exchange.tell(answer)
 }
 
 /// Answers the question in the room: `{"proof": 0, "what": "position" or "reply", "moves": "0-1,2-3", "n": 12, "seed":
@@ -176,7 +153,7 @@ pub extern "C" fn open() -> *const u8 {
 pub extern "C" fn ask() -> *const u8 {
     let mut reader = reader();
     let answer = reader.answered();
-    reader.tell(answer)
+    reader.exchange.tell(answer)
 }
 
 /// Has the judge check the proof in the room and answers with the theorem. Cost: that of `retrograph check-proof` on
@@ -185,11 +162,11 @@ pub extern "C" fn ask() -> *const u8 {
 pub extern "C" fn check() -> *const u8 {
     let mut reader = reader();
     let answer = reader.judged();
-    reader.tell(answer)
+    reader.exchange.tell(answer)
 }
 
 /// Bytes of the last answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_bytes() -> usize {
-    reader().answer.len()
+    reader().exchange.answer_bytes()
 }

@@ -36,7 +36,7 @@ impl Site {
         run(&args, "");
         if in_parts {
             without(&site.join("js/parts.js"), "const WHOLE = 48 << 10;");
-            without(&site.join("js/labels.js"), "const KEPT = 16 << 10;");
+            without(&site.join("js/engine.js"), "const KEPT = 16 << 10;");
         }
         let mut site = Site {
             folder,

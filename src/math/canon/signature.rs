@@ -1,6 +1,5 @@
 //! The constants and formulas of colours and signatures. They are a format: signatures decide every label function on
-//! disk, and the pages that read exports compute the same. No other file has these numbers, but for `page/refine.js`,
-//! which a test here compares.
+//! disk. No other file has these numbers.
 
 /// Factor of a vertex's degree plus 256 times its number of far vertices, in its first colour.
 pub const DEGREES: u16 = 0x9E37;
@@ -113,40 +112,4 @@ pub fn product(colour: u16, other: u16) -> u64 {
 pub fn finished(sum: u64) -> u64 {
     let sum = (sum ^ sum >> 32).wrapping_mul(SUM);
     sum ^ sum >> 29
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The page declares them once, by these names, and has none of these numbers anywhere else.
-    #[test]
-    #[cfg_attr(miri, ignore = "reads files")]
-    fn the_page_has_the_same_constants() {
-        let constants = [
-            ("DEGREES", u64::from(DEGREES)),
-            ("STIR_FIRST", STIR[0].into()),
-            ("STIR_SECOND", STIR[1].into()),
-            ("EDGE", EDGE.into()),
-            ("AWAY", AWAY.into()),
-            ("OTHER_OWN", OTHER_OWN.into()),
-            ("OTHER_EDGE", OTHER_EDGE.into()),
-            ("OTHER_AWAY", OTHER_AWAY.into()),
-            ("ADDED", ADDED.into()),
-            ("FLIPPED", FLIPPED.into()),
-            ("SUM", SUM),
-            ("APART", APART.into()),
-        ];
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../people/serve/page");
-        let scripts =
-            ["refine.js", "canon.js"].map(|name| std::fs::read_to_string(format!("{folder}/{name}")).unwrap());
-        for (name, value) in constants {
-            let suffix = if value > u32::MAX.into() { "n" } else { "" };
-            let declared = format!("export const {name} = {value:#x}{suffix};");
-            assert!(scripts[0].contains(&declared), "{declared}");
-            let number = format!("{value:#x}");
-            let times = scripts.iter().map(|script| script.matches(&number).count());
-            assert_eq!(times.sum::<usize>(), 1, "{number}");
-        }
-    }
 }

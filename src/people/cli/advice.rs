@@ -13,7 +13,7 @@ use play::PlayError;
 use report::timings::TimingsError;
 use report::{CalibrationError, ForecastError, RehearsalError};
 use retro::{ExportError, ListingError, SolveError, SolvedError};
-use serve::{ServeError, SiteError};
+use serve::{Kind, NoProgram, ServeError, SiteError};
 use verify::RepairError;
 
 /// A fact that advice may follow.
@@ -87,7 +87,7 @@ const VERIFY: &str = "; run `retrograph verify`";
 impl Advised for SolvedError {
     fn advice(&self) -> String {
         match self {
-            Self::Storage(error) => error.advice(),
+            Self::Unread(error) => error.downcast_ref().map(storage::Error::advice).unwrap_or_default(),
             Self::NotSolved { levels, .. } if levels.is_empty() => ". Solve it with `retrograph solve`".into(),
             Self::NotSolved { .. } => ". Solve on with `retrograph solve` and a lower --down-to".into(),
             Self::Foreign { .. } | Self::Unknown { .. } => VERIFY.into(),
@@ -237,12 +237,20 @@ impl Advised for ServeError {
     }
 }
 
+impl Advised for NoProgram {
+    fn advice(&self) -> String {
+        let (Self::Missing { kind, .. } | Self::Other { kind, .. }) = self;
+        let option = match kind {
+            Kind::Reader => "--reader",
+            Kind::Engine => "--engine",
+        };
+        format!("; compile it with `make reader`, or name it with {option}")
+    }
+}
+
 impl Advised for SiteError {
     fn advice(&self) -> String {
         match self {
-            Self::Reader { .. } | Self::NotTheReader { .. } => {
-                "; compile it with `make reader`, or name it with --reader".into()
-            }
             Self::Rules { .. } => "; `retrograph serve` shows it".into(),
             _ => String::new(),
         }

@@ -72,10 +72,12 @@ pub(super) fn open_solution(family: &dyn Family, folder: &Path) -> Result<Soluti
     Ok(Solution::of(&*reader, &db)?)
 }
 
-fn not_opened(folder: &Path, error: OpenError) -> Failure {
+/// Returns the failure of a database that cannot be opened.
+pub(super) fn not_opened(folder: &Path, error: OpenError) -> Failure {
     match error {
         OpenError::Storage(error) => error.into(),
         OpenError::Game(error) => unknown_game(folder, &error),
+        OpenError::Levels(error) => error.into(),
     }
 }
 

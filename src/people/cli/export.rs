@@ -9,19 +9,20 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::advice::Advised;
-use super::database::{DatabaseArgs, open_database, unknown_game};
+use super::database::{DatabaseArgs, not_opened, open_database};
 use super::failure::{Code, Failure, tell};
 use super::json;
 use super::out_file::{OutFile, folder_for, may_write, prepare_drafts};
 use super::printable::printable;
+use super::programs::{engine_file, reader_file};
 use super::progress::Progress;
 use super::proofs::checked_proof;
 use base::units::{bytes, counted};
-use engine::{Family, OpenError, Reader};
+use engine::{Family, Reader};
 use game::shown_name;
 use retro::read::sums::SUMS;
 use retro::{Card, Facts};
-use serve::{SiteError, SiteProof, SiteReader, SiteSources, write_site};
+use serve::{Kind, Program, SiteError, SiteProof, SiteSources, write_site};
 
 /// Most bytes of `SHA256SUMS`, which has a hundred a file.
 const SUMS_BYTES_MOST: u64 = 64 << 20;
@@ -60,6 +61,9 @@ pub(super) struct Args {
     /// The program that reads proofs in browsers, which `make reader` compiles [default: beside this program]
     #[arg(long, value_name = "FILE", requires = "proofs", conflicts_with_all = ["out", "archive"])]
     reader: Option<PathBuf>,
+    /// The program that plays solved games in browsers, which `make reader` compiles [default: beside this program]
+    #[arg(long, value_name = "FILE", requires = "site", conflicts_with = "out")]
+    engine: Option<PathBuf>,
     /// Folder to create; it must not exist yet
     #[arg(long, value_name = "DIR", required_unless_present_any = ["site", "archive"])]
     out: Option<PathBuf>,
@@ -219,7 +223,11 @@ fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String,
     // Before the proofs are checked, which may take minutes.
     let reader = match args.proofs[..] {
         [] => None,
-        _ => Some(SiteReader::open(&args.reader.clone().unwrap_or_else(own_reader)).map_err(not_written)?),
+        _ => Some(Program::open(Kind::Reader, &reader_file(args.reader.as_deref()))?),
+    };
+    let engine = match args.folders[..] {
+        [] => None,
+        _ => Some(Program::open(Kind::Engine, &engine_file(args.engine.as_deref()))?),
     };
     let proofs = args.proofs.iter().map(|path| {
         let (file, player) = checked_proof(path)?;
@@ -230,6 +238,7 @@ fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String,
         folders: args.folders.clone(),
         proofs: proofs.collect::<Result<_, Failure>>()?,
         reader,
+        engine,
     };
     let facts = write_site(family, sources, site, &Progress::new(false, false)).map_err(not_written)?;
     Ok(if args.json {
@@ -315,34 +324,11 @@ struct ExportedSite<'a> {
     label_function_bytes: u64,
 }
 
-/// Where `make reader` and packages put the program that reads proofs: beside this one, or in `share` beside its
-/// folder.
-fn own_reader() -> PathBuf {
-    let program = std::env::current_exe().and_then(|path| path.canonicalize());
-    let folder = program.ok().and_then(|path| path.parent().map(Path::to_path_buf));
-    let beside = folder.unwrap_or_default().join("retrograph-reader.wasm");
-    let shared = beside.with_file_name("../share/retrograph/reader.wasm");
-    if !beside.exists() && shared.exists() {
-        shared
-    } else {
-        beside
-    }
-}
-
 fn not_written(error: SiteError) -> Failure {
     match error {
         SiteError::Export(error) => error.into(),
-        SiteError::Open {
-            error: OpenError::Storage(error),
-            ..
-        } => error.into(),
-        SiteError::Open {
-            folder,
-            error: OpenError::Game(error),
-        } => unknown_game(&folder, &error),
-        SiteError::Reader { .. }
-        | SiteError::NotTheReader { .. }
-        | SiteError::Name { .. }
-        | SiteError::Rules { .. } => Failure::new(Code::Usage, error.advised()),
+        SiteError::Open { folder, error } => not_opened(&folder, error),
+        SiteError::First { error, .. } => error.into(),
+        SiteError::Name { .. } | SiteError::Rules { .. } => Failure::new(Code::Usage, error.advised()),
     }
 }

@@ -11,6 +11,7 @@ use game::{BadPosition, NoCensus, NoSuchGame};
 use oracle::AnswerError;
 use report::{CalibrationError, ForecastError, NoBFile, RehearsalError};
 use retro::{ExportError, ListingError, SolveError, SolvedError};
+use serve::NoProgram;
 use verify::RepairError;
 
 /// The exit codes, a contract with the programs that call us.
@@ -125,7 +126,12 @@ impl From<RepairError> for Failure {
 impl From<SolvedError> for Failure {
     fn from(error: SolvedError) -> Self {
         let code = match error {
-            SolvedError::Storage(error) => return error.into(),
+            SolvedError::Unread(error) => {
+                return match error.downcast::<storage::Error>() {
+                    Ok(error) => (*error).into(),
+                    Err(error) => Self::Told(Code::Failed, error.to_string()),
+                };
+            }
             SolvedError::NotSolved { .. } => Code::NotSolved,
             SolvedError::Unknown { .. } | SolvedError::Foreign { .. } => Code::Damaged,
         };
@@ -164,6 +170,12 @@ impl From<NoBFile> for Failure {
             _ => Code::Usage,
         };
         Self::Told(code, error.to_string())
+    }
+}
+
+impl From<NoProgram> for Failure {
+    fn from(error: NoProgram) -> Self {
+        Self::Told(Code::Usage, error.advised())
     }
 }
 

@@ -37,6 +37,7 @@ mod parts;
 mod play;
 mod positions;
 mod printable;
+mod programs;
 mod progress;
 mod proof_text;
 mod proofs;

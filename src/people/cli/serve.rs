@@ -9,9 +9,10 @@ use super::advice::Advised;
 use super::failure::{Code, Failure};
 use super::first_games::FirstGames;
 use super::printable::printable;
+use super::programs::engine_file;
 use super::proofs::open_proof;
-use engine::{Family, OpenError};
-use serve::{ServeError, ServeOptions, serve};
+use engine::Family;
+use serve::{Kind, Program, ServeError, ServeOptions, serve};
 
 /// Serve databases and proofs over HTTP: pages to look at positions and play, and a JSON API
 #[derive(clap::Args)]
@@ -80,6 +81,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         address: SocketAddr::new(args.bind, args.port),
         hosts: args.hosts.clone(),
         threads: args.threads.map_or(0, NonZero::get),
+        engine: Program::open(Kind::Engine, &engine_file(None)).ok(),
     };
     let listening = |address: SocketAddr, names: &[&str]| {
         // The address need not be read by whoever started the server.
@@ -89,14 +91,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         let _ = out.flush();
     };
     serve(family, &options, proofs, listening).map_err(|error| match error {
-        ServeError::Open {
-            error: OpenError::Storage(error),
-            ..
-        } => error.into(),
-        ServeError::Open {
-            folder,
-            error: OpenError::Game(error),
-        } => super::database::unknown_game(&folder, &error),
+        ServeError::Open { folder, error } => super::database::not_opened(&folder, error),
         ServeError::Bind { .. } | ServeError::Start(_) => Failure::new(Code::Failed, error.advised()),
     })
 }

@@ -5,36 +5,25 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::json::json;
-use game::BadPosition;
-use oracle::{AnswerError, IllegalMove, Oracle, witness};
-use retro::SolvedError;
+use oracle::{AnswerError, IllegalMove, Oracle, Refusal, SolvedError};
 
 /// Why a request is not answered.
 #[derive(Debug, Serialize)]
 pub(super) struct ApiError {
     #[serde(skip)]
     status: StatusCode,
-    /// A word for programs.
-    code: &'static str,
-    /// A sentence for people.
-    message: String,
-    /// Edges that show the violation.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    witness: Vec<[usize; 2]>,
+    #[serde(flatten)]
+    refusal: Refusal,
 }
 
 impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            status,
-            code,
-            message: message.into(),
-            witness: Vec::new(),
-        }
+        let refusal = Refusal::new(code, message);
+        Self { status, refusal }
     }
 
     pub fn bad_request(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad_request", message)
+        Refusal::bad_request(message).into()
     }
 
     pub fn busy(message: &str) -> Self {
@@ -45,40 +34,28 @@ impl ApiError {
     /// shows how. Cost: one check of the rules for each edge.
     pub fn of(oracle: &dyn Oracle, text: &str, error: AnswerError) -> Self {
         match error {
-            AnswerError::Bad(error) => Self::of_text(oracle, text, &error),
-            AnswerError::Solved(error @ SolvedError::NotSolved { .. }) => {
-                Self::new(StatusCode::NOT_FOUND, "not_solved", error.to_string())
+            AnswerError::Solved(SolvedError::Unread(error)) if error.downcast_ref().is_some_and(is_passing) => {
+                Self::busy(&error.to_string())
             }
-            AnswerError::Solved(SolvedError::Storage(error)) if !error.is_damage() => Self::busy(&error.to_string()),
-            AnswerError::Solved(error) => Self::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", error.to_string()),
-        }
-    }
-
-    /// Creates the error for a text that is not a position.
-    pub fn of_text(oracle: &dyn Oracle, text: &str, error: &BadPosition) -> Self {
-        match error {
-            BadPosition::Text(_) | BadPosition::TwoColouredText(_) => {
-                Self::new(StatusCode::BAD_REQUEST, "bad_position", error.to_string())
-            }
-            BadPosition::Illegal { .. } => Self {
-                witness: witness(oracle, text),
-                ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "illegal_position", error.to_string())
-            },
+            error => Refusal::of(oracle, text, error).into(),
         }
     }
 
     /// Creates the error for a move that cannot be made in `text`.
     pub fn of_move(oracle: &dyn Oracle, text: &str, error: IllegalMove) -> Self {
-        let message = error.to_string();
-        match error {
-            IllegalMove::Position(error) => Self::of_text(oracle, text, &error),
-            IllegalMove::NoPair { .. } => Self::bad_request(message),
-            IllegalMove::Taken { .. } => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "illegal_move", message),
-            IllegalMove::Forbidden { witness, .. } => Self {
-                witness,
-                ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "illegal_move", message)
-            },
-        }
+        Refusal::of_move(oracle, text, error).into()
+    }
+}
+
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> Self {
+        let status = match refusal.code {
+            "bad_position" | "bad_request" => StatusCode::BAD_REQUEST,
+            "illegal_position" | "illegal_move" => StatusCode::UNPROCESSABLE_ENTITY,
+            "not_solved" => StatusCode::NOT_FOUND,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self { status, refusal }
     }
 }
 
@@ -90,4 +67,9 @@ impl IntoResponse for ApiError {
         }
         (self.status, json(&Body { error: &self })).into_response()
     }
+}
+
+/// Whether the same question may be answered later.
+fn is_passing(error: &retrograph_storage::Error) -> bool {
+    !error.is_damage()
 }

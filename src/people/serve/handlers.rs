@@ -13,10 +13,10 @@ use super::json::json;
 use super::long::long;
 use super::parameters::Parameters;
 use super::shelf::{Shelf, Shelved};
-use oracle::{AnswerError, Description, LevelCount, Oracle, Side, Strength, after, choices, line, reply};
-
-/// Maximum number of bytes in a position's text; an edge list of all pairs of 20 vertices takes 1,100.
-const LONGEST_POSITION: usize = 2_048;
+use oracle::{
+    AnswerError, Description, LevelCount, Oracle, Side, Strength, after, choices, edges_of, line, of_position_length,
+    reply,
+};
 
 pub(super) type Result<T = Response> = std::result::Result<T, ApiError>;
 pub(super) type Books = State<Arc<Shelf>>;
@@ -98,11 +98,7 @@ pub(super) fn named(name: Name) -> Result<String> {
 /// Returns the text of the position that is asked about.
 fn position(asked: &Parameters) -> Result<String> {
     let position = asked.required("position", POSITION)?;
-    if position.len() <= LONGEST_POSITION {
-        return Ok(position.into());
-    }
-    let message = format!("a text of more than {LONGEST_POSITION} bytes cannot be a position");
-    Err(ApiError::new(StatusCode::BAD_REQUEST, "bad_position", message))
+    Ok(of_position_length(position)?.into())
 }
 
 pub(super) async fn databases(State(shelf): Books) -> Response {
@@ -212,15 +208,7 @@ pub(super) async fn try_move(books: Books, name: Name, asked: Asked) -> Result {
     asked.only(&["position", "edge"])?;
     let text = position(&asked)?;
     let edge = asked.required("edge", "0-1")?;
-    let pair = |text: &str| {
-        let (u, v) = text.split_once('-')?;
-        Some([u.parse().ok()?, v.parse().ok()?])
-    };
-    let Some(edges) = edge.split(',').map(pair).collect::<Option<Vec<_>>>() else {
-        return Err(ApiError::bad_request(
-            "an edge is two vertices joined by '-', such as 0-1; several are separated by ','",
-        ));
-    };
+    let edges = edges_of(edge)?;
     long(move || {
         let oracle = question.oracle();
         let after = after(oracle, &text, &edges).map_err(|error| ApiError::of_move(oracle, &text, error))?;

@@ -17,6 +17,7 @@ mod hosts;
 mod json;
 mod long;
 mod parameters;
+mod programs;
 mod proofs;
 mod router;
 mod rules;
@@ -30,7 +31,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-pub use site::{SiteError, SiteFacts, SiteProof, SiteReader, SiteSources, write_site};
+pub use programs::{Kind, NoProgram, Program};
+pub use site::{SiteError, SiteFacts, SiteProof, SiteSources, write_site};
 
 use engine::{Family, OpenError};
 use proof::play::Strategist;
@@ -50,6 +52,8 @@ pub struct ServeOptions {
     pub hosts: Vec<String>,
     /// Number of threads, 0 for one per processor.
     pub threads: usize,
+    /// What browsers run themselves: without it no page has an opponent that learns.
+    pub engine: Option<Program>,
 }
 
 /// Why the server does not start.
@@ -125,7 +129,12 @@ pub fn serve(
             let signals = connection::Signals::catch().map_err(ServeError::Start)?;
             listening(listener.local_addr().map_err(ServeError::Start)?, &shelf.names());
             let hosts = hosts::Hosts::new(options.address.ip(), &options.hosts);
-            connection::accept(listener, router::router(Arc::clone(shelf), hosts), signals).await;
+            connection::accept(
+                listener,
+                router::router(Arc::clone(shelf), hosts, options.engine.clone()),
+                signals,
+            )
+            .await;
             Ok(())
         })
     });

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -14,6 +15,7 @@ use axum::routing::get;
 
 use super::failure::ApiError;
 use super::hosts::Hosts;
+use super::programs::Program;
 use super::shelf::Shelf;
 use super::{assets, handlers, proofs};
 
@@ -21,10 +23,10 @@ use super::{assets, handlers, proofs};
 const LONGEST_URI: usize = 8_192;
 
 /// The pages load nothing from elsewhere and are not shown in foreign frames.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts) -> Router {
+pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts, engine: Option<Program>) -> Router {
     let database = "/api/databases/{name}";
     let about = |what: &str| format!("{database}/{what}");
     let mut router = Router::new()
@@ -45,6 +47,11 @@ pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts) -> Router {
     for asset in assets::all() {
         let path = asset.path.clone();
         router = router.route(&path, get(|| async move { asset.response() }));
+    }
+    if let Some(engine) = engine {
+        let content = Bytes::from_owner(engine);
+        let answer = move || async move { ([(CONTENT_TYPE, "application/wasm")], content) };
+        router = router.route("/engine.wasm", get(answer));
     }
     router
         .fallback(handlers::nowhere)

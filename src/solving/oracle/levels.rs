@@ -2,13 +2,10 @@
 
 use serde::Serialize;
 
-use retrograph_storage::LevelManifest;
-
 use super::Oracle;
 use game::NamedGraph;
-use game::values::{Label, Outcome, Play, Values};
+use game::values::Play;
 use graph::{COLOURS, encode_graph6};
-use retro::Counts;
 
 /// A short description of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -69,31 +66,6 @@ pub struct LevelCount {
     pub t: Option<u64>,
     /// Positions without a move.
     pub saturated: u64,
-}
-
-impl LevelCount {
-    /// Returns the counts of a sealed level.
-    pub(super) fn of(values: Values, manifest: &LevelManifest) -> Self {
-        let by_label = manifest.positions.by_label.iter().enumerate();
-        let count = |wanted| -> Option<u64> {
-            let counts = by_label.clone().map(|(label, &count)| {
-                let label = Label {
-                    first: label.min(255) as u8,
-                    second: 0,
-                };
-                Some(if values.outcome(label)? == wanted { count } else { 0 })
-            });
-            counts.sum()
-        };
-        Self {
-            edges: manifest.level,
-            positions: manifest.positions.positions,
-            p: count(Outcome::P),
-            n: count(Outcome::N),
-            t: count(Outcome::Tie).filter(|_| values.may_tie()),
-            saturated: Counts::of(manifest).saturated.unwrap_or(0),
-        }
-    }
 }
 
 impl Pictured {

@@ -6,34 +6,37 @@ mod canonical;
 mod choices;
 mod drawing;
 mod illegal;
+mod known;
 mod levels;
 mod line;
 mod moves;
 mod position;
+mod refusal;
 mod reply;
 mod solved;
 mod strength;
 mod trap;
+mod unsolved;
 mod value;
 
 use std::path::Path;
 
-use retrograph_storage::Error;
-
 use game::values::Values;
 use game::{About, BadPosition};
-use retro::SolvedError;
 
 pub use canonical::Canonical;
 pub use choices::{Choice, Choices, choices};
 pub use illegal::{After, IllegalMove, after, witness};
+pub use known::{Known, Valued, valued};
 pub use levels::{Description, LevelCount, Pictured};
 pub use line::{Line, Side, line};
 pub use moves::{Move, Moves};
 pub use position::Position;
+pub use refusal::{LONGEST_POSITION, Refusal, edges_of, of_position_length};
 pub use reply::{Reply, Why, reply};
 pub use strength::{Strength, careless};
 pub use trap::{Trap, trapping};
+pub use unsolved::SolvedError;
 pub use value::Value;
 
 /// A source of values for a game's positions, such as a database, with the game known only at run time. Texts are
@@ -50,12 +53,13 @@ pub trait Oracle: Send + Sync {
     ///
     /// # Errors
     /// Fails when a manifest cannot be read or is damaged, or a level is missing above another one.
-    fn levels(&self) -> Result<Vec<LevelCount>, Error>;
+    fn levels(&self) -> Result<Vec<LevelCount>, SolvedError>;
 
     /// Returns what values mean.
     fn values(&self) -> Values;
 
-    /// Returns the value of a position. Cost: parsing and `Solved::value`; nothing is allocated.
+    /// Returns the value of a position. Cost: parsing, a few rounds of refinement and a
+    /// look-up for each bit.
     ///
     /// # Errors
     /// [`AnswerError`].
@@ -80,11 +84,17 @@ pub trait Oracle: Send + Sync {
     /// [`AnswerError`].
     fn position(&self, text: &str) -> Result<Position, AnswerError>;
 
-    /// Returns a position and its moves up to symmetry, the best first: see `Solved::moves`.
+    /// Returns a position and its moves up to symmetry, the best first: see [`valued`].
     ///
     /// # Errors
     /// [`AnswerError`].
     fn moves(&self, text: &str) -> Result<Moves, AnswerError>;
+
+    /// Whether many values of a level cost little: not where each must be asked of a web server.
+    ///
+    /// # Errors
+    /// [`SolvedError`].
+    fn is_cheap(&self, level: u32) -> Result<bool, SolvedError>;
 }
 
 /// The identity of an oracle.

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::position::colour;
-use super::{AnswerError, Position, Trap, Value};
-use game::Keys;
+use super::solved::label;
+use super::{AnswerError, Known, Position, Trap, Value, Valued, valued};
+use game::Game;
 use game::values::Outcome;
-use retro::{Solved, Valued};
 
 /// A position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,12 +54,14 @@ pub struct Move {
 
 impl Moves {
     /// Lists the moves of a position.
-    pub(super) fn of<G: Keys>(solved: &Solved<G>, position: &G::Position) -> Result<Self, AnswerError> {
-        let own = Position::of(solved, position, solved.value(position)?);
-        let moves = (solved.moves(position)?.into_iter())
+    pub(super) fn of<K: Known>(known: &K, position: &<K::Game as Game>::Position) -> Result<Self, AnswerError> {
+        // Both are looked up before either is waited for.
+        let (own, moves) = (label(known, position), valued(known, position));
+        let own = Position::of(known, position, own?);
+        let moves = (moves?.into_iter())
             .map(|valued| {
                 let Valued { step, label, outcome } = valued;
-                let mut child = Position::of(solved, &step.child, label);
+                let mut child = Position::of(known, &step.child, label);
                 if let (true, Some(outcome)) = (step.ends, outcome) {
                     child.value = Value::ended(outcome);
                 }

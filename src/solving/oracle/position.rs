@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 
-use super::Value;
-use game::Keys;
+use super::{Known, Value};
 use game::values::{Label, Player};
+use game::{Game, Keys};
 use graph::COLOURS;
-use retro::Solved;
 
 /// A position as given, its canonical form, and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,15 +26,15 @@ pub struct Position {
 
 impl Position {
     /// Creates the entry of a position whose label, as seen by the next player, is known.
-    pub(super) fn of<G: Keys>(solved: &Solved<G>, position: &G::Position, label: Label) -> Self {
-        let game = solved.game();
+    pub(super) fn of<K: Known>(known: &K, position: &<K::Game as Game>::Position, label: Label) -> Self {
+        let game = known.game();
         let edges = game.edges(position);
         Self {
             graph6: game.graph6(position),
             canonical: game.graph6(&game.position(game.record(position))),
             edges,
             next: game.next(position).map(colour),
-            value: Value::of(solved.values(), edges, game.most_left(position), label),
+            value: Value::of(known.values(), edges, game.most_left(position), label),
         }
     }
 }

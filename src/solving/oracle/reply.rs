@@ -35,8 +35,9 @@ pub enum Why {
 }
 
 /// Returns the opponent's move: a winning one if there is one. Otherwise, among the moves that keep a tie if possible,
-/// else among all, the one after which the largest share of replies are errors; [`super::trapping`] looks further
-/// ahead, which takes too long while a user waits. Returns `None` at the end of the game. An opponent who errs is
+/// else among all, the one after which the largest share of replies are errors, or the first one where that is not
+/// cheap to know; [`super::trapping`] looks further ahead, which takes too long while a user waits. Returns `None` at
+/// the end of the game. An opponent who errs is
 /// [`careless`] when `seed` says so. Cost: [`Oracle::moves`] once where some move wins, else for each move.
 ///
 /// # Errors
@@ -64,8 +65,10 @@ pub fn reply(
         };
         return Ok(best.map(|step| Reply { step, why }));
     };
+    // Values of what follows replies are those of the level two moves later.
+    let is_cheap = oracle.is_cheap(moves.position.edges + 2)?;
     for step in &mut moves.moves {
-        if step.value.value == Some(kept) && !step.ends {
+        if is_cheap && step.value.value == Some(kept) && !step.ends {
             step.trap = Some(trap(oracle, step)?);
         }
     }

@@ -1,49 +1,48 @@
-//! A solved database as an oracle.
+//! A game with values as an oracle.
 
 use game::values::Values;
-use game::{About, BadPosition, Keys};
-use retro::{Solved, levels_without_gap};
-use retrograph_storage::Error;
+use game::{About, BadPosition, Game, Keys};
 
-use super::{AnswerError, Canonical, Identity, LevelCount, Moves, Oracle, Position, Value, position};
+use super::{
+    AnswerError, Canonical, Identity, Known, LevelCount, Moves, Oracle, Position, SolvedError, Value, position,
+};
 
-impl<G: Keys + 'static> Oracle for Solved<G> {
+/// The value of one position.
+pub(super) fn label<K: Known>(
+    known: &K,
+    position: &<K::Game as Game>::Position,
+) -> Result<game::values::Label, SolvedError> {
+    Ok(known.labels(&[position])?[0])
+}
+
+impl<K: Known> Oracle for K {
     fn identity(&self) -> Identity<'_> {
-        let identity = self.database().identity();
-        Identity {
-            game: &identity.game,
-            n: identity.n,
-            place: self.database().folder(),
-        }
+        Known::identity(self)
     }
 
     fn about(&self) -> About {
         self.game().about()
     }
 
-    fn levels(&self) -> Result<Vec<LevelCount>, Error> {
-        let levels = levels_without_gap(self.game(), self.database())?;
-        let counts = levels.into_iter().map(|level| self.database().manifest(level));
-        let counts = counts.filter_map(Result::transpose);
-        counts
-            .map(|manifest| Ok(LevelCount::of(self.values(), &manifest?)))
-            .collect()
+    fn levels(&self) -> Result<Vec<LevelCount>, SolvedError> {
+        Known::levels(self)
     }
 
     fn values(&self) -> Values {
-        self.values()
+        Known::values(self)
     }
 
     fn value(&self, text: &str) -> Result<Value, AnswerError> {
-        let position = self.game().parse(text)?;
-        let label = self.value(&position)?;
-        let (edges, left) = (self.game().edges(&position), self.game().most_left(&position));
-        Ok(Value::of(self.values(), edges, left, label))
+        let game = self.game();
+        let position = game.parse(text)?;
+        let label = label(self, &position)?;
+        let (edges, left) = (game.edges(&position), game.most_left(&position));
+        Ok(Value::of(Known::values(self), edges, left, label))
     }
 
     fn position(&self, text: &str) -> Result<Position, AnswerError> {
         let position = self.game().parse(text)?;
-        let label = self.value(&position)?;
+        let label = label(self, &position)?;
         Ok(Position::of(self, &position, label))
     }
 
@@ -63,11 +62,15 @@ impl<G: Keys + 'static> Oracle for Solved<G> {
         if !self.is_at_hand(self.game().edges(&position)) {
             return Ok(None);
         }
-        let label = self.value(&position)?;
+        let label = label(self, &position)?;
         Ok(Some(Position::of(self, &position, label)))
     }
 
     fn moves(&self, text: &str) -> Result<Moves, AnswerError> {
         Moves::of(self, &self.game().parse(text)?)
+    }
+
+    fn is_cheap(&self, level: u32) -> Result<bool, SolvedError> {
+        Known::is_cheap(self, level)
     }
 }

@@ -28,7 +28,7 @@ pub use read::Counts;
 pub use read::listing::{Listed, Listing, ListingError, Row, Stored, Visit, Wants, examples};
 pub use read::meaning::values_of;
 pub use read::saturated::top;
-pub use read::solved::{Solved, SolvedError, Valued};
+pub use read::solved::Solved;
 pub use read::sums::digests;
 pub use read::whole::levels_without_gap;
 pub use solve::ascent::FOLDER as ASCENT;
@@ -44,3 +44,4 @@ pub use solve::work::{SMALL, UntilLarge, Worker, work};
 pub use solve::{solve, within_limits};
 
 pub use game::values::{N, P};
+pub use oracle::{SolvedError, Valued};

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{LabelFunctionSummary, LevelSummary};
 
-/// Number of the format that this program reads and writes.
-pub const FORMAT: u32 = 2;
+pub use label_functions::FORMAT;
 
 /// The largest number in a manifest. n = 17 has 3 * 10^13 positions.
 const NUMBER_MOST: u64 = 1 << 45;

@@ -13,7 +13,7 @@ use crate::files::atomic::{self, is_there};
 use crate::files::error::{Error, Result};
 use crate::files::signed_file::SignedFile;
 use crate::files::syncs::Syncs;
-use crate::labels::file::{HEADER_BYTES, Header, LabelFunctionSummary, filter};
+use crate::labels::file::{HEADER_BYTES, Header, LabelFunctionSummary, filter, summary};
 use crate::labels::items::{Items, ItemsState, Plan, shards_of};
 use crate::labels::ribbon::mix;
 use crate::labels::shard_part::{ShardCut, ShardPart, SolvedShards};
@@ -496,7 +496,7 @@ impl PendingLabelFunction {
             ..state.header
         }
         .sections()
-        .map(|sections| sections.end as u64);
+        .map(|sections| sections.end);
         if written != Some(state.out) || state.header.ambiguous.checked_mul(8) != Some(state.ambiguous) {
             return Err(strange(folder));
         }
@@ -570,7 +570,7 @@ impl PendingLabelFunction {
             Syncs::Later => file.bytes(),
         };
         file.rename(path, syncs)?;
-        Ok(self.header.summary(bytes))
+        Ok(summary(&self.header, bytes))
     }
 }
 

@@ -10,8 +10,9 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::Record;
 use crate::files::error::{At, Error, Result};
 use crate::files::open::{Opened, open_file, open_sized};
-use crate::labels::file::{HEADER_BYTES, Header, LabelFunctionSummary, Sections, filter};
+use crate::labels::file::{HEADER_BYTES, Header, LabelFunctionSummary, filter, read_header, summary};
 use crate::labels::ribbon::{mix, row, shard_of, value, window_start};
+use label_functions::header::Sections;
 
 /// The largest file that is read into memory. The functions of all levels of n = 14 together take 59 MiB.
 const IN_MEMORY_MOST: u64 = 64 << 20;
@@ -41,7 +42,7 @@ pub struct LabelFunction {
     pub(crate) bytes: Mmap,
     path: PathBuf,
     pub(crate) header: Header,
-    pub(crate) sections: Sections,
+    pub(crate) sections: Sections<usize>,
 }
 
 impl LabelFunction {
@@ -110,7 +111,7 @@ impl LabelFunction {
     }
 
     fn new(path: &Path, bytes: Mmap) -> Result<LabelFunction> {
-        let (header, sections) = Header::read(path, &bytes)?;
+        let (header, sections) = read_header(path, &bytes)?;
         Ok(LabelFunction {
             bytes,
             path: path.to_path_buf(),
@@ -164,7 +165,7 @@ impl LabelFunction {
 
     /// Returns a summary of the file, as sealing it returned.
     pub fn summary(&self) -> LabelFunctionSummary {
-        self.header.summary(self.bytes.len() as u64)
+        summary(&self.header, self.bytes.len() as u64)
     }
 
     /// Returns the label for a hash (whose lowest bit is ignored). Two to four cache misses for a large function.

@@ -360,7 +360,7 @@ impl Drop for Spilled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::ribbon::scale;
+    use label_functions::ribbon::scale;
 
     #[test]
     fn groups_are_ranges_of_whole_shards() {

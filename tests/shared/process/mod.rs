@@ -25,6 +25,18 @@ pub fn program() -> &'static str {
     &PROGRAM
 }
 
+/// A file that `export --site` takes for the engine of browsers, for tests that open no page.
+pub fn stand_in_engine() -> &'static str {
+    static FILE: LazyLock<(TempDir, String)> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("engine.wasm");
+        let section = concat!("\u{11}retrograph-engine", "engine of games ", env!("CARGO_PKG_VERSION"));
+        fs::write(&file, [b"\0asm", section.as_bytes()].concat()).unwrap();
+        (folder, file.into_os_string().into_string().unwrap())
+    });
+    &FILE.1
+}
+
 /// The end of one run.
 #[derive(Clone, Debug)]
 pub struct Ran {

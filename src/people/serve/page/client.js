@@ -1,5 +1,6 @@
 // Requests to the server. An exported site has files/client.js in place of this module: the same answers, from files.
 
+import { Engine } from "./engine.js";
 import { Refusal } from "./refusal.js";
 
 /** The page of proofs. */
@@ -19,10 +20,28 @@ export async function ask(path, parameters = {}) {
   return body;
 }
 
-/** Questions about one database. */
+let engine;
+/** The engine, started once; for what the server is not asked. */
+async function started() {
+  const response = await fetch("engine.wasm").catch(() => null);
+  if (!response?.ok) throw new Refusal({ code: "needs", message: "this server has no engine for browsers; see make reader" });
+  return Engine.start(new Uint8Array(await response.arrayBuffer()));
+}
+
+/** Questions about one database; `rules` gives those for a learner. */
 export function database(name) {
-  const about = (what) => (parameters) => ask(`databases/${encodeURIComponent(name)}/${what}`, parameters);
-  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), canonical: about("canonical"), levels: about("levels"), rules: about("rules") };
+  const path = `databases/${encodeURIComponent(name)}`;
+  const about = (what) => (parameters) => ask(`${path}/${what}`, parameters);
+  const rules = async () => {
+    // Not all games tell their rules.
+    const [description] = await Promise.all([ask(path), ask(`${path}/rules`)]);
+    engine ??= started().catch((refusal) => {
+      engine = undefined;
+      throw refusal;
+    });
+    return (await engine).game(description).rules;
+  };
+  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), canonical: about("canonical"), levels: about("levels"), rules };
 }
 
 /** Questions about one proof, on `n` vertices unless that is null. */

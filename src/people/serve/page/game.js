@@ -2,6 +2,7 @@
 
 import { database } from "./client.js";
 import { Course } from "./course.js";
+import { startOf } from "./engine.js";
 import { boardOf, pairName, pairText } from "./graph.js";
 
 export class Game extends Course {
@@ -48,7 +49,7 @@ export class Game extends Course {
 
   /** The position without an edge, or with only the edges coloured beforehand. */
   get start() {
-    return this.description.colours ? "red: green:" : "-";
+    return startOf(this.description.colours);
   }
 
   /** Requests the answer about a position. A level that is not solved can still be shown. */

@@ -13,6 +13,7 @@ import {
   element, listKeys, moverOf, picture, showCurrentMove, showFacts, showGame, showLegend, showLine, showMoves, showNothing, showVerdict,
 } from "./panel.js";
 import { offer } from "./picture.js";
+import { showReview } from "./review.js";
 import { school } from "./school.js";
 import { addressOf, chosen, solvedWords, stock } from "./shelf.js";
 import { theme } from "./theme.js";
@@ -52,6 +53,7 @@ function show(what) {
   pictures.hide();
   showVerdict(game, hints);
   showGame(game, hints, (at) => game.walk(at));
+  showReview(game, hints, (at) => game.walk(at));
   showMoves(game, hints, { choose: (move) => person(edgesOf(move)), near: (name) => board.point(name) });
   showFacts(game);
   showLegend(game, hints);
@@ -397,6 +399,18 @@ function listen() {
       wrong.textContent = capital(wordsOf(refusal));
       wrong.hidden = false;
     }
+  });
+  byId("typed").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wrong = byId("typed-error");
+    const { game } = page;
+    // Moves as the page and papers write them.
+    const moves = byId("typed-moves").value.replace(/[\u2010-\u2015\u2212]/g, "-").match(/\d+\s*-\s*\d+/g)?.map((edge) => edge.replace(/\s/g, "")) ?? [];
+    game.player = "both";
+    const refusal = moves.length ? await game.begin(game.start, moves.join(",")) : "there is no move such as 0-1 in this";
+    wrong.hidden = !refusal;
+    if (refusal) wrong.textContent = moves.length ? `${game.at} of ${moves.length} moves can be made. ${sentence(wordsOf(refusal))}` : sentence(refusal);
+    else byId("review-block").open = true;
   });
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.matches("input:not([type=checkbox]):not([type=radio]), select, textarea") || byId("help").open;

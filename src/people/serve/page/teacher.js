@@ -1,8 +1,6 @@
-// What a learner is told of a game: the rules, from data, and how games end. And its strength, against a perfect player who
-// knows the values.
+// What a learner is told of a game, and its strength, against a perfect player who knows the values.
 
 import { inOrder } from "./learner.js";
-import { Play } from "./play.js";
 import { Random } from "./random.js";
 
 /** Games of a measurement. */
@@ -20,42 +18,17 @@ function kept(map, key, compute) {
 }
 
 export class Teacher {
-  /** `rules` as data; `server` answers questions about values. */
+  /** `rules`: {start, turn}, the engine's; `server` answers questions about values. */
   constructor(rules, server) {
-    this.play = new Play(rules);
-    this.server = server;
+    Object.assign(this, { rules, server, start: rules.start });
     this.turns = new Map();
     this.valued = new Map();
     this.traps = new Map();
   }
 
-  /** The position without a move, as a learner knows it. */
-  get start() {
-    return this.text(this.play.parse(this.play.isColoured ? "red: green:" : "-"));
-  }
-
-  text(position) {
-    return this.play.canonicalText(this.play.canonical(position));
-  }
-
   /** What can happen in a position: {steps} or {over}. */
   turn(text) {
-    return kept(this.turns, text, () => {
-      const { values } = this.play;
-      const position = this.play.parse(text);
-      const ended = values.completion === "loses" ? "N" : "P";
-      const steps = this.play.moves(position).map(({ child, ends }) => ({ after: this.text(child), ends: ends ? ended : null }));
-      return steps.length ? { steps: steps.sort((one, other) => inOrder(one.after, other.after)) } : { over: this.stuck(position) };
-    });
-  }
-
-  /** Who has won where no move is left. */
-  stuck({ next }) {
-    const { ties, completion, last_mover_loses } = this.play.values;
-    if (ties) return "T";
-    // A full board is then won by the second player, who is Green.
-    if (completion) return next === 1 ? "N" : "P";
-    return last_mover_loses ? "N" : "P";
+    return kept(this.turns, text, () => this.rules.turn(text));
   }
 
   /** The moves with their values; the best rank is 2 for a win, 1 for a tie. */

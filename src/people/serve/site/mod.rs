@@ -3,7 +3,9 @@
 //! ```text
 //! index.html, style.css, icon.svg, js/    the page
 //! databases.json, levels/NAME.json        as the API answers
+//! first/NAME.json                         its answer about the moves of the first position, before the engine is there
 //! rules/NAME.json                         the rules as data, and where each label function is
+//! engine.wasm                             the program that plays solved games in a browser
 //! data/NAME/                              an export of the database
 //! proofs.json                             as the API answers, and what the files below have for bytes and checksums
 //! proof.html, proofs/NAME.proof, reader.wasm    where there are proofs; the program plays and checks them in a browser
@@ -19,15 +21,15 @@ use std::path::{Path, PathBuf};
 
 use retrograph_storage::Database;
 
-pub use proofs::SiteReader;
-
 use super::ServeError;
 use super::assets;
 use super::handlers::{Databases, Levels, Named};
 use super::json::text;
+use super::programs::Program;
 use super::shelf::Shelf;
 use engine::{Family, OpenError, Reader};
 use game::NoRulebook;
+use oracle::{AnswerError, choices};
 use proof::play::Strategist;
 use retro::{Draft, ExportError, Observer};
 
@@ -61,20 +63,6 @@ pub enum SiteError {
         /// The folder of the database, or the proof.
         path: PathBuf,
     },
-    /// The program that reads proofs in browsers is missing.
-    #[error("there is no reader of proofs at {}: {error}", path.display())]
-    Reader {
-        /// Where it should be.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-    /// A file is not that program, or that of another version.
-    #[error("{} is not the reader of proofs of this version", path.display())]
-    NotTheReader {
-        /// The file.
-        path: PathBuf,
-    },
     /// A page cannot play the game without a server.
     #[error("{} cannot be part of a site: {why}", folder.display())]
     Rules {
@@ -82,6 +70,14 @@ pub enum SiteError {
         folder: PathBuf,
         /// The reason.
         why: NoRulebook,
+    },
+    /// The position that a game begins with has no value.
+    #[error("{}: {error}", folder.display())]
+    First {
+        /// The folder of the database.
+        folder: PathBuf,
+        /// The reason.
+        error: AnswerError,
     },
     /// The values of a database cannot be copied, or the site cannot be written.
     #[error(transparent)]
@@ -104,8 +100,10 @@ pub struct SiteSources {
     pub folders: Vec<PathBuf>,
     /// Proofs.
     pub proofs: Vec<SiteProof>,
-    /// What reads them in browsers; `None` where there are none.
-    pub reader: Option<SiteReader>,
+    /// What reads proofs in browsers; `None` where there are none.
+    pub reader: Option<Program>,
+    /// What plays solved games in browsers; `None` where there are none.
+    pub engine: Option<Program>,
 }
 
 /// Writes a site to the new folder `out`. Every byte of the values is checked on the way; `out` appears when all is
@@ -124,6 +122,7 @@ pub fn write_site(
         folders,
         proofs,
         reader,
+        engine,
     } = sources;
     let proof_paths: Vec<PathBuf> = proofs.iter().map(|proof| proof.path.clone()).collect();
     let (files, players) = proofs::split(proofs);
@@ -138,7 +137,7 @@ pub fn write_site(
     }
     let draft = Draft::beside(out)?;
     let site = draft.folder();
-    for folder in ["js", "levels", "rules", "data"] {
+    for folder in ["js", "first", "levels", "rules", "data"] {
         write(&site.join(folder), |path| fs::create_dir(path))?;
     }
     let mut facts = SiteFacts {
@@ -164,6 +163,18 @@ pub fn write_site(
             levels: &shelved.levels,
         };
         write_text(&site.join(format!("levels/{name}.json")), text(&levels))?;
+        if shelved.description.complete {
+            let start = if shelved.description.colours {
+                "red: green:"
+            } else {
+                "-"
+            };
+            let first = choices(&*shelved.oracle, start).map_err(|error| SiteError::First {
+                folder: source.folder.clone(),
+                error,
+            })?;
+            write_text(&site.join(format!("first/{name}.json")), text(&first))?;
+        }
         facts.names.push(name.to_string());
         facts.positions += exported.positions;
         facts.label_function_bytes += exported.label_function_bytes;
@@ -177,7 +188,10 @@ pub fn write_site(
     };
     write_text(&site.join("databases.json"), text(&databases))?;
     proofs::write_all(site, &shelf, &files, reader.as_ref())?;
-    for (path, content) in assets::of_site(!files.is_empty()) {
+    if let Some(engine) = engine {
+        write_text(&site.join("engine.wasm"), engine.bytes())?;
+    }
+    for (path, content) in assets::of_site(!shelved.is_empty(), !files.is_empty()) {
         write_text(&site.join(path), content)?;
     }
     write_text(&site.join("README.txt"), readme(!shelved.is_empty(), !files.is_empty()))?;

@@ -1,55 +1,16 @@
 //! The proofs of a site, and the program that plays and checks them in a browser.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::super::json::text;
+use super::super::programs::Program;
 use super::super::shelf::Shelf;
 use super::{SiteError, SiteProof, write, write_text};
 use proof::play::{Named, Strategist};
-
-/// The section of the program by which it is recognized, as it is in the file: the length of its name, its name, its
-/// text.
-const SECTION: &str = concat!(
-    "\u{11}retrograph-reader",
-    "reader of proofs ",
-    env!("CARGO_PKG_VERSION")
-);
-const MAGIC: &[u8] = b"\0asm";
-
-/// The program that reads proofs in browsers: the folder `wasm`, compiled.
-pub struct SiteReader(Vec<u8>);
-
-impl SiteReader {
-    /// Reads the program.
-    ///
-    /// # Errors
-    /// [`SiteError::Reader`], [`SiteError::NotTheReader`].
-    pub fn open(path: &Path) -> Result<Self, SiteError> {
-        let unreadable = |error: io::Error| SiteError::Reader {
-            path: path.to_path_buf(),
-            error,
-        };
-        // Asked before it is opened: a FIFO would wait for a writer.
-        if !fs::metadata(path).map_err(unreadable)?.is_file() {
-            let path = path.to_path_buf();
-            return Err(SiteError::NotTheReader { path });
-        }
-        let program = fs::read(path).map_err(unreadable)?;
-        let is_ours =
-            program.starts_with(MAGIC) && program.windows(SECTION.len()).any(|part| part == SECTION.as_bytes());
-        match is_ours {
-            true => Ok(Self(program)),
-            false => Err(SiteError::NotTheReader {
-                path: path.to_path_buf(),
-            }),
-        }
-    }
-}
 
 /// A file and the player of its proof.
 type Played = (PathBuf, Box<dyn Strategist>);
@@ -98,7 +59,7 @@ pub(super) fn write_all(
     site: &Path,
     shelf: &Shelf,
     files: &[Vec<u8>],
-    reader: Option<&SiteReader>,
+    reader: Option<&Program>,
 ) -> Result<(), SiteError> {
     let listed = shelf.proofs().zip(files).map(|((name, proof), file)| Listed {
         named: Named {
@@ -109,10 +70,10 @@ pub(super) fn write_all(
     });
     let list = Proofs {
         proofs: listed.collect(),
-        reader: reader.map(|reader| Fetched::of(&reader.0)),
+        reader: reader.map(|reader| Fetched::of(reader.bytes())),
     };
     write_text(&site.join("proofs.json"), text(&list))?;
-    let Some(SiteReader(program)) = reader else {
+    let Some(reader) = reader else {
         return Ok(());
     };
     let folder = site.join("proofs");
@@ -120,5 +81,5 @@ pub(super) fn write_all(
     for ((name, _), file) in shelf.proofs().zip(files) {
         write_text(&folder.join(format!("{name}.proof")), file)?;
     }
-    write_text(&site.join("reader.wasm"), program)
+    write_text(&site.join("reader.wasm"), reader.bytes())
 }

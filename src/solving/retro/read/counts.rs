@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use game::values::{Label, Outcome, Values};
+use oracle::LevelCount;
 use retrograph_storage::LevelManifest;
 
 const SATURATED: &str = "saturated";
@@ -42,5 +44,28 @@ impl Counts {
             .into_iter()
             .filter_map(|(name, count)| Some((name.to_string(), count?)));
         known.collect()
+    }
+}
+
+/// The counts of a sealed level.
+pub(super) fn level_count(values: Values, manifest: &LevelManifest) -> LevelCount {
+    let by_label = manifest.positions.by_label.iter().enumerate();
+    let count = |wanted| -> Option<u64> {
+        let counts = by_label.clone().map(|(label, &count)| {
+            let label = Label {
+                first: label.min(255) as u8,
+                second: 0,
+            };
+            Some(if values.outcome(label)? == wanted { count } else { 0 })
+        });
+        counts.sum()
+    };
+    LevelCount {
+        edges: manifest.level,
+        positions: manifest.positions.positions,
+        p: count(Outcome::P),
+        n: count(Outcome::N),
+        t: count(Outcome::Tie).filter(|_| values.may_tie()),
+        saturated: Counts::of(manifest).saturated.unwrap_or(0),
     }
 }

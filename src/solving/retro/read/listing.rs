@@ -13,9 +13,9 @@ use retrograph_storage::{
 };
 
 use super::meaning::values_of;
-use super::solved::SolvedError;
 use game::Keys;
 use game::values::{Kind, Label, Player, Values};
+use oracle::SolvedError;
 
 /// Chunks read and turned into rows at a time.
 const BATCH_CHUNKS: usize = 256;

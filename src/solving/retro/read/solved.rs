@@ -1,75 +1,17 @@
 //! Reading a solved game: the value of any position and of its moves.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use retrograph_storage::{Database, Error, LevelManifest};
 
+use super::counts::level_count;
 use super::look_up::Labels;
 use super::meaning::values_of;
-use game::values::{Kind, Label, Outcome, Values};
-use game::{Keys, Move};
-
-/// Why a value cannot be told.
-#[derive(Debug, thiserror::Error)]
-pub enum SolvedError {
-    /// The disk, or what is on it.
-    #[error(transparent)]
-    Storage(#[from] Error),
-    /// The position's level is not sealed.
-    #[error("level {level} is not solved in this database; {}", solved_ranges(levels))]
-    NotSolved {
-        /// The level asked for.
-        level: u32,
-        /// The sealed levels, ascending.
-        levels: Vec<u32>,
-    },
-    /// The label function is not the one that the level was sealed with.
-    #[error("{} is not what the manifest of level {level} says", path.display())]
-    Foreign {
-        /// The level.
-        level: u32,
-        /// The label function.
-        path: PathBuf,
-    },
-    /// The label function passes a position on that its exact table does not hold.
-    #[error("the label function of level {level} is damaged: it does not know one of its own positions")]
-    Unknown {
-        /// The level.
-        level: u32,
-    },
-}
-
-/// Such as "levels 16 down to 9 are".
-fn solved_ranges(levels: &[u32]) -> String {
-    let mut ranges: Vec<(u32, u32)> = Vec::new();
-    for &level in levels.iter().rev() {
-        match ranges.last_mut() {
-            Some((_, lowest)) if *lowest == level + 1 => *lowest = level,
-            _ => ranges.push((level, level)),
-        }
-    }
-    if ranges.is_empty() {
-        return "no level is".into();
-    }
-    let ranges: Vec<String> = ranges
-        .iter()
-        .map(|(highest, lowest)| format!("{highest} down to {lowest}"))
-        .collect();
-    format!("levels {} are", ranges.join(", "))
-}
-
-/// A move with the value of where it leads.
-#[derive(Clone, Debug)]
-pub struct Valued<Q> {
-    /// The move.
-    pub step: Move<Q>,
-    /// The value of the position after it, as who is next there sees it; of no meaning when the game is over.
-    pub label: Label,
-    /// Who wins there: the move wins when it is P. `None` for scores.
-    pub outcome: Option<Outcome>,
-}
+use super::whole::levels_without_gap;
+use game::Keys;
+use game::values::{Label, Outcome, Values};
+use oracle::{Identity, Known, LevelCount, SolvedError, Valued, valued};
 
 /// A database opened for reading, by label functions alone; level files are opened when first asked for.
 pub struct Solved<G: Keys> {
@@ -117,7 +59,7 @@ impl<G: Keys> Solved<G> {
     /// [`SolvedError`].
     pub fn value(&self, position: &G::Position) -> Result<Label, SolvedError> {
         let level = self.game.edges(position);
-        let labels = self.labels(level)?;
+        let labels = self.labels_of(level)?;
         let signature = self.game.signature(position);
         let label = labels.look_up(&self.game, signature, position, &mut 0);
         let label = label.ok_or(SolvedError::Unknown { level })?;
@@ -146,40 +88,10 @@ impl<G: Keys> Solved<G> {
     /// # Errors
     /// [`SolvedError`]; the level below the position's must be sealed too unless there is no move.
     pub fn moves(&self, position: &G::Position) -> Result<Vec<Valued<G::Position>>, SolvedError> {
-        let mut moves = Vec::new();
-        for step in self.game.moves(position) {
-            let (label, outcome) = match self.values.ended() {
-                Some(outcome) if step.ends => (Label::default(), Some(outcome)),
-                _ => {
-                    let label = self.value(&step.child)?;
-                    (label, self.values.outcome(label))
-                }
-            };
-            moves.push(Valued { step, label, outcome });
-        }
-        moves.sort_by_key(|valued| {
-            let first = valued.label.first;
-            let rank = match valued.outcome {
-                None | Some(Outcome::P) => 0,
-                Some(Outcome::Tie) => 1,
-                Some(Outcome::N) => 2,
-            };
-            match self.values.kind() {
-                Kind::Outcome => (rank, 0),
-                Kind::Grundy => (rank, first),
-                Kind::Remoteness => (rank, if rank == 2 { u8::MAX - first } else { first }),
-                Kind::Score => (rank, u8::MAX - valued.label.second),
-            }
-        });
-        Ok(moves)
+        valued(self, position)
     }
 
-    /// Whether nothing of this level is left to be opened before a value is told, or there is no such level.
-    pub fn is_at_hand(&self, level: u32) -> bool {
-        self.levels.get(&level).is_none_or(|slot| slot.get().is_some())
-    }
-
-    fn labels(&self, level: u32) -> Result<&Labels, SolvedError> {
+    fn labels_of(&self, level: u32) -> Result<&Labels, SolvedError> {
         let Some(slot) = self.levels.get(&level) else {
             return Err(SolvedError::NotSolved {
                 level,
@@ -190,14 +102,52 @@ impl<G: Keys> Solved<G> {
             return Ok(labels);
         }
         let path = self.db.label_function_path(level);
-        let manifest = self.db.manifest(level)?;
+        let manifest = self.db.manifest(level).map_err(SolvedError::unread)?;
         let of_this_game = |manifest: &LevelManifest| {
             (manifest.game.as_str(), manifest.n, manifest.level) == (self.game.name(), self.game.order() as u32, level)
         };
         let Some(manifest) = manifest.filter(of_this_game) else {
             return Err(SolvedError::Foreign { level, path });
         };
-        let labels = Labels::open(&self.db, &manifest)?;
+        let labels = Labels::open(&self.db, &manifest).map_err(SolvedError::unread)?;
         Ok(slot.get_or_init(|| labels))
+    }
+}
+
+impl<G: Keys> Known for Solved<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn identity(&self) -> Identity<'_> {
+        let identity = self.db.identity();
+        Identity {
+            game: &identity.game,
+            n: identity.n,
+            place: self.db.folder(),
+        }
+    }
+
+    fn values(&self) -> Values {
+        self.values
+    }
+
+    fn levels(&self) -> Result<Vec<LevelCount>, SolvedError> {
+        let levels = levels_without_gap(&self.game, &self.db).map_err(SolvedError::unread)?;
+        let manifests = levels.into_iter().map(|level| self.db.manifest(level));
+        let counts = manifests.filter_map(Result::transpose);
+        counts
+            .map(|manifest| Ok(level_count(self.values, &manifest.map_err(SolvedError::unread)?)))
+            .collect()
+    }
+
+    fn labels(&self, positions: &[&G::Position]) -> Result<Vec<Label>, SolvedError> {
+        positions.iter().map(|position| self.value(position)).collect()
+    }
+
+    fn is_at_hand(&self, level: u32) -> bool {
+        self.levels.get(&level).is_none_or(|slot| slot.get().is_some())
     }
 }

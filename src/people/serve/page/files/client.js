@@ -1,11 +1,11 @@
 // Answers from the files of an exported site: the same as those of the server's API, without a server program.
 
-import { json } from "./parts.js";
+import { Engine, startOf } from "./engine.js";
+import { ServedFile, json, program } from "./parts.js";
 import { forbidden, isStopped } from "./policy.js";
 import { Reader, fetched } from "./proofs.js";
 import { Refusal } from "./refusal.js";
-import { DATABASES, LEVEL_COUNTS, PROOFS, RULES } from "./shapes.js";
-import { Solved } from "./solved.js";
+import { DATABASES, FIRST, LEVEL_COUNTS, PROOFS, RULES } from "./shapes.js";
 
 export { Refusal };
 
@@ -24,33 +24,68 @@ function kept(path, read) {
 }
 
 /** The JSON at the address `path`, a file with this name. */
-const read = (path, is, name = path) => kept(path, () => json(new URL(path, SITE), name, is));
+const fileOf = (path, is, name = path) => kept(path, () => json(new URL(path, SITE), name, is));
+
+/** The engine has no more bytes than this. */
+const ENGINE_MOST = 4 << 20;
+
+/** The engine, started once. */
+const engine = () => kept("engine.wasm", async () => Engine.start(await program(new URL("engine.wasm", SITE), "engine.wasm", ENGINE_MOST)));
+
+/** The failure of a program that has ended: another one is started for the next question. */
+function ended(what, error) {
+  if (error instanceof Refusal) throw error;
+  for (const key of [...once.keys()].filter((key) => key === what || key.startsWith("opened "))) once.delete(key);
+  throw new Refusal({ code: "internal", message: `The page's program has failed: ${error.message}. Load the page again.` });
+}
 
 /** The page of proofs. */
 export const PROOF_PAGE = "proof.html";
 
 /** Returns the list of databases or proofs. */
-export const ask = (what) => read(`${what}.json`, { databases: DATABASES, proofs: PROOFS }[what]);
+export const ask = (what) => fileOf(`${what}.json`, { databases: DATABASES, proofs: PROOFS }[what]);
 
-/** Questions about one database. */
+/** Questions about one database; `rules` gives those for a learner. */
 export function database(name) {
   const path = encodeURIComponent(name);
-  const rules = () => read(`rules/${path}.json`, RULES, `rules/${name}.json`);
-  const solved = () => kept(`data/${path}/`, async () => new Solved(await rules(), new URL(`data/${path}/`, SITE), `data/${name}`));
-  const answer = (what) => async (parameters) => (await solved())[what](parameters);
-  const levels = () => read(`levels/${path}.json`, LEVEL_COUNTS, `levels/${name}.json`);
-  return { value: answer("value"), moves: answer("moves"), move: answer("move"), line: answer("line"), reply: answer("reply"), canonical: answer("canonical"), levels, rules };
+  const description = async () => (await ask("databases")).databases.find((database) => database.name === name);
+  const read = async () => {
+    const [about, described, program] = await Promise.all([fileOf(`rules/${path}.json`, RULES, `rules/${name}.json`), description(), engine()]);
+    const files = about.levels.flatMap(({ edges, functions }) =>
+      functions.map(({ bit, file, bytes, header, sha256 }) => ({ level: edges, bit, header, file: new ServedFile(new URL(`data/${path}/${file}`, SITE), `data/${name}/${file}`, bytes, sha256) })),
+    );
+    return program.game(described, files);
+  };
+  const opened = () => kept(`opened data/${name}`, read);
+  const answer = (what) => async (parameters) => {
+    try {
+      return await (await opened()).ask(what, parameters);
+    } catch (error) {
+      return ended("engine.wasm", error);
+    }
+  };
+  const levels = () => fileOf(`levels/${path}.json`, LEVEL_COUNTS, `levels/${name}.json`);
+  const rules = async () => (await opened()).rules;
+  // The first answer is there before the engine, which is fetched meanwhile.
+  const moves = async (parameters) => {
+    const { complete, colours } = await description();
+    if (!complete || parameters.position !== startOf(colours)) return answer("moves")(parameters);
+    const first = await fileOf(`first/${path}.json`, FIRST, `first/${name}.json`);
+    opened().catch(() => {});
+    return first;
+  };
+  return { value: answer("value"), moves, move: answer("move"), line: answer("line"), reply: answer("reply"), canonical: answer("canonical"), levels, rules };
 }
 
 const listed = async (name) => (await ask("proofs")).proofs.find((proof) => proof.name === name);
-const program = () => kept("reader.wasm", async () => fetched(new URL("reader.wasm", SITE), "reader.wasm", (await ask("proofs")).reader));
+const readerFile = () => kept("reader.wasm", async () => fetched(new URL("reader.wasm", SITE), "reader.wasm", (await ask("proofs")).reader));
 const bytesOf = (name) => {
   const path = `proofs/${encodeURIComponent(name)}.proof`;
   return kept(path, async () => fetched(new URL(path, SITE), `proofs/${name}.proof`, (await listed(name)).file));
 };
 const opened = (name) =>
   kept(`opened ${name}`, async () => {
-    const [reader, file] = await Promise.all([kept("reader", async () => Reader.start(await program())), bytesOf(name)]);
+    const [reader, file] = await Promise.all([kept("reader", async () => Reader.start(await readerFile())), bytesOf(name)]);
     return { reader, number: reader.open(file) };
   });
 
@@ -61,11 +96,7 @@ export function proof(name, n) {
       const { reader, number } = await opened(name);
       return reader.ask({ what, proof: number, n, ...parameters });
     } catch (error) {
-      if (error instanceof Refusal) throw error;
-      // It has ended; another is started for the next question.
-      once.delete("reader");
-      for (const key of [...once.keys()].filter((key) => key.startsWith("opened "))) once.delete(key);
-      throw new Refusal({ code: "internal", message: `The reader of proofs has failed: ${error.message}. Load the page again.` });
+      return ended("reader", error);
     }
   };
   return { position: answer("position"), reply: answer("reply") };
@@ -76,7 +107,7 @@ export function proof(name, n) {
 export async function proofFile(name) {
   const { file } = await listed(name);
   const check = async () => {
-    const message = { program: await program(), file: await bytesOf(name) };
+    const message = { program: await readerFile(), file: await bytesOf(name) };
     let worker;
     const answer = await new Promise((done, fail) => {
       worker = new Worker(new URL("./checker.js", import.meta.url), { type: "module" });

@@ -1,12 +1,10 @@
-// Parts of files on a web server, by requests for ranges; small files are fetched whole.
+// Parts of files on a web server, by requests for ranges; small files are fetched whole. What parts mean, the engine says.
 
 import { forbidden, isStopped } from "./policy.js";
 import { Refusal } from "./refusal.js";
 
 /** Files up to this size are fetched whole at once: a move needs little more in ranges. */
 const WHOLE = 48 << 10;
-/** Files up to this size are fetched whole where thousands of values are needed. */
-const WANTED = 1 << 20;
 /** Files up to this size are fetched whole where the server sends no ranges. */
 const WHOLE_MOST = 8 << 20;
 /** JSON has no more bytes than this. */
@@ -76,35 +74,60 @@ function unavailable({ status }, name) {
   return refuse("unreachable", `the web server answers a request for ${name} with status ${status}`);
 }
 
+/** The bytes of a program, which has no more than `most`. */
+export async function program(url, name, most) {
+  const response = await fetched(url, name);
+  if (!response.ok) throw unavailable(response, name);
+  return (await body(response, name, most)) ?? Promise.reject(otherFile(name));
+}
+
 /** A file of known size. */
 export class ServedFile {
   /** `digest`, its SHA-256 in hexadecimal, is given for files that may be fetched whole. */
   constructor(url, name, bytes, digest) {
     Object.assign(this, { url, name, bytes, digest });
-    /** What has been fetched and kept, as {start, data}. */
-    this.held = [];
   }
 
-  get isWhole() {
-    return this.held[0]?.data.length === this.bytes;
+  /** The bytes of each span [start, length], all of them inside the file, as [start, bytes]; the whole file in their place if it is
+   * small or wanted. */
+  async read(spans) {
+    const isWanted = spans.some(([, length]) => length === this.bytes);
+    if (isWanted || this.bytes <= (sendsRanges === false ? WHOLE_MOST : WHOLE)) return [[0, await this.whole()]];
+    const groups = [];
+    for (const [start, length] of [...spans].sort(([a], [b]) => a - b)) {
+      const last = groups.at(-1);
+      if (last && start <= last.end + GAP) {
+        last.end = Math.max(last.end, start + length);
+        last.members.push([start, length]);
+      } else groups.push({ start, end: start + length, members: [[start, length]] });
+    }
+    const found = [];
+    const fill = async ({ start, end, members }) => {
+      const data = await this.range(start, end - start);
+      if (data.length === this.bytes) return found.push([0, data]);
+      return found.push(...members.map(([at, length]) => [at, data.subarray(at - start, at - start + length)]));
+    };
+    // The first answer tells whether the server sends ranges at all.
+    if (sendsRanges === undefined) await fill(groups.shift());
+    if (sendsRanges === false) return found;
+    await Promise.all(groups.map(fill));
+    return found;
   }
 
-  /** Fetches the file if it is small, or if `isWanted` and it is not large. */
-  async load(isWanted = false) {
-    const most = sendsRanges === false ? WHOLE_MOST : isWanted ? WANTED : WHOLE;
-    if (this.isWhole || this.bytes > most) return;
+  /** The whole file, which whoever asks meanwhile gets too. */
+  whole() {
     this.loading ??= this.loaded().finally(() => (this.loading = null));
-    await this.loading;
+    return this.loading;
   }
 
   async loaded() {
     const response = await fetched(this.url, this.name);
     if (!response.ok) throw unavailable(response, this.name);
-    await this.take(response);
+    return this.taken(response);
   }
 
-  /** Keeps the whole file that a response has. */
-  async take(response) {
+  /** The whole file that a response has. */
+  async taken(response) {
     const data = await body(response, this.name, this.bytes);
     if (data?.length !== this.bytes) throw this.other(data ? data.length : "more");
     // Browsers compute digests for pages on https: and on this computer only.
@@ -113,60 +136,19 @@ export class ServedFile {
       const text = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
       if (text !== this.digest) throw refuse("damaged", `the file ${this.name} on the web server is not the one that was exported: its checksum differs`);
     }
-    this.held = [{ start: 0, data }];
+    return data;
   }
 
   other(found) {
     return refuse("damaged", `the file ${this.name} has ${found} bytes on the web server instead of ${this.bytes}; copy the site again`);
   }
 
-  /** Fetches a part and keeps it. */
-  async keep(start, length) {
-    if (this.find(start, length)) return;
-    const data = await this.range(start, length);
-    if (!this.isWhole) this.held.push({ start, data });
-  }
-
-  find(start, length) {
-    const part = this.held.find((part) => part.start <= start && start + length <= part.start + part.data.length);
-    return part?.data.subarray(start - part.start, start - part.start + length);
-  }
-
-  /** The bytes of each span [start, length], all of them inside the file. */
-  async read(spans) {
-    const found = spans.map(([start, length]) => this.find(start, length));
-    const order = spans.map((_, i) => i).filter((i) => !found[i]).sort((a, b) => spans[a][0] - spans[b][0]);
-    const groups = [];
-    for (const i of order) {
-      const [start, length] = spans[i];
-      const last = groups.at(-1);
-      if (last && start <= last.end + GAP) {
-        last.end = Math.max(last.end, start + length);
-        last.members.push(i);
-      } else groups.push({ start, end: start + length, members: [i] });
-    }
-    const fill = async ({ start, end, members }) => {
-      const data = await this.range(start, end - start);
-      for (const i of members) found[i] = data.subarray(spans[i][0] - start, spans[i][0] - start + spans[i][1]);
-    };
-    // The first answer tells whether the server sends ranges at all.
-    if (sendsRanges === undefined && groups.length) await fill(groups.shift());
-    await Promise.all(groups.map(fill));
-    return found;
-  }
-
-  /** `length` bytes from `start` on, by a request. */
+  /** `length` bytes from `start` on, by a request; the whole file where the server sends no parts. */
   async range(start, length) {
-    const held = this.find(start, length);
-    if (held) return held;
-    if (sendsRanges === false) {
-      await this.load();
-      if (this.isWhole) return this.find(start, length);
-    }
     const last = start + length - 1;
     // A cache of the browser would answer requests for parts of one file one after the other.
     const response = await fetched(this.url, this.name, { headers: { Range: `bytes=${start}-${last}` }, cache: "no-store" });
-    if (response.status === 200) return this.instead(response, start, length);
+    if (response.status === 200) return this.instead(response);
     if (response.status === 416) throw this.other("fewer");
     if (response.status !== 206) throw unavailable(response, this.name);
     const said = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers.get("Content-Range") ?? "");
@@ -180,13 +162,12 @@ export class ServedFile {
   }
 
   /** The server has sent the whole file: used if it is not too large. */
-  async instead(response, start, length) {
+  async instead(response) {
     sendsRanges = false;
     if (this.bytes > WHOLE_MOST) {
       await response.body?.cancel();
       throw refuse("no_ranges", `this web server sends whole files where parts are asked for, and ${this.name} is too large for that; the site needs a server that answers requests for ranges`);
     }
-    await this.take(response);
-    return this.find(start, length);
+    return this.taken(response);
   }
 }

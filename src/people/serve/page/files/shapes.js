@@ -37,6 +37,7 @@ const database = record({
   n: whole(1, VERTICES),
   values: oneOf("outcome", "grundy", "remoteness", "score"),
   play: oneOf("normal", "misere", "rules"),
+  complete: yesOrNo,
   positions: anything,
 });
 export const DATABASES = record({ databases: listOf(database, 0, 10_000) });
@@ -100,4 +101,30 @@ export const RULES = (x) => {
   const isColoured = x.signature === "colours";
   if (!isColoured) return x.rules.length === 1 && x.board === null;
   return x.rules.length === 2 && board(x.board) && x.board.pairs.charCodeAt(0) - 63 === x.n && x.board.before.flat().every(isInside);
+};
+
+const words = (x) => text(x) && x.split(" ").length <= 2 && x.split(" ").every(graph);
+const valued = {
+  graph6: words,
+  canonical: words,
+  value: maybe(oneOf("P", "N", "T")),
+  ...Object.fromEntries(["grundy", "remoteness", "max", "min"].map((number) => [number, maybe(whole(0, LEVELS))])),
+};
+const step = record({
+  ...valued,
+  edge,
+  alike: listOf(edge, 1, LEVELS),
+  equivalent: whole(1, LEVELS),
+  wins: maybe(yesOrNo),
+  ends: maybe(yesOrNo),
+});
+const first = record({ ...valued, edges: whole(0, LEVELS), next: maybe(oneOf("red", "green")), moves: listOf(step, 0, LEVELS) });
+
+/** The answer about the position that a game begins with. */
+export const FIRST = (x) => {
+  if (!first(x)) return false;
+  const [layers, n] = [x.graph6.split(" ").length, x.graph6.charCodeAt(0) - 63];
+  const isOf = (position) => position.split(" ").length === layers && position.split(" ").every((word) => word.charCodeAt(0) - 63 === n);
+  const isValued = ({ value, max, min }) => value !== undefined || (max !== undefined && min !== undefined);
+  return (layers === 2) === (x.next !== undefined) && [x, ...x.moves].every((each) => isValued(each) && isOf(each.graph6) && isOf(each.canonical)) && x.moves.every(({ alike }) => alike.flat().every((v) => v < n));
 };

@@ -1,0 +1,101 @@
+//! Why a question has no answer, for programs and people far away: on the other side of a network, or in a page.
+
+use serde::Serialize;
+
+use super::{AnswerError, IllegalMove, Oracle, SolvedError, witness};
+use game::BadPosition;
+
+/// Maximum number of bytes in a position's text; an edge list of all pairs of 20 vertices takes 1,100.
+pub const LONGEST_POSITION: usize = 2_048;
+
+/// A refusal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// A word for programs.
+    pub code: &'static str,
+    /// A sentence for people.
+    pub message: String,
+    /// Edges that show the violation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub witness: Vec<[usize; 2]>,
+}
+
+impl Refusal {
+    /// Without edges.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            witness: Vec::new(),
+        }
+    }
+
+    /// Of a question that cannot be understood.
+    pub fn bad_request(message: impl Into<String>) -> Self {
+        Self::new("bad_request", message)
+    }
+
+    /// Of an answer about `text` that cannot be given. Where `text` breaks the rules, the witness shows how. Cost: one
+    /// check of the rules for each edge.
+    pub fn of(oracle: &dyn Oracle, text: &str, error: AnswerError) -> Self {
+        match error {
+            AnswerError::Bad(error) => Self::of_text(oracle, text, &error),
+            AnswerError::Solved(error @ SolvedError::NotSolved { .. }) => Self::new("not_solved", error.to_string()),
+            AnswerError::Solved(error) => Self::new("damaged", error.to_string()),
+        }
+    }
+
+    /// Of a text that is not a position.
+    pub fn of_text(oracle: &dyn Oracle, text: &str, error: &BadPosition) -> Self {
+        match error {
+            BadPosition::Text(_) | BadPosition::TwoColouredText(_) => Self::new("bad_position", error.to_string()),
+            BadPosition::Illegal { .. } => Self {
+                witness: witness(oracle, text),
+                ..Self::new("illegal_position", error.to_string())
+            },
+        }
+    }
+
+    /// Of a move that cannot be made in `text`.
+    pub fn of_move(oracle: &dyn Oracle, text: &str, error: IllegalMove) -> Self {
+        let message = error.to_string();
+        match error {
+            IllegalMove::Position(error) => Self::of_text(oracle, text, &error),
+            IllegalMove::NoPair { .. } => Self::bad_request(message),
+            IllegalMove::Taken { .. } => Self::new("illegal_move", message),
+            IllegalMove::Forbidden { witness, .. } => Self {
+                witness,
+                ..Self::new("illegal_move", message)
+            },
+        }
+    }
+}
+
+/// Refuses what is too long to be a position.
+///
+/// # Errors
+/// [`Refusal`].
+pub fn of_position_length(text: &str) -> Result<&str, Refusal> {
+    match text.len() <= LONGEST_POSITION {
+        true => Ok(text),
+        false => {
+            let message = format!("a text of more than {LONGEST_POSITION} bytes cannot be a position");
+            Err(Refusal::new("bad_position", message))
+        }
+    }
+}
+
+/// Reads the edges of a move, such as `0-1` or `0-1,2-3`.
+///
+/// # Errors
+/// [`Refusal`].
+pub fn edges_of(text: &str) -> Result<Vec<[usize; 2]>, Refusal> {
+    let pair = |text: &str| {
+        let (u, v) = text.split_once('-')?;
+        let end = |text: &str| Some(usize::try_from(text.parse::<u64>().ok()?).unwrap_or(usize::MAX));
+        Some([end(u)?, end(v)?])
+    };
+    text.split(',').map(pair).collect::<Option<_>>().ok_or_else(|| {
+        Refusal::bad_request("an edge is two vertices joined by '-', such as 0-1; several are separated by ','")
+    })
+}

@@ -1,0 +1,210 @@
+//! Solved games in browsers, without a server: rules, canonical forms, values and opponents, by the crates that answer
+//! on servers. A page fetches; what it must fetch, and what that means, is said here.
+//!
+//! A page asks for [`room`], fills it, and calls [`open`], [`ask`] or [`put`]; the answer is JSON text,
+//! [`answer_bytes`] long, from the address that they return, until the next call. It is `{"ok": ...}` with what the API
+//! of `retrograph serve` sends; or `{"error": {"code": ..., "message": ..., "witness": ...}}`; or `{"wants": [[file,
+//! start, bytes], ...]}`, the parts of files that the page must [`put`] before it asks the same again. Questions are
+//! lines, so that no reader of JSON travels to every visitor.
+
+#[path = "../../exchange.rs"]
+mod exchange;
+mod fetched;
+mod files;
+mod opened;
+
+use std::sync::{Mutex, MutexGuard};
+
+use exchange::{Exchange, section, text};
+use fetched::{Waits, lock};
+use opened::Opened;
+use oracle::{
+    AnswerError, Oracle, Refusal, Reply, Side, SolvedError, Strength, after, choices, edges_of, line,
+    of_position_length, reply,
+};
+use serde::Serialize;
+
+/// What is kept between calls.
+struct Engine {
+    exchange: Exchange,
+    games: Vec<Opened>,
+}
+
+static ENGINE: Mutex<Engine> = Mutex::new(Engine {
+    exchange: Exchange::new(),
+    games: Vec::new(),
+});
+
+/// By this section of the module `retrograph` recognizes an engine of its own version.
+#[cfg_attr(target_arch = "wasm32", unsafe(link_section = "retrograph-engine"))]
+#[used]
+pub static VERSION: [u8; VERSION_TEXT.len()] = section(VERSION_TEXT);
+
+const VERSION_TEXT: &str = concat!("engine of games ", env!("CARGO_PKG_VERSION"));
+
+/// What is sent.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Answer<T> {
+    Ok(T),
+    Error(Refusal),
+    Wants(Vec<(usize, u64, u64)>),
+}
+
+/// Why there is no answer.
+enum Unanswered {
+    Refused(Refusal),
+    Waits,
+}
+
+impl From<Refusal> for Unanswered {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// A question, line by line: the number that [`open`] has given, what is asked, whose turn it is where values are
+/// scores, the opponent's strength and seed, a move, and the text of a position to the end.
+struct Question<'a> {
+    game: usize,
+    what: &'a str,
+    side: Side,
+    strength: Strength,
+    seed: u64,
+    edge: &'a str,
+    position: &'a str,
+}
+
+impl<'a> Question<'a> {
+    fn of(text: &'a str) -> Option<Self> {
+        let mut lines = text.splitn(7, '\n');
+        let mut line = || lines.next();
+        Some(Self {
+            game: line()?.parse().ok()?,
+            what: line()?,
+            side: if line()? == "min" { Side::Min } else { Side::Max },
+            strength: {
+                let said = line()?;
+                Strength::ALL.into_iter().find(|strength| strength.name() == said)?
+            },
+            seed: line()?.parse().ok()?,
+            edge: line()?,
+            position: line()?,
+        })
+    }
+}
+
+/// The move of an opponent.
+#[derive(Serialize)]
+struct Replied {
+    reply: Option<Reply>,
+}
+
+impl Engine {
+    fn answered(&self) -> Vec<u8> {
+        let question = str::from_utf8(&self.exchange.room).ok().and_then(Question::of);
+        let asked = question.and_then(|question| Some((self.games.get(question.game)?, question)));
+        let Some((game, question)) = asked else {
+            let refusal = Refusal::bad_request("this is no question that the engine understands");
+            return text(&Answer::<()>::Error(refusal));
+        };
+        lock(&game.files).begin();
+        match answer(game, &question) {
+            Ok(answer) => answer,
+            Err(Unanswered::Refused(refusal)) => text(&Answer::<()>::Error(refusal)),
+            Err(Unanswered::Waits) => text(&Answer::<()>::Wants(lock(&game.files).wanted().collect())),
+        }
+    }
+}
+
+/// The JSON of an answer about `text`.
+fn told<T: Serialize>(oracle: &dyn Oracle, about: &str, answer: Result<T, AnswerError>) -> Result<Vec<u8>, Unanswered> {
+    match answer {
+        Ok(answer) => Ok(text(&Answer::Ok(answer))),
+        Err(AnswerError::Solved(SolvedError::Unread(error))) if error.is::<Waits>() => Err(Unanswered::Waits),
+        Err(error) => Err(Refusal::of(oracle, about, error).into()),
+    }
+}
+
+fn answer(game: &Opened, question: &Question) -> Result<Vec<u8>, Unanswered> {
+    let position = of_position_length(question.position)?;
+    let oracle = &*game.oracle;
+    match question.what {
+        "value" => told(oracle, position, oracle.position(position)),
+        "canonical" => told(oracle, position, oracle.canonical(position).map_err(AnswerError::Bad)),
+        "moves" => told(oracle, position, choices(oracle, position)),
+        "line" => told(oracle, position, line(oracle, position, question.side)),
+        "reply" => {
+            let made = reply(oracle, position, question.side, question.strength, question.seed);
+            told(oracle, position, made.map(|reply| Replied { reply }))
+        }
+        // The rules alone tell: of values nothing is asked.
+        "move" => {
+            let edges = edges_of(question.edge)?;
+            let rules = &*game.rules;
+            let made = after(rules, position, &edges).map_err(|error| Refusal::of_move(rules, position, error))?;
+            Ok(text(&Answer::Ok(made)))
+        }
+        "turn" => Ok(text(&Answer::Ok(game.turn(position)?))),
+        _ => Err(Refusal::bad_request("nothing of this kind can be asked").into()),
+    }
+}
+
+fn engine() -> MutexGuard<'static, Engine> {
+    // A module that has panicked has ended.
+    ENGINE.lock().expect("one call at a time")
+}
+
+/// Memory of so many bytes for a page to fill, in place of what it was given before.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(bytes: usize) -> *mut u8 {
+    engine().exchange.room(bytes)
+}
+
+/// Opens the game that the room describes, see [`Opened::of`], and answers with its number.
+#[unsafe(no_mangle)]
+pub extern "C" fn open() -> *const u8 {
+    let mut engine = engine();
+    let answer = match Opened::of(&engine.exchange.room) {
+        Ok(game) => {
+            engine.games.push(game);
+            text(&Answer::Ok(engine.games.len() - 1))
+        }
+        Err(refusal) => text(&Answer::<()>::Error(refusal)),
+    };
+    engine.exchange.tell(answer)
+}
+
+/// Answers the question in the room.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() -> *const u8 {
+    let mut engine = engine();
+    let answer = engine.answered();
+    engine.exchange.tell(answer)
+}
+
+/// Takes a part of a file: the numbers of the game and of the file, 4 bytes each, where it starts, 8 bytes, all
+/// little-endian, and its bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn put() -> *const u8 {
+    let mut engine = engine();
+    let is_taken = taken(&engine.exchange.room, &engine.games);
+    engine.exchange.tell(text(&Answer::Ok(is_taken)))
+}
+
+fn taken(room: &[u8], games: &[Opened]) -> bool {
+    let Some((head, bytes)) = room.split_at_checked(16) else {
+        return false;
+    };
+    let four = |at: usize| u32::from_le_bytes(*head[at..].first_chunk().expect("it was cut off")) as usize;
+    let start = u64::from_le_bytes(*head[8..].first_chunk().expect("it was cut off"));
+    games
+        .get(four(0))
+        .is_some_and(|game| lock(&game.files).put(four(4), start, bytes))
+}
+
+/// Bytes of the last answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer_bytes() -> usize {
+    engine().exchange.answer_bytes()
+}
