@@ -137,7 +137,8 @@ fn keeping(oracle: &dyn Oracle, position: &Position, fate: Fate) -> Result<Strin
     Ok(kept.join(", "))
 }
 
-/// A move with the number of those like it, such as `0-3 (or 2 like it)`, and the moves to the end where they are known.
+/// A move with the number of those like it, such as `0-3 (or 2 like it)`, and the moves to the end where they are
+/// known.
 pub(super) fn listed(step: &Move) -> String {
     let text = match step.edges[..] {
         [] => edge_text(step.edge),

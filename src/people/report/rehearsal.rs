@@ -219,6 +219,10 @@ pub fn rehearse(
     let foretold = forecast.costs.cpu_us_of_one(lookups, made.function_bytes);
     let disk_of = |level: &LevelCost| level.level_bytes + level.item_bytes + level.run_bytes;
     let before = made.sampled_bytes + made.function_bytes;
+    // Keys of a block are further apart than those of the level, in the level and in its runs: that takes so many bytes
+    // of each, which the level will not take.
+    let wider = (level.positions as f64 / done).log2().max(0.0) / 8.0;
+    let copies = if made.runs > 1 { 2.0 } else { 1.0 };
     let mut rehearsal = Rehearsal {
         edges: level.edges,
         positions: made.report.positions,
@@ -231,8 +235,8 @@ pub fn rehearse(
         cpu_us_per_position: cpu,
         forecast_cpu_us_per_position: foretold,
         wall_us_per_position: wall,
-        level_bytes_per_position: made.report.bytes as f64 / done,
-        disk_bytes_per_position: seen.most_disk.saturating_sub(before) as f64 / done,
+        level_bytes_per_position: made.report.bytes as f64 / done - wider,
+        disk_bytes_per_position: seen.most_disk.saturating_sub(before) as f64 / done - copies * wider,
         forecast_disk_bytes_per_position: disk_of(level) as f64 / level.positions as f64,
         stages,
         disk_bytes: seen.most_disk,
