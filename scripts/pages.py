@@ -18,7 +18,7 @@ LENGTHS = {
     "docs/reliability.md": 2500,
     "docs/tests.md": 2700,
     "docs/architecture.md": 1500,
-    "docs/design.md": 3600,
+    "docs/design.md": 3700,
     "docs/performance.md": 1800,
     "docs/cluster.md": 1500,
     "docs/how-it-works.md": 1000,
