@@ -7,7 +7,7 @@ use std::process::Command;
 use rayon::prelude::*;
 use shared::faults;
 use shared::in_parallel;
-use shared::process::{Db, Ran, edit, everything, program, run, shell, shell_command};
+use shared::process::{Db, Ran, edit, everything, program, run, shell, shell_command, stand_in_engine};
 use shared::server::until_it_listens;
 
 /// Commands that read a database, `DB`, and what they are asked.
@@ -30,7 +30,7 @@ const READING: [&[&str]; 21] = [
     &["examples", "--db", "DB"],
     &["export", "--db", "DB", "--out", "OUT"],
     &["export", "--db", "DB", "--archive", "OUT.tar"],
-    &["export", "--db", "DB", "--site", "OUT"],
+    &["export", "--db", "DB", "--engine", "ENGINE", "--site", "OUT"],
     &["report", "--db", "DB", "--out", "OUT.html"],
     &["repair", "--db", "DB", "--dry-run"],
 ];
@@ -84,6 +84,7 @@ fn filled(args: &[&str], db: &Db, out: &str) -> Vec<String> {
             arg.replace("DB", db.text())
                 .replace("OUT", out)
                 .replace("PROOF", &proof)
+                .replace("ENGINE", stand_in_engine())
         })
         .collect()
 }
@@ -101,7 +102,7 @@ fn a_limit_on_the_size_of_files_is_told_by_every_command_and_leaves_nothing() {
     for args in [
         &["export", "--db", "DB", "--out", "OUT"] as &[&str],
         &["export", "--db", "DB", "--archive", "OUT.tar"],
-        &["export", "--db", "DB", "--site", "OUT"],
+        &["export", "--db", "DB", "--engine", "ENGINE", "--site", "OUT"],
         &["report", "--db", "DB", "--out", "OUT.html"],
         &["stats", "--db", "DB", "--plot", "OUT.svg"],
         &["draw", "--db", "DB", "--tree", "3", "--out", "OUT.svg"],

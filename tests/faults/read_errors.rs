@@ -11,7 +11,7 @@ use std::process::Command;
 use shared::faults::Watched;
 use shared::faults::disturb::{Counts, Disturbed, Fault, What, count, disturb};
 use shared::faults::trace::{Call, Kind, READING};
-use shared::process::{Db, Ran, command, copy_tree, edit, everything, shell, wait_until};
+use shared::process::{Db, Ran, command, copy_tree, edit, everything, shell, stand_in_engine, wait_until};
 use shared::server::{Response, Server, encoded};
 use shared::{faults, process};
 
@@ -21,6 +21,8 @@ const N: u32 = 6;
 /// What stands for the database's folder and for a file beside it in the arguments.
 const DB: &str = "DB";
 const OUT: &str = "OUT";
+/// What stands for the engine of pages.
+const ENGINE: &str = "ENGINE";
 
 /// Commands that read, each with what it is asked.
 const COMMANDS: [&[&str]; 28] = [
@@ -47,7 +49,7 @@ const COMMANDS: [&[&str]; 28] = [
     &["examples", "--db", DB],
     &["export", "--db", DB, "--out", OUT],
     &["export", "--db", DB, "--archive", "OUT.tar"],
-    &["export", "--db", DB, "--site", OUT],
+    &["export", "--db", DB, "--engine", ENGINE, "--site", OUT],
     &["report", "--db", DB, "--out", "OUT.html"],
     &["prove", "--db", DB, "--proof", "OUT.proof"],
     &["repair", "--db", DB, "--dry-run"],
@@ -81,7 +83,11 @@ fn run(db: &Db, args: &[&str], fault: Option<&str>) -> Watched {
     let [db_text, out] = [db.text().to_string(), db.root().join("above/out").display().to_string()];
     let args: Vec<String> = args
         .iter()
-        .map(|arg| arg.replace(DB, &db_text).replace(OUT, &out))
+        .map(|arg| {
+            arg.replace(DB, &db_text)
+                .replace(OUT, &out)
+                .replace(ENGINE, stand_in_engine())
+        })
         .collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let mut command = command(&args);

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use retrograph_judge::rng::SplitMix64;
 use shared::faults::disturb::{Fault, What};
 use shared::faults::{Watched, watch};
-use shared::process::{Db, Ran, command, everything, run, send, start};
+use shared::process::{Db, Ran, command, everything, run, send, stand_in_engine, start};
 
 const STOPPED: i32 = 10;
 
@@ -102,7 +102,11 @@ const WRITERS: [Writer; 11] = [
     ),
     ("values", &["export", "--db", "DB", "--out", "OUT"], false),
     ("values.tar", &["export", "--db", "DB", "--archive", "OUT"], false),
-    ("site", &["export", "--db", "DB", "--site", "OUT"], false),
+    (
+        "site",
+        &["export", "--db", "DB", "--engine", "ENGINE", "--site", "OUT"],
+        false,
+    ),
     ("r.html", &["report", "--db", "DB", "--out", "OUT"], false),
     (
         "l.learner",
@@ -137,6 +141,7 @@ fn writing(db: &Db, (out, args, _): Writer) -> Command {
             "DB" => db.text(),
             "OUT" => path.to_str().unwrap(),
             "FOLDER" => db.root().to_str().unwrap(),
+            "ENGINE" => stand_in_engine(),
             arg => arg,
         })
         .collect();
@@ -236,6 +241,8 @@ fn the_next_run_removes_what_a_killed_one_left_and_names_it() {
             .map(|&arg| match arg {
                 "DB" => db.text().into(),
                 "OUT" => db.root().join(out).to_string_lossy().into_owned(),
+                "ENGINE" => stand_in_engine().into(),
+                "FOLDER" => db.root().to_string_lossy().into_owned(),
                 // The shortest that ends by itself.
                 "13" => "10".into(),
                 "1000000" => "1".into(),

@@ -298,7 +298,7 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      level=1 count=1 sample=1 full dry-run from-top reader=x.wasm engine={engine} site=x nodes=2 disk-bandwidth=1MiB \
      no-calibration samples=100 census bfile=p archive=x.tar card=x.md licence=MIT starter=maker maker=0-1 breaker=0-1 \
      position=maker:0-1 without=table fresh=5 moves=3 rounds=3 vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x \
-     patience=1s until=1h small=9 to=9 from={positions}";
+     patience=1s until=1h small=9 to=9 from={positions} rehearse=.";
 
 /// Options of one command whose values elsewhere have another form.
 const STRANGE_VALUES: &[(&str, &str, &str)] = &[

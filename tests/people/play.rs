@@ -428,11 +428,11 @@ fn random_game(n: usize, random: &mut SplitMix64) -> (Vec<String>, Vec<String>) 
 
 #[test]
 fn a_review_names_the_moves_that_lost_the_game() {
-    let db = solved(7, &[]);
+    let db = solved(8, &[]);
     let mut random = SplitMix64::new(3);
     let mut thrown = 0;
     for _ in 0..12 {
-        let (typed, positions) = random_game(7, &mut random);
+        let (typed, positions) = random_game(8, &mut random);
         let said = play(&db, &[], &[format!("review {}", typed.join(" "))]);
         let lines: Vec<&str> = said
             .lines()

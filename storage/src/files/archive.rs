@@ -155,7 +155,7 @@ impl Archive {
         let file = open_plain(path)?;
         let all = file.metadata().at(path, "read")?.len();
         let mut first = [0; BLOCK as usize];
-        if all < BLOCK || file.read_exact_at(&mut first, 0).at(path, "read").is_err() {
+        if all < BLOCK || !is_read(file.read_exact_at(&mut first, 0)).at(path, "read")? {
             return Ok(None);
         }
         let begins = header(INDEX, 0);
@@ -169,8 +169,9 @@ impl Archive {
         let size = size.filter(|&size| size <= INDEX_BYTES_MOST && header(INDEX, size) == first);
         let size = size.ok_or_else(|| damaged("it begins like an archive, but not as this program writes one"))?;
         let mut text = vec![0; size as usize + padding(size)];
-        file.read_exact_at(&mut text, BLOCK)
-            .map_err(|_| damaged("it ends within its index"))?;
+        if !is_read(file.read_exact_at(&mut text, BLOCK)).at(path, "read")? {
+            return Err(damaged("it ends within its index"));
+        }
         let (text, after) = text.split_at(size as usize);
         if after.iter().any(|&byte| byte != 0) {
             return Err(damaged("its index is not followed by zeros"));
@@ -259,6 +260,15 @@ impl Archive {
         }
         found.dedup();
         found
+    }
+}
+
+/// Whether all bytes were there; a read that fails says nothing about the file.
+fn is_read(read: std::io::Result<()>) -> std::io::Result<bool> {
+    match read {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
