@@ -248,8 +248,8 @@ fn files_of_other_shapes_are_told_in_a_sentence() {
                 let told = changed.open(address).await;
                 let charts = changed.page.text("#charts, #judged").await;
                 is_plain(&charts);
-                let is_told =
-                    told == format!("The file {file}{OTHER}.") || charts == format!("The file {file}{OTHER}.");
+                let sentence = format!("The file {file}{OTHER}.");
+                let is_told = told.contains(&sentence) || charts == sentence;
                 refused += usize::from(is_told);
                 shown += usize::from(told.is_empty() && !is_told);
                 assert!(
@@ -327,11 +327,9 @@ fn rules_name_no_file_elsewhere() {
                 level["functions"][0]["file"] = path.into();
             }
             changed.write("rules/db.json", &other.to_string());
-            assert_eq!(
-                changed.open(PLAYED).await,
-                format!("The file rules/db.json{OTHER}."),
-                "{path}"
-            );
+            let told = changed.open(PLAYED).await;
+            let sentence = format!("The file rules/db.json{OTHER}.");
+            assert!(told.contains(&sentence), "{path}: {told}");
         }
         changed.page.close().await;
     });

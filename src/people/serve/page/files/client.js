@@ -72,7 +72,8 @@ export function database(name) {
     if (!complete || parameters.position !== startOf(colours)) return answer("moves")(parameters);
     const first = await fileOf(`first/${path}.json`, FIRST, `first/${name}.json`);
     opened().catch(() => {});
-    return first;
+    // That there is no move is for the engine to say.
+    return first.moves.length ? first : answer("moves")(parameters);
   };
   return { value: answer("value"), moves, move: answer("move"), line: answer("line"), reply: answer("reply"), canonical: answer("canonical"), levels, rules };
 }
