@@ -196,7 +196,7 @@ mod tests {
     fn word_at(at: u64) -> u64 {
         assert_eq!(at % 8, 0);
         match at {
-            DIRECTORY.. => (at - DIRECTORY) / 8 * LENGTH << 8 | u64::from(SEED),
+            DIRECTORY.. => (((at - DIRECTORY) / 8) * LENGTH) << 8 | u64::from(SEED),
             _ if at == DIRECTORY - 8 => 0,
             _ => random((at - HEADER_BYTES as u64) / 8),
         }

@@ -97,11 +97,12 @@ pub(super) fn write(
         (position, fate) = (after, reached.of_the_other());
     }
     writeln!(out, "for {}: {course}  (+ winning, = a tie, - losing)", players[0])?;
-    Ok(match errors {
+    match errors {
         0 => writeln!(out, "no move threw anything away")?,
         1 => writeln!(out, "one move threw something away")?,
         _ => writeln!(out, "{errors} moves threw something away")?,
-    })
+    }
+    Ok(())
 }
 
 /// What the mover has after a turn that leads to `after`.
