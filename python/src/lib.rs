@@ -79,9 +79,18 @@ fn not_played(error: &NotPlayed, path: &Path) -> PyErr {
 fn refused(error: AnswerError) -> PyErr {
     match error {
         AnswerError::Bad(error) => bad(error),
-        AnswerError::Solved(error @ SolvedError::NotSolved { .. }) => Unsolved::new_err(error.to_string()),
-        AnswerError::Solved(SolvedError::Storage(error)) => of_storage(&error),
-        AnswerError::Solved(error) => bad(error),
+        AnswerError::Solved(error) => unsolved(error),
+    }
+}
+
+fn unsolved(error: SolvedError) -> PyErr {
+    match error {
+        SolvedError::NotSolved { .. } => Unsolved::new_err(error.to_string()),
+        SolvedError::Unread(error) => match error.downcast_ref() {
+            Some(error) => of_storage(error),
+            None => bad(error),
+        },
+        SolvedError::Foreign { .. } | SolvedError::Unknown { .. } => bad(error),
     }
 }
 
@@ -103,17 +112,18 @@ impl Database {
         let oracle = AllGames.open(&folder).map_err(|error| match error {
             OpenError::Storage(error) => of_storage(&error),
             OpenError::Game(error) => bad(error),
+            OpenError::Levels(error) => unsolved(error),
         });
         Ok(Self { oracle: oracle? })
     }
 
     fn description(&self) -> PyResult<String> {
-        let levels = self.oracle.levels().map_err(|error| of_storage(&error))?;
+        let levels = self.oracle.levels().map_err(unsolved)?;
         json(&Description::of(&*self.oracle, &levels))
     }
 
     fn levels(&self) -> PyResult<String> {
-        json(&self.oracle.levels().map_err(|error| of_storage(&error))?)
+        json(&self.oracle.levels().map_err(unsolved)?)
     }
 
     fn value(&self, text: &str) -> PyResult<String> {
