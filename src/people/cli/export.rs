@@ -62,7 +62,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", requires = "proofs", conflicts_with_all = ["out", "archive"])]
     reader: Option<PathBuf>,
     /// The program that plays solved games in browsers, which `make reader` compiles [default: beside this program]
-    #[arg(long, value_name = "FILE", requires = "site", conflicts_with = "out")]
+    #[arg(long, value_name = "FILE", requires = "site", conflicts_with_all = ["out", "archive"])]
     engine: Option<PathBuf>,
     /// Folder to create; it must not exist yet
     #[arg(long, value_name = "DIR", required_unless_present_any = ["site", "archive"])]
@@ -74,7 +74,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", requires = "licence", conflicts_with = "site")]
     card: Option<PathBuf>,
     /// The licence under which you publish, an SPDX identifier such as CC-BY-4.0 or CC0-1.0
-    #[arg(long, value_name = "ID", requires = "card", value_parser = licence)]
+    #[arg(long, value_name = "ID", requires = "card", conflicts_with = "site", value_parser = licence)]
     licence: Option<String>,
     /// Replace existing files of --archive and --card
     #[arg(long, conflicts_with = "site")]

@@ -47,7 +47,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "json"])]
     plot: Option<PathBuf>,
     /// Replace an existing file of --plot
-    #[arg(long, requires = "plot", conflicts_with_all = ["format", "json"])]
+    #[arg(long, requires = "plot", conflicts_with_all = ["format", "json", "bfile"])]
     force: bool,
 }
 
