@@ -23,7 +23,7 @@
 //!     n: engine.order(),
 //!     values: Values::OUTCOME.to_string(),
 //!     keep: Keep::Positions.into(),
-//!     tool_version: "0.1.0".into(),
+//!     tool_version: "0.2.0".into(),
 //! };
 //! let options = Options {
 //!     down_to: 0,

@@ -168,7 +168,7 @@ fn folders_that_are_no_database() {
         n: 8,
         values: OUTCOME.into(),
         keep: Kept::Positions,
-        tool_version: "0.1.0".into(),
+        tool_version: "0.2.0".into(),
     };
     write_sealed_json(&identity, &other).unwrap();
     let sentence = run(&["stats", "--db", strange.to_str().unwrap()]).refused(NOT_A_DATABASE);

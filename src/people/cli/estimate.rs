@@ -49,10 +49,11 @@ quarter.
 
 With --rehearse, a block of the largest level is also made as solve would make
 it, in the memory of --memory and on the disk of FOLDER: up to 33.5 million
-positions from a random sample of the level above, in as many sorted runs as the
-whole level will have, asking a label function as large as the real one, or as
-large as disk and free memory allow. It says what each stage took, and why
-solving would not work. For n = 16 this takes 10 GiB of disk and some minutes.
+positions from a random sample of the level above, in as many sorted runs as
+the whole level will have. It asks a label function as large as the real one,
+or as large as disk and free memory allow. It says what each stage took, and
+why solving would not work. For n = 16 this takes 10 GiB of disk and some
+minutes.
 
 For two-colour games (up to 20 vertices) all colourings are counted exactly.
 The positions among them, those without a forbidden copy, are estimated from
