@@ -57,7 +57,7 @@ pub struct Board {
     pub before: [Graph16; 2],
 }
 
-/// Why rules cannot be told as data.
+/// Why rules are not available as data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRulebook {
     /// Positions do not fit the rows of other readers.
@@ -66,7 +66,7 @@ pub enum NoRulebook {
     /// A move may add several edges.
     #[error("a move may add several edges, which other readers of rules do not know")]
     Several,
-    /// The game has not told.
-    #[error("its rules are not told as data")]
+    /// The game does not give its rules as data.
+    #[error("its rules are not available as data")]
     Untold,
 }

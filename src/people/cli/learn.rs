@@ -36,7 +36,7 @@ Examples:
   retrograph learn --db triangle-10 --seed 7 --json
   retrograph play --db sim --opponent sim.learner    # play against it
 
-The learner is told the legal moves and who has won at the end, and no value of
+The learner sees the legal moves and who has won at the end, and no value of
 the database. After 0, 10, 30, 100, 300, ... games it plays 100 games against
 the perfect player, on the side that wins, or from both where the game is a
 tie, and answers up to 200 positions of random games in which some moves keep

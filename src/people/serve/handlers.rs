@@ -130,7 +130,7 @@ pub(super) async fn levels(books: Books, name: Name) -> Result {
 pub(super) async fn rules(books: Books, name: Name) -> Result {
     let question = Question::new(books, name)?;
     let refusal = |why| {
-        let message = format!("the rules of '{}' are not told as data: {why}", question.name);
+        let message = format!("the rules of '{}' are not available as data: {why}", question.name);
         ApiError::new(StatusCode::NOT_FOUND, "no_rules", message)
     };
     question.shelved.rules.as_ref().map(json).map_err(refusal)

@@ -49,8 +49,8 @@ pub enum RepairError {
     Solve(#[from] SolveError),
     /// The level made again is not the one that was lost.
     #[error(
-        "level {level}, made again from the level above, is not what its manifest says: one of both is of another \
-         solution; nothing was replaced, solve again into another folder"
+        "level {level}, made again from the level above, is not what its manifest says: it or the level above belongs \
+         to another solution; nothing was replaced, solve again into another folder"
     )]
     Differs {
         /// The level.
