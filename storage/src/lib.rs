@@ -29,6 +29,7 @@ pub use files::error::{Error, Result};
 pub use files::folder::{Database, IDENTITY_BYTES_MOST, MANIFEST_BYTES_MOST};
 pub use files::holder::Holder;
 pub use files::lock::{LockGuard, Writer};
+pub use files::maker::Maker;
 pub use files::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME, Plane};
 pub use files::open::{Opened, open_file, open_sized, read_at_most};
 pub use files::record_log::RecordLog;

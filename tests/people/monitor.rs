@@ -388,3 +388,23 @@ fn options_of_the_log_are_checked() {
         run(&arguments).usage();
     }
 }
+
+#[test]
+fn parts_in_the_making_are_listed_with_their_processes() {
+    let db = Db::unborn();
+    db.solve(10, &["--down-to", "12"]).done();
+    db.run("plan", &["--parts", "2"]).done();
+    let work = db.level(11).join("work");
+    fs::create_dir(work.join("making-part-000001.12.elsewhere.example.Xy12zZ")).unwrap();
+    let lines = info_lines(&db);
+    assert_eq!(lines["in parts"], "level 11: 0 of 2 parts");
+    assert_eq!(lines["in the making"], "part-000001 by process 12 on elsewhere.example");
+    assert_eq!(lines["to continue"], format!("retrograph work --db {}", db.text()));
+    let info = db.run("info", &["--json"]).json();
+    assert_eq!(
+        info["planned"]["makers"],
+        json!([{"part": "part-000001", "process": 12, "host": "elsewhere.example", "is_gone": false}])
+    );
+    db.run("work", &[]).done();
+    assert!(!work.exists());
+}

@@ -30,7 +30,7 @@ pub fn parse_edge_list<R: Row, const W: usize>(text: &str, n: usize) -> Result<G
     if n > W {
         return Err(TextError::TooManyVertices {
             text: text.into(),
-            n,
+            n: n as u64,
             most: W,
         });
     }

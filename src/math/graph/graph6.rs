@@ -38,7 +38,7 @@ pub fn decode<R: Row, const W: usize>(text: &str) -> Result<Graph<R, W>, TextErr
 
 /// Splits off the order from the first characters: one, or from 63 vertices on 4, or 8 after `~` or `~~`. All are
 /// characters of graph6. Returns the order and the number of its characters; `None` when there are too few.
-pub(super) fn order(bytes: &[u8]) -> Option<(usize, usize)> {
+pub(super) fn order(bytes: &[u8]) -> Option<(u64, usize)> {
     let (skipped, digits) = match bytes {
         [b'~', b'~', ..] => (2, 6),
         [b'~', ..] => (1, 3),
@@ -46,7 +46,7 @@ pub(super) fn order(bytes: &[u8]) -> Option<(usize, usize)> {
     };
     let digits = bytes.get(skipped..skipped + digits)?;
     let n = digits.iter().fold(0u64, |n, digit| n << 6 | u64::from(digit - 63));
-    Some((usize::try_from(n).ok()?, skipped + digits.len()))
+    Some((n, skipped + digits.len()))
 }
 
 /// Refuses a text with a character that graph6 does not use.
@@ -60,17 +60,17 @@ pub(super) fn in_alphabet(text: &str) -> Result<(), TextError> {
     }
 }
 
-/// Refuses an order other than the one expected, or of more than `most` vertices.
-pub(super) fn fits(text: &str, n: usize, expected: Option<usize>, most: usize) -> Result<(), TextError> {
+/// Refuses an order other than the one expected, or of more than `most` vertices; returns it.
+pub(super) fn fits(text: &str, n: u64, expected: Option<usize>, most: usize) -> Result<usize, TextError> {
     let text = || text.into();
-    match expected {
-        Some(expected) if expected != n => Err(TextError::Order {
+    match (expected, usize::try_from(n)) {
+        (Some(expected), order) if order != Ok(expected) => Err(TextError::Order {
             text: text(),
             expected,
             found: n,
         }),
-        _ if n > most => Err(TextError::TooManyVertices { text: text(), n, most }),
-        _ => Ok(()),
+        (_, Ok(order)) if order <= most => Ok(order),
+        _ => Err(TextError::TooManyVertices { text: text(), n, most }),
     }
 }
 
@@ -90,7 +90,7 @@ pub(super) fn decode_on<R: Row, const W: usize>(text: &str, expected: Option<usi
             });
         }
     };
-    let bits = n as u128 * (n as u128).saturating_sub(1) / 2;
+    let bits = u128::from(n) * u128::from(n).saturating_sub(1) / 2;
     let body = &bytes[start..];
     if body.len() as u128 != bits.div_ceil(6) {
         return Err(TextError::Length {
@@ -100,7 +100,7 @@ pub(super) fn decode_on<R: Row, const W: usize>(text: &str, expected: Option<usi
             found: bytes.len(),
         });
     }
-    fits(text, n, expected, W)?;
+    let n = fits(text, n, expected, W)?;
     let bits = bits as usize;
     let bit = |i: usize| (body[i / 6] - 63) >> (5 - i % 6) & 1 == 1;
     if (bits..6 * body.len()).any(bit) {

@@ -18,7 +18,7 @@ pub(super) fn decode_on<R: Row, const W: usize>(text: &str, expected: Option<usi
     let code = text.strip_prefix(':').unwrap_or(text);
     in_alphabet(code).map_err(|_| wrong("it contains a character outside '?' to '~'"))?;
     let (n, start) = order(code.as_bytes()).ok_or_else(|| wrong("it does not say how many vertices there are"))?;
-    fits(text, n, expected, W)?;
+    let n = fits(text, n, expected, W)?;
     let body = &code.as_bytes()[start..];
     let width = (usize::BITS - n.saturating_sub(1).leading_zeros()) as usize;
     let all = 6 * body.len();

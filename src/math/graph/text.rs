@@ -33,7 +33,7 @@ pub enum TextError {
         /// The whole text.
         text: String,
         /// Order given by the first characters.
-        n: usize,
+        n: u64,
         /// Characters that this order requires.
         expected: u128,
         /// Characters found.
@@ -70,7 +70,7 @@ pub enum TextError {
         /// The whole text.
         text: String,
         /// Its order.
-        n: usize,
+        n: u64,
         /// The maximum supported.
         most: usize,
     },
@@ -96,7 +96,7 @@ pub enum TextError {
         /// The game's order.
         expected: usize,
         /// The graph's order.
-        found: usize,
+        found: u64,
     },
 }
 

@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::time::Duration;
 
 use retrograph_storage::clock::age;
-use retrograph_storage::{Holder, Kept, OUTCOME, Writer};
+use retrograph_storage::{Database, Holder, Kept, Maker, OUTCOME, Writer};
 use serde::Serialize;
 
 use super::closing::continuing;
@@ -12,7 +12,7 @@ use super::database::{DatabaseArgs, open_database};
 use super::failure::{Failure, one_line};
 use super::json;
 use super::monitor::Status;
-use super::printable::printable;
+use super::printable::{printable, quoted};
 use base::units::{bytes, counted, grouped, hours};
 use engine::Family;
 use game::shown_name;
@@ -53,7 +53,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     // Where the parts cannot be looked at, the rest is still valid.
     let planned = engine
         .engine()
-        .and_then(|engine| engine.planned(&db, &Grain::default()).ok()?);
+        .and_then(|engine| engine.planned(&db, &Grain::default()).ok()?)
+        .map(|report| Planned::of(&report, &db));
     let (highest, lowest) = (levels.first().copied(), levels.last().copied());
     // Where locks cannot be examined, for instance for lack of permission, the rest is still valid.
     let writer = db.writer();
@@ -83,7 +84,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             working: writer.as_ref().ok().map(|writer| matches!(writer, Writer::Working(_))),
             writer: writer.as_ref().ok().and_then(Writer::holder),
             status,
-            planned: planned.as_ref().map(Planned::of),
+            planned,
         };
         return Ok(writeln!(stdout(), "{}", json::line(&info))?);
     }
@@ -142,6 +143,12 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
             "in parts         level {}: {done} of {parts} {what}",
             report.level
         )?;
+        for maker in report.makers.iter().take(MAKERS) {
+            writeln!(text, "in the making    {}", one_line(&maker.to_string()))?;
+        }
+        if let Some(more @ 1..) = report.makers.len().checked_sub(MAKERS) {
+            writeln!(text, "                 and {more} more")?;
+        }
     }
     match writer {
         Ok(Writer::Working(holder)) => {
@@ -165,7 +172,11 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         }
         Ok(Writer::Nobody) => {
             writeln!(text, "writer           none")?;
-            writeln!(text, "to continue      {}", continuing(&db))?;
+            let command = match &planned {
+                Some(_) => format!("retrograph work --db {}", quoted(&db.folder().to_string_lossy())),
+                None => continuing(&db),
+            };
+            writeln!(text, "to continue      {command}")?;
         }
         Err(why) => writeln!(text, "writer           unknown: {}", one_line(&why.to_string()))?,
     }
@@ -213,10 +224,11 @@ struct Planned {
     step: PlannedStep,
     parts: usize,
     done: usize,
+    makers: Vec<Maker>,
 }
 
 impl Planned {
-    fn of(report: &PlanReport) -> Self {
+    fn of(report: &PlanReport, db: &Database) -> Self {
         let PlanReport {
             level,
             step,
@@ -229,9 +241,13 @@ impl Planned {
             step,
             parts,
             done,
+            makers: db.makers(level).unwrap_or_default(),
         }
     }
 }
+
+/// So many processes are listed at most.
+const MAKERS: usize = 20;
 
 /// A status older than this is reported.
 const STALE: Duration = Duration::from_secs(20);

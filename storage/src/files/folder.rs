@@ -27,6 +27,7 @@ use crate::files::atomic::{
 use crate::files::error::{At, Error, Result};
 use crate::files::journal::{self, JOURNAL};
 use crate::files::lock::{Held, LockGuard, Writer};
+use crate::files::maker::{self, Maker};
 use crate::files::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME};
 use crate::files::open::{entries, has_file};
 use crate::files::sealed_json::{read_sealed_json, write_sealed_json, write_sealed_json_with};
@@ -455,12 +456,21 @@ impl Database {
         atomic::rename(&own.join(&name), &folder.join(name))
     }
 
-    /// Creates a folder of its own for files of a part under way in the work folder of an unfinished level; it is
-    /// removed when it is dropped, and with the level's work at the latest. Needs no lock.
-    pub fn making_folder(&self, level: u32) -> Result<tempfile::TempDir> {
-        let folder = self.work_folder(level);
-        let made = tempfile::Builder::new().prefix("making-").tempdir_in(&folder);
-        made.at(&folder, "make a folder in")
+    /// Creates a folder of its own for the files of `part`, such as `part-000003`, in the work folder of an unfinished
+    /// level; it is removed when it is dropped, and with the level's work at the latest. Needs no lock.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn making_folder(&self, level: u32, part: &str) -> Result<tempfile::TempDir> {
+        maker::making_folder(&self.work_folder(level), part)
+    }
+
+    /// The parts of an unfinished level that are being made, or were when their processes were killed.
+    ///
+    /// # Errors
+    /// When the system does not let the folder be read.
+    pub fn makers(&self, level: u32) -> Result<Vec<Maker>> {
+        maker::makers(&self.work_folder(level))
     }
 
     /// Creates an empty folder for a level and removes the remains of an interrupted attempt.

@@ -39,10 +39,9 @@ impl Holder {
     /// Describes this process, now.
     pub(crate) fn current() -> Holder {
         let words = std::env::args_os().map(|word| quoted(&word.to_string_lossy()));
-        let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
         Holder {
             process: std::process::id(),
-            host: host.map(|name| name.trim().to_string()).filter(|name| !name.is_empty()),
+            host: host_name(),
             command: words.collect::<Vec<_>>().join(" "),
             since: clock::now(),
         }
@@ -57,6 +56,12 @@ impl Holder {
         file.take(LONGEST).read_to_end(&mut text)?;
         Ok(serde_json::from_slice(&text).ok())
     }
+}
+
+/// The name of this computer, where it is easily known.
+pub(crate) fn host_name() -> Option<String> {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok()?;
+    Some(name.trim().to_string()).filter(|name| !name.is_empty())
 }
 
 /// Quotes a word for a shell.

@@ -10,6 +10,7 @@ pub(crate) mod folder;
 pub(crate) mod holder;
 pub(crate) mod journal;
 pub(crate) mod lock;
+pub(crate) mod maker;
 pub(crate) mod manifest;
 pub(crate) mod open;
 pub mod out_of_memory;

@@ -129,7 +129,7 @@ pub(super) fn make<G: Levels>(
             let strange = || Error::corrupt(&work, "a file of the level is missing");
             let sealed = files.part(index)?.ok_or_else(strange)?;
             let firsts: Vec<G::Record> = sealed.firsts().ok_or_else(strange)?;
-            let own = db.making_folder(level)?;
+            let own = plan.making(index)?;
             let place = (&*db.positions_folder(level), index);
             let cache = Cache::new(memory.cache);
             let batch = grain.seal_chunks * CHUNK_RECORDS;

@@ -126,8 +126,15 @@ impl<'a, G: Levels, S: Parts<G>> Plan<'a, G, S> {
         Ok(missing)
     }
 
-    /// Says that a part is there, whose files are in `own`, a folder of [`Database::making_folder`], or in their
-    /// places.
+    /// A folder for the files of a part under way.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn making(&self, part: usize) -> Result<tempfile::TempDir> {
+        self.site.db.making_folder(self.site.level, &name::<G, S>(part))
+    }
+
+    /// Says that a part is there, whose files are in `own`, a folder of [`Plan::making`], or in their places.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -176,7 +183,7 @@ impl<'a, G: Levels, S: Planned<G>> Plan<'a, G, S> {
     /// When it cannot be written.
     pub fn write(&self) -> Result<()> {
         let Site { db, level, .. } = self.site;
-        let own = db.making_folder(level)?;
+        let own = db.making_folder(level, S::PLAN)?;
         db.write_part(level, S::PLAN, own.path(), &self.cut)
     }
 }

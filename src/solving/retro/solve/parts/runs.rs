@@ -189,7 +189,7 @@ impl<G: Levels> Making<'_, G> {
             from: key(part)?,
             until: key(part + 1)?,
         };
-        let own = db.making_folder(level)?;
+        let own = self.plan.making(part)?;
         let mut sorter = Sorter::new(own.path(), game.key_width(), self.memory)?;
         let mut stops = Stops {
             level,

@@ -155,7 +155,7 @@ fn make_one<G: Levels>(
     go_on: &dyn Fn(u64) -> std::result::Result<(), SolveError>,
 ) -> std::result::Result<ShardPart, SolveError> {
     let Site { db, level, .. } = plan.site;
-    let own = db.making_folder(level)?;
+    let own = plan.making(part)?;
     let mut solver = ShardPartSolver::new(files.clone(), plan.cut.shards(), part as u64, memory);
     while solver.solve_some()? {
         go_on(solver.solved())?;

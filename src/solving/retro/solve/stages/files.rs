@@ -94,7 +94,7 @@ impl<'a, G: Levels> FileMaker<'a, G> {
         let positions = self.runs.len();
         let before = index as u64 * file_records(grain);
         let mut left = file_records(grain).min(positions - before);
-        let own = db.making_folder(level)?;
+        let own = self.plan.making(index)?;
         let strange =
             || retrograph_storage::Error::corrupt(&db.work_folder(level), "its runs are too many or too short");
         let mut sorted = self.runs.from(before, self.memory.sort)?.ok_or_else(strange)?;
