@@ -413,7 +413,7 @@ function listen() {
     show("players");
   });
   byId("line-block").addEventListener("toggle", (event) => event.target.open && tellLine());
-  byId("review-block").addEventListener("toggle", () => page.game.now && lookBack(page.game, page.hints));
+  byId("review-block").addEventListener("toggle", () => page.game?.now && lookBack(page.game, page.hints));
   byId("paste").addEventListener("submit", async (event) => {
     event.preventDefault();
     const wrong = byId("paste-error");

@@ -93,7 +93,7 @@ function verdictOf(game, hints) {
 function exerciseVerdict({ now, at }) {
   if (at === 0) {
     const all = now.moves.reduce((sum, move) => sum + move.equivalent, 0);
-    return { tone: "", headline: "Find the winning move", detail: `Of ${plural(all, "move")} one wins, or those like it.` };
+    return { tone: "", headline: "Find the winning move", detail: `Of ${plural(all, "move")} one wins, up to symmetry.` };
   }
   const made = now.edge.map((name) => pairText(...name.split("-"))).join(" ");
   return now.value === "P"
