@@ -101,6 +101,15 @@ fn a_game_its_best_play_its_errors_and_its_end() {
         page.until("return document.querySelectorAll('#line button').length > 5")
             .await;
         is_sound(&page, "best play").await;
+        page.click("#review-block summary").await;
+        page.until("return document.querySelectorAll('#review-plot path').length === 1")
+            .await;
+        is_sound(&page, "review").await;
+        page.press_here("e").await;
+        page.until("return document.querySelector('#headline').textContent === 'Find the winning move'")
+            .await;
+        is_sound(&page, "exercise").await;
+        page.click("#hints").await;
         page.fill("#text", "hello").await;
         page.press("#text", "\n").await;
         page.until("return !document.querySelector('#paste-error').hidden")

@@ -446,6 +446,8 @@ fn a_typed_game_is_reviewed() {
         page.fill("#typed-moves", "0–1, 2 - 3 0-4").await;
         page.click("#typed button").await;
         has_edges(&page, 3).await;
+        page.until("return document.querySelectorAll('#review li').length === 1")
+            .await;
         assert_eq!(
             page.text("#review").await,
             "Move 3: First threw the win away with 0–4. 0–2 or 4–5, or a move like these, would have kept it. Show move 3"
@@ -470,5 +472,150 @@ fn a_typed_game_is_reviewed() {
         page.fill("#typed-moves", "e4 e5").await;
         page.click("#typed button").await;
         assert_eq!(page.text("#typed-error").await, "There is no move such as 0-1 in this.");
+    });
+}
+
+/// An answer that comes late is about another game by then.
+#[test]
+fn a_review_of_another_game_is_not_shown() {
+    at("#db=db-2&from=-&moves=0-1,2-3,0-4", |page| async move {
+        has_edges(&page, 3).await;
+        // The next answer waits until `window.answer` is called.
+        let late = "const { fetch } = window; window.fetch = (url, options) => { \
+            if (!url.includes('/review')) return fetch(url, options); \
+            window.fetch = fetch; \
+            return new Promise((done) => { window.answer = () => done(fetch(url, options)) }) }";
+        page.script(late).await;
+        page.click("#review-block summary").await;
+        page.until("return window.answer !== undefined").await;
+        let rows = "return document.querySelectorAll('#review li').length + document.querySelectorAll('#review-plot *').length";
+        assert_eq!(page.script(rows).await, 0);
+        page.click("#undo").await;
+        has_edges(&page, 2).await;
+        page.between(0, 2).await;
+        has_edges(&page, 3).await;
+        let course = "return document.querySelector('#review-plot').getAttribute('aria-label')";
+        let kept = "Who wins with best play, from the start on: First, First, First, First";
+        page.until(&format!("{course} === '{kept}'")).await;
+        page.script("window.answer()").await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        assert_eq!(page.script(course).await, kept);
+        assert_eq!(
+            page.script("return document.querySelector('#review-none').hidden")
+                .await,
+            false
+        );
+        // It follows the moves and walks with them.
+        page.click("#undo").await;
+        has_edges(&page, 2).await;
+        page.between(0, 4).await;
+        has_edges(&page, 3).await;
+        page.until("return document.querySelectorAll('#review li').length === 1")
+            .await;
+    });
+}
+
+/// By keyboard alone: a position, a wrong move, the right one, and the next position.
+#[test]
+fn an_exercise_has_one_winning_move() {
+    at("#db=db-2", |page| async move {
+        has_edges(&page, 0).await;
+        let says = |headline: &str| format!("return document.querySelector('#headline').textContent === '{headline}'");
+        let position = "return document.querySelector('#text').value";
+        page.press_here("e").await;
+        page.until(&says("Find the winning move")).await;
+        page.idle().await;
+        let asked = page.script(position).await;
+        let hidden =
+            "return document.querySelector('#hints').checked || document.querySelector('#moves .wins') !== null";
+        assert_eq!(page.script(hidden).await, false);
+        let live = "return document.querySelector('#headline').closest('[aria-live]').getAttribute('aria-live')";
+        assert_eq!(page.script(live).await, "polite");
+        // Which class wins is known once the values are shown.
+        page.press_here("h").await;
+        page.until("return document.querySelectorAll('#moves .wins').length === 1")
+            .await;
+        let edge = |css: &str| format!("return document.querySelector('#moves {css}').dataset.edge");
+        let (right, wrong) = (page.script(&edge(".wins")).await, page.script(&edge(".loses")).await);
+        page.press_here("h").await;
+        page.until("return document.querySelectorAll('#moves .wins').length === 0")
+            .await;
+        for (made, headline) in [(wrong, "Not that one"), (right, "Right")] {
+            let focus = format!(
+                "document.querySelector('#moves [data-edge=\"{}\"]').focus()",
+                made.as_str().unwrap()
+            );
+            page.script(&focus).await;
+            page.press_here("\n").await;
+            page.until(&says(headline)).await;
+            let detail = page.text("#detail").await;
+            assert!(
+                detail.starts_with(&made.as_str().unwrap().replace('-', "–")),
+                "{detail}"
+            );
+            assert_eq!(page.text("#exercise").await, "Next exercise");
+            page.idle().await;
+            page.press_here("u").await;
+            page.until(&says("Find the winning move")).await;
+            assert_eq!(page.script(position).await, asked);
+        }
+        let mut seen = std::collections::BTreeSet::from([asked.to_string()]);
+        for _ in 0..12 {
+            page.press_here("e").await;
+            // What is said of the search goes when the position is there.
+            page.until("return document.querySelector('#say').textContent === ''")
+                .await;
+            page.idle().await;
+            assert_eq!(page.script(&says("Find the winning move")).await, true);
+            seen.insert(page.script(position).await.to_string());
+        }
+        let link = page.script("return location.hash").await;
+        assert!(link.as_str().unwrap().contains("hints=off"), "{link}");
+        assert!(seen.len() > 1, "{seen:?}");
+    });
+}
+
+#[test]
+fn scores_have_no_exercise() {
+    let score = Db::solved("triangle", 5, &["--value", "score"]);
+    let server = Server::of(&[&score]);
+    browser::wait_for(async {
+        let page = Page::open(&server.url).await;
+        let hidden =
+            "return document.querySelector('#exercise').hidden && document.querySelector('#review-block').hidden";
+        assert_eq!(page.script(hidden).await, true);
+        page.press_here("e").await;
+        page.idle().await;
+        assert!(page.text("#headline").await.ends_with(" edges at the end"));
+    });
+}
+
+/// The first database named is shown first; in the list each game has its boards in order.
+#[test]
+fn databases_are_grouped_by_game_and_ordered_by_n() {
+    let [five, grundy] = [&[][..], &["--value", "grundy"]].map(|options| Db::solved("triangle", 5, options));
+    let server = Server::of(&[&SOLVED[1], &SOLVED[0], &five, &grundy]);
+    browser::wait_for(async {
+        let page = Page::open(&server.url).await;
+        let groups = "return [...document.querySelectorAll('#db optgroup')].map((group) => \
+            [group.label, ...[...group.children].map((option) => option.textContent)])";
+        assert_eq!(
+            page.script(groups).await,
+            json!([
+                [
+                    "Triangle avoidance game",
+                    "Triangle avoidance game, n = 5",
+                    "Triangle avoidance game, n = 5, grundy",
+                    "Triangle avoidance game, n = 6"
+                ],
+                ["Sim", "Sim, n = 5"],
+            ])
+        );
+        assert!(
+            page.text("#rules")
+                .await
+                .starts_with("Triangle avoidance game on 6 vertices")
+        );
+        assert_eq!(page.script("return document.querySelector('#db').value").await, "db db");
     });
 }

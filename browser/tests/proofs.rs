@@ -528,7 +528,7 @@ fn proofs_are_listed_beside_databases_and_links_lead_to_games() {
         let groups = page
             .script("return [...document.querySelectorAll('#db optgroup')].map((group) => group.label)")
             .await;
-        assert_eq!(groups, serde_json::json!(["Solved games", "Proofs"]));
+        assert_eq!(groups, serde_json::json!(["Triangle avoidance game", "Proofs"]));
         let choose = |kind: &str| {
             format!(
                 "const list = document.getElementById('db'); \

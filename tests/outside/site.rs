@@ -189,11 +189,10 @@ fn every_answer_is_that_of_the_server() {
             both(name, "move", json!({"position": start, "edge": edge}));
         }
         for game in 0..6 {
-            let mut position = if is_coloured {
-                "red: green:".to_string()
-            } else {
-                "-".into()
-            };
+            let start = if is_coloured { "red: green:" } else { "-" };
+            let mut position = start.to_string();
+            let mut made: Vec<String> = Vec::new();
+            both(name, "exercise", json!({"position": start, "seed": game}));
             loop {
                 let moves = both(name, "moves", json!({"position": position}));
                 let side = ["max", "min"][rng.below(2)];
@@ -214,8 +213,11 @@ fn every_answer_is_that_of_the_server() {
                 if going.is_empty() {
                     break;
                 }
-                position = going[rng.below(going.len())]["graph6"].as_str().unwrap().into();
+                let step = going[rng.below(going.len())];
+                made.push(format!("{}-{}", step["edge"][0], step["edge"][1]));
+                position = step["graph6"].as_str().unwrap().into();
             }
+            both(name, "review", json!({"position": start, "moves": made.join(",")}));
         }
     }
     let asked: Vec<_> = questions

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 
 use exchange::{Exchange, section, text};
 use proof::play::{BadMoves, NoSuchBoard, Reached, Replied, Strategist, on_board};
-use provers::PROVERS;
+use provers::PLAYERS;
 use retrograph_judge::proof::{ProofError, check as judge};
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +73,7 @@ fn refused(code: &'static str, message: impl ToString) -> Vec<u8> {
 
 impl Reader {
     fn opened(&mut self) -> Vec<u8> {
-        match PROVERS.unchecked(&self.exchange.room) {
+        match PLAYERS.unchecked(&self.exchange.room) {
             Err(error) => refused("damaged", error),
             Ok(proof) => {
                 self.proofs.push(proof);

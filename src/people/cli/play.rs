@@ -15,7 +15,7 @@ use super::printable::printable;
 use super::proofs::open_proof;
 use engine::Family;
 use graph::one_line;
-use oracle::{Oracle, Strength};
+use oracle::{Oracle, ReviewError, Strength};
 use play::{Board, Contest, ContestOptions, Flow, Options, PlayError, Pupil, Session, Table, Teacher};
 
 /// Play against a perfect opponent, one that learns, or a proof, in the terminal, with hints, undo and swapped sides
@@ -258,9 +258,10 @@ fn speaks_utf8() -> bool {
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
         match error {
-            PlayError::Answer(error) => error.into(),
+            PlayError::Answer(error) | PlayError::Review(ReviewError::Answer(error)) => error.into(),
             PlayError::Output(error) => error.into(),
-            PlayError::Moves(_) => Self::Told(Code::Damaged, error.to_string()),
+            // Each move has been made before: the values have changed meanwhile.
+            PlayError::Moves(_) | PlayError::Review(_) => Self::Told(Code::Damaged, error.to_string()),
             PlayError::Side { .. } | PlayError::Scores(_) => Self::Told(Code::Usage, error.advised()),
         }
     }

@@ -4,7 +4,6 @@
 
 mod board;
 mod contest;
-mod exercise;
 mod opponent;
 mod position;
 mod pupil;
@@ -20,7 +19,7 @@ pub use teacher::Teacher;
 
 use std::io::Write;
 
-use oracle::AnswerError;
+use oracle::{AnswerError, ReviewError};
 
 /// An edge between two vertices, the smaller first.
 pub type Edge = [usize; 2];
@@ -58,6 +57,9 @@ pub enum PlayError {
     /// The start position is not valid, or its value cannot be determined.
     #[error(transparent)]
     Answer(#[from] AnswerError),
+    /// The game cannot be looked at again.
+    #[error(transparent)]
+    Review(#[from] ReviewError),
     /// No player wins or loses.
     #[error("{0} holds scores, which do not determine who wins")]
     Scores(String),

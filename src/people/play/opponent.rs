@@ -33,10 +33,6 @@ pub(super) fn reply(
 
 /// The turn of a move.
 pub(super) fn turn(step: &Move) -> Turn {
-    let edges = match step.edges[..] {
-        [] => vec![step.edge],
-        _ => step.edges.clone(),
-    };
-    let ends = step.ends;
+    let (edges, ends) = (step.added(), step.ends);
     Turn { edges, ends }
 }

@@ -6,14 +6,14 @@ use base::random::SplitMix64;
 
 use super::opponent::reply;
 use super::position::Position;
-use super::review::listed;
-use super::{Board, Edge, PlayError, Pupil, Table, Turn, edge_text, edges_text, exercise, review};
+use super::review::all_listed;
+use super::{Board, Edge, PlayError, Pupil, Table, Turn, edge_text, edges_text, review};
 use base::units::counted;
 use game::values::{Kind, Outcome};
 use game::{About, BadPosition, Players};
 use graph::{COLOURS, DASHES};
 use learner::Learner;
-use oracle::{AnswerError, Move, Oracle, Strength};
+use oracle::{AnswerError, Edges, Move, Oracle, Strength, exercise};
 
 /// The settings of a game.
 #[derive(Clone, Debug)]
@@ -293,7 +293,7 @@ impl<'a> Session<'a> {
         let of = |wins: Option<bool>| moves.iter().filter(move |step| step.wins == wins);
         let count = |wins: Option<bool>| of(wins).map(|step| step.equivalent).sum::<u32>();
         let all: u32 = moves.iter().map(|step| step.equivalent).sum();
-        let listed = |wins: Option<bool>| of(wins).map(listed).collect::<Vec<_>>().join(", ");
+        let listed = |wins: Option<bool>| all_listed(of(wins));
         let unless = match self.pupil {
             Some(_) => "unless the opponent errs",
             None => "because the opponent never errs",
@@ -330,10 +330,9 @@ impl<'a> Session<'a> {
             writeln!(out, "there is no move")?;
         }
         for (wins, word) in [(Some(true), "wins"), (None, "ties"), (Some(false), "loses")] {
-            let of = moves.iter().filter(|step| step.wins == wins);
-            let each: Vec<String> = of.map(listed).collect();
-            if !each.is_empty() {
-                writeln!(out, "{word}: {}", each.join(", "))?;
+            let listed = all_listed(moves.iter().filter(|step| step.wins == wins));
+            if !listed.is_empty() {
+                writeln!(out, "{word}: {listed}")?;
             }
         }
         Ok(())
@@ -356,7 +355,9 @@ impl<'a> Session<'a> {
             Some(0) => ["Red", "Green"],
             Some(_) => ["Green", "Red"],
         };
-        review::write(self.oracle, &self.start, &turns, players, out)
+        let moves: Vec<Edges> = turns.into_iter().map(|turn| turn.edges).collect();
+        let review = oracle::review(self.oracle, &self.start.text(), &moves)?;
+        review::write(&review, players, out)
     }
 
     /// The turns of a game that is typed, or why it is none.
@@ -381,14 +382,15 @@ impl<'a> Session<'a> {
 
     /// Begins at a position with one winning move.
     fn exercise(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {
-        let Some(turns) = exercise::game(self.oracle, &self.start, &mut self.random)? else {
+        let Some(found) = exercise(self.oracle, &self.start.text(), self.random.next_u64())? else {
             return Ok(writeln!(
                 out,
                 "random games of this size have no position with one winning move"
             )?);
         };
-        self.options.person_begins = turns.len().is_multiple_of(2);
-        (self.turns, self.is_exercise) = (turns, true);
+        let turns = found.moves.into_iter().map(|edges| Turn { edges, ends: false });
+        (self.turns, self.is_exercise) = (turns.collect(), true);
+        self.options.person_begins = self.turns.len().is_multiple_of(2);
         self.undone.clear();
         self.pupil.iter_mut().for_each(Pupil::begin);
         self.show(out)?;
@@ -401,18 +403,13 @@ impl<'a> Session<'a> {
     }
 
     fn tell_answer(&self, turn: &Turn, out: &mut dyn Write) -> Result<(), PlayError> {
-        if review::wins(self.oracle, &self.position(), turn)? {
-            return Ok(writeln!(out, "right: {} wins", edges_text(&turn.edges))?);
+        let review = oracle::review(self.oracle, &self.position().text(), std::slice::from_ref(&turn.edges))?;
+        let (text, made) = (edges_text(&turn.edges), &review.moves[0]);
+        match made.lost {
+            None => writeln!(out, "right: {text} wins")?,
+            Some(_) => writeln!(out, "wrong: {text} does not win; {} does", all_listed(&made.kept))?,
         }
-        let moves = self.moves()?;
-        let of = moves.iter().filter(|step| step.wins == Some(true));
-        let winning: Vec<String> = of.map(listed).collect();
-        let text = edges_text(&turn.edges);
-        Ok(writeln!(
-            out,
-            "wrong: {text} does not win; {} does",
-            winning.join(", ")
-        )?)
+        Ok(())
     }
 
     fn undo(&mut self, out: &mut dyn Write) -> Result<(), PlayError> {

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::json::json;
-use oracle::{AnswerError, IllegalMove, Oracle, Refusal, SolvedError};
+use oracle::{AnswerError, IllegalMove, Oracle, Refusal, ReviewError, SolvedError};
 
 /// Why a request is not answered.
 #[derive(Debug, Serialize)]
@@ -44,6 +44,14 @@ impl ApiError {
     /// Creates the error for a move that cannot be made in `text`.
     pub fn of_move(oracle: &dyn Oracle, text: &str, error: IllegalMove) -> Self {
         Refusal::of_move(oracle, text, error).into()
+    }
+
+    /// Creates the error for a game that begins in `text` and cannot be looked at.
+    pub fn of_review(oracle: &dyn Oracle, text: &str, error: ReviewError) -> Self {
+        match error {
+            ReviewError::Answer(error) => Self::of(oracle, text, error),
+            error => Refusal::of_review(oracle, text, error).into(),
+        }
     }
 }
 

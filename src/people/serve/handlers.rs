@@ -14,8 +14,8 @@ use super::long::long;
 use super::parameters::Parameters;
 use super::shelf::{Shelf, Shelved};
 use oracle::{
-    AnswerError, Description, LevelCount, Oracle, Side, Strength, after, choices, edges_of, line, of_position_length,
-    reply,
+    AnswerError, Description, LevelCount, Oracle, Side, Strength, after, choices, edges_of, exercise, line, moves_of,
+    of_position_length, reply, review,
 };
 
 pub(super) type Result<T = Response> = std::result::Result<T, ApiError>;
@@ -215,6 +215,37 @@ pub(super) async fn try_move(books: Books, name: Name, asked: Asked) -> Result {
         Ok(json(&after))
     })
     .await
+}
+
+pub(super) async fn course(books: Books, name: Name, asked: Asked) -> Result {
+    let question = Question::new(books, name)?;
+    let asked = asked?;
+    asked.only(&["position", "moves"])?;
+    let text = position(&asked)?;
+    let moves = moves_of(asked.required("moves", "0-1,2-3")?)?;
+    long(move || {
+        let oracle = question.oracle();
+        let review = review(oracle, &text, &moves).map_err(|error| ApiError::of_review(oracle, &text, error))?;
+        Ok(json(&review))
+    })
+    .await
+}
+
+pub(super) async fn one_answer(books: Books, name: Name, asked: Asked) -> Result {
+    #[derive(Serialize)]
+    struct Body {
+        exercise: Option<oracle::Exercise>,
+    }
+    let question = Question::new(books, name)?;
+    let asked = asked?;
+    asked.only(&["position", "seed"])?;
+    let seed = asked.number("seed", u64::MAX)?.unwrap_or(0);
+    let answer = move |oracle: &dyn Oracle, text: &str| {
+        Ok(Body {
+            exercise: exercise(oracle, text, seed)?,
+        })
+    };
+    question.long(position(&asked)?, answer).await
 }
 
 pub(super) async fn nowhere(uri: Uri) -> ApiError {

@@ -38,6 +38,8 @@ pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts, engine: Option<Program>) -
         .route(&about("move"), get(handlers::try_move))
         .route(&about("line"), get(handlers::main_line))
         .route(&about("reply"), get(handlers::opponent))
+        .route(&about("review"), get(handlers::course))
+        .route(&about("exercise"), get(handlers::one_answer))
         .route(&about("levels"), get(handlers::levels))
         .route(&about("rules"), get(handlers::rules))
         .route("/api/proofs", get(proofs::proofs))

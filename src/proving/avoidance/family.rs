@@ -1,6 +1,6 @@
 //! The family as a prover.
 
-use proof::play::{Strategist, Unplayable};
+use proof::play::{Playable, Strategist, Unplayable};
 use proof::{BadQuestion, Opened, Parameter, Parameters, Prover, Question};
 
 use super::choices::Replies;
@@ -13,13 +13,19 @@ const USUAL: usize = 8;
 /// Avoidance games.
 pub struct Family;
 
+impl Playable for Family {
+    fn owns(&self, game: &str) -> bool {
+        is_avoidance(game)
+    }
+
+    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+        strategist(opened)
+    }
+}
+
 impl Prover for Family {
     fn names(&self) -> &'static str {
         "triangle, avoid:F, achieve:F"
-    }
-
-    fn owns(&self, game: &str) -> bool {
-        is_avoidance(game)
     }
 
     fn is_solved_too(&self) -> bool {
@@ -49,10 +55,6 @@ impl Prover for Family {
     fn usual(&self, game: &str) -> Option<Box<dyn Question>> {
         let question = Avoidance::new(game, USUAL, Wanted::Winner).ok()?;
         Some(Box::new(question))
-    }
-
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
-        strategist(opened)
     }
 }
 

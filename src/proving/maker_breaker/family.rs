@@ -1,7 +1,7 @@
 //! The family as a prover.
 
 use graph::{Graph16, TextError};
-use proof::play::{Strategist, Unplayable};
+use proof::play::{Playable, Strategist, Unplayable};
 use proof::{BadQuestion, CheckedProver, ListedGame, Opened, Parameter, Parameters, Prover, Question, in_family};
 
 use super::game::{BadGame, EXAMPLES, FAMILY, Game, Player};
@@ -13,19 +13,28 @@ use super::search::Options;
 /// Vertices up to which any of these games is proved within seconds.
 const USUAL_MOST: usize = 8;
 
+/// Compares the prover of a game on so many vertices with the judge, on so many random positions.
+pub type Check = fn(&str, usize, usize) -> Result<CheckedProver, BadGame>;
+
 /// Maker-Breaker games.
 pub struct Family {
-    /// Compares the prover of a game on so many vertices with the judge, on so many random positions.
-    pub checked: fn(&str, usize, usize) -> Result<CheckedProver, BadGame>,
+    /// How the prover is checked, if it is.
+    pub checked: Option<Check>,
+}
+
+impl Playable for Family {
+    fn owns(&self, game: &str) -> bool {
+        in_family(game, FAMILY).is_some()
+    }
+
+    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+        strategist(opened)
+    }
 }
 
 impl Prover for Family {
     fn names(&self) -> &'static str {
         "maker-breaker:NAME"
-    }
-
-    fn owns(&self, game: &str) -> bool {
-        in_family(game, FAMILY).is_some()
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -76,11 +85,8 @@ impl Prover for Family {
     }
 
     fn checked(&self, game: &str, n: usize, positions: usize) -> Option<Result<CheckedProver, BadQuestion>> {
-        Some((self.checked)(game, n, positions).map_err(BadQuestion::from))
-    }
-
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
-        strategist(opened)
+        self.checked
+            .map(|checked| checked(game, n, positions).map_err(BadQuestion::from))
     }
 }
 

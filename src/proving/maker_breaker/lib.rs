@@ -57,7 +57,7 @@ use std::io;
 
 use proof::{Kept, SearchError};
 
-pub use family::Family;
+pub use family::{Check, Family};
 pub use fewest::{Level, fewest_edges};
 pub use game::{BadGame, EXAMPLES, FAMILY, Game, Player};
 pub use pairs::{Map, ORDER_MOST, Pairs, all_pairs, each, ends, pair};

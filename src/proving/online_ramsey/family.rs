@@ -1,6 +1,6 @@
 //! The family as a prover.
 
-use proof::play::{Strategist, Unplayable};
+use proof::play::{Playable, Strategist, Unplayable};
 use proof::{BadQuestion, ListedGame, Opened, Parameter, Parameters, Prover, Question, in_family};
 
 use super::game::{BadGame, FAMILY, Game};
@@ -9,13 +9,19 @@ use super::play::strategist;
 /// On-line Ramsey games.
 pub struct Family;
 
+impl Playable for Family {
+    fn owns(&self, game: &str) -> bool {
+        in_family(game, FAMILY).is_some()
+    }
+
+    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+        strategist(opened)
+    }
+}
+
 impl Prover for Family {
     fn names(&self) -> &'static str {
         "online-ramsey:G,H"
-    }
-
-    fn owns(&self, game: &str) -> bool {
-        in_family(game, FAMILY).is_some()
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -62,10 +68,6 @@ impl Prover for Family {
                     .into(),
             ),
         ])
-    }
-
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
-        strategist(opened)
     }
 }
 

@@ -1,18 +1,14 @@
 //! The prover of a family of games, as whoever has the name of a game sees it.
 
 use super::checked::CheckedProver;
-use super::envelope::Opened;
 use super::parameters::{BadQuestion, Parameter, Parameters};
-use super::play::{Strategist, Unplayable};
+use super::play::Playable;
 use super::question::Question;
 
-/// The games of one family: from a name to a question, and from a proof to a player. Names are known in any case.
-pub trait Prover: Sync {
+/// The games of one family: from a name to a question, and, as [`Playable`], from a proof to a player.
+pub trait Prover: Playable {
     /// How the names are written, such as `maker-breaker:NAME`.
     fn names(&self) -> &'static str;
-
-    /// Whether a name belongs to this family. There may be no such game all the same.
-    fn owns(&self, game: &str) -> bool;
 
     /// Whether the solver knows these games, too; then it lists, explains and checks them.
     fn is_solved_too(&self) -> bool {
@@ -52,12 +48,6 @@ pub trait Prover: Sync {
     fn checked(&self, _game: &str, _n: usize, _positions: usize) -> Option<Result<CheckedProver, BadQuestion>> {
         None
     }
-
-    /// A proof of one of these games as a player. Whether it proves anything is not asked.
-    ///
-    /// # Errors
-    /// [`Unplayable`].
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable>;
 }
 
 /// A game in a list of games.

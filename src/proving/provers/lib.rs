@@ -3,25 +3,36 @@
 mod check_maker_breaker;
 mod from_values;
 
-use proof::play::{Order, Strategist, Unplayable};
+use proof::play::{Order, Playable, Strategist, Unplayable};
 use proof::{BadQuestion, EnvelopeError, ListedGame, Parameter, Parameters, Prover, Question};
 use retrograph_judge::proof::check;
 
 pub use from_values::from_values;
 pub use retrograph_judge::proof::ProofError;
 
-/// All families. A new one needs its line here.
+/// All families. A new one needs its line here and below.
 pub static PROVERS: Provers<'static> = Provers(&[
     &avoidance::Family,
     &maker_breaker::Family {
-        checked: check_maker_breaker::check_maker_breaker,
+        checked: Some(check_maker_breaker::check_maker_breaker),
     },
+    &online_ramsey::Family,
+    &strong_games::Family,
+]);
+
+/// The same families for whoever only plays proofs that were checked before: no search comes with this list.
+pub static PLAYERS: Players<'static> = Players(&[
+    &avoidance::Family,
+    &maker_breaker::Family { checked: None },
     &online_ramsey::Family,
     &strong_games::Family,
 ]);
 
 /// A list of families, of which none owns a name of another.
 pub struct Provers<'a>(pub &'a [&'a dyn Prover]);
+
+/// A list of families whose proofs are played.
+pub struct Players<'a>(pub &'a [&'a dyn Playable]);
 
 /// Why a file cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -94,7 +105,7 @@ impl<'a> Provers<'a> {
     /// [`NotPlayed`].
     pub fn player(&self, file: &[u8], threads: usize, order: Option<usize>) -> Result<Box<dyn Strategist>, NotPlayed> {
         check(file, threads).map_err(NotPlayed::Refused)?;
-        let player = self.unchecked(file)?;
+        let player = played(file, |game| Some(self.of(game)? as &dyn Playable))?;
         match order {
             None => Ok(player),
             Some(n) if player.about().order == Order::Fixed(n) => Ok(player),
@@ -102,17 +113,27 @@ impl<'a> Provers<'a> {
             Some(n) => player.on(n).ok_or(NotPlayed::Order(n)),
         }
     }
+}
 
+impl Players<'_> {
     /// The player of a proof that the judge has accepted before: this compares its checksum alone. Cost: reading it.
     ///
     /// # Errors
     /// [`NotPlayed`], but never [`NotPlayed::Refused`].
     pub fn unchecked(&self, file: &[u8]) -> Result<Box<dyn Strategist>, NotPlayed> {
-        let opened = proof::open(file)?;
-        let game = opened.value("game").unwrap_or_default();
-        match self.of(game) {
-            Some(prover) => Ok(prover.play(opened)?),
-            None => Err(NotPlayed::Unknown(game.into())),
-        }
+        played(file, |game| self.0.iter().copied().find(|family| family.owns(game)))
+    }
+}
+
+/// The player of a proof whose game belongs to the family that `of` finds.
+fn played<'a>(
+    file: &[u8],
+    of: impl FnOnce(&str) -> Option<&'a dyn Playable>,
+) -> Result<Box<dyn Strategist>, NotPlayed> {
+    let opened = proof::open(file)?;
+    let game = opened.value("game").unwrap_or_default();
+    match of(game) {
+        Some(family) => Ok(family.play(opened)?),
+        None => Err(NotPlayed::Unknown(game.into())),
     }
 }

@@ -1,6 +1,6 @@
 //! The family as a prover.
 
-use proof::play::{Strategist, Unplayable};
+use proof::play::{Playable, Strategist, Unplayable};
 use proof::{BadQuestion, ListedGame, Opened, Parameter, Parameters, Prover, Question, in_family};
 
 use super::board::Boards;
@@ -11,13 +11,19 @@ use super::position::ORDER_MOST;
 /// Strong games.
 pub struct Family;
 
+impl Playable for Family {
+    fn owns(&self, game: &str) -> bool {
+        in_family(game, FAMILY).is_some()
+    }
+
+    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+        strategist(opened)
+    }
+}
+
 impl Prover for Family {
     fn names(&self) -> &'static str {
         "ramsey-achieve:H"
-    }
-
-    fn owns(&self, game: &str) -> bool {
-        in_family(game, FAMILY).is_some()
     }
 
     fn is_solved_too(&self) -> bool {
@@ -59,10 +65,6 @@ impl Prover for Family {
             orders: Some([2, ORDER_MOST]),
             question: Box::new(game),
         }]
-    }
-
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
-        strategist(opened)
     }
 }
 

@@ -52,6 +52,16 @@ pub struct Move {
     pub alike: Vec<[usize; 2]>,
 }
 
+impl Move {
+    /// Returns all edges that it adds.
+    pub fn added(&self) -> Vec<[usize; 2]> {
+        match self.edges[..] {
+            [] => vec![self.edge],
+            _ => self.edges.clone(),
+        }
+    }
+}
+
 impl Moves {
     /// Lists the moves of a position.
     pub(super) fn of<K: Known>(known: &K, position: &<K::Game as Game>::Position) -> Result<Self, AnswerError> {

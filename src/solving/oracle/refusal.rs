@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AnswerError, IllegalMove, Oracle, SolvedError, witness};
+use super::{AnswerError, Edges, IllegalMove, Oracle, ReviewError, SolvedError, witness};
 use game::BadPosition;
 
 /// Maximum number of bytes in a position's text; an edge list of all pairs of 20 vertices takes 1,100.
@@ -69,6 +69,18 @@ impl Refusal {
             },
         }
     }
+
+    /// Of a game that begins in `text` and cannot be looked at.
+    pub fn of_review(oracle: &dyn Oracle, text: &str, error: ReviewError) -> Self {
+        match error {
+            ReviewError::Answer(error) => Self::of(oracle, text, error),
+            ReviewError::Move { number, before, error } => {
+                let refusal = Self::of_move(oracle, &before, error);
+                let message = format!("move {number}: {}", refusal.message);
+                Self { message, ..refusal }
+            }
+        }
+    }
 }
 
 /// Refuses what is too long to be a position.
@@ -98,4 +110,18 @@ pub fn edges_of(text: &str) -> Result<Vec<[usize; 2]>, Refusal> {
     text.split(',').map(pair).collect::<Option<_>>().ok_or_else(|| {
         Refusal::bad_request("an edge is two vertices joined by '-', such as 0-1; several are separated by ','")
     })
+}
+
+/// Reads the moves of a game, such as `0-1,2-3`. Between the edges of one move stands `+`, or the space that it is where
+/// an address is decoded.
+///
+/// # Errors
+/// [`Refusal`].
+pub fn moves_of(text: &str) -> Result<Vec<Edges>, Refusal> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    text.split(',')
+        .map(|step| edges_of(&step.replace(['+', ' '], ",")))
+        .collect()
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::{AnswerError, Move, Moves, Oracle};
+use super::{AnswerError, Lost, Move, Moves, Oracle};
 use game::values::Outcome;
 
 /// The replies to a move, except those that lose at once, which are never overlooked.
@@ -79,10 +79,8 @@ pub(super) fn kept(moves: &Moves) -> Option<Outcome> {
 /// Returns whether a reply leaves the opponent worse off than the position after `step`, which the opponent is not
 /// losing.
 fn is_error(step: &Move, reply: &Move) -> bool {
-    match step.value.value {
-        Some(Outcome::N) => reply.value.value != Some(Outcome::P),
-        _ => reply.value.value == Some(Outcome::N),
-    }
+    let values = step.value.value.zip(reply.value.value);
+    values.is_some_and(|(had, has)| Lost::between(had, has).is_some())
 }
 
 /// Counts the replies to a move that does not win.

@@ -100,6 +100,6 @@ impl Value {
 }
 
 /// Writes the letter for who wins.
-fn letter<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
+pub(super) fn letter<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
     outcome.map(Outcome::letter).serialize(to)
 }

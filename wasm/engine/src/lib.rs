@@ -19,8 +19,8 @@ use exchange::{Exchange, section, text};
 use fetched::{Waits, lock};
 use opened::Opened;
 use oracle::{
-    AnswerError, Oracle, Refusal, Reply, Side, SolvedError, Strength, after, choices, edges_of, line,
-    of_position_length, reply,
+    AnswerError, Exercise, Oracle, Refusal, Reply, ReviewError, Side, SolvedError, Strength, after, choices, edges_of,
+    exercise, line, moves_of, of_position_length, reply, review,
 };
 use serde::Serialize;
 
@@ -64,14 +64,14 @@ impl From<Refusal> for Unanswered {
 }
 
 /// A question, line by line: the number that [`open`] has given, what is asked, whose turn it is where values are
-/// scores, the opponent's strength and seed, a move, and the text of a position to the end.
+/// scores, the opponent's strength and a seed, a move or the moves of a game, and the text of a position to the end.
 struct Question<'a> {
     game: usize,
     what: &'a str,
     side: Side,
     strength: Strength,
     seed: u64,
-    edge: &'a str,
+    moves: &'a str,
     position: &'a str,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Question<'a> {
                 Strength::ALL.into_iter().find(|strength| strength.name() == said)?
             },
             seed: line()?.parse().ok()?,
-            edge: line()?,
+            moves: line()?,
             position: line()?,
         })
     }
@@ -98,6 +98,12 @@ impl<'a> Question<'a> {
 #[derive(Serialize)]
 struct Replied {
     reply: Option<Reply>,
+}
+
+/// A position with one winning move.
+#[derive(Serialize)]
+struct Found {
+    exercise: Option<Exercise>,
 }
 
 impl Engine {
@@ -138,9 +144,18 @@ fn answer(game: &Opened, question: &Question) -> Result<Vec<u8>, Unanswered> {
             let made = reply(oracle, position, question.side, question.strength, question.seed);
             told(oracle, position, made.map(|reply| Replied { reply }))
         }
+        "review" => match review(oracle, position, &moves_of(question.moves)?) {
+            Err(ReviewError::Answer(error)) => told::<()>(oracle, position, Err(error)),
+            Err(error) => Err(Refusal::of_review(oracle, position, error).into()),
+            Ok(review) => Ok(text(&Answer::Ok(review))),
+        },
+        "exercise" => {
+            let found = exercise(oracle, position, question.seed);
+            told(oracle, position, found.map(|exercise| Found { exercise }))
+        }
         // The rules alone tell: of values nothing is asked.
         "move" => {
-            let edges = edges_of(question.edge)?;
+            let edges = edges_of(question.moves)?;
             let rules = &*game.rules;
             let made = after(rules, position, &edges).map_err(|error| Refusal::of_move(rules, position, error))?;
             Ok(text(&Answer::Ok(made)))

@@ -41,7 +41,7 @@ export function database(name) {
     });
     return (await engine).game(description).rules;
   };
-  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), canonical: about("canonical"), levels: about("levels"), rules };
+  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), review: about("review"), exercise: about("exercise"), canonical: about("canonical"), levels: about("levels"), rules };
 }
 
 /** Questions about one proof, on `n` vertices unless that is null. */

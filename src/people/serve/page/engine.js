@@ -37,9 +37,9 @@ class EngineGame {
     Object.assign(this, { engine, number, files });
   }
 
-  question(what, { position = "", edge = "", side = "max", strength = "perfect", seed = 0 }) {
+  question(what, { position = "", edge = "", moves = edge, side = "max", strength = "perfect", seed = 0 }) {
     const line = (text) => String(text).replaceAll("\n", " ");
-    return bytes([this.number, what, side, strength, seed, line(edge), position].join("\n"));
+    return bytes([this.number, what, side, strength, seed, line(moves), position].join("\n"));
   }
 
   /** The answer to a question that takes no value. */

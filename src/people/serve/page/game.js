@@ -15,7 +15,9 @@ export class Game extends Course {
     this.first = "max";
     /** How well the computer plays, a strength of the server. */
     this.strength = "perfect";
-    // Careless moves differ from visit to visit.
+    /** The position of the last exercise. */
+    this.exercise = null;
+    // Careless moves and exercises differ from visit to visit.
     this.seed = Math.floor(Math.random() * 2 ** 31);
   }
 
@@ -109,6 +111,21 @@ export class Game extends Course {
     const ending = from.moves?.find((move) => move.ends && (move.alike ?? []).some((edge) => pairName(...edge) === names[0]));
     const answer = after.ends ? { ...after, value: ending?.value ?? "P", moves: [] } : await this.about(after.graph6);
     return { witness: [], ...answer, board: boardOf(answer), edge: names, by };
+  }
+
+  /** What each move of the whole game, also of what was undone, has made of it. */
+  async review() {
+    return this.server.review({ position: this.past[0].graph6, moves: this.movesTo(this.past.length - 1) });
+  }
+
+  /** A position in which one move wins, another one at each call; null if random games have none. */
+  async findExercise() {
+    return (await this.server.exercise({ position: this.start, seed: this.seed++ })).exercise;
+  }
+
+  /** Whether this place is that of an exercise, or the one after the move made in it. */
+  get isExercise() {
+    return this.past[0]?.graph6 === this.exercise && this.at < 2;
   }
 
   /** Returns the computer's move here, or null at the end. */

@@ -13,7 +13,7 @@ import {
   element, listKeys, moverOf, picture, showCurrentMove, showFacts, showGame, showLegend, showLine, showMoves, showNothing, showVerdict,
 } from "./panel.js";
 import { offer } from "./picture.js";
-import { showReview } from "./review.js";
+import { lookBack } from "./review.js";
 import { school } from "./school.js";
 import { addressOf, chosen, solvedWords, stock } from "./shelf.js";
 import { theme } from "./theme.js";
@@ -53,13 +53,15 @@ function show(what) {
   pictures.hide();
   showVerdict(game, hints);
   showGame(game, hints, (at) => game.walk(at));
-  showReview(game, hints, (at) => game.walk(at));
+  lookBack(game, hints);
   showMoves(game, hints, { choose: (move) => person(edgesOf(move)), near: (name) => board.point(name) });
   showFacts(game);
   showLegend(game, hints);
   byId("undo").disabled = game.before < 0;
   byId("redo").disabled = game.after < 0;
   byId("computer").disabled = !now.moves?.length;
+  byId("exercise").hidden = game.isScore;
+  byId("exercise").textContent = game.isExercise && game.at ? "Next exercise" : "Exercise";
   byId("side").value = game.side;
   document.querySelector(`[name=player][value=${game.player}]`).checked = true;
   byId("strength").value = game.strength;
@@ -172,6 +174,25 @@ async function computerMove() {
   }
 }
 
+/** Shows a position in which one move wins, with its values hidden. */
+async function exercise() {
+  const { game } = page;
+  const { now } = game;
+  if (game.busy || !now || game.isScore) return;
+  say("Looking for a position …");
+  try {
+    const found = await game.findExercise();
+    if (page.game !== game || game.now !== now) return;
+    if (!found) return say("Random games of this size have no position with one winning move.");
+    game.exercise = found.graph6;
+    game.player = "both";
+    page.hints = byId("hints").checked = false;
+    await game.begin(found.graph6);
+  } catch (refusal) {
+    if (page.game === game) complain(refusal);
+  }
+}
+
 async function begin(text) {
   await page.game.begin(text);
   await computer();
@@ -189,6 +210,7 @@ async function open(address) {
   const start = from ?? position ?? game.start;
   page.game = game;
   page.arranged = null;
+  lookBack(game, page.hints);
   byId("db").value = `db ${description.name}`;
   byId("side-choice").hidden = !game.isScore;
   const words = element("span");
@@ -337,6 +359,7 @@ const SHORTCUTS = {
   r: () => page.game.redo(),
   n: () => begin(page.game.start),
   o: () => !page.game.busy && computerMove().then(computer),
+  e: exercise,
   m: () => byId("moves").querySelector("[tabindex='0']")?.focus(),
   v: () => board.focus(),
   s: shake,
@@ -359,6 +382,7 @@ function listen() {
   press("redo", SHORTCUTS.r);
   press("new", SHORTCUTS.n);
   press("computer", SHORTCUTS.o);
+  press("exercise", exercise);
   press("shake", shake);
   press("copy", SHORTCUTS.c);
   press("share", SHORTCUTS.l);
@@ -389,6 +413,7 @@ function listen() {
     show("players");
   });
   byId("line-block").addEventListener("toggle", (event) => event.target.open && tellLine());
+  byId("review-block").addEventListener("toggle", () => page.game?.now && lookBack(page.game, page.hints));
   byId("paste").addEventListener("submit", async (event) => {
     event.preventDefault();
     const wrong = byId("paste-error");
@@ -410,7 +435,10 @@ function listen() {
     const refusal = moves.length ? await game.begin(game.start, moves.join(",")) : "there is no move such as 0-1 in this";
     wrong.hidden = !refusal;
     if (refusal) wrong.textContent = moves.length ? `${game.at} of ${moves.length} moves can be made. ${sentence(wordsOf(refusal))}` : sentence(refusal);
-    else byId("review-block").open = true;
+    else {
+      byId("review-block").open = true;
+      if (!page.hints) hints(true);
+    }
   });
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.matches("input:not([type=checkbox]):not([type=radio]), select, textarea") || byId("help").open;

@@ -1,6 +1,6 @@
 // The words beside the board.
 
-import { decode, edgesText, pairName } from "./graph.js";
+import { decode, edgesText, pairName, pairText } from "./graph.js";
 import { circle } from "./layout.js";
 import { sentence } from "./messages.js";
 import { scoreOf, sortedMoves, toneOf } from "./game.js";
@@ -68,6 +68,7 @@ function verdictOf(game, hints) {
   const isOver = !now.moves.length;
   const wins = now.value === undefined ? null : now.value === "T" ? "ties" : now.value === "N" ? "wins" : "loses";
   if (game.isScore) return scoreVerdict(game, isOver, hints);
+  if (game.isExercise) return exerciseVerdict(game);
   const mine = player !== "both" && !game.isComputersAt(game.at);
   const opposite = { wins: "loses", loses: "wins", ties: "ties" };
   if (isOver) {
@@ -86,6 +87,18 @@ function verdictOf(game, hints) {
       ? { wins: "The player to move wins", loses: "The player to move loses", ties: "A tie with best play" }[tone]
       : { wins: "You are winning", loses: game.strength === "perfect" ? "You are losing" : "You are losing, unless the computer errs", ties: "A tie with best play" }[tone];
   return { tone, headline, detail: detailOf(game, wins) };
+}
+
+/** What an exercise asks, and whether the move made is the answer. */
+function exerciseVerdict({ now, at }) {
+  if (at === 0) {
+    const all = now.moves.reduce((sum, move) => sum + move.equivalent, 0);
+    return { tone: "", headline: "Find the winning move", detail: `Of ${plural(all, "move")} one wins, up to symmetry.` };
+  }
+  const made = now.edge.map((name) => pairText(...name.split("-"))).join(" ");
+  return now.value === "P"
+    ? { tone: "wins", headline: "Right", detail: `${made} is the winning move.` }
+    : { tone: "loses", headline: "Not that one", detail: `${made} does not win. Undo it to look again, or go on to the next exercise.` };
 }
 
 function endOf(game) {

@@ -1,6 +1,7 @@
-// The review of a game: who was winning after each move, and the moves that gave it away.
+// The review of a game, drawn and in words: who was winning after each move, and the moves that gave it away.
 
-import { edgesText, pairText } from "./graph.js";
+import { edgesText } from "./graph.js";
+import { capital } from "./messages.js";
 import { element, unbroken } from "./panel.js";
 
 const byId = (id) => document.getElementById(id);
@@ -8,39 +9,28 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [320, 104, 58, 10, 14, 26];
 /** Moves that would have been better are named up to this number. */
 const NAMED = 4;
 
-/** What a place in the game is worth to the first player: 1 for a win, 0 for a tie, -1 for a loss; null if nobody knows. */
-function worthAt(game, at) {
-  const { value } = game.past[at];
+/** What a value is worth to the first player where `by` has moved last: 1 for a win, 0 for a tie, -1 for a loss; null if nobody knows. */
+function worth(value, by) {
   if (value === undefined) return null;
-  return value === "T" ? 0 : (value === "N") === game.isFirstAt(at) ? 1 : -1;
+  return value === "T" ? 0 : (value === "P") === ["first", "red"].includes(by) ? 1 : -1;
 }
 
-/** The players, the first one first. */
-const players = (game) => (game.description.colours ? ["Red", "Green"] : ["First", "Second"]);
+/** What each place in a game is worth to the first player. */
+function worthsOf({ value, moves }) {
+  const [{ by }] = moves;
+  const other = { red: "green", green: "red", first: "second", second: "first" }[by];
+  return [worth(value, other), ...moves.map((move) => worth(move.value, move.by))];
+}
 
 const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words[0]);
 
-/** The moves after which their players were worse off than they need have been: {at, worth, kept}, where `kept` are the better
- * moves. */
-export function mistakes(game) {
-  return game.past.slice(1).flatMap((_, i) => {
-    const sign = game.isFirstAt(i) ? 1 : -1;
-    const [before, after] = [i, i + 1].map((at) => worthAt(game, at));
-    if (before === null || after === null || sign * after >= sign * before) return [];
-    const kept = game.past[i].moves.filter(({ value }) => value === (before === 0 ? "T" : "P"));
-    return [{ at: i + 1, was: sign * before, is: sign * after, kept }];
-  });
-}
-
-/** A mistake as a sentence. */
-function told(game, { at, was, is, kept }) {
-  const edges = game.past[at].edge.map((name) => pairText(...name.split("-").map(Number))).join(" ");
-  const who = players(game)[game.isFirstAt(at - 1) ? 0 : 1];
-  const lost = was === 0 ? "gave away a tie" : is === 0 ? "turned a win into a tie" : "threw the win away";
+/** A move that has thrown something away, as a sentence. */
+function told({ edges, by, value, lost, kept }, number) {
+  const what = lost === "tie" ? "gave away a tie" : value === "T" ? "turned a win into a tie" : "threw the win away";
   const all = kept.reduce((sum, { equivalent }) => sum + equivalent, 0);
   const some = listed(kept.slice(0, NAMED).map(edgesText));
   const others = all > Math.min(kept.length, NAMED) ? `${some}, or a move like ${kept.length > 1 ? "these" : "it"},` : some;
-  return `Move ${at}: ${who} ${lost} with ${edges}. ${others} would have kept it.`;
+  return `Move ${number}: ${capital(by)} ${what} with ${edgesText({ edges })}. ${others} would have kept it.`;
 }
 
 const shape = (svg, name, attributes, text) => {
@@ -50,13 +40,13 @@ const shape = (svg, name, attributes, text) => {
   return made;
 };
 
-/** Draws who is winning over the moves. */
-function draw(svg, game, wrong) {
-  const last = game.past.length - 1;
+/** Draws who is winning over the moves; `at` is the place that is shown. */
+function draw(svg, review, at) {
+  const last = review.moves.length;
   const x = (at) => (LEFT + ((WIDTH - LEFT - RIGHT) * at) / last).toFixed(1);
   const y = (worth) => (TOP + ((HEIGHT - TOP - BOTTOM) * (1 - worth)) / 2).toFixed(1);
-  const worths = game.past.map((_, at) => worthAt(game, at));
-  const names = players(game);
+  const worths = worthsOf(review);
+  const names = review.next ? ["Red", "Green"] : ["First", "Second"];
   const rows = [[1, names[0]], ...(worths.includes(0) ? [[0, "tie"]] : []), [-1, names[1]]];
   const steps = worths.flatMap((worth, at) => (worth === null ? [] : [`${at && worths[at - 1] !== null ? `H${x(at)}V` : `M${x(at)} `}${y(worth)}`]));
   svg.replaceChildren(
@@ -65,8 +55,8 @@ function draw(svg, game, wrong) {
       shape(svg, "text", { x: LEFT - 8, y: Number(y(worth)) + 4, "text-anchor": "end" }, name),
     ]),
     shape(svg, "path", { d: steps.join(""), class: "p-line" }),
-    ...wrong.map(({ at }) => shape(svg, "circle", { cx: x(at), cy: y(worths[at]), r: 4, class: "wrong-dot" })),
-    shape(svg, "line", { x1: x(game.at), x2: x(game.at), y1: TOP - 6, y2: HEIGHT - BOTTOM + 6, class: "now" }),
+    ...review.moves.flatMap(({ lost }, i) => (lost ? [shape(svg, "circle", { cx: x(i + 1), cy: y(worths[i + 1]), r: 4, class: "wrong-dot" })] : [])),
+    shape(svg, "line", { x1: x(at), x2: x(at), y1: TOP - 6, y2: HEIGHT - BOTTOM + 6, class: "now" }),
     shape(svg, "text", { x: LEFT, y: HEIGHT - 8, "text-anchor": "middle" }, "0"),
     shape(svg, "text", { x: WIDTH - RIGHT, y: HEIGHT - 8, "text-anchor": "end" }, `${last} move${last === 1 ? "" : "s"}`),
   );
@@ -74,23 +64,53 @@ function draw(svg, game, wrong) {
   svg.setAttribute("aria-label", `Who wins with best play, from the start on: ${course.join(", ")}`);
 }
 
-/** Shows the review where there is a game whose values tell who wins; `walk(at)` goes to a place in it. While values are hidden, only
- * that of a game that has ended. */
-export function showReview(game, hints, walk) {
-  const isOver = game.past.at(-1).moves?.length === 0;
-  const block = byId("review-block");
-  block.hidden = game.isScore || game.past.length < 2 || !(hints || isOver);
-  if (block.hidden) return;
-  const wrong = mistakes(game);
-  draw(byId("review-plot"), game, wrong);
-  const rows = wrong.map((mistake) => {
+/** Shows a review; `walk(at)` goes to a place in the game. */
+function show(review, at, walk) {
+  draw(byId("review-plot"), review, at);
+  const rows = review.moves.flatMap((move, i) => {
+    if (!move.lost) return [];
     const row = element("li");
-    const button = element("button", "", `Show move ${mistake.at}`);
+    const button = element("button", "", `Show move ${i + 1}`);
     button.type = "button";
-    button.addEventListener("click", () => walk(mistake.at - 1));
-    row.append(...unbroken(told(game, mistake)), " ", button);
-    return row;
+    button.addEventListener("click", () => walk(i));
+    row.append(...unbroken(told(move, i + 1)), " ", button);
+    return [row];
   });
   byId("review").replaceChildren(...rows);
   byId("review-none").hidden = rows.length > 0;
+}
+
+function clear() {
+  byId("review-plot").replaceChildren();
+  byId("review-plot").setAttribute("aria-label", "");
+  byId("review").replaceChildren();
+  byId("review-none").hidden = true;
+}
+
+/** What is shown or asked for: {game, start, whole, review}, where `whole` are all its moves. */
+let looked = null;
+
+/** Shows the review where there is a game whose values tell who wins, once somebody opens it; while values are hidden, only that of
+ * a game that has ended. */
+export async function lookBack(game, hints) {
+  const block = byId("review-block");
+  const isOver = game.past.at(-1)?.moves?.length === 0;
+  block.hidden = game.isScore || game.past.length < 2 || !(hints || isOver);
+  if (block.hidden || !block.open) return (looked = null);
+  const whole = game.movesTo(game.past.length - 1);
+  if (looked?.game !== game || looked.start !== game.past[0] || looked.whole !== whole) {
+    const asked = { game, start: game.past[0], whole };
+    looked = asked;
+    clear();
+    try {
+      asked.review = await game.review();
+    } catch (refusal) {
+      if (looked !== asked) return null;
+      looked = null;
+      throw refusal;
+    }
+    // The user may be in another game by now.
+    if (looked !== asked) return null;
+  }
+  return looked.review && show(looked.review, game.at, (at) => game.walk(at));
 }

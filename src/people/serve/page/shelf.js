@@ -8,7 +8,7 @@ import { element } from "./panel.js";
 export const solvedWords = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
 export const provedWords = ({ title, n, players, winner }) => `${capital(title)}, ${n === null ? "infinite board" : `n = ${n}`}: ${players[winner]} wins`;
 
-/** Fills the list and returns {databases, proofs}. */
+/** Fills the list, each game a group in which smaller boards come first, and returns {databases, proofs}. */
 export async function stock(select) {
   const [{ databases }, { proofs }] = await Promise.all([ask("databases"), ask("proofs")]);
   const group = (label, kind, things, words) => {
@@ -19,9 +19,14 @@ export async function stock(select) {
       option.value = `${kind} ${thing.name}`;
       made.append(option);
     }
-    return things.length ? [made] : [];
+    return made;
   };
-  select.replaceChildren(...group("Solved games", "db", databases, solvedWords), ...group("Proofs", "proof", proofs, provedWords));
+  const titles = [...new Set(databases.map(({ title }) => title))];
+  const solved = titles.map((title) => {
+    const ofTitle = databases.filter((database) => database.title === title);
+    return group(title, "db", ofTitle.sort((one, other) => one.n - other.n), solvedWords);
+  });
+  select.replaceChildren(...solved, ...(proofs.length ? [group("Proofs", "proof", proofs, provedWords)] : []));
   return { databases, proofs };
 }
 

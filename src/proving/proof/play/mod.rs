@@ -26,6 +26,21 @@ pub use state::{Choice, Edge, Ending, State, Threat, Verdict};
 
 use base::random::SplitMix64;
 
+use super::envelope::Opened;
+
+/// The games of one family, of which proofs can be played. Names are known in any case. A trait of its own, so that
+/// programs which only play proofs, such as that of a page, hold no search.
+pub trait Playable: Sync {
+    /// Whether a name belongs to this family. There may be no such game all the same.
+    fn owns(&self, game: &str) -> bool;
+
+    /// A proof of one of these games as a player. Whether it proves anything is not asked.
+    ///
+    /// # Errors
+    /// [`Unplayable`].
+    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable>;
+}
+
 /// A proof that can play the winner's side.
 pub trait Strategist: Send + Sync {
     /// The game and its players.

@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use base::random::SplitMix64;
 use proof::play::{
-    About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, State, Strategist, Unplayable, Verdict, rival,
+    About, BadMoves, Choice, Edge, Ending, Move, Order, Pair, Playable, State, Strategist, Unplayable, Verdict, rival,
 };
 use proof::{
     BadQuestion, Control, Fact, ListedGame, MAGIC, Opened, Outcome, Parameter, Parameters, Progress, Prover, Question,
     SearchError, in_family, seal,
 };
-use retrograph_provers::{NotPlayed, PROVERS, Provers};
+use retrograph_provers::{NotPlayed, PLAYERS, PROVERS, Players, Provers};
 
 const PREFIX: &str = "first-corner:";
 const NAME: &str = "first-corner:two-edges";
-const PLAYERS: [&str; 2] = ["Red", "Green"];
+const SIDES: [&str; 2] = ["Red", "Green"];
 
 #[derive(Clone, Copy)]
 struct Game {
@@ -79,7 +79,7 @@ impl Question for Game {
         let winner = self.winner(&mut Vec::new());
         let head = [("game", NAME.to_owned()), ("n", self.n.to_string())];
         let sentence = match winner {
-            Some(winner) => format!("{} wins on {} vertices", PLAYERS[winner], self.n),
+            Some(winner) => format!("{} wins on {} vertices", SIDES[winner], self.n),
             None => format!("Nobody wins on {} vertices", self.n),
         };
         let proof = control.proof.then(|| seal(&head, &[]));
@@ -144,7 +144,7 @@ impl Strategist for Player {
         };
         let ending = corner.map(|corner| Ending {
             winner: Some(1 - next),
-            why: format!("{} has a corner", PLAYERS[1 - next]),
+            why: format!("{} has a corner", SIDES[1 - next]),
             set: corner.to_vec(),
         });
         Ok(State {
@@ -178,13 +178,35 @@ impl Strategist for Player {
 
 struct Corners;
 
+impl Playable for Corners {
+    fn owns(&self, game: &str) -> bool {
+        in_family(game, PREFIX).is_some()
+    }
+
+    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+        let name = opened.value("game").unwrap_or_default();
+        let n = opened.value("n").and_then(|n| n.parse().ok());
+        let n = n.ok_or_else(|| Unplayable("its head lacks the number of vertices".into()))?;
+        let game = Game::new(name, n).map_err(|error| Unplayable(error.to_string()))?;
+        let about = About {
+            game: NAME.into(),
+            title: "corner game".into(),
+            rules: "Red and Green claim edges in turn; the first to own two with a common vertex wins".into(),
+            theorem: "Red wins".into(),
+            order: Order::Fixed(game.n),
+            boards: None,
+            players: SIDES.map(str::to_owned),
+            winner: 0,
+            colours: SIDES.map(str::to_owned).to_vec(),
+            paints: false,
+        };
+        Ok(Box::new(Player { game, about }))
+    }
+}
+
 impl Prover for Corners {
     fn names(&self) -> &'static str {
         "first-corner:NAME"
-    }
-
-    fn owns(&self, game: &str) -> bool {
-        in_family(game, PREFIX).is_some()
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -209,26 +231,6 @@ impl Prover for Corners {
     fn explained(&self, game: &str, n: Option<usize>) -> Result<Vec<(&'static str, String)>, BadQuestion> {
         let words = self.question(game, &Parameters::order(n))?.words();
         Ok(vec![("game", words)])
-    }
-
-    fn play(&self, opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
-        let name = opened.value("game").unwrap_or_default();
-        let n = opened.value("n").and_then(|n| n.parse().ok());
-        let n = n.ok_or_else(|| Unplayable("its head lacks the number of vertices".into()))?;
-        let game = Game::new(name, n).map_err(|error| Unplayable(error.to_string()))?;
-        let about = About {
-            game: NAME.into(),
-            title: "corner game".into(),
-            rules: "Red and Green claim edges in turn; the first to own two with a common vertex wins".into(),
-            theorem: "Red wins".into(),
-            order: Order::Fixed(game.n),
-            boards: None,
-            players: PLAYERS.map(str::to_owned),
-            winner: 0,
-            colours: PLAYERS.map(str::to_owned).to_vec(),
-            paints: false,
-        };
-        Ok(Box::new(Player { game, about }))
     }
 }
 
@@ -283,6 +285,9 @@ fn no_two_families_own_a_game() {
     for name in names.map(str::to_owned).into_iter().chain(listed) {
         for name in [name.to_ascii_uppercase(), name.to_ascii_lowercase(), name.clone()] {
             assert_eq!(five.iter().filter(|prover| prover.owns(&name)).count(), 1, "{name}");
+            // Who only plays proofs knows the same families.
+            let played = PLAYERS.0.iter().filter(|family| family.owns(&name)).count();
+            assert_eq!(played, usize::from(!Corners.owns(&name)), "{name}");
         }
     }
     for name in ["sim", "ramsey-avoid:K3", "maker-breaker", "", "first-corner"] {
@@ -334,10 +339,10 @@ fn its_proof_wins_against_anybody() {
     let provers = Provers(&five);
     let (_, file) = proof(&provers, NAME, 4);
     assert!(file.starts_with(MAGIC));
-    assert!(matches!(PROVERS.unchecked(&file), Err(NotPlayed::Unknown(game)) if game == NAME));
+    assert!(matches!(PLAYERS.unchecked(&file), Err(NotPlayed::Unknown(game)) if game == NAME));
     // The judge knows it as little.
     assert!(matches!(provers.player(&file, 1, None), Err(NotPlayed::Refused(_))));
-    let player = provers.unchecked(&file).unwrap();
+    let player = Players(&[&Corners]).unchecked(&file).unwrap();
     let mut random = SplitMix64::new(7);
     for _ in 0..50 {
         let mut moves = Vec::new();

@@ -75,7 +75,7 @@ export function database(name) {
     // That there is no move is for the engine to say.
     return first.moves.length ? first : answer("moves")(parameters);
   };
-  return { value: answer("value"), moves, move: answer("move"), line: answer("line"), reply: answer("reply"), canonical: answer("canonical"), levels, rules };
+  return { value: answer("value"), moves, move: answer("move"), line: answer("line"), reply: answer("reply"), review: answer("review"), exercise: answer("exercise"), canonical: answer("canonical"), levels, rules };
 }
 
 const listed = async (name) => (await ask("proofs")).proofs.find((proof) => proof.name === name);
