@@ -61,6 +61,13 @@ for name, text in pages.items():
         elif anchor and anchor not in known.get(str(place.relative_to(root)), {anchor}):
             wrong.append(f"{name}: {target} has no such heading")
 
+words = set(re.findall(r"^([a-z-]+):", (root / "Makefile").read_text(encoding="utf-8"), flags=re.M))
+for name, text in pages.items():
+    commands = re.findall(r"`([^`\n]*)`|^    (.*)$", text, flags=re.M)
+    for command in filter(None, map("".join, commands)):
+        for word in re.findall(r"(?:^|&& |; )(?:[A-Z]+=\S+ )*make ((?:[a-z-]+ ?)+)", command):
+            wrong += [f"{name}: there is no make {one}" for one in word.split() if one not in words]
+
 for name, most in LENGTHS.items():
     words = len(pages[name].split())
     print(f"{words:6} of {most:5}  {name}")
