@@ -553,7 +553,7 @@ fn an_exercise_has_one_winning_move() {
                 detail.starts_with(&made.as_str().unwrap().replace('-', "–")),
                 "{detail}"
             );
-            assert_eq!(page.text("#exercise").await, "Next exercise");
+            assert_eq!(page.text("#exercise").await, "Next one");
             page.idle().await;
             page.press_here("u").await;
             page.until(&says("Find the winning move")).await;
