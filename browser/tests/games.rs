@@ -608,7 +608,7 @@ fn databases_are_grouped_by_game_and_ordered_by_n() {
                     "Triangle avoidance game, n = 5, grundy",
                     "Triangle avoidance game, n = 6"
                 ],
-                ["Sim", "Sim, n = 5"],
+                ["Sim", "Sim, n = 5, remoteness"],
             ])
         );
         assert!(
