@@ -236,7 +236,7 @@ fn a_review_has_the_values_of_the_game() {
                     "T" => ("T", "tie"),
                     _ => ("N", ""),
                 };
-                let is_worse = value != best.0 && best.1 != "";
+                let is_worse = value != best.0 && !best.1.is_empty();
                 assert_eq!(
                     step.get("lost"),
                     is_worse.then_some(&json!(best.1)),
