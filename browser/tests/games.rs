@@ -553,7 +553,7 @@ fn an_exercise_has_one_winning_move() {
                 detail.starts_with(&made.as_str().unwrap().replace('-', "–")),
                 "{detail}"
             );
-            assert_eq!(page.text("#exercise").await, "Next exercise");
+            assert_eq!(page.text("#exercise").await, "Next one");
             page.idle().await;
             page.press_here("u").await;
             page.until(&says("Find the winning move")).await;
@@ -608,7 +608,7 @@ fn databases_are_grouped_by_game_and_ordered_by_n() {
                     "Triangle avoidance game, n = 5, grundy",
                     "Triangle avoidance game, n = 6"
                 ],
-                ["Sim", "Sim, n = 5"],
+                ["Sim", "Sim, n = 5, remoteness"],
             ])
         );
         assert!(

@@ -61,7 +61,7 @@ function show(what) {
   byId("redo").disabled = game.after < 0;
   byId("computer").disabled = !now.moves?.length;
   byId("exercise").hidden = game.isScore;
-  byId("exercise").textContent = game.isExercise && game.at ? "Next exercise" : "Exercise";
+  byId("exercise").textContent = game.isExercise && game.at ? "Next one" : "Exercise";
   byId("side").value = game.side;
   document.querySelector(`[name=player][value=${game.player}]`).checked = true;
   byId("strength").value = game.strength;

@@ -98,7 +98,7 @@ function exerciseVerdict({ now, at }) {
   const made = now.edge.map((name) => pairText(...name.split("-"))).join(" ");
   return now.value === "P"
     ? { tone: "wins", headline: "Right", detail: `${made} is the winning move.` }
-    : { tone: "loses", headline: "Not that one", detail: `${made} does not win. Undo it to look again, or go on to the next exercise.` };
+    : { tone: "loses", headline: "Not that one", detail: `${made} does not win. Undo it to look again, or go on to the next one.` };
 }
 
 function endOf(game) {
