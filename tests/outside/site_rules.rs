@@ -28,8 +28,8 @@ fn the_page_learns_what_the_program_learns() {
         run(&[&["learn", "--db", db.text()], &options[..]].concat()).done();
         let told = Learned::read(&file);
         let kept = db.root().join("kept");
-        let options = [&name(i), "5", "600", kept.to_str().unwrap()];
-        let output = site.node("learns.mjs", &options, String::new()).stdout;
+        let args: [&str; 4] = [&name(i), "5", "600", kept.to_str().unwrap()];
+        let output = site.node("learns.mjs", &args, String::new()).stdout;
         let said: Value = serde_json::from_slice(&output).unwrap();
         assert!(told.table.len() > 50, "{i}: {}", told.table.len());
         // The program has measured it besides.

@@ -117,7 +117,7 @@ impl<'a> Teacher<'a> {
         let begins = match value {
             Outcome::N => true,
             Outcome::P => false,
-            Outcome::Tie => game % 2 == 0,
+            Outcome::Tie => game.is_multiple_of(2),
         };
         let outcome = self.contest(learner, &start, begins, random)?;
         Ok(outcome == Some(true) || (outcome.is_none() && value == Outcome::Tie))
