@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What can be checked beside the tests: formatting and clippy of the packages outside the workspace, the sources of
-# the results, the documents and their book without broken links, the Dockerfile, the oldest Rust that is promised, the
-# build without RocksDB, the fuzz targets, packages that could be published, and miri on the portable canonical form
-# and the codecs.
+# What can be checked beside the tests: formatting and clippy of the packages outside the workspace and the tests of
+# those for browsers, the sources of the results, the documents and their book without broken links, the Dockerfile, the
+# oldest Rust that is promised, the build without RocksDB, the fuzz targets, packages that could be published, and miri
+# on the portable canonical form and the codecs.
 #
 # RocksDB is not compiled again: the library of the release build is linked. Toolchains that are missing are installed
 # where rustup can; a check that cannot be made fails.
@@ -20,6 +20,7 @@ for package in wasm wasm/engine python; do
     CARGO_TARGET_DIR=$target_dir/python cargo clippy --quiet --release --manifest-path $package/Cargo.toml --locked -- \
         -D warnings
 done
+cargo test --quiet --target-dir "$target_dir/python" --manifest-path wasm/Cargo.toml --locked --workspace >&2
 
 echo "checks: what the results say of sources"
 python3 scripts/sources.py >&2

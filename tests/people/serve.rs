@@ -668,8 +668,6 @@ fn no_path_leads_to_a_file() {
         "/js/shelf.js",
         "/js/refusal.js",
         "/js/school.js",
-        "/js/teacher.js",
-        "/js/learner.js",
         "/js/fame.js",
         "/js/engine.js",
         "/js/program.js",

@@ -3,7 +3,7 @@
 use base::random::SplitMix64;
 
 use super::measured::Measured;
-use super::table::{ONE, Table};
+use super::table::{MOST, ONE, Table};
 use super::{Rules, Step, Turn};
 use game::values::Outcome;
 
@@ -70,6 +70,8 @@ pub struct Learner {
     pub games: u64,
     /// Its strength after some of them, in the order of games.
     pub history: Vec<Measured>,
+    /// The most positions that it remembers, at most [`MOST`]; its bytes do not say it.
+    pub most: usize,
     pub(super) table: Table,
     rule: Rule,
 }
@@ -87,6 +89,7 @@ impl Learner {
             seed,
             games: 0,
             history: Vec::new(),
+            most: MOST,
             table: Table::default(),
             rule,
         }
@@ -152,7 +155,7 @@ impl Learner {
             Outcome::Tie => 0,
         };
         for Ply { after, made } in game.plies.iter().rev() {
-            self.table.correct(&after[*made], target, self.rule.slowest);
+            self.table.correct(&after[*made], target, self.rule.slowest, self.most);
             let best = after.iter().map(|position| self.value(position)).max();
             let best = best.expect("a move was made");
             let along = match self.value(&after[*made]) == best {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// The strength after so many games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Measured {
     /// Games learned from.
     pub games: u64,

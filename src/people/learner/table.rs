@@ -6,8 +6,8 @@ use std::collections::HashMap;
 /// the page in a browser, computes the same.
 pub const ONE: i32 = 1 << 16;
 
-/// The most positions that are remembered, about 100 MiB. When so many are there, those go on being corrected, and
-/// further ones count as unknown.
+/// The most positions that are remembered, about 100 MiB. When so many are there, or as many as a learner may remember,
+/// those go on being corrected, and further ones count as unknown.
 pub const MOST: usize = 1 << 20;
 
 /// The longest text of a position that is remembered, in bytes.
@@ -57,10 +57,10 @@ impl Table {
     }
 
     /// Moves the value towards `target`: by the whole difference at the first visit, by a half at the second, and so on
-    /// down to one `slowest`th.
-    pub(super) fn correct(&mut self, position: &str, target: i32, slowest: u32) {
+    /// down to one `slowest`th. Of at least `most` positions no further one is added.
+    pub(super) fn correct(&mut self, position: &str, target: i32, slowest: u32, most: usize) {
         if !self.entries.contains_key(position) {
-            if self.entries.len() >= MOST || position.len() > LONGEST_KEY {
+            if self.entries.len() >= most.min(MOST) || position.len() > LONGEST_KEY {
                 return;
             }
             self.entries.insert(position.into(), Entry::default());

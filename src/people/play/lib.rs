@@ -13,7 +13,7 @@ mod teacher;
 
 pub use board::Board;
 pub use contest::{Contest, ContestOptions};
-pub use pupil::Pupil;
+pub use pupil::{Pupil, game_of, reply_of};
 pub use session::{Flow, Options, Session};
 pub use teacher::Teacher;
 

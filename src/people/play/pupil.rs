@@ -43,15 +43,14 @@ impl Pupil {
         format!("the opponent has learned from {games}, {and}")
     }
 
-    /// Its move in the position of `text`; `None` at the end.
+    /// As [`reply_of`].
     pub(super) fn reply(
         &self,
         oracle: &dyn Oracle,
         text: &str,
         random: &mut SplitMix64,
     ) -> Result<Option<Turn>, AnswerError> {
-        let moves = oracle.moves(text)?.moves;
-        Ok((!moves.is_empty()).then(|| turn(chosen(oracle, &self.learner, &moves, random))))
+        reply_of(&self.learner, oracle, text, random)
     }
 
     /// Another game begins.
@@ -70,9 +69,7 @@ impl Pupil {
         if !self.is_learning || self.has_learned || turns.is_empty() {
             return Ok(false);
         }
-        let plies = turns.iter().map(|(text, turn)| ply(oracle, text, turn));
-        let plies = plies.collect::<Result<_, AnswerError>>()?;
-        self.learner.learn(&Game { plies, outcome });
+        self.learner.learn(&game_of(oracle, turns, outcome)?);
         self.has_learned = true;
         self.is_news = true;
         Ok(true)
@@ -82,6 +79,33 @@ impl Pupil {
     pub(super) fn news(&mut self) -> Option<&Learner> {
         std::mem::take(&mut self.is_news).then_some(&self.learner)
     }
+}
+
+/// A learner's move in the position of `text`, of which the rules are asked and no value; `random` chooses among
+/// equals. `None` at the end.
+///
+/// # Errors
+/// [`AnswerError`].
+pub fn reply_of(
+    learner: &Learner,
+    oracle: &dyn Oracle,
+    text: &str,
+    random: &mut SplitMix64,
+) -> Result<Option<Turn>, AnswerError> {
+    let moves = oracle.moves(text)?.moves;
+    Ok((!moves.is_empty()).then(|| turn(chosen(oracle, learner, &moves, random))))
+}
+
+/// A finished game as a learner sees it: its legal turns, each with the text of the position before it.
+///
+/// # Errors
+/// [`AnswerError`].
+pub fn game_of(oracle: &dyn Oracle, turns: &[(String, Turn)], outcome: Outcome) -> Result<Game, AnswerError> {
+    let plies = turns.iter().map(|(text, turn)| ply(oracle, text, turn));
+    Ok(Game {
+        plies: plies.collect::<Result<_, AnswerError>>()?,
+        outcome,
+    })
 }
 
 /// A turn as the learner sees it.

@@ -85,7 +85,6 @@ impl<'a> Teacher<'a> {
     pub fn measured(&mut self, learner: &Learner) -> Result<Measured, AnswerError> {
         let random = &mut SplitMix64::new(SplitMix64::new(!learner.seed).next_u64() ^ learner.games);
         let start = self.start()?;
-        let value = self.moves(&start)?.position.value.value.expect("no scores");
         let mut measured = Measured {
             games: learner.games,
             played: GAMES,
@@ -94,14 +93,7 @@ impl<'a> Teacher<'a> {
             right: 0,
         };
         for game in 0..GAMES {
-            let begins = match value {
-                Outcome::N => true,
-                Outcome::P => false,
-                Outcome::Tie => game % 2 == 0,
-            };
-            let outcome = self.contest(learner, &start, begins, random)?;
-            let is_won = outcome == Some(true) || (outcome.is_none() && value == Outcome::Tie);
-            measured.won += u32::from(is_won);
+            measured.won += u32::from(self.holds(learner, game, random)?);
         }
         for _ in 0..POSITIONS {
             if let Some(position) = self.question(&start, random)? {
@@ -112,6 +104,23 @@ impl<'a> Teacher<'a> {
             }
         }
         Ok(measured)
+    }
+
+    /// Plays the game of this number of a measurement; whether the learner has held it: won, or tied where that is the
+    /// best. The same learner and random numbers play the same game.
+    ///
+    /// # Errors
+    /// [`AnswerError`].
+    pub fn holds(&mut self, learner: &Learner, game: u32, random: &mut SplitMix64) -> Result<bool, AnswerError> {
+        let start = self.start()?;
+        let value = self.moves(&start)?.position.value.value.expect("no scores");
+        let begins = match value {
+            Outcome::N => true,
+            Outcome::P => false,
+            Outcome::Tie => game.is_multiple_of(2),
+        };
+        let outcome = self.contest(learner, &start, begins, random)?;
+        Ok(outcome == Some(true) || (outcome.is_none() && value == Outcome::Tie))
     }
 
     /// Plays a game; whether the learner has won, or `None` for a tie.

@@ -1,21 +1,29 @@
-// What the page's learner knows after games against itself: node learns.mjs SITE DATABASE SEED GAMES
+// What the page's learner knows after games against itself: node learns.mjs SITE DATABASE SEED GAMES FILE
 //
-// A line of JSON: the table, whether its text is read again as the same, and its strength against the perfect player.
+// FILE gets what a browser would keep. A line of JSON: whether that is read again as the same, and the learner's strength
+// against the perfect player at first and at last.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const [site, name, seed, games] = process.argv.slice(2);
+const [site, name, seed, games, file] = process.argv.slice(2);
 globalThis.fetch = async (url) => new Response(readFileSync(fileURLToPath(url)));
 
-const script = (file) => import(pathToFileURL(resolve(site, "js", file)));
-const [{ Learner }, { Teacher }, { database }] = await Promise.all(["learner.js", "teacher.js", "client.js"].map(script));
-const server = database(name);
-const teacher = new Teacher(await server.rules(), server);
-const learner = new Learner("a game", Number(seed));
-const atFirst = await teacher.measured(learner, () => true);
-while (learner.games < games) learner.learn(learner.play((position) => teacher.turn(position), teacher.start));
-const again = Learner.of(learner.text(), "a game");
-const table = Object.fromEntries(learner.table);
-console.log(JSON.stringify({ table, again: again?.text() === learner.text(), atFirst, atLast: await teacher.measured(learner, () => true) }));
+const { database } = await import(pathToFileURL(resolve(site, "js/client.js")));
+const game = await database(name).game();
+async function measured() {
+  for (;;) {
+    const { due, history } = await game.ask("measure", {});
+    if (!due) return history.at(-1);
+  }
+}
+let state = game.school(Number(seed), []);
+while (state.games < games) state = game.now("play", {});
+const kept = game.kept();
+writeFileSync(file, kept);
+game.school(0, []);
+const atFirst = await measured();
+game.school(0, kept);
+const again = Buffer.compare(kept, game.kept()) === 0;
+console.log(JSON.stringify({ again, atFirst, atLast: await measured() }));

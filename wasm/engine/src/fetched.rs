@@ -63,9 +63,9 @@ impl std::fmt::Display for BadFile {
 
 impl std::error::Error for BadFile {}
 
-pub fn lock(files: &Mutex<Files>) -> MutexGuard<'_, Files> {
+pub fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
     // A program that has panicked has ended.
-    files.lock().expect("one call at a time")
+    kept.lock().expect("one call at a time")
 }
 
 impl<G: Keys> Fetched<G> {

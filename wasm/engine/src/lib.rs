@@ -4,14 +4,19 @@
 //! A page asks for [`room`], fills it, and calls [`open`], [`ask`] or [`put`]; the answer is JSON text,
 //! [`answer_bytes`] long, from the address that they return, until the next call. It is `{"ok": ...}` with what the API
 //! of `retrograph serve` sends; or `{"error": {"code": ..., "message": ..., "witness": ...}}`; or `{"wants": [[file,
-//! start, bytes], ...]}`, the parts of files that the page must [`put`] before it asks the same again. Questions are
-//! lines, so that no reader of JSON travels to every visitor.
+//! start, bytes], ...]}`, the parts of files that the page must [`put`] before it asks the same again; or `{"asks":
+//! position}`, where the page must ask its server for the moves of this position and say them, see [`Opened::said`].
+//! Questions are lines, so that no reader of JSON travels to every visitor. The learner of a game comes by [`school`]
+//! and is kept by [`kept`].
 
 #[path = "../../exchange.rs"]
 mod exchange;
 mod fetched;
 mod files;
 mod opened;
+mod school;
+#[cfg(test)]
+mod tests;
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -19,9 +24,10 @@ use exchange::{Exchange, section, text};
 use fetched::{Waits, lock};
 use opened::Opened;
 use oracle::{
-    AnswerError, Exercise, Oracle, Refusal, Reply, ReviewError, Side, SolvedError, Strength, after, choices, edges_of,
-    exercise, line, moves_of, of_position_length, reply, review,
+    AnswerError, Edges, Exercise, Oracle, Refusal, Reply, ReviewError, Side, SolvedError, Strength, after, choices,
+    edges_of, exercise, line, moves_of, of_position_length, reply, review,
 };
+use school::School;
 use serde::Serialize;
 
 /// What is kept between calls.
@@ -49,6 +55,7 @@ enum Answer<T> {
     Ok(T),
     Error(Refusal),
     Wants(Vec<(usize, u64, u64)>),
+    Asks(String),
 }
 
 /// Why there is no answer.
@@ -106,33 +113,65 @@ struct Found {
     exercise: Option<Exercise>,
 }
 
+/// The move of a learner.
+#[derive(Serialize)]
+struct Chosen {
+    edges: Option<Edges>,
+}
+
 impl Engine {
-    fn answered(&self) -> Vec<u8> {
+    fn answered(&mut self) -> Vec<u8> {
         let question = str::from_utf8(&self.exchange.room).ok().and_then(Question::of);
-        let asked = question.and_then(|question| Some((self.games.get(question.game)?, question)));
+        let asked = question.and_then(|question| Some((self.games.get_mut(question.game)?, question)));
         let Some((game, question)) = asked else {
             let refusal = Refusal::bad_request("this is no question that the engine understands");
             return text(&Answer::<()>::Error(refusal));
         };
-        lock(&game.files).begin();
+        game.begin();
         match answer(game, &question) {
             Ok(answer) => answer,
             Err(Unanswered::Refused(refusal)) => text(&Answer::<()>::Error(refusal)),
-            Err(Unanswered::Waits) => text(&Answer::<()>::Wants(lock(&game.files).wanted().collect())),
+            Err(Unanswered::Waits) => text(&match game.asked() {
+                Some(position) => Answer::<()>::Asks(position),
+                None => Answer::Wants(lock(&game.files).wanted().collect()),
+            }),
         }
     }
-}
 
-/// The JSON of an answer about `text`.
-fn told<T: Serialize>(oracle: &dyn Oracle, about: &str, answer: Result<T, AnswerError>) -> Result<Vec<u8>, Unanswered> {
-    match answer {
-        Ok(answer) => Ok(text(&Answer::Ok(answer))),
-        Err(AnswerError::Solved(SolvedError::Unread(error))) if error.is::<Waits>() => Err(Unanswered::Waits),
-        Err(error) => Err(Refusal::of(oracle, about, error).into()),
+    fn schooled(&mut self) -> Vec<u8> {
+        let refused = |what: &str| text(&Answer::<()>::Error(Refusal::bad_request(what)));
+        let room = &self.exchange.room;
+        let game = number_at(room, 0).and_then(|number| self.games.get_mut(number as usize));
+        let Some((game, seed)) = game.zip(number_at(room, 4)) else {
+            return refused("no game with this number is open");
+        };
+        match School::of(&*game.rules, seed.into(), &room[8..]) {
+            Ok(school) => text(&Answer::Ok(game.school.insert(school).state())),
+            Err(_) => refused("scores do not tell who wins"),
+        }
+    }
+
+    fn kept(&self) -> Vec<u8> {
+        let game = number_at(&self.exchange.room, 0).and_then(|number| self.games.get(number as usize));
+        let school = game.and_then(|game| game.school.as_ref());
+        school.map_or_else(Vec::new, School::to_bytes)
     }
 }
 
-fn answer(game: &Opened, question: &Question) -> Result<Vec<u8>, Unanswered> {
+/// An answer about a text.
+fn given<T>(oracle: &dyn Oracle, about: &str, answer: Result<T, AnswerError>) -> Result<T, Unanswered> {
+    answer.map_err(|error| match error {
+        AnswerError::Solved(SolvedError::Unread(error)) if error.is::<Waits>() => Unanswered::Waits,
+        error => Refusal::of(oracle, about, error).into(),
+    })
+}
+
+/// The JSON of an answer about a text.
+fn told<T: Serialize>(oracle: &dyn Oracle, about: &str, answer: Result<T, AnswerError>) -> Result<Vec<u8>, Unanswered> {
+    Ok(text(&Answer::Ok(given(oracle, about, answer)?)))
+}
+
+fn answer(game: &mut Opened, question: &Question) -> Result<Vec<u8>, Unanswered> {
     let position = of_position_length(question.position)?;
     let oracle = &*game.oracle;
     match question.what {
@@ -160,9 +199,28 @@ fn answer(game: &Opened, question: &Question) -> Result<Vec<u8>, Unanswered> {
             let made = after(rules, position, &edges).map_err(|error| Refusal::of_move(rules, position, error))?;
             Ok(text(&Answer::Ok(made)))
         }
-        "turn" => Ok(text(&Answer::Ok(game.turn(position)?))),
-        _ => Err(Refusal::bad_request("nothing of this kind can be asked").into()),
+        "said" => Ok(text(&Answer::Ok(game.said(position, question.moves)?))),
+        _ => answer_of_school(game, question),
     }
+}
+
+/// The learner plays a game against itself, chooses a move, learns from the moves of a finished game that began with a
+/// position, or plays a game of its measurement; all but the move are answered with its state.
+fn answer_of_school(game: &mut Opened, question: &Question) -> Result<Vec<u8>, Unanswered> {
+    let unknown = || Refusal::bad_request("nothing of this kind can be asked");
+    let school = game.school.as_mut().ok_or_else(unknown)?;
+    let (oracle, rules, position) = (&*game.oracle, &*game.rules, question.position);
+    match question.what {
+        "choose" => {
+            let edges = school.reply(rules, position, question.seed);
+            return told(rules, position, edges.map(|edges| Chosen { edges }));
+        }
+        "play" => given(rules, position, school.play(rules))?,
+        "learn" => school.learn(rules, position, &moves_of(question.moves)?)?,
+        "measure" => given(oracle, position, school.measure(oracle))?,
+        _ => return Err(unknown().into()),
+    }
+    Ok(text(&Answer::Ok(school.state())))
 }
 
 fn engine() -> MutexGuard<'static, Engine> {
@@ -208,14 +266,35 @@ pub extern "C" fn put() -> *const u8 {
 }
 
 fn taken(room: &[u8], games: &[Opened]) -> bool {
-    let Some((head, bytes)) = room.split_at_checked(16) else {
+    let [game, file, low, high] = [0, 4, 8, 12].map(|at| number_at(room, at));
+    let Some((game, file)) = game.and_then(|game| games.get(game as usize)).zip(file) else {
         return false;
     };
-    let four = |at: usize| u32::from_le_bytes(*head[at..].first_chunk().expect("it was cut off")) as usize;
-    let start = u64::from_le_bytes(*head[8..].first_chunk().expect("it was cut off"));
-    games
-        .get(four(0))
-        .is_some_and(|game| lock(&game.files).put(four(4), start, bytes))
+    let start = low.zip(high).map(|(low, high)| u64::from(low) | u64::from(high) << 32);
+    start.is_some_and(|start| lock(&game.files).put(file as usize, start, &room[16..]))
+}
+
+/// The number in four bytes.
+fn number_at(room: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*room.get(at..)?.first_chunk()?))
+}
+
+/// Gives a game a learner: takes the number of the game and the seed of one who knows nothing, 4 bytes each,
+/// little-endian, and the bytes that the page has kept of one, or none, see [`School::of`]. Answers with its state.
+#[unsafe(no_mangle)]
+pub extern "C" fn school() -> *const u8 {
+    let mut engine = engine();
+    let answer = engine.schooled();
+    engine.exchange.tell(answer)
+}
+
+/// Answers with the learner of a game, whose number is in the room, 4 bytes, little-endian: not JSON but bytes to be
+/// kept, none where there is no learner.
+#[unsafe(no_mangle)]
+pub extern "C" fn kept() -> *const u8 {
+    let mut engine = engine();
+    let answer = engine.kept();
+    engine.exchange.tell(answer)
 }
 
 /// Bytes of the last answer.

@@ -1,20 +1,18 @@
 //! A game that a page has opened.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use base::record::Record;
 use game::values::{Kind, Outcome, Play, Values};
 use game::{About, BadPosition, Levels, NoSuchGame};
 use games::GameTask;
 use label_functions::{Limits, Parts};
-use learner::{Rules, Turn};
 use oracle::{AnswerError, Canonical, Identity, LevelCount, Moves, Oracle, Position, Refusal, SolvedError, Value};
-use play::Teacher;
-use serde::Serialize;
 
-use crate::fetched::{BadFile, Fetched, Function, Level};
+use crate::fetched::{BadFile, Fetched, Function, Level, Waits, lock};
 use crate::files::Files;
+use crate::school::School;
 
 /// Answers remembered; more are forgotten together.
 const REMEMBERED: usize = 1 << 12;
@@ -26,6 +24,10 @@ pub struct Opened {
     /// The rules: all values are those of a label of zeros.
     pub rules: Box<dyn Oracle>,
     pub files: Arc<Mutex<Files>>,
+    /// What `oracle` has answered.
+    remembered: Arc<Mutex<Remembered>>,
+    /// Its learner, once a page has given it one.
+    pub school: Option<School>,
 }
 
 /// Where the values of a game are.
@@ -35,6 +37,7 @@ struct Opening {
     files: Arc<Mutex<Files>>,
     whole: u64,
     is_blind: bool,
+    remembered: Arc<Mutex<Remembered>>,
 }
 
 impl GameTask for Opening {
@@ -51,7 +54,9 @@ impl GameTask for Opening {
             files,
             whole,
             is_blind,
+            remembered,
         } = self;
+        let is_served = !is_blind && levels.is_empty();
         let fetched = Fetched {
             game,
             values,
@@ -62,31 +67,17 @@ impl GameTask for Opening {
         };
         Some(Box::new(Remembering {
             oracle: Box::new(fetched),
-            moves: Mutex::default(),
+            remembered,
+            is_served,
         }))
     }
-}
-
-/// What can happen in a position, for a learner.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Told {
-    /// The positions after each move, and how the game has ended where the move ends it.
-    Steps(Vec<ToldStep>),
-    Over(&'static str),
-}
-
-#[derive(Serialize)]
-pub struct ToldStep {
-    after: String,
-    ends: Option<&'static str>,
 }
 
 impl Opened {
     /// The game in a description, line by line: its name, its number of vertices, the kind and the play of its values;
     /// up to how many bytes a section, the end of a search and, where thousands of values are needed, a file are read
     /// whole; then a line for each label function, with its level, its bit, the bytes of its file, its header in
-    /// hexadecimal and its name.
+    /// hexadecimal and its name. Without any, the page asks its server for moves with their values.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -121,7 +112,8 @@ impl Opened {
         let no_game = |_: NoSuchGame| other();
         let values = games::values_for(&name, n, play, Some(kind)).map_err(no_game)?;
         let values = values.map_err(|_| other())?;
-        let opening = |levels: BTreeMap<u32, Level>, is_blind| {
+        let remembered = Arc::default();
+        let opening = |levels: BTreeMap<u32, Level>, is_blind, remembered| {
             let files = Arc::clone(&files);
             let opening = Opening {
                 values,
@@ -129,40 +121,67 @@ impl Opened {
                 files,
                 whole,
                 is_blind,
+                remembered,
             };
             games::with_game(&name, n, values, opening)
                 .map_err(no_game)?
                 .ok_or_else(other)
         };
         Ok(Self {
-            oracle: opening(levels, false)?,
-            rules: opening(BTreeMap::new(), true)?,
+            oracle: opening(levels, false, Arc::clone(&remembered))?,
+            rules: opening(BTreeMap::new(), true, Arc::default())?,
             files,
+            remembered,
+            school: None,
         })
     }
 
-    /// What a learner is told.
+    /// Forgets what was wanted for the last question.
+    pub fn begin(&self) {
+        lock(&self.files).begin();
+        lock(&self.remembered).asked = None;
+    }
+
+    /// The position whose moves the page must ask its server for and [`said`](Self::said) before it asks the same
+    /// again.
+    pub fn asked(&self) -> Option<String> {
+        lock(&self.remembered).asked.clone()
+    }
+
+    /// Takes what a server says of the moves of a position: the value and the canonical form after each, with `,`
+    /// between them, that of the perfect player first.
     ///
     /// # Errors
     /// [`Refusal`].
-    pub fn turn(&self, position: &str) -> Result<Told, Refusal> {
-        let scores = |_| Refusal::bad_request("scores do not tell who wins");
-        let mut teacher = Teacher::of(&*self.rules).map_err(scores)?;
-        let turn = teacher.turn(position);
-        let letter = |outcome: Outcome| outcome.letter();
-        Ok(
-            match turn.map_err(|error| Refusal::of(&*self.rules, position, error))? {
-                Turn::Over(outcome) => Told::Over(letter(outcome)),
-                Turn::Moves(mut steps) => {
-                    steps.sort_by(|one, other| one.after.cmp(&other.after));
-                    let told = |step: learner::Step| ToldStep {
-                        after: step.after,
-                        ends: step.ends.map(letter),
-                    };
-                    Told::Steps(steps.into_iter().map(told).collect())
-                }
-            },
-        )
+    pub fn said(&self, position: &str, said: &str) -> Result<(), Refusal> {
+        let other = || Refusal::new("damaged", "the moves that the server says are not those of the rules");
+        let mut of = HashMap::new();
+        for (at, step) in said.split(',').filter(|step| !step.is_empty()).enumerate() {
+            let (letter, canonical) = step.split_once(' ').ok_or_else(other)?;
+            let outcome = Outcome::named(letter).ok_or_else(other)?;
+            of.entry(canonical).or_insert((at, outcome));
+        }
+        let refusal = |error| Refusal::of(&*self.rules, position, error);
+        let Moves {
+            position: mut own,
+            mut moves,
+        } = self.rules.moves(position).map_err(refusal)?;
+        for step in &mut moves {
+            let &(_, outcome) = of.get(&*step.canonical).ok_or_else(other)?;
+            step.value.value = Some(outcome);
+            step.wins = (outcome != Outcome::Tie).then_some(outcome == Outcome::P);
+        }
+        moves.sort_by_key(|step| of[&*step.canonical].0);
+        let leads_to = |outcome| moves.iter().any(|step| step.value.value == Some(outcome));
+        let values = self.rules.values();
+        own.value.value = match moves.is_empty() {
+            true => values.outcome(values.terminal()),
+            false if leads_to(Outcome::P) => Some(Outcome::N),
+            false if leads_to(Outcome::Tie) => Some(Outcome::Tie),
+            false => Some(Outcome::P),
+        };
+        lock(&self.remembered).keep(position, Moves { position: own, moves });
+        Ok(())
     }
 }
 
@@ -179,7 +198,7 @@ fn function(line: &str, limits: Limits, files: &Mutex<Files>) -> Option<(u32, Re
         .chunks_exact(2)
         .map(|pair| Some((16 * digit(pair[0])? + digit(pair[1])?) as u8));
     let header = bytes.collect::<Option<Vec<u8>>>()?;
-    let file = files.lock().unwrap_or_else(PoisonError::into_inner).add(size);
+    let file = lock(files).add(size);
     let function = match Parts::new(&header, size, limits) {
         Ok(parts) => Ok(Function { bit, file, name, parts }),
         Err(_) => Err(Refusal::new("damaged", BadFile(name).to_string())),
@@ -190,7 +209,26 @@ fn function(line: &str, limits: Limits, files: &Mutex<Files>) -> Option<(u32, Re
 /// An oracle that remembers the moves of positions: what waits for bytes is asked again from the start.
 struct Remembering {
     oracle: Box<dyn Oracle>,
-    moves: Mutex<HashMap<String, Moves>>,
+    remembered: Arc<Mutex<Remembered>>,
+    /// Whether the page's server has the values.
+    is_served: bool,
+}
+
+/// What an oracle has answered.
+#[derive(Default)]
+pub struct Remembered {
+    moves: HashMap<String, Moves>,
+    /// What the page must ask its server.
+    asked: Option<String>,
+}
+
+impl Remembered {
+    fn keep(&mut self, position: &str, moves: Moves) {
+        if self.moves.len() >= REMEMBERED {
+            self.moves.clear();
+        }
+        self.moves.insert(position.to_owned(), moves);
+    }
 }
 
 impl Oracle for Remembering {
@@ -227,15 +265,16 @@ impl Oracle for Remembering {
     }
 
     fn moves(&self, text: &str) -> Result<Moves, AnswerError> {
-        let mut known = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(moves) = known.get(text) {
+        let mut remembered = lock(&self.remembered);
+        if let Some(moves) = remembered.moves.get(text) {
             return Ok(moves.clone());
         }
-        let moves = self.oracle.moves(text)?;
-        if known.len() >= REMEMBERED {
-            known.clear();
+        if self.is_served {
+            remembered.asked = Some(text.to_owned());
+            return Err(SolvedError::unread(Waits).into());
         }
-        known.insert(text.to_owned(), moves.clone());
+        let moves = self.oracle.moves(text)?;
+        remembered.keep(text, moves.clone());
         Ok(moves)
     }
 

@@ -135,6 +135,20 @@ fn corrections_are_those_computed_by_hand() {
 }
 
 #[test]
+fn no_more_positions_are_remembered_than_allowed() {
+    let mut solver = Solver::of("triangle", 5);
+    let mut learner = taught(&mut solver, 1, 20);
+    let known = learner.table().len();
+    learner.most = known + 1;
+    teach(&mut solver, &mut learner, 300);
+    assert_eq!(learner.table().len(), known + 1);
+    let visits = |learner: &Learner| -> u32 { learner.table().sorted().iter().map(|(_, entry)| entry.visits).sum() };
+    let before = visits(&learner);
+    teach(&mut solver, &mut learner, 310);
+    assert!(visits(&learner) > before);
+}
+
+#[test]
 fn random_moves_become_few() {
     let rule = Rule::default();
     let share = |games| rule.random_share(games);

@@ -28,20 +28,25 @@ async function started() {
   return Engine.start(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Questions about one database; `rules` gives those for a learner. */
+/** The games that the engine has opened, for what it knows without values. */
+const opened = new Map();
+
+/** Questions about one database; `game` gives it as the engine knows it, with a learner. */
 export function database(name) {
   const path = `databases/${encodeURIComponent(name)}`;
   const about = (what) => (parameters) => ask(`${path}/${what}`, parameters);
-  const rules = async () => {
+  const open = async () => {
     // Not all games tell their rules.
     const [description] = await Promise.all([ask(path), ask(`${path}/rules`)]);
     engine ??= started().catch((refusal) => {
       engine = undefined;
       throw refusal;
     });
-    return (await engine).game(description).rules;
+    const program = await engine;
+    if (!opened.has(name)) opened.set(name, program.game(description, [], { moves: about("moves"), reply: about("reply") }));
+    return opened.get(name);
   };
-  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), review: about("review"), exercise: about("exercise"), canonical: about("canonical"), levels: about("levels"), rules };
+  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), review: about("review"), exercise: about("exercise"), canonical: about("canonical"), levels: about("levels"), game: open };
 }
 
 /** Questions about one proof, on `n` vertices unless that is null. */

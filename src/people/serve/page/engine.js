@@ -22,19 +22,19 @@ export class Engine extends Program {
   }
 
   /** Opens the game of a description {game, n, values, play}, as the list of databases has it, with the label functions in
-   * `files`: {level, bit, header, file}, each file with its name, its size and `read`. */
-  game({ game, n, values, play, colours }, files = []) {
+   * `files`: {level, bit, header, file}, each file with its name, its size and `read`; without any, `server` answers for moves
+   * and replies. */
+  game({ game, n, values, play }, files, server) {
     const lines = files.map(({ level, bit, header, file }) => `${level} ${bit} ${file.bytes} ${header} ${file.name.replaceAll("\n", " ")}`);
     const about = [game.replaceAll("\n", " "), n, values, play, KEPT, NEAR, WANTED, ...lines].join("\n");
-    const opened = new EngineGame(this, this.call("open", bytes(about)), files.map(({ file }) => file));
-    return Object.assign(opened, { start: startOf(colours) });
+    return new EngineGame(this, this.call("open", bytes(about)), files.map(({ file }) => file), server);
   }
 }
 
 /** A game that the engine has opened. */
 class EngineGame {
-  constructor(engine, number, files) {
-    Object.assign(this, { engine, number, files });
+  constructor(engine, number, files, server) {
+    Object.assign(this, { engine, number, files, server });
   }
 
   question(what, { position = "", edge = "", moves = edge, side = "max", strength = "perfect", seed = 0 }) {
@@ -47,38 +47,56 @@ class EngineGame {
     return this.engine.call("ask", this.question(what, parameters));
   }
 
-  /** What a learner is told of the game: the position without a move, and a function that gives {steps: [{after, ends}]}, where `ends`
-   * is an outcome or null, or {over: outcome}. */
-  get rules() {
-    return { start: this.now("canonical", { position: this.start }).canonical, turn: (position) => this.now("turn", { position }) };
-  }
-
   /** The answer to any question, as the server's API has it. */
   async ask(what, parameters) {
     const question = this.question(what, parameters);
     for (;;) {
-      const { ok, error, wants } = this.engine.answer("ask", question);
+      const { ok, error, wants, asks } = this.engine.answer("ask", question);
       if (error) throw new Refusal(error);
-      if (!wants) return ok;
-      await this.fetch(wants);
+      if (wants) await this.fetch(wants);
+      else if (asks !== undefined) await this.hear(asks);
+      else return ok;
     }
+  }
+
+  /** A message of numbers, the game's first, and data. */
+  message(numbers, data = []) {
+    const message = new Uint8Array(4 + 4 * numbers.length + data.length);
+    const view = new DataView(message.buffer);
+    [this.number, ...numbers].forEach((number, i) => view.setUint32(4 * i, number, true));
+    message.set(data, message.length - data.length);
+    return message;
   }
 
   /** Fetches parts of files, [file, start, bytes]. */
   async fetch(wants) {
     const spans = new Map();
     for (const [file, start, length] of wants) spans.set(file, [...(spans.get(file) ?? []), [start, length]]);
-    const put = (file, start, data) => {
-      const message = new Uint8Array(16 + data.length);
-      const head = new DataView(message.buffer);
-      head.setUint32(0, this.number, true);
-      head.setUint32(4, file, true);
-      head.setBigUint64(8, BigInt(start), true);
-      message.set(data, 16);
-      this.engine.call("put", message);
-    };
     await Promise.all([...spans].map(async ([file, wanted]) => {
-      for (const [start, data] of await this.files[file].read(wanted)) put(file, start, data);
+      for (const [start, data] of await this.files[file].read(wanted)) {
+        this.engine.call("put", this.message([file, start % 2 ** 32, Math.floor(start / 2 ** 32)], data));
+      }
     }));
+  }
+
+  /** Asks the server for the moves of a position, the perfect player's first. */
+  async hear(position) {
+    if (!this.server) throw new Refusal({ code: "damaged", message: "the rules of this game on the web server name no file with its values" });
+    const { value, moves } = await this.server.moves({ position });
+    // Any winning move is perfect.
+    const { reply } = value === "N" ? {} : await this.server.reply({ position, strength: "perfect" });
+    moves.sort((one, other) => (other.canonical === reply?.canonical) - (one.canonical === reply?.canonical));
+    this.now("said", { position, moves: moves.map((move) => `${move.value} ${move.canonical}`).join(",") });
+  }
+
+  /** Gives the game the learner in bytes that `kept` returned, or one who knows nothing; the answer is what is known of it:
+   * {games, positions, history, due}. So do the questions `play`, `learn` and `measure` answer. */
+  school(seed, kept) {
+    return this.engine.call("school", this.message([seed], kept));
+  }
+
+  /** The bytes of the learner. */
+  kept() {
+    return this.engine.bytes("kept", this.message([])).slice();
   }
 }

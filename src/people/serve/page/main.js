@@ -377,7 +377,7 @@ const SHORTCUTS = {
 function listen() {
   listKeys(byId("moves"));
   fame.listen();
-  school.listen(() => page.game);
+  school.listen();
   press("undo", SHORTCUTS.u);
   press("redo", SHORTCUTS.r);
   press("new", SHORTCUTS.n);

@@ -25,13 +25,18 @@ export class Program {
     this.exports = exports;
   }
 
-  /** The JSON that a function of the program answers to bytes. */
-  answer(what, bytes) {
+  /** The bytes that a function of the program answers to bytes, until the next call. */
+  bytes(what, bytes) {
     const { memory, room, answer_bytes } = this.exports;
     const part = (start, length) => new Uint8Array(memory.buffer, start >>> 0, length >>> 0);
     part(room(bytes.length), bytes.length).set(bytes);
     const start = this.exports[what]();
-    return JSON.parse(new TextDecoder().decode(part(start, answer_bytes())));
+    return part(start, answer_bytes());
+  }
+
+  /** The JSON that a function of the program answers. */
+  answer(what, bytes) {
+    return JSON.parse(new TextDecoder().decode(this.bytes(what, bytes)));
   }
 
   /** The same without its envelope; fails with its refusal. */

@@ -45,7 +45,7 @@ export const PROOF_PAGE = "proof.html";
 /** Returns the list of databases or proofs. */
 export const ask = (what) => fileOf(`${what}.json`, { databases: DATABASES, proofs: PROOFS }[what]);
 
-/** Questions about one database; `rules` gives those for a learner. */
+/** Questions about one database; `game` gives it as the engine knows it, with a learner. */
 export function database(name) {
   const path = encodeURIComponent(name);
   const description = async () => (await ask("databases")).databases.find((database) => database.name === name);
@@ -65,7 +65,6 @@ export function database(name) {
     }
   };
   const levels = () => fileOf(`levels/${path}.json`, LEVEL_COUNTS, `levels/${name}.json`);
-  const rules = async () => (await opened()).rules;
   // The first answer is there before the engine, which is fetched meanwhile.
   const moves = async (parameters) => {
     const { complete, colours } = await description();
@@ -75,7 +74,7 @@ export function database(name) {
     // That there is no move is for the engine to say.
     return first.moves.length ? first : answer("moves")(parameters);
   };
-  return { value: answer("value"), moves, move: answer("move"), line: answer("line"), reply: answer("reply"), review: answer("review"), exercise: answer("exercise"), canonical: answer("canonical"), levels, rules };
+  return { value: answer("value"), moves, move: answer("move"), line: answer("line"), reply: answer("reply"), review: answer("review"), exercise: answer("exercise"), canonical: answer("canonical"), levels, game: opened };
 }
 
 const listed = async (name) => (await ask("proofs")).proofs.find((proof) => proof.name === name);
