@@ -510,6 +510,7 @@ fn bad_questions_get_a_status_a_word_and_a_sentence() {
         ("move", "-", "", 400, "bad_request"),
         ("move", "-", "&edge=0", 400, "bad_request"),
         ("move", "-", "&edge=0-0", 400, "bad_request"),
+        ("move", "-", "&edge=0-1,2-3", 400, "bad_request"),
         ("move", "-", "&edge=0-6", 400, "bad_request"),
         ("move", "-", "&edge=0-99999999999999999999", 400, "bad_request"),
         ("review", "-", "", 400, "bad_request"),

@@ -37,6 +37,9 @@ pub enum IllegalMove {
         /// The game's order.
         n: usize,
     },
+    /// Several edges, in a game whose moves add one.
+    #[error("a move of this game adds one edge, not {0}")]
+    Several(usize),
     /// The edge exists already.
     #[error("the edge {u}-{v} is already there")]
     Taken {
@@ -65,6 +68,9 @@ pub enum IllegalMove {
 pub fn after(oracle: &dyn Oracle, text: &str, edges: &[[usize; 2]]) -> Result<After, IllegalMove> {
     let before = Drawing::of(oracle, text)?;
     let n = before.order();
+    if edges.len() > 1 && !oracle.values().play().several {
+        return Err(IllegalMove::Several(edges.len()));
+    }
     for (i, &[u, v]) in edges.iter().enumerate() {
         if u == v || u >= n || v >= n {
             return Err(IllegalMove::NoPair { u, v, n });

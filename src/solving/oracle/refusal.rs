@@ -61,7 +61,7 @@ impl Refusal {
         let message = error.to_string();
         match error {
             IllegalMove::Position(error) => Self::of_text(oracle, text, &error),
-            IllegalMove::NoPair { .. } => Self::bad_request(message),
+            IllegalMove::NoPair { .. } | IllegalMove::Several(_) => Self::bad_request(message),
             IllegalMove::Taken { .. } => Self::new("illegal_move", message),
             IllegalMove::Forbidden { witness, .. } => Self {
                 witness,
