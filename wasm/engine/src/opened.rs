@@ -148,8 +148,8 @@ impl Opened {
         lock(&self.remembered).asked.clone()
     }
 
-    /// Takes what a server says of the moves of a position: the value and the canonical form after each, with `,`
-    /// between them, that of the perfect player first.
+    /// Takes what a server says of the moves of a position, in its order: the value and the canonical form after each,
+    /// with `,` between them.
     ///
     /// # Errors
     /// [`Refusal`].

@@ -43,7 +43,7 @@ export function database(name) {
       throw refusal;
     });
     const program = await engine;
-    if (!opened.has(name)) opened.set(name, program.game(description, [], { moves: about("moves"), reply: about("reply") }));
+    if (!opened.has(name)) opened.set(name, program.game(description, [], about("moves")));
     return opened.get(name);
   };
   return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), review: about("review"), exercise: about("exercise"), canonical: about("canonical"), levels: about("levels"), game: open };

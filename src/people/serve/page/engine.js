@@ -22,19 +22,19 @@ export class Engine extends Program {
   }
 
   /** Opens the game of a description {game, n, values, play}, as the list of databases has it, with the label functions in
-   * `files`: {level, bit, header, file}, each file with its name, its size and `read`; without any, `server` answers for moves
-   * and replies. */
-  game({ game, n, values, play }, files, server) {
+   * `files`: {level, bit, header, file}, each file with its name, its size and `read`; without any, `moves` answers for those of a
+   * position. */
+  game({ game, n, values, play }, files, moves) {
     const lines = files.map(({ level, bit, header, file }) => `${level} ${bit} ${file.bytes} ${header} ${file.name.replaceAll("\n", " ")}`);
     const about = [game.replaceAll("\n", " "), n, values, play, KEPT, NEAR, WANTED, ...lines].join("\n");
-    return new EngineGame(this, this.call("open", bytes(about)), files.map(({ file }) => file), server);
+    return new EngineGame(this, this.call("open", bytes(about)), files.map(({ file }) => file), moves);
   }
 }
 
 /** A game that the engine has opened. */
 class EngineGame {
-  constructor(engine, number, files, server) {
-    Object.assign(this, { engine, number, files, server });
+  constructor(engine, number, files, moves) {
+    Object.assign(this, { engine, number, files, moves });
   }
 
   question(what, { position = "", edge = "", moves = edge, side = "max", strength = "perfect", seed = 0 }) {
@@ -79,14 +79,11 @@ class EngineGame {
     }));
   }
 
-  /** Asks the server for the moves of a position, the perfect player's first. */
+  /** Asks for the moves of a position. */
   async hear(position) {
-    if (!this.server) throw new Refusal({ code: "damaged", message: "the rules of this game on the web server name no file with its values" });
-    const { value, moves } = await this.server.moves({ position });
-    // Any winning move is perfect.
-    const { reply } = value === "N" ? {} : await this.server.reply({ position, strength: "perfect" });
-    moves.sort((one, other) => (other.canonical === reply?.canonical) - (one.canonical === reply?.canonical));
-    this.now("said", { position, moves: moves.map((move) => `${move.value} ${move.canonical}`).join(",") });
+    if (!this.moves) throw new Refusal({ code: "damaged", message: "the rules of this game on the web server name no file with its values" });
+    const { moves } = await this.moves({ position });
+    this.now("said", { position, moves: moves.map(({ value, canonical }) => `${value} ${canonical}`).join(",") });
   }
 
   /** Gives the game the learner in bytes that `kept` returned, or one who knows nothing; the answer is what is known of it:
