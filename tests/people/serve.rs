@@ -187,8 +187,8 @@ fn choices_are_moves(answered: &Value, told: &Value, position: &[u32]) {
     }
 }
 
-/// Random games: each value is that of the position, what is lost is what the player could have had, and what would have
-/// kept it are the moves of that value.
+/// Random games: each value is that of the position, what is lost is what the player could have had, and what would
+/// have kept it are the moves of that value.
 #[test]
 fn a_review_has_the_values_of_the_game() {
     let mut rng = SplitMix64::new(11);

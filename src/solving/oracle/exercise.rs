@@ -23,8 +23,8 @@ pub struct Exercise {
 }
 
 /// Returns an exercise in a random game from the position of a text on, which `seed` selects; `None` where random games
-/// have none, and where values are scores, which do not say who wins. Cost: [`Oracle::moves`] for each position of a game, mostly of one; of
-/// 200 games where there is none.
+/// have none, and where values are scores, which do not say who wins. Cost: [`Oracle::moves`] for each position of a
+/// game, mostly of one; of 200 games where there is none.
 ///
 /// # Errors
 /// [`AnswerError`].

@@ -112,8 +112,8 @@ pub fn edges_of(text: &str) -> Result<Vec<[usize; 2]>, Refusal> {
     })
 }
 
-/// Reads the moves of a game, such as `0-1,2-3`. Between the edges of one move stands `+`, or the space that it is where
-/// an address is decoded.
+/// Reads the moves of a game, such as `0-1,2-3`. Between the edges of one move stands `+`, or the space that it is
+/// where an address is decoded.
 ///
 /// # Errors
 /// [`Refusal`].
