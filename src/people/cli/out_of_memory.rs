@@ -69,15 +69,23 @@ extern "C" fn end() {
     end_with(SENTENCE, Code::Memory)
 }
 
-/// Prints a sentence, once if several threads come here, and ends the process.
+/// Whether a thread prints why the process ends.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Prints a sentence, once if several threads come here, and ends the process. What other threads print meanwhile is
+/// lost: it would be about the same.
 fn end_with(sentence: &str, code: Code) -> ! {
-    static IS_ENDING: AtomicBool = AtomicBool::new(false);
-    // SAFETY: plain system calls; the sentence is static. When standard error is closed, it is lost.
+    // SAFETY: plain system calls; texts are static. When standard error is closed, the sentence is lost.
     unsafe {
         while IS_ENDING.swap(true, Relaxed) {
             libc::pause();
         }
-        libc::write(2, sentence.as_ptr().cast(), sentence.len());
+        let (out, nowhere) = (libc::dup(2), libc::open(c"/dev/null".as_ptr(), libc::O_WRONLY));
+        let out = match out >= 0 && nowhere >= 0 && libc::dup2(nowhere, 2) >= 0 {
+            true => out,
+            false => 2,
+        };
+        libc::write(out, sentence.as_ptr().cast(), sentence.len());
         libc::_exit(code as i32)
     }
 }
@@ -126,6 +134,7 @@ pub(super) fn prepare() {
     take_stack();
     tell_panics();
     tell_faults();
+    tell_aborts();
 }
 
 /// Where the address space is limited, threads share one heap: separate heaps would reserve 128 MiB each, used or not.
@@ -173,6 +182,24 @@ fn tell_faults() {
         ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
         libc::sigaction(libc::SIGSEGV, &ours, null_mut());
     }
+}
+
+/// The standard library has blocks that do not come from [`Allocator`], and aborts where they are refused.
+fn tell_aborts() {
+    // SAFETY: as in `tell_faults`. Where the handler returns, the process is aborted.
+    unsafe {
+        let mut ours: sigaction = zeroed();
+        ours.sa_sigaction = on_abort as *const () as usize;
+        libc::sigaction(libc::SIGABRT, &ours, null_mut());
+    }
+}
+
+extern "C" fn on_abort(_signal: c_int) {
+    while IS_ENDING.load(Relaxed) {
+        // SAFETY: a plain system call; another thread ends the process.
+        unsafe { libc::pause() };
+    }
+    end_if_exhausted();
 }
 
 /// The previous action for SIGSEGV.

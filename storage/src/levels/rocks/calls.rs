@@ -54,7 +54,8 @@ impl Level {
     /// Opens the level in `folder`.
     pub fn open(folder: &Path, cache: &Cache) -> Result<Level> {
         check_room(folder)?;
-        let db = DB::open_for_read_only(&options(Some(cache)), folder, true).map_err(|error| {
+        let opened = ending_here(|| DB::open_for_read_only(&options(Some(cache)), folder, true));
+        let db = opened.map_err(|error| {
             // The binding recreates a folder that a writer has just dropped; this call does not remove a folder with
             // content.
             let _ = std::fs::remove_dir(folder);
@@ -123,8 +124,11 @@ impl SstWriter {
     /// Creates the file.
     pub fn create(path: &Path) -> Result<SstWriter> {
         check_room(path)?;
-        let writer = SstFileWriter::create(writing());
-        writer.open(path).map_err(|error| rocks_error(path, error))?;
+        let writer = ending_here(|| {
+            let writer = SstFileWriter::create(writing());
+            writer.open(path).map(|()| writer)
+        });
+        let writer = writer.map_err(|error| rocks_error(path, error))?;
         let path = path.to_path_buf();
         Ok(SstWriter { writer, path })
     }
@@ -153,6 +157,22 @@ fn check_room(folder: &Path) -> Result<()> {
         .map_anon()
         .at(folder, "open")
         .map(drop)
+}
+
+/// Calls RocksDB where it starts threads. Where one is refused, C++ throws an exception, which Rust cannot catch: if it
+/// reached the start of a thread, the process would be aborted without a sentence. Whether a frame on its way ends it,
+/// and so calls the handler of [`on_terminate`](crate::out_of_memory::on_terminate), depends on how the compiler has
+/// laid out that frame. This one always ends it, as a panic that cannot unwind, whose hook says what is lacking.
+fn ending_here<T>(call: impl FnOnce() -> T) -> T {
+    // Neither inlined nor generic, so that what it calls may unwind as far as the compiler knows.
+    #[inline(never)]
+    extern "C" fn end(call: &mut &mut dyn FnMut()) {
+        call();
+    }
+    let (mut call, mut result) = (Some(call), None);
+    let mut once = || result = call.take().map(|call| call());
+    end(&mut (&mut once as &mut dyn FnMut()));
+    result.expect("it was called")
 }
 
 /// Options for writing levels; they live as long as the process because an SST writer borrows them.
