@@ -362,7 +362,7 @@ class Game:
     >>> game.value("-"), game.grundy("0-1"), game.moves("0-1,2-3,4-5")[0]["grundy"]
     ('P', 1, 0)
     >>> Game("avoid:C4", 6).value("-"), Game("achieve:C4", 6).value("-")
-    ('N', 'N')
+    ('N', 'P')
 
     On up to 12 vertices the triangle game's positions take milliseconds to a second. Ctrl-C stops a search.
     """
@@ -406,8 +406,8 @@ class Proof:
     """A proof of `retrograph prove`, which is checked before it is opened. It plays the winner's side. Proofs that take
     nauty to be checked, which this package has not, raise a ValueError that says so.
 
-    `about` has the `game`, the `theorem`, the `players` and the `winner`. A game in progress is the text of its moves, such
-    as "0-1,2-3", or a list of them in their order.
+    `about` has the `game`, the `theorem`, the `players` in the order of their moves and the place of the `winner`
+    among them. A game in progress is the text of its moves, such as "0-1,2-3", or a list of them in their order.
     """
 
     def __init__(self, file: str | PathLike[str], n: int | None = None) -> None:
@@ -456,7 +456,8 @@ def prove(
 
     >>> prove("triangle", 6)
     <The first player wins the game triangle on 6 vertices>
-    >>> prove("maker-breaker:hamilton-cycle", 5, starter="breaker").about["winner"]
+    >>> about = prove("maker-breaker:hamilton-cycle", 5, starter="breaker").about
+    >>> about["players"][about["winner"]]
     'Breaker'
 
     Ctrl-C stops the search. Raises ValueError for what is no game, TypeError for what cannot be said of it, Unsolved
