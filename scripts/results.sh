@@ -25,8 +25,8 @@ achieved="P3 P4 P5 P6 C4 C5 C6 K3 K4 K1,3 K1,4 2K2 3K2 paw diamond odd-cycle ham
 [ -s "$csv" ] || cat > "$csv" <<'HEAD'
 # What games come to, by game, order and kind of value: computed by this program (make results); for n <= 8 the judge's
 # brute force agrees (judge/tests/computed.rs). winner: 1 first player, 2 second; misere: the same
-# in misere play; grundy: Sprague-Grundy number of the graph with one edge (empty where that is no position); moves: how many when
-# the winner hurries and the loser delays; score: edges at the end when Max begins, and when Min begins.
+# in misere play; grundy: Sprague-Grundy number of the graph with one edge (empty where that is no position); moves: how
+# many when the winner hurries and the loser delays; score: edges at the end when Max begins, and when Min begins.
 game;n;value;answer;positions
 HEAD
 
