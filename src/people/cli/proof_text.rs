@@ -16,8 +16,8 @@ Examples:
   retrograph proof-text ham8.proof | grep -A 9 '^node 100:'
 
 In Maker-Breaker proofs each node is a position with the loser to move; each
-line below it says which of the loser's moves a reply answers, and which node it
-leads to, with the vertex of that node that each vertex becomes. The last line
+line below it names the loser's moves that a reply answers, the node it leads
+to, and the vertex of that node that each vertex becomes. The last line
 is the start. Proofs of avoidance games by choices list their claims. Other
 proofs have no lines. A wrong file gets one sentence and exit code 6, and no
 line is printed.")]

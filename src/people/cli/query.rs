@@ -28,7 +28,7 @@ Examples:
 
 A position is graph6, sparse6, or edges such as 0-1,1-2 or [(0, 1), (1, 2)];
 - is the empty board. Positions of two colours are two words of graph6, red
-first, or edges by colour. With Grundy numbers or remoteness the answer has the form
+first, or edges by colour. With Grundy numbers or remoteness the answer reads
 'N 3', with scores '14 12': edges at the end when Max or Min moves next. JSON
 names the canonical form, which is retrograph's own, not that of labelg.
 
