@@ -102,7 +102,7 @@ mod tests {
             std::fs::create_dir(work.path().join(other)).unwrap();
         }
         let found = makers(work.path()).unwrap();
-        let [other, this] = &found[..] else { panic!("{found:?}") };
+        let [this, other] = &found[..] else { panic!("{found:?}") };
         assert_eq!(
             (&other.part[..], other.process, &other.host[..], other.is_gone),
             ("seal-000001", 12, "node7.example.org", false)
