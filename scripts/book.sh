@@ -23,6 +23,13 @@ cp -R docs/. "$work"
 for file in README.md CONTRIBUTING.md CHANGELOG.md; do
     sed 's#\](docs/#](#g; s#(src/people/pictures/plot/font/LICENSE)#(font-license.txt)#g' "$file" >"$work/$file"
 done
+# The diaries of measurements are not chapters: the book has them as text.
+for file in docs/*.md; do
+    sed 's#\](\(measurements/[^)]*\)\.md)#](\1.txt)#g' "$file" >"$work/${file#docs/}"
+done
+for file in "$work"/measurements/*.md; do
+    mv "$file" "${file%.md}.txt"
+done
 cp LICENSE-MIT LICENSE-APACHE CITATION.cff Dockerfile "$work"
 cp src/people/pictures/plot/font/LICENSE "$work/font-license.txt"
 "$tools/bin/mdbook" build --dest-dir "$out" "$work" >&2
