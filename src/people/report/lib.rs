@@ -5,7 +5,7 @@
 //! * [`value_table`]: the same for values that are more than who wins
 //! * [`solution`]: a database's own description: identity, counts, checksum
 //! * [`paper_table`]: both tables as LaTeX, Markdown and HTML
-//! * [`bfile`]: counts and results as b-files of the OEIS
+//! * [`mod@bfile`]: counts and results as b-files of the OEIS
 //! * [`charts`]: both as charts
 //! * [`page`], [`timings`], [`citation`]: all of it on one page
 //! * [`counts`]: positions of every level, published or interpolated
