@@ -119,7 +119,7 @@ test-cluster: setup ## the tests of parts, workers, Slurm and MPI, with those of
 	cargo test $(CARGO_FLAGS) --test outside -- slurm::
 	@$(MAKE) test-mpi test-ranks
 
-test-scale: setup ## a level of more than 2^32 synthetic positions: 25 CPU minutes, 38 GB of TMPDIR
+test-scale: setup ## a level of more than 2^32 synthetic positions: 31 CPU minutes, 38 GB of TMPDIR
 	RETROGRAPH_TEST_RECORDS=4296015872 cargo test $(CARGO_FLAGS) --test scale -- --ignored --nocapture
 
 test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders
