@@ -13,5 +13,7 @@ mod reading;
 mod said;
 mod serve;
 mod serve_clients;
+mod serve_games;
+mod serve_refusals;
 mod shell;
 mod tables;
