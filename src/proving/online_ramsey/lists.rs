@@ -63,15 +63,16 @@ fn smaller(target: &Target) -> Vec<Target> {
     found
 }
 
-/// Whether a search of these targets uses lists. K3 and K5, and three triangles, take less time with them. K4 and K4 in
-/// 21 rounds take 42 s instead of 22, but a sixth of the positions, which is what memory is short of; C4 and K4 in 17
-/// take ten times as long, so smaller games do without.
+/// Whether a search of these targets uses lists: of three colours, or if a target has five vertices. The other bounds do
+/// for smaller ones: with lists K4 and K4 in 20 rounds have a sixth of the positions and as long a search, but a check
+/// of 80 s instead of 20, and C4 and K4 in 17 rounds take ten times as long.
 pub(crate) fn are_worth_it<const C: usize>(targets: &[Target; C]) -> bool {
     let edges: usize = targets.iter().map(|target| target.edges.len()).sum();
     let are_small = targets
         .iter()
         .all(|target| target.order <= ORDER_MOST && target.is_connected());
-    are_small && (C > 2 || edges > 11)
+    let is_large = || edges > 11 && targets.iter().any(|target| target.order == ORDER_MOST);
+    are_small && (C > 2 || is_large())
 }
 
 /// A list as words: each rule a colour's letter, a colon and a graph, with a slash between rules.

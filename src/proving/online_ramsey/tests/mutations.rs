@@ -134,20 +134,20 @@ fn lists_are_checked() {
         ":K4",
         "a:K4",
         "a:K4/b:K3",
-        "a:K4/b:K4/",
-        "c:K4/a:K4/b:K4",
+        "a:K4/b:K5/",
+        "c:K4/a:K4/b:K5",
         "a:K4/b:K6",
-        "a:K17/b:K4",
-        "a:K4/b:K4/b:K3",
-        "a:K4  b:K4",
-        "aa:K4/b:K4",
-        "a:K1/a:K4/b:K4",
-        "a:?/a:K4/b:K4",
+        "a:K17/b:K5",
+        "a:K4/b:K5/b:K3",
+        "a:K4  b:K5",
+        "aa:K4/b:K5",
+        "a:K1/a:K4/b:K5",
+        "a:?/a:K4/b:K5",
     ];
     let mut wrong: Vec<String> = wrong.map(Into::into).into();
-    wrong.push(vec!["a:K4/b:K4"; 65].join(" "));
-    wrong.push(vec!["a:K3"; 15].join("/") + "/a:K4/b:K4");
-    cases(&game("K4,K4").rounds(15).unwrap(), &wrong);
+    wrong.push(vec!["a:K4/b:K5"; 65].join(" "));
+    wrong.push(vec!["a:K3"; 15].join("/") + "/a:K4/b:K5");
+    cases(&game("K4,K5").rounds(16).unwrap(), &wrong);
 }
 
 /// Hostile heads and bodies get an error, and no memory to speak of.
