@@ -63,9 +63,9 @@ fn smaller(target: &Target) -> Vec<Target> {
     found
 }
 
-/// Whether a search of these targets uses lists: of three colours, or if a target has five vertices. The other bounds do
-/// for smaller ones: with lists K4 and K4 in 20 rounds have a sixth of the positions and as long a search, but a check
-/// of 80 s instead of 20, and C4 and K4 in 17 rounds take ten times as long.
+/// Whether a search of these targets uses lists: of three colours, or if a target has five vertices. The other bounds
+/// do for smaller ones: with lists K4 and K4 in 20 rounds have a sixth of the positions and as long a search, but a
+/// check of 80 s instead of 20, and C4 and K4 in 17 rounds take ten times as long.
 pub(crate) fn are_worth_it<const C: usize>(targets: &[Target; C]) -> bool {
     let edges: usize = targets.iter().map(|target| target.edges.len()).sum();
     let are_small = targets
