@@ -11,7 +11,6 @@ use shared::process;
 use shared::process::{Db, edge_list, graph6, random_game, rows, run};
 
 const SMALL_LEVELS: &str = include_str!("../../datasets/triangle_small_levels.csv");
-const BY_EDGES: &str = include_str!("../../datasets/triangle_free_by_edges.csv");
 
 pub const COMMANDS: [&str; 29] = [
     "solve",
@@ -433,162 +432,6 @@ fn info_says_what_is_there() {
 }
 
 #[test]
-fn estimates_add_up_to_the_published_totals() {
-    for (n, total) in [
-        ("16", 581_460_254_001u64),
-        ("13", 20_797_002),
-        ("17", 31_720_840_164_950),
-    ] {
-        let told = run(&["estimate", "triangle", "-n", n, "--no-calibration", "--json"]).json();
-        let levels = told["levels"].as_array().unwrap();
-        let sum: u64 = levels.iter().map(|level| level["positions"].as_u64().unwrap()).sum();
-        assert_eq!((sum, &told["positions"]), (total, &json!(total)));
-        assert!(told["cpu_hours"].as_f64().unwrap() > 0.0);
-    }
-    let told = run(&["estimate", "triangle", "-n", "13", "--no-calibration", "--json"]).json();
-    let levels: Vec<String> = (told["levels"].as_array().unwrap().iter().rev())
-        .map(|level| format!("13,{},{}", level["edges"], level["positions"]))
-        .collect();
-    let published: Vec<&str> = BY_EDGES.lines().filter(|line| line.starts_with("13,")).collect();
-    assert_eq!(levels, published);
-    let table = run(&["estimate", "triangle", "-n", "16", "--no-calibration"]).done();
-    assert!(table.contains("581,460,254,001"), "{table}");
-}
-
-#[test]
-fn an_estimate_foretells_the_bytes_of_a_solution() {
-    // The published counts are exact, and bytes do not depend on the machine.
-    let db = Db::solved(10, &[]);
-    let solved = db.run("info", &["--json"]).json();
-    let told = run(&["estimate", "triangle", "-n", "10", "--no-calibration", "--json"]).json();
-    let sum = |name: &str| -> f64 {
-        let levels = told["levels"].as_array().unwrap().iter();
-        levels.map(|level| level[name].as_f64().unwrap()).sum()
-    };
-    for name in ["level_bytes", "label_function_bytes"] {
-        let error = sum(name) / solved[name].as_f64().unwrap() - 1.0;
-        assert!(error.abs() < 0.3, "{name}: {error}");
-    }
-}
-
-#[test]
-fn an_estimate_measures_the_machine_and_leaves_nothing_behind() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = process::command(&[
-        "estimate",
-        "triangle",
-        "-n",
-        "16",
-        "--down-to",
-        "42",
-        "--threads",
-        "3",
-        "--json",
-    ]);
-    let ran = process::Ran::of(command.env("TMPDIR", folder.path()).output().unwrap());
-    let told = ran.json();
-    assert_eq!(
-        [&told["down_to"], &told["threads"], &told["costs"]["origin"]],
-        [&json!(42), &json!(3), &json!("calibrated")]
-    );
-    assert_eq!(told["levels"].as_array().unwrap().len(), 64 - 42 + 1);
-    for cost in ["measured_cpu_seconds", "cpu_us_per_level", "cpu_us_per_position"] {
-        assert!(told["costs"][cost].as_f64().unwrap() > 0.0, "{told}");
-    }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-}
-
-#[test]
-fn an_estimate_without_a_temporary_folder_says_what_to_do() {
-    let mut command = process::command(&["estimate", "triangle", "-n", "12"]);
-    let ran = process::Ran::of(command.env("TMPDIR", "/nowhere").output().unwrap());
-    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
-    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
-    assert!(
-        ran.err.contains("/nowhere") && ran.err.contains("--no-calibration"),
-        "{}",
-        ran.err
-    );
-    // What needs no folder works without one.
-    let mut command = process::command(&["estimate", "triangle", "-n", "12", "--no-calibration"]);
-    let ran = process::Ran::of(command.env("TMPDIR", "/nowhere").output().unwrap());
-    assert!(ran.done().contains("1,262,180"));
-}
-
-#[test]
-fn a_rehearsal_makes_the_largest_level_and_leaves_nothing_behind() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = folder.path().to_str().unwrap();
-    let args = [
-        "estimate",
-        "triangle",
-        "-n",
-        "11",
-        "--no-calibration",
-        "--rehearse",
-        place,
-    ];
-    let told = run(&[&args[..], &["--json"]].concat()).json();
-    let levels = told["levels"].as_array().unwrap();
-    let largest = levels
-        .iter()
-        .map(|level| level["positions"].as_u64().unwrap())
-        .max()
-        .unwrap();
-    let made = &told["rehearsal"];
-    assert_eq!(made["level_positions"], json!(largest));
-    // All of the level above is smaller than a sample: what is missing are the saturated positions.
-    let positions = made["positions"].as_u64().unwrap();
-    assert!(positions <= largest && positions > largest - 100, "{made}");
-    let names: Vec<&str> = made["stages"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|stage| stage["name"].as_str().unwrap())
-        .collect();
-    assert_eq!((names[0], names[1]), ("expand and label", "seal"));
-    let number = |name: &str| made[name].as_f64().unwrap();
-    // It has whole shards.
-    assert!(number("label_function_bytes") >= number("level_label_function_bytes"));
-    assert!(
-        number("cpu_us_per_position") > 0.0 && number("disk_bytes_per_position") > number("level_bytes_per_position")
-    );
-    assert_eq!((&made["obstacles"], &made["level_runs"]), (&json!([]), &json!(1)));
-    let text = run(&args).done();
-    assert!(
-        text.contains("\nRehearsal: ") && text.contains("expand and label\n"),
-        "{text}"
-    );
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-
-    let refused = run(&[
-        "estimate",
-        "triangle",
-        "-n",
-        "12",
-        "--no-calibration",
-        "--rehearse",
-        "/nowhere",
-    ])
-    .refused(1);
-    assert!(
-        refused.contains("/nowhere") && refused.contains("--rehearse"),
-        "{refused}"
-    );
-    let refused = run(&[
-        "estimate",
-        "triangle",
-        "-n",
-        "1",
-        "--no-calibration",
-        "--rehearse",
-        place,
-    ])
-    .refused(2);
-    assert!(refused.contains("one level"), "{refused}");
-}
-
-#[test]
 fn help_shows_examples_and_exit_codes() {
     for command in COMMANDS {
         let help = run(&[command, "--help"]).done();
@@ -777,15 +620,6 @@ fn a_game_is_checked_property_by_property() {
     assert_eq!((levels.len(), &levels[10]), (11, &json!(1)));
     run(&["check-game", "avoid:C4", "-n", "6", "--sample", "0"]).usage();
     assert!(run(&["check-game", "chess", "-n", "6"]).refused(2).contains("'chess'"));
-}
-
-#[test]
-fn estimates_of_other_games_are_refused() {
-    let sentence = run(&["estimate", "avoid:C4", "-n", "9"]).refused(2);
-    assert!(
-        sentence.contains("'avoid:C4'") && sentence.contains("only for 'triangle'"),
-        "{sentence}"
-    );
 }
 
 #[test]

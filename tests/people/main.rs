@@ -4,6 +4,7 @@ mod bad_input;
 mod combinations;
 mod commands;
 mod draw;
+mod estimates;
 mod house;
 mod json;
 mod learn;

@@ -179,7 +179,7 @@ fn no_path_leads_to_a_file() {
         );
         assert!(response.head.contains("default-src 'none'"), "{}", response.head);
     }
-    // The page asks nobody else for anything.
+    // The page loads nothing from another host.
     for path in [
         "/",
         "/api",
