@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 use all_games::AllGames;
 use avoidance::{NoValue, Values};
+use base::units::threads_within;
 use engine::{Family, OpenError};
 use graph::{Graph, Graph16, encode_graph6, parse, parse_two_coloured};
 use oracle::{AnswerError, Description, Oracle, Side, choices, line};
@@ -180,6 +181,7 @@ impl Proof {
         memory: u64,
         threads: usize,
     ) -> PyResult<(String, Option<Self>)> {
+        let threads = threads_within(threads).map_err(bad)?;
         let parameters = parameters(said)?;
         let asked = || PROVERS.question(game, &parameters);
         if !asked().map_err(not_asked)?.has_proof() {
@@ -188,7 +190,7 @@ impl Proof {
         let is_stopped = AtomicBool::new(false);
         let control = Control {
             memory,
-            threads: threads.max(1),
+            threads,
             proof: true,
             checkpoint: None,
             interval: Duration::MAX,

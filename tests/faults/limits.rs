@@ -201,6 +201,16 @@ fn within(scarce: Scarce, args: &[String]) -> Ran {
     }
 }
 
+/// With a thousand threads for 20 small files, a check took 13 seconds to wake them all again and again.
+#[test]
+fn a_check_starts_no_more_threads_than_there_are_files() {
+    let db = Db::solved(4, &[]);
+    let args = ["verify", "--db", db.text(), "--threads", "1024"].map(String::from);
+    let files = 4 * 5;
+    let said = within(Scarce::Threads(files), &args).done();
+    assert!(said.ends_with(" sound\n"), "{said}");
+}
+
 /// The least amount with which the program starts.
 fn least_to_start(scarce: fn(u64) -> Scarce) -> u64 {
     let starts = |amount| within(scarce(amount), &["--version".into()]).code == Some(0);

@@ -396,6 +396,40 @@ fn two_games_are_solved_where_nothing_is_named() {
     };
     // Sim is lost for the first player on an empty board, and so is the triangle game on eight vertices.
     assert_eq!((winner("sim"), winner("triangle-8")), ("P".into(), "P".into()));
+    // Nothing is on the disk that a kill could leave there.
+    assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 0);
+    let levels = server.get("/api/databases/triangle-8/levels").answer();
+    assert_eq!(levels["levels"].as_array().unwrap().len(), 17);
     assert_eq!(server.end(libc::SIGINT), Some(0));
     assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 0);
+}
+
+/// The page of a database follows its folder: solved further, solved anew, another game, made again by `repair`.
+#[test]
+fn a_folder_that_is_solved_anew_is_opened_again() {
+    let db = solved("triangle", 6, &["--down-to", "3"]);
+    let server = Server::of(&[&db]);
+    let described = || {
+        let answer = server.get("/api/databases").answer();
+        let only = &answer["databases"][0];
+        json!([only["game"], only["values"], only["positions"], only["complete"]])
+    };
+    let mut seen = vec![described()];
+    let mut changed = |what: &str, change: &dyn Fn()| {
+        change();
+        let before = seen.last().unwrap().clone();
+        db.wait_until(what, || described() != before && described()[3] == true);
+        seen.push(described());
+    };
+    let anew = |game: &str, options: &[&str]| {
+        std::fs::remove_dir_all(db.path()).unwrap();
+        db.solve_game(game, 6, options).closing();
+    };
+    changed("solved further", &|| drop(db.solve(6, &[])));
+    changed("values of another kind", &|| {
+        anew("triangle", &["--value", "remoteness"])
+    });
+    changed("another game", &|| anew("avoid:C4", &[]));
+    assert_eq!(seen[2][..2], [json!("triangle"), json!("remoteness")]);
+    assert_eq!(seen[3][..2], [json!("avoid:C4"), json!("outcome")]);
 }

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use shared::process;
-use shared::process::{commands, run};
+use shared::process::{Ran, command, commands, run, send, wait_until};
 
 #[test]
 fn a_theorem_is_proved_and_checked() {
@@ -320,6 +320,36 @@ fn a_killed_search_is_resumed() {
     damaged[middle] ^= 1;
     fs::write(&state, damaged).unwrap();
     assert_eq!(run(&[&again[..], &["--resume"]].concat()).code, Some(6));
+}
+
+/// Of two searches with one checkpoint the last to write would have it.
+#[test]
+fn a_checkpoint_belongs_to_one_search_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("t.state");
+    let claim = folder.path().join(".t.state.lock");
+    let prove = |n: &'static str, options: &[&str]| {
+        let args = ["prove", "triangle", "-n", n, "--checkpoint", state.to_str().unwrap()];
+        command(&[&args[..], options].concat())
+    };
+    let quiet = || std::process::Stdio::null();
+    let mut first = prove("16", &[]).stdout(quiet()).stderr(quiet()).spawn().unwrap();
+    wait_until("the checkpoint is claimed", || claim.exists());
+    for options in [&[][..], &["--resume"]] {
+        let sentence = Ran::of(prove("16", options).output().unwrap()).refused(8);
+        assert!(
+            sentence.contains("t.state is being written by another process"),
+            "{sentence}"
+        );
+    }
+    send(libc::SIGTERM, &first);
+    assert_eq!(first.wait().unwrap().code(), Some(10));
+    assert!(state.exists() && !claim.exists());
+    std::fs::remove_file(&state).unwrap();
+    // What a killed search leaves is no obstacle.
+    std::fs::write(&claim, "").unwrap();
+    Ran::of(prove("9", &["--resume"]).output().unwrap()).done();
+    assert!(!claim.exists());
 }
 
 #[test]

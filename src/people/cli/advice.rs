@@ -6,6 +6,7 @@ use std::path::Path;
 
 use retrograph_storage as storage;
 
+use super::printable::quoted;
 use game::values::NoSuchValues;
 use game::{BadPosition, NoSuchGame};
 use graph::{Format, TextError, TwoColouredTextError};
@@ -34,7 +35,13 @@ impl Advised for storage::Error {
                 Some(remedy) => format!(" {}{}.", remedy[..1].to_uppercase(), &remedy[1..]),
                 None => String::new(),
             },
-            Self::Corrupt { .. } => " Restore it from a copy, or rebuild it with `retrograph repair`.".into(),
+            Self::Corrupt { .. } => match self.damaged_work() {
+                Some(work) => format!(
+                    " Nothing there is sealed: remove {}, and run the same command again.",
+                    quoted(&work.to_string_lossy())
+                ),
+                None => " Restore it from a copy, or rebuild it with `retrograph repair`.".into(),
+            },
             _ => String::new(),
         }
     }
@@ -65,6 +72,10 @@ impl Advised for SolveError {
                 ": the first ones are small, have them made with `retrograph solve --down-to LEVEL`".into()
             }
             Self::UnderWay { .. } => "; `retrograph solve` resumes it".into(),
+            Self::Count { level, .. } => format!(
+                "; if files of its work were changed, remove the folder level-{level:03}/work of the database, and run the \
+                 same command again"
+            ),
             Self::NoPlan { .. } => "; make one with `retrograph plan`".into(),
             _ => String::new(),
         }
@@ -306,6 +317,49 @@ mod tests {
     use super::Advised;
     use retro::SolveError;
     use retrograph_storage::Error;
+
+    #[test]
+    fn damaged_work_is_named_with_what_helps() {
+        let advised = |path: &str| {
+            let error = || Error::Corrupt {
+                path: path.into(),
+                what: "its size is wrong".into(),
+            };
+            let of_a_run = SolveError::Storage(error()).advised();
+            assert_eq!(of_a_run, error().advised());
+            of_a_run
+        };
+        for name in [
+            "level-012/work/run-000003",
+            "level-1012/work",
+            "level-012/work/making-part-1.2.a.b/x",
+        ] {
+            let (level, _) = name.split_once('/').unwrap();
+            let sentence = advised(&format!("a b/{name}"));
+            assert!(
+                sentence.ends_with(&format!("remove 'a b/{level}/work', and run the same command again.")),
+                "{sentence}"
+            );
+        }
+        for name in [
+            "work/level-012/labels",
+            "level-012/labels",
+            "level-012/work-1",
+            "x/work/retrograph.json",
+        ] {
+            assert!(
+                advised(name).ends_with("rebuild it with `retrograph repair`."),
+                "{name}"
+            );
+        }
+        let count = SolveError::Count {
+            level: 7,
+            found: 1,
+            known: 2,
+        }
+        .advised();
+        assert!(count.contains("remove the folder level-007/work"), "{count}");
+    }
 
     #[test]
     fn advice_fits_what_the_system_says() {

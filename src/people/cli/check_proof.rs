@@ -13,13 +13,12 @@ use proof::{Fact, Progress};
 use retrograph_judge::proof::{self as judge, ProofError, Proved};
 use serde::Serialize;
 
-use base::units::grouped;
+use base::units::{grouped, parse_threads};
 
 use super::failure::{Code, Failure};
 use super::json;
 use super::printable::quoted;
 use super::prove::{Shown, sha256};
-use super::threads::parse_threads;
 
 /// Check a proof of `retrograph prove` by independent code, and print what it proves
 #[derive(clap::Args)]

@@ -10,8 +10,8 @@ use super::main_memory::{free_memory, machine_memory};
 use super::out_file::prepare_drafts;
 use super::progress::Progress;
 use super::solve::order;
-use super::threads::{parse_threads, pool};
-use base::units::parse_size;
+use super::threads::pool;
+use base::units::{parse_size, parse_threads, processors};
 use census::{COSTS, Estimate, FirstLook, Positions};
 use engine::{Family, Reader};
 use game::shown_name;
@@ -119,8 +119,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 
 impl Args {
     fn threads(&self) -> usize {
-        let available = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        self.threads.unwrap_or_else(available)
+        self.threads.unwrap_or_else(processors)
     }
 
     /// Prints how many positions a two-colour game has; with `looks_first`, only whether solving is hopeless where it

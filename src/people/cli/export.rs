@@ -12,7 +12,7 @@ use super::advice::Advised;
 use super::database::{DatabaseArgs, not_opened, open_database};
 use super::failure::{Code, Failure, tell};
 use super::json;
-use super::out_file::{OutFile, folder_for, may_write, prepare_drafts};
+use super::out_file::{OutFile, exists, folder_for, may_write, prepare_drafts};
 use super::printable::printable;
 use super::programs::{engine_file, reader_file};
 use super::progress::Progress;
@@ -21,7 +21,7 @@ use base::units::{bytes, counted};
 use engine::{Family, Reader};
 use game::shown_name;
 use retro::read::sums::SUMS;
-use retro::{Card, Facts};
+use retro::{Card, ExportError, Facts};
 use serve::{Kind, Program, SiteError, SiteProof, SiteSources, write_site};
 
 /// Most bytes of `SHA256SUMS`, which has a hundred a file.
@@ -159,7 +159,11 @@ fn publish_archive(family: &dyn Family, args: &Args, out: &Path) -> Result<Strin
             out.display()
         ));
     }
-    let written = publication.write_archive(out, args.force, &Progress::new(false, false))?;
+    let written = publication.write_archive(out, args.force, &Progress::new(false, false));
+    let written = written.map_err(|error| match error {
+        ExportError::Exists(path) => exists(&path),
+        error => error.into(),
+    })?;
     if let Some(file) = card {
         let name = out.file_name().unwrap_or_default().to_string_lossy();
         write_card(args, file, facts, out, written.bytes, (&name, &written.sha256))?;

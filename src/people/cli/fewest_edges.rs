@@ -19,9 +19,8 @@ use super::json;
 use super::out_file::OutFile;
 use super::prove::Shown;
 use super::signals::Signals;
-use super::threads::{not_started, parse_threads};
-use base::units::parse_size;
-use base::units::{bytes, counted};
+use super::threads::not_started;
+use base::units::{bytes, counted, parse_size, parse_threads};
 
 /// Find the fewest edges of a board on which Maker wins
 #[derive(clap::Args)]
@@ -124,10 +123,10 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 
 fn make_folder(folder: &PathBuf) -> Result<(), Failure> {
     fs::create_dir_all(folder)?;
-    match fs::read_dir(folder)?.next() {
+    match retrograph_storage::content(folder)? {
         None => Ok(()),
-        Some(_) => {
-            let sentence = format!("{} is not empty; give the name of a new folder", folder.display());
+        Some(found) => {
+            let sentence = format!("{} holds {found}; give the name of a new folder", folder.display());
             Err(Failure::new(Code::Usage, sentence))
         }
     }

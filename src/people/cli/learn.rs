@@ -11,7 +11,7 @@ use super::database::{DatabaseArgs, open_oracle};
 use super::failure::{Code, Failure};
 use super::json;
 use super::learners::read_learner;
-use super::out_file::OutFile;
+use super::out_file::{OutFile, claim};
 use super::printable::{printable, quoted};
 use super::progress::Progress;
 use super::signals::Signals;
@@ -83,6 +83,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     // Whether it is solved to the end, before anything else.
     let start = teacher.start()?;
     let outcome = oracle.value(&start)?.value.unwrap_or(Outcome::Tie);
+    // Before it is read: what another process learns meanwhile would be lost.
+    let claim = args.out.as_deref().or(args.resume.as_deref()).map(claim).transpose()?;
     let learner = match &args.resume {
         Some(path) => read_learner(path, &teacher.words())?,
         None => Learner::new(&teacher.words(), args.seed.unwrap_or(1)),
@@ -118,6 +120,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     if let Some((_, file)) = file {
         file.write_whole(&learner.to_bytes())?;
     }
+    drop(claim);
     let mut out = stdout();
     if args.json {
         let learned = Learned {

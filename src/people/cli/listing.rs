@@ -8,6 +8,7 @@ use super::database::{DatabaseArgs, open_engine};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::threads::pool;
+use base::units::processors;
 use engine::Family;
 use report::Solution;
 use report::listing::{Format, RowWriter, writer};
@@ -106,7 +107,7 @@ pub(super) fn with_listing(
 ) -> Result<(), Failure> {
     let (engine, db) = open_engine(what, family, args)?;
     let solution = Solution::of(&*engine, &db)?;
-    pool(0)?.install(|| task(&*engine.listing(db), &solution))
+    pool(processors())?.install(|| task(&*engine.listing(db), &solution))
 }
 
 /// Compares the files of these levels with their manifests before the first row is written.

@@ -9,9 +9,7 @@ use super::json;
 use super::printable::quoted;
 use super::progress::Progress;
 use super::signals::Signals;
-use super::threads::parse_threads;
-use base::units::parse_size;
-use base::units::{counted, grouped};
+use base::units::{counted, grouped, parse_size, parse_threads, processors};
 use engine::Family;
 use retro::{Grain, Observers, PARTS_MOST, PlanReport, PlannedStep, Task};
 
@@ -105,8 +103,7 @@ impl ShareArgs {
 
     /// Number of threads.
     pub fn threads(&self) -> usize {
-        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        self.threads.unwrap_or(available)
+        self.threads.unwrap_or_else(processors)
     }
 }
 

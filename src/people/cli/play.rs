@@ -11,6 +11,7 @@ use super::database::{DatabaseArgs, one_position, open_oracle};
 use super::failure::{Code, Failure};
 use super::help::may_style;
 use super::learners::{read_learner, replace_learner};
+use super::out_file::claim;
 use super::printable::printable;
 use super::proofs::open_proof;
 use engine::Family;
@@ -146,6 +147,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let Some(file) = &args.opponent else {
         return converse(&mut { session }, |_| Ok(()));
     };
+    // What another process learns meanwhile would be lost.
+    let _claim = (!args.no_learning).then(|| claim(file)).transpose()?;
     let learner = read_learner(file, &Teacher::of(&*oracle)?.words())?;
     let mut session = session.against(Pupil::new(learner, !args.no_learning));
     converse(&mut session, |session| match session.news() {

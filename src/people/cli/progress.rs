@@ -138,6 +138,11 @@ impl Observer for Progress {
         self.line(sentence);
     }
 
+    fn waits(&self, sentence: &str) {
+        // Whoever reads the log of a job asks why nothing happens.
+        self.tell(sentence);
+    }
+
     fn begin(&self, step: &Step) {
         if !self.is_terminal {
             return;

@@ -7,6 +7,7 @@ use provers::{NotPlayed, PROVERS};
 
 use super::check_proof::{failed, read};
 use super::failure::{Code, Failure};
+use base::units::processors;
 
 /// Opens a proof that the judge accepts, of a strong game on the board of `order` vertices if that is given. Cost: that
 /// of `retrograph check-proof`.
@@ -22,7 +23,7 @@ pub(super) fn checked_proof(path: &Path) -> Result<(Vec<u8>, Box<dyn Strategist>
 }
 
 fn played(path: &Path, file: &[u8], order: Option<usize>) -> Result<Box<dyn Strategist>, Failure> {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = processors();
     PROVERS.player(file, threads, order).map_err(|error| match error {
         NotPlayed::Refused(error) => failed(path, &error),
         NotPlayed::OneBoard => {

@@ -2,7 +2,6 @@
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::num::NonZero;
 use std::path::PathBuf;
 
 use super::advice::Advised;
@@ -11,8 +10,9 @@ use super::first_games::FirstGames;
 use super::printable::printable;
 use super::programs::engine_file;
 use super::proofs::open_proof;
+use base::units::{parse_threads, processors};
 use engine::Family;
-use serve::{Kind, Program, ServeError, ServeOptions, serve};
+use serve::{Kind, Program, ServeError, ServeOptions, Served, serve};
 
 /// Serve databases and proofs over HTTP: pages to look at positions and play, and a JSON API
 #[derive(clap::Args)]
@@ -30,7 +30,8 @@ Examples:
 /api describes the API, /api/openapi.json does so for programs. Only this
 computer is served unless --bind is given. There is no encryption and no
 password, but nothing can be changed and no other file can be read. Levels
-that a run seals meanwhile are seen within seconds. Proofs are checked at the
+that a run seals meanwhile are seen within seconds, as is another database in
+the place of one. Proofs are checked at the
 start, as by check-proof.
 
 Requests must name this computer (localhost, 127.0.0.1, [::1]) or a --host
@@ -39,7 +40,7 @@ NAME, so that foreign pages in your browser cannot read the databases. With a
 With 0.0.0.0 or :: what is printed is what others type.
 
 Without --db and --proof, Sim and the triangle game on 8 vertices are solved
-into a temporary folder, which goes when the server ends.
+first; nothing of them stays when the server ends.
 
 Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, with exit code 0.")]
 pub(super) struct Args {
@@ -59,8 +60,8 @@ pub(super) struct Args {
     #[arg(long = "host", value_name = "NAME", value_parser = parse_host)]
     hosts: Vec<String>,
     /// Number of threads [default: all processors]
-    #[arg(long)]
-    threads: Option<NonZero<usize>>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
@@ -77,10 +78,13 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         false => None,
     };
     let options = ServeOptions {
-        folders: first.as_ref().map_or(args.folders, FirstGames::folders),
+        databases: match &first {
+            Some(first) => first.served(),
+            None => args.folders.into_iter().map(Served::from).collect(),
+        },
         address: SocketAddr::new(args.bind, args.port),
         hosts: args.hosts.clone(),
-        threads: args.threads.map_or(0, NonZero::get),
+        threads: args.threads.unwrap_or_else(processors),
         engine: Program::open(Kind::Engine, &engine_file(None)).ok(),
     };
     let listening = |address: SocketAddr, names: &[&str]| {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 
 use super::closing::closing;
-use super::database::engine;
+use super::database::{engine, no_writer};
 use super::explain::{explain, explain_proved};
 use super::failure::{Code, Failure};
 use super::game::GameArgs;
@@ -14,8 +14,7 @@ use super::interval::{parse_interval, parse_pause};
 use super::monitor::{Form, Log, StatusWriter};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::threads::parse_threads;
-use base::units::parse_size;
+use base::units::{parse_size, parse_threads, processors};
 use engine::{Engine, Family, Reader};
 use game::shown_name;
 use game::values::{Kind, Play, Values};
@@ -155,8 +154,7 @@ impl Args {
             let sentence = "--log has standard error to itself; leave --verbose out, or give --log-file";
             return Err(Failure::new(Code::Usage, sentence));
         }
-        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        let threads = self.threads.unwrap_or(available);
+        let threads = self.threads.unwrap_or_else(processors);
         // Checked before a folder is created.
         game.within_limits(self.down_to, self.memory, threads)?;
         let folder = self.folder.as_deref().expect("needed unless --explain is there");
@@ -299,6 +297,7 @@ impl Args {
             Err(error) => return Err(error.into()),
         }
         let db = Database::open(path)?;
+        no_writer(&db)?;
         let identity = db.identity();
         let folder = path.display();
         if (identity.game.as_str(), identity.n) != (game.name(), game.order()) {
@@ -311,10 +310,14 @@ impl Args {
             );
             return Err(Failure::new(Code::NotADatabase, sentence));
         }
-        let is_asked = self.play.is_some() || self.value.is_some();
-        if is_asked && identity.values != asked.to_string() {
+        if identity.values != asked.to_string() {
+            let advice = match self.play.is_some() || self.value.is_some() {
+                true => "leave --play and --value out or choose another folder",
+                // The folder was created since its values were looked at.
+                false => "run the same command again",
+            };
             let sentence = format!(
-                "{folder} holds values of the kind '{}', not '{asked}'; leave --play and --value out or choose another folder",
+                "{folder} holds values of the kind '{}', not '{asked}'; {advice}",
                 identity.values
             );
             return Err(Failure::new(Code::NotADatabase, sentence));

@@ -26,7 +26,8 @@ Each worker makes parts of the next level, waits for the parts of the others,
 and goes on, level after level, until the game is solved. One of them plans and
 seals each level. Workers may be started, stopped and killed at any moment, any
 number of them; parts that do not appear are made by those that wait. The bytes
-are those of `retrograph solve`. Docs: docs/cluster.md.
+are those of `retrograph solve`. What a worker waits for it says on standard
+error, and again every ten minutes. Docs: docs/cluster.md.
 
 SIGINT (Ctrl-C), SIGTERM and the end of --until end a worker with exit code 10;
 the same command goes on.")]
@@ -63,6 +64,9 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 /// The longest pause between two looks at what others do: network file systems show new files after some seconds.
 const PAUSE: Duration = Duration::from_secs(2);
 
+/// Between two sentences about one wait.
+const REMINDER: Duration = Duration::from_secs(600);
+
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     args.share.check()?;
     let (engine, db) = open_engine("work", family, &args.database)?;
@@ -91,6 +95,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         small: args.small,
         patience: args.patience,
         pause: PAUSE,
+        reminder: REMINDER,
     };
     let observers = Observers(vec![&progress, &signals, &end]);
     match engine.work(&db, &worker, &observers) {

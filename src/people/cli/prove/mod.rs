@@ -23,12 +23,11 @@ use super::failure::{Code, Failure, tell};
 use super::game::game_name;
 use super::interval::parse_interval;
 use super::json;
-use super::out_file::{OutFile, folder_for, prepare_drafts};
+use super::out_file::{OutFile, claim, prepare_drafts};
 use super::printable::quoted;
 use super::signals::Signals;
-use super::threads::{not_started, parse_threads};
-use base::units::parse_size;
-use base::units::{bytes, counted};
+use super::threads::not_started;
+use base::units::{bytes, counted, parse_size, parse_threads};
 use options::{Avoidance, MakerBreaker, OnlineRamsey, StrongGames, number, option};
 use oracle::Oracle;
 use proof::{
@@ -153,6 +152,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let signals = Signals::catch(&Silent)?;
     let out = args.proof.as_deref().map(|path| OutFile::create(path, args.force));
     let out = out.transpose()?;
+    // Held to the end of the search.
+    let _claim = args.checkpoint.as_deref().map(claim).transpose()?;
     let is_resumed = args.may_use_checkpoint()?;
     let came = signals.flag();
     let start = Instant::now();
@@ -262,7 +263,6 @@ impl Args {
                 Err(Failure::new(Code::Usage, sentence))
             }
             Some(path) => {
-                folder_for(path)?;
                 prepare_drafts(path);
                 Ok(path.exists())
             }

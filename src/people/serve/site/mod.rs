@@ -26,7 +26,7 @@ use super::assets;
 use super::handlers::{Databases, Levels, Named};
 use super::json::text;
 use super::programs::Program;
-use super::shelf::Shelf;
+use super::shelf::{Served, Shelf};
 use engine::{Family, OpenError, Reader};
 use game::NoRulebook;
 use oracle::{AnswerError, choices};
@@ -126,7 +126,8 @@ pub fn write_site(
     } = sources;
     let proof_paths: Vec<PathBuf> = proofs.iter().map(|proof| proof.path.clone()).collect();
     let (files, players) = proofs::split(proofs);
-    let shelf = Shelf::open(family, &folders, players).map_err(not_opened)?;
+    let served: Vec<Served> = folders.iter().cloned().map(Served::from).collect();
+    let shelf = Shelf::open(family, &served, players).map_err(not_opened)?;
     let open = |folder: &PathBuf| Source::open(family, folder);
     let sources: Vec<Source> = folders.iter().map(open).collect::<Result<_, _>>()?;
     let named = shelf.names().into_iter().zip(folders.iter().chain(&proof_paths));
