@@ -17,7 +17,7 @@ use base::units::grouped;
 
 use super::failure::{Code, Failure};
 use super::json;
-use super::printable::quoted;
+use super::printable::quoted_path;
 use super::prove::{Shown, sha256};
 use super::threads::parse_threads;
 
@@ -122,10 +122,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     if found.is_dir() {
         let name = path.display();
         let what = match path.join("retrograph.json").exists() {
-            true => format!(
-                "is a database: retrograph verify --db {} checks it",
-                quoted(&path.to_string_lossy())
-            ),
+            true => format!("is a database: retrograph verify --db {} checks it", quoted_path(path)),
             false => "is a folder, not a proof file".into(),
         };
         return Err(Failure::new(Code::Damaged, format!("{name} {what}")));
@@ -259,7 +256,7 @@ fn explained(path: &Path, trust: &judge::Trust, verified: Option<Verified>) -> S
         trust.game,
         trust.checker,
         trust.decides,
-        quoted(&path.to_string_lossy()),
+        quoted_path(path),
     )
 }
 
