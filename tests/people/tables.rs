@@ -489,7 +489,12 @@ fn b_files_hold_the_published_sequences() {
     let other = solved("avoid:C4", 5, &[]);
     let one = |n: usize| databases[n - 3].text();
     for (folders, sequence, code, said) in [
-        (&[one(3), one(5)][..], "positions", 2, "no database of 4 vertices"),
+        (
+            &[one(3), one(5)][..],
+            "positions",
+            2,
+            "a b-file needs every n; 4 is missing",
+        ),
         (&[one(4), one(4)], "positions", 2, "both of 4 vertices"),
         (
             &[one(4), other.text()],

@@ -37,19 +37,34 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Shell::Fish => clap_complete::Shell::Fish,
     };
     let mut script = Vec::new();
-    let mut program = Cli::command().mut_subcommands(|command| with_games(family, command));
+    // The parser keeps names for ever, and this process ends soon.
+    let leaked = |names: Vec<String>| names.into_iter().map(|name| &*name.leak());
+    let mut program = Cli::command().mut_subcommands(|command| match games(family, command.get_name()) {
+        names if names.is_empty() => command,
+        names => command.mut_arg("game", |arg| arg.value_parser(PossibleValuesParser::new(leaked(names)))),
+    });
     clap_complete::generate(shell, &mut program, "retrograph", &mut script);
+    if matches!(args.shell, Shell::Fish) {
+        // Its script completes options alone.
+        for command in program.get_subcommands().map(Command::get_name) {
+            let names = games(family, command).join(" ");
+            if !names.is_empty() {
+                let place = format!("__fish_retrograph_using_subcommand {command}");
+                writeln!(script, "complete -c retrograph -n \"{place}\" -f -a \"{names}\"")?;
+            }
+        }
+    }
     Ok(stdout().write_all(&script)?)
 }
 
-/// Lets a command that takes a game complete the names of those that it knows.
-fn with_games(family: &dyn Family, command: Command) -> Command {
+/// The names of games that a command takes, of those that `games` lists.
+fn games(family: &dyn Family, command: &str) -> Vec<String> {
     let proved = |is_it: fn(&str) -> bool| -> Vec<String> {
         let names = PROVERS.listed().into_iter().map(|game| game.name);
         names.filter(|name| is_it(name)).collect()
     };
     let solved = (family.examples().iter().chain(family.coloured_examples())).map(ToString::to_string);
-    let mut names: Vec<String> = match command.get_name() {
+    let mut names: Vec<String> = match command {
         "solve" | "estimate" => solved.collect(),
         "check-game" => solved
             .chain(proved(|name| name.starts_with("maker-breaker:")))
@@ -60,11 +75,9 @@ fn with_games(family: &dyn Family, command: Command) -> Command {
             .collect(),
         "fewest-edges" => proved(|name| name.starts_with("maker-breaker:")),
         "counts" => solved.filter(|name| counts::Game::named(name).is_ok()).collect(),
-        _ => return command,
+        _ => vec![],
     };
     names.sort_unstable();
     names.dedup();
-    // The parser keeps names for ever, and this process ends soon.
-    let names = names.into_iter().map(|name| &*name.leak());
-    command.mut_arg("game", |arg| arg.value_parser(PossibleValuesParser::new(names)))
+    names
 }

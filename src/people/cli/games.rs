@@ -129,8 +129,8 @@ those of hamilton-path:0-1.",
     ),
     (
         "ramsey-achieve",
-        "ramsey-achieve:F: Red and Green claim edges in turn, and the first to own a copy
-of F wins: can Red, also on all boards from some number of vertices on?",
+        "ramsey-achieve:F: Red and Green claim edges in turn, and the first to own a
+copy of F wins: can Red, also on all boards from some number of vertices on?",
     ),
     (
         "online-ramsey",

@@ -66,5 +66,6 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     Man::new(command.version(env!("CARGO_PKG_VERSION"))).render(&mut text)?;
-    Ok(text)
+    // The renderer leaves a blank after an option of one letter.
+    Ok(String::from_utf8_lossy(&text).replace(" \\fR]", "\\fR]").into_bytes())
 }

@@ -10,6 +10,7 @@ use super::memory;
 use super::printable::quoted_path;
 use super::progress::Progress;
 use super::signals::Signals;
+use super::solve::resources;
 use super::threads::parse_threads;
 use base::units::parse_size;
 use base::units::{counted, grouped};
@@ -107,6 +108,12 @@ impl ShareArgs {
     /// The memory limit in bytes.
     pub fn memory(&self) -> u64 {
         memory::limit(self.memory, memory::SOLVING)
+    }
+
+    /// The options that say the same, as they are typed.
+    pub fn typed(&self) -> String {
+        let resources = resources(self.memory, self.threads);
+        format!("--task {} --of {}{resources}", self.task, self.tasks)
     }
 
     /// Number of threads.

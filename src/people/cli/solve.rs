@@ -225,10 +225,25 @@ impl Args {
             result = Err(Failure::Silent(code));
         }
         result?;
-        let closing = closing(game, &db, &self.resources())?;
+        let closing = closing(game, &db, &resources(self.memory, self.threads))?;
         progress.closing(&closing, !log_is_seen);
         Ok(progress.finish()?)
     }
+}
+
+/// Returns the options that a run resumes with and the database does not store, as they are typed.
+pub(super) fn resources(memory: Option<u64>, threads: Option<usize>) -> String {
+    let mut options = String::new();
+    if let Some(memory) = memory {
+        options += &match memory % (1 << 20) {
+            0 => format!(" --memory {}MiB", memory >> 20),
+            _ => format!(" --memory {memory}B"),
+        };
+    }
+    if let Some(threads) = threads {
+        options += &format!(" --threads {threads}");
+    }
+    options
 }
 
 /// Returns the number of vertices: the one given, or the game's own.
@@ -269,21 +284,6 @@ pub(super) fn known_positions(game: &dyn Reader) -> impl Fn(u32) -> Option<u64> 
 }
 
 impl Args {
-    /// Returns the options that a run resumes with and the database does not store, as they are typed.
-    fn resources(&self) -> String {
-        let mut options = String::new();
-        if let Some(memory) = self.memory {
-            options += &match memory % (1 << 20) {
-                0 => format!(" --memory {}MiB", memory >> 20),
-                _ => format!(" --memory {memory}"),
-            };
-        }
-        if let Some(threads) = self.threads {
-            options += &format!(" --threads {threads}");
-        }
-        options
-    }
-
     fn open_log(&self) -> Result<Option<Log>, Failure> {
         let form = match (self.log, &self.log_file) {
             (None, None) => return Ok(None),

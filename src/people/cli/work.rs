@@ -111,9 +111,13 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     match engine.work(&db, &worker, &observers) {
         Err(_) if end.stop() && !signals.stop() => {
             let folder = quoted_path(db.folder());
+            let down_to = match args.down_to {
+                0 => String::new(),
+                level => format!(" --down-to {level}"),
+            };
             let sentence = format!(
-                "the time of --until is up; to go on: retrograph work --db {folder} --task {} --of {}",
-                args.share.task, args.share.tasks
+                "the time of --until is up; to go on: retrograph work --db {folder} {}{down_to}",
+                args.share.typed()
             );
             return Err(Failure::new(Code::Stopped, sentence));
         }

@@ -174,7 +174,7 @@ pub fn covers(game: &str) -> bool {
 
 /// Returns whether there are tables about the positions of the game of this name, which are the same in misère play.
 pub fn covers_positions(game: &str) -> bool {
-    game.split(", ").next().is_some_and(covers)
+    covers(game.strip_suffix(", misère play").unwrap_or(game))
 }
 
 /// Compares the number of positions of a computed level with the table that has it.
