@@ -11,6 +11,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use all_games::AllGames;
+use base::main_memory::{Limit, MainMemory};
+use base::printable::quoted_path;
 use base::units::{parse_size, parse_threads, processors};
 use clap::Parser;
 use engine::{Engine, Family};
@@ -69,9 +71,9 @@ struct Args {
     /// Parts of a level, small ones too [default: four for each rank, none of small levels]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     parts: Option<u64>,
-    /// Memory limit of each rank
-    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = parse_size)]
-    memory: u64,
+    /// Memory limit of each rank [default: 4GiB, less on small machines]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
     /// Cut label functions larger than this over the ranks, which then ask each other [default: each rank maps them
     /// whole]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -104,7 +106,8 @@ impl From<SolveError> for Failure {
                 _ => 1,
             },
             SolveError::AboveTop { .. } => 2,
-            SolveError::NoPositions { .. } | SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => 4,
+            SolveError::NoPositions { .. } => 5,
+            SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => 4,
             SolveError::Count { .. } | SolveError::Gap { .. } => 6,
             SolveError::Memory { .. } => 9,
             _ => 1,
@@ -144,7 +147,12 @@ fn main() -> ExitCode {
         // The other ranks would wait for ever.
         mpi::topology::SimpleCommunicator::world().abort(101);
     }));
+    let limit = Limit::of(args.memory, 4 << 30, MainMemory::here());
+    if let Some(remark) = limit.remark {
+        eprintln!("retrograph-mpi: {remark}");
+    }
     let job = Job {
+        memory: limit.bytes,
         threads: args.threads.unwrap_or_else(processors),
         args,
         world,
@@ -154,6 +162,8 @@ fn main() -> ExitCode {
 
 struct Job {
     args: Args,
+    /// Limit in bytes.
+    memory: u64,
     threads: usize,
     world: SimpleCommunicator,
 }
@@ -166,7 +176,7 @@ impl Job {
                 let Args { folder, down_to, .. } = &self.args;
                 println!(
                     "solved down to level {down_to}; retrograph stats --db {} has the levels",
-                    folder.display()
+                    quoted_path(folder)
                 );
                 0
             }
@@ -331,7 +341,7 @@ impl Job {
         };
         let options = Options {
             down_to,
-            memory: self.args.memory,
+            memory: self.memory,
             threads: self.threads,
             keep,
             checkpoint: Duration::from_secs(180),
@@ -380,7 +390,7 @@ impl Job {
         Task {
             task: self.world.rank() as usize,
             tasks: self.world.size() as usize,
-            memory: self.args.memory,
+            memory: self.memory,
             threads: self.threads,
             grain: self.grain(),
         }

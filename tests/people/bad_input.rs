@@ -106,7 +106,7 @@ fn a_missing_manifest_is_a_missing_level() {
     let db = Db::solved(8, &[]);
     fs::remove_file(db.level(0).join("manifest.json")).unwrap();
     assert_says(
-        &db.run("query", &["-"]).refused(NOT_SOLVED),
+        &db.run("query", &["[]"]).refused(NOT_SOLVED),
         &["level 0 is not solved", "16 down to 1"],
     );
     db.run("query", &["0-1"]).done();
@@ -141,7 +141,7 @@ fn folders_that_are_no_database() {
     fs::create_dir(&strange).unwrap();
     let identity = strange.join("retrograph.json");
     for command in ["stats", "info", "verify", "repair", "query", "moves"] {
-        let graph: &[&str] = if command == "moves" { &["-"] } else { &[] };
+        let graph: &[&str] = if command == "moves" { &["[]"] } else { &[] };
         let ran = |folder: &str| run(&[&[command, "--db", folder], graph].concat());
         for (path, what) in [
             (&missing, "there is no folder "),

@@ -136,7 +136,7 @@ fn a_position_may_be_written_in_every_usual_way() {
         assert_eq!(db.run("query", &[text]).done(), "DgC N\n", "{text:?}");
     }
     assert_eq!(db.run("query", &["0-1,\n1-2,\r\n3-4\n"]).done(), "0-1, 1-2, 3-4 N\n");
-    assert_eq!(db.run("moves", &[]).done(), db.run("moves", &["-"]).done());
+    assert_eq!(db.run("moves", &[]).done(), db.run("moves", &["[]"]).done());
     assert!(db.run("moves", &[]).done().starts_with("D??: 0 edges, P, "));
 }
 

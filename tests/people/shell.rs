@@ -40,9 +40,16 @@ fn bash_completes_commands_and_options() {
     assert_eq!(complete("sta", 1), "stats\n");
     assert_eq!(complete("stats --plo", 2), "--plot\n");
     assert_eq!(complete("stats --format lat", 3), "latex\n");
+    assert_eq!(complete("solve tri", 2), "triangle triangle/connected\n");
+    assert!(complete("prove maker-b", 2).contains("maker-breaker:hamilton-cycle "));
+    assert!(complete("counts avoid", 2).starts_with("avoid:"));
     for (shell, word) in [("zsh", "#compdef retrograph"), ("fish", "complete -c retrograph")] {
         let script = run(&["completions", shell]).done();
         assert!(script.contains(word));
+        assert!(
+            script.contains("bowtie") && script.contains("hamilton-path"),
+            "{script}"
+        );
         assert!(
             commands().iter().all(|command| script.contains(command.as_str())),
             "{shell}"

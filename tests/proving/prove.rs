@@ -73,7 +73,7 @@ fn boards_and_claimed_edges_are_understood() {
         (
             &["prove", "maker-breaker:hamilton", "-n", "5"],
             2,
-            "no winning sets 'hamilton'",
+            "Maker has no goal 'hamilton'",
         ),
         (
             &["prove", "maker-breaker:hamilton-cycle", "-n", "12"],
@@ -364,7 +364,7 @@ fn avoidance_games_are_proved_checked_and_played() {
     );
     assert_eq!(run(&["check-proof", &proof, "--threads", "2"]).done(), theorem);
     // The second player answers a first edge by one beside it or apart from it; nothing is said of other positions.
-    let asked = run(&["query", "--proof", &proof, "-", "0-1", "0-1,0-2", "2-3,5-7", "G?????"]).done();
+    let asked = run(&["query", "--proof", &proof, "[]", "0-1", "0-1,0-2", "2-3,5-7", "G?????"]).done();
     let values: Vec<&str> = asked.lines().map(|line| line.rsplit_once(' ').unwrap().1).collect();
     assert_eq!((values[0], values[1], values[4]), ("P", "N", "P"), "{asked}");
     assert!(values[2..4].contains(&"P") && values[2..4].iter().all(|value| ["P", "unknown"].contains(value)));
@@ -378,7 +378,7 @@ fn avoidance_games_are_proved_checked_and_played() {
         run(&["query", "--proof", &proof, "--", text]).refused(3);
     }
     assert_eq!(
-        run(&["query", "--proof", &proof, "--db", "triangle-8", "-"]).code,
+        run(&["query", "--proof", &proof, "--db", "triangle-8", "[]"]).code,
         Some(2)
     );
     let grundy = "In the game triangle on 8 vertices the empty graph has the Sprague-Grundy value 0, and the graph with one \

@@ -57,7 +57,7 @@ fn three_workers_give_the_bytes_of_one_run() {
         db.assert_same_bytes(&whole, keep);
         // Whoever comes late finds everything done.
         let late = run(&worker(&db, "2", "3"));
-        assert!(late.closing()[0].contains("Second player wins"), "{late:?}");
+        assert!(late.closing()[0].contains("The second player wins"), "{late:?}");
     }
 }
 

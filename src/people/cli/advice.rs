@@ -11,6 +11,7 @@ use game::values::NoSuchValues;
 use game::{BadPosition, NoSuchGame};
 use graph::{Format, TextError, TwoColouredTextError};
 use play::PlayError;
+use provers::PROVERS;
 use report::timings::TimingsError;
 use report::{CalibrationError, ForecastError, RehearsalError};
 use retro::{ExportError, ListingError, SolveError, SolvedError};
@@ -155,12 +156,24 @@ impl Advised for BadPosition {
 impl Advised for NoSuchGame {
     fn advice(&self) -> String {
         match self {
-            Self::Name { meant: Some(_), .. } => " `retrograph games` lists all",
-            Self::Name { meant: None, .. } => ", see `retrograph games`",
-            Self::Forbidden { .. } => "; see `retrograph games`",
             Self::Order { .. } => "",
+            _ if self.to_string().ends_with('?') => " `retrograph games` lists all",
+            Self::Name { .. } => ", see `retrograph games`",
+            Self::Forbidden { .. } => "; see `retrograph games`",
         }
         .into()
+    }
+
+    fn advised(&self) -> String {
+        if let Self::Name { name, .. } = self
+            && let Some(example) = PROVERS.example_of(name)
+        {
+            return format!(
+                "there is no game named '{name}', which is a kind of games; did you mean one such as '{example}'? \
+                 `retrograph games` lists all"
+            );
+        }
+        format!("{self}{}", self.advice())
     }
 }
 

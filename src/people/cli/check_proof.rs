@@ -17,7 +17,7 @@ use base::units::{grouped, parse_threads};
 
 use super::failure::{Code, Failure};
 use super::json;
-use super::printable::quoted;
+use super::printable::quoted_path;
 use super::prove::{Shown, sha256};
 
 /// Check a proof of `retrograph prove` by independent code, and print what it proves
@@ -121,10 +121,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     if found.is_dir() {
         let name = path.display();
         let what = match path.join("retrograph.json").exists() {
-            true => format!(
-                "is a database: retrograph verify --db {} checks it",
-                quoted(&path.to_string_lossy())
-            ),
+            true => format!("is a database: retrograph verify --db {} checks it", quoted_path(path)),
             false => "is a folder, not a proof file".into(),
         };
         return Err(Failure::new(Code::Damaged, format!("{name} {what}")));
@@ -258,7 +255,7 @@ fn explained(path: &Path, trust: &judge::Trust, verified: Option<Verified>) -> S
         trust.game,
         trust.checker,
         trust.decides,
-        quoted(&path.to_string_lossy()),
+        quoted_path(path),
     )
 }
 

@@ -8,11 +8,12 @@ use clap::value_parser;
 use serde::Serialize;
 
 use super::database::{DatabaseArgs, open_oracle};
+use super::endings;
 use super::failure::{Code, Failure};
 use super::json;
 use super::learners::read_learner;
 use super::out_file::{OutFile, claim};
-use super::printable::{printable, quoted};
+use super::printable::{printable, quoted_path};
 use super::progress::Progress;
 use super::signals::Signals;
 use base::units::{counted, grouped};
@@ -95,8 +96,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         return Err(Failure::new(Code::Usage, sentence));
     }
     let file = match (&args.out, &args.resume) {
-        (Some(path), _) => Some((path, OutFile::create(path, args.force)?)),
-        (_, Some(path)) => Some((path, OutFile::create(path, true)?)),
+        (Some(path), _) => Some((path, OutFile::create(path, args.force, endings::Form::Learner)?)),
+        (_, Some(path)) => Some((path, OutFile::create(path, true, endings::Form::Learner)?)),
         _ => None,
     };
     let mut school = School {
@@ -139,8 +140,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         let known = counted(learner.table().len() as u64, "position");
         writeln!(out, "{known} known after {}", counted(learner.games, "game"))?;
     }
-    let folder = quoted(&args.database.folder.to_string_lossy());
-    let shown = path.as_deref().map(|path| quoted(&path.to_string_lossy()));
+    let folder = quoted_path(&args.database.folder);
+    let shown = path.as_deref().map(|path| quoted_path(path));
     if is_stopped {
         let after = counted(learner.games, "game");
         let what = match shown {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use base::drafts::{Claim, DraftFile, Stale, parent, remove_stale};
 
+use super::endings::{Form, check};
 use super::failure::{Code, Failure, tell};
 use super::signals;
 
@@ -16,10 +17,10 @@ pub(super) struct OutFile {
 }
 
 impl OutFile {
-    /// Creates the file; with `force`, a file already at `path` is replaced when this one is complete. Called before
-    /// any work, so that an output that cannot be written is refused at once.
-    pub fn create(path: &Path, force: bool) -> Result<Self, Failure> {
-        may_write(path, force)?;
+    /// Creates the file, which is to hold `form`; with `force`, a file already at `path` is replaced when this one is
+    /// complete. Called before any work, so that an output that cannot be written is refused at once.
+    pub fn create(path: &Path, force: bool, form: Form) -> Result<Self, Failure> {
+        may_write(path, force, form)?;
         prepare_drafts(path);
         let draft = DraftFile::beside(path).map_err(|error| failed(path, &error))?;
         Ok(Self { force, draft })
@@ -37,7 +38,7 @@ impl OutFile {
             );
             return Err(Failure::new(Code::Usage, sentence));
         }
-        Self::create(path, force)
+        Self::create(path, force, Form::Svg)
     }
 
     /// Makes the file durable and gives it its final name.
@@ -68,11 +69,12 @@ impl OutFile {
     }
 }
 
-/// Checks that a file may be written at `path`; with `force`, in the place of one that is there.
+/// Checks that a file that holds `form` may be written at `path`; with `force`, in the place of one that is there.
 ///
 /// # Errors
 /// Fails with a sentence that names what is in the way, or the folder that is missing.
-pub(super) fn may_write(path: &Path, force: bool) -> Result<(), Failure> {
+pub(super) fn may_write(path: &Path, force: bool, form: Form) -> Result<(), Failure> {
+    check(path, &[form])?;
     match fs::metadata(path) {
         Ok(found) if found.is_file() && force => {}
         Ok(found) if found.is_file() => return Err(exists(path)),

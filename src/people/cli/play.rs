@@ -7,7 +7,7 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::advice::Advised;
-use super::database::{DatabaseArgs, one_position, open_oracle};
+use super::database::{DatabaseArgs, one_position, open_oracle, typed_position};
 use super::failure::{Code, Failure};
 use super::help::may_style;
 use super::learners::{read_learner, replace_learner};
@@ -105,6 +105,7 @@ enum StrengthArg {
 const LONGEST_LINE: u64 = 1 << 10;
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    typed_position("--start", args.start.as_deref().unwrap_or_default())?;
     let is_painted = may_style(stdout().is_terminal());
     let board = |n: usize| match args.board {
         Some(BoardArg::Circle) => Board::Circle,

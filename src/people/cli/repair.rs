@@ -8,6 +8,7 @@ use retrograph_storage::{Database, Error};
 
 use super::database::{DatabaseArgs, engine, no_writer};
 use super::failure::{Code, Failure, tell, written};
+use super::memory;
 use super::progress::Progress;
 use super::signals::Signals;
 use super::solve::known_positions;
@@ -35,9 +36,9 @@ pub(super) struct Args {
     /// Also solve sound levels again where their positions are needed but not kept
     #[arg(long)]
     from_top: bool,
-    /// Memory limit
-    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
-    memory: u64,
+    /// Memory limit [default: 4GiB, less on small machines]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
+    memory: Option<u64>,
     /// Number of threads [default: all processors]
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
@@ -107,7 +108,7 @@ impl Repair {
         let signals = Signals::catch(&progress)?;
         let options = Options {
             down_to: 0,
-            memory: args.memory,
+            memory: memory::limit(args.memory, memory::SOLVING),
             threads: args.threads.unwrap_or_else(processors),
             keep,
             checkpoint: Duration::MAX,

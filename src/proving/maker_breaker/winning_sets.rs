@@ -58,7 +58,10 @@ pub(super) fn shrunk(pairs: Pairs, is_won: impl Fn(Pairs) -> bool) -> Pairs {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchSets {
     /// The name is unknown.
-    #[error("there are no winning sets '{name}'; there are {NAMES}")]
+    #[error("Maker has no goal '{name}'; {}", match small_graph(name) {
+        Some(_) => format!("did you mean 'contains:{name}'?"),
+        None => format!("goals are {NAMES}"),
+    })]
     Name {
         /// The name.
         name: String,

@@ -85,6 +85,15 @@ impl<'a> Provers<'a> {
         self.0.iter().flat_map(|prover| prover.listed()).collect()
     }
 
+    /// A game of the kind that this word names, whose games are not solved.
+    pub fn example_of(&self, kind: &str) -> Option<String> {
+        let is_of = |game: &ListedGame| {
+            let (word, _) = game.name.split_once(':').unwrap_or((&game.name, ""));
+            word.eq_ignore_ascii_case(kind.trim_end_matches(':')) && self.alone(&game.name).is_some()
+        };
+        self.listed().into_iter().find(is_of).map(|game| game.name)
+    }
+
     /// The question about a game.
     ///
     /// # Errors
