@@ -98,8 +98,9 @@ let of_edges edges = List.map (fun (u, v) -> (natural u, natural v)) edges
 let to_edges edges = List.map (fun (u, v) -> (int_of_natural u, int_of_natural v)) edges
 let said edges = String.concat " " (List.map (fun (u, v) -> Printf.sprintf "%d-%d" u v) edges)
 
-(* Maker-Breaker games. *)
-let maker_breaker name body =
+(* Maker-Breaker games. The checker takes as long as the counts of the head are large, so these are compared with the
+   length of the body before, as the judge does. *)
+let maker_breaker name length body =
   let n = decimal (value "n") in
   if n < 2 || n > 11 then refuse "the line \"n\" of the head is wrong";
   let graph word =
@@ -119,6 +120,8 @@ let maker_breaker name body =
   let winner = player "winner" in
   let nodes = decimal (value "nodes") in
   let replies = decimal (value "replies") in
+  let node = 2 * ((n * (n - 1) / 2 + 7) / 8) + 1 and reply = 5 + n in
+  if length <> nodes * node + (replies + 1) * reply then refuse "the head does not fit the body";
   let at_least k game = if n < k then refuse "the game has too few vertices" else game in
   let prefixed word = after word name in
   let game = match name with
@@ -150,7 +153,8 @@ let maker_breaker name body =
   let code (u, v) = v * (v - 1) / 2 + u in
   let set edges = number (List.fold_left (fun set e -> set lor (1 lsl code e)) 0 edges) in
   let made = set maker and free = set (without breaker (without maker board)) in
-  let proved = check_strategy_bytes game (natural n) winner starter made free (number nodes) (number replies) body in
+  let proved =
+    check_strategy_bytes game (natural n) winner starter made free (number nodes) (number replies) (body ()) in
   if not proved then refuse "this is not proved";
   let words = function Maker -> "Maker" | Breaker -> "Breaker" in
   let wanted = match game with
@@ -172,7 +176,7 @@ let maker_breaker name body =
     (words winner) (words starter) n (shown free) (shown made) wanted
 
 (* On-line Ramsey numbers. *)
-let online_ramsey list body =
+let online_ramsey list length body =
   (* A number after a comma belongs to the name before it. *)
   let is_number part = part <> "" && String.for_all (fun c -> '0' <= c && c <= '9') part in
   let names = List.fold_left (fun names part ->
@@ -195,9 +199,11 @@ let online_ramsey list body =
   if builder = 0 && painter = 0 then refuse "the head claims nothing";
   let builders = decimal (value "builder-positions") in
   let painters = decimal (value "painter-positions") in
+  (* An entry, or the number of its level, takes bytes. *)
+  if builders + painters > length then refuse "the head does not fit the body";
   let given = List.map of_edges targets in
   let b = natural builder and p = natural painter in
-  if not (check_halves_bytes given b p (number builders) (number painters) body) then refuse "this is not proved";
+  if not (check_halves_bytes given b p (number builders) (number painters) (body ())) then refuse "this is not proved";
   let halves =
     (if builder = 0 then [] else [Printf.sprintf "Builder wins within %d rounds" (int_of_natural b)])
     @ (if painter = 0 then [] else [Printf.sprintf "Painter survives %d rounds" (int_of_natural p)])
@@ -259,18 +265,19 @@ let triangle body =
 let () =
   set_binary_mode_in stdin true;
   let length = decimal (input_line stdin) in
-  let head = really_input_string stdin length in
   let rest = Buffer.create 1000000 in
   (try while true do Buffer.add_channel rest stdin 1 done with End_of_file -> ());
-  let body = Buffer.contents rest in
+  if length > Buffer.length rest then refuse "the head is cut";
+  let head = Buffer.sub rest 0 length in
+  let body = Buffer.sub rest length (Buffer.length rest - length) in
   if head = "" || head.[length - 1] <> '\n' then refuse "the head does not end with a line";
   lines := String.split_on_char '\n' (String.sub head 0 (length - 1));
   let game = value "game" in
   let numbers = Array.init 256 number in
   let bytes () = List.init (String.length body) (fun i -> numbers.(Char.code body.[i])) in
   let claim = match after "maker-breaker:" game, after "online-ramsey:" game with
-    | Some name, _ -> maker_breaker name (bytes ())
-    | _, Some list -> online_ramsey list (bytes ())
+    | Some name, _ -> maker_breaker name (String.length body) bytes
+    | _, Some list -> online_ramsey list (String.length body) bytes
     | None, None when game = "triangle" -> (try triangle body with Choices.Wrong why -> refuse why)
     | None, None -> refuse "this game has no checker here" in
   if decimal (value "bytes") <> String.length body || !lines <> [] then refuse "the head does not fit the body";

@@ -7,6 +7,7 @@ a body with a bit changed, in a file whose checksum is right, both say the same.
 
 import hashlib
 import random
+import resource
 import struct
 import subprocess
 import sys
@@ -40,7 +41,10 @@ def checker_accepts(file):
 
 def packed(head, body):
     """A file with a right checksum."""
-    zstd = subprocess.run(["zstd", "-cq"], input=body, stdout=subprocess.PIPE, check=True).stdout
+    return sealed(head, subprocess.run(["zstd", "-cq"], input=body, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def sealed(head, zstd):
     file = b"rgproof\n" + struct.pack("<II", 1, len(head)) + head + struct.pack("<Q", len(zstd)) + zstd
     return file + hashlib.sha256(file).digest()
 
@@ -159,6 +163,28 @@ for file in originals:
         if right in head:
             file = packed(head.replace(right, wrong), body)
             assert not judge_accepts(file) and not checker_accepts(file), head
+            refused += 1
+            break
+# A body of many more bytes than the head says, and a head of many more nodes, cost neither time nor memory.
+def limited():
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+    resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
+
+
+head, body = unpack(originals[0])
+zeros = subprocess.run("head -c 2000000000 /dev/zero | zstd -cq", shell=True, stdout=subprocess.PIPE, check=True).stdout
+(Path(folder.name) / "bomb.proof").write_bytes(sealed(head, zeros))
+words = [sys.executable, Path(__file__).with_name("unpack.py"), Path(folder.name) / "bomb.proof"]
+done = subprocess.run(words, preexec_fn=limited, capture_output=True, text=True)
+assert done.returncode == 1 and "not as long as its head says" in done.stderr, done.stderr
+for word in (b"nodes", b"replies", b"builder-positions", b"painter-positions", b"claims"):
+    for head, body in map(unpack, originals):
+        if b"\n" + word + b" " in head:
+            start, _, rest = head.partition(b"\n" + word + b" ")
+            many = start + b"\n" + word + b" 100000000" + rest[rest.index(b"\n") :]
+            input = b"%d\n" % len(many) + many + body
+            done = subprocess.run([check], input=input, preexec_fn=limited, capture_output=True)
+            assert done.returncode == 6, (word, done)
             refused += 1
             break
 print(f"verified: {accepted} proofs accepted by both, {refused} files refused by both, {same} judged alike")

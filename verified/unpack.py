@@ -7,6 +7,7 @@ import hashlib
 import struct
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 
@@ -25,13 +26,24 @@ def unpack(file):
     if len(head) != length or len(rest) < 8 or struct.unpack_from("<Q", rest) != (len(rest) - 8,):
         raise Refused("its lengths are wrong")
     word, _, size = head.rstrip(b"\n").rsplit(b"\n", 1)[-1].partition(b" ")
-    if word != b"bytes" or not size.isdigit() or int(size) > 2**20 + 100 * len(file):
+    if word != b"bytes" or not size.isdigit() or len(size) > 12 or int(size) > 2**20 + 100 * len(file):
         raise Refused("its head does not end with a line of bytes")
-    zstd = subprocess.Popen(["zstd", "-dcq"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    body, _ = zstd.communicate(rest[8:])
-    if zstd.returncode != 0 or len(body) != int(size):
+    body = expanded(rest[8:], int(size))
+    if body is None:
         raise Refused("its body is not as long as its head says")
     return head, body
+
+
+def expanded(packed, size):
+    """What zstd makes of the bytes, if that are `size` bytes; no more than one byte beyond them is read."""
+    with tempfile.TemporaryFile() as source:
+        source.write(packed)
+        source.seek(0)
+        zstd = subprocess.Popen(["zstd", "-dcq"], stdin=source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        with zstd:
+            body = zstd.stdout.read(size + 1)
+        # Where more follows, zstd ends by the closed pipe.
+        return body if zstd.returncode == 0 and len(body) == size else None
 
 
 def head_lines(head):

@@ -70,6 +70,13 @@ pub(crate) fn spent(steps: u64) -> bool {
     }
 }
 
+/// Whether the steps are spent, without taking any: for loops that do not count what they do. A thread that still has
+/// some of its own learns it when those are taken.
+#[inline]
+pub(crate) fn is_spent() -> bool {
+    LEFT.get() == 0 && METER.with_borrow(|meter| meter.as_ref().is_some_and(|meter| meter.is_spent.load(Relaxed)))
+}
+
 #[cold]
 fn take(steps: u64) -> bool {
     METER.with_borrow(|meter| {
@@ -88,6 +95,8 @@ fn take(steps: u64) -> bool {
             true => {
                 meter.is_spent.store(true, Relaxed);
                 LEFT.set(0);
+                #[cfg(test)]
+                tests::late(steps);
             }
             false => LEFT.set(LEFT.get() + wanted - steps),
         }
@@ -126,8 +135,25 @@ pub(crate) fn limited<T>(most: u64, progress: &Arc<Progress>, work: impl FnOnce(
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    thread_local! {
+        /// Steps that this thread has asked for after they were spent.
+        static LATE: Cell<u64> = const { Cell::new(0) };
+    }
+
+    pub fn late(steps: u64) {
+        LATE.set(LATE.get() + steps);
+    }
+
+    /// Does something on this thread with so many steps, which do not suffice, and returns how many it asks for after
+    /// they are spent.
+    pub fn asked_late(most: u64, work: impl FnOnce()) -> u64 {
+        LATE.set(0);
+        assert_eq!(limited(most, &Arc::default(), work), None);
+        LATE.get()
+    }
 
     #[test]
     fn steps_are_counted_over_all_threads() {
@@ -144,8 +170,14 @@ mod tests {
         };
         assert_eq!(count(2, 5 * PIECE), Some(()));
         assert_eq!(count(2, 5 * PIECE + 1), None);
+        let seen = limited(10 * PIECE, &Arc::default(), || (is_spent(), spent(1), is_spent()));
+        assert_eq!(seen, Some((false, false, false)));
+        let ended = limited(PIECE, &Arc::default(), || {
+            assert!(!spent(PIECE) && !is_spent() && spent(1) && is_spent())
+        });
+        assert_eq!(ended, None);
         let once_spent = limited(10 * PIECE, &Arc::default(), || (spent(20 * PIECE), spent(1)));
         assert_eq!(once_spent, None);
-        assert!(!spent(u64::MAX / 2), "nothing is limited again");
+        assert!(!spent(u64::MAX / 2) && !is_spent(), "nothing is limited again");
     }
 }

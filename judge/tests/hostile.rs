@@ -1,27 +1,14 @@
 //! Files that would take a check for ever.
 
-use retrograph_judge::proof::{ProofError, check};
-use sha2::{Digest, Sha256};
+mod common;
 
-/// A proof with this head and body, and a checksum that fits.
-fn sealed(head: &[(&str, String)], body: &[u8]) -> Vec<u8> {
-    let bytes = ("bytes", body.len().to_string());
-    let lines = head
-        .iter()
-        .chain([&bytes])
-        .map(|(word, value)| format!("{word} {value}\n"));
-    let lines: String = lines.collect();
-    let packed = zstd::bulk::compress(body, 12).unwrap();
-    let mut file = b"rgproof\n".to_vec();
-    file.extend(1u32.to_le_bytes());
-    file.extend((lines.len() as u32).to_le_bytes());
-    file.extend(lines.as_bytes());
-    file.extend((packed.len() as u64).to_le_bytes());
-    file.extend(packed);
-    let sum = Sha256::digest(&file);
-    file.extend(sum);
-    file
-}
+use std::thread;
+
+use common::sealed;
+use retrograph_judge::proof::{ProofError, check};
+
+/// Bytes of stack that a check has in a page, less what the page's own calls take.
+const STACK: usize = 512 << 10;
 
 type Edge = (u8, u8);
 
@@ -61,5 +48,44 @@ fn a_check_takes_no_more_steps_than_the_file_allows() {
     assert!(file.len() < 2000, "{}", file.len());
     for threads in [1, 2] {
         assert_eq!(check(&file, threads), Err(ProofError::Work));
+    }
+}
+
+/// On-line Ramsey proofs of Painter's without an entry beyond the empty board, by this list.
+fn listed(targets: &str, list: &str, rounds: usize) -> Vec<u8> {
+    let head = [
+        ("game", format!("online-ramsey:{targets}")),
+        ("builder", "none".into()),
+        ("painter", rounds.to_string()),
+        ("builder-positions", "0".into()),
+        ("painter-positions", "1".into()),
+        ("lists", list.into()),
+    ];
+    let mut body = vec![0; 4 * rounds];
+    body[0] = 1;
+    sealed(&head, &body)
+}
+
+/// A list whose pairs are raised again and again, in the stack of the smallest thread that checks: that of a page.
+#[test]
+fn plans_of_lists_with_many_rules_take_little_stack() {
+    let many = ["a:P3/b:P3"; 6].join("/");
+    for (targets, list) in [
+        ("K3,K4", "b:P3/b:K3/a:K3/b:K4".to_owned()),
+        ("K4,K4", format!("{many}/a:K3/b:K3/a:K4/b:K4")),
+        ("K4,K4", format!("{}/a:K3/b:K3/a:K4/b:K4", ["a:P3"; 12].join("/"))),
+        ("P4,P4", format!("{many}/a:P4/b:P4")),
+    ] {
+        for rounds in [8, 40] {
+            let file = listed(targets, &list, rounds);
+            assert!(file.len() < 400, "{}", file.len());
+            let checked = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn(move || check(&file, 1).is_ok())
+                .unwrap();
+            // K3, K4 and K4, K4 take Builder more than 8 rounds, and nothing takes him more than 40.
+            let may_be_true = rounds == 8 && targets != "P4,P4";
+            assert!(!checked.join().unwrap() || may_be_true, "{list} {rounds}");
+        }
     }
 }

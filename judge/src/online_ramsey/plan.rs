@@ -322,14 +322,15 @@ impl<'a> Plan<'a> {
             let Some(later) = self.next[early] else {
                 return false;
             };
+            drop(copies);
             return pairs.into_iter().any(|place| {
                 let (pair, rule) = self.pairs[place];
                 let mut left = left.clone();
                 left.extend(self.asked(pair, rule..later));
                 self.pairs[place].1 = later;
-                flip(&mut self.rows[rule], pair);
+                self.pass(pair, rule..later);
                 let found = self.meets(&left, fresh, most);
-                flip(&mut self.rows[rule], pair);
+                self.pass(pair, rule..later);
                 self.pairs[place].1 = rule;
                 found
             });
@@ -364,6 +365,14 @@ impl<'a> Plan<'a> {
         let rules = self.list.iter().zip(&mut self.rows);
         let rows = rules.filter(|(rule, _)| rule.colour == colour);
         rows.for_each(|(_, rows)| flip(rows, pair));
+    }
+
+    /// Takes a pair from the edges of the rules that it passes when it is raised, or gives it back to them: those of
+    /// its colour from its own one to before the later one.
+    fn pass(&mut self, pair: Pair, rules: Range<usize>) {
+        let colour = self.list[rules.start].colour;
+        let passed = rules.filter(|&rule| self.list[rule].colour == colour);
+        passed.for_each(|rule| flip(&mut self.rows[rule], pair));
     }
 
     /// Whether the search ends at this plan, which leaves `most` pairs: with more pairs there may be any others.
@@ -440,7 +449,7 @@ mod tests {
     }
 
     /// Lists of the targets, the last of each colour being the target.
-    const LISTS: [(&str, &str); 9] = [
+    const LISTS: [(&str, &str); 14] = [
         ("K3,K3", "a:K3/b:K3"),
         ("K3,K3", "b:P3/a:K3/b:K3"),
         ("P3,K3", "b:K3/a:P3"),
@@ -450,6 +459,12 @@ mod tests {
         ("K3,K4", "a:P3/b:K4/a:K3"),
         ("P4,P4", "a:P3/b:P3/a:P4/b:P4"),
         ("P3,P3,K3", "c:K3/a:P3/b:P3"),
+        // A pair may pass several rules of its colour at once.
+        ("K3,K4", "b:P3/b:K3/a:K3/b:K4"),
+        ("K3,K4", "b:P3/a:K3/b:K3/b:K4"),
+        ("K3,K4", "b:P3/b:K3/b:diamond/a:K3/b:K4"),
+        ("K3,C4", "b:P3/b:P4/a:K3/b:C4"),
+        ("C4,C4", "a:P3/b:P3/a:P4/b:P4/a:C4/b:C4"),
     ];
 
     /// A position without targets on at most `most` vertices, and its edges.

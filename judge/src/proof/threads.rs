@@ -78,32 +78,42 @@ pub(crate) fn each_with<T, E: Send>(
     }
 }
 
+/// What is said of a number that was not looked at because the steps were spent: nobody hears it.
+const SPENT: &str = "the steps are spent";
+
 /// What `make` makes of all numbers below `count`, in their order, on up to so many threads, each with a state of its
 /// own. A thread takes `piece` numbers at a time.
 ///
 /// # Errors
-/// The error of the least number, with that number.
-pub(crate) fn made<S, T: Send, E: Send>(
+/// The error of the least number, with that number; where the steps are spent, any.
+pub(crate) fn made<S, T: Send>(
     count: usize,
     threads: usize,
     piece: usize,
     state: impl Fn() -> S + Sync,
-    make: impl Fn(&mut S, usize) -> Result<T, E> + Sync,
-) -> Result<Vec<T>, (usize, E)> {
+    make: impl Fn(&mut S, usize) -> Result<T, &'static str> + Sync,
+) -> Result<Vec<T>, (usize, &'static str)> {
     let taken = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     let work = || {
         let mut state = state();
         loop {
             let from = taken.fetch_add(piece, Relaxed);
-            if from >= count || work::spent(0) {
+            if from >= count {
                 return;
             }
             let numbers = from..count.min(from + piece);
-            let all: Result<Vec<T>, (usize, E)> = numbers
-                .map(|number| make(&mut state, number).map_err(|error| (number, error)))
+            let all: Result<Vec<T>, (usize, &str)> = numbers
+                .map(|number| match work::is_spent() {
+                    true => Err((number, SPENT)),
+                    false => make(&mut state, number).map_err(|error| (number, error)),
+                })
                 .collect();
+            let is_over = all.is_err();
             done.lock().expect("no thread panics").push((from, all));
+            if is_over {
+                return;
+            }
         }
     };
     together(threads.min(count.div_ceil(piece)), &work);
@@ -118,7 +128,34 @@ pub(crate) fn made<S, T: Send, E: Send>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+
+    #[test]
+    fn spent_steps_end_what_is_under_way() {
+        for threads in [1, 3] {
+            let begun = AtomicUsize::new(0);
+            let ended = work::limited(1 << 20, &Arc::default(), || {
+                made(
+                    1000,
+                    threads,
+                    4,
+                    || (),
+                    |(), _| {
+                        begun.fetch_add(1, Relaxed);
+                        work::spent(1 << 17);
+                        Ok(())
+                    },
+                )
+            });
+            assert!(ended.is_none());
+            // Eight have the steps, and each thread learns it by one more.
+            assert!(begun.into_inner() <= 8 + threads);
+        }
+        let whole = made(1000, 3, 4, || (), |(), number| Ok(number));
+        assert_eq!(whole, Ok((0..1000).collect()));
+    }
 
     #[test]
     fn the_least_number_that_fails_is_named() {

@@ -6,7 +6,7 @@ use super::level::Level;
 use super::parts::Parts;
 use super::small::Small;
 use super::structure::{Pair, Structure};
-use crate::work::spent;
+use crate::work::{is_spent, spent};
 
 pub const SAME: &str = "a move leads to the value that is claimed";
 const NO_REPLY: &str = "there is no such reply";
@@ -163,7 +163,7 @@ impl Claims<'_> {
     }
 
     /// Whether a reply to a sum leads to a known value `k`.
-    fn is_answered(&self, parts: &[Structure], k: u8) -> bool {
+    pub fn is_answered(&self, parts: &[Structure], k: u8) -> bool {
         let values: Vec<Option<u8>> = parts
             .iter()
             .map(|part| self.known(std::slice::from_ref(part)))
@@ -180,7 +180,7 @@ impl Claims<'_> {
                     None => after.push(parts[at]),
                 }
             }
-            self.known(&after) == Some(k ^ others) || spent(0)
+            self.known(&after) == Some(k ^ others) || is_spent()
         })
     }
 

@@ -5,7 +5,7 @@
 //! proof is refused.
 
 use super::structure::{Rows, Structure, WIDTH, below, vertices};
-use crate::work::spent;
+use crate::work::{is_spent, spent};
 
 const WORDS: usize = (WIDTH * (WIDTH - 1) / 2).div_ceil(64);
 /// Steps of a round of refinement.
@@ -86,7 +86,7 @@ impl Forms<'_> {
             if best.is_none_or(|best| found.0 < best.0) {
                 best = Some(found);
             }
-            if spent(0) {
+            if is_spent() {
                 break;
             }
         }

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::claims::Claims;
 use super::form::{form, mark};
-use super::head::Head;
-use super::parts::{Components, Graphs, Parts};
+use super::head::{Head, Replies};
+use super::level::Level;
+use super::parts::{Components, Graphs, Parts, RANK_MOST};
 use super::small::Small;
 use super::structure::{Structure, WIDTH};
 use super::walk::Heard;
@@ -13,6 +15,7 @@ use super::*;
 use crate::proof::open;
 use crate::rng::SplitMix64;
 use crate::triangle::{moves, random_triangle_free, relabel, with_edge};
+use crate::work::tests::asked_late;
 
 /// The value of a position of the triangle game, by its edges alone.
 fn grundy(rows: &[u32], known: &mut HashMap<Vec<u32>, u8>) -> u8 {
@@ -177,4 +180,32 @@ fn changed_choices_are_refused_or_make_true_claims() {
         }
     }
     assert!(refused > 100 && accepted > 20, "{refused} {accepted}");
+}
+
+/// A search for labels and a look for a reply end soon once the steps are spent; they would ask for thousands more.
+#[test]
+fn spent_steps_end_searches() {
+    let mut pentagons = Structure::EMPTY;
+    for v in 0..WIDTH {
+        let next = v / 5 * 5 + (v + 1) % 5;
+        pentagons.open[v] |= 1 << next;
+        pentagons.open[next] |= 1 << v;
+    }
+    let late = asked_late(0, || {
+        form(&pentagons);
+    });
+    assert!((1..8_000).contains(&late), "{late}");
+    let rules = rules("triangle").unwrap();
+    let graphs = Graphs { n: 12, rules: &*rules };
+    let claims = Claims {
+        game: &graphs,
+        replies: Replies::Needed,
+        small: Small::new(0),
+        levels: (0..=RANK_MOST).map(|_| Level::default()).collect(),
+    };
+    let rows = random_triangle_free(12, 8, 5);
+    let late = asked_late(0, || {
+        claims.is_answered(&[structure(&rows)], 0);
+    });
+    assert!((1..8_000).contains(&late), "{late}");
 }

@@ -18,6 +18,8 @@ use crate::work;
 const VALUES: u8 = 64;
 /// Claims that a thread takes at a time.
 const PIECE: usize = 4;
+/// Choices that are looked at together, or those of one claim more: all of a batch took 64 bytes and more for each.
+const CHOICES: usize = 4096;
 
 const COUNT: &str = "there are not as many claims as the head says";
 const LEFT: &str = "choices are left over";
@@ -129,59 +131,80 @@ impl<'a> Walk<'a> {
             |(), at| self.claims.look(&parts[at], batch[at].value),
         );
         let looked = looked.map_err(|(claim, why)| wrong(claim, why))?;
-        let mut moves = 0;
-        let mut choices = Vec::new();
-        for (claim, seen) in looked.iter().enumerate() {
-            moves += seen.len() as u64;
-            self.read(claim, batch[claim].value, seen, &mut choices)?;
-        }
-        let sums = made(
-            choices.len(),
-            self.threads,
-            PIECE,
-            || (),
-            |(), at| self.claims.chosen(&parts[choices[at].claim], &choices[at]),
-        );
-        let sums = sums.map_err(|(at, why)| wrong(choices[at].claim, why))?;
-        let mut chosen = choices.iter().zip(sums).peekable();
-        for (at, claim) in batch.iter().enumerate() {
-            let mut seen = 0u64;
-            self.tell(Heard::Checked(first + at as u64, &parts[at], claim.value));
-            for &(pair, look) in &looked[at] {
-                match look {
-                    Seen::Value(value) => {
-                        seen |= 1 << value;
-                        self.tell(Heard::Value(pair, value));
-                    }
-                    Seen::Answered => self.tell(Heard::Answered(pair)),
-                    Seen::Open => {}
-                }
+        let moves = looked.iter().map(|seen| seen.len() as u64).sum();
+        let mut at = 0;
+        while at < batch.len() {
+            let (from, mut choices) = (at, Vec::new());
+            while at < batch.len() && choices.len() < CHOICES {
+                self.read(at, batch[at].value, &looked[at], &mut choices)?;
+                at += 1;
             }
-            while let Some((choice, sum)) = chosen.next_if(|(choice, _)| choice.claim == at) {
-                let before = self.count;
-                let found = match choice.reply {
-                    Some(_) => self.reach(sum, claim.value, rank).map(|()| None),
-                    None => self.shown(sum, rank).map(Some),
-                };
-                if self.listener.is_some() {
-                    let after = self.claims.after(&parts[at], choice.pair);
-                    let reply = choice
-                        .reply
-                        .and_then(|number| self.claims.replies(&after).into_iter().nth(number));
-                    let reply = reply.map(|reply| (after[reply.part], reply.pair));
-                    self.tell(Heard::Chosen(choice.pair, reply, before, self.count));
-                }
-                match found.map_err(|why| wrong(at, why))? {
-                    Some(value) if value == claim.value => return Err(wrong(at, SAME)),
-                    Some(value) => seen |= 1 << value,
-                    None => {}
-                }
-            }
-            if u32::from(claim.value) > seen.trailing_ones() {
-                return Err(wrong(at, MISSING));
+            let sums = made(
+                choices.len(),
+                self.threads,
+                PIECE,
+                || (),
+                |(), at| self.claims.chosen(&parts[choices[at].claim], &choices[at]),
+            );
+            let sums = sums.map_err(|(at, why)| wrong(choices[at].claim, why))?;
+            let mut chosen = choices.iter().zip(sums).peekable();
+            for claim in from..at {
+                let own = std::iter::from_fn(|| chosen.next_if(|(choice, _)| choice.claim == claim));
+                let number = first + claim as u64;
+                self.follows(&batch[claim], number, &parts[claim], rank, &looked[claim], own)
+                    .map_err(|why| wrong(claim, why))?;
             }
         }
         Ok(moves)
+    }
+
+    /// Whether a claim of this number follows from what is seen of its moves and from the choices for the others, of
+    /// which each comes with its sum.
+    fn follows<'c>(
+        &mut self,
+        claim: &Claim,
+        number: u64,
+        part: &Structure,
+        rank: usize,
+        looked: &[(Pair, Seen)],
+        chosen: impl Iterator<Item = (&'c Choice, Sum)>,
+    ) -> Result<(), &'static str> {
+        let mut seen = 0u64;
+        self.tell(Heard::Checked(number, part, claim.value));
+        for &(pair, look) in looked {
+            match look {
+                Seen::Value(value) => {
+                    seen |= 1 << value;
+                    self.tell(Heard::Value(pair, value));
+                }
+                Seen::Answered => self.tell(Heard::Answered(pair)),
+                Seen::Open => {}
+            }
+        }
+        for (choice, sum) in chosen {
+            let before = self.count;
+            let found = match choice.reply {
+                Some(_) => self.reach(sum, claim.value, rank).map(|()| None),
+                None => self.shown(sum, rank).map(Some),
+            };
+            if self.listener.is_some() {
+                let after = self.claims.after(part, choice.pair);
+                let reply = choice
+                    .reply
+                    .and_then(|number| self.claims.replies(&after).into_iter().nth(number));
+                let reply = reply.map(|reply| (after[reply.part], reply.pair));
+                self.tell(Heard::Chosen(choice.pair, reply, before, self.count));
+            }
+            match found? {
+                Some(value) if value == claim.value => return Err(SAME),
+                Some(value) => seen |= 1 << value,
+                None => {}
+            }
+        }
+        match u32::from(claim.value) > seen.trailing_ones() {
+            true => Err(MISSING),
+            false => Ok(()),
+        }
     }
 
     /// Reads the choices for a claim. If not all moves have one, a claim of a value above 0 begins with the moves,

@@ -1,0 +1,129 @@
+//! A check keeps to the memory that docs/proofs.md says, whatever the file holds. Alone in its process, whose allocations
+//! are counted.
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use common::sealed;
+use retrograph_judge::proof::check;
+
+/// The system's allocator, with the bytes that are in use and the most there were.
+struct Counted;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: everything is the system allocator's.
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        PEAK.fetch_max(NOW.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTED: Counted = Counted;
+
+/// The most bytes that the check of a file has in use beside the file.
+fn taken(file: &[u8]) -> usize {
+    let before = NOW.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let _ = check(file, 2);
+    PEAK.load(Relaxed) - before
+}
+
+/// Files of some hundred bytes with a body of a megabyte, in which each byte, or few, is an entry or a claim. Where the
+/// steps end the check there are few claims: all that it takes is the body and what is looked at together.
+#[test]
+fn a_check_keeps_to_its_memory() {
+    let text = |number: usize| number.to_string();
+    let body = 1 << 20;
+    let looked = 16 << 20;
+    let choices = |game: &str, n: usize, code: u8, own: &[(&'static str, &str)]| {
+        let mut head = vec![("game", game.to_owned()), ("n", text(n)), ("winner", "second".into())];
+        head.push(("form", "choices".into()));
+        head.extend(own.iter().map(|&(word, value)| (word, value.to_owned())));
+        (sealed(&head, &vec![code; body]), looked)
+    };
+    let all = text(body);
+    let claims = text(body + 1);
+    let coloured = [("batch", "65536"), ("claims", &claims[..])];
+    let graphs = [
+        ("parts", "graphs"),
+        ("small", "0"),
+        ("batch", "65536"),
+        ("claims", &claims),
+        ("replies", "all"),
+        ("codes", &all),
+        ("values", "0"),
+    ];
+    let nodes = body / 3;
+    let maker = [
+        ("game", "maker-breaker:connected".to_owned()),
+        ("n", "2".into()),
+        ("board", "A_".into()),
+        ("maker", "A?".into()),
+        ("breaker", "A?".into()),
+        ("starter", "Maker".into()),
+        ("winner", "Maker".into()),
+        ("nodes", text(nodes)),
+        ("replies", "0".into()),
+    ];
+    let mut node = [1, 0, 0].repeat(nodes);
+    node.extend([255, 0, 0, 0, 0, 0, 0]);
+    let strong = [
+        ("game", "ramsey-achieve:K4".to_owned()),
+        ("boards", "infinite".into()),
+        ("moves", "20".into()),
+        ("entries", text(body / 6)),
+        ("lines", "0".into()),
+    ];
+    let entry = [0, 0, 0, 1, 0, 0].repeat(body / 6);
+    let pairs = body / 2 - 4;
+    let online = [
+        ("game", "online-ramsey:K3,K4".to_owned()),
+        ("builder", "none".into()),
+        ("painter", "2".into()),
+        ("builder-positions", "0".into()),
+        ("painter-positions", text(pairs + 1)),
+    ];
+    let mut level = vec![1, 0, 0, 0];
+    level.extend((pairs as u32).to_le_bytes());
+    level.extend(vec![0; 2 * pairs]);
+    let set = [
+        ("game", "avoid:K4".to_owned()),
+        ("n", "1".into()),
+        ("winner", "second".into()),
+        ("levels", "1".into()),
+        ("positions", text(body)),
+        ("replies", "0".into()),
+    ];
+    let mut positions = (body as u64).to_le_bytes().to_vec();
+    positions.extend(vec![0; 8 + body]);
+    for (name, (file, most)) in [
+        ("moves", choices("ramsey-lose:K10", 20, 0, &coloured)),
+        ("moves", choices("ramsey-lose:K3", 9, 3, &coloured)),
+        ("replies", choices("avoid:K10", 20, 1, &graphs)),
+        ("replies", choices("avoid:K4", 9, 1, &graphs)),
+        ("nodes", (sealed(&maker, &node), 48 * nodes)),
+        ("entries", (sealed(&strong, &entry), 72 * (body / 6))),
+        ("positions", (sealed(&online, &level), 64 * pairs)),
+        ("positions", (sealed(&set, &positions), 96 * body)),
+    ] {
+        assert!(file.len() < 300, "{name} {}", file.len());
+        let taken = taken(&file);
+        assert!(
+            taken > body && taken <= body + most + (1 << 20),
+            "{name}: {taken} of {most}"
+        );
+    }
+}
