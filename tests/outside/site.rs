@@ -500,6 +500,14 @@ fn levels_that_are_not_solved_are_told() {
 }
 
 #[test]
+fn known_graphs_are_drawn_as_people_draw_them() {
+    let site = Site::of(&[&solved("triangle", 4, &[])]);
+    let drawn = site.node("signs.mjs", &[], String::new());
+    let drawn: usize = String::from_utf8(drawn.stdout).unwrap().trim_end().parse().unwrap();
+    assert!(drawn > 70, "{drawn}");
+}
+
+#[test]
 fn a_site_is_complete_read_only_and_the_same_bytes() {
     let (one, two) = (solved("triangle", 7, &[]), solved("sim", 6, &[]));
     let site = Site::of(&[&one, &two]);

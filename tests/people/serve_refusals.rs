@@ -187,6 +187,7 @@ fn no_path_leads_to_a_file() {
         "/js/main.js",
         "/js/board.js",
         "/js/panel.js",
+        "/js/signs.js",
         "/js/picture.js",
         "/js/charts.js",
         "/js/theme.js",

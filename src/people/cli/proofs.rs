@@ -1,6 +1,7 @@
 //! Proofs that the judge accepts, as players.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use proof::play::Strategist;
 use provers::{NotPlayed, PROVERS};
@@ -24,7 +25,8 @@ pub(super) fn checked_proof(path: &Path) -> Result<(Vec<u8>, Box<dyn Strategist>
 
 fn played(path: &Path, file: &[u8], order: Option<usize>) -> Result<Box<dyn Strategist>, Failure> {
     let threads = processors();
-    PROVERS.player(file, threads, order).map_err(|error| match error {
+    let player = PROVERS.player(file, threads, order, &Arc::default());
+    player.map_err(|error| match error {
         NotPlayed::Refused(error) => failed(path, &error),
         NotPlayed::OneBoard => {
             let sentence = format!("{} is about one board; leave out -n", path.display());

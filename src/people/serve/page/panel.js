@@ -1,7 +1,7 @@
 // The words beside the board.
 
 import { decode, edgesText, pairName, pairText } from "./graph.js";
-import { circle } from "./layout.js";
+import { sign } from "./signs.js";
 import { sentence } from "./messages.js";
 import { scoreOf, sortedMoves, toneOf } from "./game.js";
 
@@ -219,7 +219,7 @@ export function showCurrentMove() {
 /** A graph that the rules name, drawn. */
 export function picture({ name, graph6, colour }) {
   const { n, edges } = decode(graph6);
-  const places = circle(n);
+  const places = sign(n, edges);
   const line = ([u, v]) => `M${places[u].x} ${places[u].y}L${places[v].x} ${places[v].y}`;
   const drawn = element("span", `picture ${colour ?? ""}`);
   const dots = places.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="60"/>`).join("");
