@@ -357,9 +357,6 @@ fn interruptible<T: Send>(py: Python<'_>, stop: impl Fn(), search: impl FnOnce()
 /// How long other threads of Python run before the next look at signals.
 const TURN: Duration = Duration::from_millis(50);
 
-/// As many as `--threads` takes.
-const MOST_THREADS: usize = 1024;
-
 /// The names of what a question says beside the game.
 const PARAMETERS: [(&str, Parameter); 14] = [
     ("n", Parameter::Order),

@@ -153,7 +153,7 @@ impl Observer for Progress {
 
     fn waits(&self, sentence: &str) {
         // Whoever reads the log of a job asks why nothing happens.
-        self.tell(sentence);
+        self.bar().suspend(|| write_line(sentence));
     }
 
     fn begin(&self, step: &Step) {
