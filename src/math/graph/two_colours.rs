@@ -92,8 +92,8 @@ pub enum TwoColouredTextError {
 
 /// Parses the graph on `n` vertices from `text`: two words of graph6 or sparse6, red and green, `-` or `[]` for no
 /// edge, or parts such as `red:0-1,2-3` and `green:1-2`, of which either may be left out, with edges as
-/// [`parse_edge_list`] reads them. Words with a name and a colon that are neither are passed to `other`, which returns whether it knows
-/// them.
+/// [`parse_edge_list`] reads them. Words with a name and a colon that are neither are passed to `other`, which returns
+/// whether it knows them.
 ///
 /// # Errors
 /// [`TwoColouredTextError`], with one sentence that a user can act on.

@@ -111,7 +111,7 @@ are ramsey-lose:K3, ramsey-achieve:K3 and ramsey-avoid-plus:K3 on 6 vertices.
 
 Saturated positions (those without a move) come from a list, or from an ascent,
 which visits every position once from the empty board upwards before the
-solution goes down: `retrograph solve NAME -n N --explain` shows which, and why.
+solution goes down: `retrograph solve NAME -n N --explain` shows which and why.
 
 GAMES THAT ARE PROVED: `retrograph prove` finds who wins from the start and
 writes a proof, and `play --proof` and `serve --proof` play the winner's side.

@@ -141,7 +141,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         writeln!(out, "{known} known after {}", counted(learner.games, "game"))?;
     }
     let folder = quoted_path(&args.database.folder);
-    let shown = path.as_deref().map(|path| quoted_path(path));
+    let shown = path.as_deref().map(quoted_path);
     if is_stopped {
         let after = counted(learner.games, "game");
         let what = match shown {

@@ -62,8 +62,8 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "give a time with its units, such as 90s, 10m or 3h50m, or as in 3:50:00".into())
 }
 
-/// Hours, minutes and seconds, after days and a dash if there are days. Two numbers alone might be hours and minutes, or
-/// minutes and seconds.
+/// Hours, minutes and seconds, after days and a dash if there are days. Two numbers alone might be hours and minutes,
+/// or minutes and seconds.
 fn of_clock(text: &str) -> Option<Duration> {
     let number = |text: &str| -> Option<u64> {
         let is_plain = !text.is_empty() && text.len() < 9 && text.bytes().all(|byte| byte.is_ascii_digit());

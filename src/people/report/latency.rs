@@ -52,7 +52,7 @@ impl Latency {
             while (words.len() as u64) < size / 8 {
                 let written = words.len() as u64;
                 words.extend(written..(written + FILLED).min(size / 8));
-                observer.advance(words.len() as u64 * 8 >> 20);
+                observer.advance((words.len() as u64 * 8) >> 20);
             }
             (size, chase(&words[..(size / 8) as usize]))
         });

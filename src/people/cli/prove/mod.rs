@@ -441,7 +441,8 @@ pub(super) fn not_asked(game: &str, error: &BadQuestion) -> Failure {
             )
         }
         BadQuestion::Game(_) if counts::Game::named(game).is_ok() => {
-            format!("{error}; `retrograph counts {}` solves it on hundreds", quoted(game))
+            let (command, most) = (quoted(game), counts::ORDER_MOST);
+            format!("{error}; `retrograph counts {command}` solves it on up to {most}")
         }
         BadQuestion::Unknown(_) | BadQuestion::Game(_) | BadQuestion::Number(_) => error.to_string(),
     };
