@@ -320,6 +320,46 @@ fn every_operation_is_described_and_every_example_works() {
     assert_eq!(&server.get("/api/openapi.json").json(), api.json());
 }
 
+/// A name that stands for another game or theorem by now gives no answer to a page that was opened before.
+#[test]
+fn a_request_about_what_had_the_name_before_is_refused() {
+    let (one, two) = (solved("triangle", 5, &[]), solved("triangle", 5, &["--play", "misere"]));
+    let proofs: Vec<String> = ["maker", "breaker"]
+        .map(|starter| {
+            let folder = one.root().join(starter);
+            std::fs::create_dir(&folder).unwrap();
+            let file = folder.join("it.proof").to_str().unwrap().to_string();
+            let options = ["-n", "6", "--starter", starter, "--proof", &file];
+            run(&[&["prove", "maker-breaker:connected"], &options[..]].concat()).done();
+            file
+        })
+        .to_vec();
+    let serve = |db: &Db, proof: &str| Server::start(&["serve", "--port", "0", "--db", db.text(), "--proof", proof]);
+    let (before, after) = (serve(&one, &proofs[0]), serve(&two, &proofs[1]));
+    let api = Api::read();
+    for (list, rest, described) in [
+        ("databases", "value?position=0-1", "/api/databases/{name}/value"),
+        ("proofs", "position?moves=", "/api/proofs/{name}/position"),
+    ] {
+        let [known, other] =
+            [&before, &after].map(|server| server.get(&format!("/api/{list}")).answer()[list][0].clone());
+        assert_eq!(known["name"], other["name"]);
+        assert_ne!(known["id"], other["id"]);
+        let (name, id) = (known["name"].as_str().unwrap(), known["id"].as_str().unwrap());
+        let path = format!("/api/{list}/{name}/{rest}&id={id}");
+        assert_eq!(
+            before.get(&path).answer(),
+            before.get(path.split("&id").next().unwrap()).answer()
+        );
+        let refused = after.get(&path);
+        api.check(described, refused.status, &refused.json());
+        assert_eq!(
+            (refused.status, &refused.json()["error"]["code"]),
+            (409, &json!("replaced"))
+        );
+    }
+}
+
 /// Sim on five vertices: moves that end the game, ties, colours, and a copy in one colour shown as the reason.
 #[test]
 fn games_of_two_colours_have_colours_ends_and_ties() {

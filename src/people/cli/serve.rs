@@ -1,7 +1,7 @@
 //! `retrograph serve`: solved games and proofs in a browser and over HTTP.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::path::PathBuf;
 
 use super::advice::Advised;
@@ -53,8 +53,8 @@ pub(super) struct Args {
     /// Port to listen on; 0 chooses any free port
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Address to listen on; 0.0.0.0 or :: stands for all addresses of this computer
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    /// Address to listen on, or a name of this computer such as localhost; 0.0.0.0 or :: stands for all its addresses
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_bind)]
     bind: IpAddr,
     /// A name that requests may use for this server besides localhost; may be repeated
     #[arg(long = "host", value_name = "NAME", value_parser = parse_host)]
@@ -140,6 +140,31 @@ fn address_towards(far: IpAddr) -> Option<IpAddr> {
     socket.connect((far, 9)).ok()?;
     let own = socket.local_addr().ok()?.ip();
     (!own.is_unspecified()).then_some(own)
+}
+
+/// An address, or a name that stands for this computer alone: what others may reach is given as an address, so that no
+/// change of names opens it.
+fn parse_bind(text: &str) -> Result<IpAddr, String> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    if let Ok(address) = bare.unwrap_or(text).parse() {
+        return Ok(address);
+    }
+    if let Some((_, port)) = text.rsplit_once(':')
+        && port.parse::<u16>().is_ok()
+    {
+        return Err("give the address alone, and the port with --port".into());
+    }
+    let found = (text, 0).to_socket_addrs().into_iter().flatten();
+    let mut found: Vec<IpAddr> = found.map(|address| address.ip()).collect();
+    // Browsers try it first.
+    found.sort_by_key(IpAddr::is_ipv6);
+    match found[..] {
+        [] => Err("give an address such as 127.0.0.1, or 0.0.0.0 for all of this computer".into()),
+        [first, ..] if found.iter().all(IpAddr::is_loopback) => Ok(first),
+        [first, ..] => Err(format!(
+            "this name stands for {first}, which others may reach; give that address"
+        )),
+    }
 }
 
 /// A name without port, or an address.

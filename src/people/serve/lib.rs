@@ -14,6 +14,7 @@ mod connection;
 mod failure;
 mod handlers;
 mod hosts;
+mod identity;
 mod json;
 mod long;
 mod parameters;
