@@ -460,8 +460,9 @@ def prove(
     >>> about["players"][about["winner"]]
     'Breaker'
 
-    Ctrl-C stops the search. Raises ValueError for what is no game, TypeError for what cannot be said of it, Unsolved
-    where nothing is proved, and MemoryError where `memory`, in bytes, does not suffice.
+    Ctrl-C stops the search. Raises ValueError for what is no game, or no number of threads from 1 to 1,024, TypeError
+    for what cannot be said of the game, Unsolved where nothing is proved, and MemoryError where `memory`, in bytes, does
+    not suffice.
     """
     texts = [] if n is None else [("n", str(index(n)))]
     for name, value in said.items():
