@@ -24,7 +24,7 @@ use game::values::{Kind, Play, Values};
 use proof::Parameter;
 use provers::PROVERS;
 use report::published;
-use retro::{Grain, Keep, Observer, Observers, Options, values_of};
+use retro::{Grain, Keep, Observer, Observers, Options, SolveError, values_of};
 
 /// Solve a game into a folder, level by level; the same command resumes a stopped run
 #[derive(clap::Args)]
@@ -339,7 +339,7 @@ impl Args {
             Ok(db) => return Ok((db, keep)),
             Err(Error::Occupied { database: true, .. }) => {}
             Err(_) if path.is_file() => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(SolveError::from(error).into()),
         }
         let db = Database::open(path)?;
         no_writer(&db)?;

@@ -85,7 +85,7 @@ impl Database {
 
     /// Creates the identity in a folder that no other process knows, or whose lock is that of the database around it.
     pub fn begin(folder: &Path, identity: &Identity) -> Result<Database> {
-        make_folder(folder)?;
+        create_folders(folder)?;
         refuse_occupied(folder)?;
         let db = Database::at(folder, identity.clone());
         db.write_identity()?;
