@@ -5,7 +5,7 @@ mod from_values;
 
 use proof::play::{Order, Playable, Strategist, Unplayable};
 use proof::{BadQuestion, EnvelopeError, ListedGame, Parameter, Parameters, Prover, Question};
-use retrograph_judge::proof::check;
+use retrograph_judge::proof::{check, theorem};
 
 pub use from_values::from_values;
 pub use retrograph_judge::proof::ProofError;
@@ -130,10 +130,10 @@ fn played<'a>(
     file: &[u8],
     of: impl FnOnce(&str) -> Option<&'a dyn Playable>,
 ) -> Result<Box<dyn Strategist>, NotPlayed> {
-    let opened = proof::open(file)?;
+    let mut opened = proof::open(file)?;
     let game = opened.value("game").unwrap_or_default();
-    match of(game) {
-        Some(family) => Ok(family.play(opened)?),
-        None => Err(NotPlayed::Unknown(game.into())),
-    }
+    let family = of(game).ok_or_else(|| NotPlayed::Unknown(game.into()))?;
+    // One text wherever the proof is named; empty for a game that the judge does not know.
+    opened.theorem = theorem(file).unwrap_or_default();
+    Ok(family.play(opened)?)
 }
