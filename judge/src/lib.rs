@@ -36,5 +36,6 @@ pub mod ramsey;
 pub mod rng;
 pub mod rules;
 pub mod strong_games;
+mod titles;
 pub mod triangle;
 mod work;

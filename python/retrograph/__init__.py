@@ -498,7 +498,7 @@ def prove(
     avoidance games.
 
     >>> prove("triangle", 6)
-    <The first player wins the game triangle on 6 vertices>
+    <The first player wins the triangle avoidance game on 6 vertices>
     >>> about = prove("maker-breaker:hamilton-cycle", 5, starter="breaker").about
     >>> about["players"][about["winner"]]
     'Breaker'

@@ -18,37 +18,34 @@ fn solved(folder: &Path, game: &[&str]) -> String {
 fn the_judge_accepts_proofs_from_databases() {
     let folder = tempfile::tempdir().unwrap();
     for (game, theorem) in [
-        (
-            &["sim"][..],
-            "The second player wins the game ramsey-lose:K3 on 6 vertices.\n",
-        ),
+        (&["sim"][..], "The second player wins Sim on 6 vertices.\n"),
         (
             &["ramsey-achieve:K3", "-n", "6"],
-            "The first player wins the game ramsey-achieve:K3 on 6 vertices.\n",
+            "The first player wins Sima on 6 vertices.\n",
         ),
         (
             &["ramsey-achieve:K3/tie-second", "-n", "4"],
-            "The second player wins the game ramsey-achieve:K3/tie-second on 4 vertices.\n",
+            "The second player wins Sima (tie-second) on 4 vertices.\n",
         ),
         (
             &["ramsey-avoid:P4", "-n", "5", "--value", "remoteness"],
-            "The second player wins the game ramsey-avoid:P4 on 5 vertices.\n",
+            "The second player wins the P4 Ramsey avoidance game on 5 vertices.\n",
         ),
         (
             &["triangle", "-n", "8"],
-            "The second player wins the game triangle on 8 vertices.\n",
+            "The second player wins the triangle avoidance game on 8 vertices.\n",
         ),
         (
             &["triangle", "-n", "7", "--value", "grundy"],
-            "The second player wins the game triangle on 7 vertices.\n",
+            "The second player wins the triangle avoidance game on 7 vertices.\n",
         ),
         (
             &["avoid:C4", "-n", "8"],
-            "The first player wins the game avoid:C4 on 8 vertices.\n",
+            "The first player wins the C4 avoidance game on 8 vertices.\n",
         ),
         (
             &["avoid:hamilton-cycle", "-n", "6"],
-            "The first player wins the game avoid:hamilton-cycle on 6 vertices.\n",
+            "The first player wins the Hamilton cycle avoidance game on 6 vertices.\n",
         ),
     ] {
         let db = solved(folder.path(), game);

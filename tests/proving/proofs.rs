@@ -364,6 +364,45 @@ fn a_file_that_proves_nothing_is_not_played() {
     refused(6);
 }
 
+/// Whoever names a theorem says the whole of it, in the same words.
+#[test]
+fn a_theorem_has_one_text_everywhere() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/proofs");
+    let files = [
+        ("online-ramsey-P4-K4", "The on-line Ramsey number of P4 and K4 is 16"),
+        (
+            "triangle-9",
+            "The second player wins the triangle avoidance game on 9 vertices",
+        ),
+        (
+            "avoid-C4-6-positions",
+            "The first player wins the C4 avoidance game on 6 vertices",
+        ),
+        ("strong-c5-from-7", "The first player wins the strong C5 game "),
+        (
+            "hamilton-cycle-8-25-edges-maker",
+            "Maker, moving first, wins the Hamilton cycle game on the board G~~~vg",
+        ),
+    ];
+    let paths: Vec<PathBuf> = files
+        .iter()
+        .map(|(name, _)| folder.join(format!("{name}.proof")))
+        .collect();
+    let server = served(&paths.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    for ((name, begin), path) in files.iter().zip(&paths) {
+        let path = path.to_str().unwrap();
+        let theorem = run(&["check-proof", path]).done();
+        assert!(theorem.starts_with(begin), "{theorem}");
+        let theorem = theorem.strip_suffix(".\n").unwrap();
+        let checked: Value = serde_json::from_str(&run(&["check-proof", path, "--json"]).done()).unwrap();
+        assert_eq!(checked["theorem"], theorem);
+        let about = server.get(&format!("/api/proofs/{name}")).answer();
+        assert_eq!(about["theorem"], theorem, "{about}");
+        let played = run_with(&["play", "--proof", path], "quit\n");
+        assert!(played.out.contains(&format!("proved: {theorem}")), "{}", played.out);
+    }
+}
+
 fn served(proofs: &[&Path]) -> Server {
     let mut args = vec!["serve", "--port", "0", "--proof"];
     args.extend(proofs.iter().map(|path| path.to_str().unwrap()));

@@ -2,6 +2,7 @@
 
 use crate::proof::{Lines, ProofError};
 use crate::rules::rules;
+use crate::titles::{avoidance, vertices};
 use crate::triangle::with_edge;
 
 /// Who wins.
@@ -70,7 +71,7 @@ impl Claim {
 
     /// The theorem in one sentence.
     pub fn sentence(&self) -> String {
-        let (winner, game, n) = (self.winner.name(), &self.game, self.n);
-        format!("The {winner} player wins the game {game} on {n} vertices")
+        let (winner, title, vertices) = (self.winner.name(), avoidance(&self.game), vertices(self.n));
+        format!("The {winner} player wins {title} on {vertices}")
     }
 }

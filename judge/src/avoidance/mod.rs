@@ -9,6 +9,7 @@ mod claim;
 mod set;
 
 use crate::proof::{Lines, ProofError, Proved};
+use claim::Claim;
 
 /// Gives the lines of a proof by choices for people to read.
 pub(crate) fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> Result<bool, ProofError> {
@@ -16,6 +17,16 @@ pub(crate) fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> R
         true => choices::text(lines, body, line).map(|()| true),
         false => Ok(false),
     }
+}
+
+/// The theorem of these lines, of either form.
+pub(crate) fn theorem(mut lines: Lines) -> Result<String, ProofError> {
+    let most = if lines.has("form") {
+        choices::ORDER_MOST
+    } else {
+        set::ORDER_MOST
+    };
+    Claim::read(&mut lines, most).map(|claim| claim.sentence())
 }
 
 /// Checks a proof of either form.

@@ -8,7 +8,7 @@ use crate::triangle::{edges, with_edge};
 use crate::work::spent;
 
 /// Most vertices that a proof can be about.
-const ORDER_MOST: u64 = 16;
+pub(super) const ORDER_MOST: u64 = 16;
 
 /// Positions that a thread takes at a time.
 const PIECE: usize = 256;

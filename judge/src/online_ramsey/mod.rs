@@ -43,6 +43,11 @@ pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved,
     })
 }
 
+/// The theorem of these lines.
+pub(crate) fn theorem(lines: Lines) -> Result<String, ProofError> {
+    Claim::read(lines).map(|claim| claim.sentence())
+}
+
 /// What the proof in a file claims, if it is right.
 ///
 /// # Errors

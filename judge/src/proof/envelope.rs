@@ -13,8 +13,8 @@ const CHECKSUM: usize = 32;
 const RATIO: u64 = 100;
 const ALLOWANCE: u64 = 1 << 20;
 
-/// The head and the body of a file whose checksum is right.
-pub(super) fn open(file: &[u8]) -> Result<(Lines, Vec<u8>), ProofError> {
+/// The head of a file whose checksum is right, and its body, still compressed.
+pub(super) fn head(file: &[u8]) -> Result<(Lines, &[u8]), ProofError> {
     let rest = file.strip_prefix(MAGIC).ok_or(ProofError::NotAProof)?;
     let (format, rest) = rest.split_first_chunk().ok_or(ProofError::Length)?;
     match u32::from_le_bytes(*format) {
@@ -34,7 +34,12 @@ pub(super) fn open(file: &[u8]) -> Result<(Lines, Vec<u8>), ProofError> {
     if u64::from_le_bytes(*length) != packed.len() as u64 {
         return Err(ProofError::Length);
     }
-    let lines = Lines::of(head)?;
+    Ok((Lines::of(head)?, packed))
+}
+
+/// The head and the body of a file whose checksum is right.
+pub(super) fn open(file: &[u8]) -> Result<(Lines, Vec<u8>), ProofError> {
+    let (lines, packed) = head(file)?;
     let bytes = lines.bytes()?;
     if bytes > ALLOWANCE + RATIO * file.len() as u64 {
         return Err(ProofError::Body);

@@ -54,17 +54,18 @@ impl From<&str> for Fact {
     }
 }
 
-/// The games, by what their names begin with, who checks their proofs, and the steps that this may take for each byte
-/// of the file; docs/proofs.md says what proofs take.
+/// The games, by what their names begin with, who checks their proofs, who reads their theorems, and the steps that
+/// this may take for each byte of the file; docs/proofs.md says what proofs take.
 type Check = fn(Lines, &[u8], usize) -> Result<Proved, ProofError>;
-const FAMILIES: [(&str, Check, u64); 7] = [
-    ("maker-breaker:", maker_breaker::check, 1 << 14),
-    ("online-ramsey:", online_ramsey::check, 1 << 22),
-    ("ramsey-achieve:", achieve, 1 << 18),
-    ("ramsey-", ramsey::choices::check, 1 << 20),
-    ("triangle", avoidance::check, 1 << 22),
-    ("avoid:", avoidance::check, 1 << 22),
-    ("achieve:", avoidance::check, 1 << 22),
+type Theorem = fn(Lines) -> Result<String, ProofError>;
+const FAMILIES: [(&str, Check, Theorem, u64); 7] = [
+    ("maker-breaker:", maker_breaker::check, maker_breaker::theorem, 1 << 14),
+    ("online-ramsey:", online_ramsey::check, online_ramsey::theorem, 1 << 22),
+    ("ramsey-achieve:", achieve, achieved, 1 << 18),
+    ("ramsey-", ramsey::choices::check, ramsey::choices::theorem, 1 << 20),
+    ("triangle", avoidance::check, avoidance::theorem, 1 << 22),
+    ("avoid:", avoidance::check, avoidance::theorem, 1 << 22),
+    ("achieve:", avoidance::check, avoidance::theorem, 1 << 22),
 ];
 
 /// By the winner's choices, or as a strong game.
@@ -72,6 +73,13 @@ fn achieve(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofErr
     match lines.has("form") {
         true => ramsey::choices::check(lines, body, threads),
         false => strong_games::check(lines, body, threads),
+    }
+}
+
+fn achieved(lines: Lines) -> Result<String, ProofError> {
+    match lines.has("form") {
+        true => ramsey::choices::theorem(lines),
+        false => strong_games::theorem(lines),
     }
 }
 
@@ -116,12 +124,31 @@ pub fn check(file: &[u8], threads: usize) -> Result<Proved, ProofError> {
 /// Those of [`check`].
 pub fn check_watched(file: &[u8], threads: usize, progress: &Arc<Progress>) -> Result<Proved, ProofError> {
     let (lines, body) = envelope::open(file)?;
+    let (_, check, _, per_byte) = family(&lines)?;
+    let checked = work::limited(steps(*per_byte, file), progress, || check(lines, &body, threads.max(1)));
+    checked.unwrap_or(Err(ProofError::Work))
+}
+
+/// What a proof claims, in one sentence without its full stop: the text that [`check`] gives as the theorem. Whether it
+/// is right only [`check`] says. Cost: the checksum.
+///
+/// # Errors
+/// [`ProofError`] when it does not have the head of a proof.
+pub fn theorem(file: &[u8]) -> Result<String, ProofError> {
+    let (lines, _) = envelope::head(file)?;
+    let (_, _, theorem, per_byte) = family(&lines)?;
+    let read = work::limited(steps(*per_byte, file), &Arc::default(), || theorem(lines));
+    read.unwrap_or(Err(ProofError::Work))
+}
+
+fn family(lines: &Lines) -> Result<&'static (&'static str, Check, Theorem, u64), ProofError> {
     let game = lines.game().ok_or(ProofError::Head { line: "game" })?;
     let family = FAMILIES.iter().find(|(start, ..)| game.starts_with(start));
-    let (_, check, per_byte) = family.ok_or(ProofError::Head { line: "game" })?;
-    let most = STEPS.saturating_add(per_byte.saturating_mul(file.len() as u64));
-    let checked = work::limited(most, progress, || check(lines, &body, threads.max(1)));
-    checked.unwrap_or(Err(ProofError::Work))
+    family.ok_or(ProofError::Head { line: "game" })
+}
+
+fn steps(per_byte: u64, file: &[u8]) -> u64 {
+    STEPS.saturating_add(per_byte.saturating_mul(file.len() as u64))
 }
 
 /// The head's lines and the body of a file of any family.
@@ -147,10 +174,13 @@ mod tests {
             let (lines, body) = envelope::open(&file).unwrap();
             let game = lines.game().unwrap().to_owned();
             let family = FAMILIES.iter().position(|(start, ..)| game.starts_with(start)).unwrap();
-            let (_, check, per_byte) = FAMILIES[family];
-            let most = (STEPS + per_byte * file.len() as u64) / 8;
-            let checked = work::limited(most, &Arc::default(), || check(lines, &body, 2));
-            assert!(matches!(checked, Some(Ok(_))), "{}", path.display());
+            let (_, check, theorem, per_byte) = FAMILIES[family];
+            let most = steps(per_byte, &file) / 8;
+            let checked = work::limited(most, &Arc::default(), || check(lines.clone(), &body, 2));
+            let Some(Ok(proved)) = checked else {
+                panic!("{}", path.display())
+            };
+            assert_eq!(theorem(lines), Ok(proved.sentence), "{}", path.display());
             families[family] += 1;
         }
         assert!(families[..3].iter().all(|&count| count > 3), "{families:?}");

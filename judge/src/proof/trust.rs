@@ -20,7 +20,7 @@ pub struct Trust {
 /// # Errors
 /// [`ProofError`] when it does not have the form of a proof.
 pub fn trust(file: &[u8]) -> Result<Trust, ProofError> {
-    let (lines, _) = envelope::open(file)?;
+    let (lines, _) = envelope::head(file)?;
     let game = lines.game().ok_or(ProofError::Head { line: "game" })?.to_owned();
     let (checker, decides) = of(&game, &lines).ok_or(ProofError::Head { line: "game" })?;
     let nauty = checker == POSITIONS;

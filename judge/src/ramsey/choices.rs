@@ -11,6 +11,7 @@ use crate::avoidance::choices::form::{form, mark};
 use crate::avoidance::choices::level::{Claim, Level};
 use crate::avoidance::choices::structure::{Structure, WIDTH};
 use crate::proof::{Bytes, Lines, ProofError, Proved, made};
+use crate::titles::{two_colours, vertices};
 use crate::work::{self, spent};
 
 /// Most claims of a batch.
@@ -76,7 +77,8 @@ impl Head {
 
     fn sentence(&self) -> String {
         let winner = ["first", "second"][self.winner as usize];
-        format!("The {winner} player wins the game {} on {} vertices", self.game, self.n)
+        let (title, vertices) = (two_colours(&self.game), vertices(self.n));
+        format!("The {winner} player wins {title} on {vertices}")
     }
 }
 
@@ -98,6 +100,11 @@ impl Open {
         let pairs = (1..WIDTH).flat_map(|v| (0..v).map(move |u| (u, v))).enumerate();
         pairs.filter_map(|(number, edge)| (self.0[number / 64] >> (number % 64) & 1 == 1).then_some(edge))
     }
+}
+
+/// The theorem of these lines.
+pub(crate) fn theorem(lines: Lines) -> Result<String, ProofError> {
+    Head::read(lines).map(|head| head.sentence())
 }
 
 /// Checks a proof. Memory: at most 200 bytes a claim. Cost: some 0.02 ms a claim on 8 vertices.

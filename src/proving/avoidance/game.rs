@@ -24,7 +24,7 @@ pub enum BadGame {
         String,
     ),
     /// The number of vertices is out of range.
-    #[error("{game} is solved so on 1 to {most} vertices, not {n}")]
+    #[error("who wins {game} is proved on 1 to {most} vertices, not on {n}")]
     Order {
         /// The game.
         game: String,
@@ -100,6 +100,11 @@ impl Avoidance {
     /// The game's name, the same for all spellings.
     pub fn name(&self) -> &str {
         self.rules.name()
+    }
+
+    /// That the first player, or the second, wins.
+    pub(super) fn sentence(&self, winner: &str) -> String {
+        proof::winner_sentence(winner, &self.rules.title(), self.n)
     }
 
     /// Whether the moves fall into independent components.

@@ -50,11 +50,7 @@ impl Avoidance {
         let winner = if first_wins { "first" } else { "second" };
         let file = sealed(self, winner, &choices).map_err(Unproved::Seal)?;
         Ok(Outcome {
-            sentence: format!(
-                "The {winner} player wins the game {} on {} vertices",
-                self.name(),
-                self.n
-            ),
+            sentence: self.sentence(winner),
             is_proved: true,
             facts: vec![
                 ("game", Fact::Text(self.name().into())),

@@ -50,11 +50,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         game: rules.name().into(),
         title: rules.title(),
         rules: format!("{}; a player who cannot move loses", rules.sentence()),
-        theorem: format!(
-            "The {} player wins the game {} on {n} vertices",
-            PLAYERS[winner].to_lowercase(),
-            rules.name()
-        ),
+        theorem: opened.theorem.clone(),
         order: Order::Fixed(n),
         boards: None,
         players: PLAYERS.map(str::to_owned),

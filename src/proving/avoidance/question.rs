@@ -111,13 +111,13 @@ impl Answer<'_> {
             // Then who moves first loses: his move comes to this graph.
             None => after.check(&K::Graph::empty(game.n), 0)?,
         }
-        let (name, n) = (game.name(), game.n);
+        let (title, name, n) = (game.rules.title(), game.name(), game.n);
         let winner = if first_wins { "first" } else { "second" };
         let mut facts = vec![("game", Fact::Text(name.into())), ("n", Fact::Number(n as u64))];
         let sentence = match game.wanted {
             Wanted::Winner => {
                 facts.push(("winner", Fact::Text(winner.into())));
-                format!("The {winner} player wins the game {name} on {n} vertices")
+                game.sentence(winner)
             }
             Wanted::Grundy => {
                 facts.push(("value", Fact::Number(first_wins.into())));
@@ -126,13 +126,11 @@ impl Answer<'_> {
                     (Some(_), Some(value)) => {
                         facts.push(("value_of_one_edge", Fact::Number(value.into())));
                         format!(
-                            "In the game {name} on {n} vertices the empty graph has the Sprague-Grundy value {start}, \
+                            "In {title} on {n} vertices the empty graph has the Sprague-Grundy value {start}, \
                              and the graph with one edge has {value}"
                         )
                     }
-                    _ => format!(
-                        "In the game {name} on {n} vertices the empty graph has the Sprague-Grundy value {start}"
-                    ),
+                    _ => format!("In {title} on {n} vertices the empty graph has the Sprague-Grundy value {start}"),
                 }
             }
         };

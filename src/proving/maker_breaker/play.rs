@@ -21,6 +21,7 @@ use super::winning_sets::{WinningSets, shrunk};
 /// # Errors
 /// [`Unplayable`] when the head or the form of the body is not that of such a proof.
 pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+    let theorem = opened.theorem.clone();
     let book = Book::new(opened)?;
     let game = &book.game;
     let names = [game.starter(), game.starter().other()].map(|player| player.name().to_owned());
@@ -28,7 +29,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         game: game.name(),
         title: game.title(),
         rules: game.rules(),
-        theorem: game.sentence(book.winner),
+        theorem,
         order: Order::Fixed(game.order()),
         boards: None,
         winner: usize::from(book.winner != game.starter()),

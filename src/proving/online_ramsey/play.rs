@@ -16,14 +16,15 @@ const PAINTER: usize = 1;
 /// # Errors
 /// [`Unplayable`] when the head or the form of the body is not that of such a proof, or the game has three colours.
 pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+    let theorem = opened.theorem.clone();
     let (book, game) = Book::new(opened)?;
     Ok(Box::new(Oracle {
-        about: about(&book, &game),
+        about: about(&book, &game, theorem),
         book,
     }))
 }
 
-fn about(book: &Book, game: &Game) -> About {
+fn about(book: &Book, game: &Game, theorem: String) -> About {
     let (red, green) = (&game.names[0], &game.names[1]);
     let rounds = book.rounds;
     About {
@@ -33,10 +34,7 @@ fn about(book: &Book, game: &Game) -> About {
             "In each of {rounds} rounds Builder draws an edge and Painter colours it red or green. Builder wins when there is \
              a red {red} or a green {green}"
         ),
-        theorem: match book.is_builders {
-            true => format!("Builder forces a red {red} or a green {green} within {rounds} rounds"),
-            false => format!("Painter avoids a red {red} and a green {green} for {rounds} rounds"),
-        },
+        theorem,
         order: Order::Grows,
         boards: None,
         players: ["Builder".into(), "Painter".into()],

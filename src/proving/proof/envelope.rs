@@ -69,6 +69,8 @@ pub struct Opened {
     pub head: Vec<(String, String)>,
     /// The content.
     pub body: Vec<u8>,
+    /// What it claims, in the judge's words; empty where the judge was not asked.
+    pub theorem: String,
 }
 
 impl Opened {
@@ -136,7 +138,11 @@ pub fn open(file: &[u8]) -> Result<Opened, EnvelopeError> {
     }
     let body = zstd::bulk::decompress(packed, bytes as usize).map_err(|_| Length)?;
     match body.len() as u64 == bytes {
-        true => Ok(Opened { head, body }),
+        true => Ok(Opened {
+            head,
+            body,
+            theorem: String::new(),
+        }),
         false => Err(Length),
     }
 }

@@ -29,5 +29,5 @@ pub use known::{KnownValues, Unproved};
 pub use names::{in_family, in_usual_case};
 pub use parameters::{BadQuestion, Parameter, Parameters};
 pub use prover::{ListedGame, Prover};
-pub use question::{Fact, Outcome, Question, SearchError};
+pub use question::{Fact, Outcome, Question, SearchError, winner_sentence};
 pub use threads::{STACK, together};

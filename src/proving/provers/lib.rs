@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use proof::play::{Order, Playable, Strategist, Unplayable};
 use proof::{BadQuestion, EnvelopeError, ListedGame, Parameter, Parameters, Prover, Question};
-use retrograph_judge::proof::check_watched;
+use retrograph_judge::proof::{check_watched, theorem};
 
 pub use from_values::from_values;
 pub use retrograph_judge::proof::{Progress, ProofError};
@@ -147,10 +147,10 @@ fn played<'a>(
     file: &[u8],
     of: impl FnOnce(&str) -> Option<&'a dyn Playable>,
 ) -> Result<Box<dyn Strategist>, NotPlayed> {
-    let opened = proof::open(file)?;
+    let mut opened = proof::open(file)?;
     let game = opened.value("game").unwrap_or_default();
-    match of(game) {
-        Some(family) => Ok(family.play(opened)?),
-        None => Err(NotPlayed::Unknown(game.into())),
-    }
+    let family = of(game).ok_or_else(|| NotPlayed::Unknown(game.into()))?;
+    // One text wherever the proof is named; empty for a game that the judge does not know.
+    opened.theorem = theorem(file).unwrap_or_default();
+    Ok(family.play(opened)?)
 }

@@ -28,6 +28,7 @@ const NAMES: [&str; 2] = ["Red", "Green"];
 /// # Errors
 /// [`Unplayable`] when the head or the form of the body is not that of such a proof.
 pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
+    let theorem = opened.theorem.clone();
     let book = Book::new(opened)?;
     let target = book.game.target().to_owned();
     let (order, boards) = match book.game.boards() {
@@ -39,7 +40,7 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
         game: book.game.name().into(),
         title: format!("strong {target} game"),
         rules: format!("Red and Green claim edges in turn, and the first to own a copy of {target} wins"),
-        theorem: book.game.sentence(book.moves),
+        theorem,
         order,
         boards,
         players: NAMES.map(str::to_owned),

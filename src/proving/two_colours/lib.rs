@@ -33,7 +33,8 @@ pub fn proof<E>(game: &str, n: usize, first_wins: bool, known: KnownValues<E>) -
             "proofs are of games on complete graphs with nothing coloured before".into(),
         ));
     }
-    let (name, winner) = (terms.name(), if first_wins { "first" } else { "second" });
+    let (name, title) = (terms.name(), terms.title());
+    let winner = if first_wins { "first" } else { "second" };
     let board = Board::new(terms, n);
     let mut walk = Walk::new(&board, usize::from(!first_wins), BATCH, known);
     walk.walk()?;
@@ -47,7 +48,7 @@ pub fn proof<E>(game: &str, n: usize, first_wins: bool, known: KnownValues<E>) -
     ];
     let file = ::proof::seal_slowly(&head, &walk.codes).map_err(Unproved::Seal)?;
     Ok(Outcome {
-        sentence: format!("The {winner} player wins the game {name} on {n} vertices"),
+        sentence: ::proof::winner_sentence(winner, &title, n),
         is_proved: true,
         facts: vec![
             ("game", Fact::Text(name)),

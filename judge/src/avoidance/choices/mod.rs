@@ -29,6 +29,9 @@ use parts::{Components, Graphs, Parts};
 use structure::Structure;
 use walk::{Heard, Listener, Walk};
 
+/// Most vertices that a proof can be about.
+pub(super) const ORDER_MOST: u64 = structure::WIDTH as u64;
+
 /// Vertices of a component with its copies, where a graph has fewer.
 const COPIES: usize = 16;
 
@@ -42,8 +45,9 @@ pub fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofE
 
 /// Gives the lines of a proof: each claim with its moves, and what answers them.
 pub fn text(lines: Lines, body: &[u8], line: &mut dyn FnMut(String)) -> Result<(), ProofError> {
-    line(format!("{}.", Head::read(lines.clone())?.claim.sentence()));
-    let mut heard = |heard: Heard| text::lines(&heard, line);
+    let head = Head::read(lines.clone())?;
+    line(format!("{}.", head.claim.sentence()));
+    let mut heard = |heard: Heard| text::lines(&heard, !head.has_components, line);
     checked(lines, body, 1, Some(&mut heard)).map(drop)
 }
 

@@ -1,19 +1,25 @@
-//! The steps of a check as lines for people.
+//! The steps of a check as lines for people, of up to 100 characters.
 
 use super::structure::{Pair, Rows, Structure, WIDTH, below, vertices};
 use super::walk::Heard;
 
-/// The lines of a step.
-pub fn lines(heard: &Heard, line: &mut dyn FnMut(String)) {
+/// Longest line; what is longer goes on below.
+const LINE: usize = 100;
+
+/// The lines of a step. Parts after a move are named where they may have other labels than the claim: not where
+/// positions are graphs.
+pub fn lines(heard: &Heard, are_graphs: bool, line: &mut dyn FnMut(String)) {
+    let mut put = |text: String| wrapped(&text, line);
     match heard {
         Heard::Checked(number, part, value) => {
-            line(format!("claim {number}: value {value}, {}", named(part)));
+            let part = if are_graphs { edges(part) } else { named(part) };
+            put(format!("claim {number}: value {value}, {part}"));
         }
-        Heard::Value(pair, value) => line(format!("  {}: value {value}", ends(*pair))),
-        Heard::Answered(pair) => line(format!("  {}: answered by claims made before", ends(*pair))),
+        Heard::Value(pair, value) => put(format!("  {}: value {value}", ends(*pair))),
+        Heard::Answered(pair) => put(format!("  {}: answered by claims made before", ends(*pair))),
         Heard::Chosen(pair, reply, from, to) => {
-            let reply = match reply {
-                Some((part, reply)) => format!("reply {} in {}", ends(*reply), named(part)),
+            let said = match reply {
+                Some((_, reply)) => format!("reply {}", ends(*reply)),
                 None => "its value is seen".to_owned(),
             };
             let claims = match to - from {
@@ -21,9 +27,27 @@ pub fn lines(heard: &Heard, line: &mut dyn FnMut(String)) {
                 1 => format!("with claim {from}"),
                 _ => format!("with claims {from} to {}", to - 1),
             };
-            line(format!("  {}: {reply}, {claims}", ends(*pair)));
+            put(format!("  {}: {said}, {claims}", ends(*pair)));
+            if let Some((part, _)) = reply.as_ref().filter(|_| !are_graphs) {
+                put(format!("    in {}", named(part)));
+            }
         }
     }
+}
+
+/// The text in lines that are broken at blanks; those after the first are indented by four more.
+fn wrapped(text: &str, line: &mut dyn FnMut(String)) {
+    let indent = text.len() - text.trim_start().len();
+    let mut now = " ".repeat(indent);
+    for word in text.split_whitespace() {
+        if now.len() + 1 + word.len() > LINE {
+            line(std::mem::replace(&mut now, " ".repeat(indent + 4)));
+        } else if !now.trim_start().is_empty() {
+            now.push(' ');
+        }
+        now += word;
+    }
+    line(now);
 }
 
 fn ends((u, v): Pair) -> String {
@@ -31,14 +55,29 @@ fn ends((u, v): Pair) -> String {
 }
 
 fn named(part: &Structure) -> String {
-    format!("open {} edges {}", pairs(&part.open), pairs(&part.edge))
+    format!("open {}, {}", pairs(&part.open), edges(part))
 }
 
+fn edges(part: &Structure) -> String {
+    format!("edges {}", pairs(&part.edge))
+}
+
+/// Each vertex with its larger neighbours: `0-2..5` for 0-2, 0-3, 0-4 and 0-5.
 fn pairs(rows: &Rows) -> String {
-    let all = (1..WIDTH).flat_map(|v| vertices(rows[v] & below(v)).map(move |u| (u as u8, v as u8)));
-    let all: Vec<String> = all.map(ends).collect();
+    let mut all = Vec::new();
+    for u in 0..WIDTH {
+        let mut rest: Vec<usize> = vertices(rows[u] & !below(u + 1)).collect();
+        while let Some(&first) = rest.first() {
+            let count = rest.iter().enumerate().take_while(|(at, v)| **v == first + at).count();
+            match count {
+                1 => all.push(format!("{u}-{first}")),
+                _ => all.push(format!("{u}-{first}..{}", first + count - 1)),
+            }
+            rest.drain(..count);
+        }
+    }
     match all.is_empty() {
         true => "none".into(),
-        false => all.join(","),
+        false => all.join(" "),
     }
 }

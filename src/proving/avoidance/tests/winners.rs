@@ -30,7 +30,7 @@ fn the_triangle_games_winners_are_the_published_ones() {
         let winner = if row[1] == "1" { "first" } else { "second" };
         assert_eq!(
             outcome.sentence,
-            format!("The {winner} player wins the game triangle on {n} vertices")
+            format!("The {winner} player wins the triangle avoidance game on {n} vertices")
         );
         compared += 1;
     }
@@ -79,29 +79,34 @@ fn winners_and_values_are_those_of_the_strong_solution() {
 
 #[test]
 fn the_judge_accepts_proofs_of_what_brute_force_finds() {
-    for game in [
-        "triangle",
-        "triangle/connected",
-        "avoid:C4",
-        "avoid:K4",
-        "avoid:C5",
-        "avoid:P3",
-        "avoid:K2",
-        "avoid:2K2",
-        "avoid:odd-cycle",
-        "avoid:hamilton-cycle",
-        "avoid:connected",
-        "avoid:C4/connected",
-        "achieve:P5",
-        "achieve:hamilton-cycle",
+    for (game, title) in [
+        ("triangle", "triangle avoidance"),
+        ("triangle/connected", "connected triangle avoidance"),
+        ("avoid:C4", "C4 avoidance"),
+        ("avoid:K4", "K4 avoidance"),
+        ("avoid:C5", "C5 avoidance"),
+        ("avoid:P3", "P3 avoidance"),
+        ("avoid:K2", "K2 avoidance"),
+        ("avoid:2K2", "2K2 avoidance"),
+        ("avoid:odd-cycle", "odd cycle avoidance"),
+        ("avoid:hamilton-cycle", "Hamilton cycle avoidance"),
+        ("avoid:connected", "connected graph avoidance"),
+        ("avoid:C4/connected", "connected C4 avoidance"),
+        ("achieve:P5", "P5 achievement"),
+        ("achieve:hamilton-cycle", "Hamilton cycle achievement"),
     ] {
         for n in 1..=7 {
             let outcome = Brute::new(&*rules(game).unwrap(), n, Play::Normal).start().outcome;
             let winner = if outcome == Outcome::N { "first" } else { "second" };
             let proved = check(&common::proof(game, n), 2).unwrap_or_else(|error| panic!("{game} {n}: {error}"));
+            let vertices = if n == 1 { "vertex" } else { "vertices" };
             assert_eq!(
                 proved.sentence,
-                format!("The {winner} player wins the game {game} on {n} vertices")
+                format!("The {winner} player wins the {title} game on {n} {vertices}")
+            );
+            assert_eq!(
+                proved.sentence,
+                answer(game, n, Wanted::Winner, &control(1 << 26, 1, false)).sentence
             );
         }
     }
@@ -138,7 +143,7 @@ fn games_on_more_than_sixteen_vertices_are_proved() {
         let winner = ["second", "first"][n / 2 % 2];
         assert_eq!(
             outcome.sentence,
-            format!("The {winner} player wins the game avoid:P3 on {n} vertices")
+            format!("The {winner} player wins the P3 avoidance game on {n} vertices")
         );
         assert_eq!(check(&outcome.proof.unwrap(), 2).unwrap().sentence, outcome.sentence);
     }
