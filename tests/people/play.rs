@@ -456,7 +456,10 @@ fn a_review_names_the_moves_that_lost_the_game() {
                 assert!(db.run("query", &["--", &after]).done().ends_with(" P\n"), "{line}");
             }
         }
-        let course = said.lines().find(|line| line.starts_with("for first: ")).unwrap();
+        let course = said
+            .lines()
+            .find(|line| line.starts_with("The first player at the start and after each move: "))
+            .unwrap();
         let marks: String = next_wins
             .iter()
             .enumerate()
@@ -465,9 +468,9 @@ fn a_review_names_the_moves_that_lost_the_game() {
         assert!(course.contains(&format!(" {marks} ")), "{course} {marks}");
     }
     assert!(thrown > 5, "{thrown}");
-    let wrong = play(&db, &[], &["review 0-1 1-2 0-2".into(), "review 0-1 x".into()]);
+    let wrong = play(&db, &[], &["review 0-1,1-2; 0-2".into(), "review 0-1 x".into()]);
     assert!(
-        wrong.contains("0-2 is not a legal move") && wrong.contains("'x' is not a move"),
+        wrong.contains("0-2 is not a legal move") && wrong.contains("'0-1 x' is not a list of moves"),
         "{wrong}"
     );
     // Of the game on the board, when none is typed.

@@ -225,7 +225,7 @@ pub(super) async fn course(books: Books, name: Name, asked: Asked) -> Result {
     let asked = asked?;
     let question = Question::new(books, name, &asked, &["position", "moves"])?;
     let text = position(&asked)?;
-    let moves = moves_of(asked.required("moves", "0-1,2-3")?)?;
+    let moves = moves_of(question.oracle(), asked.required("moves", "0-1,2-3")?)?;
     long(move || {
         let oracle = question.oracle();
         let review = review(oracle, &text, &moves).map_err(|error| ApiError::of_review(oracle, &text, error))?;
