@@ -142,7 +142,7 @@ def _edges_of_rows(table: Any, n: int) -> Sequence[Sequence[Any]]:
     rows = [_listed(row, _AN_EDGE) for row in _listed(table, _A_POSITION)]
     # Edges with data.
     rows = [row[:2] if len(row) == 3 and (row[2] is None or isinstance(row[2], Mapping)) else row for row in rows]
-    # Two edges on two vertices look like a matrix, whose diagonal tells.
+    # Two edges on two vertices look like a matrix, which has zeros on its diagonal.
     if len(rows) == n and all(len(row) == n for row in rows) and (n != 2 or rows[0][0] == rows[1][1] == 0):
         edges = _edges_of_matrix(rows)
         return edges if names is None else _numbered(names, [(names[u], names[v]) for u, v in edges], n)
@@ -320,7 +320,7 @@ class Database:
         return [{**move, "text": move["graph6"]} for move in moves]
 
     def line(self, position: PositionLike = "", max_begins: bool = True) -> list[dict[str, Any]]:
-        """Best play to the end. Where values are scores, Max begins unless told otherwise."""
+        """Best play to the end. Where values are scores, Max begins unless `max_begins` is False."""
         is_start = isinstance(position, str) and not position
         text = self._start if is_start else _text_of(position, self.n)
         return json.loads(self._native.line(text, max_begins))["line"]
