@@ -24,7 +24,7 @@ pub(super) fn checked_proof(path: &Path) -> Result<(Vec<u8>, Box<dyn Strategist>
 fn played(path: &Path, file: &[u8], order: Option<usize>) -> Result<Box<dyn Strategist>, Failure> {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     PROVERS.player(file, threads, order).map_err(|error| match error {
-        NotPlayed::Refused(error) => failed(path, &error),
+        NotPlayed::Refused(error) => failed(path, file, &error),
         NotPlayed::OneBoard => {
             let sentence = format!("{} is about one board; leave out -n", path.display());
             Failure::new(Code::Usage, sentence)
