@@ -9,47 +9,42 @@ DESTDIR ?=
 POSITIONS ?= 20000
 THEOREMS ?= theorems
 
-# One target folder outside the checkout: every checkout, build, test and CI run shares one compile of RocksDB.
-export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/retrograph/target
+# One target folder for all packages, those outside the workspace too.
+export CARGO_TARGET_DIR ?= $(CURDIR)/target
 
 # rustup puts cargo here; a shell that has not been restarted since does not know.
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
-# The same flags everywhere, because another profile or another choice of packages would compile RocksDB again.
+# The same flags everywhere, so that nothing is compiled twice.
 CARGO_FLAGS := --release --workspace --locked
 RETROGRAPH := $(CARGO_TARGET_DIR)/release/retrograph
 ROOT = $(DESTDIR)$(PREFIX)
 
 .DEFAULT_GOAL := help
-.PHONY: help checkout setup build build-lean reader mpi profile install dist wheel solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-scale test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
+.PHONY: help setup build build-lean reader mpi profile install dist release site wheel solve theorems verified test-verified book test test-all test-mpi test-ranks test-cluster test-scale test-long checks lint fuzz results bench bench-peers bench-prove bench-runs clean
 
 help: ## list these words
 	@echo "make WORD, where WORD is one of"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "%-12s %s\n", $$1, $$2 }'
 
-checkout:
-	@scripts/checkout.sh $(CARGO_TARGET_DIR)
-
-setup: checkout ## check for the compilers RocksDB needs, install what is missing
+setup: ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
 
 build: setup ## compile the program (the first time 32 minutes of CPU time, 20 on two cores: most of it is RocksDB)
-	cargo build $(CARGO_FLAGS)
-	@mkdir -p target/release && { [ target/release/retrograph -ef $(RETROGRAPH) ] || \
-		ln -sfn $(RETROGRAPH) target/release/retrograph; }
+	scripts/cargo.sh build --release --locked
 
 build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved
 	cargo build --profile lean --locked --no-default-features --target-dir target
 
-reader: checkout ## compile what browsers run, for `export --site` and the opponent that learns: docs/site.md
+reader: ## compile what browsers run, for `export --site` and the opponent that learns: docs/site.md
 	scripts/reader.sh $(CARGO_TARGET_DIR)
 
 mpi: setup ## compile retrograph-mpi, which solves in an MPI job: docs/cluster.md
 	@scripts/setup.sh mpi
-	cargo build --release --locked --manifest-path mpi/Cargo.toml
+	scripts/cargo.sh build --release --locked --manifest-path mpi/Cargo.toml
 
 profile: setup ## compile with symbols and line numbers, for profilers
-	cargo build $(CARGO_FLAGS) --config 'profile.release.package.retrograph.strip=false' \
+	scripts/cargo.sh build $(CARGO_FLAGS) --config 'profile.release.package.retrograph.strip=false' \
 		--config 'profile.release.package.retrograph-all-games.debug="line-tables-only"' \
 		--config 'profile.release.package.retrograph-storage.debug="line-tables-only"'
 
@@ -67,7 +62,13 @@ install: build reader ## put program, browsers' programs, manual pages and compl
 dist: build reader ## pack the program as a tar.gz and a Debian package into dist/
 	scripts/dist.sh $(RETROGRAPH) $(CARGO_TARGET_DIR)/release dist
 
-wheel: checkout ## make the wheel of the Python package in dist/, and test it in a clean environment: docs/python.md
+release: dist wheel ## all that a release has, with SHA256SUMS, in dist/
+	cd dist && sha256sum -- *.tar.gz *.deb *.whl > SHA256SUMS
+
+site: build reader ## make a site of small games and proofs in target/site, for any web server: docs/site.md
+	scripts/site.sh $(RETROGRAPH) target/site
+
+wheel: ## make the wheel of the Python package in dist/, and test it in a clean environment: docs/python.md
 	@scripts/setup.sh python
 	scripts/wheel.sh dist
 
@@ -87,63 +88,63 @@ test-verified: build ## compare the proved checkers with the judge, on proofs an
 	$(MAKE) --no-print-directory -C verified test RETROGRAPH=$(RETROGRAPH)
 
 book: ## make a book of docs/ in target/book/ with mdBook, and check its links
-	scripts/book.sh $(CARGO_TARGET_DIR) target/book
+	scripts/book.sh target/book
 
-lint: checkout ## formatting and clippy of the workspace
+lint: ## formatting and clippy of the workspace
 	cargo fmt --all --check
-	cargo clippy $(CARGO_FLAGS) --all-targets --test outside -- -D warnings
+	scripts/cargo.sh clippy $(CARGO_FLAGS) --all-targets --test outside -- -D warnings
 
 checks: build ## packages outside the workspace, documentation, oldest Rust, build without RocksDB, fuzz targets, miri
 	scripts/checks.sh
 
 test: setup lint ## formatting, clippy, unit tests and tests of the program, with what `make solve` needs and nothing else
-	cargo test $(CARGO_FLAGS)
+	scripts/cargo.sh test $(CARGO_FLAGS)
 
 test-all: build reader ## what `make test` leaves out: other programs, MPI, a browser, `checks`; installs what is missing
 	@for program in browser python latex node slurm strace; do scripts/setup.sh $$program || exit 1; done
-	cargo test $(CARGO_FLAGS) --test outside
+	scripts/cargo.sh test $(CARGO_FLAGS) --test outside
 	@$(MAKE) test-mpi
 	RETROGRAPH=$(RETROGRAPH) cargo test --manifest-path browser/Cargo.toml --locked
 	scripts/checks.sh
 	@$(MAKE) verified test-verified
 
 test-mpi: mpi ## clippy and the tests of retrograph-mpi, with mpirun on this machine
-	cargo clippy --release --locked --manifest-path mpi/Cargo.toml --all-targets -- -D warnings
-	cargo test --release --locked --manifest-path mpi/Cargo.toml
+	scripts/cargo.sh clippy --release --locked --manifest-path mpi/Cargo.toml --all-targets -- -D warnings
+	scripts/cargo.sh test --release --locked --manifest-path mpi/Cargo.toml
 
 test-ranks: mpi ## a rank of an MPI job is killed, or its disk is full, at every tenth of its calls: 3 minutes
-	cargo test --release --locked --manifest-path mpi/Cargo.toml --test faults -- --ignored --nocapture
+	scripts/cargo.sh test --release --locked --manifest-path mpi/Cargo.toml --test faults -- --ignored --nocapture
 
 test-cluster: setup ## the tests of parts, workers, Slurm and MPI, with those of test-ranks: 10 minutes
-	cargo test $(CARGO_FLAGS) --test solving -- parts:: shards:: exact:: work::
-	cargo test $(CARGO_FLAGS) --test outside -- slurm::
+	scripts/cargo.sh test $(CARGO_FLAGS) --test solving -- parts:: shards:: exact:: work::
+	scripts/cargo.sh test $(CARGO_FLAGS) --test outside -- slurm::
 	@$(MAKE) test-mpi test-ranks
 
 test-scale: setup ## a level of more than 2^32 synthetic positions: 31 CPU minutes, 38 GB of TMPDIR
-	RETROGRAPH_TEST_RECORDS=4296015872 cargo test $(CARGO_FLAGS) --test scale -- --ignored --nocapture
+	RETROGRAPH_TEST_RECORDS=4296015872 scripts/cargo.sh test $(CARGO_FLAGS) --test scale -- --ignored --nocapture
 
 test-long: setup ## the long passes of the tests: hundreds of kills, every failing call, large orders
-	cargo test $(CARGO_FLAGS) -- --ignored --nocapture
+	scripts/cargo.sh test $(CARGO_FLAGS) -- --ignored --nocapture
 
 fuzz: build ## feed hostile input to every parser, each for TIME=60 seconds; needs a nightly Rust and cargo-fuzz
-	cargo build $(CARGO_FLAGS) --example fuzz_seeds
+	scripts/cargo.sh build $(CARGO_FLAGS) --example fuzz_seeds
 	scripts/fuzz.sh $(TIME) $(TARGETS)
 
 results: build ## solve games up to POSITIONS=20000 that datasets/computed_values.csv lacks, write docs/results.md
 	scripts/results.sh $(RETROGRAPH) $(POSITIONS)
 
 bench: setup ## measure the hot paths
-	cargo bench --profile release --workspace --locked --bench kernel --bench engine
+	scripts/cargo.sh bench --profile release --workspace --locked --bench kernel --bench engine
 
 bench-prove: setup ## measure proving and checking, as Markdown: a minute, with ARGS=--long more
-	cargo bench --profile release --workspace --locked --bench prove -- $(ARGS)
+	scripts/cargo.sh bench --profile release --workspace --locked --bench prove -- $(ARGS)
 
 bench-runs: build ## measure whole solutions and proofs, as Markdown: 20 idle minutes and 8 GiB of disk
 	scripts/performance.py $(RETROGRAPH) $(ARGS)
 
 bench-peers: ## compare with nauty and its tools, as Markdown: 10 minutes, or seconds with ARGS=--quick
 	@scripts/setup.sh peers
-	cargo bench --profile release --workspace --locked --bench peers -- $(ARGS)
+	scripts/cargo.sh bench --profile release --workspace --locked --bench peers -- $(ARGS)
 
-clean: ## remove what was compiled from this repository, but not RocksDB
-	cargo clean --release $(addprefix -p ,$(shell sed -n 's/^name = "\(retrograph[a-z-]*\)"/\1/p' Cargo.lock))
+clean: ## remove what was compiled here; RocksDB stays in the cache
+	cargo clean

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Makes a book of the documents with mdBook and checks its links. mdBook is installed beside the target folder the first
-# time: about four minutes of one core.
+# Makes a book of the documents with mdBook and checks its links. mdBook is installed in the cache the first time: about four
+# minutes of one core.
 #
-#   scripts/book.sh TARGET_DIR FOLDER
+#   scripts/book.sh FOLDER
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 version=0.5.4
-tools=$1/tools
-mkdir -p "$2"
-out=$(cd "$2" && pwd)
+tools=${XDG_CACHE_HOME:-$HOME/.cache}/retrograph/tools
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
 
 if [ "$("$tools/bin/mdbook" --version 2>/dev/null)" != "mdbook v$version" ]; then
     CARGO_TARGET_DIR=$tools/build cargo install --quiet mdbook --version $version --locked --no-default-features \

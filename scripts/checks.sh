@@ -4,8 +4,7 @@
 # oldest Rust that is promised, the build without RocksDB, the fuzz targets, packages that could be published, and miri
 # on the portable canonical form and the codecs.
 #
-# RocksDB is not compiled again: the library of the release build is linked. Toolchains that are missing are installed
-# where rustup can; a check that cannot be made fails.
+# Toolchains that are missing are installed where rustup can; a check that cannot be made fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,17 +28,18 @@ echo "checks: links, commands and figures of the documents, and their lengths"
 python3 scripts/pages.py "$target_dir/release/retrograph" >&2
 
 echo "checks: the book of the documents"
-scripts/book.sh "$target_dir" target/book
+scripts/book.sh target/book
+
+echo "checks: workflows"
+node scripts/workflows.mjs
 
 echo "checks: Dockerfile"
 "$(dirname "$(scripts/python.sh)")/hadolint" Dockerfile
 
-library=$(ls -t "$target_dir"/release/build/librocksdb-sys-*/out/librocksdb.a 2>/dev/null | head -n 1)
-[ -n "$library" ] || { echo "checks: RocksDB is not compiled yet; run: make build" >&2; exit 1; }
-export CARGO_TARGET_DIR=$target_dir/checks ROCKSDB_LIB_DIR=${library%/*} ROCKSDB_STATIC=1
+export CARGO_TARGET_DIR=$target_dir/checks
 
 echo "checks: documentation"
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
+RUSTDOCFLAGS="-D warnings" scripts/cargo.sh doc --quiet --workspace --no-deps --locked
 
 echo "checks: the program without RocksDB"
 cargo build --quiet --profile lean --locked --no-default-features
@@ -49,7 +49,7 @@ echo "checks: packages"
 cargo package --quiet --workspace --no-verify --allow-dirty --locked 2> >(grep -v "documentation, homepage or repository\|^  |\|= note: see\|^warning: manifest has no\|^$" >&2)
 
 echo "checks: fuzz targets"
-cargo check --quiet --manifest-path fuzz/Cargo.toml --locked
+scripts/cargo.sh check --quiet --manifest-path fuzz/Cargo.toml --locked
 
 # Sees to it that the toolchain $1 is there with the components that follow.
 toolchain() {
@@ -81,7 +81,7 @@ may_install() {
 oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 toolchain "$oldest"
 echo "checks: Rust $oldest"
-CARGO_TARGET_DIR=$target_dir/checks-oldest cargo "+$oldest" check --quiet --workspace --all-targets --locked
+CARGO_TARGET_DIR=$target_dir/checks-oldest scripts/cargo.sh "+$oldest" check --quiet --workspace --all-targets --locked
 
 toolchain nightly miri rust-src
 echo "checks: miri"

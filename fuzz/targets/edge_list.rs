@@ -14,8 +14,10 @@ fuzz_target!(|input: (u8, &str)| {
         }
     };
     assert!(n <= 24);
-    // The simplest reading of the same text: its numbers, two by two.
-    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    // The simplest reading of the same text: its numbers, but those of moves, two by two.
+    let numbers = text.split_inclusive(|c: char| !c.is_ascii_digit()).filter(|number| !number.ends_with('.'));
+    let numbers = numbers.map(|number| number.trim_end_matches(|c: char| !c.is_ascii_digit()));
+    let numbers = numbers.filter(|number| !number.is_empty());
     let numbers: Vec<usize> = numbers.map(|number| number.parse().unwrap()).collect();
     assert!(numbers.len().is_multiple_of(2), "{text:?}");
     let mut named: Vec<(usize, usize)> = (numbers.chunks(2))

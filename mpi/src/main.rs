@@ -11,7 +11,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use all_games::AllGames;
-use base::units::parse_size;
+use base::main_memory::{Limit, MainMemory};
+use base::printable::quoted_path;
+use base::units::{parse_size, parse_threads, processors};
 use clap::Parser;
 use engine::{Engine, Family};
 use game::values::Values;
@@ -33,6 +35,9 @@ const VISIBLE: Duration = Duration::from_secs(90);
 /// Least and most time between two looks at whether all ranks have come, in between a sixteenth of the time waited. MPI
 /// itself would keep a core busy meanwhile.
 const LOOK: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(50)];
+
+/// Between two sentences about one wait.
+const REMINDER: Duration = Duration::from_secs(600);
 
 /// Solve levels of a game in an MPI job: every rank makes parts of a level, rank 0 seals it
 #[derive(Parser)]
@@ -66,16 +71,16 @@ struct Args {
     /// Parts of a level, small ones too [default: four for each rank, none of small levels]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     parts: Option<u64>,
-    /// Memory limit of each rank
-    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = parse_size)]
-    memory: u64,
+    /// Memory limit of each rank [default: 4GiB, less on small machines]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
     /// Cut label functions larger than this over the ranks, which then ask each other [default: each rank maps them
     /// whole]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     cut_labels: Option<u64>,
     /// Threads of each rank [default: all processors]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: Option<u64>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
     /// What to keep of each level: positions or labels [default: positions, or as in the database]
     #[arg(long, value_parser = ["positions", "labels"])]
     keep: Option<String>,
@@ -101,7 +106,8 @@ impl From<SolveError> for Failure {
                 _ => 1,
             },
             SolveError::AboveTop { .. } => 2,
-            SolveError::NoPositions { .. } | SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => 4,
+            SolveError::NoPositions { .. } => 5,
+            SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => 4,
             SolveError::Count { .. } | SolveError::Gap { .. } => 6,
             SolveError::Memory { .. } => 9,
             _ => 1,
@@ -115,9 +121,13 @@ fn advice(error: &SolveError) -> String {
     match error {
         SolveError::Memory { least, .. } => format!("; give --memory {}MiB or more, or fewer --threads", least >> 20),
         SolveError::Gap { .. } => "; have it made again with `retrograph repair`".into(),
-        SolveError::Storage(Error::Corrupt { .. }) => {
-            " Restore it from a copy, or rebuild it with `retrograph repair`.".into()
-        }
+        SolveError::Storage(damage @ Error::Corrupt { .. }) => match damage.damaged_work() {
+            Some(work) => format!(
+                " Nothing there is sealed: remove {}, and run the same command again.",
+                work.display()
+            ),
+            None => " Restore it from a copy, or rebuild it with `retrograph repair`.".into(),
+        },
         _ => String::new(),
     }
 }
@@ -137,20 +147,23 @@ fn main() -> ExitCode {
         // The other ranks would wait for ever.
         mpi::topology::SimpleCommunicator::world().abort(101);
     }));
+    let limit = Limit::of(args.memory, 4 << 30, MainMemory::here());
+    if let Some(remark) = limit.remark {
+        eprintln!("retrograph-mpi: {remark}");
+    }
     let job = Job {
-        threads: args.threads.map_or_else(processors, |threads| threads as usize),
+        memory: limit.bytes,
+        threads: args.threads.unwrap_or_else(processors),
         args,
         world,
     };
     ExitCode::from(job.run())
 }
 
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, |threads| threads.get())
-}
-
 struct Job {
     args: Args,
+    /// Limit in bytes.
+    memory: u64,
     threads: usize,
     world: SimpleCommunicator,
 }
@@ -163,7 +176,7 @@ impl Job {
                 let Args { folder, down_to, .. } = &self.args;
                 println!(
                     "solved down to level {down_to}; retrograph stats --db {} has the levels",
-                    folder.display()
+                    quoted_path(folder)
                 );
                 0
             }
@@ -216,12 +229,17 @@ impl Job {
             }
         };
         let mut most = 0u64;
-        let begun = Instant::now();
+        let (begun, mut said) = (Instant::now(), 0u32);
         scope(|scope| {
             let largest = SystemOperation::max();
             let mut waiting = self.world.immediate_all_reduce_into(scope, &own, &mut most, largest);
             while let Err(request) = waiting.test() {
                 waiting = request;
+                // Rank 0 speaks for all. How long another one takes is no news before.
+                if self.world.rank() == 0 && begun.elapsed() >= (said + 1) * REMINDER {
+                    said += 1;
+                    eprintln!("waiting for other ranks for {} minutes", begun.elapsed().as_secs() / 60);
+                }
                 std::thread::sleep((begun.elapsed() / 16).clamp(LOOK[0], LOOK[1]));
             }
         });
@@ -286,7 +304,7 @@ impl Job {
         }
         if self.args.keep.is_some() && found.keep != identity.keep {
             let sentence = format!("{} was created with another --keep; leave it out", folder.display());
-            return Err(Failure(2, sentence));
+            return Err(Failure(5, sentence));
         }
         // Even when these are solved: a job that was killed after it had sealed a level has left its work.
         self.solve(self.args.from + 1, u64::MAX)?;
@@ -323,7 +341,7 @@ impl Job {
         };
         let options = Options {
             down_to,
-            memory: self.args.memory,
+            memory: self.memory,
             threads: self.threads,
             keep,
             checkpoint: Duration::from_secs(180),
@@ -372,7 +390,7 @@ impl Job {
         Task {
             task: self.world.rank() as usize,
             tasks: self.world.size() as usize,
-            memory: self.args.memory,
+            memory: self.memory,
             threads: self.threads,
             grain: self.grain(),
         }

@@ -178,7 +178,7 @@ fn a_rank_that_fails_ends_the_job_with_its_sentence_and_its_code() {
             2,
             "--down-to 6 is above --from 5",
         ),
-        (&["--from", "18", "--keep", "labels"], 2, "another --keep"),
+        (&["--from", "18", "--keep", "labels"], 5, "another --keep"),
     ] {
         let ended = mpirun(&arguments("triangle", 10, &folder, rest, 3)).output().unwrap();
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();

@@ -22,7 +22,7 @@ from itertools import product
 from math import inf
 from numbers import Number
 from operator import index
-from os import PathLike
+from os import PathLike, fsdecode, fsencode
 from typing import Any, Literal, Union
 
 from . import _native
@@ -38,8 +38,13 @@ __all__ = [
     "__version__",
     "open",
     "prove",
-    "text_of",
 ]
+
+
+def __dir__() -> list[str]:
+    """The public names alone, also for the Tab key."""
+    return __all__
+
 
 #: Anything that describes a position.
 PositionLike = Union[str, bytes, "Position", Iterable[Sequence[int]], Mapping[str, Iterable[Sequence[int]]], Any]
@@ -48,14 +53,14 @@ PositionLike = Union[str, bytes, "Position", Iterable[Sequence[int]], Mapping[st
 MovesLike = Union[str, Sequence[Union[Sequence[int], str]]]
 
 
-def text_of(position: PositionLike, n: int) -> str:
+def _text_of(position: PositionLike, n: int) -> str:
     """The text of a position on `n` vertices, as the program reads it.
 
-    >>> text_of([(0, 1), (1, 2)], 5)
+    >>> _text_of([(0, 1), (1, 2)], 5)
     '0-1,1-2'
-    >>> text_of([[0, 0.25, 0], [0.25, 0, 1], [0, 1, 0]], 3)
+    >>> _text_of([[0, 0.25, 0], [0.25, 0, 1], [0, 1, 0]], 3)
     '0-1,1-2'
-    >>> text_of({"red": [(0, 1)], "green": []}, 3)
+    >>> _text_of({"red": [(0, 1)], "green": []}, 3)
     'red:0-1 green:'
 
     An entry of an adjacency matrix that is not 0 is an edge. Vertices of graphs and of frames of pandas are numbered in
@@ -76,7 +81,7 @@ def text_of(position: PositionLike, n: int) -> str:
     if isinstance(position, Mapping) and not isinstance(position, Set):
         if not set(position) <= {"red", "green"}:
             raise ValueError(f"a dictionary has edges of 'red' and 'green', but this one has {_shown(list(position))}")
-        layers = {colour: text_of(position.get(colour, ()), n) for colour in ("red", "green")}
+        layers = {colour: _text_of(position.get(colour, ()), n) for colour in ("red", "green")}
         return " ".join(f"{colour}:{'' if text == '-' else text}" for colour, text in layers.items())
     is_graph = hasattr(position, "is_directed") and not isinstance(position, type)
     edges = _edges_of_graph(position, n) if is_graph else _edges_of_rows(position, n)
@@ -137,7 +142,7 @@ def _edges_of_rows(table: Any, n: int) -> Sequence[Sequence[Any]]:
     rows = [_listed(row, _AN_EDGE) for row in _listed(table, _A_POSITION)]
     # Edges with data.
     rows = [row[:2] if len(row) == 3 and (row[2] is None or isinstance(row[2], Mapping)) else row for row in rows]
-    # Two edges on two vertices look like a matrix, whose diagonal tells.
+    # Two edges on two vertices look like a matrix, which has zeros on its diagonal.
     if len(rows) == n and all(len(row) == n for row in rows) and (n != 2 or rows[0][0] == rows[1][1] == 0):
         edges = _edges_of_matrix(rows)
         return edges if names is None else _numbered(names, [(names[u], names[v]) for u, v in edges], n)
@@ -276,10 +281,12 @@ class Database:
     """A solved game: a database, an export, or an archive of one. `open` makes one.
 
     Its description has, among others, `game`, `title`, `rules`, `n`, `values`, `play`, `complete` and `positions`.
+
+    Threads can share it; a copy is the database itself. It cannot be pickled, because it holds files.
     """
 
-    def __init__(self, folder: str | PathLike[str]) -> None:
-        self._native = _native.Database(folder)
+    def __init__(self, folder: str | bytes | PathLike[str] | PathLike[bytes]) -> None:
+        self._native = _native.Database(fsdecode(folder))
         #: What it holds.
         self.description: dict[str, Any] = json.loads(self._native.description())
         #: Number of vertices.
@@ -293,29 +300,29 @@ class Database:
 
         Raises ValueError for what is no position and for damaged files, and Unsolved where its level is not solved.
         """
-        return Value(self._native.value(text_of(position, self.n)), self._kind)
+        return Value(self._native.value(_text_of(position, self.n)), self._kind)
 
     def values(self, positions: Iterable[PositionLike]) -> list[Value]:
         """The values of many positions; a million graph6 texts take about a second."""
         if isinstance(positions, (str, bytes, bytearray)):
             raise TypeError("values takes a list of positions; value takes one")
-        texts = self._native.values([text_of(position, self.n) for position in positions])
+        texts = self._native.values([_text_of(position, self.n) for position in positions])
         return [Value(text, self._kind) for text in texts]
 
     def position(self, position: PositionLike) -> dict[str, Any]:
         """What is known of a position: its value, canonical form and number of edges."""
-        return json.loads(self._native.position(text_of(position, self.n)))
+        return json.loads(self._native.position(_text_of(position, self.n)))
 
     def moves(self, position: PositionLike) -> list[dict[str, Any]]:
         """The moves up to symmetry, the best first: each with `edge`, those `alike`, `graph6` and `text` of the
         position after it, `value` and `wins`."""
-        moves = json.loads(self._native.moves(text_of(position, self.n)))["moves"]
+        moves = json.loads(self._native.moves(_text_of(position, self.n)))["moves"]
         return [{**move, "text": move["graph6"]} for move in moves]
 
     def line(self, position: PositionLike = "", max_begins: bool = True) -> list[dict[str, Any]]:
-        """Best play to the end. Where values are scores, Max begins unless told otherwise."""
+        """Best play to the end. Where values are scores, Max begins unless `max_begins` is False."""
         is_start = isinstance(position, str) and not position
-        text = self._start if is_start else text_of(position, self.n)
+        text = self._start if is_start else _text_of(position, self.n)
         return json.loads(self._native.line(text, max_begins))["line"]
 
     def levels(self, as_: Literal["list", "pandas", "polars"] = "list") -> Any:
@@ -336,7 +343,16 @@ class Database:
 
     def at(self, position: PositionLike) -> Position:
         """The position, to be looked at."""
-        return Position(self, text_of(position, self.n))
+        return Position(self, _text_of(position, self.n))
+
+    def __copy__(self) -> "Database":
+        return self
+
+    def __deepcopy__(self, _: Any) -> "Database":
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a database holds files and cannot be pickled; send its path, and open it there")
 
     @property
     def _start(self) -> str:
@@ -346,7 +362,7 @@ class Database:
         return f"<{self.description['title']}, n = {self.n}: {self.description['positions']:,} positions>"
 
 
-def open(folder: str | PathLike[str]) -> Database:
+def open(folder: str | bytes | PathLike[str] | PathLike[bytes]) -> Database:
     """Opens a database, an export, or an archive of one.
 
     Raises FileNotFoundError and other kinds of OSError as Python's own `open`, and ValueError for what is no database
@@ -364,11 +380,16 @@ class Game:
     >>> Game("avoid:C4", 6).value("-"), Game("achieve:C4", 6).value("-")
     ('N', 'P')
 
-    On up to 12 vertices the triangle game's positions take milliseconds to a second. Ctrl-C stops a search.
+    On up to 12 vertices the triangle game's positions take milliseconds to a second. Ctrl-C stops a search. What becomes
+    known helps the next search; it takes `memory` bytes at most. Threads can share a game. A copy, or a game that comes
+    out of a pickle, is one that knows nothing yet.
+
+    Raises ValueError for what is no such game, and MemoryError where the system has not so much memory.
     """
 
     def __init__(self, name: str, n: int, memory: int = 64 << 20) -> None:
         self._native = _native.Game(name, n, memory)
+        self._memory = memory
         #: The game's name.
         self.name: str = self._native.name()
         #: Number of vertices.
@@ -377,7 +398,7 @@ class Game:
 
     def grundy(self, position: PositionLike) -> int:
         """The Sprague-Grundy value."""
-        return self._native.grundy(text_of(position, self.n))
+        return self._native.grundy(_text_of(position, self.n))
 
     def value(self, position: PositionLike) -> Value:
         """'P' where the previous player wins, 'N' where the next one does."""
@@ -387,7 +408,7 @@ class Game:
         """All moves, those that win first: each with `edge`, `graph6` and `text` of the position after it, `value`,
         `wins` and `grundy`."""
         moves = []
-        for edge, text, graph6 in self._native.moves(text_of(position, self.n)):
+        for edge, text, graph6 in self._native.moves(_text_of(position, self.n)):
             grundy = self.grundy(text)
             value = "N" if grundy else "P"
             move = {"edge": edge, "text": text, "graph6": graph6, "value": value, "wins": not grundy, "grundy": grundy}
@@ -396,10 +417,17 @@ class Game:
 
     def at(self, position: PositionLike) -> Position:
         """The position, to be looked at."""
-        return Position(self, text_of(position, self.n))
+        return Position(self, _text_of(position, self.n))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.name, self.n, self._memory)
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {self.n})"
+
+
+#: Of a proof's file. `retrograph check-proof` reads no longer one.
+_MOST_BYTES = 4 << 30
 
 
 class Proof:
@@ -408,16 +436,31 @@ class Proof:
 
     `about` has the `game`, the `theorem`, the `players` in the order of their moves and the place of the `winner`
     among them. A game in progress is the text of its moves, such as "0-1,2-3", or a list of them in their order.
+
+    The check takes as long as `retrograph check-proof`, on all processors; Ctrl-C stops it. Threads can share a proof.
+    In a pickle it is its file, which is checked again when it is read.
     """
 
-    def __init__(self, file: str | PathLike[str], n: int | None = None) -> None:
-        self._take(_native.Proof(file, n))
+    def __init__(self, file: str | bytes | PathLike[str] | PathLike[bytes], n: int | None = None) -> None:
+        name = fsdecode(file)
+        with _open_file(name, "rb") as source:
+            start = source.read(len(_native.PROOF_MAGIC))
+            # What has another start is not read to its end, which some files do not have.
+            rest = source.read(_MOST_BYTES) if start == _native.PROOF_MAGIC else b""
+        self._take(_native.Proof(start + rest, fsencode(name).decode("utf-8", "replace"), n))
 
     @classmethod
     def _of(cls, native: _native.Proof) -> "Proof":
         proof = cls.__new__(cls)
         proof._take(native)
         return proof
+
+    @classmethod
+    def _read(cls, content: bytes, n: int | None) -> "Proof":
+        return cls._of(_native.Proof(content, "a pickled proof", n))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Proof._read, (self._native.bytes(), self.about["n"] if self.about["boards"] else None)
 
     def _take(self, native: _native.Proof) -> None:
         self._native = native
@@ -460,8 +503,9 @@ def prove(
     >>> about["players"][about["winner"]]
     'Breaker'
 
-    Ctrl-C stops the search. Raises ValueError for what is no game, TypeError for what cannot be said of it, Unsolved
-    where nothing is proved, and MemoryError where `memory`, in bytes, does not suffice.
+    `memory` is in bytes, `threads` are 1 to 1024. Ctrl-C stops the search. Raises ValueError for what is no game,
+    TypeError for what cannot be said of it, Unsolved where nothing is proved, and MemoryError where `memory` does not
+    suffice.
     """
     texts = [] if n is None else [("n", str(index(n)))]
     for name, value in said.items():

@@ -1,28 +1,31 @@
 //! The part of the Python package that is Rust: text in, text or JSON out. What Python programmers see is in
 //! `retrograph/`.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use all_games::AllGames;
-use avoidance::{NoValue, Values};
+use avoidance::{BadGame, NoValue, Values, is_avoidance};
+use base::units::threads_within;
 use engine::{Family, OpenError};
 use graph::{Graph, Graph16, encode_graph6, parse, parse_two_coloured};
 use oracle::{AnswerError, Description, Oracle, Side, choices, line};
 use pictures::draw::{Drawing, Format, Pen, Picture, Stroke};
 use proof::play::{Move, Strategist, parse_moves};
 use proof::{BadQuestion, Control, Parameter, Parameters, SearchError};
-use provers::{NotPlayed, PROVERS, ProofError};
+use provers::{NotPlayed, PROVERS, Progress, ProofError};
 use retro::SolvedError;
 use retrograph_storage::Error;
 
 create_exception!(
-    _native,
+    retrograph,
     Unsolved,
     PyException,
     "The position is legal, and its value is not known here."
@@ -36,6 +39,10 @@ mod _native {
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "Python's name")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// What a proof's file begins with.
+    #[pymodule_export]
+    const PROOF_MAGIC: &[u8] = proof::MAGIC;
 }
 
 fn bad(error: impl std::fmt::Display) -> PyErr {
@@ -50,6 +57,8 @@ fn failed(error: &std::io::Error, path: &Path) -> PyErr {
             let said = text.strip_suffix(&format!(" (os error {number})")).unwrap_or(&text);
             PyOSError::new_err((number, said.to_owned(), path.as_os_str().to_owned()))
         }
+        // As Python's `open`, of a name with a zero byte.
+        None if error.kind() == ErrorKind::InvalidInput => bad(error),
         None => PyOSError::new_err(format!("{}: {error}", path.display())),
     }
 }
@@ -63,8 +72,7 @@ fn of_storage(error: &Error) -> PyErr {
 }
 
 /// Why a proof cannot be played. One that this package cannot check may be right.
-fn not_played(error: &NotPlayed, path: &Path) -> PyErr {
-    let file = path.display();
+fn not_played(error: &NotPlayed, file: &str) -> PyErr {
     bad(match error {
         NotPlayed::Refused(error @ ProofError::Needs { .. }) => {
             format!("{file} cannot be checked here: {error}; use `retrograph check-proof`")
@@ -98,8 +106,8 @@ fn json(value: &impl serde::Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(bad)
 }
 
-/// A database or an export.
-#[pyclass(frozen)]
+/// A database or an export. Its calls let other threads of Python run.
+#[pyclass(frozen, module = "retrograph._native")]
 struct Database {
     oracle: Box<dyn Oracle>,
 }
@@ -107,9 +115,9 @@ struct Database {
 #[pymethods]
 impl Database {
     #[new]
-    fn open(folder: PathBuf) -> PyResult<Self> {
+    fn open(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
         std::fs::metadata(&folder).map_err(|error| failed(&error, &folder))?;
-        let oracle = AllGames.open(&folder).map_err(|error| match error {
+        let oracle = py.detach(|| AllGames.open(&folder)).map_err(|error| match error {
             OpenError::Storage(error) => of_storage(&error),
             OpenError::Game(error) => bad(error),
             OpenError::Levels(error) => unsolved(error),
@@ -117,29 +125,43 @@ impl Database {
         Ok(Self { oracle: oracle? })
     }
 
-    fn description(&self) -> PyResult<String> {
-        let levels = self.oracle.levels().map_err(unsolved)?;
-        json(&Description::of(&*self.oracle, &levels))
-    }
-
-    fn levels(&self) -> PyResult<String> {
-        json(&self.oracle.levels().map_err(unsolved)?)
-    }
-
-    fn value(&self, text: &str) -> PyResult<String> {
-        Ok(self.oracle.value(text).map_err(refused)?.text().to_string())
-    }
-
-    /// The values of many positions; other threads of Python run meanwhile.
-    fn values(&self, py: Python<'_>, texts: Vec<String>) -> PyResult<Vec<String>> {
+    fn description(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| {
-            let value = |text: &String| Ok(self.oracle.value(text).map_err(refused)?.text().to_string());
-            texts.iter().map(value).collect()
+            let levels = self.oracle.levels().map_err(unsolved)?;
+            json(&Description::of(&*self.oracle, &levels))
         })
     }
 
-    fn position(&self, text: &str) -> PyResult<String> {
-        json(&self.oracle.position(text).map_err(refused)?)
+    fn levels(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| json(&self.oracle.levels().map_err(unsolved)?))
+    }
+
+    fn value(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        py.detach(|| self.text(text))
+    }
+
+    /// The values of many positions. Ctrl-C ends it within [`TURN`] and the time of one position.
+    fn values(&self, py: Python<'_>, texts: Vec<String>) -> PyResult<Vec<String>> {
+        let mut values = Vec::with_capacity(texts.len());
+        let mut left = texts.iter();
+        while values.len() < texts.len() {
+            py.check_signals()?;
+            py.detach(|| {
+                let begun = Instant::now();
+                for text in left.by_ref() {
+                    values.push(self.text(text)?);
+                    if begun.elapsed() > TURN {
+                        break;
+                    }
+                }
+                Ok::<_, PyErr>(())
+            })?;
+        }
+        Ok(values)
+    }
+
+    fn position(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        py.detach(|| json(&self.oracle.position(text).map_err(refused)?))
     }
 
     fn moves(&self, py: Python<'_>, text: &str) -> PyResult<String> {
@@ -152,8 +174,14 @@ impl Database {
     }
 }
 
-/// A proof that the judge has accepted.
-#[pyclass(frozen)]
+impl Database {
+    fn text(&self, text: &str) -> PyResult<String> {
+        Ok(self.oracle.value(text).map_err(refused)?.text().to_string())
+    }
+}
+
+/// A proof that the judge has accepted. Its calls let other threads of Python run.
+#[pyclass(frozen, module = "retrograph._native")]
 struct Proof {
     player: Box<dyn Strategist>,
     bytes: Vec<u8>,
@@ -161,13 +189,16 @@ struct Proof {
 
 #[pymethods]
 impl Proof {
+    /// Checks the content of a file of this name.
     #[new]
-    #[pyo3(signature = (file, order=None))]
-    fn open(py: Python<'_>, file: PathBuf, order: Option<usize>) -> PyResult<Self> {
-        let bytes = std::fs::read(&file).map_err(|error| failed(&error, &file))?;
+    #[pyo3(signature = (bytes, file, order=None))]
+    fn new(py: Python<'_>, bytes: &[u8], file: &str, order: Option<usize>) -> PyResult<Self> {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let player = py.detach(|| PROVERS.player(&bytes, threads, order));
-        let player = player.map_err(|error| not_played(&error, &file))?;
+        let progress = Arc::default();
+        let check = || PROVERS.player(bytes, threads, order, &progress);
+        let player = interruptible(py, || progress.stop(), check)?;
+        let player = player.map_err(|error| not_played(&error, file))?;
+        let bytes = bytes.to_vec();
         Ok(Self { player, bytes })
     }
 
@@ -180,15 +211,16 @@ impl Proof {
         memory: u64,
         threads: usize,
     ) -> PyResult<(String, Option<Self>)> {
+        let threads = threads_within(threads).map_err(bad)?;
         let parameters = parameters(said)?;
         let asked = || PROVERS.question(game, &parameters);
         if !asked().map_err(not_asked)?.has_proof() {
             return Err(bad("there is a proof of who wins, not of a Sprague-Grundy value"));
         }
-        let is_stopped = AtomicBool::new(false);
+        let (is_stopped, progress) = (AtomicBool::new(false), Arc::<Progress>::default());
         let control = Control {
             memory,
-            threads: threads.max(1),
+            threads,
             proof: true,
             checkpoint: None,
             interval: Duration::MAX,
@@ -197,12 +229,13 @@ impl Proof {
         let search = || {
             // Questions stay in their threads.
             let outcome = asked().expect("it was asked before").answer(&control)?;
-            let player = outcome
-                .proof
-                .map(|bytes| Ok((PROVERS.player(&bytes, control.threads, None)?, bytes)));
-            Ok((outcome.sentence, player))
+            let check = |bytes: Vec<u8>| Ok((PROVERS.player(&bytes, threads, None, &progress)?, bytes));
+            Ok((outcome.sentence, outcome.proof.map(check)))
         };
-        let stop = || is_stopped.store(true, Relaxed);
+        let stop = || {
+            is_stopped.store(true, Relaxed);
+            progress.stop();
+        };
         let answer: Result<_, SearchError> = interruptible(py, stop, search)?;
         let (sentence, player) = answer.map_err(not_found)?;
         let player = player.transpose().map_err(|error: NotPlayed| bad(error.to_string()))?;
@@ -218,12 +251,12 @@ impl Proof {
         json(self.player.about())
     }
 
-    fn state(&self, moves: &str) -> PyResult<String> {
-        json(&self.player.state(&self.moves(moves)?).map_err(bad)?)
+    fn state(&self, py: Python<'_>, moves: &str) -> PyResult<String> {
+        py.detach(|| json(&self.player.state(&self.moves(moves)?).map_err(bad)?))
     }
 
-    fn reply(&self, moves: &str) -> PyResult<Option<String>> {
-        let reply = self.player.reply(&self.moves(moves)?).map_err(bad)?;
+    fn reply(&self, py: Python<'_>, moves: &str) -> PyResult<Option<String>> {
+        let reply = py.detach(|| self.player.reply(&self.moves(moves)?).map_err(bad))?;
         Ok(reply.map(|step| step.text(self.player.about())))
     }
 }
@@ -235,7 +268,7 @@ impl Proof {
 }
 
 /// An avoidance game whose values are searched when they are asked for.
-#[pyclass(frozen)]
+#[pyclass(frozen, module = "retrograph._native")]
 struct Game {
     values: Values,
 }
@@ -244,8 +277,9 @@ struct Game {
 impl Game {
     #[new]
     fn new(name: &str, n: usize, memory: u64) -> PyResult<Self> {
-        let values = Values::new(name, n, memory).map_err(bad)?;
-        Ok(Self { values: values? })
+        let values = Values::new(name, n, memory).map_err(not_searched)?;
+        let values = values.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        Ok(Self { values })
     }
 
     fn name(&self) -> &str {
@@ -267,8 +301,9 @@ impl Game {
     fn grundy(&self, py: Python<'_>, text: &str) -> PyResult<u32> {
         let graph = self.graph(text)?;
         self.values.moves(&graph).map_err(bad)?;
-        self.values.resume();
-        let found = interruptible(py, || self.values.stop(), || self.values.grundy(&graph))?;
+        let is_stopped = AtomicBool::new(false);
+        let stop = || is_stopped.store(true, Relaxed);
+        let found = interruptible(py, stop, || self.values.grundy(&graph, &is_stopped))?;
         found.map_err(|error| match error {
             NoValue::Stopped => PyKeyboardInterrupt::new_err("the search was stopped"),
             NoValue::Illegal(why) => bad(why),
@@ -279,6 +314,25 @@ impl Game {
 impl Game {
     fn graph(&self, text: &str) -> PyResult<Graph16> {
         parse(text, self.values.order()).map_err(bad)
+    }
+}
+
+/// Why the values of a game cannot be searched, and which function knows the game.
+fn not_searched(error: BadGame) -> PyErr {
+    let place = match &error {
+        BadGame::Name(name) if is_avoidance(name) => "",
+        BadGame::Name(name) if PROVERS.of(name).is_some() => "; retrograph.prove finds proofs of who wins it",
+        BadGame::Name(name) => solved(name),
+        _ => "",
+    };
+    bad(format!("{error}{place}"))
+}
+
+/// Where the values of a game are that is solved and neither searched nor proved.
+fn solved(game: &str) -> &'static str {
+    match AllGames.about(game) {
+        Ok(_) => "; retrograph.open reads what `retrograph solve` has made of it",
+        Err(_) => "",
     }
 }
 
@@ -299,6 +353,9 @@ fn interruptible<T: Send>(py: Python<'_>, stop: impl Fn(), search: impl FnOnce()
         Ok(search.join().expect("a search does not panic"))
     })
 }
+
+/// How long other threads of Python run before the next look at signals.
+const TURN: Duration = Duration::from_millis(50);
 
 /// The names of what a question says beside the game.
 const PARAMETERS: [(&str, Parameter); 14] = [
@@ -348,6 +405,10 @@ fn not_asked(error: BadQuestion) -> PyErr {
         }
         BadQuestion::Foreign(what) => {
             PyTypeError::new_err(format!("prove() has no argument {} for this game", name(what)))
+        }
+        BadQuestion::Unknown(game) => {
+            let place = solved(&game);
+            bad(format!("{}{place}", BadQuestion::Unknown(game)))
         }
         other => bad(other),
     }

@@ -26,6 +26,34 @@ folder=$1 tasks=$2
 shift 2
 [[ $tasks =~ ^[1-9][0-9]{0,5}$ ]] || fail "TASKS is a number from 1 on, not '$tasks'"
 program=${RETROGRAPH:-retrograph}
+# Jobs may start in another folder (--chdir).
+absolute() {
+    case $1 in
+        /*) echo "$1" ;;
+        *) echo "$PWD/$1" ;;
+    esac
+}
+# FOLDER/ is FOLDER: what is beside it must not be in it. And `.` has a name.
+if [[ -d $folder ]]; then folder=$(cd -- "$folder" && pwd); else folder=$(absolute "$folder"); fi
+if [[ $program == */* ]]; then program=$(absolute "$program"); fi
+
+# Workers are numbered from 0: of 1-8 the last would be refused when its turn has come.
+check_array() {
+    local piece
+    for piece in ${1//,/ }; do
+        [[ $piece =~ ^([0-9]+)(-([0-9]+)(:[0-9]+)?)?(%[0-9]+)?$ ]] || continue
+        local last=${BASH_REMATCH[3]:-${BASH_REMATCH[1]}}
+        ((10#$last < tasks)) || fail "--array=$1 has worker $last, and the $tasks workers are 0 to $((tasks - 1))"
+    done
+}
+given=("$@")
+for at in "${!given[@]}"; do
+    case ${given[at]} in
+        --array=*) check_array "${given[at]#*=}" ;;
+        --array | -a) check_array "${given[at + 1]-}" ;;
+        -a*) check_array "${given[at]#-a}" ;;
+    esac
+done
 # The program itself says whether there is such a folder, and knows such options; a job would do so hours later.
 (
     set +u
@@ -40,7 +68,7 @@ mkdir -p "$folder-logs"
 
 # USR1 comes before the end of the job's time, and nothing else sends it: a job that is cancelled is not queued again.
 job=$(sbatch --parsable --requeue --signal=B:USR1@120 --array="0-$((tasks - 1))" --job-name="$(basename "$folder")" \
-    --output="$folder-logs/%x-%A-%a.out" --open-mode=append "$@" <<END
+    --output="${folder//%/%%}-logs/%x-%A-%a.out" --open-mode=append "$@" <<END
 #!/bin/bash
 ${PROLOGUE-}
 $(printf %q "$program") work --db $(printf %q "$folder") --task "\$SLURM_ARRAY_TASK_ID" --of $tasks ${WORK_ARGS-} &

@@ -6,10 +6,14 @@
 //! * [`random`]: random numbers that are the same on every machine
 //! * [`cases`]: a property tested on cases, up to the first counterexample
 //! * [`drafts`]: files and folders that appear complete or not at all
+//! * [`main_memory`]: what this process may take
+//! * [`printable`]: text from outside, for terminals, shells and Python
 
 pub mod cases;
 pub mod drafts;
+pub mod main_memory;
 pub mod parallel;
+pub mod printable;
 pub mod random;
 pub mod record;
 pub mod units;

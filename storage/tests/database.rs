@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use retrograph_storage::{
     Database, Error, FILE_CHUNKS, FORMAT, Holder, Identity, Kept, LabelFunctionBuilder, LabelFunctionSummary,
-    LevelManifest, LevelWriter, OUTCOME, Syncs, Writer, write_sealed_json,
+    LevelManifest, LevelWriter, OUTCOME, Sorter, Syncs, Writer, write_sealed_json,
 };
 
 fn identity() -> Identity {
@@ -96,12 +97,169 @@ fn a_level_exists_iff_its_manifest_does() {
 }
 
 #[test]
-#[should_panic(expected = "level 3 is sealed")]
-fn a_sealed_level_is_not_begun_again() {
+fn what_somebody_else_has_sealed_or_removed_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let database = Database::create(folder.path(), &identity()).unwrap();
     seal(&database, 3);
-    let _ = database.begin_level(3);
+    let content = |database: &Database| fs::read_dir(database.level_folder(3)).unwrap().count();
+    let before = content(&database);
+    for refused in [database.begin_level(3), database.remove_unsealed_positions(3)] {
+        assert!(matches!(refused, Err(Error::LockLost { .. })), "{refused:?}");
+        assert_eq!(content(&database), before);
+    }
+    fs::remove_file(database.level_folder(3).join("manifest.json")).unwrap();
+    let refused = database.remove_work(3);
+    assert!(matches!(refused, Err(Error::LockLost { .. })), "{refused:?}");
+}
+
+#[test]
+fn of_many_who_create_a_folder_one_does() {
+    for _ in 0..20 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("db");
+        let barrier = Barrier::new(12);
+        let others = |n| Identity { n, ..identity() };
+        let made: Vec<_> = std::thread::scope(|scope| {
+            let created = (0..12).map(|n| {
+                let (path, barrier) = (&path, &barrier);
+                scope.spawn(move || {
+                    barrier.wait();
+                    Database::create(path, &others(n))
+                })
+            });
+            let created: Vec<_> = created.collect();
+            created.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let winners: Vec<u32> = made.iter().flatten().map(|db| db.identity().n).collect();
+        assert_eq!(winners.len(), 1, "{made:?}");
+        for refused in made.iter().filter_map(|made| made.as_ref().err()) {
+            let is_told = matches!(refused, Error::Locked { .. } | Error::Occupied { database: true, .. });
+            assert!(is_told, "{refused}");
+        }
+        let db = Database::open(&path).unwrap();
+        assert_eq!(db.identity(), &others(winners[0]));
+        assert!(matches!(db.lock(), Err(Error::Locked { .. })));
+        drop(made);
+        assert!(db.lock().is_ok());
+    }
+}
+
+#[test]
+fn a_stamp_is_that_of_one_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let database = Database::create(&path, &identity()).unwrap();
+    let mut stamps = vec![database.stamp().unwrap()];
+    for level in [4, 3] {
+        seal(&database, level);
+        stamps.push(database.stamp().unwrap());
+    }
+    assert_eq!(stamps[2], database.stamp().unwrap());
+    // The same levels, made again.
+    database.remove_level(3).unwrap();
+    seal(&database, 3);
+    stamps.push(database.stamp().unwrap());
+    drop(database);
+    fs::rename(&path, folder.path().join("elsewhere")).unwrap();
+    let database = Database::create(&path, &identity()).unwrap();
+    stamps.push(database.stamp().unwrap());
+    for (at, stamp) in stamps.iter().enumerate() {
+        assert!(!stamps[..at].contains(stamp), "{at}: {stamps:?}");
+    }
+}
+
+#[test]
+fn a_folder_that_became_another_database_is_not_locked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    drop(Database::create(&path, &identity()).unwrap());
+    let database = Database::open(&path).unwrap();
+    for (number, keep) in [Some(Kept::Labels), None].into_iter().enumerate() {
+        fs::rename(&path, folder.path().join(number.to_string())).unwrap();
+        match keep {
+            Some(keep) => drop(Database::create(&path, &Identity { keep, ..identity() }).unwrap()),
+            None => fs::create_dir(&path).unwrap(),
+        }
+        let names = || {
+            let mut names: Vec<_> = fs::read_dir(&path)
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name())
+                .collect();
+            names.sort();
+            names
+        };
+        let before = names();
+        let refused = database.lock();
+        assert!(matches!(refused, Err(Error::LockLost { .. })), "{refused:?}");
+        assert_eq!(names(), before);
+    }
+}
+
+#[test]
+fn files_of_a_folder_that_was_replaced_are_neither_made_nor_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let database = Database::create(&path, &identity()).unwrap();
+    let _guard = database.lock().unwrap();
+    database.begin_level(3).unwrap();
+    let writer = LevelWriter::<u128>::create(&database.positions_folder(3), 8, 1 << 20, FILE_CHUNKS).unwrap();
+    drop(writer);
+    fs::rename(&path, folder.path().join("elsewhere")).unwrap();
+    for name in ["level-003/work", "level-003/positions/incoming", "tmp/group", "ascent"] {
+        fs::create_dir_all(path.join(name)).unwrap();
+    }
+    fs::write(path.join("level-003/manifest.json"), "of another").unwrap();
+    fs::write(path.join("status.json"), "of another").unwrap();
+    let lost = |what: &str, result: Result<(), Error>| {
+        assert!(matches!(result, Err(Error::LockLost { .. })), "{what}: {result:?}");
+    };
+    lost("begin_level", database.begin_level(3));
+    lost("remove_work", database.remove_work(3));
+    lost("remove_unsealed_positions", database.remove_unsealed_positions(3));
+    lost("clean_temp", database.clean_temp());
+    lost("remove_nested", database.remove_nested("ascent"));
+    lost("write_identity", database.write_identity());
+    lost("write_journal", database.write_journal(3, &1));
+    lost("making_folder", database.making_folder(3, "part-000001").map(drop));
+    lost("status", database.status_file().write(b"x"));
+    lost("remove status", database.status_file().remove());
+    lost(
+        "level",
+        LevelWriter::<u128>::create(&database.positions_folder(4), 8, 1 << 20, FILE_CHUNKS).map(drop),
+    );
+    lost(
+        "sort",
+        Sorter::<u128>::new(&database.work_folder(3), 8, 1 << 20).and_then(|mut sorter| {
+            sorter.push(&[1 << 64])?;
+            sorter.checkpoint().map(drop)
+        }),
+    );
+    lost(
+        "any result",
+        database.unless_lost(Err(Error::NotADatabase { path: path.clone() })),
+    );
+    let mut found = vec![];
+    let mut folders = vec![path.clone()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner).unwrap() {
+            let entry = entry.unwrap().path();
+            found.push(entry.strip_prefix(&path).unwrap().to_path_buf());
+            folders.extend(entry.is_dir().then_some(entry));
+        }
+    }
+    found.sort();
+    let all = [
+        "ascent",
+        "level-003",
+        "level-003/manifest.json",
+        "level-003/positions",
+        "level-003/positions/incoming",
+        "level-003/work",
+        "status.json",
+        "tmp",
+        "tmp/group",
+    ];
+    assert_eq!(found, all.map(PathBuf::from));
 }
 
 #[test]
@@ -135,8 +293,14 @@ fn foreign_folders_are_left_alone() {
 fn a_creation_that_was_killed_can_be_repeated() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(".retrograph.json.tmp"), "{").unwrap();
+    fs::write(folder.path().join("lock"), "{\"process\":").unwrap();
     Database::create(folder.path(), &identity()).unwrap();
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let mut names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["lock", "retrograph.json"]);
 }
 
 #[test]
@@ -234,7 +398,8 @@ fn one_writer_at_a_time() {
 #[test]
 fn a_lock_left_behind_is_taken_over() {
     let folder = tempfile::tempdir().unwrap();
-    let database = Database::create(folder.path(), &identity()).unwrap();
+    drop(Database::create(folder.path(), &identity()).unwrap());
+    let database = Database::open(folder.path()).unwrap();
     assert_eq!(database.writer().unwrap(), Writer::Nobody);
     let left = Holder {
         process: 4_000_000_000,

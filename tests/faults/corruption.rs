@@ -211,11 +211,7 @@ fn repair(original: &Original) -> Result<(), verify::RepairError> {
     let folder = original.folder.path();
     let opened = Database::open(folder).and_then(|db| db.check_identity().map(|()| db));
     let db = match opened {
-        Err(Error::Corrupt { .. } | Error::NotADatabase { .. }) => {
-            let db = Database::recover(folder)?;
-            db.write_identity()?;
-            db
-        }
+        Err(Error::Corrupt { .. } | Error::NotADatabase { .. }) => Database::recover(folder)?,
         other => other?,
     };
     let options = Options {

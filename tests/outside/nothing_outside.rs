@@ -100,7 +100,7 @@ const READERS: [&[&str]; 12] = [
     &["stats", "--json"],
     &["query", "E???", "0-1", "../outside/file"],
     &["query", "--json", "0-1,1-2"],
-    &["moves", "-"],
+    &["moves", "[]"],
     &["moves", "--json", "0-1"],
     &["verify"],
     &["verify", "--sample", "3", "--json"],

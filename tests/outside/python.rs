@@ -76,7 +76,7 @@ fn the_packages_own_examples_run() {
 #[test]
 fn the_package_gives_the_values_of_query() {
     let db = Db::in_memory();
-    assert_eq!(db.solve(9, &[]).done(), "");
+    db.solve(9, &[]).solved();
     let drawn: String = (0..=20)
         .map(|level| {
             db.run("sample", &["--level", &level.to_string(), "--count", "200"])
@@ -136,6 +136,33 @@ fn positions_are_the_graphs_given_or_refused() {
     let counts = ran(&[&python(), "-c"], script, temporary.path());
     let counts: Vec<usize> = counts.split_whitespace().map(|count| count.parse().unwrap()).collect();
     assert!(counts[0] > 40 && counts[1] > 70, "{counts:?}");
+}
+
+/// A folder with what the scripts of `tests/outside/python/` ask.
+fn asked() -> tempfile::TempDir {
+    let temporary = tempfile::tempdir_in(process::memory_folder()).unwrap();
+    let solved = "retrograph solve triangle -n 8 --db triangle-8; \
+                  retrograph prove maker-breaker:hamilton-cycle -n 6 --proof ham6.proof";
+    ran(&["sh", "-ec"], solved, temporary.path());
+    // Its check takes a second.
+    let long = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/proofs/online-ramsey-P4-K4.proof");
+    std::fs::copy(long, temporary.path().join("long.proof")).unwrap();
+    temporary
+}
+
+#[test]
+fn objects_have_their_names_cross_processes_and_stop() {
+    let folder = asked();
+    let script = include_str!("python/objects.py");
+    assert_eq!(ran(&[&python(), "-c"], script, folder.path()), "done\n");
+}
+
+#[test]
+fn hostile_arguments_cost_a_usual_error() {
+    let folder = asked();
+    let counts = ran(&[&python(), "-c"], include_str!("python/arguments.py"), folder.path());
+    let counts: Vec<usize> = counts.split_whitespace().map(|count| count.parse().unwrap()).collect();
+    assert!(counts[0] > 100 && counts[1] > 1000, "{counts:?}");
 }
 
 /// A file is at fault, or the package lacks something, or there is no such file: three different things.
@@ -205,7 +232,21 @@ fn the_wheel_runs_in_an_environment_that_has_nothing_else() {
         checkout,
     );
     assert!(made.ends_with(".whl\n") && made.contains("-cp310-abi3-"), "{made}");
-    assert!(Path::new(made.trim_end()).is_file());
+    let listed = "import sys, zipfile; print(*zipfile.ZipFile(sys.argv[1]).namelist())";
+    let mut unpacked = Command::new("python3");
+    let unpacked = unpacked.args(["-c", listed, made.trim_end()]).output().unwrap();
+    let unpacked = String::from_utf8(unpacked.stdout).unwrap();
+    for name in ["LICENSE-MIT", "LICENSE-APACHE", "LICENSES-BUNDLED.txt"] {
+        assert!(unpacked.contains(&format!(".dist-info/licenses/{name}")), "{unpacked}");
+    }
+    let licences = [checkout.join("scripts/licences.py"), checkout.join("python/Cargo.toml")];
+    let licences = licences.map(|path| path.to_str().unwrap().to_string());
+    let bundled = include_str!("../../python/LICENSES-BUNDLED.txt");
+    assert_eq!(
+        ran(&["python3", &licences[0]], &licences[1], checkout),
+        bundled,
+        "scripts/licences.py"
+    );
     assert_eq!(state(), before, "building leaves nothing in the checkout");
 }
 
@@ -231,7 +272,7 @@ print(pictures, eval(winners) == {{n: "first" if n in (6, 10, 12) else "second" 
 #[test]
 fn polars_duckdb_and_networkx_read_the_published_counts() {
     let db = Db::in_memory();
-    assert_eq!(db.solve(8, &["--value", "grundy"]).done(), "");
+    db.solve(8, &["--value", "grundy"]).solved();
     let out = db.root().join("rows.parquet");
     db.run("positions", &["--out", out.to_str().unwrap()]).done();
     let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/triangle_small_levels.csv");

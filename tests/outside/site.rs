@@ -8,7 +8,7 @@ use crate::exported::{Site, make_writable, name, solved};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::relabel;
 use serde_json::{Value, json};
-use shared::process::{Db, edit, graph6, rows, run};
+use shared::process::{Db, copy_tree, edit, graph6, rows, run};
 use shared::server::{Server, encoded};
 
 /// Positions of a database, those of one level if it is given, with their vertices in random order; where a board is
@@ -235,7 +235,12 @@ fn every_answer_is_that_of_the_server() {
     }
     assert!(refusals > 300, "{refusals}");
     // The list of databases is that of the API too.
-    let listed: Value = serde_json::from_slice(&fs::read(site.folder.join("databases.json")).unwrap()).unwrap();
+    let mut listed: Value = serde_json::from_slice(&fs::read(site.folder.join("databases.json")).unwrap()).unwrap();
+    assert!(listed.as_object_mut().unwrap().remove("engine").unwrap()["sha256"].is_string());
+    for database in listed["databases"].as_array_mut().unwrap() {
+        let files = database.as_object_mut().unwrap().remove("files").unwrap();
+        assert!(files["rules"]["bytes"].as_u64() > Some(100), "{files}");
+    }
     assert_eq!(listed, server.get("/api/databases").answer());
 }
 
@@ -309,6 +314,87 @@ fn damaged_copies_are_told() {
     assert!(refused(&site, "ranges").starts_with("the file rules/db.json"));
     fs::remove_file(site.folder.join("rules/db.json")).unwrap();
     assert!(refused(&site, "ranges").ends_with(" is missing on the web server"));
+}
+
+/// After another site has taken the place of one, a page gives what it knows of the first, or refuses in a sentence: no
+/// value of the other comes under the old rules, also where the browser has no cryptography.
+#[test]
+fn a_site_that_was_replaced_gives_no_value() {
+    let (one, two) = (solved("triangle", 9, &[]), solved("triangle", 9, &["--play", "misere"]));
+    let (site, other) = (Site::of(&[&one]), Site::of(&[&two]));
+    let rng = &mut SplitMix64::new(5);
+    let positions = positions(&one, &[], false, rng);
+    let values = |db: &Db| {
+        let told = db.query(positions.join("\n") + "\n", &["--json"]).done();
+        let told = told.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        told.collect::<Vec<_>>()
+    };
+    let (right, wrong) = (values(&one), values(&two));
+    assert!(right.iter().zip(&wrong).filter(|(one, other)| one != other).count() > 1_000);
+    for (site, other) in [(&site, &other), (&site.of_parts(), &other.of_parts())] {
+        let ask = |what: &str, position: &String| format!("{}\n", json!(["db", what, {"position": position}]));
+        let lines: String = positions.iter().map(|position| ask("value", position)).collect();
+        let lines = lines + &ask("moves", &positions[0]) + &ask("levels", &positions[0]);
+        let output = site.node("replaced.mjs", &[other.text()], lines);
+        let told = String::from_utf8(output.stdout).unwrap();
+        let told: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(told.len(), positions.len() + 2);
+        let mut refused = 0;
+        for (answer, right) in told.iter().zip(&right) {
+            let is_refused = answer["error"]["code"] == "replaced";
+            refused += usize::from(is_refused);
+            assert!(is_refused || answer == right, "{answer} {right}");
+        }
+        assert!(refused > 1_000, "{refused}");
+        assert_eq!(
+            told.last().unwrap()["error"]["message"],
+            "this site was replaced by another one while the page was open"
+        );
+    }
+}
+
+/// The page computes checksums itself: browsers do so on encrypted pages only.
+#[test]
+fn the_page_computes_the_checksums_of_sha256sum() {
+    let db = solved("triangle", 4, &[]);
+    let output = Site::of(&[&db]).node("digests.mjs", &[], String::new());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "303\n");
+}
+
+/// A folder that Git would change, or a name that Windows cannot hold, is found before anything is copied there.
+#[test]
+fn a_site_can_be_held_by_every_system() {
+    let db = solved("triangle", 5, &[]);
+    let site = Site::of(&[&db]);
+    assert_eq!(
+        fs::read_to_string(site.folder.join(".gitattributes")).unwrap(),
+        "* -text\n"
+    );
+    let place = tempfile::tempdir().unwrap();
+    for (name, why) in [
+        ("a:b", "Windows does not allow all of its characters"),
+        ("con", "Windows takes it for a device"),
+        ("t5.", "Windows drops its last character"),
+    ] {
+        let folder = place.path().join(name);
+        copy_tree(db.path(), &folder);
+        let out = place.path().join("site");
+        let args = [
+            "export",
+            "--db",
+            folder.to_str().unwrap(),
+            "--site",
+            out.to_str().unwrap(),
+        ];
+        let sentence = run(&args).refused(2);
+        assert!(
+            sentence.ends_with(&format!(
+                "{name} cannot be part of a site under its name: {why}; rename it to letters, digits and hyphens"
+            )),
+            "{sentence}"
+        );
+        assert!(!out.exists());
+    }
 }
 
 /// Texts of all kinds have the position, or the refusal, that they have on the server.
@@ -497,6 +583,14 @@ fn levels_that_are_not_solved_are_told() {
         json!({"code": "not_solved", "message": "level 2 is not solved in this database; levels 12 down to 5 are"})
     );
     assert_eq!(read.answers[1]["edges"], 5);
+}
+
+#[test]
+fn known_graphs_are_drawn_as_people_draw_them() {
+    let site = Site::of(&[&solved("triangle", 4, &[])]);
+    let drawn = site.node("signs.mjs", &[], String::new());
+    let drawn: usize = String::from_utf8(drawn.stdout).unwrap().trim_end().parse().unwrap();
+    assert!(drawn > 70, "{drawn}");
 }
 
 #[test]

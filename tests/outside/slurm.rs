@@ -89,14 +89,14 @@ fn submit(folder: &Path, words: &str, variables: &[(&str, &str)], refuses: bool)
     let sbatch = match refuses {
         true => "#!/bin/bash\necho 'sbatch: error: QOSMaxSubmitJobPerUserLimit' >&2; exit 1\n",
         false => {
-            "#!/bin/bash\n{ printf '%s\\n' \"$@\"; cat; } >submitted\ntail -n 1 submitted >/dev/null && echo '101;one'\n"
+            "#!/bin/bash\n{ printf '%s\\n' \"$@\"; cat; } >\"${0%/*}/submitted\"\ntail -n 1 \"${0%/*}/submitted\" >/dev/null && echo '101;one'\n"
         }
     };
     write_script(&folder.join("sbatch"), sbatch);
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut command = Command::new("bash");
     command
-        .args(["-c", &format!("\"$SUBMIT\" {words}")])
+        .args(["-c", &format!("cd \"${{IN:-.}}\" && \"$SUBMIT\" {words}")])
         .current_dir(folder)
         .env("PATH", path)
         .env("SUBMIT", SUBMIT);
@@ -114,6 +114,14 @@ fn what_cannot_work_is_refused_before_anything_is_submitted() {
         ("t11 3", "--memory 1MiB", "too little"),
         ("t11 3", "--wrong", "--wrong"),
         ("t11", "", "submit.sh FOLDER TASKS [OPTIONS OF SBATCH]"),
+        (
+            "t11 8 --array=1-8",
+            "",
+            "--array=1-8 has worker 8, and the 8 workers are 0 to 7",
+        ),
+        ("t11/ 8 --array 0-14:2%3", "", "has worker 14"),
+        ("t11 8 -a 1,3,08", "", "has worker 08"),
+        ("t11 8 -a9", "", "has worker 9"),
     ] {
         let temporary = tempfile::tempdir().unwrap();
         let args = ["solve", "triangle", "-n", "11", "--db", "t11", "--down-to", "30"];
@@ -129,6 +137,54 @@ fn what_cannot_work_is_refused_before_anything_is_submitted() {
             submitted.is_none() && !temporary.path().join("t11-logs").exists(),
             "{words}"
         );
+    }
+}
+
+#[test]
+fn logs_are_beside_the_folder_however_it_is_named() {
+    for (made, said, cd) in [
+        ("t11", "t11/", "."),
+        ("t11", "./t11//", "."),
+        ("t11", ".", "t11"),
+        ("a b", "'a b/'", "."),
+        ("50%", "50%", "."),
+        ("-t11", "./-t11/", "."),
+    ] {
+        let temporary = tempfile::tempdir().unwrap();
+        let root = temporary.path().canonicalize().unwrap();
+        let folder = root.join(made);
+        let args = [
+            "solve",
+            "triangle",
+            "-n",
+            "11",
+            "--down-to",
+            "30",
+            "--db",
+            folder.to_str().unwrap(),
+        ];
+        Ran::of(Command::new(program()).args(args).output().unwrap()).closing();
+        // A worker may start elsewhere, and alone.
+        let (ran, submitted) = submit(&root, &format!("{said} 8 --chdir=/ --array=0,7"), &[("IN", cd)], false);
+        let logs = format!("{}-logs", folder.display());
+        assert_eq!(
+            ran.done(),
+            format!("submitted 8 workers as job 101; what they print is in {logs}\n")
+        );
+        assert!(root.join(format!("{made}-logs")).is_dir(), "{said}");
+        let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(
+            names.into_iter().all(|name| !name.to_string_lossy().contains("logs")),
+            "{said}"
+        );
+        let submitted = submitted.unwrap();
+        let output = format!("--output={}/%x-%A-%a.out", logs.replace('%', "%%"));
+        let name = format!("--job-name={made}");
+        for line in [output, name, "--array=0,7".into()] {
+            assert!(submitted.lines().any(|found| found == line), "{line}: {submitted}");
+        }
+        let shown = folder.to_str().unwrap().replace(' ', "\\ ");
+        assert!(submitted.contains(&format!(" work --db {shown} --task")), "{submitted}");
     }
 }
 

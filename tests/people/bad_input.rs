@@ -11,7 +11,7 @@ use retrograph_judge::triangle::random_triangle_free;
 use retrograph_storage::{Database, FORMAT, Identity, Kept, LevelManifest, OUTCOME, write_sealed_json};
 use serde_json::{Value, json};
 use shared::process;
-use shared::process::{Db, command, edit, graph6, run, run_with, send, shell};
+use shared::process::{Db, command, commands, edit, graph6, run, run_with, send, shell};
 
 const FAILED: i32 = 1;
 const USAGE: i32 = 2;
@@ -106,7 +106,7 @@ fn a_missing_manifest_is_a_missing_level() {
     let db = Db::solved(8, &[]);
     fs::remove_file(db.level(0).join("manifest.json")).unwrap();
     assert_says(
-        &db.run("query", &["-"]).refused(NOT_SOLVED),
+        &db.run("query", &["[]"]).refused(NOT_SOLVED),
         &["level 0 is not solved", "16 down to 1"],
     );
     db.run("query", &["0-1"]).done();
@@ -141,7 +141,7 @@ fn folders_that_are_no_database() {
     fs::create_dir(&strange).unwrap();
     let identity = strange.join("retrograph.json");
     for command in ["stats", "info", "verify", "repair", "query", "moves"] {
-        let graph: &[&str] = if command == "moves" { &["-"] } else { &[] };
+        let graph: &[&str] = if command == "moves" { &["[]"] } else { &[] };
         let ran = |folder: &str| run(&[&[command, "--db", folder], graph].concat());
         for (path, what) in [
             (&missing, "there is no folder "),
@@ -249,6 +249,69 @@ fn arguments_that_make_no_sense() {
         run(arguments).usage();
     }
     assert!(!db.path().exists());
+}
+
+/// All commands count threads alike.
+#[test]
+fn more_threads_than_any_machine_has_are_refused() {
+    let mut counted = vec![];
+    for name in commands() {
+        if !run(&[&name, "--help"]).done().contains("--threads") {
+            continue;
+        }
+        for threads in ["0", "1025", "4000", "18446744073709551615", "18446744073709551616"] {
+            let said = run(&[&name, "--threads", threads]).usage();
+            assert_says(&said, &["--threads", "give a number of threads from 1 to 1024"]);
+        }
+        counted.push(name);
+    }
+    for name in [
+        "solve",
+        "work",
+        "part",
+        "prove",
+        "check-proof",
+        "verify",
+        "repair",
+        "serve",
+        "estimate",
+    ] {
+        assert!(counted.iter().any(|counted| counted == name), "{name}: {counted:?}");
+    }
+}
+
+/// What a volume has from the start is nobody's work; whatever else is in the way is named.
+#[test]
+fn a_new_volume_is_an_empty_folder() {
+    let db = Db::unborn();
+    let add = |name: &str| {
+        fs::create_dir_all(db.path()).unwrap();
+        fs::create_dir(db.path().join(name)).unwrap();
+    };
+    for name in ["lost+found", ".Trash-1000", ".snapshots"] {
+        add(name);
+    }
+    db.solve(5, &[]).closing();
+    let verified = db.run("verify", &[]);
+    assert_eq!((verified.code, verified.err.as_str()), (Some(0), ""));
+    fs::remove_dir_all(db.path()).unwrap();
+    for name in ["lost+found", "thesis", "notes"] {
+        add(name);
+    }
+    let sentence = db.solve(5, &[]).refused(NOT_A_DATABASE);
+    assert_says(
+        &sentence,
+        &["is not empty: it holds 'notes' and 'thesis'. Choose another folder"],
+    );
+    let args = [
+        "fewest-edges",
+        "maker-breaker:connected",
+        "-n",
+        "4",
+        "--proofs",
+        db.text(),
+    ];
+    assert_says(&run(&args).refused(USAGE), &["holds 'notes' and 'thesis'"]);
 }
 
 #[test]

@@ -150,22 +150,23 @@ const SCENES: &[Scene] = &[
     scene(
         "draw 0-1,1-2 -n 5",
         "format=tikz out=o.dot FORCE",
-        &[Needs("force", &["out"])],
+        // The name of the file says which.
+        &[Not("format", "out"), Needs("force", &["out"])],
     ),
     scene(
         "draw --db {db} 0-1",
         "line tree=1 format=tikz out=o.dot FORCE",
-        &[Not("line", "tree"), Needs("force", &["out"])],
+        &[Not("line", "tree"), Not("format", "out"), Needs("force", &["out"])],
     ),
     scene(
         "positions --db {db}",
         "level=5 value=N format=csv out=o.g6 FORCE",
-        &[Needs("force", &["out"])],
+        &[Not("format", "out"), Needs("force", &["out"])],
     ),
     scene(
         "sample --db {db} --level 3",
         "count=2 SEED=3 format=csv out=o.g6 FORCE",
-        &[Needs("force", &["out"])],
+        &[Not("format", "out"), Needs("force", &["out"])],
     ),
     scene("examples --db {db}", "level=2 json", &[]),
     scene("report --db {db} --out r.html", "log={log} FORCE", &[]),

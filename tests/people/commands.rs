@@ -132,7 +132,7 @@ fn solve_says_nothing_and_with_json_one_object_a_level_and_the_result() {
         "{end}"
     );
     let ran = Db::unborn().solve(4, &["--verbose"]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+    assert_eq!((ran.code, ran.out.lines().count()), (Some(0), 1));
     assert!(ran.err.lines().count() >= 5, "{}", ran.err);
 }
 
@@ -147,7 +147,7 @@ fn the_smallest_boards_are_played_too() {
             (&json!(winner), &json!(positions))
         );
         assert!(db.run("verify", &["--full"]).done().contains("sound"));
-        assert_eq!(moves(&db, "-").value, if winner == "second" { "P" } else { "N" });
+        assert_eq!(moves(&db, "[]").value, if winner == "second" { "P" } else { "N" });
     }
 }
 
@@ -199,8 +199,8 @@ fn numbers_for_programs_have_no_separators() {
 fn a_graph_may_be_given_in_every_way() {
     let db = Db::solved(8, &[]);
     let k44 = graph6(&complete_bipartite(4, 4));
-    let arguments = db.run("query", &[&k44, "0-1", "0-1, 2-3", "G?????", "-"]).done();
-    assert_eq!(arguments, format!("{k44} P\n0-1 N\n0-1, 2-3 P\nG????? P\n- P\n"));
+    let arguments = db.run("query", &[&k44, "0-1", "0-1, 2-3", "G?????", "[]"]).done();
+    assert_eq!(arguments, format!("{k44} P\n0-1 N\n0-1, 2-3 P\nG????? P\n[] P\n"));
 
     let input = format!("\n{k44}\r\n   \n0-1\n\n  0-1, 2-3  \n>>graph6<<G?????\n-");
     let answers = db.query(input, &[]).done();
@@ -451,12 +451,12 @@ fn counts_are_tabulated_with_their_periods() {
     let text = run(&["counts", "AVOID:K3,1", "--to", "9"]).done();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 1 + 8 + 5, "{text}");
-    assert_eq!(lines[0], "   n  winner  misere  grundy  max begins  min begins");
-    assert_eq!(lines[8], "   9       2       2       1           8           9");
+    assert_eq!(lines[0], "   n  winner  misere  grundy of 0-1  max begins  min begins");
+    assert_eq!(lines[8], "   9       2       2              1           8           9");
     assert_eq!(lines[9], "winner: period 2 from n = 8: 1 2, proved for every n");
     let text = run(&["counts", "avoid:P5", "--to", "100"]).done();
     assert!(
-        text.contains("\n 100       2       1       1           .           .\n"),
+        text.contains("\n 100       2       1              1           .           .\n"),
         "{text}"
     );
     for (args, why) in [
@@ -498,11 +498,7 @@ fn games_are_listed_with_their_rules() {
     let (proved, solved): (Vec<&Value>, Vec<&Value>) = games.iter().partition(|game| game["proved"] == true);
     for game in &solved {
         let name = game["name"].as_str().unwrap();
-        let line = table.lines().find(|line| line.split_whitespace().next() == Some(name));
-        assert!(
-            line.is_some_and(|line| line.ends_with(game["rules"].as_str().unwrap())),
-            "{name}"
-        );
+        assert!(table.split_whitespace().any(|word| word == name), "{name}: {table}");
         let told = run(&["solve", name, "-n", "1", "--explain"]).done();
         assert!(told.contains(game["rules"].as_str().unwrap()), "{told}");
         let most = game["most_n"].as_u64().unwrap();
@@ -518,14 +514,11 @@ fn games_are_listed_with_their_rules() {
         let prove = of(name)["prove"].as_str().unwrap();
         assert!(prove.starts_with(&format!("retrograph prove {name} -n ")), "{prove}");
     }
-    assert!(table.contains("triangle and avoid:F can be proved"), "{table}");
+    assert!(table.contains("on up to 20 vertices"), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() < 80), "{table}");
     for game in proved {
         let name = game["name"].as_str().unwrap();
-        let line = table.lines().find(|line| line.split_whitespace().next() == Some(name));
-        assert!(
-            line.is_some_and(|line| line.ends_with(game["rules"].as_str().unwrap())),
-            "{name}"
-        );
+        assert!(table.split_whitespace().any(|word| word == name), "{name}: {table}");
         assert!(
             game["prove"]
                 .as_str()
@@ -589,8 +582,6 @@ fn explaining_says_where_the_saturated_positions_come_from_and_solves_nothing() 
     assert!(connected.contains("avoid:C4/connected\n"), "{connected}");
     assert_eq!(connected, explain(&["avoid:C4/connected", "-n", "9", "--connected"]));
     assert!(!db.exists());
-    // Without --explain a folder is needed.
-    run(&["solve", "triangle", "-n", "4"]).usage();
 }
 
 #[test]
@@ -688,5 +679,5 @@ fn solved_levels_answer_while_others_are_missing() {
             .done()
             .ends_with("solved down to 10 edges: who wins is not known until level 0 is solved\n")
     );
-    assert_eq!(db.solve(8, &["--down-to", "11"]).done(), "");
+    db.solve(8, &["--down-to", "11"]).solved();
 }

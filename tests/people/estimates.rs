@@ -72,6 +72,46 @@ fn an_estimate_measures_the_machine_and_leaves_nothing_behind() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+/// The most memory that a command has held, in bytes.
+fn peak(args: &[&str]) -> u64 {
+    let child = process::start(args);
+    let mut status = 0;
+    // SAFETY: plain system call with room for its answers; nobody else waits for the child.
+    let used = unsafe {
+        let mut used: libc::rusage = std::mem::zeroed();
+        let id = child.id() as libc::pid_t;
+        assert_eq!(libc::wait4(id, &mut status, 0, &mut used), id);
+        used
+    };
+    assert_eq!(status, 0);
+    used.ru_maxrss as u64 * 1024
+}
+
+#[test]
+fn an_estimate_keeps_to_its_memory() {
+    // The largest label function has 9.4 GiB.
+    for (option, bytes) in [("100MiB", 100 << 20), ("300MiB", 300 << 20)] {
+        let args = ["estimate", "triangle", "-n", "16", "--threads", "1", "--memory", option];
+        let peak = peak(&args);
+        assert!(peak <= bytes, "{peak} bytes of {bytes}");
+    }
+    let text = run(&[
+        "estimate",
+        "triangle",
+        "-n",
+        "16",
+        "--no-calibration",
+        "--memory",
+        "8GiB",
+    ])
+    .done();
+    assert!(
+        text.contains("up to the limit of 8.00 GiB, and beside it the largest label function, 9.3")
+            && text.contains("with less memory the run works too"),
+        "{text}"
+    );
+}
+
 #[test]
 fn an_estimate_without_a_temporary_folder_says_what_to_do() {
     let mut command = process::command(&["estimate", "triangle", "-n", "12"]);

@@ -361,14 +361,3 @@ fn comments_are_as_narrow_as_code() {
         }
     }
 }
-
-/// Other options would compile RocksDB again for MPI: twenty minutes of CPU time.
-#[test]
-fn mpi_compiles_rocksdb_as_the_workspace_does() {
-    let options = |manifest: &str| {
-        let text = fs::read_to_string(Path::new(ROOT).join(manifest)).unwrap();
-        let (_, rest) = text.split_once("[profile.release.package.librocksdb-sys]\n").unwrap();
-        rest.lines().next().unwrap().to_string()
-    };
-    assert_eq!(options("mpi/Cargo.toml"), options("Cargo.toml"));
-}

@@ -39,7 +39,7 @@ fn every_command_prints_what_the_page_says() {
         (&remoteness, "0-1,1-2"),
         (&sim, "red:0-1,1-2 green:3-4"),
         (&sim, "red:0-1,1-2 green:0-3,3-4"),
-        (&several, "-"),
+        (&several, "[]"),
     ] {
         shapes.check("info", &db.run("info", &["--json"]).json());
         shapes.check("verify", &db.run("verify", &["--json", "--sample", "2"]).json());
@@ -52,7 +52,7 @@ fn every_command_prints_what_the_page_says() {
         shapes.check("stats of other values", &db.run("stats", &["--json"]).json());
     }
     // The second player wins on eight vertices: every move may be a trap.
-    shapes.check("moves", &outcome.run("moves", &["--trap", "--json", "--", "-"]).json());
+    shapes.check("moves", &outcome.run("moves", &["--trap", "--json", "[]"]).json());
     shapes.check("learn", &sim.run("learn", &["--games", "20", "--json"]).json());
     let folder = |name: &str| outcome.root().join(name).to_str().unwrap().to_owned();
     let out = outcome.run("export", &["--json", "--out", &folder("values")]).json();
@@ -95,7 +95,7 @@ fn every_command_prints_what_the_page_says() {
         let answer = ["--proof", &proof, "--force", "--json"];
         shapes.check("prove", &run(&[&["prove"], question, &answer].concat()).json());
         shapes.check("check-proof", &run(&["check-proof", &proof, "--json"]).json());
-        let query = ["query", "--proof", &proof, "--json", "--", "-"];
+        let query = ["query", "--proof", &proof, "--json", "[]"];
         let positions: Vec<&str> = positions.split(' ').collect();
         shapes.check_lines("query --proof", &run(&[&query, &positions[..]].concat()).done());
     }

@@ -192,6 +192,48 @@ fn files_are_not_replaced_unasked() {
     assert!(learn(&db, &["--plot", "it.gif"]).refused(2).contains(".svg"));
 }
 
+/// What the first has learned would be lost when the second writes.
+#[test]
+fn one_process_at_a_time_teaches_a_learner() {
+    let db = solved("triangle", 7, &[]);
+    let path = taught(&db, "it.learner", "10");
+    let claim = beside(&db, ".it.learner.lock");
+    let text = path.to_str().unwrap();
+    let play = |options: &[&str]| {
+        run_with(
+            &[&["play", "--db", db.text(), "--opponent", text], options].concat(),
+            "quit
+",
+        )
+    };
+    for first in [&["--resume", text][..], &["--force", "--out", text]] {
+        let args = [&["learn", "--db", db.text(), "--games", "100000000"], first].concat();
+        let mut child = command(&args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        db.wait_until("the file is claimed", || claim.exists());
+        let again = |options: &[&str]| learn(&db, &[&["--games", "20"], options].concat());
+        for refused in [
+            again(&["--resume", text]),
+            again(&["--force", "--out", text]),
+            play(&[]),
+        ] {
+            let sentence = refused.refused(8);
+            assert!(sentence.contains("is being written by another process"), "{sentence}");
+        }
+        play(&["--no-learning"]).done();
+        send(libc::SIGTERM, &child);
+        assert_eq!(child.wait().unwrap().code(), Some(10));
+        assert!(!claim.exists());
+    }
+    // What a killed one leaves is no obstacle.
+    fs::write(&claim, "").unwrap();
+    play(&[]).done();
+    assert!(!claim.exists());
+}
+
 #[test]
 fn games_without_winners_and_unsolved_ones_are_refused() {
     let scores = solved("triangle", 6, &["--value", "score"]);

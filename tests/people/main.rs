@@ -17,4 +17,5 @@ mod serve_clients;
 mod serve_games;
 mod serve_refusals;
 mod shell;
+mod streams;
 mod tables;

@@ -8,7 +8,7 @@ use shared::process::{Db, run_with};
 
 fn solved(n: u32, options: &[&str]) -> Db {
     let db = Db::in_memory();
-    assert_eq!(db.solve(n, options).done(), "");
+    db.solve(n, options).solved();
     db
 }
 
@@ -154,7 +154,7 @@ fn a_lost_opponent_sets_the_best_trap() {
     let mut seen = 0;
     for seed in 0..6 {
         // The person begins with a winning move: the opponent is lost.
-        let winning: Vec<Value> = moves(&db, "-")
+        let winning: Vec<Value> = moves(&db, "[]")
             .into_iter()
             .filter(|step| step["wins"] == true)
             .collect();
@@ -316,7 +316,7 @@ fn last_colours(said: &str, n: usize) -> [Vec<u32>; 2] {
 /// opponent must not lose.
 fn play_out_colours(game: &str, n: u32, options: &[&str], seed: u64) -> String {
     let db = Db::in_memory();
-    assert_eq!(db.solve_game(game, n, &[]).done(), "");
+    db.solve_game(game, n, &[]).solved();
     let n = n as usize;
     let mut random = SplitMix64::new(seed);
     let person = if options.contains(&"--second") { 1 } else { 0 };
@@ -378,7 +378,7 @@ fn games_of_two_colours_are_played_to_the_end() {
     );
     // Where several edges may be coloured at once the first player wins or loses as `query` says.
     let db = Db::in_memory();
-    assert_eq!(db.solve_game("ramsey-avoid-plus:K3", 4, &[]).done(), "");
+    db.solve_game("ramsey-avoid-plus:K3", 4, &[]).solved();
     let first_wins = db.run("query", &["red:"]).done().contains(" N ");
     let seat = if first_wins { "--second" } else { "--seed=3" };
     (0..3).for_each(|seed| drop(play_out_colours("ramsey-avoid-plus:K3", 4, &[seat], seed)));
@@ -388,7 +388,7 @@ fn games_of_two_colours_are_played_to_the_end() {
 fn moves_of_two_colours_follow_the_board_and_the_rules() {
     let db = Db::in_memory();
     // The board is the 5-cycle: 0-1, 1-2, 2-3, 3-4, 0-4.
-    assert_eq!(db.solve_game("ramsey-avoid:P3/board=Dhc", 5, &[]).done(), "");
+    db.solve_game("ramsey-avoid:P3/board=Dhc", 5, &[]).solved();
     let typed = |lines: &[&str]| play(&db, &[], &lines.iter().map(|line| line.to_string()).collect::<Vec<_>>());
     let last = |said: &str| said.lines().last().unwrap().to_string();
     assert_eq!(last(&typed(&["0-2"])), "0-2 is not on the board of this game");
@@ -402,7 +402,7 @@ fn moves_of_two_colours_follow_the_board_and_the_rules() {
     assert!(["1-2", "2-3", "3-4", "0-4"].contains(&answer), "{answer}");
     assert!(last(&typed(&["0-1", answer])).ends_with("is already there"));
     let plus = Db::in_memory();
-    assert_eq!(plus.solve_game("sim-plus", 4, &[]).done(), "");
+    plus.solve_game("sim-plus", 4, &[]).solved();
     let said = play(&plus, &[], &["0-1,2-3".into(), "show".into()]);
     let [red, _] = last_colours(&said, 4);
     assert_eq!(triangle::edges(&red), 2, "{said}");
@@ -412,7 +412,7 @@ fn moves_of_two_colours_follow_the_board_and_the_rules() {
 
 /// A legal game to the end, as typed, and its positions as edge lists, the empty board first.
 fn random_game(n: usize, random: &mut SplitMix64) -> (Vec<String>, Vec<String>) {
-    let (mut board, mut typed, mut positions) = (vec![0u32; n], Vec::new(), vec!["-".to_string()]);
+    let (mut board, mut typed, mut positions) = (vec![0u32; n], Vec::new(), vec!["[]".to_string()]);
     loop {
         let moves = triangle::moves(&board);
         if moves.is_empty() {
@@ -456,7 +456,10 @@ fn a_review_names_the_moves_that_lost_the_game() {
                 assert!(db.run("query", &["--", &after]).done().ends_with(" P\n"), "{line}");
             }
         }
-        let course = said.lines().find(|line| line.starts_with("for first: ")).unwrap();
+        let course = said
+            .lines()
+            .find(|line| line.starts_with("The first player at the start and after each move: "))
+            .unwrap();
         let marks: String = next_wins
             .iter()
             .enumerate()
@@ -465,9 +468,9 @@ fn a_review_names_the_moves_that_lost_the_game() {
         assert!(course.contains(&format!(" {marks} ")), "{course} {marks}");
     }
     assert!(thrown > 5, "{thrown}");
-    let wrong = play(&db, &[], &["review 0-1 1-2 0-2".into(), "review 0-1 x".into()]);
+    let wrong = play(&db, &[], &["review 0-1,1-2; 0-2".into(), "review 0-1 x".into()]);
     assert!(
-        wrong.contains("0-2 is not a legal move") && wrong.contains("'x' is not a move"),
+        wrong.contains("0-2 is not a legal move") && wrong.contains("'0-1 x' is not a list of moves"),
         "{wrong}"
     );
     // Of the game on the board, when none is typed.
@@ -487,7 +490,7 @@ fn an_exercise_has_one_answer() {
             let said = play(&db, &[&seed], &["exercise".into()]);
             assert!(said.ends_with("one move wins: find it\n"), "{said}");
             let board = last_board(&said, n as usize);
-            let listed = moves(&db, &process::edge_list(&board).replace("--", "-"));
+            let listed = moves(&db, &process::edge_list(&board));
             let wins = |step: &&Value| step["wins"] == true;
             assert_eq!(listed.iter().filter(wins).count(), 1, "{said}");
             let text = |step: &Value| format!("{}-{}", step["edge"][0], step["edge"][1]);

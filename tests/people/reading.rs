@@ -120,6 +120,11 @@ fn a_position_may_be_written_in_every_usual_way() {
         ("0–1, 1–2, 3–4", "0–1, 1–2, 3–4"),
         ("0 − 1,\t1 − 2,  4 − 3", "0 − 1, 1 − 2, 4 − 3"),
         ("[(0, 1), (1, 2), (3, 4)]", "[(0, 1), (1, 2), (3, 4)]"),
+        ("0-1 1-2 3-4", "0-1 1-2 3-4"),
+        ("1. 0-1 1-2 2. 3-4", "1. 0-1 1-2 2. 3-4"),
+        ("{(0,1),(1,2),(3,4)}", "{(0,1),(1,2),(3,4)}"),
+        ("0,1;1,2;3,4", "0,1;1,2;3,4"),
+        ("0 1, 1 2, 3 4", "0 1, 1 2, 3 4"),
     ] {
         let answer = db.run("query", &["--", text]).done();
         assert_eq!(answer, format!("{line} N\n"), "{text:?}");
@@ -131,12 +136,18 @@ fn a_position_may_be_written_in_every_usual_way() {
         expected += &format!("{line} N\n");
     }
     assert_eq!(db.query(input, &[]).done(), expected);
+    // Where it is not clear which numbers are a pair, a list that is clear is shown.
+    let refused = db.run("query", &["0 1 1 2"]).refused(BAD_POSITION);
+    assert!(
+        refused.contains("'0 1 1 2' is not an edge, or a list of edges such as 0-1,1-2"),
+        "{refused}"
+    );
     // An argument with ends of lines.
     for text in ["DgC\n", "\n>>graph6<<DgC\r\n\r\n"] {
         assert_eq!(db.run("query", &[text]).done(), "DgC N\n", "{text:?}");
     }
     assert_eq!(db.run("query", &["0-1,\n1-2,\r\n3-4\n"]).done(), "0-1, 1-2, 3-4 N\n");
-    assert_eq!(db.run("moves", &[]).done(), db.run("moves", &["-"]).done());
+    assert_eq!(db.run("moves", &[]).done(), db.run("moves", &["[]"]).done());
     assert!(db.run("moves", &[]).done().starts_with("D??: 0 edges, P, "));
 }
 

@@ -23,31 +23,31 @@ fn a_solution_ends_with_who_wins_and_the_next_command() {
             "triangle",
             "6",
             &[],
-            "First player wins the triangle avoidance game on 6 vertices.",
+            "The first player wins the triangle avoidance game on 6 vertices.",
         ),
         (
             "triangle",
             "7",
             &[],
-            "Second player wins the triangle avoidance game on 7 vertices.",
+            "The second player wins the triangle avoidance game on 7 vertices.",
         ),
         (
             "triangle",
             "6",
             &["--play", "misere"],
-            "Second player wins the triangle avoidance game on 6 vertices in misère play.",
+            "The second player wins the triangle avoidance game on 6 vertices in misère play.",
         ),
         (
             "triangle",
             "6",
             &["--value", "grundy"],
-            "First player wins the triangle avoidance game on 6 vertices; the Grundy number is 1.",
+            "The first player wins the triangle avoidance game on 6 vertices; the Grundy number is 1.",
         ),
         (
             "triangle",
             "6",
             &["--value", "remoteness"],
-            "First player wins the triangle avoidance game on 6 vertices, after 9 moves with best play.",
+            "The first player wins the triangle avoidance game on 6 vertices, after 9 moves with best play.",
         ),
         (
             "avoid:C4",
@@ -59,19 +59,19 @@ fn a_solution_ends_with_who_wins_and_the_next_command() {
             "avoid:P3",
             "2",
             &["--value", "remoteness"],
-            "First player wins the P3 avoidance game on 2 vertices, after 1 move with best play.",
+            "The first player wins the P3 avoidance game on 2 vertices, after 1 move with best play.",
         ),
         (
             "triangle/connected",
             "5",
             &[],
-            "Second player wins the connected triangle avoidance game on 5 vertices.",
+            "The second player wins the connected triangle avoidance game on 5 vertices.",
         ),
         (
             "sim",
             "6",
             &[],
-            "Second player (Green) wins Sim on 6 vertices, after 15 moves with best play.",
+            "The second player (Green) wins Sim on 6 vertices, after 15 moves with best play.",
         ),
         (
             "sim",
@@ -83,13 +83,13 @@ fn a_solution_ends_with_who_wins_and_the_next_command() {
             "sim-plus",
             "4",
             &[],
-            "Second player (Green) wins Sim-plus on 4 vertices, after 4 moves with best play.",
+            "The second player (Green) wins Sim-plus on 4 vertices, after 4 moves with best play.",
         ),
         (
             "ramsey-achieve:P4/tie-second",
             "5",
             &[],
-            "First player (Red) wins the P4 Ramsey achievement game (tie-second) on 5 vertices, after 5 moves with best play.",
+            "The first player (Red) wins the P4 Ramsey achievement game (tie-second) on 5 vertices, after 5 moves with best play.",
         ),
     ];
     for (game, n, options, winner) in cases {
@@ -102,8 +102,64 @@ fn a_solution_ends_with_who_wins_and_the_next_command() {
             "look at it and play"
         };
         assert_eq!(next, format!("To {what}: retrograph serve --db {}", db.text()));
-        assert_eq!(ran.out, "");
+        assert_eq!(ran.out, format!("{winner}\n"));
     }
+}
+
+#[test]
+fn without_a_name_the_folder_is_named_after_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = |words: &[&str]| {
+        let mut solve = command(&[&["solve"], words].concat());
+        Ran::of(solve.current_dir(folder.path()).output().unwrap())
+    };
+    for (words, name) in [
+        (&["avoid:C4", "-n", "5"][..], "avoid-C4-5"),
+        (&["sim", "-n", "4"], "sim-4"),
+        (&["triangle", "-n", "5", "--play", "misere"], "triangle-5-misere"),
+        (&["triangle", "-n", "5", "--value", "grundy"], "triangle-5-grundy"),
+        (&["triangle", "-n", "5"], "triangle-5"),
+    ] {
+        let ran = solve(words);
+        assert!(ran.closing()[1].ends_with(&format!("serve --db {name}")), "{ran:?}");
+        assert!(
+            ran.err
+                .starts_with(&format!("retrograph: solving into the folder {name}; ")),
+            "{ran:?}"
+        );
+        let place = folder.path().join(name);
+        let content = Db::content_of(&place);
+        assert!(content.len() > 3);
+        // The same again adds nothing.
+        solve(words).closing();
+        assert_eq!(Db::content_of(&place), content);
+    }
+    // Another game in that place is never overwritten, nor is anything else.
+    fs::rename(folder.path().join("sim-4"), folder.path().join("triangle-6")).unwrap();
+    assert!(
+        solve(&["triangle", "-n", "6"])
+            .err
+            .contains("holds sim on 4 vertices, not triangle on 6")
+    );
+    fs::write(folder.path().join("triangle-7"), "mine").unwrap();
+    assert_eq!(solve(&["triangle", "-n", "7"]).code, Some(5));
+    assert_eq!(fs::read(folder.path().join("triangle-7")).unwrap(), b"mine");
+    // Nothing is made where nothing is solved.
+    let ran = solve(&["triangle", "-n", "8", "--explain"]);
+    assert!(ran.code == Some(0) && !folder.path().join("triangle-8").exists());
+}
+
+#[test]
+fn a_limit_that_the_machine_cannot_hold_is_remarked_on() {
+    let db = Db::unborn();
+    let ran = db.solve(5, &["--memory", "1000TiB"]);
+    assert!(ran.closing()[0].contains("player wins"));
+    assert!(
+        ran.err.contains("a memory limit of 1,000 TiB is more than the ") || ran.err.contains("is more than the "),
+        "{ran:?}"
+    );
+    let ran = run(&["prove", "avoid:P4", "-n", "5", "--memory", "900GiB"]);
+    assert!(ran.code == Some(0) && ran.err.contains("is more than the "), "{ran:?}");
 }
 
 #[test]
@@ -120,9 +176,9 @@ fn an_unfinished_solution_ends_with_the_command_that_finishes_it() {
     );
     assert_eq!(next, format!("To continue: {command}"));
     let words: Vec<&str> = command.split(' ').skip(1).collect();
-    assert!(run(&words).closing()[0].starts_with("Second player (Green) wins Sim"));
+    assert!(run(&words).closing()[0].starts_with("The second player (Green) wins Sim"));
     // Again, with nothing left to do.
-    assert!(run(&words).closing()[0].starts_with("Second player (Green) wins Sim"));
+    assert!(run(&words).closing()[0].starts_with("The second player (Green) wins Sim"));
 }
 
 /// A log for programs has standard error for itself.
@@ -213,19 +269,24 @@ fn who_completes_what_is_said_in_colours() {
 }
 
 #[test]
-fn a_dash_is_the_empty_board_in_every_game() {
+fn the_empty_board_has_one_spelling_in_every_game() {
     let (sim, _) = solved("sim", "5", &[]);
     let (plus, _) = solved("sim-plus", "4", &[]);
     for (db, long) in [(&sim, "red: green:"), (&plus, "red: green: next:red")] {
         let asked = |text: &str| db.run("query", &["--json", text]).json();
-        assert_eq!(asked("-"), asked(long));
+        assert_eq!(asked("[]"), asked(long));
         assert_eq!(
-            db.run("moves", &["--json", "-"]).json(),
+            db.run("moves", &["--json", "[]"]).json(),
             db.run("moves", &["--json", long]).json()
         );
     }
     let server = Server::of(&[&sim]);
     assert_eq!(server.get("/api/databases/db/value?position=-").answer()["edges"], 0);
+    // In a line of text.
+    assert_eq!(
+        run_with(&["query", "--db", sim.text(), "--json"], "-\n").json(),
+        sim.run("query", &["--json", "[]"]).json()
+    );
 }
 
 #[test]
@@ -248,9 +309,35 @@ fn names_are_understood_in_any_case_and_slips_are_named() {
         ("ramsey-avoud:K3", "did you mean 'ramsey-avoid:K3'?"),
         ("avoid:diamnd", "did you mean 'diamond'"),
         ("avoid:hamilton-cycel", "did you mean 'hamilton-cycle'"),
+        ("avoid", "did you mean 'avoid:C4'?"),
+        ("Achieve", "did you mean 'achieve:C4'?"),
+        ("avoid/connected", "did you mean 'avoid:C4/connected'?"),
+        ("ramsey-avoid", "did you mean 'ramsey-avoid:C4'?"),
+        ("C4", "did you mean 'avoid:C4'?"),
+        ("k2,3", "did you mean 'avoid:K2,3'?"),
+        ("odd-cycle", "did you mean 'avoid:odd-cycle'?"),
+        ("maker-breaker", "did you mean one such as 'maker-breaker:"),
+        ("Online-Ramsey", "did you mean one such as 'online-ramsey:K3,C4'?"),
     ] {
         assert!(refused(typed).contains(meant), "{}", refused(typed));
     }
+    for (typed, said) in [
+        ("avoid", "did you mean 'avoid:C4'?"),
+        ("maker-breaker", "did you mean one such as 'maker-breaker:"),
+        (
+            "maker-breaker:K4",
+            "Maker has no goal 'K4'; did you mean 'contains:K4'?",
+        ),
+        (
+            "maker-breaker:planar",
+            "Maker has no goal 'planar'; goals are hamilton-cycle",
+        ),
+    ] {
+        let sentence = run(&["prove", typed, "-n", "5"]).refused(2);
+        assert!(sentence.contains(said), "{typed}: {sentence}");
+    }
+    let sentence = run(&["prove", "avoid:P4", "-n", "21"]).refused(2);
+    assert!(sentence.contains("retrograph counts avoid:P4"), "{sentence}");
     for other in ["chess", "square"] {
         let sentence = refused(other);
         assert!(
@@ -371,7 +458,7 @@ fn a_query_at_a_terminal_says_what_it_waits_for() {
     );
     // Not where a program asks, and not where arguments are all there is.
     assert_eq!(db.query("-\n", &[]).done(), "- P\n");
-    assert_eq!(at_terminal(&["query", "--db", db.text(), "-"], b"").done(), "- P\n");
+    assert_eq!(at_terminal(&["query", "--db", db.text(), "[]"], b"").done(), "[] P\n");
 }
 
 #[test]
@@ -404,7 +491,7 @@ fn a_folder_that_is_not_there_is_named() {
 fn one_of_a_kind_is_singular() {
     let (db, ran) = solved("avoid:P3", "2", &["--value", "remoteness"]);
     assert!(ran.closing()[0].contains("after 1 move with"), "{}", ran.err);
-    let moves = db.run("moves", &["-"]).done();
+    let moves = db.run("moves", &["[]"]).done();
     assert!(
         moves.starts_with("A?: 0 edges, N 1, the next player wins, in 1 move with best play\n"),
         "{moves}"

@@ -320,6 +320,46 @@ fn every_operation_is_described_and_every_example_works() {
     assert_eq!(&server.get("/api/openapi.json").json(), api.json());
 }
 
+/// A name that stands for another game or theorem by now gives no answer to a page that was opened before.
+#[test]
+fn a_request_about_what_had_the_name_before_is_refused() {
+    let (one, two) = (solved("triangle", 5, &[]), solved("triangle", 5, &["--play", "misere"]));
+    let proofs: Vec<String> = ["maker", "breaker"]
+        .map(|starter| {
+            let folder = one.root().join(starter);
+            std::fs::create_dir(&folder).unwrap();
+            let file = folder.join("it.proof").to_str().unwrap().to_string();
+            let options = ["-n", "6", "--starter", starter, "--proof", &file];
+            run(&[&["prove", "maker-breaker:connected"], &options[..]].concat()).done();
+            file
+        })
+        .to_vec();
+    let serve = |db: &Db, proof: &str| Server::start(&["serve", "--port", "0", "--db", db.text(), "--proof", proof]);
+    let (before, after) = (serve(&one, &proofs[0]), serve(&two, &proofs[1]));
+    let api = Api::read();
+    for (list, rest, described) in [
+        ("databases", "value?position=0-1", "/api/databases/{name}/value"),
+        ("proofs", "position?moves=", "/api/proofs/{name}/position"),
+    ] {
+        let [known, other] =
+            [&before, &after].map(|server| server.get(&format!("/api/{list}")).answer()[list][0].clone());
+        assert_eq!(known["name"], other["name"]);
+        assert_ne!(known["id"], other["id"]);
+        let (name, id) = (known["name"].as_str().unwrap(), known["id"].as_str().unwrap());
+        let path = format!("/api/{list}/{name}/{rest}&id={id}");
+        assert_eq!(
+            before.get(&path).answer(),
+            before.get(path.split("&id").next().unwrap()).answer()
+        );
+        let refused = after.get(&path);
+        api.check(described, refused.status, &refused.json());
+        assert_eq!(
+            (refused.status, &refused.json()["error"]["code"]),
+            (409, &json!("replaced"))
+        );
+    }
+}
+
 /// Sim on five vertices: moves that end the game, ties, colours, and a copy in one colour shown as the reason.
 #[test]
 fn games_of_two_colours_have_colours_ends_and_ties() {
@@ -396,6 +436,40 @@ fn two_games_are_solved_where_nothing_is_named() {
     };
     // Sim is lost for the first player on an empty board, and so is the triangle game on eight vertices.
     assert_eq!((winner("sim"), winner("triangle-8")), ("P".into(), "P".into()));
+    // Nothing is on the disk that a kill could leave there.
+    assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 0);
+    let levels = server.get("/api/databases/triangle-8/levels").answer();
+    assert_eq!(levels["levels"].as_array().unwrap().len(), 17);
     assert_eq!(server.end(libc::SIGINT), Some(0));
     assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 0);
+}
+
+/// The page of a database follows its folder: solved further, solved anew, another game, made again by `repair`.
+#[test]
+fn a_folder_that_is_solved_anew_is_opened_again() {
+    let db = solved("triangle", 6, &["--down-to", "3"]);
+    let server = Server::of(&[&db]);
+    let described = || {
+        let answer = server.get("/api/databases").answer();
+        let only = &answer["databases"][0];
+        json!([only["game"], only["values"], only["positions"], only["complete"]])
+    };
+    let mut seen = vec![described()];
+    let mut changed = |what: &str, change: &dyn Fn()| {
+        change();
+        let before = seen.last().unwrap().clone();
+        db.wait_until(what, || described() != before && described()[3] == true);
+        seen.push(described());
+    };
+    let anew = |game: &str, options: &[&str]| {
+        std::fs::remove_dir_all(db.path()).unwrap();
+        db.solve_game(game, 6, options).closing();
+    };
+    changed("solved further", &|| drop(db.solve(6, &[])));
+    changed("values of another kind", &|| {
+        anew("triangle", &["--value", "remoteness"])
+    });
+    changed("another game", &|| anew("avoid:C4", &[]));
+    assert_eq!(seen[2][..2], [json!("triangle"), json!("remoteness")]);
+    assert_eq!(seen[3][..2], [json!("avoid:C4"), json!("outcome")]);
 }

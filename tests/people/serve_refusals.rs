@@ -1,5 +1,6 @@
 //! What `retrograph serve` refuses: bad questions, paths to files, databases and ports that cannot be served.
 
+use std::collections::BTreeSet;
 use std::net::TcpListener;
 
 use serde_json::json;
@@ -68,7 +69,15 @@ fn bad_questions_get_a_status_a_word_and_a_sentence() {
         ("/api/databases/db/value?position=%FF", 400, "bad_position"),
         ("/api/databases/%FF/value?position=-", 400, "bad_request"),
         ("/api/databases/db/nothing", 404, "not_found"),
-        ("/api/", 404, "not_found"),
+        ("/api/nothing/", 404, "not_found"),
+        ("/api/databases/db?extra=1", 400, "bad_request"),
+        ("/api/databases/db/levels?position=-", 400, "bad_request"),
+        ("/api/databases/db/rules?id=", 409, "replaced"),
+        (
+            "/api/databases/db/value?position=-&id=0123456789abcdef",
+            409,
+            "replaced",
+        ),
         ("/index.html", 404, "not_found"),
     ];
     for (path, status, code) in elsewhere {
@@ -93,11 +102,11 @@ fn bad_questions_get_a_status_a_word_and_a_sentence() {
         ),
         (
             "value?position=-&extra=1",
-            "this request takes no parameter 'extra'; it takes position",
+            "this request takes no parameter 'extra'; it takes position and id",
         ),
         (
             "reply?seeds=1",
-            "this request takes no parameter 'seeds'; it takes position, side, strength and seed",
+            "this request takes no parameter 'seeds'; it takes position, side, strength, seed and id",
         ),
         ("value?position=-&position=-", "the parameter 'position' is given twice"),
         ("line?position=-&side=left", "the parameter 'side' must be max or min"),
@@ -125,6 +134,109 @@ fn bad_questions_get_a_status_a_word_and_a_sentence() {
         assert_eq!(
             (response.status, response.json()["error"]["code"].as_str()),
             (405, Some("method_not_allowed"))
+        );
+    }
+}
+
+/// The string literals of a text.
+fn literals(text: &str) -> impl Iterator<Item = &str> {
+    text.split('"').skip(1).step_by(2)
+}
+
+/// Every word for programs and every status in the sources is in the description of the API, and no other word is.
+#[test]
+fn every_code_and_every_status_is_described() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    for folder in ["src/people/serve", "src/solving/oracle", "src/proving/proof/play"] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|kind| kind == "rs") {
+                sources.push(std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    let (mut codes, mut statuses) = (BTreeSet::new(), BTreeSet::from([405, 414, 431]));
+    let is_word = |text: &&str| text.len() > 3 && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    for source in &sources {
+        // Where a refusal is made, its word is the first literal.
+        for made in ["ApiError::new(", "Refusal::new(", "Self::new("] {
+            let after = source.split(made).skip(1);
+            let arguments = after.filter_map(|rest| rest.split_once(");").map(|(arguments, _)| arguments));
+            codes.extend(
+                arguments
+                    .filter_map(|arguments| literals(arguments).next())
+                    .filter(is_word),
+            );
+        }
+        if let Some((_, of_moves)) = source.split_once("fn code(&self) -> &'static str {") {
+            codes.extend(literals(of_moves.split("\n    }\n").next().unwrap()).filter(is_word));
+        }
+        for (name, status) in [
+            ("BAD_REQUEST", 400),
+            ("FORBIDDEN", 403),
+            ("NOT_FOUND", 404),
+            ("CONFLICT", 409),
+            ("UNPROCESSABLE_ENTITY", 422),
+            ("INTERNAL_SERVER_ERROR", 500),
+            ("SERVICE_UNAVAILABLE", 503),
+        ] {
+            if source.contains(&format!("StatusCode::{name}")) {
+                statuses.insert(status);
+            }
+        }
+        let named = source.matches("StatusCode::").count();
+        let known = [
+            "METHOD_NOT_ALLOWED",
+            "URI_TOO_LONG",
+            "BAD_",
+            "FORB",
+            "NOT_F",
+            "CONF",
+            "UNPR",
+            "INTERNAL",
+            "SERVICE",
+        ];
+        let known = known.map(|name| source.matches(&format!("StatusCode::{name}")).count());
+        assert_eq!(
+            named,
+            known.iter().sum::<usize>(),
+            "a status that this test does not know"
+        );
+    }
+    let api = Api::read();
+    let said = &api.json()["components"]["schemas"]["ErrorDetail"]["properties"]["code"]["enum"];
+    let said: BTreeSet<&str> = said
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|code| code.as_str().unwrap())
+        .collect();
+    assert_eq!(said, codes);
+    let whole = api.json().to_string();
+    for code in codes {
+        assert!(
+            whole.matches(&format!("`{code}`")).count() > 0,
+            "{code} is not explained"
+        );
+    }
+    for status in statuses {
+        assert!(whole.contains(&format!("\"{status}\":")), "{status} is not described");
+    }
+}
+
+/// A path with a slash at its end is that of the page, also below a path of a proxy.
+#[test]
+fn a_slash_too_many_leads_to_the_page() {
+    let db = solved("triangle", 5, &[]);
+    let server = Server::of(&[&db]);
+    for page in ["api", "proof"] {
+        let response = server.get(&format!("/{page}/"));
+        assert_eq!(response.status, 307);
+        assert!(
+            response.head.contains(&format!("location: ../{page}\r\n")),
+            "{}",
+            response.head
         );
     }
 }
@@ -187,6 +299,7 @@ fn no_path_leads_to_a_file() {
         "/js/main.js",
         "/js/board.js",
         "/js/panel.js",
+        "/js/signs.js",
         "/js/picture.js",
         "/js/charts.js",
         "/js/theme.js",
@@ -296,5 +409,7 @@ fn what_cannot_be_served_is_refused_at_once() {
     let refused = run(&["serve", "--db", db.text(), unborn.text(), "--port", "0"]).refused(5);
     assert!(refused.contains(unborn.text()), "{refused}");
     run(&["serve", "--db", db.text(), "--port", "65536"]).usage();
-    run(&["serve", "--db", db.text(), "--bind", "localhost"]).usage();
+    for bind in ["nowhere.invalid", "localhost:8080", "127.0.0.1:8080", "", "[localhost]"] {
+        run(&["serve", "--db", db.text(), "--bind", bind]).usage();
+    }
 }

@@ -40,9 +40,16 @@ fn bash_completes_commands_and_options() {
     assert_eq!(complete("sta", 1), "stats\n");
     assert_eq!(complete("stats --plo", 2), "--plot\n");
     assert_eq!(complete("stats --format lat", 3), "latex\n");
+    assert_eq!(complete("solve tri", 2), "triangle triangle/connected\n");
+    assert!(complete("prove maker-b", 2).contains("maker-breaker:hamilton-cycle "));
+    assert!(complete("counts avoid", 2).starts_with("avoid:"));
     for (shell, word) in [("zsh", "#compdef retrograph"), ("fish", "complete -c retrograph")] {
         let script = run(&["completions", shell]).done();
         assert!(script.contains(word));
+        assert!(
+            script.contains("bowtie") && script.contains("hamilton-path"),
+            "{script}"
+        );
         assert!(
             commands().iter().all(|command| script.contains(command.as_str())),
             "{shell}"
@@ -156,63 +163,4 @@ fn the_page_of_commands_can_be_pasted_from_top_to_bottom() {
     }
     assert!(by_hand > 3);
     printed(&script, tempfile::tempdir_in(process::memory_folder()).unwrap().path());
-}
-
-/// Two checkouts with one target folder, of which the second was written before the first was compiled: each gets its
-/// own program, and what is not of the repository stays compiled.
-#[test]
-fn a_shared_target_folder_gives_each_checkout_its_own_program() {
-    let temporary = tempfile::tempdir().unwrap();
-    let target = temporary.path().join("target");
-    let checkouts = ["one", "two"].map(|word| {
-        let folder = temporary.path().join(word);
-        for (name, text) in [
-            (
-                "Cargo.toml",
-                "[package]\nname = \"retrograph-word\"\nedition = \"2024\"\n[workspace]\n".to_string(),
-            ),
-            ("src/main.rs", format!("fn main() {{ println!(\"{word}\"); }}\n")),
-            (
-                "scripts/checkout.sh",
-                include_str!("../../scripts/checkout.sh").to_string(),
-            ),
-        ] {
-            let path = folder.join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    });
-    let rocksdb = target.join("release/.fingerprint/librocksdb-sys-1/lib");
-    fs::create_dir_all(rocksdb.parent().unwrap()).unwrap();
-    fs::write(&rocksdb, "compiled").unwrap();
-    let ran = |folder: &Path| {
-        let mut shell = Command::new("bash");
-        shell
-            .args([
-                "-euc",
-                "bash scripts/checkout.sh \"$0\"; \"$1\" run --quiet --release --offline",
-            ])
-            .arg(&target)
-            .arg(env!("CARGO"))
-            .current_dir(folder)
-            .env("CARGO_TARGET_DIR", &target);
-        let output = shell.output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.success(), "{said}");
-        (String::from_utf8(output.stdout).unwrap(), said)
-    };
-    let [one, two] = &checkouts;
-    for (folder, word, other) in [
-        (one, "one\n", None),
-        (one, "one\n", None),
-        (two, "two\n", Some(one)),
-        (one, "one\n", Some(two)),
-    ] {
-        let (printed, said) = ran(folder);
-        assert_eq!(printed, word, "{said}");
-        let warned = other.is_some_and(|other| said.contains(&format!("last used by {}", other.display())));
-        assert_eq!(warned, other.is_some(), "{said}");
-        assert!(rocksdb.exists());
-    }
 }

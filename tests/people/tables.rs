@@ -25,7 +25,7 @@ fn published(n: u64) -> Vec<[u64; 4]> {
 
 fn solved(game: &str, n: u32, options: &[&str]) -> Db {
     let db = Db::in_memory();
-    assert_eq!(db.solve_game(game, n, options).done(), "");
+    db.solve_game(game, n, options).solved();
     db
 }
 
@@ -333,7 +333,7 @@ fn report(db: &Db, name: &str, options: &[&str]) -> (String, Ran) {
 fn a_report_needs_no_other_file_and_says_how_to_cite() {
     let db = Db::in_memory();
     let (_, log) = beside(&db, "run.log");
-    assert_eq!(db.solve(8, &["--log-file", &log]).done(), "");
+    db.solve(8, &["--log-file", &log]).solved();
     let (html, ran) = report(&db, "report.html", &["--log", &log]);
     let sum = checksum(&db, 8, "outcome");
     assert!(ran.done().ends_with(&format!("report.html: SHA-256 {sum}\n")));
@@ -489,7 +489,12 @@ fn b_files_hold_the_published_sequences() {
     let other = solved("avoid:C4", 5, &[]);
     let one = |n: usize| databases[n - 3].text();
     for (folders, sequence, code, said) in [
-        (&[one(3), one(5)][..], "positions", 2, "no database of 4 vertices"),
+        (
+            &[one(3), one(5)][..],
+            "positions",
+            2,
+            "a b-file needs every n; 4 is missing",
+        ),
         (&[one(4), one(4)], "positions", 2, "both of 4 vertices"),
         (
             &[one(4), other.text()],

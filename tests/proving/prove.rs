@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use shared::process;
-use shared::process::{commands, run};
+use shared::process::{Ran, command, commands, run, send, wait_until};
 
 #[test]
 fn a_theorem_is_proved_and_checked() {
@@ -75,7 +75,7 @@ fn boards_and_claimed_edges_are_understood() {
         (
             &["prove", "maker-breaker:hamilton", "-n", "5"],
             2,
-            "no winning sets 'hamilton'",
+            "Maker has no goal 'hamilton'",
         ),
         (
             &["prove", "maker-breaker:hamilton-cycle", "-n", "12"],
@@ -402,6 +402,36 @@ fn a_killed_search_is_resumed() {
     assert_eq!(run(&[&again[..], &["--resume"]].concat()).code, Some(6));
 }
 
+/// Of two searches with one checkpoint the last to write would have it.
+#[test]
+fn a_checkpoint_belongs_to_one_search_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("t.state");
+    let claim = folder.path().join(".t.state.lock");
+    let prove = |n: &'static str, options: &[&str]| {
+        let args = ["prove", "triangle", "-n", n, "--checkpoint", state.to_str().unwrap()];
+        command(&[&args[..], options].concat())
+    };
+    let quiet = || std::process::Stdio::null();
+    let mut first = prove("16", &[]).stdout(quiet()).stderr(quiet()).spawn().unwrap();
+    wait_until("the checkpoint is claimed", || claim.exists());
+    for options in [&[][..], &["--resume"]] {
+        let sentence = Ran::of(prove("16", options).output().unwrap()).refused(8);
+        assert!(
+            sentence.contains("t.state is being written by another process"),
+            "{sentence}"
+        );
+    }
+    send(libc::SIGTERM, &first);
+    assert_eq!(first.wait().unwrap().code(), Some(10));
+    assert!(state.exists() && !claim.exists());
+    std::fs::remove_file(&state).unwrap();
+    // What a killed search leaves is no obstacle.
+    std::fs::write(&claim, "").unwrap();
+    Ran::of(prove("9", &["--resume"]).output().unwrap()).done();
+    assert!(!claim.exists());
+}
+
 #[test]
 fn avoidance_games_are_proved_checked_and_played() {
     let folder = tempfile::tempdir().unwrap();
@@ -414,7 +444,7 @@ fn avoidance_games_are_proved_checked_and_played() {
     );
     assert_eq!(run(&["check-proof", &proof, "--threads", "2"]).done(), theorem);
     // The second player answers a first edge by one beside it or apart from it; nothing is said of other positions.
-    let asked = run(&["query", "--proof", &proof, "-", "0-1", "0-1,0-2", "2-3,5-7", "G?????"]).done();
+    let asked = run(&["query", "--proof", &proof, "[]", "0-1", "0-1,0-2", "2-3,5-7", "G?????"]).done();
     let values: Vec<&str> = asked.lines().map(|line| line.rsplit_once(' ').unwrap().1).collect();
     assert_eq!((values[0], values[1], values[4]), ("P", "N", "P"), "{asked}");
     assert!(values[2..4].contains(&"P") && values[2..4].iter().all(|value| ["P", "unknown"].contains(value)));
@@ -428,7 +458,7 @@ fn avoidance_games_are_proved_checked_and_played() {
         run(&["query", "--proof", &proof, "--", text]).refused(3);
     }
     assert_eq!(
-        run(&["query", "--proof", &proof, "--db", "triangle-8", "-"]).code,
+        run(&["query", "--proof", &proof, "--db", "triangle-8", "[]"]).code,
         Some(2)
     );
     let grundy = "In the triangle avoidance game on 8 vertices the empty graph has the Sprague-Grundy value 0, and the graph with one \

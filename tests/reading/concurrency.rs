@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::process::Child;
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
@@ -11,9 +11,10 @@ use games::Triangle16;
 use retro::{Solved, SolvedError};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::Database;
-use shared::process::{Db, Ran, graph6, random_game, run, send, start};
+use shared::process::{Db, Ran, command, copy_tree, everything, graph6, names, random_game, run, send, start};
 
 const NOT_SOLVED: i32 = 4;
+const NOT_A_DATABASE: i32 = 5;
 const LOCKED: i32 = 8;
 
 /// Readers at once.
@@ -161,6 +162,69 @@ fn of_eight_writers_one_gets_the_folder() {
     }
 }
 
+/// Starts processes at once, one with each of these options, in turn up to twelve; their ends, with the options.
+fn twelve_at_once<'a>(folder: &str, options: &[&'a [&'a str]]) -> Vec<(&'a [&'a str], Ran)> {
+    let started = (0..12).map(|number| {
+        let own = options[number % options.len()];
+        let args = [
+            &["solve", "triangle", "-n", "10", "--db", folder, "--threads", "1"],
+            own,
+        ]
+        .concat();
+        let mut command = command(&args);
+        (
+            own,
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap(),
+        )
+    });
+    let started: Vec<_> = started.collect();
+    let ended = started
+        .into_iter()
+        .map(|(own, child)| (own, Ran::of(child.wait_with_output().unwrap())));
+    ended.collect()
+}
+
+/// As a job does that starts one process too many on each machine.
+#[test]
+fn of_twelve_runs_that_create_one_folder_one_does() {
+    let kinds: [&[&[&str]]; 2] = [
+        &[&[]],
+        &[
+            &[],
+            &["--keep", "labels"],
+            &["--play", "misere"],
+            &["--value", "grundy", "--keep", "labels"],
+        ],
+    ];
+    for options in kinds {
+        let wholes: Vec<_> = options.iter().map(|own| Db::solved(10, own).content()).collect();
+        for _ in 0..3 {
+            let db = Db::unborn();
+            let ended = twelve_at_once(db.text(), options);
+            assert!(db.run("verify", &[]).done().ends_with(" sound\n"));
+            let content = db.content();
+            let made = wholes.iter().position(|whole| *whole == content);
+            let made = options[made.unwrap_or_else(|| panic!("it is what none of them makes: {ended:?}"))];
+            for (own, ran) in &ended {
+                match ran.code {
+                    // One that comes when the first has ended finds nothing to do, or another kind of database.
+                    Some(0) => {
+                        let asks_no_more = own.iter().all(|word| made.contains(word));
+                        assert!(asks_no_more, "{made:?}: {own:?}: {ran:?}");
+                    }
+                    Some(LOCKED) => assert!(ran.clone().refused(LOCKED).contains(" is being written by ")),
+                    Some(NOT_A_DATABASE) if *own != made => _ = ran.clone().refused(NOT_A_DATABASE),
+                    _ => panic!("{made:?}: {own:?}: {ran:?}"),
+                }
+            }
+            assert!(
+                ended.iter().any(|(own, ran)| *own == made && ran.code == Some(0)),
+                "{ended:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn verify_beside_a_run_that_drops_positions() {
     // Positions vanish when the level below is sealed: that is no damage.
@@ -187,7 +251,13 @@ fn verify_beside_a_run_that_drops_positions() {
 fn halted(db: &Db) -> Child {
     let child = db.start(12, &[]);
     db.wait_until_locked();
-    send(libc::SIGSTOP, &child);
+    halt(&child);
+    child
+}
+
+/// Halts a process, unless it has ended.
+fn halt(child: &Child) {
+    send(libc::SIGSTOP, child);
     // On a busy machine its threads run for a while yet.
     let mut said = std::mem::MaybeUninit::uninit();
     // SAFETY: plain system call, which writes what `said` has room for; the child is not reaped.
@@ -196,7 +266,6 @@ fn halted(db: &Db) -> Child {
         libc::waitid(libc::P_PID, child.id(), said.as_mut_ptr(), options)
     };
     assert_eq!(waited, 0);
-    child
 }
 
 #[test]
@@ -214,6 +283,55 @@ fn removing_files_of_the_lock_lets_no_second_writer_in() {
         Ran::of(child.wait_with_output().unwrap()).done();
         db.assert_same_bytes(&whole.content(), "the first writer");
     }
+}
+
+/// A run is halted when files have appeared or gone so many times, and its folder replaced by one with the same levels,
+/// sealed or begun.
+#[test]
+fn a_run_whose_folder_is_replaced_anywhere_changes_nothing_there() {
+    let whole = Db::solved(11, &[]);
+    let part = Db::solved(11, &["--down-to", "20"]);
+    // What another run has under way.
+    for name in [
+        "level-019/work",
+        "level-019/positions/incoming",
+        "tmp/group/level-018",
+        "ascent",
+    ] {
+        fs::create_dir_all(part.path().join(name)).unwrap();
+    }
+    for name in [
+        "level-019/work/journal.json",
+        "level-019/work/run-000000",
+        "status.json",
+        ".status.json.tmp",
+    ] {
+        fs::write(part.path().join(name), "of another").unwrap();
+    }
+    let mut stopped = 0;
+    for round in 0..24 {
+        let db = Db::unborn();
+        let child = db.start(11, &["--threads", "1", "--checkpoint", "0"]);
+        db.wait_until_locked();
+        for _ in 0..5 * round {
+            let seen = names(db.path());
+            let is_over = || db.level(0).join("manifest.json").exists();
+            db.wait_until("a file appears or goes", || is_over() || names(db.path()) != seen);
+        }
+        halt(&child);
+        fs::rename(db.path(), db.root().join("moved")).unwrap();
+        copy_tree([whole.path(), part.path()][round % 2], db.path());
+        let content = everything(db.path());
+        send(libc::SIGCONT, &child);
+        let ran = Ran::of(child.wait_with_output().unwrap());
+        assert!(everything(db.path()) == content, "round {round}: {ran:?}");
+        if ran.code != Some(0) {
+            stopped += 1;
+            let sentence = ran.refused(LOCKED);
+            assert!(sentence.contains("was moved or replaced"), "round {round}: {sentence}");
+        }
+    }
+    assert!(stopped >= 12, "{stopped} runs were stopped");
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::triangle_free_classes;
 use serde_json::{Value, json};
 use shared::process;
-use shared::process::{Db, copy_tree, edit, graph6, run, run_with};
+use shared::process::{Db, Ran, command, copy_tree, edit, graph6, run, run_with};
 
 /// An export beside its database.
 struct Export {
@@ -166,6 +166,38 @@ fn an_export_is_complete_read_only_and_the_same_bytes() {
     );
 }
 
+/// Of processes that write one name at the same time one does, and the others say the same of it.
+#[test]
+fn of_eight_exports_of_one_name_one_is_there() {
+    let db = Db::solved(9, &[]);
+    let whole = db.root().join("whole");
+    db.run("export", &["--out", whole.to_str().unwrap()]).done();
+    for (option, words) in [("--out", "is there already"), ("--archive", "already exists")] {
+        let out = db.root().join("values");
+        let started = (0..8).map(|_| {
+            let mut command = command(&["export", "--db", db.text(), option, out.to_str().unwrap()]);
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        });
+        let started: Vec<_> = started.collect();
+        let ended = started
+            .into_iter()
+            .map(|child| Ran::of(child.wait_with_output().unwrap()));
+        let (done, refused): (Vec<_>, Vec<_>) = ended.partition(|ran| ran.code == Some(0));
+        assert_eq!(done.len(), 1, "{refused:?}");
+        assert_eq!(done[0].err, "");
+        let sentence = refused[0].clone().refused(2);
+        assert!(sentence.contains(words), "{sentence}");
+        for ran in refused {
+            assert_eq!(ran.refused(2), sentence);
+        }
+        let verified = run(&["verify", "--db", out.to_str().unwrap()]).done();
+        assert!(verified.ends_with(" sound\n"), "{verified}");
+        let names = fs::read_dir(db.root()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(names.into_iter().all(|name| !name.to_string_lossy().starts_with('.')));
+        let _ = fs::remove_file(&out).or_else(|_| fs::remove_dir_all(&out));
+    }
+}
+
 #[test]
 fn nothing_is_overwritten_and_nothing_is_left_of_a_refused_export() {
     let export = Export::of(Db::solved(7, &[]));
@@ -266,7 +298,7 @@ fn the_highest_levels_alone_can_be_exported() {
         readme.contains("8 of 17 levels, 16 edges down to 9") && !readme.contains("player wins.\n"),
         "{readme}"
     );
-    export.run("query", &["-"]).refused(4);
+    export.run("query", &["[]"]).refused(4);
     for options in [&[][..], &["--full"]] {
         assert!(export.run("verify", options).done().ends_with(" sound\n"));
     }

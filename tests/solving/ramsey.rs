@@ -11,7 +11,7 @@ use shared::process::{Db, run};
 
 fn solved(game: &str, n: usize, options: &[&str]) -> Db {
     let db = Db::in_memory();
-    assert_eq!(db.solve_game(game, n as u32, options).done(), "", "{game} {n}");
+    db.solve_game(game, n as u32, options).solved();
     db
 }
 
@@ -160,12 +160,12 @@ fn sim_and_its_kin_have_the_published_winners_and_counts() {
     let levels_of_sim = [1, 1, 2, 7, 25, 64, 166, 303, 500, 489, 415, 193, 71, 12, 1];
     for (game, winner) in [("sim", "second"), ("sima", "first")] {
         let db = Db::in_memory();
-        assert_eq!(run(&["solve", game, "--db", db.text()]).done(), "");
+        run(&["solve", game, "--db", db.text()]).solved();
         assert_eq!(levels(&db), levels_of_sim);
         assert_eq!(verdict(&db), format!("the {winner} player wins"));
     }
     let db = Db::in_memory();
-    assert_eq!(run(&["solve", "sim-plus", "--db", db.text()]).done(), "");
+    run(&["solve", "sim-plus", "--db", db.text()]).solved();
     assert_eq!(verdict(&db), "the second player wins");
     // The paper counts 13,158 = 2 x 6,579 with the player to move: of either player those in which the other one has an
     // edge. The 38 triangle-free graphs on six vertices are the others.

@@ -5,10 +5,11 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::Barrier;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use games::Triangle16;
-use retro::{Grain, Keep, Options, Silent, Worker};
+use retro::{Grain, Keep, Observer, Options, Silent, SolveError, Worker};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_storage::Database;
 use shared::common::pieces::FINE;
@@ -56,7 +57,7 @@ fn three_workers_give_the_bytes_of_one_run() {
         db.assert_same_bytes(&whole, keep);
         // Whoever comes late finds everything done.
         let late = run(&worker(&db, "2", "3"));
-        assert!(late.closing()[0].contains("Second player wins"), "{late:?}");
+        assert!(late.closing()[0].contains("The second player wins"), "{late:?}");
     }
 }
 
@@ -128,6 +129,69 @@ fn the_time_ends_a_worker_and_the_same_command_goes_on() {
         "{sentence}"
     );
     run(&[&args[..], &["--patience", "0s"]].concat()).closing();
+}
+
+/// A halted run has the lock: whoever waits for it says so, also where standard error is a file.
+#[test]
+fn a_worker_says_whom_it_waits_for() {
+    let db = begun(&[]);
+    let child = db.start(N, &["--threads", "1"]);
+    db.wait_until_locked();
+    send(libc::SIGSTOP, &child);
+    let ran = run(&[&worker(&db, "0", "2")[..], &["--until", "3s"]].concat());
+    let said: Vec<_> = ran.err.lines().filter(|line| line.contains("waiting for")).collect();
+    let process = format!("waiting for process {} ", child.id());
+    assert!(
+        said.len() == 1 && said[0].contains(&process) && said[0].contains("has the lock of"),
+        "{ran:?}"
+    );
+    assert_eq!(ran.code, Some(10));
+    send(libc::SIGCONT, &child);
+    Ran::of(child.wait_with_output().unwrap()).closing();
+}
+
+/// Counts what is said while others are waited for, and stops after some words.
+struct Waits(AtomicUsize);
+
+impl Observer for Waits {
+    fn waits(&self, sentence: &str) {
+        assert!(sentence.contains("waiting for"), "{sentence}");
+        self.0.fetch_add(1, Relaxed);
+    }
+
+    fn stop(&self) -> bool {
+        self.0.load(Relaxed) == 3
+    }
+}
+
+#[test]
+fn a_long_wait_is_said_again_and_again() {
+    let game = Triangle16::new(N as usize);
+    let db = begun(&[]);
+    let holder = Database::open(db.path()).unwrap();
+    let _guard = holder.lock().unwrap();
+    let options = Options {
+        down_to: 12,
+        memory: 128 << 20,
+        threads: 1,
+        keep: Keep::Positions,
+        checkpoint: Duration::from_secs(100),
+        grain: FINE,
+        known_positions: &|_| None,
+    };
+    let worker = Worker {
+        options,
+        task: 0,
+        tasks: 2,
+        small: 100,
+        patience: Duration::from_secs(60),
+        pause: Duration::from_millis(20),
+        reminder: Duration::from_millis(50),
+    };
+    let waits = Waits(AtomicUsize::new(0));
+    let ended = engine(&game).work(&Database::open(db.path()).unwrap(), &worker, &waits);
+    assert!(matches!(ended, Err(SolveError::Stopped { .. })), "{ended:?}");
+    assert_eq!(waits.0.into_inner(), 3);
 }
 
 #[test]
@@ -216,6 +280,7 @@ fn files_and_shards_are_shared_too() {
                     small: 100,
                     patience: Duration::from_secs(60),
                     pause: Duration::from_millis(20),
+                    reminder: Duration::from_secs(600),
                 };
                 together.wait();
                 engine(game).work(&db, &worker, &Silent).unwrap();

@@ -327,10 +327,23 @@ impl Page {
         self.screen(width, 900, width < 600).await;
     }
 
-    async fn screen(&self, width: u32, height: u32, mobile: bool) {
+    pub async fn screen(&self, width: u32, height: u32, mobile: bool) {
         let screen = json!({"width": width, "height": height, "deviceScaleFactor": 2, "mobile": mobile});
         let command = Devtools(json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": screen}));
         self.client.issue_cmd(command).await.unwrap();
+    }
+
+    /// From here on the screen is touched.
+    pub async fn touch(&self) {
+        let command = Devtools(json!({"cmd": "Emulation.setTouchEmulationEnabled", "params": {"enabled": true}}));
+        self.client.issue_cmd(command).await.unwrap();
+    }
+
+    /// What a script that awaits returns.
+    pub async fn script_of_module(&self, script: &str) -> Value {
+        let script =
+            format!("const done = arguments[0]; (async () => {{ {script} }})().then(done, (why) => done(`${{why}}`))");
+        self.client.execute_async(&script, vec![]).await.unwrap()
     }
 
     /// A picture of the whole page on a phone.

@@ -1,6 +1,7 @@
 //! The program as a user runs it, and the triangle game by its rules.
 #![allow(dead_code, reason = "each test file needs its own part of this")]
 
+pub mod nginx;
 pub mod site;
 
 use std::io::{BufRead, BufReader, Write};

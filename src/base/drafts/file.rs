@@ -3,14 +3,11 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::live::Live;
 use super::stale::keep_locked;
-use super::{built, parent};
-
-/// Attempts to create a file that no other process takes for a leftover in the instant before it is locked.
-const TRIES: usize = 10;
+use super::{TRIES, built, named, not_locked, parent};
 
 /// A file under a temporary name in its target folder. Removed when dropped.
 #[derive(Debug)]
@@ -95,13 +92,16 @@ fn locked(path: &Path) -> io::Result<NamedTempFile> {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
             builder.tempfile_in(parent(path))
         })?;
-        if keep_locked(file.as_file(), file.path())? {
-            return Ok(file);
+        if keep_locked(file.as_file(), file.path())?
+            && let Some(name) = named(file.path())?
+        {
+            let (file, unlocked) = file.into_parts();
+            // Nothing has that name any more.
+            let _ = unlocked.keep();
+            return Ok(NamedTempFile::from_parts(file, TempPath::try_from_path(name)?));
         }
     }
-    Err(io::Error::other(
-        "other processes remove every temporary file beside it",
-    ))
+    Err(not_locked())
 }
 
 #[cfg(test)]

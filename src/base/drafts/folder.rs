@@ -4,20 +4,16 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
 use super::live::Live;
 use super::stale::keep_locked;
-use super::{built, parent};
-
-/// Attempts to create a folder that no other process takes for a leftover in the instant before it is locked.
-const TRIES: usize = 10;
+use super::{TRIES, built, named, not_locked, parent};
 
 /// A folder under a temporary name beside its place. Removed when dropped, with what is in it.
 #[derive(Debug)]
 pub struct DraftFolder {
     path: PathBuf,
-    folder: TempDir,
+    folder: PathBuf,
+    is_finished: bool,
     /// Holds the lock; `None` where a folder cannot be opened.
     _lock: Option<File>,
     // Dropped after the folder.
@@ -32,12 +28,12 @@ impl DraftFolder {
     pub fn beside(path: &Path) -> io::Result<Self> {
         let ((folder, lock), live) = Live::created(|| {
             let (folder, lock) = locked(path)?;
-            let name = folder.path().to_path_buf();
-            Ok(((folder, lock), name))
+            Ok(((folder.clone(), lock), folder))
         })?;
         Ok(Self {
             path: path.to_path_buf(),
             folder,
+            is_finished: false,
             _lock: lock,
             _live: live,
         })
@@ -45,7 +41,7 @@ impl DraftFolder {
 
     /// The folder to be filled.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
     /// The place of the folder.
@@ -56,23 +52,38 @@ impl DraftFolder {
     /// Renames the folder to its place, where nothing may be, and makes that durable. Its content must be durable.
     ///
     /// # Errors
-    /// What the system reports; then nothing is at the place.
-    pub fn finish(self) -> io::Result<()> {
+    /// [`io::ErrorKind::AlreadyExists`] when something is at the place; what the system reports, and then nothing is.
+    pub fn finish(mut self) -> io::Result<()> {
         let Self { path, folder, .. } = &self;
         let above = File::open(parent(path))?;
-        fs::rename(folder.path(), path)?;
+        // An empty folder would be replaced.
+        if path.symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        fs::rename(folder, path).map_err(|error| match error.kind() {
+            io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotADirectory => io::ErrorKind::AlreadyExists.into(),
+            _ => error,
+        })?;
         if let Err(error) = above.sync_all() {
             // A name that may not last is none: it goes with the temporary folder.
-            fs::rename(path, folder.path())?;
+            fs::rename(path, folder)?;
             return Err(error);
         }
         // Nothing is left under the temporary name that could be removed.
-        let _ = self.folder.keep();
+        self.is_finished = true;
         Ok(())
     }
 }
 
-fn locked(path: &Path) -> io::Result<(TempDir, Option<File>)> {
+impl Drop for DraftFolder {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+fn locked(path: &Path) -> io::Result<(PathBuf, Option<File>)> {
     for _ in 0..TRIES {
         let folder = built(path, |builder| builder.tempdir_in(parent(path)))?;
         let lock = File::open(folder.path()).ok();
@@ -80,13 +91,13 @@ fn locked(path: &Path) -> io::Result<(TempDir, Option<File>)> {
             Some(lock) => keep_locked(lock, folder.path())?,
             None => true,
         };
-        if is_kept {
-            return Ok((folder, lock));
+        if is_kept && let Some(name) = named(folder.path())? {
+            // Nothing has that name any more.
+            let _ = folder.keep();
+            return Ok((name, lock));
         }
     }
-    Err(io::Error::other(
-        "other processes remove every temporary folder beside it",
-    ))
+    Err(not_locked())
 }
 
 #[cfg(test)]
@@ -100,6 +111,24 @@ mod tests {
         let draft = DraftFolder::beside(&path).unwrap();
         fs::write(draft.folder().join("index.html"), "x").unwrap();
         assert!(!path.exists());
+        // Whatever has come meanwhile stays, and the draft goes.
+        for come in ["file", "empty folder", "folder"] {
+            let draft = DraftFolder::beside(&path).unwrap();
+            match come {
+                "file" => fs::write(&path, "x").unwrap(),
+                _ => fs::create_dir(&path).unwrap(),
+            }
+            if come == "folder" {
+                fs::write(path.join("x"), "x").unwrap();
+            }
+            assert_eq!(
+                draft.finish().unwrap_err().kind(),
+                io::ErrorKind::AlreadyExists,
+                "{come}"
+            );
+            assert_eq!(path.is_file(), come == "file");
+            fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path)).unwrap();
+        }
         draft.finish().unwrap();
         assert_eq!(fs::read(path.join("index.html")).unwrap(), b"x");
         let draft = DraftFolder::beside(&above.path().join("other")).unwrap();

@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{RANDOM, SUFFIX, parent, prefix};
+use super::{RANDOM, SUFFIX, UNLOCKED, parent, prefix};
 
 /// A draft without its process.
 #[derive(Debug)]
@@ -23,7 +23,8 @@ pub fn remove_stale(path: &Path) -> Vec<Stale> {
         return Vec::new();
     };
     let is_draft = |name: &str| {
-        let middle = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(SUFFIX));
+        let rest = name.strip_prefix(&prefix);
+        let middle = rest.and_then(|rest| rest.strip_suffix(SUFFIX).or_else(|| rest.strip_suffix(UNLOCKED)));
         middle.is_some_and(|middle| middle.len() == RANDOM && middle.bytes().all(|byte| byte.is_ascii_alphanumeric()))
     };
     let mut drafts: Vec<PathBuf> = entries
@@ -35,8 +36,10 @@ pub fn remove_stale(path: &Path) -> Vec<Stale> {
     drafts.iter().filter_map(|draft| removed(draft)).collect()
 }
 
-/// Removes one draft; `None` where its process lives, or there is nothing.
+/// Removes one draft; `None` where its process lives, or there is nothing. A draft that is not locked yet is empty: its
+/// process was killed, or makes another one now, and there is nothing to tell.
 fn removed(draft: &Path) -> Option<Stale> {
+    let is_unlocked = draft.to_string_lossy().ends_with(UNLOCKED);
     let is_folder = match draft.symlink_metadata() {
         Ok(found) if found.is_dir() => true,
         // Neither a link nor a device is a draft.
@@ -45,6 +48,8 @@ fn removed(draft: &Path) -> Option<Stale> {
     };
     let gone = File::open(draft).and_then(|file| match file.try_lock() {
         Ok(()) if !is_same(&file, draft)? => Ok(false),
+        Ok(()) if is_unlocked && is_folder => fs::remove_dir(draft).map(|()| false),
+        Ok(()) if is_unlocked => fs::remove_file(draft).map(|()| false),
         Ok(()) if is_folder => fs::remove_dir_all(draft).map(|()| true),
         Ok(()) => fs::remove_file(draft).map(|()| true),
         Err(TryLockError::WouldBlock) => Ok(false),
@@ -53,6 +58,7 @@ fn removed(draft: &Path) -> Option<Stale> {
     match gone {
         Ok(true) => Some(Stale::Removed(draft.to_path_buf())),
         Ok(false) => None,
+        Err(_) if is_unlocked => None,
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => Some(Stale::Left(draft.to_path_buf(), error)),
     }
@@ -73,7 +79,7 @@ pub(crate) fn keep_locked(file: &File, path: &Path) -> io::Result<bool> {
 
 /// Whether the name still is that of the open file.
 #[cfg(unix)]
-fn is_same(file: &File, path: &Path) -> io::Result<bool> {
+pub(crate) fn is_same(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     let place = |found: fs::Metadata| (found.dev(), found.ino());
     let own = place(file.metadata()?);
@@ -85,7 +91,7 @@ fn is_same(file: &File, path: &Path) -> io::Result<bool> {
 }
 
 #[cfg(not(unix))]
-fn is_same(_file: &File, path: &Path) -> io::Result<bool> {
+pub(crate) fn is_same(_file: &File, path: &Path) -> io::Result<bool> {
     path.try_exists()
 }
 
@@ -93,6 +99,31 @@ fn is_same(_file: &File, path: &Path) -> io::Result<bool> {
 mod tests {
     use super::super::{DraftFile, DraftFolder};
     use super::*;
+
+    /// Drafts are made while others look for leftovers all the time: none is taken for one.
+    #[test]
+    fn no_draft_of_a_living_process_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let a = folder.path().join("a");
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let looking = (0..2).map(|_| {
+                scope.spawn(|| {
+                    while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                        let removed = remove_stale(&a);
+                        assert!(removed.is_empty(), "{removed:?}");
+                    }
+                })
+            });
+            let looking: Vec<_> = looking.collect();
+            for _ in 0..300 {
+                let (file, made) = (DraftFile::beside(&a).unwrap(), DraftFolder::beside(&a).unwrap());
+                assert!(file.name().exists() && made.folder().exists());
+            }
+            is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+            looking.into_iter().for_each(|thread| thread.join().unwrap());
+        });
+    }
 
     /// The names that are removed for `a`, in a folder with these files and folders.
     #[test]
@@ -102,6 +133,9 @@ mod tests {
         let a = at("a");
         fs::write(at(".a.Xy12zZ.tmp"), "x").unwrap();
         fs::create_dir_all(at(".a.000000.tmp").join("data")).unwrap();
+        // Of processes that were killed before they had locked them: removed without a word.
+        fs::create_dir(at(".a.111111.new")).unwrap();
+        fs::write(at(".a.222222.new"), "").unwrap();
         let others = [
             ".b.Xy12zZ.tmp",
             ".a.Xy12z.tmp",
@@ -127,6 +161,7 @@ mod tests {
         for other in others {
             assert!(at(other).exists(), "{other}");
         }
+        assert!(!at(".a.111111.new").exists() && !at(".a.222222.new").exists());
         // The drafts of this process live.
         assert!(made.folder().exists());
         file.finish(false).unwrap();

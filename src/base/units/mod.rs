@@ -1,10 +1,12 @@
 //! Numbers and sizes as people read them, and columns that line up.
 
 mod size;
+mod threads;
 
 use std::io::{self, Write};
 
 pub use size::parse_size;
+pub use threads::{parse_threads, processors, threads_within};
 
 /// Formats a number with a comma every three digits: `1,262,180`.
 pub fn grouped(number: u64) -> String {

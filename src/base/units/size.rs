@@ -3,7 +3,7 @@
 /// The least size that needs no unit: a smaller number was meant with one.
 const LEAST_BARE: f64 = (1u64 << 20) as f64;
 
-/// Parses a number of bytes with a unit out of B, KiB, MiB, GiB, TiB, in any case and all binary, also as KB or K;
+/// Parses a number of bytes with a unit out of B, KiB, MiB, GiB, TiB, in any case and all binary, also as Ki, KB or K;
 /// without a unit from 1 MiB on.
 ///
 /// # Errors
@@ -24,10 +24,10 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
             return Err(format!("'{text}' has no unit, which makes it {text} bytes; {example}"));
         }
         "" | "b" => 0,
-        "k" | "kb" | "kib" => 10,
-        "m" | "mb" | "mib" => 20,
-        "g" | "gb" | "gib" => 30,
-        "t" | "tb" | "tib" => 40,
+        "k" | "kb" | "ki" | "kib" => 10,
+        "m" | "mb" | "mi" | "mib" => 20,
+        "g" | "gb" | "gi" | "gib" => 30,
+        "t" | "tb" | "ti" | "tib" => 40,
         _ => return Err(format!("'{unit}' is not a unit; use KiB, MiB, GiB or TiB, as in 4GiB")),
     };
     let bytes = number * (1u64 << shift) as f64;
@@ -47,6 +47,7 @@ mod tests {
         for text in [
             "4GiB",
             "4gib",
+            "4Gi",
             "4GB",
             "4gb",
             "4G",

@@ -187,10 +187,18 @@ fn coloured(name: &str, terms: Terms, n: u32) -> Result<Ramsey, NoSuchGame> {
 fn unknown(name: &str) -> NoSuchGame {
     let end = name.find([':', '/']).unwrap_or(name.len());
     let (word, rest) = name.split_at(end);
-    let meant = nearest(word, WORDS.into_iter().chain(["triangle", "avoid", "achieve"]));
+    let meant = match Rules::named(&format!("avoid:{name}")) {
+        // A graph or property alone.
+        Some(Ok(rules)) if !rules.is_triangle() => Some(rules.name().to_string()),
+        _ => nearest(word, WORDS.into_iter().chain(["triangle", "avoid", "achieve"])).map(|kind| {
+            // A kind of games has a graph.
+            let is_whole = rest.starts_with(':') || ["triangle", "sim", "sim-plus", "sima"].contains(&kind);
+            format!("{kind}{}{rest}", if is_whole { "" } else { ":C4" })
+        }),
+    };
     NoSuchGame::Name {
         name: name.into(),
-        meant: meant.map(|meant| format!("{meant}{rest}")),
+        meant,
         games: "'triangle', 'avoid:F' and 'achieve:F' for a graph or property F, 'sim' and 'ramsey-…:F'",
     }
 }

@@ -7,7 +7,7 @@ mod sparse6;
 mod text;
 mod two_colours;
 
-pub use edge_list::{DASHES, parse_edge_list};
+pub use edge_list::{DASHES, edge_pieces, ends, parse_edge_list};
 pub use graph6::{decode as decode_graph6, encode as encode_graph6};
 pub use row::{Row, Vertices};
 pub use text::{Format, Repeated, TextError, bare, one_line, parse, parse_any_order};

@@ -74,7 +74,13 @@ pub enum TextError {
         /// The maximum supported.
         most: usize,
     },
-    /// A piece of an edge list that is not an edge.
+    /// A piece of an edge list that is not two numbers.
+    #[error("'{}' is not an edge, or a list of edges such as 0-1,1-2", Repeated(.0))]
+    Piece(
+        /// The piece.
+        String,
+    ),
+    /// An edge that the graph cannot have.
     #[error("'{}' is not an edge between two different vertices of 0..{}", Repeated(edge), n.saturating_sub(1))]
     Edge {
         /// The piece.
@@ -272,10 +278,16 @@ mod tests {
     fn wrong_texts_are_sentences() {
         let sentence = |text: &str| parse::<u16, 16>(text, 5).unwrap_err().to_string();
         assert_eq!(sentence("E???"), "'E???' has 6 vertices, but this game is played on 5");
-        for edge in ["0-5", "1-1", "(0, 5)", "[0, 1"] {
+        for edge in ["0-5", "1-1", "(0, 5)", "9 9"] {
             assert_eq!(
                 sentence(edge),
                 format!("'{edge}' is not an edge between two different vertices of 0..4")
+            );
+        }
+        for piece in ["0 1 1 2", "[0, 1", "0--1"] {
+            assert_eq!(
+                sentence(piece),
+                format!("'{piece}' is not an edge, or a list of edges such as 0-1,1-2")
             );
         }
         assert_eq!(sentence("0-1, 1-0"), "the edge '1-0' is listed twice");

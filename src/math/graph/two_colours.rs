@@ -90,10 +90,10 @@ pub enum TwoColouredTextError {
     BothColours(usize, usize),
 }
 
-/// Parses the graph on `n` vertices from `text`: two words of graph6 or sparse6, red and green, `-` for no edge, or
-/// parts such as `red:0-1,2-3` and `green:1-2`, of which either may be left out, with edges as [`parse_edge_list`]
-/// reads them. Words with a name and a colon that are neither are passed to `other`, which returns whether it knows
-/// them.
+/// Parses the graph on `n` vertices from `text`: two words of graph6 or sparse6, red and green, `-` or `[]` for no
+/// edge, or parts such as `red:0-1,2-3` and `green:1-2`, of which either may be left out, with edges as
+/// [`parse_edge_list`] reads them. Words with a name and a colon that are neither are passed to `other`, which returns
+/// whether it knows them.
 ///
 /// # Errors
 /// [`TwoColouredTextError`], with one sentence that a user can act on.
@@ -134,7 +134,7 @@ pub fn parse_two_coloured<R: Row, const W: usize>(
             let [red, green] = lists.map(|list| parse_edge_list(&list.unwrap_or_default(), n));
             [red?, green?]
         }
-        [word] if is_dash(word) => [Graph::empty(n); 2],
+        [word] if is_dash(word) || word == "[]" => [Graph::empty(n); 2],
         [red, green] => [parse(red, n)?, parse(green, n)?],
         _ => return Err(form()),
     };
@@ -179,7 +179,7 @@ mod tests {
         ] {
             assert_eq!(parse(text), Ok(graph), "{text:?}");
         }
-        for empty in ["red: green:-", "-", " - ", "–", "- -", "D?? -", "red:[] green:–"] {
+        for empty in ["red: green:-", "-", " - ", "–", "[]", "- -", "D?? -", "red:[] green:–"] {
             assert_eq!(parse(empty), Ok(Coloured::empty(5)), "{empty}");
         }
         assert_eq!(parse("red:0-1").unwrap().text(), "D_? D??");

@@ -7,10 +7,12 @@ use std::path::Path;
 use retrograph_storage as storage;
 
 use super::file_kind::FileKind;
+use super::printable::quoted;
 use game::values::NoSuchValues;
 use game::{BadPosition, NoSuchGame};
 use graph::{Format, TextError, TwoColouredTextError};
 use play::PlayError;
+use provers::PROVERS;
 use report::timings::TimingsError;
 use report::{CalibrationError, ForecastError, RehearsalError};
 use retro::{ExportError, ListingError, SolveError, SolvedError};
@@ -38,7 +40,13 @@ impl Advised for storage::Error {
             Self::Corrupt { path, .. } if FileKind::is_in_archive(path) => {
                 " An archive is not repaired: copy or download it again, or export it again.".into()
             }
-            Self::Corrupt { .. } => " Restore it from a copy, or rebuild it with `retrograph repair`.".into(),
+            Self::Corrupt { .. } => match self.damaged_work() {
+                Some(work) => format!(
+                    " Nothing there is sealed: remove {}, and run the same command again.",
+                    quoted(&work.to_string_lossy())
+                ),
+                None => " Restore it from a copy, or rebuild it with `retrograph repair`.".into(),
+            },
             _ => String::new(),
         }
     }
@@ -69,6 +77,10 @@ impl Advised for SolveError {
                 ": the first ones are small, have them made with `retrograph solve --down-to LEVEL`".into()
             }
             Self::UnderWay { .. } => "; `retrograph solve` resumes it".into(),
+            Self::Count { level, .. } => format!(
+                "; if files of its work were changed, remove the folder level-{level:03}/work of the database, and run the \
+                 same command again"
+            ),
             Self::NoPlan { .. } => "; make one with `retrograph plan`".into(),
             _ => String::new(),
         }
@@ -148,12 +160,24 @@ impl Advised for BadPosition {
 impl Advised for NoSuchGame {
     fn advice(&self) -> String {
         match self {
-            Self::Name { meant: Some(_), .. } => " `retrograph games` lists all",
-            Self::Name { meant: None, .. } => ", see `retrograph games`",
-            Self::Forbidden { .. } => "; see `retrograph games`",
             Self::Order { .. } => "",
+            _ if self.to_string().ends_with('?') => " `retrograph games` lists all",
+            Self::Name { .. } => ", see `retrograph games`",
+            Self::Forbidden { .. } => "; see `retrograph games`",
         }
         .into()
+    }
+
+    fn advised(&self) -> String {
+        if let Self::Name { name, .. } = self
+            && let Some(example) = PROVERS.example_of(name)
+        {
+            return format!(
+                "there is no game named '{name}', which is a kind of games; did you mean one such as '{example}'? \
+                 `retrograph games` lists all"
+            );
+        }
+        format!("{self}{}", self.advice())
     }
 }
 
@@ -306,6 +330,49 @@ mod tests {
     use super::Advised;
     use retro::SolveError;
     use retrograph_storage::Error;
+
+    #[test]
+    fn damaged_work_is_named_with_what_helps() {
+        let advised = |path: &str| {
+            let error = || Error::Corrupt {
+                path: path.into(),
+                what: "its size is wrong".into(),
+            };
+            let of_a_run = SolveError::Storage(error()).advised();
+            assert_eq!(of_a_run, error().advised());
+            of_a_run
+        };
+        for name in [
+            "level-012/work/run-000003",
+            "level-1012/work",
+            "level-012/work/making-part-1.2.a.b/x",
+        ] {
+            let (level, _) = name.split_once('/').unwrap();
+            let sentence = advised(&format!("a b/{name}"));
+            assert!(
+                sentence.ends_with(&format!("remove 'a b/{level}/work', and run the same command again.")),
+                "{sentence}"
+            );
+        }
+        for name in [
+            "work/level-012/labels",
+            "level-012/labels",
+            "level-012/work-1",
+            "x/work/retrograph.json",
+        ] {
+            assert!(
+                advised(name).ends_with("rebuild it with `retrograph repair`."),
+                "{name}"
+            );
+        }
+        let count = SolveError::Count {
+            level: 7,
+            found: 1,
+            known: 2,
+        }
+        .advised();
+        assert!(count.contains("remove the folder level-007/work"), "{count}");
+    }
 
     #[test]
     fn advice_fits_what_the_system_says() {

@@ -15,14 +15,13 @@ use proof::{Fact, Progress};
 use retrograph_judge::proof::{self as judge, ProofError, Proved};
 use serde::Serialize;
 
-use base::units::grouped;
+use base::units::{grouped, parse_threads};
 
 use super::failure::{Code, Failure};
 use super::file_kind::FileKind;
 use super::json;
-use super::printable::quoted;
+use super::printable::quoted_path;
 use super::prove::{Shown, sha256};
-use super::threads::parse_threads;
 
 /// Check a proof of `retrograph prove` by independent code, and print what it proves
 #[derive(clap::Args)]
@@ -136,10 +135,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     if found.is_dir() {
         let name = path.display();
         let what = match path.join("retrograph.json").exists() {
-            true => format!(
-                "is a database: retrograph verify --db {} checks it",
-                quoted(&path.to_string_lossy())
-            ),
+            true => format!("is a database: retrograph verify --db {} checks it", quoted_path(path)),
             false => "is a folder, not a proof file".into(),
         };
         return Err(Failure::new(Code::Damaged, format!("{name} {what}")));
@@ -315,7 +311,7 @@ fn explained(path: &Path, trust: &judge::Trust, verified: Option<Verified>) -> S
         trust.game,
         trust.checker,
         trust.decides,
-        quoted(&path.to_string_lossy()),
+        quoted_path(path),
     )
 }
 

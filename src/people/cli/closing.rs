@@ -4,7 +4,7 @@ use retrograph_storage::Database;
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::printable::quoted;
+use super::printable::{quoted, quoted_path};
 use base::units::counted;
 use engine::Reader;
 use game::shown_name;
@@ -34,7 +34,7 @@ pub(super) struct GameResult {
 /// Returns the result of the game, as far as it is solved, and the next command. Reads one small file per level.
 pub(super) fn closing(game: &dyn Reader, db: &Database, options: &str) -> Result<Closing, Failure> {
     let solution = Solution::of(game, db)?;
-    let folder = quoted(&db.folder().to_string_lossy());
+    let folder = quoted_path(db.folder());
     let result = |winner, verdict| GameResult {
         game: solution.identity.game.clone(),
         n: solution.identity.n,
@@ -79,12 +79,11 @@ pub(super) fn closing(game: &dyn Reader, db: &Database, options: &str) -> Result
 /// Returns the command that solves the rest of the database.
 pub(super) fn continuing(db: &Database) -> String {
     let identity = db.identity();
-    let (game, folder) = (shown_name(&identity.game), db.folder().to_string_lossy());
+    let game = quoted(&shown_name(&identity.game));
     format!(
-        "retrograph solve {} -n {} --db {}",
-        quoted(&game),
+        "retrograph solve {game} -n {} --db {}",
         identity.n,
-        quoted(&folder)
+        quoted_path(db.folder())
     )
 }
 
@@ -110,8 +109,8 @@ fn verdict(solution: &Solution, label: Label) -> String {
     };
     let is_coloured = solution.about.is_coloured();
     let winner = match outcome {
-        Outcome::N => "First player",
-        Outcome::P => "Second player",
+        Outcome::N => "The first player",
+        Outcome::P => "The second player",
         Outcome::Tie => return format!("Neither player wins {title}: with best play it is a tie."),
     };
     let colour = match outcome {

@@ -23,7 +23,7 @@ avoid:K3+P4 and avoid:K1,3+K3. Without a P4, say, a graph is single vertices,
 edges, P3, larger stars and triangles, so that it matters only how many there
 are of each. For n vertices a line has: who wins in normal and in misère play,
 1 the first player or 2 the second; the Sprague-Grundy number of the graph with
-one edge; and edges at the end, when Max begins, who wants many, and when Min
+one edge, 0-1 (that of the start is 1 where it is 0, else 0); and edges at the end, when Max begins, who wants many, and when Min
 begins, who wants few. A dot: not known. Then come the periods of these
 answers. 'proved for every n': positions with few components decide them, and
 the values of these repeat (docs/results.md). 'checked to n': the period held
@@ -57,6 +57,7 @@ struct Answers {
     n: usize,
     winner: Option<u32>,
     misere: Option<u32>,
+    /// Of the graph with one edge.
     grundy: Option<u32>,
     max_begins: Option<u32>,
     min_begins: Option<u32>,
@@ -99,9 +100,9 @@ fn laws(table: &Table) -> impl Iterator<Item = (Kind, &Law)> {
 
 fn text(table: &Table) -> String {
     let mut text = format!("{:>4}", "n");
-    let widths = Kind::ALL.map(|kind| kind.name().len());
+    let widths = Kind::ALL.map(|kind| heading(kind).len());
     for kind in Kind::ALL {
-        text += &format!("  {}", kind.name());
+        text += &format!("  {}", heading(kind));
     }
     for n in orders(table) {
         text += &format!("\n{n:4}");
@@ -112,9 +113,17 @@ fn text(table: &Table) -> String {
     }
     text += "\n";
     for (kind, law) in laws(table) {
-        text += &format!("{}: {law}\n", kind.name());
+        text += &format!("{}: {law}\n", heading(kind));
     }
     text
+}
+
+/// The name of a column. The start has one move, so that its own Grundy number is 0 or 1.
+fn heading(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Grundy => "grundy of 0-1",
+        kind => kind.name(),
+    }
 }
 
 fn shape<'a>(game: &Game, table: &'a Table) -> Shape<'a> {

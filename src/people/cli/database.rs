@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use retrograph_storage::Database;
+use retrograph_storage::{Database, Error, Writer};
 
 use super::advice::Advised;
 use super::failure::{Code, Failure};
@@ -11,6 +11,7 @@ use game::NoSuchGame;
 use game::values::Values;
 use oracle::Oracle;
 use report::Solution;
+use retro::Keep;
 
 #[derive(clap::Args)]
 pub(super) struct DatabaseArgs {
@@ -58,6 +59,28 @@ pub(super) fn open_engine(
     Ok((reader.engine().ok_or_else(|| without_rocksdb(what))?, db))
 }
 
+/// Fails when a process is writing to the database.
+pub(super) fn no_writer(db: &Database) -> Result<(), Error> {
+    match db.writer()? {
+        Writer::Working(holder) => Err(Error::Locked {
+            path: db.folder().to_path_buf(),
+            holder,
+        }),
+        Writer::Nobody | Writer::Abandoned(_) => Ok(()),
+    }
+}
+
+/// What the database keeps of each level, which a run may write.
+///
+/// # Errors
+/// [`Code::NotADatabase`] for an export, folder or archive: it is read-only.
+pub(super) fn kept(db: &Database) -> Result<Keep, Failure> {
+    Keep::of(db.identity().keep).ok_or_else(|| {
+        let sentence = format!("{} is an export, which is read-only", db.folder().display());
+        Failure::new(Code::NotADatabase, sentence)
+    })
+}
+
 /// Opens the values of the database.
 pub(super) fn open_oracle(family: &dyn Family, args: &DatabaseArgs) -> Result<Box<dyn Oracle>, Failure> {
     family
@@ -78,6 +101,20 @@ pub(super) fn not_opened(folder: &Path, error: OpenError) -> Failure {
         OpenError::Storage(error) => error.into(),
         OpenError::Game(error) => unknown_game(folder, &error),
         OpenError::Levels(error) => error.into(),
+    }
+}
+
+/// What `-` is on the command line, as in other programs; in a line of text it is the empty board.
+pub(super) const STANDARD_INPUT: &str = "'-' is standard input (the empty board is [])";
+
+/// Checks that the `text` of one position is not the name of standard input, which `command` does not read.
+pub(super) fn typed_position(command: &str, text: &str) -> Result<(), Failure> {
+    match text {
+        "-" => Err(Failure::new(
+            Code::Usage,
+            format!("{STANDARD_INPUT}, and {command} takes one position as an argument"),
+        )),
+        _ => Ok(()),
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::database::{DatabaseArgs, one_position, open_oracle};
+use super::database::{DatabaseArgs, one_position, open_oracle, typed_position};
+use super::endings::{Form, promised};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use engine::Family;
@@ -32,7 +33,7 @@ needs \\usepackage{tikz}; Graphviz turns DOT into pictures: dot -Tpdf tree.dot.
 Red edges are solid, green ones dashed, the last move is thick. In a tree,
 isomorphic positions of a level stand once, and moves that win are thick.")]
 pub(super) struct Args {
-    /// The position: graph6, an edge list, or edges by colour; - is the empty board [default with --db: the start]
+    /// The position: graph6, an edge list, or edges by colour; [] is the empty board [default with --db: the start]
     #[arg(value_name = "GRAPH6")]
     graph: Option<String>,
     /// Folder of a database, for values, lines and trees
@@ -78,8 +79,14 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         let sentence = format!("{option} needs --db, which has the values of moves");
         return Err(Failure::new(Code::Usage, sentence));
     }
+    typed_position("draw", args.graph.as_deref().unwrap_or_default())?;
     let format = args.format()?;
-    let out = args.out.as_deref().map(|path| OutFile::create(path, args.force));
+    let form = match format {
+        Format::Svg => Form::Svg,
+        Format::Tikz => Form::Tikz,
+        Format::Dot => Form::Dot,
+    };
+    let out = args.out.as_deref().map(|path| OutFile::create(path, args.force, form));
     let out = out.transpose()?;
     let hinted = |failure| match &args.graph {
         Some(text) => one_position("draw", text, failure),
@@ -102,15 +109,12 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 
 impl Args {
     fn format(&self) -> Result<Format, Failure> {
-        let suffix = self.out.as_deref().and_then(Path::extension);
-        let by_suffix = match suffix
-            .map(|suffix| suffix.to_string_lossy().to_ascii_lowercase())
-            .as_deref()
-        {
-            Some("svg") => Some(FormatName::Svg),
-            Some("tex" | "tikz") => Some(FormatName::Tikz),
-            Some("dot" | "gv") => Some(FormatName::Dot),
-            _ => None,
+        const FORMS: [Form; 3] = [Form::Svg, Form::Tikz, Form::Dot];
+        let by_suffix = match self.out.as_deref().and_then(|path| promised(path, &FORMS)) {
+            Some(Form::Svg) => Some(FormatName::Svg),
+            Some(Form::Tikz) => Some(FormatName::Tikz),
+            Some(_) => Some(FormatName::Dot),
+            None => None,
         };
         let unknown = self.out.is_some() && by_suffix.is_none() && self.format.is_none();
         if unknown {
@@ -158,7 +162,7 @@ impl Args {
     fn of_values(&self, oracle: &dyn Oracle) -> Result<Drawing, Failure> {
         let identity = oracle.identity();
         let is_coloured = oracle.canonical("red:").is_ok_and(|empty| empty.next.is_some());
-        let empty = if is_coloured { "red:" } else { "-" };
+        let empty = if is_coloured { "red:" } else { "[]" };
         let text = self.graph.as_deref().unwrap_or(empty);
         let artist = Artist {
             oracle,

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use super::database::engine;
 use super::failure::{Code, Failure};
 use super::game::game_name;
-use super::main_memory::{free_memory, machine_memory};
+use super::memory::{self, quiet_limit};
 use super::out_file::prepare_drafts;
 use super::progress::Progress;
 use super::solve::order;
-use super::threads::{parse_threads, pool};
-use base::units::parse_size;
+use super::threads::pool;
+use base::main_memory::MainMemory;
+use base::units::{parse_size, parse_threads, processors};
 use census::{COSTS, Estimate, FirstLook, Positions};
 use engine::{Family, Reader};
 use game::shown_name;
@@ -19,7 +20,6 @@ use game::values::Values;
 use report::costs::in_wide_rows;
 use report::{Costs, Forecast, Plan, Rehearsal, calibrate, calibration, rehearsal, rehearse};
 
-const MEMORY: u64 = 4 << 30;
 /// Random games by default.
 const SAMPLES: u32 = 40_000;
 
@@ -38,14 +38,14 @@ Examples:
   retrograph estimate ramsey-avoid-plus:K3 -n 7 --samples 400000 --seed 2
 
 Solves n = 12 in a temporary folder first, and times random reads from as much
-memory as the largest label function will take, or three quarters of what is
-free, so that the forecast fits this machine: some seconds on one core, half a
-minute where that is gigabytes. Such forecasts for n = 13 and 14 were within
-7 % of what solving took, in CPU time and bytes, on an otherwise idle machine.
-For larger n, look-ups per position are extrapolated, and the unpublished
-counts of the levels of n = 15 and 17 are interpolated between those of their
-neighbours; times for n = 15 to 17 are good to a factor of two, disk space to a
-quarter.
+memory as the largest label function will take, or as --memory allows, or three
+quarters of what is free, so that the forecast fits this machine: some seconds
+on one core, half a minute where that is gigabytes. Such forecasts for n = 13
+and 14 were within 7 % of what solving took, in CPU time and bytes, on an
+otherwise idle machine. For larger n, look-ups per position are extrapolated,
+and the unpublished counts of the levels of n = 15 and 17 are interpolated
+between those of their neighbours; times for n = 15 to 17 are good to a factor
+of two, disk space to a quarter.
 
 With --rehearse, a block of the largest level is also made as solve would make
 it, in the memory of --memory and on the disk of FOLDER: up to 33.5 million
@@ -70,7 +70,7 @@ pub(super) struct Args {
     /// Lowest level (number of edges) to solve [default: 0]
     #[arg(long, value_name = "LEVEL")]
     down_to: Option<u32>,
-    /// Memory limit, as for solve; with less memory, more is sorted on disk [default: 4GiB]
+    /// Memory limit, as for solve; with less, more is sorted on disk [default: 4GiB, less on small machines]
     #[arg(long, value_parser = parse_size, value_name = "SIZE")]
     memory: Option<u64>,
     /// Number of threads, of each machine [default: all processors]
@@ -119,8 +119,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
 
 impl Args {
     fn threads(&self) -> usize {
-        let available = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        self.threads.unwrap_or_else(available)
+        self.threads.unwrap_or_else(processors)
     }
 
     /// Prints how many positions a two-colour game has; with `looks_first`, only whether solving is hopeless where it
@@ -164,12 +163,12 @@ impl Args {
     }
 
     fn forecast(&self, family: &dyn Family, game: &dyn Reader) -> Result<(), Failure> {
-        let mut plan = Plan::new(
-            game,
-            self.down_to.unwrap_or(0),
-            self.memory.unwrap_or(MEMORY),
-            self.threads(),
-        )?;
+        // A limit that is given may be that of another machine.
+        let memory = match self.memory {
+            Some(_) => quiet_limit(self.memory, memory::SOLVING).bytes,
+            None => memory::limit(None, memory::SOLVING),
+        };
+        let mut plan = Plan::new(game, self.down_to.unwrap_or(0), memory, self.threads())?;
         plan.nodes = self.nodes.unwrap_or(1) as usize;
         plan.bandwidth = self.disk_bandwidth.map(|bandwidth| bandwidth.max(1));
         // Fails early when no forecast is possible.
@@ -179,9 +178,9 @@ impl Args {
             None => shipped,
             Some(small) => {
                 let progress = Progress::new(false, false);
-                let free = free_memory().unwrap_or(0) / 4 * 3;
+                let memory = plan.memory.min(free_memory());
                 prepare_drafts(&calibration::calibration_folder());
-                let costs = calibrate(&*small, shipped.largest_label_function_bytes(), free, &progress)?;
+                let costs = calibrate(&*small, shipped.largest_label_function_bytes(), memory, &progress)?;
                 Forecast::new(game.name(), plan, costs)?
             }
         };
@@ -193,7 +192,7 @@ impl Args {
         if self.json {
             forecast.write_json(&mut text, rehearsal.as_ref())?;
         } else {
-            forecast.write_table(&mut text, machine_memory())?;
+            forecast.write_table(&mut text, MainMemory::here().map(|here| here.most()))?;
             if let Some(rehearsal) = rehearsal {
                 rehearsal.write_text(&mut text)?;
             }
@@ -204,7 +203,12 @@ impl Args {
     fn rehearsal(&self, family: &dyn Family, forecast: &Forecast, folder: &Path) -> Result<Rehearsal, Failure> {
         let game = engine("a rehearsal", family, &forecast.game, forecast.plan.n, Values::OUTCOME)?;
         prepare_drafts(&rehearsal::rehearsal_folder(folder));
-        let free = free_memory().unwrap_or(0) / 4 * 3;
-        Ok(rehearse(&*game, forecast, folder, free, &Progress::new(false, false))?)
+        let progress = Progress::new(false, false);
+        Ok(rehearse(&*game, forecast, folder, free_memory(), &progress)?)
     }
+}
+
+/// Three quarters of the bytes that are free; what others begin meanwhile needs the rest.
+fn free_memory() -> u64 {
+    MainMemory::here().map_or(0, |here| here.free / 4 * 3)
 }

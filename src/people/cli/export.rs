@@ -1,6 +1,7 @@
 //! `retrograph export`: publish the values, alone or with a page.
 
 use std::borrow::Cow;
+use std::fs;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
@@ -10,9 +11,10 @@ use sha2::{Digest, Sha256};
 
 use super::advice::Advised;
 use super::database::{DatabaseArgs, not_opened, open_database};
+use super::endings::{Form, check};
 use super::failure::{Code, Failure, tell};
 use super::json;
-use super::out_file::{OutFile, folder_for, may_write, prepare_drafts};
+use super::out_file::{OutFile, exists, folder_for, may_write, prepare_drafts};
 use super::printable::printable;
 use super::programs::{engine_file, reader_file};
 use super::progress::Progress;
@@ -21,7 +23,7 @@ use base::units::{bytes, counted};
 use engine::{Family, Reader};
 use game::shown_name;
 use retro::read::sums::SUMS;
-use retro::{Card, Facts};
+use retro::{Card, ExportError, Facts};
 use serve::{Kind, Program, SiteError, SiteProof, SiteSources, write_site};
 
 /// Most bytes of `SHA256SUMS`, which has a hundred a file.
@@ -122,6 +124,7 @@ fn publish(family: &dyn Family, args: &Args, out: &Path) -> Result<String, Failu
         let sentence = "--force replaces files of --archive and --card; no folder is ever overwritten";
         return Err(Failure::new(Code::Usage, sentence));
     }
+    check(out, &[Form::Folder])?;
     let (reader, db) = only_database(family, args)?;
     folder_for(out)?;
     let card = card_file(args)?;
@@ -146,8 +149,8 @@ fn publish(family: &dyn Family, args: &Args, out: &Path) -> Result<String, Failu
 
 /// Writes the values of one database as one file. Returns what is printed.
 fn publish_archive(family: &dyn Family, args: &Args, out: &Path) -> Result<String, Failure> {
+    may_write(out, args.force, Form::Archive)?;
     let (reader, db) = only_database(family, args)?;
-    may_write(out, args.force)?;
     let card = card_file(args)?;
     prepare_drafts(out);
     let publication = reader.publication(&db)?;
@@ -159,7 +162,11 @@ fn publish_archive(family: &dyn Family, args: &Args, out: &Path) -> Result<Strin
             out.display()
         ));
     }
-    let written = publication.write_archive(out, args.force, &Progress::new(false, false))?;
+    let written = publication.write_archive(out, args.force, &Progress::new(false, false));
+    let written = written.map_err(|error| match error {
+        ExportError::Exists(path) => exists(&path),
+        error => error.into(),
+    })?;
     if let Some(file) = card {
         let name = out.file_name().unwrap_or_default().to_string_lossy();
         write_card(args, file, facts, out, written.bytes, (&name, &written.sha256))?;
@@ -192,7 +199,8 @@ fn told(out: &Path, facts: &Facts, size: u64) -> String {
 /// Begins the file of the card, before any work.
 fn card_file(args: &Args) -> Result<Option<OutFile>, Failure> {
     let card = args.card.as_deref();
-    card.map(|path| OutFile::create(path, args.force)).transpose()
+    card.map(|path| OutFile::create(path, args.force, Form::Markdown))
+        .transpose()
 }
 
 fn write_card(
@@ -218,6 +226,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 
 /// Writes a site of all databases. Returns what is printed.
 fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String, Failure> {
+    check(site, &[Form::Folder])?;
     folder_for(site)?;
     prepare_drafts(site);
     // Before the proofs are checked, which may take minutes.
@@ -259,9 +268,20 @@ fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String,
                 bytes(facts.label_function_bytes as f64)
             ),
         };
-        let site = printable(&site.to_string_lossy());
-        format!("{site}: a site of {}{values}", printable(&names))
+        let (shown, size) = (printable(&site.to_string_lossy()), bytes(size_of(site) as f64));
+        format!("{shown}: a site of {}{values}; {size} in all", printable(&names))
     })
+}
+
+/// Bytes of all files below a folder; what cannot be looked at counts nothing.
+fn size_of(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let sizes = entries.map(|entry| match entry.metadata() {
+        Ok(found) if found.is_dir() => size_of(&entry.path()),
+        Ok(found) => found.len(),
+        Err(_) => 0,
+    });
+    sizes.sum()
 }
 
 /// What an export holds.

@@ -6,6 +6,7 @@ use retrograph_storage as storage;
 
 use super::advice::Advised;
 use super::printable::printable;
+use super::standard_output;
 use game::values::NoSuchValues;
 use game::{BadPosition, NoCensus, NoSuchGame};
 use oracle::AnswerError;
@@ -104,9 +105,8 @@ impl From<SolveError> for Failure {
             SolveError::Memory { .. } => Code::Memory,
             SolveError::AboveTop { .. } | SolveError::UnderWay { .. } | SolveError::NotCut => Code::Usage,
             SolveError::Count { .. } | SolveError::Gap { .. } => Code::Damaged,
-            SolveError::NoPositions { .. } | SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => {
-                Code::NotSolved
-            }
+            SolveError::NoPositions { .. } => Code::NotADatabase,
+            SolveError::NothingToPlan { .. } | SolveError::NoPlan { .. } => Code::NotSolved,
             SolveError::Stopped { .. } | SolveError::StoppedAscending { .. } => Code::Stopped,
             SolveError::Threads { .. } | SolveError::OtherRank => Code::Failed,
         };
@@ -145,7 +145,7 @@ impl From<ListingError> for Failure {
             ListingError::Storage(error) => error.into(),
             ListingError::NotSolved(error) => error.into(),
             ListingError::Output(error) => error.into(),
-            ListingError::NoPositions { .. } => Self::Told(Code::NotSolved, error.advised()),
+            ListingError::NoPositions { .. } => Self::Told(Code::NotADatabase, error.advised()),
         }
     }
 }
@@ -255,7 +255,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Silent(Code::Done),
-            _ => Self::Told(Code::Failed, format!("standard input or output failed: {error}")),
+            _ => Self::Told(Code::Failed, standard_output::failed(&error)),
         }
     }
 }

@@ -13,15 +13,16 @@ use proof::{Progress, SearchError};
 use retro::Silent;
 use serde::Serialize;
 
+use super::endings::{Form, check};
 use super::failure::{Code, Failure};
 use super::game::game_name;
 use super::json;
+use super::memory;
 use super::out_file::OutFile;
 use super::prove::Shown;
 use super::signals::Signals;
-use super::threads::{not_started, parse_threads};
-use base::units::parse_size;
-use base::units::{bytes, counted};
+use super::threads::not_started;
+use base::units::{bytes, counted, parse_size, parse_threads};
 
 /// Find the fewest edges of a board on which Maker wins
 #[derive(clap::Args)]
@@ -58,9 +59,9 @@ pub(super) struct Args {
     /// Write a proof for each board that matters into FOLDER, which must be new or empty
     #[arg(long, value_name = "FOLDER")]
     proofs: Option<PathBuf>,
-    /// Memory for the search
-    #[arg(long, default_value = "1GiB", value_parser = parse_size, value_name = "SIZE")]
-    memory: u64,
+    /// Memory for the search [default: 1GiB, less on small machines]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
+    memory: Option<u64>,
     /// Number of threads
     #[arg(long, default_value = "1", value_parser = parse_threads)]
     threads: usize,
@@ -87,7 +88,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         came.load(Ordering::Relaxed)
     };
     let options = Options {
-        memory: args.memory,
+        memory: memory::limit(args.memory, memory::SEARCHING),
         threads: args.threads,
         ..Options::default()
     };
@@ -102,7 +103,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     shown.into_inner().expect("drawing does not panic").end();
     let (levels, proofs) = found.map_err(failed)?;
     for (path, proof) in &proofs {
-        OutFile::create(path, false)?.write_whole(proof)?;
+        OutFile::create(path, false, Form::Proof)?.write_whole(proof)?;
     }
     let seconds = start.elapsed().as_secs_f64();
     let sentence = sentence(&game, &levels);
@@ -123,11 +124,15 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 }
 
 fn make_folder(folder: &PathBuf) -> Result<(), Failure> {
-    fs::create_dir_all(folder)?;
-    match fs::read_dir(folder)?.next() {
+    check(folder, &[Form::Folder])?;
+    fs::create_dir_all(folder).map_err(|error| {
+        let sentence = format!("the folder {} could not be made: {error}", folder.display());
+        Failure::new(Code::Failed, sentence)
+    })?;
+    match retrograph_storage::content(folder)? {
         None => Ok(()),
-        Some(_) => {
-            let sentence = format!("{} is not empty; give the name of a new folder", folder.display());
+        Some(found) => {
+            let sentence = format!("{} holds {found}; give the name of a new folder", folder.display());
             Err(Failure::new(Code::Usage, sentence))
         }
     }

@@ -1,31 +1,36 @@
 //! Small games for somebody who has no database yet.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::os::fd::AsRawFd;
 use std::time::Duration;
 
+use base::drafts::DraftFolder;
 use engine::Family;
 use retro::{Grain, Keep, Options, Silent};
 use retrograph_storage::{Database, FORMAT, Identity};
-use tempfile::TempDir;
+use serve::Served;
 
 use super::database::engine;
 use super::failure::{Code, Failure};
+use super::out_file::prepare_drafts;
 
-/// Names of their folders, the games and the numbers of vertices: a tenth of a second of work each.
+/// Their names, the games and the numbers of vertices: a tenth of a second of work each.
 const GAMES: [(&str, &str, u32); 2] = [("sim", "sim", 6), ("triangle-8", "triangle", 8)];
 const MEMORY: u64 = 256 << 20;
 
-/// Solved games in a temporary folder, which goes with this.
-pub(super) struct FirstGames(TempDir);
+/// Solved games as archives without names: they go with the process, however it ends.
+pub(super) struct FirstGames(Vec<File>);
 
 impl FirstGames {
     pub fn solve(family: &dyn Family) -> Result<Self, Failure> {
-        let folder = tempfile::tempdir().map_err(|error| {
+        let place = std::env::temp_dir().join("retrograph-serve");
+        prepare_drafts(&place);
+        let folder = DraftFolder::beside(&place).map_err(|error| {
             let sentence =
                 format!("no temporary folder for a first game could be created: {error}; name one with --db");
             Failure::new(Code::Failed, sentence)
         })?;
-        for (name, game, n) in GAMES {
+        let archives = GAMES.map(|(name, game, n)| {
             let values = family.values_for(game, n, None, None)??;
             let engine = engine("serve", family, game, n, values)?;
             let identity = Identity {
@@ -33,26 +38,35 @@ impl FirstGames {
                 game: engine.name().into(),
                 n,
                 values: values.to_string(),
-                keep: Keep::Positions.into(),
+                keep: Keep::Labels.into(),
                 tool_version: env!("CARGO_PKG_VERSION").into(),
             };
             let options = Options {
                 down_to: 0,
                 memory: MEMORY,
                 threads: 1,
-                keep: Keep::Positions,
+                keep: Keep::Labels,
                 checkpoint: Duration::MAX,
                 grain: Grain::default(),
                 known_positions: &|_| None,
             };
-            let db = Database::create(&folder.path().join(name), &identity)?;
+            let db = Database::create(&folder.folder().join(name), &identity)?;
             engine.solve(&db, &options, &Silent)?;
-        }
-        Ok(Self(folder))
+            let archive = folder.folder().join(format!("{name}.tar"));
+            engine.publication(&db)?.write_archive(&archive, false, &Silent)?;
+            Ok(File::open(archive)?)
+        });
+        Ok(Self(archives.into_iter().collect::<Result<_, Failure>>()?))
     }
 
-    /// Their folders.
-    pub fn folders(&self) -> Vec<PathBuf> {
-        GAMES.map(|(name, ..)| self.0.path().join(name)).into()
+    /// The archives, by the names of the games.
+    pub fn served(&self) -> Vec<Served> {
+        let files = self.0.iter().zip(GAMES);
+        files
+            .map(|(file, (name, ..))| Served {
+                folder: format!("/dev/fd/{}", file.as_raw_fd()).into(),
+                name: Some(name.into()),
+            })
+            .collect()
     }
 }

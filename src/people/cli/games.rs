@@ -5,10 +5,10 @@ use std::io::{Write, stdout};
 use serde::Serialize;
 
 use super::failure::Failure;
-use base::units::write_columns;
+use super::printable::quoted;
 use engine::Family;
-use game::Source;
 use game::values::Values;
+use game::{CONNECTED, SHORT_NAMES, Source};
 use proof::Question;
 use provers::PROVERS;
 
@@ -56,41 +56,89 @@ struct ProvedLine {
     prove: String,
 }
 
+/// The kinds of games that are solved, with what players do; a name belongs to the last kind whose word it has.
+const SOLVED: [(&str, &str); 8] = [
+    (
+        "avoid",
+        "avoid:F, avoid:F+G: players add edges in turn and may not complete F (or G), a
+graph or a property. The player without a move loses.",
+    ),
+    (
+        "/connected",
+        "GAME/connected: the same, and every move after the first touches an earlier
+edge.",
+    ),
+    (
+        "achieve",
+        "achieve:F, achieve:F+G: who completes F (or G) wins. Positions are the graphs
+that no single edge completes: the player who can only leave another graph
+loses, two moves before the end.",
+    ),
+    (
+        "ramsey-avoid",
+        "ramsey-avoid:F: Red and Green colour edges in turn, and a player may not
+complete F in their own colour. The player without a move loses. F:H if Green's
+graph differs from Red's, also below.",
+    ),
+    (
+        "ramsey-avoid-plus",
+        "ramsey-avoid-plus:F: the same, with one or more edges a move.",
+    ),
+    (
+        "ramsey-lose",
+        "ramsey-lose:F: completing F in one's own colour loses; a full board is a tie.",
+    ),
+    (
+        "ramsey-achieve",
+        "ramsey-achieve:F: completing F in one's own colour wins; a full board is a tie,
+or with /tie-second a win of Green.",
+    ),
+    (
+        "ramsey-achieve-weak",
+        "ramsey-achieve-weak:F: only Red's F counts; Green wins a full board.",
+    ),
+];
+
 const NAMES: &str = "
-Names: in avoid:F, players may not complete F as a subgraph, induced or not. F is P4 (path on 4
-vertices), C5 (cycle), K4 (complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjoint
-edges), paw, diamond, bull, bowtie, any other graph as graph6; or odd-cycle, hamilton-cycle,
-connected. avoid:F+G avoids both. With /connected at the end every move after the first must touch
-an earlier edge. The player without a move loses.
+F is a subgraph, induced or not: P4 (path on 4 vertices), C5 (cycle), K4
+(complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjoint edges),
+paw, diamond, bull, bowtie, any other graph of up to 16 vertices as graph6; or
+odd-cycle, hamilton-cycle, connected.
 
-achieve:F, achieve:F+G   who completes F (or G) wins. Positions are the graphs that no single edge
-completes: the player who can only leave another graph loses, two moves before the end.
+Red begins. The board is a complete graph unless /board=GRAPH6 follows;
+/red=0-1,2-3 and /green=1-2 colour edges at the start. sim, sima and sim-plus
+are ramsey-lose:K3, ramsey-achieve:K3 and ramsey-avoid-plus:K3 on 6 vertices.
 
-Two colours (Red begins, each player has a colour; F as above, F:H if Green's graph differs from
-Red's):
-ramsey-avoid:F         a player may not complete F in their own colour; a player who cannot move
-                       loses
-ramsey-avoid-plus:F    the same, with one or more edges per move
-ramsey-lose:F          completing F in one's own colour loses; a full board is a tie
-ramsey-achieve:F       completing F in one's own colour wins; a full board is a tie, or with
-                       /tie-second a win of Green
-ramsey-achieve-weak:F  only Red's F counts; Green wins a full board
-The board is a complete graph unless /board=GRAPH6 follows; /red=0-1,2-3 and /green=1-2 colour
-edges at the start. sim, sima and sim-plus are ramsey-lose:K3, ramsey-achieve:K3 and
-ramsey-avoid-plus:K3 on 6 vertices.
+Saturated positions (those without a move) come from a list, or from an ascent,
+which visits every position once from the empty board upwards before the
+solution goes down: `retrograph solve NAME -n N --explain` shows which and why.
 
-Saturated positions (those without a move) come from a list, or from an ascent, which visits every
-position once from the empty board upwards before the solution goes down.
-`retrograph solve NAME -n N --explain` shows which, and why.
+GAMES THAT ARE PROVED: `retrograph prove` finds who wins from the start and
+writes a proof, and `play --proof` and `serve --proof` play the winner's side.
+triangle, avoid:F and achieve:F can be proved, too, on up to 20 vertices:
+retrograph prove triangle -n 12 --proof FILE
 ";
 
-const PROVED: &str = "
-Games that are proved: `retrograph prove` finds who wins from the start and writes a proof, and
-`play --proof` and `serve --proof` play the winner's side. triangle and avoid:F can be proved, too,
-on up to 16 vertices: retrograph prove triangle -n 12 --proof FILE. Any small graph may replace
-those in these names, as above, and any vertices those in hamilton-path:0-1.
-
-";
+/// The same of games that are proved.
+const PROVED: [(&str, &str); 3] = [
+    (
+        "maker-breaker",
+        "maker-breaker:GOAL: Maker and Breaker claim edges in turn, and Maker wants the
+goal. Any small graph may replace the one of contains:K4, and any two vertices
+those of hamilton-path:0-1.",
+    ),
+    (
+        "ramsey-achieve",
+        "ramsey-achieve:F: Red and Green claim edges in turn, and the first to own a
+copy of F wins: can Red, also on all boards from some number of vertices on?",
+    ),
+    (
+        "online-ramsey",
+        "online-ramsey:F,G: Builder draws an edge in each round and Painter colours it:
+within how many rounds can Builder force a red F or a green G? On any number of
+vertices.",
+    ),
+];
 
 const HOW: &str = "
 For example:
@@ -100,37 +148,74 @@ For example:
 `retrograph prove --help` says what each family asks for.
 ";
 
+/// Columns of a line: what every terminal has.
+const WIDTH: usize = 79;
+
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let mut text = Vec::new();
+    let mut text = String::new();
     let lines = (family.examples().iter().chain(family.coloured_examples())).map(|name| line(family, name));
     if args.json {
         for line in lines {
-            serde_json::to_writer(&mut text, &line).map_err(std::io::Error::from)?;
-            text.push(b'\n');
+            text += &(serde_json::to_string(&line).map_err(std::io::Error::from)? + "\n");
         }
         for line in proved() {
-            serde_json::to_writer(&mut text, &line).map_err(std::io::Error::from)?;
-            text.push(b'\n');
+            text += &(serde_json::to_string(&line).map_err(std::io::Error::from)? + "\n");
         }
-    } else {
-        let row = |line: Line| {
-            let orders = format!("{}-{}", line.least_n, line.most_n);
-            vec![line.name.into(), orders, line.saturated.into(), line.rules]
-        };
-        let rows: Vec<Vec<String>> = lines.map(row).collect();
-        write_columns(&mut text, &["name", "n", "saturated", "rules"], &rows)?;
-        text.extend_from_slice(NAMES.as_bytes());
-        text.extend_from_slice(PROVED.as_bytes());
-        let row = |line: ProvedLine| {
-            let orders = line.least_n.zip(line.most_n);
-            let orders = orders.map_or("any".into(), |(least, most)| format!("{least}-{most}"));
-            vec![line.name, orders, line.rules]
-        };
-        let rows: Vec<Vec<String>> = proved().map(row).collect();
-        write_columns(&mut text, &["name", "n", "rules"], &rows)?;
-        text.extend_from_slice(HOW.as_bytes());
+        return Ok(stdout().write_all(text.as_bytes())?);
     }
-    Ok(stdout().write_all(&text)?)
+    let solved: Vec<(String, Option<[u32; 2]>)> = lines
+        .map(|line| (line.name.into(), Some([line.least_n, line.most_n])))
+        .collect();
+    let number = |n: usize| u32::try_from(n).expect("a board is small");
+    let proved: Vec<(String, Option<[u32; 2]>)> = proved()
+        .map(|line| {
+            (
+                line.name,
+                line.least_n
+                    .zip(line.most_n)
+                    .map(|(least, most)| [number(least), number(most)]),
+            )
+        })
+        .collect();
+    text += "GAMES THAT ARE SOLVED: retrograph solve NAME -n N\n";
+    write_kinds(&mut text, &SOLVED, &solved);
+    text += NAMES;
+    write_kinds(&mut text, &PROVED, &proved);
+    text += HOW;
+    Ok(stdout().write_all(text.as_bytes())?)
+}
+
+/// Writes each kind with the names of its games, and their numbers of vertices where these change.
+fn write_kinds(text: &mut String, kinds: &[(&str, &str)], games: &[(String, Option<[u32; 2]>)]) {
+    for (kind, what) in kinds {
+        *text += &format!("\n{what}\n");
+        let mut line = String::from(" ");
+        let mut last = None;
+        for (name, orders) in games.iter().filter(|(name, _)| kind_of(name) == *kind) {
+            let told = match orders.filter(|_| *orders != last) {
+                Some([least, most]) => format!(" n = {least}-{most}: {name}"),
+                None => format!(" {name}"),
+            };
+            last = *orders;
+            if line.len() + told.len() > WIDTH {
+                *text += &format!("{line}\n");
+                line = String::from(" ");
+            }
+            line += &told;
+        }
+        *text += &format!("{line}\n");
+    }
+}
+
+/// The word of a kind.
+fn kind_of(name: &str) -> &str {
+    let long = SHORT_NAMES.iter().find(|(short, ..)| *short == name);
+    let word = long.map_or(name, |(_, long, _)| long).split(':').next().unwrap_or(name);
+    match word {
+        _ if name.ends_with(CONNECTED) => CONNECTED,
+        "triangle" => "avoid",
+        word => word,
+    }
 }
 
 /// The games that are proved.
@@ -171,7 +256,8 @@ fn line<'a>(family: &dyn Family, name: &'a str) -> Line<'a> {
 
 /// The command that answers a question.
 pub(super) fn command(question: &dyn Question) -> String {
-    format!("retrograph prove {} --proof FILE", question.words())
+    let words: Vec<String> = question.words().split(' ').map(quoted).collect();
+    format!("retrograph prove {} --proof FILE", words.join(" "))
 }
 
 /// Returns the word for a source, and its reason.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{self, IsTerminal, Write, stderr, stdout};
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, Error, FromArgMatches};
@@ -63,15 +63,17 @@ pub(super) fn may_style(is_terminal: bool) -> bool {
     is_terminal && !is_set("NO_COLOR") && !is_dumb
 }
 
-/// Shows help and the version on standard output, usage errors on standard error. Failures to write are ignored.
-pub(super) fn print(error: &Error, epilogues: &Epilogues) {
+/// Shows help and the version on standard output, usage errors on standard error.
+///
+/// # Errors
+/// Fails when they cannot be written.
+pub(super) fn print(error: &Error, epilogues: &Epilogues) -> io::Result<()> {
     let is_help = matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     );
     if !is_help {
-        let _ = error.print();
-        return;
+        return error.print();
     }
     let text = |is_terminal| {
         let help = error.render();
@@ -82,10 +84,10 @@ pub(super) fn print(error: &Error, epilogues: &Epilogues) {
         let put_back = |text: String, (mark, epilogue): (&String, &String)| text.replace(mark, epilogue);
         epilogues.iter().fold(text, put_back)
     };
-    let _ = match error.use_stderr() {
+    match error.use_stderr() {
         true => stderr().write_all(text(stderr().is_terminal()).as_bytes()),
         false => stdout().write_all(text(stdout().is_terminal()).as_bytes()),
-    };
+    }
 }
 
 #[cfg(test)]
@@ -140,7 +142,7 @@ mod tests {
                 .skip_while(|line| *line != "Examples:")
                 .skip(1)
                 .peekable();
-            assert!(name == "retrograph" || examples.peek().is_some(), "{name}");
+            assert!(examples.peek().is_some(), "{name}");
             let mut own = 0;
             for line in examples.take_while(|line| !line.is_empty()) {
                 assert!(line.starts_with("  ") && !line.starts_with("   "), "{line}");

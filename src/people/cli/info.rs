@@ -12,7 +12,7 @@ use super::database::{DatabaseArgs, open_database};
 use super::failure::{Failure, one_line};
 use super::json;
 use super::monitor::Status;
-use super::printable::{printable, quoted};
+use super::printable::{printable, quoted_path};
 use base::units::{bytes, counted, grouped, hours};
 use engine::Family;
 use game::shown_name;
@@ -173,7 +173,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         Ok(Writer::Nobody) => {
             writeln!(text, "writer           none")?;
             let command = match &planned {
-                Some(_) => format!("retrograph work --db {}", quoted(&db.folder().to_string_lossy())),
+                Some(_) => format!("retrograph work --db {}", quoted_path(db.folder())),
                 None => continuing(&db),
             };
             writeln!(text, "to continue      {command}")?;

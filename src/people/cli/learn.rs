@@ -8,11 +8,12 @@ use clap::value_parser;
 use serde::Serialize;
 
 use super::database::{DatabaseArgs, open_oracle};
+use super::endings;
 use super::failure::{Code, Failure};
 use super::json;
 use super::learners::read_learner;
-use super::out_file::OutFile;
-use super::printable::{printable, quoted};
+use super::out_file::{OutFile, claim};
+use super::printable::{printable, quoted_path};
 use super::progress::Progress;
 use super::signals::Signals;
 use base::units::{counted, grouped};
@@ -83,6 +84,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     // Whether it is solved to the end, before anything else.
     let start = teacher.start()?;
     let outcome = oracle.value(&start)?.value.unwrap_or(Outcome::Tie);
+    // Before it is read: what another process learns meanwhile would be lost.
+    let claim = args.out.as_deref().or(args.resume.as_deref()).map(claim).transpose()?;
     let learner = match &args.resume {
         Some(path) => read_learner(path, &teacher.words())?,
         None => Learner::new(&teacher.words(), args.seed.unwrap_or(1)),
@@ -93,8 +96,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         return Err(Failure::new(Code::Usage, sentence));
     }
     let file = match (&args.out, &args.resume) {
-        (Some(path), _) => Some((path, OutFile::create(path, args.force)?)),
-        (_, Some(path)) => Some((path, OutFile::create(path, true)?)),
+        (Some(path), _) => Some((path, OutFile::create(path, args.force, endings::Form::Learner)?)),
+        (_, Some(path)) => Some((path, OutFile::create(path, true, endings::Form::Learner)?)),
         _ => None,
     };
     let mut school = School {
@@ -118,6 +121,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     if let Some((_, file)) = file {
         file.write_whole(&learner.to_bytes())?;
     }
+    drop(claim);
     let mut out = stdout();
     if args.json {
         let learned = Learned {
@@ -136,8 +140,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         let known = counted(learner.table().len() as u64, "position");
         writeln!(out, "{known} known after {}", counted(learner.games, "game"))?;
     }
-    let folder = quoted(&args.database.folder.to_string_lossy());
-    let shown = path.as_deref().map(|path| quoted(&path.to_string_lossy()));
+    let folder = quoted_path(&args.database.folder);
+    let shown = path.as_deref().map(quoted_path);
     if is_stopped {
         let after = counted(learner.games, "game");
         let what = match shown {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::endings::Form;
 use super::failure::{Code, Failure};
 use super::file_kind::FileKind;
 use super::out_file::OutFile;
@@ -54,5 +55,5 @@ pub(super) fn read_learner(path: &Path, words: &str) -> Result<Learner, Failure>
 
 /// Writes a learner in place of the one in the file, which stays as it is when that fails.
 pub(super) fn replace_learner(path: &Path, learner: &Learner) -> Result<(), Failure> {
-    OutFile::create(path, true)?.write_whole(&learner.to_bytes())
+    OutFile::create(path, true, Form::Learner)?.write_whole(&learner.to_bytes())
 }

@@ -8,6 +8,7 @@ mod completions;
 mod counts;
 mod database;
 mod draw;
+mod endings;
 mod estimate;
 mod examples;
 mod explain;
@@ -27,8 +28,8 @@ mod learn;
 mod learners;
 mod lines;
 mod listing;
-mod main_memory;
 mod man;
+mod memory;
 mod monitor;
 mod moves;
 mod open_files;
@@ -37,7 +38,6 @@ mod out_of_memory;
 mod parts;
 mod play;
 mod positions;
-mod printable;
 mod programs;
 mod progress;
 mod proof_text;
@@ -50,6 +50,7 @@ mod sample;
 mod serve;
 mod signals;
 mod solve;
+mod standard_output;
 mod stats;
 mod threads;
 mod usage;
@@ -57,8 +58,10 @@ mod verify;
 mod work;
 
 use std::ffi::OsString;
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
+use base::printable;
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::Family;
 
@@ -73,6 +76,12 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
+Examples:
+  retrograph solve triangle -n 12         # into the folder triangle-12
+  retrograph serve --db triangle-12       # look at it, and play
+  retrograph query --db triangle-12 0-1,1-2
+  retrograph prove avoid:C4 -n 10 --proof c4-10.proof
+
 Graphs are graph6, sparse6 or an edge list such as 0-1,1-2.
 P: the previous player wins; N: the next player wins.
 
@@ -91,33 +100,33 @@ Exit codes:
 
 #[derive(Subcommand)]
 enum Command {
+    Games(games::Args),
+    Estimate(estimate::Args),
     Solve(Box<solve::Args>),
+    Work(work::Args),
     Plan(parts::PlanArgs),
     Part(parts::PartArgs),
-    Work(work::Args),
-    Stats(stats::Args),
+    Info(info::Args),
     Query(query::Args),
     Moves(moves::Args),
+    Stats(stats::Args),
+    Examples(examples::Args),
+    Sample(sample::Args),
+    Positions(positions::Args),
     Serve(serve::Args),
     Play(play::Args),
     Learn(learn::Args),
     Draw(draw::Args),
-    Positions(positions::Args),
-    Sample(sample::Args),
-    Examples(examples::Args),
     Report(report::Args),
     Verify(verify::Args),
     Repair(repair::Args),
-    Export(export::Args),
-    Info(info::Args),
-    Estimate(estimate::Args),
-    Games(games::Args),
     CheckGame(check_game::Args),
     Prove(Box<prove::Args>),
     CheckProof(check_proof::Args),
     ProofText(proof_text::Args),
     FewestEdges(fewest_edges::Args),
     Counts(counts::Args),
+    Export(export::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -144,8 +153,11 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Ok(cli) => cli.command,
         Err((error, epilogues)) => {
             // Help and version go to standard output and are not failures.
-            help::print(&error, &epilogues);
-            return if error.use_stderr() { Code::Usage } else { Code::Done } as u8;
+            let shown = help::print(&error, &epilogues);
+            return match error.use_stderr() {
+                true => Code::Usage as u8,
+                false => ended(shown.map_err(Failure::from)),
+            };
         }
     };
     let result = match command {
@@ -176,10 +188,15 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
         Command::ProofText(args) => proof_text::run(args),
         Command::FewestEdges(args) => fewest_edges::run(args),
         Command::Counts(args) => counts::run(args),
-        Command::Completions(args) => completions::run(args),
+        Command::Completions(args) => completions::run(family, args),
         Command::Man(args) => man::run(args),
     };
-    let code = match result {
+    ended(result)
+}
+
+/// The exit code of a command, whose failure is told.
+fn ended(result: Result<(), Failure>) -> u8 {
+    let code = match result.and_then(|()| Ok(stdout().flush()?)) {
         Ok(()) => Code::Done,
         Err(Failure::Silent(code)) => code,
         Err(Failure::Told(code, sentence)) => {

@@ -43,7 +43,8 @@ impl<R: Read> Lines<R> {
     /// answer.
     ///
     /// # Errors
-    /// Fails when the input cannot be read, `wait` fails, or the first line shows that the input is no text.
+    /// Fails when the input cannot be read, which names it, `wait` fails, or the first line shows that the input is no
+    /// text.
     pub fn next(
         &mut self,
         mut wait: impl FnMut() -> io::Result<()>,
@@ -78,7 +79,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// Reads the next line, or its first bytes if it has more than [`LONGEST`]; returns false at the end.
-    fn read(&mut self, mut wait: impl FnMut() -> io::Result<()>) -> io::Result<bool> {
+    fn read(&mut self, mut wait: impl FnMut() -> io::Result<()>) -> Result<bool, Failure> {
         self.line.clear();
         let mut has_begun = false;
         loop {
@@ -87,7 +88,7 @@ impl<R: Read> Lines<R> {
             }
             let chunk = match self.input.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => other?,
+                other => other.map_err(|why| unread(&self.name, &why))?,
             };
             if chunk.is_empty() {
                 return Ok(has_begun);
@@ -103,6 +104,11 @@ impl<R: Read> Lines<R> {
             }
         }
     }
+}
+
+/// The failure of an input that cannot be read.
+pub(super) fn unread(name: &str, why: &io::Error) -> Failure {
+    Failure::new(Code::Failed, format!("{name} could not be read: {why}"))
 }
 
 /// What the first line of an input shows it to be, where that is no text.

@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::database::{DatabaseArgs, open_engine};
+use super::endings::{Form, check, promised};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::threads::pool;
+use base::units::processors;
 use engine::Family;
 use report::Solution;
 use report::listing::{Format, RowWriter, writer};
@@ -42,14 +44,23 @@ pub(super) enum Sink {
 impl OutArgs {
     /// Opens the output, so that an output that cannot be written is refused before anything is read.
     pub fn begin(&self) -> Result<Sink, Failure> {
-        let format = match (self.format, &self.out) {
-            (Some(FormatArg::Graph6), _) | (None, None) => Format::Graph6,
-            (Some(FormatArg::Csv), _) => Format::Csv,
-            (Some(FormatArg::Parquet), _) => Format::Parquet,
-            (None, Some(path)) => Format::of(path),
+        const FORMS: [Form; 3] = [Form::Graph6, Form::Csv, Form::Parquet];
+        let form = match (self.format, &self.out) {
+            (Some(FormatArg::Graph6), _) | (None, None) => Form::Graph6,
+            (Some(FormatArg::Csv), _) => Form::Csv,
+            (Some(FormatArg::Parquet), _) => Form::Parquet,
+            (None, Some(path)) => {
+                check(path, &FORMS)?;
+                promised(path, &FORMS).unwrap_or(Form::Graph6)
+            }
+        };
+        let format = match form {
+            Form::Csv => Format::Csv,
+            Form::Parquet => Format::Parquet,
+            _ => Format::Graph6,
         };
         match &self.out {
-            Some(path) => Ok(Sink::File(format, Box::new(OutFile::create(path, self.force)?))),
+            Some(path) => Ok(Sink::File(format, Box::new(OutFile::create(path, self.force, form)?))),
             None if format == Format::Parquet && stdout().is_terminal() => {
                 let sentence =
                     "Parquet is binary and not shown on a terminal; give --out FILE, or redirect standard output";
@@ -106,7 +117,7 @@ pub(super) fn with_listing(
 ) -> Result<(), Failure> {
     let (engine, db) = open_engine(what, family, args)?;
     let solution = Solution::of(&*engine, &db)?;
-    pool(0)?.install(|| task(&*engine.listing(db), &solution))
+    pool(processors())?.install(|| task(&*engine.listing(db), &solution))
 }
 
 /// Compares the files of these levels with their manifests before the first row is written.

@@ -1,13 +1,14 @@
 //! `retrograph man`: manual pages.
 
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::{IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use clap_mangen::Man;
 
 use super::Cli;
+use super::endings::{Form, check};
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 
@@ -30,8 +31,13 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     let mut program = Cli::command();
     program.build();
     let Some(folder) = args.out else {
+        if stdout().is_terminal() {
+            let sentence = "a manual page is not shown on a terminal as it is: retrograph man | man -l -";
+            return Err(Failure::new(Code::Usage, sentence));
+        }
         return Ok(stdout().write_all(&page(program)?)?);
     };
+    check(&folder, &[Form::Folder])?;
     fs::create_dir_all(&folder).map_err(|error| {
         Failure::new(
             Code::Failed,
@@ -44,7 +50,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     // All files are opened before any is written.
     let opened = pages.into_iter().map(|(name, command)| {
         let path: &Path = &folder.join(format!("{name}.1"));
-        Ok((OutFile::create(path, args.force)?, page(command)?))
+        Ok((OutFile::create(path, args.force, Form::Manual)?, page(command)?))
     });
     let mut files = Vec::new();
     for page in opened.collect::<Result<Vec<_>, Failure>>()? {
@@ -60,5 +66,6 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     Man::new(command.version(env!("CARGO_PKG_VERSION"))).render(&mut text)?;
-    Ok(text)
+    // The renderer leaves a blank after an option of one letter.
+    Ok(String::from_utf8_lossy(&text).replace(" \\fR]", "\\fR]").into_bytes())
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use super::database::{DatabaseArgs, one_position, open_oracle};
+use super::database::{DatabaseArgs, one_position, open_oracle, typed_position};
 use super::failure::Failure;
 use base::units::{counted, write_columns};
 use engine::Family;
@@ -28,7 +28,7 @@ pub(super) struct Args {
     #[command(flatten)]
     database: DatabaseArgs,
     /// graph6 or an edge list [default: the empty board]
-    #[arg(value_name = "GRAPH6", default_value = "-", hide_default_value = true)]
+    #[arg(value_name = "GRAPH6", default_value = "[]", hide_default_value = true)]
     graph: String,
     /// If no move wins, list first the moves after which the opponent errs most easily
     #[arg(long)]
@@ -45,6 +45,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         trap,
         json,
     } = args;
+    typed_position("moves", &graph)?;
     let oracle = open_oracle(family, &database)?;
     let moves = match trap {
         true => trapping(&*oracle, &graph),

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use base::drafts::{DraftFile, Stale, parent, remove_stale};
+use base::drafts::{Claim, DraftFile, Stale, parent, remove_stale};
 
+use super::endings::{Form, check};
 use super::failure::{Code, Failure, tell};
 use super::signals;
 
@@ -16,10 +17,10 @@ pub(super) struct OutFile {
 }
 
 impl OutFile {
-    /// Creates the file; with `force`, a file already at `path` is replaced when this one is complete. Called before
-    /// any work, so that an output that cannot be written is refused at once.
-    pub fn create(path: &Path, force: bool) -> Result<Self, Failure> {
-        may_write(path, force)?;
+    /// Creates the file, which is to hold `form`; with `force`, a file already at `path` is replaced when this one is
+    /// complete. Called before any work, so that an output that cannot be written is refused at once.
+    pub fn create(path: &Path, force: bool, form: Form) -> Result<Self, Failure> {
+        may_write(path, force, form)?;
         prepare_drafts(path);
         let draft = DraftFile::beside(path).map_err(|error| failed(path, &error))?;
         Ok(Self { force, draft })
@@ -37,13 +38,17 @@ impl OutFile {
             );
             return Err(Failure::new(Code::Usage, sentence));
         }
-        Self::create(path, force)
+        Self::create(path, force, Form::Svg)
     }
 
     /// Makes the file durable and gives it its final name.
     pub fn finish(self) -> Result<(), Failure> {
         let path = self.draft.path().to_path_buf();
-        self.draft.finish(self.force).map_err(|error| failed(&path, &error))
+        self.draft.finish(self.force).map_err(|error| match error.kind() {
+            // Another process was quicker.
+            io::ErrorKind::AlreadyExists => exists(&path),
+            _ => failed(&path, &error),
+        })
     }
 
     /// Writes the whole content; the file gets its name in [`OutFile::finish`].
@@ -64,17 +69,15 @@ impl OutFile {
     }
 }
 
-/// Checks that a file may be written at `path`; with `force`, in the place of one that is there.
+/// Checks that a file that holds `form` may be written at `path`; with `force`, in the place of one that is there.
 ///
 /// # Errors
 /// Fails with a sentence that names what is in the way, or the folder that is missing.
-pub(super) fn may_write(path: &Path, force: bool) -> Result<(), Failure> {
+pub(super) fn may_write(path: &Path, force: bool, form: Form) -> Result<(), Failure> {
+    check(path, &[form])?;
     match fs::metadata(path) {
         Ok(found) if found.is_file() && force => {}
-        Ok(found) if found.is_file() => {
-            let sentence = format!("{} already exists; choose another name or give --force", path.display());
-            return Err(Failure::new(Code::Usage, sentence));
-        }
+        Ok(found) if found.is_file() => return Err(exists(path)),
         Ok(_) => {
             let sentence = format!(
                 "{} already exists and is not a file; choose another name",
@@ -86,6 +89,27 @@ pub(super) fn may_write(path: &Path, force: bool) -> Result<(), Failure> {
         Err(error) => return Err(not_seen(path, &error)),
     }
     folder_for(path).map(drop)
+}
+
+/// The failure of a file that would have to be replaced.
+pub(super) fn exists(path: &Path) -> Failure {
+    let sentence = format!("{} already exists; choose another name or give --force", path.display());
+    Failure::new(Code::Usage, sentence)
+}
+
+/// Claims a file that is read now and written back much later, or written again and again: what another process writes
+/// meanwhile would be lost.
+pub(super) fn claim(path: &Path) -> Result<Claim, Failure> {
+    folder_for(path)?;
+    signals::remove_drafts();
+    let claim = Claim::of(path).map_err(|error| failed(path, &error))?;
+    claim.ok_or_else(|| {
+        let sentence = format!(
+            "{} is being written by another process; wait for it or choose another name",
+            path.display()
+        );
+        Failure::new(Code::Locked, sentence)
+    })
 }
 
 /// Must be called before the first draft for `path` is begun: removes what killed runs left of such drafts, says so,

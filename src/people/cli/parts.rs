@@ -3,15 +3,15 @@
 use std::io::{Write, stdout};
 
 use super::closing::continuing;
-use super::database::{DatabaseArgs, open_engine};
+use super::database::{DatabaseArgs, kept, open_engine};
 use super::failure::{Code, Failure};
 use super::json;
-use super::printable::quoted;
+use super::memory;
+use super::printable::quoted_path;
 use super::progress::Progress;
 use super::signals::Signals;
-use super::threads::parse_threads;
-use base::units::parse_size;
-use base::units::{counted, grouped};
+use super::solve::resources;
+use base::units::{counted, grouped, parse_size, parse_threads, processors};
 use engine::Family;
 use retro::{Grain, Observers, PARTS_MOST, PlanReport, PlannedStep, Task};
 
@@ -77,9 +77,9 @@ pub(super) struct ShareArgs {
     /// Number of tasks; this one makes parts K, K + TASKS, K + 2 TASKS, ...
     #[arg(long = "of", value_name = "TASKS", default_value_t = 1, value_parser = parse_tasks)]
     pub tasks: usize,
-    /// Memory limit
-    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
-    pub memory: u64,
+    /// Memory limit [default: 4GiB, less on small machines]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
+    memory: Option<u64>,
     /// Number of threads [default: all processors]
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
@@ -103,15 +103,26 @@ impl ShareArgs {
         Err(Failure::new(Code::Usage, sentence))
     }
 
+    /// The memory limit in bytes.
+    pub fn memory(&self) -> u64 {
+        memory::limit(self.memory, memory::SOLVING)
+    }
+
+    /// The options that say the same, as they are typed.
+    pub fn typed(&self) -> String {
+        let resources = resources(self.memory, self.threads);
+        format!("--task {} --of {}{resources}", self.task, self.tasks)
+    }
+
     /// Number of threads.
     pub fn threads(&self) -> usize {
-        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        self.threads.unwrap_or(available)
+        self.threads.unwrap_or_else(processors)
     }
 }
 
 pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
     let (engine, db) = open_engine("plan", family, &args.database)?;
+    kept(&db)?;
     let progress = Progress::new(false, false);
     let signals = Signals::catch(&progress)?;
     let observers = Observers(vec![&progress, &signals]);
@@ -145,20 +156,21 @@ pub(super) fn plan(family: &dyn Family, args: PlanArgs) -> Result<(), Failure> {
             report.done
         ),
     })?;
-    next(&report, &continuing(&db), &quoted(&db.folder().to_string_lossy()))
+    next(&report, &continuing(&db), &quoted_path(db.folder()))
 }
 
 pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
     let PartArgs { share, .. } = &args;
     share.check()?;
     let (engine, db) = open_engine("part", family, &args.database)?;
+    kept(&db)?;
     let progress = Progress::new(false, false);
     let signals = Signals::catch(&progress)?;
     let observers = Observers(vec![&progress, &signals]);
     let task = Task {
         task: share.task,
         tasks: share.tasks,
-        memory: share.memory,
+        memory: share.memory(),
         threads: share.threads(),
         grain: Grain::default(),
     };
@@ -173,7 +185,7 @@ pub(super) fn part(family: &dyn Family, args: PartArgs) -> Result<(), Failure> {
         report.done,
         report.parts
     ))?;
-    next(&report, &continuing(&db), &quoted(&db.folder().to_string_lossy()))
+    next(&report, &continuing(&db), &quoted_path(db.folder()))
 }
 
 /// What the parts are.

@@ -7,10 +7,11 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::advice::Advised;
-use super::database::{DatabaseArgs, one_position, open_oracle};
+use super::database::{DatabaseArgs, one_position, open_oracle, typed_position};
 use super::failure::{Code, Failure};
 use super::help::may_style;
 use super::learners::{read_learner, replace_learner};
+use super::out_file::claim;
 use super::printable::printable;
 use super::proofs::open_proof;
 use engine::Family;
@@ -104,6 +105,7 @@ enum StrengthArg {
 const LONGEST_LINE: u64 = 1 << 10;
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    typed_position("--start", args.start.as_deref().unwrap_or_default())?;
     let is_painted = may_style(stdout().is_terminal());
     let board = |n: usize| match args.board {
         Some(BoardArg::Circle) => Board::Circle,
@@ -146,6 +148,8 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let Some(file) = &args.opponent else {
         return converse(&mut { session }, |_| Ok(()));
     };
+    // What another process learns meanwhile would be lost.
+    let _claim = (!args.no_learning).then(|| claim(file)).transpose()?;
     let learner = read_learner(file, &Teacher::of(&*oracle)?.words())?;
     let mut session = session.against(Pupil::new(learner, !args.no_learning));
     converse(&mut session, |session| match session.news() {

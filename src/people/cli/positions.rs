@@ -38,13 +38,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+    let out = args.out.begin()?;
     with_listing("positions", family, &args.database, |listing, solution| {
         let wanted = args.value.as_ref().map(|text| Wanted::parse(solution.values, text));
         let wanted = wanted
             .transpose()
             .map_err(|bad| Failure::new(Code::Usage, bad.to_string()))?;
         let levels = levels(listing, solution, args.level)?;
-        let out = args.out.begin()?;
         let checked = checked(listing, &levels)?;
         out.write(solution, |visit| {
             (levels.into_iter().zip(&checked)).try_for_each(|(level, listed)| {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::closing::Closing;
 use super::json;
 use super::monitor::Resident;
 use super::printable::printable;
@@ -68,16 +69,28 @@ impl Progress {
     /// Prints a line of JSON on standard output, if JSON is asked for.
     pub fn print(&self, shape: &impl Serialize) {
         if self.json {
-            let mut closed = self.closed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            if closed.is_none() {
-                *closed = writeln!(stdout(), "{}", json::line(shape)).err();
-            }
+            self.write(&json::line(shape));
         }
     }
 
-    /// Prints one permanent line, with or without a terminal.
-    pub fn tell(&self, line: &str) {
-        self.bar().suspend(|| write_line(line));
+    /// Writes a line to standard output.
+    fn write(&self, line: &str) {
+        let mut closed = self.closed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if closed.is_none() {
+            *closed = self.bar().suspend(|| writeln!(stdout(), "{line}")).err();
+        }
+    }
+
+    /// Prints the result on standard output, as JSON if that is asked for, and, if `next`, what to type next on
+    /// standard error.
+    pub fn closing(&self, closing: &Closing, next: bool) {
+        match self.json {
+            true => self.print(&closing.result),
+            false => self.write(&printable(&closing.result.verdict)),
+        }
+        if next {
+            self.bar().suspend(|| write_line(&closing.next));
+        }
     }
 
     /// Prints one permanent line.
@@ -136,6 +149,11 @@ impl Observer for Progress {
 
     fn note(&self, sentence: &str) {
         self.line(sentence);
+    }
+
+    fn waits(&self, sentence: &str) {
+        // Whoever reads the log of a job asks why nothing happens.
+        self.bar().suspend(|| write_line(sentence));
     }
 
     fn begin(&self, step: &Step) {

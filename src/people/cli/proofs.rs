@@ -1,12 +1,14 @@
 //! Proofs that the judge accepts, as players.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use proof::play::Strategist;
 use provers::{NotPlayed, PROVERS};
 
 use super::check_proof::{failed, read};
 use super::failure::{Code, Failure};
+use base::units::processors;
 
 /// Opens a proof that the judge accepts, of a strong game on the board of `order` vertices if that is given. Cost: that
 /// of `retrograph check-proof`.
@@ -22,8 +24,9 @@ pub(super) fn checked_proof(path: &Path) -> Result<(Vec<u8>, Box<dyn Strategist>
 }
 
 fn played(path: &Path, file: &[u8], order: Option<usize>) -> Result<Box<dyn Strategist>, Failure> {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    PROVERS.player(file, threads, order).map_err(|error| match error {
+    let threads = processors();
+    let player = PROVERS.player(file, threads, order, &Arc::default());
+    player.map_err(|error| match error {
         NotPlayed::Refused(error) => failed(path, file, &error),
         NotPlayed::OneBoard => {
             let sentence = format!("{} is about one board; leave out -n", path.display());

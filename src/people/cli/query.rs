@@ -6,9 +6,10 @@ use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 
-use super::database::{DatabaseArgs, open_oracle};
+use super::database::{DatabaseArgs, STANDARD_INPUT, open_oracle};
 use super::failure::{Code, Failure, tell, written};
-use super::lines::Lines;
+use super::lines::{Lines, unread};
+use super::printable::quoted_path;
 use super::proofs::open_proof;
 use engine::Family;
 use graph::one_line;
@@ -22,12 +23,13 @@ Examples:
   retrograph query --db triangle-12 'K?????????_?' 0-1,2-3
   geng -tq 12 20:20 | retrograph query --db triangle-12 --json
   retrograph query --db triangle-12 --from graphs.g6 more.g6
-  retrograph query --db sim 'E_?? E@??' 'red:0-1 green:2-3' -    # two colours
+  retrograph query --db sim 'E_?? E@??' 'red:0-1 green:2-3' '[]' # two colours
   retrograph prove triangle -n 10 --proof t10.proof
-  retrograph query --proof t10.proof - 0-1 0-1,0-2
+  retrograph query --proof t10.proof '[]' 0-1 0-1,0-2
 
-A position is graph6, sparse6, or edges such as 0-1,1-2 or [(0, 1), (1, 2)];
-- is the empty board. Positions of two colours are two words of graph6, red
+A position is graph6, sparse6, or edges such as 0-1,1-2 or [(0, 1), (1, 2)]; []
+is the empty board. - stands for standard input; as a line of text it is the
+empty board. Positions of two colours are two words of graph6, red
 first, or edges by colour. With Grundy numbers or remoteness the answer reads
 'N 3', with scores '14 12': edges at the end when Max or Min moves next. JSON
 names the canonical form, which is retrograph's own, not that of labelg.
@@ -64,9 +66,16 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         (None, Some(folder)) => Source::Database(open_oracle(family, &DatabaseArgs { folder })?),
         (None, None) => unreachable!("one of the two is required"),
     };
+    if args.graphs.len() > 1 && args.graphs.iter().any(|graph| graph == "-") {
+        return Err(Failure::new(
+            Code::Usage,
+            format!("{STANDARD_INPUT}, which is read alone"),
+        ));
+    }
     let mut worst = Code::Done;
     let out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let answered = match (&args.graphs[..], &args.from[..]) {
+        ([only], _) if only == "-" => source.answer_input(args.json, out, &mut worst),
         ([], []) => source.answer_input(args.json, out, &mut worst),
         ([], files) => source.answer_files(files, args.json, out, &mut worst),
         (graphs, _) => source.answer_all(graphs, args.json, out, &mut worst),
@@ -89,7 +98,7 @@ impl Source {
         let is_typed = stdin().is_terminal();
         if is_typed {
             tell(
-                "type positions, one per line: graph6 or an edge list such as 0-1,1-2, - for the empty board; Ctrl-D ends",
+                "type positions, one per line: graph6 or an edge list such as 0-1,1-2, [] for the empty board; Ctrl-D ends",
             );
         }
         let lines = Lines::new(stdin().lock(), is_typed, "standard input".into());
@@ -104,15 +113,21 @@ impl Source {
         mut out: impl Write,
         worst: &mut Code,
     ) -> Result<(), Failure> {
-        let open = |file: &PathBuf| {
-            File::open(file).map_err(|why| {
-                let sentence = format!("{} could not be read: {why}", file.display());
-                Failure::new(Code::Failed, sentence)
-            })
+        let open = |file: &PathBuf| -> Result<Box<dyn Read>, Failure> {
+            match file.as_os_str() == "-" {
+                true => Ok(Box::new(stdin().lock())),
+                false => match File::open(file) {
+                    Ok(file) => Ok(Box::new(file)),
+                    Err(why) => Err(unread(&file.display().to_string(), &why)),
+                },
+            }
         };
-        let opened: Vec<File> = files.iter().map(open).collect::<Result<_, _>>()?;
+        let opened: Vec<Box<dyn Read>> = files.iter().map(open).collect::<Result<_, _>>()?;
         for (input, file) in opened.into_iter().zip(files) {
-            let name = file.display().to_string();
+            let name = match file.as_os_str() == "-" {
+                true => "standard input".into(),
+                false => file.display().to_string(),
+            };
             let place = format!("{name}, ");
             let lines = Lines::new(input, false, name);
             self.answer_lines(lines, &place, json, &mut out, worst)?;
@@ -142,7 +157,10 @@ impl Source {
         for text in texts {
             let result = self.write_value(&one_line(text), json, &mut out);
             let hinted = |sentence| match Path::new(text).is_file() {
-                true => format!("'{text}' is a file; to read the positions in it: --from {text}"),
+                true => format!(
+                    "'{text}' is a file; to read the positions in it: --from {}",
+                    quoted_path(Path::new(text))
+                ),
                 false => sentence,
             };
             noted(result, hinted, &mut out, worst)?;

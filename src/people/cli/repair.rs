@@ -4,14 +4,15 @@ use std::io::{Write, stdout};
 use std::path::Path;
 use std::time::Duration;
 
-use retrograph_storage::{Database, Error, Writer};
+use retrograph_storage::{Database, Error};
 
-use super::database::{DatabaseArgs, engine};
+use super::database::{DatabaseArgs, engine, no_writer};
 use super::failure::{Code, Failure, tell, written};
+use super::memory;
 use super::progress::Progress;
 use super::signals::Signals;
 use super::solve::known_positions;
-use base::units::parse_size;
+use base::units::{parse_size, parse_threads, processors};
 use engine::{Engine, Family};
 use retro::{Grain, Keep, Observers, Options, values_of};
 use verify::RepairPlan;
@@ -35,12 +36,12 @@ pub(super) struct Args {
     /// Also solve sound levels again where their positions are needed but not kept
     #[arg(long)]
     from_top: bool,
-    /// Memory limit
-    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
-    memory: u64,
+    /// Memory limit [default: 4GiB, less on small machines]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
+    memory: Option<u64>,
     /// Number of threads [default: all processors]
-    #[arg(long)]
-    threads: Option<std::num::NonZero<usize>>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
@@ -103,16 +104,12 @@ impl Repair {
                 Err(Failure::Silent(Code::Damaged))
             };
         }
-        if damage.is_some() {
-            db.write_identity()?;
-        }
-        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let progress = Progress::new(false, false);
         let signals = Signals::catch(&progress)?;
         let options = Options {
             down_to: 0,
-            memory: args.memory,
-            threads: args.threads.map_or(available, |threads| threads.get()),
+            memory: memory::limit(args.memory, memory::SOLVING),
+            threads: args.threads.unwrap_or_else(processors),
             keep,
             checkpoint: Duration::MAX,
             grain: Grain::default(),
@@ -123,17 +120,6 @@ impl Repair {
         plan.faults.iter().for_each(|fault| tell(fault));
         writeln!(stdout(), "{}", told(&plan, damage.is_some(), "rebuilt"))?;
         Ok(())
-    }
-}
-
-/// Fails when a process is writing to the database.
-fn no_writer(db: &Database) -> Result<(), Error> {
-    match db.writer()? {
-        Writer::Working(holder) => Err(Error::Locked {
-            path: db.folder().to_path_buf(),
-            holder,
-        }),
-        Writer::Nobody | Writer::Abandoned(_) => Ok(()),
     }
 }
 

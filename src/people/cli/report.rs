@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::advice::Advised;
 use super::database::{DatabaseArgs, open_solution};
+use super::endings::Form;
 use super::failure::{Code, Failure};
 use super::out_file::OutFile;
 use super::printable::printable;
@@ -38,7 +39,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
-    let out = OutFile::create(&args.out, args.force)?;
+    let out = OutFile::create(&args.out, args.force, Form::Html)?;
     let solution = open_solution(family, &args.database.folder)?;
     if solution.levels.is_empty() {
         let sentence = format!(

@@ -1,8 +1,7 @@
 //! `retrograph serve`: solved games and proofs in a browser and over HTTP.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::num::NonZero;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::path::PathBuf;
 
 use super::advice::Advised;
@@ -11,8 +10,9 @@ use super::first_games::FirstGames;
 use super::printable::printable;
 use super::programs::engine_file;
 use super::proofs::open_proof;
+use base::units::{parse_threads, processors};
 use engine::Family;
-use serve::{Kind, Program, ServeError, ServeOptions, serve};
+use serve::{Kind, Program, ServeError, ServeOptions, Served, serve};
 
 /// Serve databases and proofs over HTTP: pages to look at positions and play, and a JSON API
 #[derive(clap::Args)]
@@ -30,7 +30,8 @@ Examples:
 /api describes the API, /api/openapi.json does so for programs. Only this
 computer is served unless --bind is given. There is no encryption and no
 password, but nothing can be changed and no other file can be read. Levels
-that a run seals meanwhile are seen within seconds. Proofs are checked at the
+that a run seals meanwhile are seen within seconds, as is another database in
+the place of one. Proofs are checked at the
 start, as by check-proof.
 
 Requests must name this computer (localhost, 127.0.0.1, [::1]) or a --host
@@ -39,7 +40,7 @@ NAME, so that foreign pages in your browser cannot read the databases. With a
 With 0.0.0.0 or :: what is printed is what others type.
 
 Without --db and --proof, Sim and the triangle game on 8 vertices are solved
-into a temporary folder, which goes when the server ends.
+first; nothing of them stays when the server ends.
 
 Ctrl-C (SIGINT) or SIGTERM ends it within two seconds, with exit code 0.")]
 pub(super) struct Args {
@@ -52,15 +53,15 @@ pub(super) struct Args {
     /// Port to listen on; 0 chooses any free port
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Address to listen on; 0.0.0.0 or :: stands for all addresses of this computer
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    /// Address to listen on, or a name of this computer such as localhost; 0.0.0.0 or :: stands for all its addresses
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_bind)]
     bind: IpAddr,
     /// A name that requests may use for this server besides localhost; may be repeated
     #[arg(long = "host", value_name = "NAME", value_parser = parse_host)]
     hosts: Vec<String>,
     /// Number of threads [default: all processors]
-    #[arg(long)]
-    threads: Option<NonZero<usize>>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
 }
 
 pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
@@ -77,10 +78,13 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         false => None,
     };
     let options = ServeOptions {
-        folders: first.as_ref().map_or(args.folders, FirstGames::folders),
+        databases: match &first {
+            Some(first) => first.served(),
+            None => args.folders.into_iter().map(Served::from).collect(),
+        },
         address: SocketAddr::new(args.bind, args.port),
         hosts: args.hosts.clone(),
-        threads: args.threads.map_or(0, NonZero::get),
+        threads: args.threads.unwrap_or_else(processors),
         engine: Program::open(Kind::Engine, &engine_file(None)).ok(),
     };
     let listening = |address: SocketAddr, names: &[&str]| {
@@ -136,6 +140,31 @@ fn address_towards(far: IpAddr) -> Option<IpAddr> {
     socket.connect((far, 9)).ok()?;
     let own = socket.local_addr().ok()?.ip();
     (!own.is_unspecified()).then_some(own)
+}
+
+/// An address, or a name that stands for this computer alone: what others may reach is given as an address, so that no
+/// change of names opens it.
+fn parse_bind(text: &str) -> Result<IpAddr, String> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    if let Ok(address) = bare.unwrap_or(text).parse() {
+        return Ok(address);
+    }
+    if let Some((_, port)) = text.rsplit_once(':')
+        && port.parse::<u16>().is_ok()
+    {
+        return Err("give the address alone, and the port with --port".into());
+    }
+    let found = (text, 0).to_socket_addrs().into_iter().flatten();
+    let mut found: Vec<IpAddr> = found.map(|address| address.ip()).collect();
+    // Browsers try it first.
+    found.sort_by_key(IpAddr::is_ipv6);
+    match found[..] {
+        [] => Err("give an address such as 127.0.0.1, or 0.0.0.0 for all of this computer".into()),
+        [first, ..] if found.iter().all(IpAddr::is_loopback) => Ok(first),
+        [first, ..] => Err(format!(
+            "this name stands for {first}, which others may reach; give that address"
+        )),
+    }
 }
 
 /// A name without port, or an address.

@@ -6,29 +6,31 @@ use std::time::Duration;
 use retrograph_storage::{Database, Error, FORMAT, Identity};
 
 use super::closing::closing;
-use super::database::engine;
+use super::database::{engine, no_writer};
+use super::endings::{self, check};
 use super::explain::{explain, explain_proved};
-use super::failure::{Code, Failure};
+use super::failure::{Code, Failure, tell};
 use super::game::GameArgs;
 use super::interval::{parse_interval, parse_pause};
+use super::memory::{self, quiet_limit};
 use super::monitor::{Form, Log, StatusWriter};
+use super::printable::quoted;
 use super::progress::Progress;
 use super::signals::Signals;
-use super::threads::parse_threads;
-use base::units::parse_size;
+use base::units::{parse_size, parse_threads, processors};
 use engine::{Engine, Family, Reader};
 use game::shown_name;
 use game::values::{Kind, Play, Values};
 use proof::Parameter;
 use provers::PROVERS;
 use report::published;
-use retro::{Grain, Keep, Observer, Observers, Options, values_of};
+use retro::{Grain, Keep, Observer, Observers, Options, SolveError, values_of};
 
 /// Solve a game into a folder, level by level; the same command resumes a stopped run
 #[derive(clap::Args)]
 #[command(group = clap::ArgGroup::new("logged").args(["log", "log_file"]).multiple(true), after_help = "\
 Examples:
-  retrograph solve triangle -n 12 --db triangle-12
+  retrograph solve triangle -n 12              # into the folder triangle-12
   retrograph solve triangle -n 16 --db t16 --down-to 49 --memory 8GiB
   retrograph solve triangle -n 15 --db t15 --keep labels  # 1.1 bits/position
   retrograph solve triangle -n 15 --db t15 --log-file t15.log --log-every 60
@@ -52,8 +54,8 @@ pub(super) struct Args {
     /// Number of vertices; not needed with a board or a named game such as sim
     #[arg(short)]
     n: Option<u32>,
-    /// Folder of the database; created if missing
-    #[arg(long = "db", value_name = "DIR", required_unless_present = "explain")]
+    /// Folder of the database; created if missing [default: one named after the game, such as avoid-C4-10]
+    #[arg(long = "db", value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Explain how the game would be solved, and end
     #[arg(long, conflicts_with_all = [
@@ -69,9 +71,9 @@ pub(super) struct Args {
     /// Lowest level (number of edges) to solve
     #[arg(long, value_name = "LEVEL", default_value_t = 0)]
     down_to: u32,
-    /// Memory limit
-    #[arg(long, default_value = "4GiB", value_parser = parse_size, value_name = "SIZE")]
-    memory: u64,
+    /// Memory limit [default: 4GiB, less on small machines]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
+    memory: Option<u64>,
     /// Number of threads [default: all processors]
     #[arg(long, value_parser = parse_threads)]
     threads: Option<usize>,
@@ -101,9 +103,6 @@ pub(super) struct Args {
     log_every: Duration,
 }
 
-/// The memory limit without `--memory`.
-const DEFAULT_MEMORY: u64 = 4 << 30;
-
 fn parse_keep(text: &str) -> Result<Keep, String> {
     [Keep::Positions, Keep::Labels]
         .into_iter()
@@ -111,7 +110,7 @@ fn parse_keep(text: &str) -> Result<Keep, String> {
         .ok_or_else(|| "keep either 'positions' or 'labels'".to_string())
 }
 
-pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
+pub(super) fn run(family: &dyn Family, mut args: Args) -> Result<(), Failure> {
     let game = args.game.name()?;
     if let Some(prover) = PROVERS.alone(&game) {
         if args.explain {
@@ -128,15 +127,31 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         } else {
             ""
         };
-        let sentence = format!("'{game}' is proved, not solved: retrograph prove {game}{n} --proof FILE");
+        let sentence = format!(
+            "'{game}' is proved, not solved: retrograph prove {}{n} --proof FILE",
+            quoted(&game)
+        );
         return Err(Failure::new(Code::Usage, sentence));
     }
     let n = order(family, &game, args.n)?;
+    let is_named = args.folder.is_some() || args.explain;
+    if !is_named {
+        let name = &family.about(&game)?.name;
+        let folder = folder_named(name, n, args.play.as_deref(), args.value.as_deref());
+        args.folder = Some(folder.into());
+    }
     let values = args.values(family, &game, n)?;
     if args.explain {
         return explain(&*family.reader(&game, n, values)?, values);
     }
-    args.solve(&*engine("solve", family, &game, n, values)?, values)
+    let engine = engine("solve", family, &game, n, values)?;
+    if let (false, false, Some(folder)) = (is_named, args.log_is_seen(), &args.folder) {
+        tell(&format!(
+            "solving into the folder {}; --db names another",
+            folder.display()
+        ));
+    }
+    args.solve(&*engine, values)
 }
 
 impl Args {
@@ -150,21 +165,31 @@ impl Args {
         given.iter().find(|(_, given)| *given).map(|(name, _)| *name)
     }
 
+    /// Whether standard error belongs to a log.
+    fn log_is_seen(&self) -> bool {
+        self.log.is_some() && self.log_file.is_none()
+    }
+
     fn solve(&self, game: &dyn Engine, values: Values) -> Result<(), Failure> {
-        if self.verbose && self.log.is_some() && self.log_file.is_none() {
+        let log_is_seen = self.log_is_seen();
+        if self.verbose && log_is_seen {
             let sentence = "--log has standard error to itself; leave --verbose out, or give --log-file";
             return Err(Failure::new(Code::Usage, sentence));
         }
-        let available = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        let threads = self.threads.unwrap_or(available);
+        if let Some(file) = &self.log_file {
+            check(file, &[endings::Form::Log])?;
+        }
+        let threads = self.threads.unwrap_or_else(processors);
+        let memory = match log_is_seen {
+            true => quiet_limit(self.memory, memory::SOLVING).bytes,
+            false => memory::limit(self.memory, memory::SOLVING),
+        };
         // Checked before a folder is created.
-        game.within_limits(self.down_to, self.memory, threads)?;
-        let folder = self.folder.as_deref().expect("needed unless --explain is there");
+        game.within_limits(self.down_to, memory, threads)?;
+        let folder = self.folder.as_deref().expect("named after the game if not by --db");
         let (db, keep) = self.database(game, values, folder)?;
         let known = known_positions(game);
         let log = self.open_log()?;
-        // A machine-readable log has standard error to itself.
-        let log_is_seen = log.is_some() && self.log_file.is_none();
         let mut progress = Progress::new(self.verbose, self.json);
         if log_is_seen {
             progress = progress.unseen();
@@ -176,7 +201,7 @@ impl Args {
         let signals = Signals::catch(&listeners)?;
         let options = Options {
             down_to: self.down_to,
-            memory: self.memory,
+            memory,
             threads,
             keep,
             checkpoint: self.checkpoint,
@@ -198,14 +223,25 @@ impl Args {
             result = Err(Failure::Silent(code));
         }
         result?;
-        let closing = closing(game, &db, &self.resources())?;
-        if !log_is_seen {
-            progress.tell(&closing.result.verdict);
-            progress.tell(&closing.next);
-        }
-        progress.print(&closing.result);
+        let closing = closing(game, &db, &resources(self.memory, self.threads))?;
+        progress.closing(&closing, !log_is_seen);
         Ok(progress.finish()?)
     }
+}
+
+/// Returns the options that a run resumes with and the database does not store, as they are typed.
+pub(super) fn resources(memory: Option<u64>, threads: Option<usize>) -> String {
+    let mut options = String::new();
+    if let Some(memory) = memory {
+        options += &match memory % (1 << 20) {
+            0 => format!(" --memory {}MiB", memory >> 20),
+            _ => format!(" --memory {memory}B"),
+        };
+    }
+    if let Some(threads) = threads {
+        options += &format!(" --threads {threads}");
+    }
+    options
 }
 
 /// Returns the number of vertices: the one given, or the game's own.
@@ -220,6 +256,25 @@ pub(super) fn order(family: &dyn Family, game: &str, given: Option<u32>) -> Resu
     }
 }
 
+/// The folder of a game without `--db`: its name in letters and digits that every system and shell takes as they are,
+/// with another name for another game.
+fn folder_named(game: &str, n: u32, play: Option<&str>, value: Option<&str>) -> String {
+    let mut name = String::new();
+    for c in game.chars() {
+        match c {
+            _ if c.is_ascii_alphanumeric() || "-+,".contains(c) => name.push(c),
+            ':' | '/' | '=' => name.push('-'),
+            _ => name += &format!("_{:02x}", u32::from(c)),
+        }
+    }
+    name += &format!("-{n}");
+    let unusual = [
+        play.filter(|play| *play != "normal"),
+        value.filter(|value| *value != "outcome"),
+    ];
+    unusual.into_iter().flatten().fold(name, |name, word| name + "-" + word)
+}
+
 /// Returns the number of positions of a level where it is published.
 pub(super) fn known_positions(game: &dyn Reader) -> impl Fn(u32) -> Option<u64> + Sync + use<> {
     let (covered, n) = (published::covers(game.name()), game.order());
@@ -227,21 +282,6 @@ pub(super) fn known_positions(game: &dyn Reader) -> impl Fn(u32) -> Option<u64> 
 }
 
 impl Args {
-    /// Returns the options that a run resumes with and the database does not store, as they are typed.
-    fn resources(&self) -> String {
-        let mut options = String::new();
-        if self.memory != DEFAULT_MEMORY {
-            options += &match self.memory % (1 << 20) {
-                0 => format!(" --memory {}MiB", self.memory >> 20),
-                _ => format!(" --memory {}", self.memory),
-            };
-        }
-        if let Some(threads) = self.threads {
-            options += &format!(" --threads {threads}");
-        }
-        options
-    }
-
     fn open_log(&self) -> Result<Option<Log>, Failure> {
         let form = match (self.log, &self.log_file) {
             (None, None) => return Ok(None),
@@ -284,6 +324,9 @@ impl Args {
     /// Opens the database to fill: a new one, or an existing one of the same game and kind.
     fn database(&self, game: &dyn Engine, asked: Values, path: &Path) -> Result<(Database, Keep), Failure> {
         let keep = self.keep.unwrap_or(Keep::Positions);
+        if !path.exists() {
+            check(path, &[endings::Form::Folder])?;
+        }
         let identity = Identity {
             format: FORMAT,
             game: game.name().into(),
@@ -296,9 +339,10 @@ impl Args {
             Ok(db) => return Ok((db, keep)),
             Err(Error::Occupied { database: true, .. }) => {}
             Err(_) if path.is_file() => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(SolveError::from(error).into()),
         }
         let db = Database::open(path)?;
+        no_writer(&db)?;
         let identity = db.identity();
         let folder = path.display();
         if (identity.game.as_str(), identity.n) != (game.name(), game.order()) {
@@ -311,10 +355,14 @@ impl Args {
             );
             return Err(Failure::new(Code::NotADatabase, sentence));
         }
-        let is_asked = self.play.is_some() || self.value.is_some();
-        if is_asked && identity.values != asked.to_string() {
+        if identity.values != asked.to_string() {
+            let advice = match self.play.is_some() || self.value.is_some() {
+                true => "leave --play and --value out or choose another folder",
+                // The folder was created since its values were looked at.
+                false => "run the same command again",
+            };
             let sentence = format!(
-                "{folder} holds values of the kind '{}', not '{asked}'; leave --play and --value out or choose another folder",
+                "{folder} holds values of the kind '{}', not '{asked}'; {advice}",
                 identity.values
             );
             return Err(Failure::new(Code::NotADatabase, sentence));
@@ -332,6 +380,39 @@ impl Args {
                 Err(Failure::new(Code::NotADatabase, sentence))
             }
             _ => Ok((db, kept)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folder_named;
+
+    #[test]
+    fn folders_are_named_after_games() {
+        for (game, n, play, value, folder) in [
+            ("triangle", 12, None, None, "triangle-12"),
+            ("avoid:C4", 8, Some("normal"), Some("outcome"), "avoid-C4-8"),
+            ("avoid:C4/connected", 9, None, None, "avoid-C4-connected-9"),
+            ("sim", 6, None, None, "sim-6"),
+            ("avoid:K3+K1,3", 9, Some("misere"), None, "avoid-K3+K1,3-9-misere"),
+            (
+                "triangle",
+                7,
+                Some("misere"),
+                Some("grundy"),
+                "triangle-7-misere-grundy",
+            ),
+            (
+                "ramsey-achieve:K3:C4/red=0-1",
+                6,
+                None,
+                None,
+                "ramsey-achieve-K3-C4-red-0-1-6",
+            ),
+            ("avoid:D`{~_", 8, None, None, "avoid-D_60_7b_7e_5f-8"),
+        ] {
+            assert_eq!(folder_named(game, n, play, value), folder);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::Path;
 
+use base::printable::quoted_path;
 use base::units::grouped;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
@@ -50,10 +51,12 @@ pub(super) fn reworded(error: Error, typed: &[OsString], program: &mut Command) 
                 &why,
             )
         }
-        ErrorKind::UnknownArgument => unknown(&context(ContextKind::InvalidArg), &words, command),
-        ErrorKind::InvalidSubcommand if matches!(name, "version" | "-version") => {
-            Some("there is no command 'version'; retrograph --version prints it".into())
+        ErrorKind::UnknownArgument => {
+            let argument = context(ContextKind::InvalidArg);
+            let similar = context(ContextKind::SuggestedArg);
+            unknown(&argument, &words, command).or_else(|| no_option(&argument, &similar))
         }
+        ErrorKind::InvalidSubcommand => elsewhere(name),
         _ => None,
     };
     match sentence {
@@ -99,6 +102,28 @@ fn number(argument: &str, value: &str, why: &str) -> Option<String> {
     })
 }
 
+/// Where what looks like a command is to be found.
+fn elsewhere(name: &str) -> Option<String> {
+    let place = match name {
+        "version" | "-version" => "retrograph --version prints it",
+        "review" | "exercise" | "hint" | "undo" | "redo" | "swap" => "it is typed within `retrograph play`",
+        _ => return None,
+    };
+    Some(format!(
+        "there is no command '{}'; {place}",
+        name.trim_start_matches('-')
+    ))
+}
+
+/// An option that there is not. What overwrites files is never offered in its place.
+fn no_option(argument: &str, similar: &str) -> Option<String> {
+    let option = argument.split('=').next().filter(|option| option.starts_with('-'))?;
+    Some(match similar {
+        "" | "--force" => format!("there is no option {option}"),
+        similar => format!("there is no option {option}; a similar one is {similar}"),
+    })
+}
+
 /// What was meant by a word that is no option and has no place.
 fn unknown(argument: &str, words: &[&str], command: &Command) -> Option<String> {
     let has = |long: &str| command.get_arguments().any(|arg| arg.get_long() == Some(long));
@@ -114,12 +139,15 @@ fn unknown(argument: &str, words: &[&str], command: &Command) -> Option<String> 
     let path = Path::new(argument);
     if path.is_dir() && has("db") {
         return Some(format!(
-            "unexpected argument '{argument}'; a database is named with --db {argument}"
+            "unexpected argument '{argument}'; a database is named with --db {}",
+            quoted_path(path)
         ));
     }
     let reads_proofs = matches!(command.get_name(), "serve" | "play" | "export");
-    (path.is_file() && reads_proofs)
-        .then(|| format!("unexpected argument '{argument}'; a proof is named with --proof {argument}"))
+    (path.is_file() && reads_proofs).then(|| {
+        let quoted = quoted_path(path);
+        format!("unexpected argument '{argument}'; a proof is named with --proof {quoted}")
+    })
 }
 
 #[cfg(test)]
@@ -215,9 +243,31 @@ mod tests {
                 "version".into(),
                 "there is no command 'version'; retrograph --version prints it".to_string(),
             ),
+            (
+                "review 0-1,1-2".into(),
+                "there is no command 'review'; it is typed within `retrograph play`".into(),
+            ),
+            (
+                "prove avoid:C4 -n 5 --bias 1:2".into(),
+                "there is no option --bias".into(),
+            ),
+            (
+                "export --db x --format csv".into(),
+                "there is no option --format".into(),
+            ),
+            (
+                "stats --db x --plto=a.svg".into(),
+                "there is no option --plto; a similar one is --plot".into(),
+            ),
+            ("stats -x".into(), "there is no option -x".into()),
         ] {
             assert_eq!(said(&line), expected, "{line}");
         }
+        let typed = ["retrograph", "export", "--db", "x", "--format", "csv"].map(OsString::from);
+        let Err((error, _)) = parse(typed) else {
+            panic!("there is no such option")
+        };
+        assert!(!error.to_string().contains("--force"), "{error}");
         for line in ["play", "query"] {
             let typed = ["retrograph", line].map(OsString::from);
             let Err((error, _)) = parse(typed) else {

@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::io::{Write, stdout};
-use std::num::NonZero;
 use std::time::Instant;
 
 use retrograph_storage::{Database, Error};
@@ -14,7 +13,7 @@ use super::failure::{Code, Failure, tell, written};
 use super::json;
 use super::progress::Progress;
 use super::threads::pool;
-use base::units::{counted, grouped};
+use base::units::{counted, grouped, parse_threads, processors};
 use engine::{Family, Reader};
 use report::Solution;
 use retro::{Keep, Observer, Observers};
@@ -47,8 +46,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "sample")]
     full: bool,
     /// Number of threads [default: all processors]
-    #[arg(long)]
-    threads: Option<NonZero<usize>>,
+    #[arg(long, value_parser = parse_threads)]
+    threads: Option<usize>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -91,9 +90,12 @@ impl Observer for Notes {
     }
 }
 
+/// Of its positions, their catalogue, and its label function.
+const FILES_OF_A_LEVEL: usize = 4;
+
 struct Verify {
     depth: Depth,
-    threads: Option<NonZero<usize>>,
+    threads: Option<usize>,
     json: bool,
 }
 
@@ -106,8 +108,9 @@ impl Verify {
     ) -> Result<(), Failure> {
         let start = Instant::now();
         let progress = Progress::new(false, false);
-        // 0 means as many threads as there are processors.
-        let pool = pool(self.threads.map_or(0, NonZero::get))?;
+        // More threads than files only wake one another.
+        let files = FILES_OF_A_LEVEL * db.levels().map_err(unfinished)?.len().max(1);
+        let pool = pool(self.threads.unwrap_or_else(processors).min(files))?;
         let observers = Observers(vec![&progress, &Notes]);
         let checked = pool.install(|| check(&observers));
         let mut report = checked.map_err(unfinished)?;

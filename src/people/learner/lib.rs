@@ -1,6 +1,6 @@
 //! An opponent that starts from nothing and learns from its games, as W. Slany's applet did in 1999.
 //!
-//! It is told the legal moves of a position and who has won at the end, and never what a position is worth. It keeps a
+//! It sees the legal moves of a position and who has won at the end, and never what a position is worth. It keeps a
 //! number for every position that its games have led to, up to isomorphism, and moves to the position with the largest.
 //! After each game the numbers of that game's positions are corrected, the last one first.
 //!
@@ -21,7 +21,7 @@ pub use table::{Entry, LONGEST_KEY, MOST, ONE, Table};
 
 use game::values::Outcome;
 
-/// What a learner is told of a game.
+/// What a learner sees of a game.
 pub trait Rules {
     /// Why there is no answer.
     type Error;

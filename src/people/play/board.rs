@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use super::Edge;
 use super::position::Stroke;
 
 /// The style of the drawing.
@@ -24,7 +25,7 @@ impl Board {
     /// Draws the same with these letters for the two colours.
     pub fn drawn_in(self, n: usize, strokes: &[Stroke], letters: [char; 2], is_painted: bool) -> String {
         match self {
-            Self::Circle => circle(n, strokes, is_painted),
+            Self::Circle => circle(n, strokes, is_painted) + &list(strokes, letters),
             Self::Matrix => matrix(n, strokes, letters, is_painted),
         }
     }
@@ -37,6 +38,45 @@ impl Board {
             Self::Matrix => width + 1 + n * (width + 1),
         }
     }
+}
+
+/// Edges from which on a circle cannot be read, so that a list follows.
+const MANY: usize = 12;
+/// Columns of a list.
+const LIST: usize = 76;
+
+/// The edges as a list, by colour if they have colours; empty where they are few.
+fn list(strokes: &[Stroke], letters: [char; 2]) -> String {
+    let mut text = String::new();
+    if strokes.len() < MANY {
+        return text;
+    }
+    for (colour, name) in [
+        (None, "edges:".into()),
+        (Some(0), format!("{}:", letters[0])),
+        (Some(1), format!("{}:", letters[1])),
+    ] {
+        let mut edges: Vec<Edge> = strokes
+            .iter()
+            .filter(|stroke| stroke.1 == colour)
+            .map(|stroke| stroke.0)
+            .collect();
+        edges.sort_unstable();
+        let mut line = name;
+        for (index, [u, v]) in edges.iter().enumerate() {
+            let comma = if index + 1 < edges.len() { "," } else { "" };
+            let word = format!(" {u}-{v}{comma}");
+            if line.len() + word.len() > LIST {
+                text += &format!("{line}\n");
+                line = String::from("  ");
+            }
+            line += &word;
+        }
+        if !edges.is_empty() {
+            text += &format!("{line}\n");
+        }
+    }
+    text
 }
 
 /// Draws one row and one column per vertex; `x`, or the first letter of the colour, for an edge.
@@ -135,6 +175,24 @@ fn circle(n: usize, strokes: &[Stroke], is_painted: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_edges_are_listed_below_the_circle() {
+        let star = |n: usize, colour| (1..n).map(move |v| ([0, v], colour));
+        let few: Vec<Stroke> = star(12, None).collect();
+        assert!(!Board::Circle.drawn(16, &few, false).contains(':'));
+        let many: Vec<Stroke> = star(16, None).rev().collect();
+        let drawn = Board::Circle.drawn(16, &many, false);
+        assert_eq!(drawn.lines().count(), ROWS + 2, "{drawn}");
+        assert!(
+            drawn.contains("\nedges: 0-1, 0-2, ") && drawn.ends_with(" 0-15\n"),
+            "{drawn}"
+        );
+        assert!(drawn.lines().all(|line| line.chars().count() <= 79));
+        let coloured: Vec<Stroke> = star(12, Some(0)).chain([([3, 4], Some(1))]).collect();
+        let drawn = Board::Circle.drawn_in(12, &coloured, ['M', 'B'], false);
+        assert!(drawn.contains("\nM: 0-1, ") && drawn.ends_with("\nB: 3-4\n"), "{drawn}");
+    }
 
     #[test]
     fn a_matrix_has_each_edge_twice() {

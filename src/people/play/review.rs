@@ -40,7 +40,15 @@ pub(super) fn write(review: &Review, players: [&str; 2], out: &mut dyn Write) ->
         writeln!(out)?;
         course.push(shown(step.value, index % 2 == 0).0);
     }
-    writeln!(out, "for {}: {course}  (+ winning, = a tie, - losing)", players[0])?;
+    let who = match players[0] {
+        "first" => "The first player",
+        colour => colour,
+    };
+    let when = match review.moves.is_empty() {
+        true => "before any move",
+        false => "at the start and after each move",
+    };
+    writeln!(out, "{who} {when}: {course}  (+ winning, = a tie, - losing)")?;
     match errors {
         0 => writeln!(out, "no move threw anything away")?,
         1 => writeln!(out, "one move threw something away")?,

@@ -11,7 +11,7 @@ use super::{Board, Edge, PlayError, Pupil, Table, Turn, edge_text, edges_text, r
 use base::units::counted;
 use game::values::{Kind, Outcome};
 use game::{About, BadPosition, Players};
-use graph::{COLOURS, DASHES};
+use graph::{COLOURS, edge_pieces, ends};
 use learner::Learner;
 use oracle::{AnswerError, Edges, Move, Oracle, Strength, exercise};
 
@@ -338,7 +338,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Looks at this game again, or at one that is typed: a move is a word.
+    /// Looks at this game again, or at one that is typed.
     fn review(&mut self, typed: &[&str], out: &mut dyn Write) -> Result<(), PlayError> {
         if !self.options.hints {
             return Ok(writeln!(out, "there are no hints in this game")?);
@@ -364,10 +364,11 @@ impl<'a> Session<'a> {
     fn typed_game(&mut self, typed: &[&str]) -> Result<Result<Vec<Turn>, String>, PlayError> {
         let kept = std::mem::take(&mut self.turns);
         let mut read = || {
-            for word in typed {
-                let Some(edges) = edges(word) else {
-                    return Ok(Err(format!("'{word}' is not a move such as 0-3")));
-                };
+            let Some(moves) = self.typed_moves(typed) else {
+                let game = typed.join(" ");
+                return Ok(Err(format!("'{game}' is not a list of moves such as 0-3 1-2")));
+            };
+            for edges in moves {
                 match self.verdict(&edges)? {
                     Verdict::Illegal(sentence) => return Ok(Err(sentence)),
                     Verdict::Legal { ends } => self.turns.push(Turn { edges, ends }),
@@ -378,6 +379,14 @@ impl<'a> Session<'a> {
         let read: Result<Result<(), String>, AnswerError> = read();
         let turns = std::mem::replace(&mut self.turns, kept);
         Ok(read?.map(|()| turns))
+    }
+
+    /// The moves of words: where a move may add several edges, each word is one.
+    fn typed_moves(&self, words: &[&str]) -> Option<Vec<Vec<Edge>>> {
+        match self.oracle.values().play().several {
+            true => words.iter().map(|word| edges(word)).collect(),
+            false => Some(edges(&words.join(" "))?.into_iter().map(|edge| vec![edge]).collect()),
+        }
     }
 
     /// Begins at a position with one winning move.
@@ -508,24 +517,15 @@ impl Table for Session<'_> {
     }
 }
 
-/// Parses `0-3`, `0 3` or `3,0`, the smaller vertex first; or several edges as `0-3,1-2`. A dash of any kind stands for
-/// `-`.
+/// Returns the edges of a list as positions have them, the smaller vertex of each first; `None` where it is not one, or
+/// lists none.
 pub(super) fn edges(line: &str) -> Option<Vec<Edge>> {
-    let edge = |u: &str, v: &str| -> Option<Edge> {
-        let (u, v) = (u.parse().ok()?, v.parse().ok()?);
-        Some(if u < v { [u, v] } else { [v, u] })
+    let edge = |piece| {
+        let pair = ends(piece).filter(|pair| !pair.contains(&usize::MAX));
+        pair.map(|[u, v]| [u.min(v), u.max(v)])
     };
-    let separated = |c: char| c == ',' || c.is_whitespace();
-    let line = line.trim().replace(DASHES, "-").replace(" - ", "-");
-    let words: Vec<&str> = line.split(separated).filter(|word| !word.is_empty()).collect();
-    match words[..] {
-        [u, v] if !line.contains('-') => Some(vec![edge(u, v)?]),
-        [] => None,
-        _ => words
-            .iter()
-            .map(|word| word.split_once('-').and_then(|(u, v)| edge(u, v)))
-            .collect(),
-    }
+    let edges: Option<Vec<Edge>> = edge_pieces(line).into_iter().map(edge).collect();
+    edges.filter(|edges| !edges.is_empty())
 }
 
 #[cfg(test)]
@@ -534,10 +534,10 @@ mod tests {
 
     #[test]
     fn edges_are_pairs_of_numbers() {
-        for text in ["0-3", " 3 - 0 ", "0 3", "3,0", "0–3", "0 − 3"] {
+        for text in ["0-3", " 3 - 0 ", "0 3", "3,0", "0–3", "0 − 3", "{(0,3)}"] {
             assert_eq!(edges(text), Some(vec![[0, 3]]), "{text}");
         }
-        for text in ["0-3,2-1", "3-0 1-2", "0-3, 1-2"] {
+        for text in ["0-3,2-1", "3-0 1-2", "0-3, 1-2", "1. 0-3 1-2", "0,3;1,2"] {
             assert_eq!(edges(text), Some(vec![[0, 3], [1, 2]]), "{text}");
         }
         for text in [

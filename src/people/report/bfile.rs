@@ -133,9 +133,9 @@ pub enum NoBFile {
         /// Number of vertices.
         n: u32,
     },
-    /// A number of vertices is missing.
-    #[error("no database of {0} vertices is given, and the n of a b-file follow one another")]
-    Gap(u32),
+    /// Numbers of vertices are missing.
+    #[error("a b-file needs every n; {} {} missing", in_words(.0), if .0.len() == 1 { "is" } else { "are" })]
+    Gap(Vec<u32>),
     /// There is but one number, and one database.
     #[error(
         "a whole game has one term of '{}'; give the databases of several n, or ask for counts, which each level has: \
@@ -224,9 +224,16 @@ fn orders(solutions: &[Solution]) -> Result<Vec<(u32, Solution)>, NoBFile> {
                 n: *n,
             });
         }
-        if n + 1 != *next {
-            return Err(NoBFile::Gap(n + 1));
-        }
     }
-    Ok(terms)
+    let has = |n: &u32| terms.iter().any(|(own, _)| own == n);
+    let missing: Vec<u32> = (terms[0].0..terms[terms.len() - 1].0).filter(|n| !has(n)).collect();
+    match missing.is_empty() {
+        true => Ok(terms),
+        false => Err(NoBFile::Gap(missing)),
+    }
+}
+
+fn in_words(numbers: &[u32]) -> String {
+    let words: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    words.join(", ")
 }

@@ -14,7 +14,7 @@ use super::costs::{Costs, MeasuredLevel, Origin};
 use super::latency::Latency;
 use super::published::known_total;
 use engine::Engine;
-use retro::{self, Grain, Keep, LevelReport, Observer, Options, SolveError, Step};
+use retro::{Grain, Keep, LevelReport, Memory, Observer, Options, SolveError, Step};
 
 /// Order solved: 3.6 s of one core (measured), in wide rows half as much again. n = 11 takes 0.8 s, mostly for creating
 /// 31 databases.
@@ -46,15 +46,15 @@ impl From<Error> for CalibrationError {
 
 /// Solves `game`, the triangle game on [`ORDER`] vertices in rows as wide as the order to be forecast needs, into a
 /// temporary folder with one thread, and fits costs to its levels. Measures the memory up to the size of a label
-/// function of `label_function_bytes`, as far as that fits into the `free` bytes that may be taken. Reports one step to
-/// `observer`, in positions.
+/// function of `label_function_bytes`, as far as that fits into the `memory` bytes that may be taken in all. Reports
+/// two steps to `observer`, in positions and in MiB.
 ///
 /// # Errors
 /// Fails when the folder cannot be created or written.
 pub fn calibrate(
     game: &dyn Engine,
     label_function_bytes: u64,
-    free: u64,
+    memory: u64,
     observer: &dyn Observer,
 ) -> Result<Costs, CalibrationError> {
     observer.begin(&Step {
@@ -65,9 +65,10 @@ pub fn calibrate(
     });
     let levels = solved_levels(game, observer);
     observer.end();
-    let latency = Latency::measured(label_function_bytes, free);
+    let levels = levels?;
+    let latency = Latency::measured(label_function_bytes, memory.saturating_sub(Memory::fixed(1)), observer);
     // The time of the first level includes finding the saturated positions.
-    Ok(Costs::fit(Origin::Calibrated, ORDER, &levels?[1..], latency))
+    Ok(Costs::fit(Origin::Calibrated, ORDER, &levels[1..], latency))
 }
 
 /// The place whose draft holds the database of a calibration. Nothing ever appears there.

@@ -12,8 +12,8 @@ use base::units::{grouped, write_columns};
 
 impl Forecast {
     /// Writes aligned columns of at most 100 characters, then the sums and peaks, with interpolated counts rounded.
-    /// `machine_memory` is the memory of this machine, in bytes, if known. Fails when `out` fails.
-    pub fn write_table(&self, out: &mut dyn Write, machine_memory: Option<u64>) -> io::Result<()> {
+    /// `most_memory` is what a process can have here, in bytes, if known. Fails when `out` fails.
+    pub fn write_table(&self, out: &mut dyn Write, most_memory: Option<u64>) -> io::Result<()> {
         let plan = &self.plan;
         let part = if plan.down_to > 0 {
             format!(", down to {} edges", plan.down_to)
@@ -38,7 +38,7 @@ impl Forecast {
         for (name, text) in self.summary() {
             writeln!(out, "{name:<14}{text}")?;
         }
-        for note in self.notes(machine_memory) {
+        for note in self.notes(most_memory) {
             writeln!(out)?;
             writeln!(out, "{note}")?;
         }
@@ -52,6 +52,7 @@ impl Forecast {
             (threads, 1) => format!("{threads} threads"),
             (threads, nodes) => format!("{nodes} machines, threads each: {threads}"),
         };
+        let [memory, mapped] = self.memory_in_words();
         let disk = |peak, end| format!("at most {} during the run, {} at the end", size(peak), size(end));
         vec![
             ("positions", grouped(self.positions())),
@@ -77,16 +78,8 @@ impl Forecast {
                     disk(self.peak_disk_bytes_keeping_labels(), self.disk_bytes_keeping_labels())
                 ),
             ),
-            (
-                "memory",
-                format!(
-                    "{} (limit {}), including the largest {}label function, {}",
-                    size(self.memory_bytes()),
-                    size(plan.memory),
-                    if self.sent_bytes() > 0 { "part of a " } else { "" },
-                    size(self.largest_label_function_bytes())
-                ),
-            ),
+            ("memory", memory),
+            ("", mapped),
             (
                 "read, written",
                 format!(
@@ -99,15 +92,35 @@ impl Forecast {
         ]
     }
 
-    fn notes(&self, machine_memory: Option<u64>) -> Vec<String> {
+    /// What is taken within the limit, and what beside it.
+    fn memory_in_words(&self) -> [String; 2] {
+        let part = if self.sent_bytes() > 0 { "part of a " } else { "" };
+        let function = format!(
+            "the largest {part}label function, {}",
+            size(self.largest_label_function_bytes())
+        );
+        let (memory, limit) = (size(self.memory_bytes()), size(self.plan.memory));
+        match self.memory_bytes() <= self.plan.memory {
+            true => [
+                format!("{memory} of the limit of {limit},"),
+                format!("including {function}"),
+            ],
+            false => [
+                format!("{memory}: up to the limit of {limit}, and beside it {function},"),
+                "mapped from disk; with less memory the run works too, but look-ups wait for the disk".into(),
+            ],
+        }
+    }
+
+    fn notes(&self, most_memory: Option<u64>) -> Vec<String> {
         let mut notes = Vec::new();
         let largest = self.largest_label_function_bytes();
-        if machine_memory.is_some_and(|memory| memory < largest) {
+        if let Some(most) = most_memory.filter(|&most| most < largest) {
             notes.push(format!(
-                "The largest label function, {}, does not fit into the {} of this machine: most\n\
+                "The largest label function, {}, does not fit into the {} of memory here: most\n\
                  look-ups would wait for the disk, which the times above do not include.",
                 size(largest),
-                size(machine_memory.unwrap_or(0))
+                size(most)
             ));
         } else if self.roomy_memory() > self.plan.memory {
             notes.push(format!(
@@ -118,7 +131,7 @@ impl Forecast {
         let most = self.costs.latency.most();
         if self.costs.origin == Origin::Calibrated && most < largest {
             notes.push(format!(
-                "Random reads were measured in {} of free memory; look-ups in larger label functions may wait longer.",
+                "Random reads were measured in {} of memory; look-ups in larger label functions may wait longer.",
                 size(most)
             ));
         }
@@ -274,9 +287,9 @@ mod tests {
         Forecast::new("triangle", plan.unwrap(), Costs::shipped(n)).unwrap()
     }
 
-    fn table(n: u32, machine_memory: Option<u64>) -> String {
+    fn table(n: u32, most_memory: Option<u64>) -> String {
         let mut out = Vec::new();
-        forecast(n, 0).write_table(&mut out, machine_memory).unwrap();
+        forecast(n, 0).write_table(&mut out, most_memory).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -308,7 +321,7 @@ mod tests {
 
     #[test]
     fn too_little_memory_is_pointed_out() {
-        assert!(table(16, Some(8 * GIB)).contains("does not fit into the 8.00 GiB of this machine"));
+        assert!(table(16, Some(8 * GIB)).contains("does not fit into the 8.00 GiB of memory here"));
         let enough = table(16, Some(64 * GIB));
         assert!(
             !enough.contains("does not fit") && enough.contains("or more would keep"),

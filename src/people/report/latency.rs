@@ -5,12 +5,17 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-/// Sizes measured always, in bytes: from within the first caches to well beyond the last.
+use base::units::bytes;
+use retro::{Observer, Step};
+
+/// Sizes measured where there is room, in bytes: from within the first caches to well beyond the last.
 const SIZES: [u64; 5] = [32 << 10, 512 << 10, 4 << 20, 32 << 20, 256 << 20];
 /// Consecutive reads in a round: at most 8 ms, so that some rounds are not interrupted by another program.
 const READS: u64 = 1 << 15;
 /// Reads under way at a time: then a read takes as long as a look-up waits in a large function, see `Costs::cpu_us`.
 const AT_ONCE: usize = 4;
+/// Words written from one report to the next.
+const FILLED: u64 = 1 << 23;
 /// Rounds of each size; the fastest counts.
 const ROUNDS: u32 = 16;
 
@@ -25,23 +30,35 @@ impl Latency {
         Latency(SIZES.into_iter().zip([3.4, 7.8, 40.0, 140.0, 170.0]).collect())
     }
 
-    /// Measures this machine, up to the size `largest`, or to a memory of `free` bytes if that is less. Cost: that
-    /// memory, half a second, and half a second for each GiB.
-    pub fn measured(largest: u64, free: u64) -> Latency {
-        let mut sizes = sizes(largest, free);
+    /// Measures this machine, up to the size `largest`, or to a memory of `room` bytes if that is less. Reports one
+    /// step to `observer`, in MiB. Cost: that memory, half a second, and half a second for each GiB, on a busy machine
+    /// many times that.
+    pub fn measured(largest: u64, room: u64, observer: &dyn Observer) -> Latency {
+        let mut sizes = sizes(largest, room);
         let mut words: Vec<u64> = Vec::new();
         // Where the system gives no more, as under a limit of the shell, less is measured.
         while sizes.len() > 1 && words.try_reserve_exact((sizes[sizes.len() - 1] / 8) as usize).is_err() {
             sizes.pop();
         }
-        // Written to, because untouched pages would all be one page of zeros.
-        words.extend(0..sizes[sizes.len() - 1] / 8);
-        Latency(
-            sizes
-                .iter()
-                .map(|&size| (size, chase(&words[..(size / 8) as usize])))
-                .collect(),
-        )
+        let last = sizes[sizes.len() - 1];
+        observer.begin(&Step {
+            level: None,
+            name: &format!("measuring random reads from {}, in MiB", bytes(last as f64)),
+            done: 0,
+            all: last >> 20,
+        });
+        let measured = sizes.iter().map(|&size| {
+            // Written to, because untouched pages would all be one page of zeros.
+            while (words.len() as u64) < size / 8 {
+                let written = words.len() as u64;
+                words.extend(written..(written + FILLED).min(size / 8));
+                observer.advance((words.len() as u64 * 8) >> 20);
+            }
+            (size, chase(&words[..(size / 8) as usize]))
+        });
+        let latency = Latency(measured.collect());
+        observer.end();
+        latency
     }
 
     /// The largest size measured, in bytes.
@@ -62,12 +79,13 @@ impl Latency {
     }
 }
 
-/// Sizes to measure for a function of `largest` bytes where `free` bytes are free: [`SIZES`] as far as it needs them,
-/// then every doubling, and the function's own size.
-fn sizes(largest: u64, free: u64) -> Vec<u64> {
+/// Sizes to measure for a function of `largest` bytes in `room` bytes: [`SIZES`] as far as it needs them and they have
+/// room, the first one always, then every doubling, and the function's own size.
+fn sizes(largest: u64, room: u64) -> Vec<u64> {
     let needed = SIZES.iter().take_while(|&&size| size < largest).count() + 1;
-    let mut sizes = SIZES[..needed.min(SIZES.len())].to_vec();
-    let last = largest.min(free) / 8 * 8;
+    let fit = SIZES.iter().take_while(|&&size| size <= room).count().max(1);
+    let mut sizes = SIZES[..needed.min(fit).min(SIZES.len())].to_vec();
+    let last = largest.min(room) / 8 * 8;
     let mut size = SIZES[SIZES.len() - 1];
     while size < last {
         size = (2 * size).min(last);
@@ -102,6 +120,7 @@ fn chase(words: &[u64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retro::Silent;
 
     #[test]
     fn between_and_beyond_the_sizes_measured() {
@@ -124,15 +143,17 @@ mod tests {
         assert_eq!(sizes(512 << 10, plenty), SIZES[..2]);
         assert_eq!(sizes((512 << 10) + 1, plenty), SIZES[..3]);
         assert_eq!(sizes(256 << 20, plenty), SIZES);
-        let mib = |largest: u64, free: u64| {
-            let sizes = sizes(largest << 20, free << 20);
+        let mib = |largest: u64, room: u64| {
+            let sizes = sizes(largest << 20, room << 20);
             sizes[SIZES.len()..].iter().map(|size| size >> 20).collect::<Vec<_>>()
         };
         assert_eq!(mib(257, 9999), [257]);
         assert_eq!(mib(9574, 99_999), [512, 1024, 2048, 4096, 8192, 9574]);
         assert_eq!(mib(9574, 3000), [512, 1024, 2048, 3000]);
-        assert_eq!(mib(9574, 0), [0; 0]);
-        let measured = Latency::measured(1, plenty);
+        assert_eq!(mib(9574, 256), [0; 0]);
+        assert_eq!(sizes(9574 << 20, 0), SIZES[..1]);
+        assert_eq!(sizes(9574 << 20, 40 << 20), SIZES[..4]);
+        let measured = Latency::measured(1, plenty, &Silent);
         assert_eq!(measured.most(), SIZES[0]);
         assert!(measured.0[0].1 > 0.0);
     }

@@ -63,6 +63,8 @@ impl LevelTable {
     pub fn agreement(&self, level: &LevelCounts) -> Agreement {
         if published::covers(&self.game) {
             published::published_level(self.n, level)
+        } else if published::covers_positions(&self.game) {
+            published::published_positions(self.n, level)
         } else {
             Agreement::Unpublished
         }
@@ -91,14 +93,14 @@ impl LevelTable {
 
     /// `None` while levels are missing.
     fn total_check(&self) -> Option<Check> {
-        let known = published::known_total(self.n).filter(|_| published::covers(&self.game));
+        let known = published::known_total(self.n).filter(|_| published::covers_positions(&self.game));
         self.is_complete()
             .then(|| Check::of(self.sum(LevelCounts::positions), known))
     }
 
     /// `None` while levels are missing.
     fn saturated_check(&self) -> Option<Check> {
-        let known = published::known_saturated_total(self.n).filter(|_| published::covers(&self.game));
+        let known = published::known_saturated_total(self.n).filter(|_| published::covers_positions(&self.game));
         self.is_complete()
             .then(|| Check::of(self.sum(|level| level.saturated), known))
     }
@@ -179,7 +181,7 @@ impl LevelTable {
 
     /// Writes one JSON object and a line end; docs/json.md describes it. Fails as `out` does.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let covered = published::covers(&self.game);
+        let covered = published::covers_positions(&self.game);
         let levels: Vec<JsonLevel> = self
             .levels
             .iter()

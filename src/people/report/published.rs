@@ -172,6 +172,25 @@ pub fn covers(game: &str) -> bool {
     game == GAME
 }
 
+/// Returns whether there are tables about the positions of the game of this name, which are the same in misère play.
+pub fn covers_positions(game: &str) -> bool {
+    covers(game.strip_suffix(", misère play").unwrap_or(game))
+}
+
+/// Compares the number of positions of a computed level with the table that has it.
+pub fn published_positions(n: u32, level: &LevelCounts) -> Agreement {
+    match TABLES.by_edges.get(&(n, level.edges)) {
+        None => Agreement::Unpublished,
+        Some(&expected) if expected == level.positions() => Agreement::Agrees {
+            sources: vec![source::BY_EDGES],
+        },
+        Some(expected) => Agreement::Differs {
+            source: source::BY_EDGES,
+            expected: format!("p + n = {expected}"),
+        },
+    }
+}
+
 /// Compares a computed level of the game on `n` vertices with every table that covers it.
 pub fn published_level(n: u32, level: &LevelCounts) -> Agreement {
     let key = (n, level.edges);
@@ -197,14 +216,10 @@ pub fn published_level(n: u32, level: &LevelCounts) -> Agreement {
         }
         sources.push(source::N16_LEVELS);
     }
-    if let Some(&expected) = TABLES.by_edges.get(&key) {
-        if expected != level.positions() {
-            return Agreement::Differs {
-                source: source::BY_EDGES,
-                expected: format!("p + n = {expected}"),
-            };
-        }
-        sources.push(source::BY_EDGES);
+    match published_positions(n, level) {
+        Agreement::Agrees { sources: own } => sources.extend(own),
+        Agreement::Unpublished => {}
+        differs => return differs,
     }
     if sources.is_empty() {
         Agreement::Unpublished

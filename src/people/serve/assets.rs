@@ -61,7 +61,7 @@ pub(super) fn all() -> Vec<Asset> {
 
 /// Returns the files of an exported site but its data, by path. Its pages are `index.html` and, with proofs,
 /// `proof.html` without what needs a server; the scripts of `page/files` answer from files.
-pub(super) fn of_site(has_databases: bool, has_proofs: bool) -> Vec<(String, String)> {
+pub(super) fn of_site(has_proofs: bool) -> Vec<(String, String)> {
     let is_wanted = |name: &str| !OF_SERVERS.contains(&name) && (has_proofs || !OF_PROOFS.contains(&name));
     let of_files = PAGE.get_dir("files").expect("it is in the page");
     let mut made: Vec<(String, String)> = (files(&PAGE).chain(files(of_files)))
@@ -81,15 +81,15 @@ pub(super) fn of_site(has_databases: bool, has_proofs: bool) -> Vec<(String, Str
         let Some(at) = made.iter().position(|(path, _)| path == page) else {
             continue;
         };
-        let ahead = ahead(&made, script, has_databases && page == "index.html");
+        let ahead = ahead(&made, script);
         let content = &mut made[at].1;
         *content = content.replacen("<script ", &format!("{ahead}<script "), 1);
     }
     made
 }
 
-/// Returns what tells a browser at once of all that a page loads, which it would find out one file after the other.
-fn ahead(site: &[(String, String)], script: &str, has_databases: bool) -> String {
+/// Returns what tells a browser at once of all scripts that a page loads, which it would find out one after the other.
+fn ahead(site: &[(String, String)], script: &str) -> String {
     let mut found = vec![script.to_string()];
     let mut at = 0;
     while let Some(path) = found.get(at) {
@@ -104,17 +104,9 @@ fn ahead(site: &[(String, String)], script: &str, has_databases: bool) -> String
         }
         at += 1;
     }
-    let mut tags: Vec<String> = Vec::new();
-    if has_databases {
-        let preload = |name| format!("<link rel=\"preload\" href=\"{name}.json\" as=\"fetch\" crossorigin>\n");
-        tags.extend(["databases", "proofs"].map(preload));
-    }
-    tags.extend(
-        found[1..]
-            .iter()
-            .map(|path| format!("<link rel=\"modulepreload\" href=\"{path}\">\n")),
-    );
-    tags.concat()
+    let tags = found[1..].iter();
+    tags.map(|path| format!("<link rel=\"modulepreload\" href=\"{path}\">\n"))
+        .collect()
 }
 
 /// Returns a page without what stands between its marks for things that only a server has.

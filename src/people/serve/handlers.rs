@@ -9,6 +9,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::failure::ApiError;
+use super::identity::Id;
 use super::json::json;
 use super::long::long;
 use super::parameters::Parameters;
@@ -35,15 +36,20 @@ const STRENGTHS: [(&str, Strength); 3] = [
 /// A database with the name that clients use.
 #[derive(Serialize)]
 pub(super) struct Named<'a> {
-    pub name: &'a str,
+    name: &'a str,
+    id: Id,
     #[serde(flatten)]
-    pub description: &'a Description,
+    description: &'a Description,
 }
 
-/// The list of databases.
-#[derive(Serialize)]
-pub(super) struct Databases<'a> {
-    pub databases: Vec<Named<'a>>,
+impl<'a> Named<'a> {
+    pub fn of(name: &'a str, description: &'a Description) -> Self {
+        Self {
+            name,
+            id: Id::of_database(description),
+            description,
+        }
+    }
 }
 
 /// The levels of a database.
@@ -59,7 +65,8 @@ struct Question {
 }
 
 impl Question {
-    fn new(State(shelf): Books, name: Name) -> Result<Self> {
+    /// Of a request that takes these parameters, and the identity of its subject.
+    fn new(State(shelf): Books, name: Name, asked: &Parameters, names: &[&str]) -> Result<Self> {
         let name = named(name)?;
         let Some(shelved) = shelf.get(&name) else {
             let names: Vec<&str> = shelf.iter().map(|(name, _)| name).collect();
@@ -67,6 +74,12 @@ impl Question {
             let message = format!("there is no database '{}'; choose one of {names}", name.escape_debug());
             return Err(ApiError::new(StatusCode::NOT_FOUND, "no_such_database", message));
         };
+        asked.only(&[names, &["id"]].concat())?;
+        if let Some(said) = asked.text("id") {
+            let now = &shelved.description;
+            let what = format!("{} on {} vertices, {}, {}", now.game, now.n, now.values, now.play);
+            Id::of_database(now).check(said, &name, &what)?;
+        }
         Ok(Self { shelved, name })
     }
 
@@ -102,33 +115,31 @@ fn position(asked: &Parameters) -> Result<String> {
 }
 
 pub(super) async fn databases(State(shelf): Books) -> Response {
+    #[derive(Serialize)]
+    struct Body<'a> {
+        databases: Vec<Named<'a>>,
+    }
     let now: Vec<_> = shelf.iter().collect();
-    let databases = now.iter().map(|(name, shelved)| Named {
-        name,
-        description: &shelved.description,
-    });
-    json(&Databases {
+    let databases = now.iter().map(|(name, shelved)| Named::of(name, &shelved.description));
+    json(&Body {
         databases: databases.collect(),
     })
 }
 
-pub(super) async fn database(books: Books, name: Name) -> Result {
-    let question = Question::new(books, name)?;
-    Ok(json(&Named {
-        name: &question.name,
-        description: &question.shelved.description,
-    }))
+pub(super) async fn database(books: Books, name: Name, asked: Asked) -> Result {
+    let question = Question::new(books, name, &asked?, &[])?;
+    Ok(json(&Named::of(&question.name, &question.shelved.description)))
 }
 
-pub(super) async fn levels(books: Books, name: Name) -> Result {
-    let question = Question::new(books, name)?;
+pub(super) async fn levels(books: Books, name: Name, asked: Asked) -> Result {
+    let question = Question::new(books, name, &asked?, &[])?;
     Ok(json(&Levels {
         levels: &question.shelved.levels,
     }))
 }
 
-pub(super) async fn rules(books: Books, name: Name) -> Result {
-    let question = Question::new(books, name)?;
+pub(super) async fn rules(books: Books, name: Name, asked: Asked) -> Result {
+    let question = Question::new(books, name, &asked?, &[])?;
     let refusal = |why| {
         let message = format!("the rules of '{}' are not available as data: {why}", question.name);
         ApiError::new(StatusCode::NOT_FOUND, "no_rules", message)
@@ -136,17 +147,11 @@ pub(super) async fn rules(books: Books, name: Name) -> Result {
     question.shelved.rules.as_ref().map(json).map_err(refusal)
 }
 
-/// Returns the text of the position, the only thing that is asked about.
-fn only_position(asked: Asked) -> Result<String> {
-    let asked = asked?;
-    asked.only(&["position"])?;
-    position(&asked)
-}
-
 /// Runs on the thread that took the request, unless a level must be opened first.
 pub(super) async fn value(books: Books, name: Name, asked: Asked) -> Result {
-    let question = Question::new(books, name)?;
-    let text = only_position(asked)?;
+    let asked = asked?;
+    let question = Question::new(books, name, &asked, &["position"])?;
+    let text = position(&asked)?;
     match question.oracle().position_at_once(&text) {
         Ok(Some(position)) => Ok(json(&position)),
         Err(AnswerError::Solved(error)) => Err(ApiError::of(question.oracle(), &text, error.into())),
@@ -156,8 +161,9 @@ pub(super) async fn value(books: Books, name: Name, asked: Asked) -> Result {
 }
 
 pub(super) async fn canonical(books: Books, name: Name, asked: Asked) -> Result {
-    let question = Question::new(books, name)?;
-    let text = only_position(asked)?;
+    let asked = asked?;
+    let question = Question::new(books, name, &asked, &["position"])?;
+    let text = position(&asked)?;
     match question.oracle().canonical(&text) {
         Ok(canonical) => Ok(json(&canonical)),
         Err(_) => question.long(text, |oracle, text| Ok(oracle.canonical(text)?)).await,
@@ -165,14 +171,14 @@ pub(super) async fn canonical(books: Books, name: Name, asked: Asked) -> Result 
 }
 
 pub(super) async fn moves(books: Books, name: Name, asked: Asked) -> Result {
-    let question = Question::new(books, name)?;
-    question.long(only_position(asked)?, choices).await
+    let asked = asked?;
+    let question = Question::new(books, name, &asked, &["position"])?;
+    question.long(position(&asked)?, choices).await
 }
 
 pub(super) async fn main_line(books: Books, name: Name, asked: Asked) -> Result {
-    let question = Question::new(books, name)?;
     let asked = asked?;
-    asked.only(&["position", "side"])?;
+    let question = Question::new(books, name, &asked, &["position", "side"])?;
     let side = side(&asked)?;
     let answer = move |oracle: &dyn Oracle, text: &str| line(oracle, text, side);
     question.long(position(&asked)?, answer).await
@@ -183,9 +189,8 @@ pub(super) async fn opponent(books: Books, name: Name, asked: Asked) -> Result {
     struct Body {
         reply: Option<oracle::Reply>,
     }
-    let question = Question::new(books, name)?;
     let asked = asked?;
-    asked.only(&["position", "side", "strength", "seed"])?;
+    let question = Question::new(books, name, &asked, &["position", "side", "strength", "seed"])?;
     let side = side(&asked)?;
     let strength = asked.choice("strength", &STRENGTHS)?.unwrap_or(Strength::Perfect);
     let seed = asked.number("seed", u64::MAX)?.unwrap_or(0);
@@ -203,9 +208,8 @@ fn side(asked: &Parameters) -> Result<Side> {
 }
 
 pub(super) async fn try_move(books: Books, name: Name, asked: Asked) -> Result {
-    let question = Question::new(books, name)?;
     let asked = asked?;
-    asked.only(&["position", "edge"])?;
+    let question = Question::new(books, name, &asked, &["position", "edge"])?;
     let text = position(&asked)?;
     let edge = asked.required("edge", "0-1")?;
     let edges = edges_of(edge)?;
@@ -218,11 +222,10 @@ pub(super) async fn try_move(books: Books, name: Name, asked: Asked) -> Result {
 }
 
 pub(super) async fn course(books: Books, name: Name, asked: Asked) -> Result {
-    let question = Question::new(books, name)?;
     let asked = asked?;
-    asked.only(&["position", "moves"])?;
+    let question = Question::new(books, name, &asked, &["position", "moves"])?;
     let text = position(&asked)?;
-    let moves = moves_of(asked.required("moves", "0-1,2-3")?)?;
+    let moves = moves_of(question.oracle(), asked.required("moves", "0-1,2-3")?)?;
     long(move || {
         let oracle = question.oracle();
         let review = review(oracle, &text, &moves).map_err(|error| ApiError::of_review(oracle, &text, error))?;
@@ -236,9 +239,8 @@ pub(super) async fn one_answer(books: Books, name: Name, asked: Asked) -> Result
     struct Body {
         exercise: Option<oracle::Exercise>,
     }
-    let question = Question::new(books, name)?;
     let asked = asked?;
-    asked.only(&["position", "seed"])?;
+    let question = Question::new(books, name, &asked, &["position", "seed"])?;
     let seed = asked.number("seed", u64::MAX)?.unwrap_or(0);
     let answer = move |oracle: &dyn Oracle, text: &str| {
         Ok(Body {

@@ -14,6 +14,7 @@ mod connection;
 mod failure;
 mod handlers;
 mod hosts;
+mod identity;
 mod json;
 mod long;
 mod parameters;
@@ -34,23 +35,25 @@ use std::time::Duration;
 pub use programs::{Kind, NoProgram, Program};
 pub use site::{SiteError, SiteFacts, SiteProof, SiteSources, write_site};
 
+pub use shelf::Served;
+
 use engine::{Family, OpenError};
 use proof::play::Strategist;
 
-/// Between two looks at whether a run has sealed more levels.
+/// Between two looks at whether databases have changed.
 const REFRESH: Duration = Duration::from_secs(2);
 
 /// What to serve, and where.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
-    /// Folders of databases; none when only proofs are served.
-    pub folders: Vec<PathBuf>,
+    /// None when only proofs are served.
+    pub databases: Vec<Served>,
     /// Address and port; port 0 lets the system choose one.
     pub address: SocketAddr,
     /// Names that the server accepts besides those of this computer. Where `address` is not loopback and none is given,
     /// it accepts every name.
     pub hosts: Vec<String>,
-    /// Number of threads, 0 for one per processor.
+    /// Number of threads, from 1.
     pub threads: usize,
     /// What browsers run themselves: without it no page has an opponent that learns.
     pub engine: Option<Program>,
@@ -101,14 +104,15 @@ pub fn serve(
     proofs: Vec<(PathBuf, Box<dyn Strategist>)>,
     listening: impl FnOnce(SocketAddr, &[&str]),
 ) -> Result<(), ServeError> {
-    let shelf = Arc::new(shelf::Shelf::open(family, &options.folders, proofs)?);
+    let shelf = Arc::new(shelf::Shelf::open(family, &options.databases, proofs)?);
     // Each connection is a file. Where the limit cannot be raised, fewer clients are served at a time.
     let _ = rlimit::increase_nofile_limit(2 * connection::MOST as u64);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    if options.threads > 0 {
-        runtime.worker_threads(options.threads);
-    }
-    let runtime = runtime.enable_all().build().map_err(ServeError::Start)?;
+    let runtime = runtime
+        .worker_threads(options.threads)
+        .enable_all()
+        .build()
+        .map_err(ServeError::Start)?;
     let shelf = &shelf;
     let result = std::thread::scope(|threads| {
         // Dropped at the end, which the thread notices at once.

@@ -9,11 +9,12 @@ use serde::Serialize;
 
 use super::failure::ApiError;
 use super::handlers::{Asked, Books, Name, Result, named};
+use super::identity::Id;
 use super::json::json;
 use super::long::long;
 use super::parameters::Parameters;
 use super::shelf::Shelf;
-use proof::play::{BadMoves, Named, Reached, Replied, Strategist, on_board};
+use proof::play::{About, BadMoves, Reached, Replied, Strategist, on_board};
 
 /// The subject of a request.
 struct Subject {
@@ -24,8 +25,10 @@ struct Subject {
 }
 
 impl Subject {
-    /// The proof of this name, on `n` vertices if that is asked for.
-    fn new(State(shelf): Books, name: Name, asked: &Parameters) -> Result<Self> {
+    /// The proof of this name, on `n` vertices if that is asked for, of a request that takes these parameters, `n`, and
+    /// the identity of the proof.
+    fn new(State(shelf): Books, name: Name, asked: &Parameters, names: &[&str]) -> Result<Self> {
+        asked.only(&[names, &["n", "id"]].concat())?;
         let n = asked.number("n", usize::MAX)?;
         let name = named(name)?;
         let Some(proof) = shelf.proof(&name) else {
@@ -37,6 +40,9 @@ impl Subject {
             let message = format!("there is no proof '{}'; {choice}", name.escape_debug());
             return Err(ApiError::new(StatusCode::NOT_FOUND, "no_such_proof", message));
         };
+        if let Some(said) = asked.text("id") {
+            Id::of_proof(proof.about()).check(said, &name, &proof.about().theorem)?;
+        }
         let other = on_board(proof, n)
             .map_err(|error| ApiError::new(StatusCode::BAD_REQUEST, "bad_board", error.to_string()))?;
         Ok(Self { shelf, name, other })
@@ -50,15 +56,28 @@ impl Subject {
     }
 }
 
+/// A proof with the name that clients use.
+#[derive(Serialize)]
+pub(super) struct Named<'a> {
+    name: &'a str,
+    id: Id,
+    #[serde(flatten)]
+    about: &'a About,
+}
+
+impl<'a> Named<'a> {
+    pub fn of(name: &'a str, about: &'a About) -> Self {
+        let id = Id::of_proof(about);
+        Self { name, id, about }
+    }
+}
+
 pub(super) async fn proofs(State(shelf): Books) -> Response {
     #[derive(Serialize)]
     struct Body<'a> {
         proofs: Vec<Named<'a>>,
     }
-    let proofs = shelf.proofs().map(|(name, proof)| Named {
-        name,
-        about: proof.about(),
-    });
+    let proofs = shelf.proofs().map(|(name, proof)| Named::of(name, proof.about()));
     json(&Body {
         proofs: proofs.collect(),
     })
@@ -66,12 +85,8 @@ pub(super) async fn proofs(State(shelf): Books) -> Response {
 
 pub(super) async fn proof(books: Books, name: Name, asked: Asked) -> Result {
     let asked = asked?;
-    asked.only(&["n"])?;
-    let subject = Subject::new(books, name, &asked)?;
-    Ok(json(&Named {
-        name: &subject.name,
-        about: subject.proof().about(),
-    }))
+    let subject = Subject::new(books, name, &asked, &[])?;
+    Ok(json(&Named::of(&subject.name, subject.proof().about())))
 }
 
 /// Returns the moves that were made.
@@ -81,16 +96,16 @@ fn moves(asked: &Parameters) -> Result<String> {
 
 pub(super) async fn position(books: Books, name: Name, asked: Asked) -> Result {
     let asked = asked?;
-    asked.only(&["moves", "n"])?;
-    let (subject, moves) = (Subject::new(books, name, &asked)?, moves(&asked)?);
+    let subject = Subject::new(books, name, &asked, &["moves"])?;
+    let moves = moves(&asked)?;
     long(move || Ok(json(&Reached::after(subject.proof(), &moves)?))).await
 }
 
 pub(super) async fn reply(books: Books, name: Name, asked: Asked) -> Result {
     let asked = asked?;
-    asked.only(&["moves", "n", "seed"])?;
+    let subject = Subject::new(books, name, &asked, &["moves", "seed"])?;
     let seed = asked.number("seed", u64::MAX)?;
-    let (subject, moves) = (Subject::new(books, name, &asked)?, moves(&asked)?);
+    let moves = moves(&asked)?;
     long(move || Ok(json(&Replied::after(subject.proof(), &moves, seed)?))).await
 }
 

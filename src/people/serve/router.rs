@@ -10,7 +10,7 @@ use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
 use super::failure::ApiError;
@@ -49,6 +49,11 @@ pub(super) fn router(shelf: Arc<Shelf>, hosts: Hosts, engine: Option<Program>) -
     for asset in assets::all() {
         let path = asset.path.clone();
         router = router.route(&path, get(|| async move { asset.response() }));
+    }
+    for page in ["api", "proof"] {
+        // A proxy may have put the server below a path.
+        let there = format!("../{page}");
+        router = router.route(&format!("/{page}/"), get(|| async move { Redirect::temporary(&there) }));
     }
     if let Some(engine) = engine {
         let content = Bytes::from_owner(engine);

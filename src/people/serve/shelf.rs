@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use retrograph_storage::Database;
+use retrograph_storage::{Database, Stamp};
 
 use super::ServeError;
 use super::rules::Rules;
@@ -17,6 +17,21 @@ use retro::values_of;
 pub(super) struct Shelf {
     databases: Vec<(String, Place)>,
     proofs: Vec<(String, Box<dyn Strategist>)>,
+}
+
+/// A database to be served.
+#[derive(Clone, Debug)]
+pub struct Served {
+    /// Its folder or archive.
+    pub folder: PathBuf,
+    /// What it is called, if not after its folder.
+    pub name: Option<String>,
+}
+
+impl From<PathBuf> for Served {
+    fn from(folder: PathBuf) -> Self {
+        Self { folder, name: None }
+    }
 }
 
 /// A database, which a run may write meanwhile.
@@ -33,6 +48,8 @@ impl Place {
 
 /// A database as it was when it was opened last.
 pub(super) struct Shelved {
+    /// Of its files, before they were read.
+    stamp: Stamp,
     pub oracle: Box<dyn Oracle>,
     pub description: Description,
     pub levels: Vec<LevelCount>,
@@ -41,18 +58,18 @@ pub(super) struct Shelved {
 }
 
 impl Shelf {
-    /// Opens the databases in `folders`. Each is named after the last part of its path, archives without their
-    /// ending `.tar` and proofs without `.proof`; a name that is already in use gets a number.
+    /// Opens the databases `served`. Each without a name of its own is named after the last part of its path, archives
+    /// without their ending `.tar` and proofs without `.proof`; a name that is already in use gets a number.
     ///
     /// # Errors
     /// [`ServeError::Open`].
     pub fn open(
         family: &dyn Family,
-        folders: &[PathBuf],
+        served: &[Served],
         players: Vec<(PathBuf, Box<dyn Strategist>)>,
     ) -> Result<Self, ServeError> {
         let mut databases = Vec::new();
-        for folder in folders {
+        for Served { folder, name: own } in served {
             let shelved = Shelved::open(family, folder).map_err(|error| {
                 let folder = folder.clone();
                 ServeError::Open { folder, error }
@@ -61,7 +78,7 @@ impl Shelf {
                 folder: folder.clone(),
                 now: RwLock::new(Arc::new(shelved)),
             };
-            let name = name(folder);
+            let name = own.clone().unwrap_or_else(|| name(folder));
             databases.push((free(without(&name, ".tar").into(), &databases), place));
         }
         let mut proofs = Vec::new();
@@ -76,14 +93,12 @@ impl Shelf {
         found(&self.databases, name).map(Place::now)
     }
 
-    /// Opens databases again that have other levels than before; one that cannot be opened stays as it was. Cost: one
-    /// look into each folder.
+    /// Opens databases again whose levels are not those of before, or in whose place there is another one; one that
+    /// cannot be opened stays as it was. Cost: a look at each folder and each level.
     pub fn refresh(&self, family: &dyn Family) {
         for (_, place) in &self.databases {
-            let levels = Database::open(&place.folder).and_then(|db| db.levels());
-            let known = place.now();
-            let is_known = |level: &u32| known.levels.iter().any(|known| known.edges == *level);
-            if levels.is_ok_and(|levels| levels.len() != known.levels.len() || !levels.iter().all(is_known))
+            let stamp = Database::open(&place.folder).and_then(|db| db.stamp());
+            if stamp.is_ok_and(|stamp| stamp != place.now().stamp)
                 && let Ok(shelved) = Shelved::open(family, &place.folder)
             {
                 *place.now.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shelved);
@@ -137,12 +152,14 @@ fn free<T>(name: String, taken: &[(String, T)]) -> String {
 impl Shelved {
     fn open(family: &dyn Family, folder: &Path) -> Result<Self, OpenError> {
         let db = Database::open(folder)?;
+        let stamp = db.stamp()?;
         let reader = family.reader_of(&db)?;
         let rules = Rules::of(&*reader, values_of(&db)?);
         let oracle = reader.oracle(db)?;
         let levels = oracle.levels()?;
         let description = Description::of(&*oracle, &levels);
         Ok(Self {
+            stamp,
             oracle,
             description,
             levels,

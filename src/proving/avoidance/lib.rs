@@ -36,5 +36,5 @@ mod tests;
 pub use self::play::strategist;
 pub use choices::Replies;
 pub use family::Family;
-pub use game::{Avoidance, BadGame, ORDER_MOST, Wanted};
+pub use game::{Avoidance, BadGame, ORDER_MOST, Wanted, is_avoidance};
 pub use values::{NoValue, Values};

@@ -168,7 +168,7 @@ struct After<'a, K> {
 }
 
 impl<K: Parts> After<'_, K> {
-    /// Searches on with what is known, up to `most` positions more; `what` is told of it.
+    /// Searches on with what is known, up to `most` positions more; `what` sees it.
     fn searched<T, E>(
         &self,
         what: &RefCell<String>,

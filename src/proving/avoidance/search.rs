@@ -44,7 +44,7 @@ pub struct Search<'a, K: Kernel> {
     salt: u32,
     /// Positions whose moves were made.
     visits: u64,
-    /// Those of them that `watch` was told of.
+    /// Those of them that `watch` has counted.
     told: u64,
     /// Graphs asked about.
     questions: u64,
@@ -64,7 +64,7 @@ enum Sum {
 }
 
 impl<'a, K: Kernel> Search<'a, K> {
-    /// A search that shares its table with others. `watch` is told of positions searched and entries added since it was
+    /// A search that shares its table with others. `watch` counts positions searched and entries added since it was
     /// last asked, and says whether to stop.
     pub fn new(kernel: &'a K, shared: &'a Shared, salt: u32, watch: &'a mut dyn FnMut(u64, u64) -> bool) -> Self {
         Self {
@@ -140,7 +140,7 @@ impl<'a, K: Kernel> Search<'a, K> {
         known
     }
 
-    /// Tells of what was not told yet, and returns whether to stop.
+    /// Reports what is new to `watch`, and returns its wish to stop.
     pub fn tell(&mut self) -> bool {
         let searched = self.visits - std::mem::replace(&mut self.told, self.visits);
         (self.watch)(searched, std::mem::take(&mut self.filled))

@@ -13,7 +13,7 @@ use super::kernel::Hash;
 
 /// Entries of a bucket, which is a cache line.
 const WAYS: usize = 8;
-/// Values told apart: 0 to 10, and all larger ones together.
+/// Values that are distinguished: 0 to 10, and all larger ones together.
 const VALUES: u32 = 12;
 const LARGE: u32 = VALUES - 1;
 const ALL: u16 = (1 << VALUES) - 1;

@@ -1,6 +1,7 @@
 //! Values of all positions on few vertices, by the judge's brute force.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 use canon::vector::Portable;
 use graph::Graph16;
@@ -195,19 +196,18 @@ fn values_on_demand_are_those_of_brute_force() {
         for class in brute.classes() {
             let graph = graph(&class.rows);
             assert_eq!(
-                values.grundy(&graph).ok(),
+                values.grundy(&graph, &AtomicBool::new(false)).ok(),
                 class.value.grundy,
                 "{game} {:?}",
                 class.rows
             );
         }
         let forbidden: Graph16 = ::graph::parse("0-1,1-2,2-3,0-3,0-2", 6).unwrap();
-        assert!(values.grundy(&forbidden).is_err());
+        assert!(values.grundy(&forbidden, &AtomicBool::new(false)).is_err());
     }
     let values = super::Values::new("triangle", 12, 1 << 24).unwrap().unwrap();
-    values.stop();
     assert!(matches!(
-        values.grundy(&Graph16::empty(12)),
+        values.grundy(&Graph16::empty(12), &AtomicBool::new(true)),
         Err(super::NoValue::Stopped)
     ));
 }

@@ -23,7 +23,6 @@ pub struct Values {
     game: Avoidance,
     kernel: AnyKernel,
     shared: Shared,
-    stop: AtomicBool,
 }
 
 enum AnyKernel {
@@ -40,7 +39,7 @@ pub enum NoValue {
         /// Why, as the end of a sentence.
         String,
     ),
-    /// Another thread has called [`Values::stop`].
+    /// Another thread has asked this search to stop.
     #[error("the search was stopped")]
     Stopped,
 }
@@ -70,7 +69,6 @@ impl Values {
             game,
             kernel,
             shared: Shared::new(table, 1),
-            stop: AtomicBool::new(false),
         }))
     }
 
@@ -97,34 +95,30 @@ impl Values {
         Ok((1..self.game.n).flat_map(ends).collect())
     }
 
-    /// The Sprague-Grundy value of a position: 0 where the previous player wins.
+    /// The Sprague-Grundy value of a position: 0 where the previous player wins. The search ends soon after `stop` has
+    /// become true.
     ///
     /// # Errors
     /// [`NoValue`].
-    pub fn grundy(&self, graph: &Graph16) -> Result<u32, NoValue> {
+    pub fn grundy(&self, graph: &Graph16, stop: &AtomicBool) -> Result<u32, NoValue> {
         self.moves(graph)?;
         match &self.kernel {
-            AnyKernel::Triangle(kernel) => self.searched(&**kernel, graph),
-            AnyKernel::Plain(kernel) => self.searched(&**kernel, graph),
+            AnyKernel::Triangle(kernel) => self.searched(&**kernel, graph, stop),
+            AnyKernel::Plain(kernel) => self.searched(&**kernel, graph, stop),
         }
     }
 
-    fn searched<K: Kernel<Graph = Graph16>>(&self, kernel: &K, graph: &Graph16) -> Result<u32, NoValue> {
-        let mut watch = |_, _| self.stop.load(Relaxed);
+    fn searched<K: Kernel<Graph = Graph16>>(
+        &self,
+        kernel: &K,
+        graph: &Graph16,
+        stop: &AtomicBool,
+    ) -> Result<u32, NoValue> {
+        let mut watch = |_, _| stop.load(Relaxed);
         let mut search = Search::new(kernel, &self.shared, 0, &mut watch);
         search.value_of(graph).map_err(|halt| match halt {
             Halt::Stopped => NoValue::Stopped,
             Halt::Contradiction => unreachable!("the table has what this search has found"),
         })
-    }
-
-    /// Ends searches in progress, and later ones until [`Values::resume`].
-    pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
-    }
-
-    /// Allows searches again.
-    pub fn resume(&self) {
-        self.stop.store(false, Relaxed);
     }
 }

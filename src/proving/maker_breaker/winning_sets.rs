@@ -58,7 +58,10 @@ pub(super) fn shrunk(pairs: Pairs, is_won: impl Fn(Pairs) -> bool) -> Pairs {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchSets {
     /// The name is unknown.
-    #[error("there are no winning sets '{name}'; there are {NAMES}")]
+    #[error("Maker has no goal '{name}'; {}", match graph_meant(name) {
+        Some(graph) => format!("did you mean 'contains:{graph}'?"),
+        None => format!("goals are {NAMES}"),
+    })]
     Name {
         /// The name.
         name: String,
@@ -94,6 +97,12 @@ pub enum NoSuchSets {
 /// The names there are, in words.
 pub const NAMES: &str = "hamilton-cycle, hamilton-path, hamilton-path:U-V, hamilton-connected, perfect-matching, \
                          connected, 2-connected, min-degree:K, odd-cycle, non-planar and contains:H";
+
+/// The graph that this names, which players are used to in capitals.
+fn graph_meant(name: &str) -> Option<String> {
+    let spellings = [name.to_string(), name.to_ascii_uppercase()];
+    spellings.into_iter().find(|name| small_graph(name).is_some())
+}
 
 /// The name in the case in which it is known: that of graph6 matters.
 pub(super) fn in_usual_case(name: &str) -> String {

@@ -3,12 +3,14 @@
 mod check_maker_breaker;
 mod from_values;
 
+use std::sync::Arc;
+
 use proof::play::{Order, Playable, Strategist, Unplayable};
 use proof::{BadQuestion, EnvelopeError, ListedGame, Parameter, Parameters, Prover, Question};
-use retrograph_judge::proof::{check, theorem};
+use retrograph_judge::proof::{check_watched, theorem};
 
 pub use from_values::from_values;
-pub use retrograph_judge::proof::ProofError;
+pub use retrograph_judge::proof::{Progress, ProofError};
 
 /// All families. A new one needs its line here and below.
 pub static PROVERS: Provers<'static> = Provers(&[
@@ -85,6 +87,15 @@ impl<'a> Provers<'a> {
         self.0.iter().flat_map(|prover| prover.listed()).collect()
     }
 
+    /// A game of the kind that this word names, whose games are not solved.
+    pub fn example_of(&self, kind: &str) -> Option<String> {
+        let is_of = |game: &ListedGame| {
+            let (word, _) = game.name.split_once(':').unwrap_or((&game.name, ""));
+            word.eq_ignore_ascii_case(kind.trim_end_matches(':')) && self.alone(&game.name).is_some()
+        };
+        self.listed().into_iter().find(is_of).map(|game| game.name)
+    }
+
     /// The question about a game.
     ///
     /// # Errors
@@ -99,12 +110,18 @@ impl<'a> Provers<'a> {
     }
 
     /// The player of a proof that the judge accepts; a proof for boards of many sizes is played on `order` vertices, if
-    /// that is given. Cost: that of the judge's check, on so many threads.
+    /// that is given. `progress` can stop the check. Cost: that of the judge's check, on so many threads.
     ///
     /// # Errors
     /// [`NotPlayed`].
-    pub fn player(&self, file: &[u8], threads: usize, order: Option<usize>) -> Result<Box<dyn Strategist>, NotPlayed> {
-        check(file, threads).map_err(NotPlayed::Refused)?;
+    pub fn player(
+        &self,
+        file: &[u8],
+        threads: usize,
+        order: Option<usize>,
+        progress: &Arc<Progress>,
+    ) -> Result<Box<dyn Strategist>, NotPlayed> {
+        check_watched(file, threads, progress).map_err(NotPlayed::Refused)?;
         let player = played(file, |game| Some(self.of(game)? as &dyn Playable))?;
         match order {
             None => Ok(player),

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{AnswerError, Edges, IllegalMove, Oracle, ReviewError, SolvedError, witness};
 use game::BadPosition;
+use graph::{edge_pieces, ends};
 
 /// Maximum number of bytes in a position's text; an edge list of all pairs of 20 vertices takes 1,100.
 pub const LONGEST_POSITION: usize = 2_048;
@@ -97,31 +98,30 @@ pub fn of_position_length(text: &str) -> Result<&str, Refusal> {
     }
 }
 
-/// Reads the edges of a move, such as `0-1` or `0-1,2-3`.
+/// Reads the edges of a move, such as `0-1` or `0-1,2-3`, as positions list them.
 ///
 /// # Errors
 /// [`Refusal`].
-pub fn edges_of(text: &str) -> Result<Vec<[usize; 2]>, Refusal> {
-    let pair = |text: &str| {
-        let (u, v) = text.split_once('-')?;
-        let end = |text: &str| Some(usize::try_from(text.parse::<u64>().ok()?).unwrap_or(usize::MAX));
-        Some([end(u)?, end(v)?])
-    };
-    text.split(',').map(pair).collect::<Option<_>>().ok_or_else(|| {
+pub fn edges_of(text: &str) -> Result<Edges, Refusal> {
+    let edges: Option<Edges> = edge_pieces(text).into_iter().map(ends).collect();
+    edges.filter(|edges| !edges.is_empty()).ok_or_else(|| {
         Refusal::bad_request("an edge is two vertices joined by '-', such as 0-1; several are separated by ','")
     })
 }
 
-/// Reads the moves of a game, such as `0-1,2-3`. Between the edges of one move stands `+`, or the space that it is
-/// where an address is decoded.
+/// Reads the moves of a game, such as `0-1,2-3` or `1. 0-1 2-3 2. 0-2`, as positions list edges. Between the edges of one
+/// move stands `+`, or where a move of `oracle`'s game may add several, a blank, which `+` is where an address is
+/// decoded.
 ///
 /// # Errors
 /// [`Refusal`].
-pub fn moves_of(text: &str) -> Result<Vec<Edges>, Refusal> {
-    if text.is_empty() {
+pub fn moves_of(oracle: &dyn Oracle, text: &str) -> Result<Vec<Edges>, Refusal> {
+    if text.trim().is_empty() {
         return Ok(Vec::new());
     }
-    text.split(',')
-        .map(|step| edges_of(&step.replace(['+', ' '], ",")))
-        .collect()
+    if oracle.values().play().several || text.contains('+') {
+        let steps = text.split([',', ';']);
+        return steps.map(|step| edges_of(&step.replace('+', " "))).collect();
+    }
+    Ok(edges_of(text)?.into_iter().map(|edge| vec![edge]).collect())
 }

@@ -102,6 +102,9 @@ pub trait Observer: Sync {
     fn level_begins(&self, _level: u32) {}
     /// One sentence about a decision.
     fn note(&self, _sentence: &str) {}
+    /// One sentence about others who are waited for: every wait of more than a second has one, and one again while it
+    /// lasts.
+    fn waits(&self, _sentence: &str) {}
     /// A step begins.
     fn begin(&self, _step: &Step) {}
     /// So many of the step are done. Called from all threads, now and then out of order.
@@ -140,6 +143,10 @@ impl Observer for Observers<'_> {
 
     fn note(&self, sentence: &str) {
         self.0.iter().for_each(|observer| observer.note(sentence));
+    }
+
+    fn waits(&self, sentence: &str) {
+        self.0.iter().for_each(|observer| observer.waits(sentence));
     }
 
     fn begin(&self, step: &Step) {

@@ -145,7 +145,8 @@ fn damage(result: Result<(), Error>) -> Result<Option<Error>, Error> {
 }
 
 /// Makes again what is damaged in `db`: finds out as [`plan_repair`] does, then solves the damaged levels and, with
-/// `from_top`, those above them without positions. `options.down_to` plays no role. Gives what was done.
+/// `from_top`, those above them without positions. A recovered identity is written. `options.down_to` plays no role.
+/// Gives what was done.
 ///
 /// # Errors
 /// [`RepairError`]; levels repaired before stay.
@@ -157,7 +158,21 @@ pub fn repair<G: Levels>(
     observer: &dyn Observer,
 ) -> Result<RepairPlan, RepairError> {
     let _writer = db.lock()?;
+    db.unless_lost(repair_locked(game, db, options, from_top, observer))
+}
+
+/// With the lock held.
+fn repair_locked<G: Levels>(
+    game: &G,
+    db: &Database,
+    options: &Options,
+    from_top: bool,
+    observer: &dyn Observer,
+) -> Result<RepairPlan, RepairError> {
     db.clean_temp()?;
+    if db.is_recovered() {
+        db.write_identity()?;
+    }
     let plan = plan_repair(game, db)?;
     if plan.saturated || !plan.levels.is_empty() {
         let memory = within_limits(game, 0, options.memory, options.threads)?;
@@ -187,7 +202,7 @@ struct Workshop<'a, G: Levels> {
 
 impl<'a, G: Levels> Workshop<'a, G> {
     fn open(game: &'a G, db: &'a Database) -> Result<Self, RepairError> {
-        let scratch = Database::create(&db.temp_folder().join("repair"), db.identity())?;
+        let scratch = Database::begin(&db.temp_folder().join("repair"), db.identity())?;
         for name in FILES {
             link(&Path::new("../..").join(name), &scratch.folder().join(name))?;
         }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::files::atomic;
 use crate::files::error::{At, Error, Result};
+use crate::files::lock::check_above;
 use crate::files::open::open_with;
 use crate::files::syncs::Syncs;
 
@@ -36,6 +37,7 @@ impl AppendFile {
     /// # Errors
     /// [`Error::Corrupt`] when the file is shorter.
     pub fn reopen(path: PathBuf, bytes: u64) -> Result<AppendFile> {
+        check_above(&path)?;
         let file = open_with(&path, OpenOptions::new().read(true).write(true))?;
         let found = file.metadata().at(&path, "read")?.len();
         if found < bytes {
@@ -106,6 +108,7 @@ impl AppendFile {
     /// Renames the file to `path` and makes it permanent; its new name is durable at once unless `syncs` defers that.
     pub fn rename(self, path: &Path, syncs: Syncs) -> Result<()> {
         self.kept.store(true, Relaxed);
+        check_above(path)?;
         std::fs::rename(&self.path, path).at(path, "rename a finished file to")?;
         syncs.folder(atomic::parent(path))
     }
@@ -115,7 +118,7 @@ impl Drop for AppendFile {
     fn drop(&mut self) {
         if !self.kept.load(Relaxed) {
             // What remains is removed when the level is started again.
-            let _ = std::fs::remove_file(&self.path);
+            let _ = atomic::remove_file(&self.path);
         }
     }
 }

@@ -12,7 +12,7 @@
 //! have no place in it. To the rest of the program an archive is a folder: `FILE.tar/level-036/labels` is a path that
 //! [`open_file`](crate::open_file) opens.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -297,20 +297,36 @@ fn parse(path: &Path, text: &str) -> Result<Vec<(String, u64)>> {
         let member = member.filter(|(name, _)| is_name(name));
         members.push(member.ok_or_else(|| damaged("its index has a line that is not a size and a name"))?);
     }
-    // One way to write it; and no name twice.
-    let mut names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
-    names.sort_unstable();
-    if index(&members) != text || names.windows(2).any(|pair| pair[0] == pair[1]) {
+    if index(&members) != text || !can_be_unpacked(&members) {
         return Err(damaged("its index is not as this program writes it"));
     }
     Ok(members)
 }
 
+/// Whether every member finds its place on any system: no name comes twice, in whatever case, and none is a folder of
+/// another.
+fn can_be_unpacked(members: &[(String, u64)]) -> bool {
+    let lower = members.iter().map(|(name, _)| name.to_ascii_lowercase());
+    let mut files = BTreeSet::from([INDEX.to_ascii_lowercase()]);
+    let is_new = lower.clone().all(|name| files.insert(name));
+    let is_folder = |name: String| name.match_indices('/').any(|(at, _)| files.contains(&name[..at]));
+    is_new && !lower.into_iter().any(is_folder)
+}
+
 /// Whether a member may have this name: it stays in the folder, on any system.
 fn is_name(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    let is_part = |part: &str| !matches!(part, "" | "." | "..") && part.bytes().all(is_plain);
-    name.len() <= NAME_MOST && name != INDEX && name.split('/').all(is_part)
+    let is_part =
+        |part: &str| part.bytes().all(is_plain) && !part.is_empty() && !part.ends_with('.') && !is_device(part);
+    name.len() <= NAME_MOST && name.split('/').all(is_part)
+}
+
+/// Whether Windows takes the name for a device, whatever its ending.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    let is_port = port.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']));
+    is_port || matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
 }
 
 /// Splits the path of something that is not on disk by itself: the file that stands in the place of a folder on the
@@ -475,12 +491,31 @@ mod tests {
             "3 a//b\n",
             "3 .\n",
             "3 INDEX\n",
+            "3 index\n",
+            "3 INDEX/x\n",
+            "3 Index/x\n",
+            "3 a.\n",
+            "3 NUL\n",
+            "3 com1.txt\n",
+            "3 b/aux/a\n",
             "3 a\\b\n",
             "3 a\0\n",
         ] {
             let sentence = lying(lines).unwrap_or_else(|| panic!("{lines:?} is accepted"));
             assert_eq!(sentence.matches('\n').count(), 0, "{sentence}");
         }
+        // Members that no folder can hold beside each other.
+        for names in [
+            ["level-001/labels", "level-001/labels/x"],
+            ["level-001/labels/x", "level-001/labels"],
+            ["a/b/c/d", "a/b"],
+            ["a", "A"],
+            ["level-001/labels", "LEVEL-001/LABELS/x"],
+        ] {
+            let sentence = refusal(&written(&names.map(|name| (name, &b"abc"[..]))));
+            assert!(sentence.is_some_and(|said| said.contains("its index")), "{names:?}");
+        }
+        assert_eq!(refusal(&written(&[("a", b""), ("a-b/c", b""), ("a.b", b"")])), None);
         let newer = String::from_utf8(example())
             .unwrap()
             .replacen("archive 1", "archive 2", 1);

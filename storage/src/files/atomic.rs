@@ -1,10 +1,12 @@
-//! Files that appear completely or not at all.
+//! Files that appear completely or not at all. Nothing here changes a folder that has taken the name of a locked one
+//! ([`check_above`]).
 
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::files::error::{At, Error, Result, is_of_content};
+use crate::files::lock::check_above;
 use crate::files::syncs::{Syncs, sync_folder};
 
 /// Writes `bytes` to `path` so that after a crash at any instant the file is absent, old or new, never partial:
@@ -29,6 +31,7 @@ pub fn write_with(path: &Path, bytes: &[u8], syncs: Syncs) -> Result<()> {
 
 /// Creates a file in place of whatever has its name, even a folder; a link is replaced and not followed.
 pub(crate) fn create_file(path: &Path) -> Result<File> {
+    check_above(path)?;
     match File::create_new(path) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             remove_any(path)?;
@@ -124,6 +127,7 @@ pub(crate) fn is_plain_tree(folder: &Path) -> Result<bool> {
 
 /// Renames within one file system and makes the new name durable. A folder at the place of a file is removed.
 pub(crate) fn rename(from: &Path, to: &Path) -> Result<()> {
+    check_above(to)?;
     let renamed = match fs::rename(from, to) {
         Err(error) if error.kind() == std::io::ErrorKind::IsADirectory => {
             remove_tree(to)?;
@@ -153,11 +157,18 @@ pub(crate) fn parent(path: &Path) -> &Path {
 
 /// Creates a folder, and the missing ones above it.
 pub(crate) fn make_folder(folder: &Path) -> Result<()> {
+    check_above(folder)?;
     match fs::create_dir_all(folder) {
         // The standard library also returns this when it cannot examine an existing folder.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && is_folder(folder)? => Ok(()),
         other => other.at(folder, "create"),
     }
+}
+
+/// Creates a folder that is not there yet.
+pub(crate) fn make_new_folder(folder: &Path) -> Result<()> {
+    check_above(folder)?;
+    fs::create_dir(folder).at(folder, "create")
 }
 
 /// Creates a folder and the missing ones above it, and makes all their names durable.
@@ -211,6 +222,7 @@ pub(crate) fn sync_file_system(folder: &Path) -> Result<()> {
 
 /// Removes a folder and everything below it; it may be absent.
 pub(crate) fn remove_tree(folder: &Path) -> Result<()> {
+    check_above(folder)?;
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         other => other.at(folder, "remove"),
@@ -219,6 +231,7 @@ pub(crate) fn remove_tree(folder: &Path) -> Result<()> {
 
 /// Removes a file; it may be absent.
 pub(crate) fn remove_file(path: &Path) -> Result<()> {
+    check_above(path)?;
     match fs::remove_file(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         other => other.at(path, "remove"),

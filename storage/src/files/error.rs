@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::folder::WORK;
 use crate::files::holder::Holder;
 use crate::files::manifest::FORMAT;
 
@@ -85,9 +86,9 @@ pub enum Error {
         /// The other writer, if it has identified itself.
         holder: Option<Box<Holder>>,
     },
-    /// The lock of this process no longer belongs to the present folder.
+    /// The lock of this process no longer belongs to the present folder, or the folder has changed under the lock.
     #[error(
-        "{} or the lock in it was moved or replaced while this process was writing, and another process may write \
+        "{} or what is in it was moved or replaced while this process was writing, and another process may write \
          there now; this run has stopped, and what it had sealed is kept.", path.display()
     )]
     LockLost {
@@ -120,17 +121,33 @@ pub enum Error {
     /// A folder that already holds something.
     #[error(
         "{} is not empty{}. Choose another folder; nothing is ever overwritten.", path.display(),
-        if *database { " and already holds a database" } else { "" }
+        if *database { " and already holds a database".into() } else { format!(": it holds {found}") }
     )]
     Occupied {
         /// The folder concerned.
         path: PathBuf,
         /// Whether what it holds is a database.
         database: bool,
+        /// What is in the way, in words.
+        found: String,
     },
 }
 
 impl Error {
+    /// Returns the work folder of the unfinished level that the damage is in; `None` for other errors. Nothing in it is
+    /// sealed: whoever removes it has the level made again.
+    pub fn damaged_work(&self) -> Option<&Path> {
+        let Error::Corrupt { path, .. } = self else {
+            return None;
+        };
+        let is_level = |folder: &Path| {
+            let name = folder.file_name().unwrap_or_default();
+            name.as_encoded_bytes().starts_with(b"level-")
+        };
+        path.ancestors()
+            .find(|above| above.ends_with(WORK) && above.parent().is_some_and(is_level))
+    }
+
     /// Returns the file or folder concerned.
     pub fn path(&self) -> &Path {
         match self {

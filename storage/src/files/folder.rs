@@ -25,8 +25,9 @@ use crate::files::atomic::{
     remove_any, remove_file, remove_tree, sync_file_system,
 };
 use crate::files::error::{At, Error, Result};
+use crate::files::in_the_way::refuse_occupied;
 use crate::files::journal::{self, JOURNAL};
-use crate::files::lock::{Held, LockGuard, Writer};
+use crate::files::lock::{Held, LockGuard, Writer, check_above};
 use crate::files::maker::{self, Maker};
 use crate::files::manifest::{FORMAT, Identity, Kept, LevelManifest, OUTCOME};
 use crate::files::open::{entries, has_file};
@@ -54,28 +55,41 @@ pub struct Database {
     folder: PathBuf,
     identity: Identity,
     syncs: Syncs,
+    /// Whether the identity is that of the levels, because its file is lost or damaged.
+    is_recovered: bool,
     /// The lock while this process holds it; for a group, the lock of the database that it is published to.
     held: Mutex<Weak<Held>>,
-    lock_path: PathBuf,
+    /// The lock under which the folder was created, until [`Database::lock`] hands it out.
+    created: Mutex<Option<LockGuard>>,
 }
 
 impl Database {
-    /// Creates the folder (and those above it) if needed, and its identity. Fails with [`Error::Occupied`] when the
-    /// folder is not empty.
+    /// Creates the folder (and those above it) if needed, and its identity, under the writer lock. The next
+    /// [`Database::lock`] of this database hands that lock out; until then it is held as long as the database lives.
+    /// Of several processes that create one folder at the same time one succeeds.
+    ///
+    /// # Errors
+    /// [`Error::Occupied`] when the folder is not empty, [`Error::Locked`] when another process is about to fill it.
     pub fn create(folder: &Path, identity: &Identity) -> Result<Database> {
         create_folders(folder)?;
-        let identity_path = folder.join(IDENTITY);
-        let unfinished = atomic::temporary_name(&identity_path);
-        for entry in fs::read_dir(folder).at(folder, "list")? {
-            if entry.at(folder, "list")?.path() != unfinished {
-                return Err(Error::Occupied {
-                    path: folder.to_path_buf(),
-                    database: is_there(&identity_path)?,
-                });
-            }
-        }
-        write_sealed_json(&identity_path, identity)?;
-        Ok(Database::at(folder, identity.clone()))
+        refuse_occupied(folder)?;
+        let db = Database::at(folder, identity.clone());
+        let guard = db.acquire(&|| refuse_occupied(folder))?;
+        db.write_identity()?;
+        // Where locks do not keep others out, the last one to write has the folder.
+        db.expect_identity()?;
+        guard.add_identity(&folder.join(IDENTITY));
+        *db.created() = Some(guard);
+        Ok(db)
+    }
+
+    /// Creates the identity in a folder that no other process knows, or whose lock is that of the database around it.
+    pub fn begin(folder: &Path, identity: &Identity) -> Result<Database> {
+        create_folders(folder)?;
+        refuse_occupied(folder)?;
+        let db = Database::at(folder, identity.clone());
+        db.write_identity()?;
+        Ok(db)
     }
 
     fn at(folder: &Path, identity: Identity) -> Database {
@@ -83,8 +97,9 @@ impl Database {
             folder: folder.to_path_buf(),
             identity,
             syncs: Syncs::Now,
+            is_recovered: false,
             held: Mutex::default(),
-            lock_path: folder.join(LOCK),
+            created: Mutex::default(),
         }
     }
 
@@ -153,11 +168,18 @@ impl Database {
         (db.identity.game, db.identity.n) = (manifest.game, manifest.n);
         db.identity.values = manifest.values;
         db.identity.tool_version = manifest.tool_version;
+        db.is_recovered = true;
         Ok(db)
     }
 
-    /// Writes `retrograph.json` again.
+    /// Returns whether the identity comes from [`Database::recover`].
+    pub fn is_recovered(&self) -> bool {
+        self.is_recovered
+    }
+
+    /// Writes `retrograph.json` again. Only for the holder of the lock.
     pub fn write_identity(&self) -> Result<()> {
+        self.check_lock()?;
         write_sealed_json(&self.folder.join(IDENTITY), &self.identity)
     }
 
@@ -171,16 +193,43 @@ impl Database {
         &self.identity
     }
 
-    /// Takes the writer lock, and removes the status that a killed writer left behind. Fails with [`Error::Locked`],
-    /// which names the process, when another process holds the lock.
+    /// Takes the writer lock, and removes the status that a killed writer left behind.
+    ///
+    /// # Errors
+    /// [`Error::Locked`], which names the process, when another process holds the lock; [`Error::LockLost`] when the
+    /// folder is not the one that was opened.
     pub fn lock(&self) -> Result<LockGuard> {
-        let guard = LockGuard::acquire(&self.folder, &self.lock_path, &self.folder.join(IDENTITY))?;
-        *self.held() = Arc::downgrade(guard.held());
+        let created = self.created().take();
+        let guard = created.map_or_else(|| self.acquire(&|| self.expect_identity()), Ok)?;
         // If it remains, it does no harm: it is never read without its writer.
         let _ = self.status_file().remove();
         self.make_temp_folder()?;
         self.sync_names()?;
         Ok(guard)
+    }
+
+    fn acquire(&self, look: &dyn Fn() -> Result<()>) -> Result<LockGuard> {
+        let (path, identity) = (self.folder.join(LOCK), self.folder.join(IDENTITY));
+        let guard = LockGuard::acquire(&self.folder, &path, &identity, look)?;
+        *self.held() = Arc::downgrade(guard.held());
+        Ok(guard)
+    }
+
+    /// Fails when the folder has become another database.
+    fn expect_identity(&self) -> Result<()> {
+        let path = self.folder.join(IDENTITY);
+        match read_sealed_json::<Identity>(&path, IDENTITY_BYTES_MOST) {
+            _ if self.is_recovered => Ok(()),
+            Ok(Some(found)) if found == self.identity => Ok(()),
+            Err(error @ Error::Io { .. }) => Err(error),
+            _ => Err(self.lost()),
+        }
+    }
+
+    fn lost(&self) -> Error {
+        Error::LockLost {
+            path: self.folder.clone(),
+        }
     }
 
     /// A process that was killed between a rename and its sync has left a name that is visible but may be lost in a
@@ -195,7 +244,7 @@ impl Database {
     /// Returns whether a process holds the writer lock. Disturbs no writer: the test takes an instant, and a writer
     /// tries again.
     pub fn writer(&self) -> Result<Writer> {
-        Writer::look(&self.lock_path)
+        Writer::look(&self.folder.join(LOCK))
     }
 
     /// Returns the file in which the holder of the lock reports its activity.
@@ -207,6 +256,10 @@ impl Database {
         self.held.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
+    fn created(&self) -> MutexGuard<'_, Option<LockGuard>> {
+        self.created.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
     /// Asserts, before anything is sealed or removed, that no other process can have taken the lock meanwhile. Does
     /// nothing when this process has not taken it.
     ///
@@ -214,7 +267,19 @@ impl Database {
     /// [`Error::LockLost`].
     pub fn check_lock(&self) -> Result<()> {
         let held = self.held().upgrade();
-        held.map_or(Ok(()), |held| held.check(&self.lock_path))
+        held.map_or(Ok(()), |held| held.check())
+    }
+
+    /// The result of what the holder of the lock has done. Whatever went well or wrong in another folder of the name
+    /// says nothing about this one.
+    ///
+    /// # Errors
+    /// Its own, or [`Error::LockLost`].
+    pub fn unless_lost<T, E: From<Error>>(&self, result: std::result::Result<T, E>) -> std::result::Result<T, E> {
+        match (self.check_lock(), result) {
+            (Err(lost), _) => Err(lost.into()),
+            (Ok(()), result) => result,
+        }
     }
 
     /// Returns whether files written here become durable at once, or when the group of levels is published.
@@ -248,7 +313,6 @@ impl Database {
         Ok(Database {
             syncs: Syncs::Later,
             held: Mutex::new(self.held().clone()),
-            lock_path: self.lock_path.clone(),
             ..Database::at(&folder, self.identity.clone())
         })
     }
@@ -318,7 +382,7 @@ impl Database {
             }
         }
         self.remove_nested(name)?;
-        Database::create(&folder, &self.identity)
+        Database::begin(&folder, &self.identity)
     }
 
     /// Removes the database in the folder `name` of this one; it may be absent.
@@ -475,11 +539,10 @@ impl Database {
 
     /// Creates an empty folder for a level and removes the remains of an interrupted attempt.
     ///
-    /// # Panics
-    /// Panics when the level is sealed.
+    /// # Errors
+    /// [`Error::LockLost`], also when somebody has put a sealed level there; when the system refuses.
     pub fn begin_level(&self, level: u32) -> Result<()> {
-        assert!(!is_there(&self.manifest_path(level))?, "level {level} is sealed");
-        self.check_lock()?;
+        self.expect_sealed(level, false)?;
         let folder = self.level_folder(level);
         self.discard(&folder)?;
         let work = self.work_folder(level);
@@ -501,21 +564,31 @@ impl Database {
         self.remove_work(manifest.level)
     }
 
+    /// Fails when the folder is not the one that was locked, or somebody else has sealed a level or removed its
+    /// manifest.
+    fn expect_sealed(&self, level: u32, sealed: bool) -> Result<()> {
+        self.check_lock()?;
+        match is_there(&self.manifest_path(level))? == sealed {
+            true => Ok(()),
+            false => Err(self.lost()),
+        }
+    }
+
     /// Removes the records of a level that is not sealed; they may be absent.
     ///
-    /// # Panics
-    /// Panics when the level is sealed.
+    /// # Errors
+    /// As [`Database::begin_level`].
     pub fn remove_unsealed_positions(&self, level: u32) -> Result<()> {
-        assert!(!is_there(&self.manifest_path(level))?, "level {level} is sealed");
+        self.expect_sealed(level, false)?;
         remove_tree(&self.positions_folder(level))
     }
 
     /// Removes the work folder of a sealed level; it may be absent.
     ///
-    /// # Panics
-    /// Panics when the level is not sealed.
+    /// # Errors
+    /// As [`Database::begin_level`], of a level that is not sealed.
     pub fn remove_work(&self, level: u32) -> Result<()> {
-        assert!(is_there(&self.manifest_path(level))?, "level {level} is not sealed");
+        self.expect_sealed(level, true)?;
         let folder = self.work_folder(level);
         if !is_there(&folder)? {
             return Ok(());
@@ -549,6 +622,7 @@ impl Database {
         self.make_temp_folder()?;
         let going = self.temp_folder().join("discarded");
         remove_any(&going)?;
+        check_above(folder)?;
         match fs::rename(folder, &going) {
             // Empty, and removed by the reader that had made it, see `Level::open`.
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),

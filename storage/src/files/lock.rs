@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Seek, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Duration;
 
 use crate::files::atomic::refuse_link;
@@ -16,6 +16,33 @@ use crate::files::open::{open_plain, open_plain_if_there, open_with};
 /// instant.
 const TRIES: usize = 10;
 const PAUSE: Duration = Duration::from_millis(20);
+
+/// The locks of this process, for [`check_above`].
+static LOCKS: Mutex<Vec<Weak<Held>>> = Mutex::new(Vec::new());
+
+fn locks() -> MutexGuard<'static, Vec<Weak<Held>>> {
+    LOCKS.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Asserts, before anything at `path` is made, replaced or removed, that the folder above it that this process has
+/// locked still has its name: whatever else has the name now belongs to somebody else. Does nothing for a path above
+/// which nothing is locked. Cost: three system calls.
+///
+/// # Errors
+/// [`Error::LockLost`].
+pub(crate) fn check_above(path: &Path) -> Result<()> {
+    let mut above: Vec<Arc<Held>> = locks().iter().filter_map(Weak::upgrade).collect();
+    above.retain(|held| path.starts_with(&held.folder) && path != held.folder);
+    // A process that has locked two folders of one name, one after the other, may change the second.
+    let mut lost = None;
+    for held in above {
+        match held.check() {
+            Ok(()) => return Ok(()),
+            Err(error) => lost = Some(error),
+        }
+    }
+    lost.map_or(Ok(()), Err)
+}
 
 /// Whether a process writes to a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,20 +100,27 @@ pub(crate) struct Held {
     folder: PathBuf,
     /// The folder's device and inode.
     place: (u64, u64),
+    path: PathBuf,
     lock: Mutex<File>,
     /// Folder and identity; they are only held.
-    _others: Vec<File>,
+    others: Mutex<Vec<File>>,
 }
 
 impl LockGuard {
-    /// Locks `folder`, whose lock file is `path` and whose identity is `identity`.
-    pub(crate) fn acquire(folder: &Path, path: &Path, identity: &Path) -> Result<LockGuard> {
+    /// Locks `folder`, whose lock file is `path` and whose identity is `identity`. `look` says whether the folder still
+    /// is what it is to be locked as; it is asked when the folder is locked, before anything in it is touched, and when
+    /// all is locked.
+    pub(crate) fn acquire(
+        folder: &Path,
+        path: &Path,
+        identity: &Path,
+        look: impl Fn() -> Result<()>,
+    ) -> Result<LockGuard> {
         refuse_link(path)?;
         let mut others = vec![];
         let opened = File::open(folder).at(folder, "open")?;
         let place = inode(&opened).at(folder, "read")?;
-        let identity = open_with(identity, OpenOptions::new().read(true).write(true)).ok();
-        for file in std::iter::once(opened).chain(identity) {
+        for file in std::iter::once(opened).chain(opened_identity(identity)) {
             match locked(&file) {
                 Ok(true) => others.push(file),
                 Ok(false) => return Err(held_by_another(folder, path)),
@@ -94,22 +128,35 @@ impl LockGuard {
                 Err(_) => {}
             }
         }
+        look()?;
+        if inode_at(folder)? != Some(place) {
+            return Err(lost(folder));
+        }
         let mut file = open_lock(path)?;
         if !locked(&file).at(path, "lock")? {
             return Err(held_by_another(folder, path));
         }
+        look()?;
         let abandoned = Holder::read(&mut file).at(path, "read")?;
         write_holder(&mut file);
-        let held = Held {
+        let held = Arc::new(Held {
             folder: folder.to_path_buf(),
             place,
+            path: path.to_path_buf(),
             lock: Mutex::new(file),
-            _others: others,
-        };
-        Ok(LockGuard {
-            held: Arc::new(held),
-            abandoned,
-        })
+            others: Mutex::new(others),
+        });
+        let mut locks = locks();
+        locks.retain(|lock| lock.strong_count() > 0);
+        locks.push(Arc::downgrade(&held));
+        Ok(LockGuard { held, abandoned })
+    }
+
+    /// Locks the identity too, which this writer has made.
+    pub(crate) fn add_identity(&self, identity: &Path) {
+        let file = opened_identity(identity).filter(|file| locked(file).is_ok_and(|locked| locked));
+        let mut others = self.held.others.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        others.extend(file);
     }
 
     /// Returns the previous writer, if it ended without releasing the lock.
@@ -128,12 +175,10 @@ impl Held {
     ///
     /// # Errors
     /// [`Error::LockLost`] when the folder was replaced, or another process has the lock file.
-    pub fn check(&self, path: &Path) -> Result<()> {
-        let lost = || Error::LockLost {
-            path: self.folder.clone(),
-        };
-        if inode_at(&self.folder)? != Some(self.place) {
-            return Err(lost());
+    pub fn check(&self) -> Result<()> {
+        let Self { folder, path, .. } = self;
+        if inode_at(folder)? != Some(self.place) {
+            return Err(lost(folder));
         }
         let mut lock = self.lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if inode_at(path)? == Some(inode(&lock).at(path, "look at")?) {
@@ -142,7 +187,7 @@ impl Held {
         refuse_link(path)?;
         let mut file = open_lock(path)?;
         if !locked(&file).at(path, "lock")? {
-            return Err(lost());
+            return Err(lost(folder));
         }
         write_holder(&mut file);
         *lock = file;
@@ -157,6 +202,16 @@ impl Drop for Held {
         let lock = self.lock.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
         let _ = lock.set_len(0);
     }
+}
+
+fn lost(folder: &Path) -> Error {
+    Error::LockLost {
+        path: folder.to_path_buf(),
+    }
+}
+
+fn opened_identity(path: &Path) -> Option<File> {
+    open_with(path, OpenOptions::new().read(true).write(true)).ok()
 }
 
 /// Returns device and inode of what has this name; `None` when nothing has it.

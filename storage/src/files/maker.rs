@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::files::error::{At, Result};
 use crate::files::holder::host_name;
+use crate::files::lock::check_above;
 
 /// Folders of parts under way are named so, then part, process, host and six random characters, between dots:
 /// `making-part-000003.4711.node7.Xy12zZ`.
@@ -61,6 +62,7 @@ impl fmt::Display for Maker {
 /// # Errors
 /// When the system refuses.
 pub(crate) fn making_folder(work: &Path, part: &str) -> Result<tempfile::TempDir> {
+    check_above(work)?;
     let host = host_name().unwrap_or_default();
     let prefix = format!("{PREFIX}{part}.{}.{host}.", std::process::id());
     let made = tempfile::Builder::new().prefix(&prefix).tempdir_in(work);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::files::atomic::{remove_file, temporary_name};
 use crate::files::error::{At, Result};
+use crate::files::lock::check_above;
 use crate::files::open::open_file;
 
 /// Maximum number of bytes read.
@@ -31,6 +32,7 @@ impl StatusFile {
         let file = File::create_new(&temporary);
         file.and_then(|mut file| file.write_all(bytes))
             .at(&temporary, "write")?;
+        check_above(&self.path)?;
         fs::rename(&temporary, &self.path).at(&self.path, "rename a finished file to")
     }
 

@@ -4,7 +4,7 @@
 //! group is a file, `items-00000` and so on, which grows when the group's buffer is full. Files are open only while
 //! they are written: there may be thousands. Or else they are in the files of a level, see [`SignedFile`].
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::files::append::{bytes_to_words, words_to_bytes};
+use crate::files::atomic::remove_file;
 use crate::files::error::{At, Error, Result};
+use crate::files::lock::check_above;
 use crate::files::open::{open_plain, open_with};
 use crate::files::signed_file::SignedFile;
 use crate::labels::ribbon::{SHARD_KEYS, shard_of, shard_start};
@@ -196,10 +198,11 @@ impl Items {
                 *bytes = 0;
             }
             if *bytes == 0 {
-                let _ = fs::remove_file(&path);
+                let _ = remove_file(&path);
                 continue;
             }
             let bytes = *bytes;
+            check_above(&path)?;
             let file = open_with(&path, OpenOptions::new().write(true))?;
             let found = file.metadata().at(&path, "read")?.len();
             if found < bytes {
@@ -306,7 +309,7 @@ impl Items {
         if let Some(spilled) = &mut self.spilled {
             spilled.bytes[group as usize] = 0;
             // A remaining file only takes space until the level is sealed.
-            let _ = fs::remove_file(group_path(&spilled.folder, group as usize));
+            let _ = remove_file(&group_path(&spilled.folder, group as usize));
         }
     }
 }
@@ -318,6 +321,7 @@ fn group_path(folder: &Path, group: usize) -> PathBuf {
 impl Spilled {
     fn write(&mut self, group: usize, items: &[u64]) -> Result<()> {
         let path = group_path(&self.folder, group);
+        check_above(&path)?;
         let at = self.bytes[group];
         let mut options = OpenOptions::new();
         let file = options.write(true).create(true).truncate(at == 0).open(&path);
@@ -351,7 +355,7 @@ impl Drop for Spilled {
     fn drop(&mut self) {
         if !self.kept {
             for group in (0..self.bytes.len()).filter(|&group| self.bytes[group] > 0) {
-                let _ = fs::remove_file(group_path(&self.folder, group));
+                let _ = remove_file(&group_path(&self.folder, group));
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::files::atomic::{is_there, temporary_name};
 use crate::files::checksum::check_file;
 use crate::files::error::{Error, Result};
 use crate::files::folder::{Database, IDENTITY, LOCK, STATUS, TEMP, WORK};
+use crate::files::in_the_way::is_of_volume;
 use crate::files::manifest::{Identity, Kept, LevelManifest};
 use crate::files::open::{entries, open_sized};
 use crate::labels::function::LabelFunction;
@@ -118,7 +119,11 @@ impl Database {
         // Unfinished files, which the next run overwrites.
         let known = own.flat_map(|path| [temporary_name(&path), path]).collect();
         let mut found = entries_but(self.folder(), &known)?;
-        found.retain(|path| self.level_of(path).is_none());
+        let is_of_volume = |path: &PathBuf| {
+            path.file_name()
+                .is_some_and(|name| is_of_volume(&name.to_string_lossy()))
+        };
+        found.retain(|path| self.level_of(path).is_none() && !is_of_volume(path));
         Ok(found)
     }
 

@@ -10,6 +10,7 @@ use crate::Record;
 use crate::files::atomic::{self, remove_file, remove_tree};
 use crate::files::checksum::{check_file, hash_file};
 use crate::files::error::{At, Error, Result};
+use crate::files::lock::check_above;
 use crate::files::syncs::{Syncs, sync_folder};
 use crate::levels::chunk::{self, CHUNK_RECORDS};
 use crate::levels::reader::LevelReader;
@@ -73,9 +74,8 @@ impl<R: Record> LevelWriter<R> {
     /// Starts a level with keys of `width` bytes in `folder`, which must not exist yet, in files of `file_chunks`
     /// chunks: [`FILE_CHUNKS`] except in tests.
     pub fn create(folder: &Path, width: usize, memory_bytes: u64, file_chunks: u64) -> Result<LevelWriter<R>> {
-        fs::create_dir(folder).at(folder, "create")?;
-        let incoming = folder.join(INCOMING);
-        fs::create_dir(&incoming).at(&incoming, "create")?;
+        atomic::make_new_folder(folder)?;
+        atomic::make_new_folder(&folder.join(INCOMING))?;
         Ok(LevelWriter::after(folder, width, memory_bytes, vec![], file_chunks))
     }
 
@@ -346,7 +346,7 @@ impl WrittenFile {
             return Err(Error::corrupt(&path, "its journal is invalid"));
         }
         check_file(&path, self.summary.bytes, &self.summary.xxh3, "its journal")?;
-        fs::create_dir(own).at(own, "create")?;
+        atomic::make_new_folder(own)?;
         let link = own.join(manifest::sst_name(0));
         // Some file systems have no links from one folder to another.
         let linked = fs::hard_link(&path, &link).or_else(|_| fs::copy(&path, &link).map(drop));
@@ -433,6 +433,7 @@ impl Files {
         let incoming = self.folder.join(INCOMING);
         for index in 0..self.finished.len() {
             let place = self.folder.join(manifest::sst_name(index));
+            check_above(&place)?;
             fs::rename(incoming.join(incoming_name(index)), &place).at(&place, "rename a finished file to")?;
         }
         remove_tree(&incoming)?;

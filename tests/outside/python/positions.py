@@ -283,14 +283,14 @@ for empty in nothing:
 
 # One and two vertices, where lists of edges look like matrices.
 for form in [[[0, 1], [1, 0]], np.array([[0, 0.5], [0.5, 0]]), [(0, 1)], [(1, 0)], nx.path_graph(2), "0-1", "A_"]:
-    assert retrograph.Game("triangle", 2).grundy(form) == 0 and retrograph.text_of(form, 2) in ("0-1", "1-0", "A_")
+    assert retrograph.Game("triangle", 2).grundy(form) == 0 and retrograph._text_of(form, 2) in ("0-1", "1-0", "A_")
 for form in [[[0, 0], [0, 0]], [], "-", "A?"]:
     assert retrograph.Game("triangle", 2).grundy(form) == 1, form
 for form in [[[0, 1], [0, 0]], [[1, 1], [1, 1]], [[0, 1], [1, 1]], [[0.5, 1], [1, 0]], [[1, 0], [0, 1]]]:
     must_refuse(retrograph.Game("triangle", 2).grundy, form, "")
 for form in [[[0]], [[0.0]], [], nx.empty_graph(1)]:
     assert retrograph.Game("triangle", 1).grundy(form) == 0
-assert retrograph.text_of([(0, 1, {}), (1, 2, {}), (0, 2, {})], 3) == "0-1,1-2,0-2"
+assert retrograph._text_of([(0, 1, {}), (1, 2, {}), (0, 2, {})], 3) == "0-1,1-2,0-2"
 
 # Several at once are positions, not the letters of one.
 for wrong in ["0-1", "-", b"-"]:

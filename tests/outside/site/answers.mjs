@@ -43,12 +43,13 @@ globalThis.fetch = async (url, { headers = {} } = {}) => {
 };
 
 const { ask, database, proof, proofFile } = await import(pathToFileURL(resolve(site, "js/client.js")));
-const { Reader, fetched } = await import(pathToFileURL(resolve(site, "js/proofs.js")));
+const { Reader } = await import(pathToFileURL(resolve(site, "js/proofs.js")));
+const { ServedFile } = await import(pathToFileURL(resolve(site, "js/parts.js")));
 const databases = new Map();
 
 /** What the worker of a page does. */
 async function checked(name) {
-  const get = (path, facts) => fetched(new URL(path, pathToFileURL(resolve(site) + "/")), path, facts);
+  const get = (path, facts) => new ServedFile(new URL(path, pathToFileURL(resolve(site) + "/")), path, facts).loaded();
   const { reader } = await ask("proofs");
   const file = await proofFile(name);
   return (await Reader.start(await get("reader.wasm", reader))).check(await get(file.address, file));

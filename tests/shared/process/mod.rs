@@ -126,32 +126,42 @@ impl Ran {
         }
     }
 
-    /// Standard output of a run that did what it was asked without a word on standard error but how a solution ends.
+    /// Standard output of a run that did what it was asked without a word on standard error but the next command.
     #[track_caller]
     pub fn done(self) -> String {
         assert_eq!((self.code, self.split_err().0), (Some(0), ""), "{}", self.out);
         self.out
     }
 
-    /// The two lines that a solution ends with: what the game comes to, and the next command.
+    /// What a solution ends with: what the game comes to, on standard output, and the next command.
     #[track_caller]
     pub fn closing(&self) -> [&str; 2] {
         assert_eq!(self.code, Some(0), "{}", self.err);
-        self.split_err().1.expect(&self.err)
+        let (_, next) = self.split_err();
+        [self.out.lines().last().expect("a result"), next.expect(&self.err)]
     }
 
-    /// Standard error without the lines that a solution ends with, and these.
-    fn split_err(&self) -> (&str, Option<[&str; 2]>) {
+    /// Asserts that a game was solved without a word but how a solution ends.
+    #[track_caller]
+    pub fn solved(&self) {
+        self.closing();
+        assert_eq!((self.split_err().0, self.out.lines().count()), ("", 1), "{}", self.out);
+    }
+
+    /// Standard error without the lines with which a solution or a proof ends, and the last one of these.
+    fn split_err(&self) -> (&str, Option<&str>) {
         let all = self.err.strip_suffix('\n').unwrap_or(&self.err);
-        let Some((before, next)) = all.rsplit_once('\n') else {
-            return (&self.err, None);
-        };
-        let starts = [": retrograph serve --db ", ": retrograph check-proof "];
-        if !starts.iter().any(|start| next.contains(start)) && !next.starts_with("To continue: retrograph solve ") {
-            return (&self.err, None);
+        let (before, next) = all.rsplit_once('\n').unwrap_or(("", all));
+        let start = self.err.len().min(before.len() + usize::from(!before.is_empty()));
+        if next.contains(": retrograph check-proof ") {
+            // Before it, where the proof is.
+            let start = before.rfind('\n').map_or(0, |end| end + 1);
+            return (&self.err[..start], Some(next));
         }
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        (&self.err[..start], Some([&before[start..], next]))
+        match next.contains(": retrograph serve --db ") || next.starts_with("To continue: retrograph solve ") {
+            true => (&self.err[..start], Some(next)),
+            false => (&self.err, None),
+        }
     }
 
     /// The one JSON object that a successful run printed.
@@ -212,7 +222,7 @@ impl Db {
 
     pub fn solved(n: u32, options: &[&str]) -> Db {
         let db = Db::unborn();
-        assert_eq!(db.solve(n, options).done(), "");
+        db.solve(n, options).solved();
         db
     }
 
@@ -429,7 +439,7 @@ pub fn edge_list(rows: &[u32]) -> String {
         .filter(|&(u, v)| rows[u] >> v & 1 == 1)
         .map(|(u, v)| format!("{u}-{v}"))
         .collect();
-    if edges.is_empty() { "-".into() } else { edges.join(",") }
+    if edges.is_empty() { "[]".into() } else { edges.join(",") }
 }
 
 /// Every position of one random game on `n` vertices, from the empty graph to the last.

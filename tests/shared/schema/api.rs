@@ -21,6 +21,10 @@ impl Api {
     #[track_caller]
     pub fn check(&self, path: &str, status: u16, body: &Value) {
         let response = &self.0["paths"][path]["get"]["responses"][status.to_string()];
+        let response = match response["$ref"].as_str() {
+            Some(reference) => super::named(&self.0, reference),
+            None => response,
+        };
         let schema = &response["content"]["application/json"]["schema"];
         assert!(schema.is_object(), "{path} is not said to give status {status}: {body}");
         if let Err(why) = fits(&self.0, schema, body) {

@@ -183,7 +183,7 @@ fn answer(game: &mut Opened, question: &Question) -> Result<Vec<u8>, Unanswered>
             let made = reply(oracle, position, question.side, question.strength, question.seed);
             told(oracle, position, made.map(|reply| Replied { reply }))
         }
-        "review" => match review(oracle, position, &moves_of(question.moves)?) {
+        "review" => match review(oracle, position, &moves_of(oracle, question.moves)?) {
             Err(ReviewError::Answer(error)) => told::<()>(oracle, position, Err(error)),
             Err(error) => Err(Refusal::of_review(oracle, position, error).into()),
             Ok(review) => Ok(text(&Answer::Ok(review))),
@@ -216,7 +216,7 @@ fn answer_of_school(game: &mut Opened, question: &Question) -> Result<Vec<u8>, U
             return told(rules, position, edges.map(|edges| Chosen { edges }));
         }
         "play" => given(rules, position, school.play(rules))?,
-        "learn" => school.learn(rules, position, &moves_of(question.moves)?)?,
+        "learn" => school.learn(rules, position, &moves_of(rules, question.moves)?)?,
         "measure" => given(oracle, position, school.measure(oracle))?,
         _ => return Err(unknown().into()),
     }

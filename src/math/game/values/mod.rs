@@ -110,7 +110,10 @@ pub struct Label {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchValues {
     /// Grundy numbers belong to normal play, scores to none.
-    #[error("{0} values are the same in misère play as in normal play or have no meaning there")]
+    #[error("{}", match .0 {
+        Kind::Score => "scores count the edges at the end, in misère play the same as in normal play",
+        _ => "Grundy numbers add up games in normal play, and have no meaning in misère play",
+    })]
     Misere(Kind),
     /// Players of two colours do not have the same moves.
     #[error("{0} values have no meaning where the players have different moves")]

@@ -145,6 +145,10 @@ impl Observer for Log {
         self.inner.write(Event::Note { sentence });
     }
 
+    fn waits(&self, sentence: &str) {
+        self.note(sentence);
+    }
+
     fn level_begins(&self, level: u32) {
         self.inner.place.level_begins(level);
         self.inner.write(Event::LevelBegins { level });

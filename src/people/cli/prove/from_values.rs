@@ -7,6 +7,7 @@ use oracle::{AnswerError, Oracle};
 use proof::{Control, KnownValues, Parameters, Progress, Unproved};
 
 use super::super::failure::{Code, Failure};
+use super::super::printable::quoted_path;
 use super::super::threads::not_started;
 use base::units::{bytes, grouped};
 
@@ -68,7 +69,7 @@ pub(super) fn proof(
 }
 
 fn damaged(folder: &Path, why: &str) -> Failure {
-    let folder = folder.display();
-    let sentence = format!("{folder} is damaged: {why}; retrograph verify --db {folder} says where");
+    let (shown, quoted) = (folder.display(), quoted_path(folder));
+    let sentence = format!("{shown} is damaged: {why}; retrograph verify --db {quoted} says where");
     Failure::new(Code::Damaged, sentence)
 }

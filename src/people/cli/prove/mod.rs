@@ -12,6 +12,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use engine::Family;
+use game::NoSuchGame;
 use retro::Silent;
 use retrograph_judge::proof::ProofError;
 use serde::Serialize;
@@ -19,16 +20,17 @@ use sha2::{Digest, Sha256};
 
 use super::check_proof::watched;
 use super::database::{DatabaseArgs, open_oracle};
+use super::endings::{Form, check as check_ending};
 use super::failure::{Code, Failure, tell};
 use super::game::game_name;
 use super::interval::parse_interval;
 use super::json;
-use super::out_file::{OutFile, folder_for, prepare_drafts};
-use super::printable::quoted;
+use super::memory;
+use super::out_file::{OutFile, claim, folder_for, prepare_drafts};
+use super::printable::{quoted, quoted_path};
 use super::signals::Signals;
-use super::threads::{not_started, parse_threads};
-use base::units::parse_size;
-use base::units::{bytes, counted};
+use super::threads::not_started;
+use base::units::{bytes, counted, parse_size, parse_threads};
 use options::{Avoidance, MakerBreaker, OnlineRamsey, StrongGames, number, option};
 use oracle::Oracle;
 use proof::{
@@ -115,9 +117,9 @@ pub(super) struct Args {
     /// Replace the file of --proof if there is one
     #[arg(long, requires = "proof")]
     force: bool,
-    /// Memory for the search
-    #[arg(long, default_value = "1GiB", value_parser = parse_size, value_name = "SIZE")]
-    memory: u64,
+    /// Memory for the search [default: 1GiB, less on small machines]
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
+    memory: Option<u64>,
     /// Number of threads
     #[arg(long, default_value = "1", value_parser = parse_threads)]
     threads: usize,
@@ -151,14 +153,17 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
     let asked = args.asked(family)?;
     // Before there is a draft: whoever sees one may end the search cleanly.
     let signals = Signals::catch(&Silent)?;
-    let out = args.proof.as_deref().map(|path| OutFile::create(path, args.force));
+    let create = |path| OutFile::create(path, args.force, Form::Proof);
+    let out = args.proof.as_deref().map(create);
     let out = out.transpose()?;
+    // Held to the end of the search.
+    let _claim = args.checkpoint.as_deref().map(claim).transpose()?;
     let is_resumed = args.may_use_checkpoint()?;
     let came = signals.flag();
     let start = Instant::now();
     let shown = Mutex::new(Shown::new());
     let control = Control {
-        memory: args.memory,
+        memory: memory::limit(args.memory, memory::SEARCHING),
         threads: args.threads,
         proof: out.is_some(),
         checkpoint: args.checkpoint.clone(),
@@ -262,6 +267,7 @@ impl Args {
                 Err(Failure::new(Code::Usage, sentence))
             }
             Some(path) => {
+                check_ending(path, &[Form::Checkpoint])?;
                 folder_for(path)?;
                 prepare_drafts(path);
                 Ok(path.exists())
@@ -346,7 +352,7 @@ impl Args {
         match &outcome.proof {
             Some(proof) => vec![
                 format!("{name} has the proof, {}", bytes(proof.len() as f64)),
-                format!("To check it: retrograph check-proof {}", quoted(&name)),
+                format!("To check it: retrograph check-proof {}", quoted_path(path)),
             ],
             None => vec![format!("{name} was not written: there is no proof")],
         }
@@ -391,12 +397,21 @@ struct Answered<'a> {
 /// Why a game that no prover knows cannot be proved.
 fn unknown(family: &dyn Family, game: &str) -> Failure {
     let names: Vec<&str> = PROVERS.0.iter().map(|prover| prover.names()).collect();
+    let example = PROVERS.example_of(game);
     let why = match family.about(game) {
         Ok(_) => format!(
             "'{game}' cannot be proved, but solved: retrograph solve {}.",
             quoted(game)
         ),
-        Err(_) => format!("there is no game '{game}'."),
+        Err(_) if example.is_some() => {
+            let example = example.unwrap_or_default();
+            format!("'{game}' is a kind of games; did you mean one such as '{example}'?")
+        }
+        Err(NoSuchGame::Name { meant: None, .. }) => format!("there is no game '{game}'."),
+        Err(error) => match error.to_string() {
+            sentence if sentence.ends_with('?') => sentence,
+            sentence => format!("{sentence}."),
+        },
     };
     let sentence = format!(
         "{why} Can be proved: {}; `retrograph games` lists them",
@@ -424,6 +439,10 @@ pub(super) fn not_asked(game: &str, error: &BadQuestion) -> Failure {
                 "{} is an option of {owners}; it does not belong to '{game}'",
                 option(*what)
             )
+        }
+        BadQuestion::Game(_) if counts::Game::named(game).is_ok() => {
+            let (command, most) = (quoted(game), counts::ORDER_MOST);
+            format!("{error}; `retrograph counts {command}` solves it on up to {most}")
         }
         BadQuestion::Unknown(_) | BadQuestion::Game(_) | BadQuestion::Number(_) => error.to_string(),
     };

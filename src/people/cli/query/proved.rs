@@ -76,7 +76,11 @@ fn moves(proof: &dyn Strategist, text: &str) -> Result<Vec<Move>, Failure> {
     }
     // Dashes of any kind, with blanks or without.
     let plain = text.replace(graph::DASHES, "-").replace(' ', "");
-    let plain = if plain == "-" { "" } else { &plain[..] };
+    let plain = if ["-", "[]"].contains(&&plain[..]) {
+        ""
+    } else {
+        &plain[..]
+    };
     parse_moves(plain, about).map_err(|error| bad(&error))
 }
 

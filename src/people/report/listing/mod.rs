@@ -8,7 +8,6 @@ mod text;
 mod wanted;
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use crate::Solution;
 use retro::Row;
@@ -25,18 +24,6 @@ pub enum Format {
     Csv,
     /// Apache Parquet, columns compressed with Snappy.
     Parquet,
-}
-
-impl Format {
-    /// Returns the format that belongs to the file's extension; graph6 for any other.
-    pub fn of(path: &Path) -> Self {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("csv") => Self::Csv,
-            Some("parquet") => Self::Parquet,
-            _ => Self::Graph6,
-        }
-    }
 }
 
 /// Takes rows and writes them somewhere. Memory is bounded, whatever the number of rows.

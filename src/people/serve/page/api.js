@@ -5,7 +5,10 @@ import { theme } from "./theme.js";
 
 theme.listen(document.getElementById("theme"));
 const place = document.getElementById("docs");
-const api = await (await fetch("/api/openapi.json")).json();
+const ADDRESS = new URL("../api/openapi.json", import.meta.url);
+const api = await (await fetch(ADDRESS)).json();
+/** The address before each path, which a proxy may have put the server below. */
+const SERVER = new URL(api.servers[0].url, ADDRESS).href.replace(/\/$/, "");
 
 /** Resolves `$ref`. */
 const found = (part) => (part?.$ref ? found(part.$ref.slice(2).split("/").reduce((at, key) => at[key], api)) : part);
@@ -85,7 +88,7 @@ for (const [path, verbs] of Object.entries(api.paths)) {
     article.append(table(["status", "body", "meaning"], answers));
     const example = Object.values(found(operation.responses["200"]).content ?? {})[0]?.example;
     if (operation["x-example"]) {
-      article.append(element("pre", "", `curl '${location.origin}${operation["x-example"]}'`));
+      article.append(element("pre", "", `curl '${SERVER}${operation["x-example"]}'`));
     }
     if (example) article.append(element("pre", "", JSON.stringify(example, null, 2)));
     place.append(article);

@@ -163,10 +163,13 @@ export class Board {
       const ends = { x1: a.x.toFixed(1), y1: a.y.toFixed(1), x2: b.x.toFixed(1), y2: b.y.toFixed(1) };
       return shape("line", { ...ends, class: css, "data-edge": pairName(u, v) }, layer);
     };
-    const dense = this.candidates.size > 40 ? " dense" : "";
-    for (const { name, u, v, tone } of this.candidates.values()) {
+    const moves = [...this.candidates.values()];
+    const dense = moves.length > 40 ? " dense" : "";
+    const many = moves.filter(({ tone }) => tone === "wins").length > 12 ? " many" : "";
+    // The best are given first, and drawn last.
+    for (const { name, u, v, tone } of moves.reverse()) {
       if (tone !== "hidden" || name === this.near) {
-        line(u, v, `candidate ${tone === "hidden" ? "unknown" : tone}${dense}${name === this.near ? " near" : ""}`, candidates);
+        line(u, v, `candidate ${tone === "hidden" ? "unknown" : tone}${dense}${many}${name === this.near ? " near" : ""}`, candidates);
       }
     }
     const { decides, threats } = this.marks;

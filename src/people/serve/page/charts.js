@@ -12,6 +12,41 @@ narrow.addEventListener("change", () => last && showCharts(...last));
 const count = (number) => number.toLocaleString("en");
 const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)} %`;
 
+/** A level is nearly all P, or all N, from this share on. */
+const NEARLY = 0.9;
+/** So many levels are a rule. */
+const RULE = 3;
+
+/** What the levels show, as a title: of every second level, up to where most positions have one value; or where most are. */
+function finding(rising, hasOutcome) {
+  const rule = (parity, letter) => {
+    const own = rising.filter(({ edges }) => edges % 2 === parity);
+    const end = own.findIndex((level) => level[letter] < NEARLY * level.positions);
+    const run = end < 0 ? own : own.slice(0, end);
+    return { words: parity ? "an odd number" : "an even number", letter: letter.toUpperCase(), count: run.length, last: run.at(-1)?.edges, isAll: end < 0 };
+  };
+  const rules = hasOutcome ? [rule(1, "p"), rule(1, "n"), rule(0, "p"), rule(0, "n")].sort((one, other) => other.count - one.count) : [];
+  if (rules[0]?.count >= RULE) {
+    const [{ words, letter, last, isAll }] = rules;
+    return `Levels with ${words} of edges are nearly all ${letter}${isAll ? "" : ` up to ${last} edges`}`;
+  }
+  const largest = rising.reduce((most, level) => (level.positions > most.positions ? level : most));
+  return `Most positions have ${largest.edges} edges`;
+}
+
+/** The numbers of the table as a file. */
+function file(levels, columns, name) {
+  const rows = [columns, ...levels.map((level) => columns.map((column) => level[column]))];
+  const link = element("a", "csv", "CSV");
+  link.href = URL.createObjectURL(new Blob([rows.map((row) => `${row.join(",")}\n`).join("")], { type: "text/csv" }));
+  link.download = `${name}-levels.csv`;
+  link.setAttribute("aria-label", "Download the numbers of the levels as CSV");
+  return link;
+}
+
+const columnsOf = (levels, hasOutcome) =>
+  hasOutcome ? ["edges", "positions", "p", "n", ...(levels[0].t === undefined ? [] : ["t"]), "saturated"] : ["edges", "positions", "saturated"];
+
 /** Draws three charts and a table of `levels`, the one with the most edges first, into `place`. */
 export function showCharts(place, description, levels) {
   last = [place, description, levels];
@@ -19,9 +54,12 @@ export function showCharts(place, description, levels) {
   const rising = [...levels].reverse();
   const total = levels.reduce((sum, level) => sum + level.positions, 0);
   const lead = element("p", "lead", `${count(total)} positions on ${rising.length} levels, up to isomorphism. A level consists of all positions with the same number of edges.`);
-  place.replaceChildren(element("h1", "", "Levels"), lead);
-  if (!rising.length) return;
   const hasOutcome = rising.every((level) => level.p !== undefined);
+  const title = element("header");
+  title.append(element("h1", "", rising.length ? finding(rising, hasOutcome) : "No level is solved"));
+  place.replaceChildren(title, lead);
+  if (!rising.length) return;
+  title.append(file(levels, columnsOf(levels, hasOutcome), description.name));
   if (hasOutcome) {
     place.append(
       counts(rising, [["p", "P", (level) => level.p], ["n", "N", (level) => level.n], ...(rising[0].t === undefined ? [] : [["t", "ties", (level) => level.t]])], "P and N on each level", "Positions, on a logarithmic scale. P: the previous player wins. N: the next player wins."),
@@ -147,7 +185,7 @@ function table(levels, hasOutcome) {
   details.append(element("summary", "", "As a table"));
   const scroll = element("div", "scroll");
   const made = element("table");
-  const columns = hasOutcome ? ["edges", "positions", "p", "n", ...(levels[0].t === undefined ? [] : ["t"]), "saturated"] : ["edges", "positions", "saturated"];
+  const columns = columnsOf(levels, hasOutcome);
   const head = element("tr");
   const names = { p: "P", n: "N", t: "Ties", edges: "Edges", positions: "Positions", saturated: "Saturated" };
   head.append(...columns.map((column) => element("th", "", names[column])));

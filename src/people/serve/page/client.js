@@ -6,24 +6,35 @@ import { Refusal } from "./refusal.js";
 /** The page of proofs. */
 export const PROOF_PAGE = "proof";
 
-/** Returns the JSON at `path` below /api, or throws a `Refusal`. */
+/** Where the API is, below whatever path a proxy gives to the server. */
+const API = new URL("../api/", import.meta.url);
+
+/** What each path of a database or a proof stood for when the page got their list: no answer is about another one. */
+const ids = new Map();
+
+/** Returns the JSON at `path` of the API, or throws a `Refusal`. */
 export async function ask(path, parameters = {}) {
-  const query = new URLSearchParams(parameters).toString();
+  const url = new URL(path, API);
+  url.search = new URLSearchParams(parameters);
   let response, body;
   try {
-    response = await fetch(`/api/${path}${query ? `?${query}` : ""}`);
+    response = await fetch(url.href);
     body = await response.json();
   } catch {
     throw new Refusal({ code: "unreachable", message: "The server does not answer. Is it still running?" });
   }
-  if (!response.ok) throw new Refusal(body.error);
+  if (!response.ok) throw new Refusal(body.error ?? { code: "unreachable", message: `The server answers with status ${response.status}.` });
+  for (const kind of ["databases", "proofs"]) for (const { name, id } of body[kind] ?? []) ids.set(`${kind}/${encodeURIComponent(name)}`, id);
   return body;
 }
+
+/** The same about the database or proof at `path`, as the list had it. */
+const about = (path, what, parameters) => ask(path + what, { ...parameters, id: ids.get(path) });
 
 let engine;
 /** The engine, started once; for what the server is not asked. */
 async function started() {
-  const response = await fetch("engine.wasm").catch(() => null);
+  const response = await fetch(new URL("../engine.wasm", API)).catch(() => null);
   if (!response?.ok) throw new Refusal({ code: "needs", message: "this server has no engine for browsers; see make reader" });
   return Engine.start(new Uint8Array(await response.arrayBuffer()));
 }
@@ -34,26 +45,26 @@ const opened = new Map();
 /** Questions about one database; `game` gives it as the engine knows it, with a learner. */
 export function database(name) {
   const path = `databases/${encodeURIComponent(name)}`;
-  const about = (what) => (parameters) => ask(`${path}/${what}`, parameters);
+  const asked = (what) => (parameters) => about(path, `/${what}`, parameters);
   const open = async () => {
     // Not all games tell their rules.
-    const [description] = await Promise.all([ask(path), ask(`${path}/rules`)]);
+    const [description] = await Promise.all([about(path, ""), about(path, "/rules")]);
     engine ??= started().catch((refusal) => {
       engine = undefined;
       throw refusal;
     });
     const program = await engine;
-    if (!opened.has(name)) opened.set(name, program.game(description, [], about("moves")));
+    if (!opened.has(name)) opened.set(name, program.game(description, [], asked("moves")));
     return opened.get(name);
   };
-  return { moves: about("moves"), move: about("move"), line: about("line"), reply: about("reply"), review: about("review"), exercise: about("exercise"), canonical: about("canonical"), levels: about("levels"), game: open };
+  return { moves: asked("moves"), move: asked("move"), line: asked("line"), reply: asked("reply"), review: asked("review"), exercise: asked("exercise"), canonical: asked("canonical"), levels: asked("levels"), game: open };
 }
 
 /** Questions about one proof, on `n` vertices unless that is null. */
 export function proof(name, n) {
   const board = n === null ? {} : { n };
-  const about = (what) => (parameters) => ask(`proofs/${encodeURIComponent(name)}/${what}`, { ...parameters, ...board });
-  return { position: about("position"), reply: about("reply") };
+  const asked = (what) => (parameters) => about(`proofs/${encodeURIComponent(name)}`, `/${what}`, { ...parameters, ...board });
+  return { position: asked("position"), reply: asked("reply") };
 }
 
 /** The server has checked its proofs and does not send their files. */

@@ -22,10 +22,10 @@ export class Engine extends Program {
   }
 
   /** Opens the game of a description {game, n, values, play}, as the list of databases has it, with the label functions in
-   * `files`: {level, bit, header, file}, each file with its name, its size and `read`; without any, `moves` answers for those of a
+   * `files`: {level, bit, file}, each file with its name, its size, its header and `read`; without any, `moves` answers for those of a
    * position. */
   game({ game, n, values, play }, files, moves) {
-    const lines = files.map(({ level, bit, header, file }) => `${level} ${bit} ${file.bytes} ${header} ${file.name.replaceAll("\n", " ")}`);
+    const lines = files.map(({ level, bit, file }) => `${level} ${bit} ${file.bytes} ${file.header} ${file.name.replaceAll("\n", " ")}`);
     const about = [game.replaceAll("\n", " "), n, values, play, KEPT, NEAR, WANTED, ...lines].join("\n");
     return new EngineGame(this, this.call("open", bytes(about)), files.map(({ file }) => file), moves);
   }

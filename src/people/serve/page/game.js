@@ -4,6 +4,7 @@ import { database } from "./client.js";
 import { Course } from "./course.js";
 import { startOf } from "./engine.js";
 import { boardOf, pairName, pairText } from "./graph.js";
+import { Refusal } from "./refusal.js";
 
 export class Game extends Course {
   /** Creates a game on a database ({name, n, values, play, ...}); `changed` is called after every change. */
@@ -80,6 +81,15 @@ export class Game extends Course {
       this.at = past.length - 1;
     });
     return refusal;
+  }
+
+  /** Plays the moves of a text from the start, as people write them, for both sides. Fails without any change where they are not
+   * moves of this game. */
+  async follow(text) {
+    const { moves } = await this.server.review({ position: this.start, moves: text });
+    if (!moves.length) throw new Refusal({ code: "bad_request", message: "there is no move in this; give moves such as 0-1, 1-2" });
+    this.player = "both";
+    await this.begin(this.start, moves.map(({ edges }) => edges.map((edge) => pairName(...edge)).join("+")).join(","));
   }
 
   /** The moves to a place of the past, as in addresses. */

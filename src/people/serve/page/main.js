@@ -429,15 +429,14 @@ function listen() {
     event.preventDefault();
     const wrong = byId("typed-error");
     const { game } = page;
-    // Moves as the page and papers write them.
-    const moves = byId("typed-moves").value.replace(/[\u2010-\u2015\u2212]/g, "-").match(/\d+\s*-\s*\d+/g)?.map((edge) => edge.replace(/\s/g, "")) ?? [];
-    game.player = "both";
-    const refusal = moves.length ? await game.begin(game.start, moves.join(",")) : "there is no move such as 0-1 in this";
-    wrong.hidden = !refusal;
-    if (refusal) wrong.textContent = moves.length ? `${game.at} of ${moves.length} moves can be made. ${sentence(wordsOf(refusal))}` : sentence(refusal);
-    else {
+    wrong.hidden = true;
+    try {
+      await game.follow(byId("typed-moves").value);
       byId("review-block").open = true;
       if (!page.hints) hints(true);
+    } catch (refusal) {
+      wrong.textContent = sentence(wordsOf(refusal));
+      wrong.hidden = false;
     }
   });
   document.addEventListener("keydown", (event) => {

@@ -1,11 +1,20 @@
-// What the page tells: what has just happened, below the board, and what stays until it is closed, above it.
+// What the page tells: what has just happened, at the board, and what stays until it is closed, above it.
 
 import { Refusal } from "./refusal.js";
 
 const byId = (id) => document.getElementById(id);
 
+/** What people do with what points here, a mouse or a finger. */
+const press = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
+
+/** How a move is made. */
+export const HOW = `${press} between two vertices, or on one and then the other, to join them.`;
+
 /** The text with a capital letter. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A player in a sentence: names such as Maker stand alone. */
+export const nounOf = (player) => ({ First: "the first player", Second: "the second player" })[player] ?? player;
 
 /** The text as a sentence. */
 export const sentence = (text) => capital(text) + (/[.?!]$/.test(text) ? "" : ".");
@@ -30,10 +39,13 @@ export function hush() {
 }
 
 /** The words of a failure. */
-export const wordsOf = (failure) => (failure instanceof Refusal ? failure.message : `the page has made a mistake (${failure?.message ?? failure}); load it again`);
+export function wordsOf(failure) {
+  if (!(failure instanceof Refusal)) return `the page has made a mistake (${failure?.message ?? failure}); load it again`;
+  return failure.code === "replaced" ? `${failure.message}; load the page again` : failure.message;
+}
 
-/** Tells why something was not done. */
-export const complain = (failure) => say(capital(wordsOf(failure)), true);
+/** Tells why something was not done; where nothing will be done any more, until it is closed. */
+export const complain = (failure) => (failure?.code === "replaced" ? notice([sentence(wordsOf(failure))]) : say(capital(wordsOf(failure)), true));
 
 /** Shows sentences until they are closed, or others are given; none take them away. */
 export function notice(sentences) {
@@ -47,6 +59,7 @@ export function listenToMessages() {
     notice([]);
     byId("moves-title").focus();
   });
+  for (const place of document.querySelectorAll(".press")) place.textContent = HOW;
   // Whatever fails is told.
   addEventListener("unhandledrejection", ({ reason }) => complain(reason));
   // The skip link is no place in a game, which is what the address holds.

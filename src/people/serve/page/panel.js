@@ -1,7 +1,7 @@
 // The words beside the board.
 
 import { decode, edgesText, pairName, pairText } from "./graph.js";
-import { circle } from "./layout.js";
+import { sign } from "./signs.js";
 import { sentence } from "./messages.js";
 import { scoreOf, sortedMoves, toneOf } from "./game.js";
 
@@ -82,9 +82,10 @@ function verdictOf(game, hints) {
   }
   if (!hints) return plain(player === "both" ? "Who wins?" : mine ? "Your move" : "The computer is thinking", "");
   const tone = player === "both" || mine ? wins : opposite[wins];
+  const mover = description.colours ? moverOf(game) : "The player to move";
   const headline =
     player === "both"
-      ? { wins: "The player to move wins", loses: "The player to move loses", ties: "A tie with best play" }[tone]
+      ? { wins: `${mover} wins`, loses: `${mover} loses`, ties: "A tie with best play" }[tone]
       : { wins: "You are winning", loses: game.strength === "perfect" ? "You are losing" : "You are losing, unless the computer errs", ties: "A tie with best play" }[tone];
   return { tone, headline, detail: detailOf(game, wins) };
 }
@@ -140,7 +141,7 @@ export function showMoves(game, hints, on) {
   byId("moves-title").replaceChildren("Moves");
   if (moves.length) {
     const all = moves.reduce((sum, move) => sum + move.equivalent, 0);
-    byId("moves-title").append(element("small", "", `${all}, ${moves.length} up to symmetry`));
+    byId("moves-title").append(element("small", "", all === moves.length ? `${all}` : `${all}, ${moves.length} up to symmetry`));
   }
   clearMoves(moves.length ? "" : game.now.unsolved ? "The values of moves are not known here." : game.now.witness.length ? "The game is over." : "No legal move.");
   if (!moves.length && hadFocus) byId("undo").focus();
@@ -179,8 +180,8 @@ export function fillMove(item, pair, worth, count = "") {
 
 function worthOf(move, tone, game) {
   if (game.isScore) return `${scoreOf(move, game)} edges at the end`;
-  const parts = [WORTH[tone]];
-  if (move.remoteness !== undefined) parts.push(move.remoteness ? `${plural(move.remoteness, "move")} later` : "at once");
+  const end = move.remoteness === undefined ? "" : move.remoteness ? ` in ${move.remoteness}` : " at once";
+  const parts = [WORTH[tone] + end];
   if (move.grundy !== undefined) parts.push(`Grundy ${move.grundy}`);
   return parts.filter(Boolean).join(", ");
 }
@@ -219,7 +220,7 @@ export function showCurrentMove() {
 /** A graph that the rules name, drawn. */
 export function picture({ name, graph6, colour }) {
   const { n, edges } = decode(graph6);
-  const places = circle(n);
+  const places = sign(n, edges);
   const line = ([u, v]) => `M${places[u].x} ${places[u].y}L${places[v].x} ${places[v].y}`;
   const drawn = element("span", `picture ${colour ?? ""}`);
   const dots = places.map(({ x, y }) => `<circle cx="${x}" cy="${y}" r="60"/>`).join("");

@@ -6,7 +6,7 @@ import { proofFile } from "./client.js";
 import { Contest, moveText } from "./contest.js";
 import { pairName, pairText } from "./graph.js";
 import { circle, shuffled, springs } from "./layout.js";
-import { capital, complain, hush, listenToMessages, notice, say, sentence, wordsOf } from "./messages.js";
+import { HOW, capital, complain, hush, listenToMessages, notice, nounOf, say, sentence, wordsOf } from "./messages.js";
 import { clearMoves, element, fillMove, listKeys, showNothing, unbroken } from "./panel.js";
 import { offer } from "./picture.js";
 import { addressOf, chosen, provedWords, stock } from "./shelf.js";
@@ -51,9 +51,10 @@ function show(what) {
   arrange();
   pictures.hide();
   byId("how").hidden = game.isOver || game.past.length > 2;
+  const isEmpty = game.n === null && !edges.length;
   byId("how").textContent = now.pending
     ? `Choose the colour of the dotted edge: ${about.colours.join(" or ")}.`
-    : "Click between two vertices, or on one and then the other, to join them.";
+    : `${isEmpty ? "No edge is there yet. Dashed vertices are new ones, of which there are always more. " : ""}${HOW}`;
   showVerdict();
   showMoves();
   showColours();
@@ -104,32 +105,34 @@ function pressLayout() {
 function showVerdict() {
   const { game, hints } = page;
   const { now, about, person } = game;
-  const name = (player) => about.players[player];
+  const name = (player) => nounOf(about.players[player]);
   const { tone, headline, detail } = (() => {
     if (game.isOver) {
       const { winner, why } = now.ending;
       const tone = winner === null ? "ties" : person === null ? "" : winner === person ? "wins" : "loses";
-      const headline = winner === null ? "A tie" : { wins: "You have won", loses: "You have lost", "": `${name(winner)} has won` }[tone];
+      const headline = winner === null ? "A tie" : { wins: "You have won", loses: "You have lost", "": `${capital(name(winner))} has won` }[tone];
       return { tone, headline, detail: `${why}.` };
     }
     const winner = name(about.winner);
-    if (!hints) return { tone: "", headline: game.isComputersTurn ? `${name(now.next)} is thinking` : "Your move", detail: "" };
+    if (!hints) return { tone: "", headline: game.isComputersTurn ? `${capital(name(now.next))} is thinking` : "Your move", detail: "" };
     if (!now.is_proved) {
-      return { tone: "", headline: "The game has left the proof", detail: `${winner} made a move that the proof does not make. Undo leads back.` };
+      return { tone: "", headline: "The game has left the proof", detail: `${capital(winner)} made a move that the proof does not make. Undo leads back.` };
     }
+    if (game.isComputersTurn) return { tone: "", headline: `${capital(name(now.next))} to move`, detail: "The proof has a move here." };
     const isWinner = person === about.winner;
     const tone = person === null ? "" : isWinner ? "wins" : "loses";
-    const headline = person === null ? `${winner} wins` : isWinner ? "You are winning" : "You are losing";
-    if (now.next !== about.winner) return { tone, headline, detail: `${winner} follows the proof: every move of ${name(now.next)} is a proven loss.` };
+    const headline = person === null ? `${capital(winner)} wins` : isWinner ? "You are winning" : "You are losing";
+    if (now.next !== about.winner) return { tone, headline, detail: `${capital(winner)} follows the proof: every move of ${name(now.next)} is a proven loss.` };
     const proven = now.choices.filter(({ verdict }) => verdict === "win").length;
-    return { tone, headline, detail: `${proven} of ${plural(now.choices.length, "move")} ${proven === 1 ? "is a proven win" : "are proven wins"}; the proof says nothing of others.` };
+    const others = proven < now.choices.length ? "; the proof says nothing of others" : "";
+    return { tone, headline, detail: `${proven} of ${plural(now.choices.length, "move")} ${proven === 1 ? "is a proven win" : "are proven wins"}${others}.` };
   })();
   const verdict = byId("verdict");
   verdict.dataset.tone = tone;
   byId("headline").textContent = headline;
   byId("detail").replaceChildren(...unbroken(detail));
   const made = plural(now.edges.length, "edge");
-  const whose = person === null ? name(now.next) : `${name(now.next)}${now.next === person ? ", you," : ""}`;
+  const whose = `${name(now.next)}${now.next === person ? ", you," : ""}`;
   byId("turn").textContent = game.isOver ? `${made}, the game is over` : `${made}, ${whose} to ${now.pending ? "choose a colour" : "move"}`;
 }
 
@@ -147,10 +150,12 @@ function showMoves() {
   }
   const order = Object.keys(WORDS);
   const choices = hints ? [...now.choices].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict)) : now.choices;
-  title.append(element("small", "", plural(choices.length, "move")));
+  // What is the same of all moves is said once.
+  const all = hints && choices.length > 2 && choices.every(({ verdict }) => verdict === choices[0].verdict) ? WORDS[choices[0].verdict] : "";
+  title.append(element("small", "", `${plural(choices.length, "move")}${all && (all === WORDS.unknown ? `, ${all}` : `, each a ${all}`)}`));
   choices.forEach((choice, i) => {
     const text = moveText(choice, about);
-    const worth = hints ? WORDS[choice.verdict] : "";
+    const worth = hints && !all ? WORDS[choice.verdict] : "";
     const item = element("li", hints ? TONES[choice.verdict] : "unknown");
     item.setAttribute("role", "option");
     item.tabIndex = i ? -1 : 0;
@@ -198,7 +203,7 @@ function showLegend() {
     }
   }
   if (now.threats.length) {
-    const players = [...new Set(now.threats.map(({ player }) => about.players[player]))];
+    const players = [...new Set(now.threats.map(({ player }) => nounOf(about.players[player])))];
     kinds.push(["threat", `${players.join(" or ")} would win at once`]);
   }
   if (now.ending?.set.length) kinds.push(["decides", "what decides the game"]);
@@ -247,7 +252,7 @@ async function computer() {
 function toldMove(now, text) {
   const { about } = page.game;
   const how = /\d/.test(text) ? `${about.paints ? "draws" : "takes"} ${text.replace("-", "–")}` : `chooses ${text}`;
-  return `${about.players[now.next]} ${how}`;
+  return `${capital(nounOf(about.players[now.next]))} ${how}`;
 }
 
 /** Makes the program's move; says whether it did. */

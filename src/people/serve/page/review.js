@@ -1,7 +1,7 @@
 // The review of a game, drawn and in words: who was winning after each move, and the moves that gave it away.
 
 import { edgesText } from "./graph.js";
-import { capital } from "./messages.js";
+import { capital, nounOf } from "./messages.js";
 import { element, unbroken } from "./panel.js";
 
 const byId = (id) => document.getElementById(id);
@@ -30,7 +30,7 @@ function told({ edges, by, value, lost, kept }, number) {
   const all = kept.reduce((sum, { equivalent }) => sum + equivalent, 0);
   const some = listed(kept.slice(0, NAMED).map(edgesText));
   const others = all > Math.min(kept.length, NAMED) ? `${some}, or a move like ${kept.length > 1 ? "these" : "it"},` : some;
-  return `Move ${number}: ${capital(by)} ${what} with ${edgesText({ edges })}. ${others} would have kept it.`;
+  return `Move ${number}: ${capital(nounOf(capital(by)))} ${what} with ${edgesText({ edges })}. ${others} would have kept it.`;
 }
 
 const shape = (svg, name, attributes, text) => {

@@ -1,12 +1,12 @@
 // The list of what is served: solved games and proofs.
 
 import { PROOF_PAGE, ask } from "./client.js";
-import { capital } from "./messages.js";
+import { capital, nounOf } from "./messages.js";
 import { element } from "./panel.js";
 
 /** What a solved game and a proof are, in a few words. */
 export const solvedWords = ({ title, n, values, play }) => `${title}, n = ${n}${values === "outcome" ? "" : `, ${values}`}${play === "misere" ? ", misère" : ""}`;
-export const provedWords = ({ title, n, players, winner }) => `${capital(title)}, ${n === null ? "infinite board" : `n = ${n}`}: ${players[winner]} wins`;
+export const provedWords = ({ title, n, players, winner }) => `${capital(title.replace(/^the /i, ""))}, ${n === null ? "infinite board" : `n = ${n}`}: ${nounOf(players[winner])} wins`;
 
 /** Fills the list, each game a group in which smaller boards come first, and returns {databases, proofs}. */
 export async function stock(select) {

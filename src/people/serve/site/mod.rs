@@ -2,16 +2,20 @@
 //!
 //! ```text
 //! index.html, style.css, icon.svg, js/    the page
-//! databases.json, levels/NAME.json        as the API answers
+//! databases.json                          as the API answers, and what the files below have for bytes and checksums
+//! levels/NAME.json                        as the API answers
 //! first/NAME.json                         its answer about the moves of the first position, before the engine is there
 //! rules/NAME.json                         the rules as data, and where each label function is
 //! engine.wasm                             the program that plays solved games in a browser
 //! data/NAME/                              an export of the database
 //! proofs.json                             as the API answers, and what the files below have for bytes and checksums
 //! proof.html, proofs/NAME.proof, reader.wasm    where there are proofs; the program plays and checks them in a browser
-//! README.txt, SHA256SUMS, .nojekyll
+//! README.txt, SHA256SUMS, .nojekyll, .gitattributes
 //! ```
 
+mod databases;
+mod fetched;
+mod names;
 mod proofs;
 mod rules;
 
@@ -19,17 +23,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use retrograph_storage::Database;
-
 use super::ServeError;
 use super::assets;
-use super::handlers::{Databases, Levels, Named};
-use super::json::text;
 use super::programs::Program;
-use super::shelf::Shelf;
-use engine::{Family, OpenError, Reader};
+use super::shelf::{Served, Shelf};
+use engine::{Family, OpenError};
 use game::NoRulebook;
-use oracle::{AnswerError, choices};
+use oracle::AnswerError;
 use proof::play::Strategist;
 use retro::{Draft, ExportError, Observer};
 
@@ -57,11 +57,13 @@ pub enum SiteError {
         /// The reason.
         error: OpenError,
     },
-    /// The last part of a path cannot be in an address and in a list of checksums.
-    #[error("{} cannot be part of a site under its name; rename it to letters, digits and hyphens", path.display())]
+    /// The last part of a path cannot be in an address, in a list of checksums or on another system.
+    #[error("{} cannot be part of a site under its name: {why}; rename it to letters, digits and hyphens", path.display())]
     Name {
         /// The folder of the database, or the proof.
         path: PathBuf,
+        /// The reason.
+        why: &'static str,
     },
     /// A page cannot play the game without a server.
     #[error("{} cannot be part of a site: {why}", folder.display())]
@@ -126,110 +128,27 @@ pub fn write_site(
     } = sources;
     let proof_paths: Vec<PathBuf> = proofs.iter().map(|proof| proof.path.clone()).collect();
     let (files, players) = proofs::split(proofs);
-    let shelf = Shelf::open(family, &folders, players).map_err(not_opened)?;
-    let open = |folder: &PathBuf| Source::open(family, folder);
-    let sources: Vec<Source> = folders.iter().map(open).collect::<Result<_, _>>()?;
-    let named = shelf.names().into_iter().zip(folders.iter().chain(&proof_paths));
-    for (name, path) in named {
-        if name.contains(|c: char| c.is_control() || c == '\\' || c == char::REPLACEMENT_CHARACTER) {
-            return Err(SiteError::Name { path: path.clone() });
-        }
-    }
+    let served: Vec<Served> = folders.iter().cloned().map(Served::from).collect();
+    let shelf = Shelf::open(family, &served, players).map_err(not_opened)?;
+    let open = |folder: &PathBuf| databases::Source::open(family, folder);
+    let sources: Vec<_> = folders.iter().map(open).collect::<Result<_, _>>()?;
+    names::check(shelf.iter().map(|(name, _)| name).zip(&folders))?;
+    names::check(shelf.proofs().map(|(name, _)| name).zip(&proof_paths))?;
     let draft = Draft::beside(out)?;
     let site = draft.folder();
-    for folder in ["js", "first", "levels", "rules", "data"] {
-        write(&site.join(folder), |path| fs::create_dir(path))?;
-    }
-    let mut facts = SiteFacts {
-        names: Vec::new(),
-        proofs: shelf.proofs().map(|(name, _)| name.to_string()).collect(),
-        positions: 0,
-        label_function_bytes: 0,
-    };
-    let shelved: Vec<_> = shelf.iter().collect();
-    for ((name, shelved), source) in shelved.iter().zip(&sources) {
-        let data = site.join("data").join(name);
-        let publication = source.reader.publication(&source.db)?;
-        publication.write_folder(&data, observer)?;
-        let exported = publication.facts();
-        let rules =
-            rules::SiteRules::of(&*source.reader, shelved.oracle.values(), &data).map_err(|error| match error {
-                rules::Error::Storage(error) => SiteError::Export(error.into()),
-                rules::Error::Rules(why) => source.refused(why),
-                rules::Error::Read(path, source) => SiteError::Export(ExportError::Write { path, source }),
-            })?;
-        write_text(&site.join(format!("rules/{name}.json")), rules.text())?;
-        let levels = Levels {
-            levels: &shelved.levels,
-        };
-        write_text(&site.join(format!("levels/{name}.json")), text(&levels))?;
-        if shelved.description.complete {
-            let start = if shelved.description.colours {
-                "red: green:"
-            } else {
-                "-"
-            };
-            let first = choices(&*shelved.oracle, start).map_err(|error| SiteError::First {
-                folder: source.folder.clone(),
-                error,
-            })?;
-            write_text(&site.join(format!("first/{name}.json")), text(&first))?;
-        }
-        facts.names.push(name.to_string());
-        facts.positions += exported.positions;
-        facts.label_function_bytes += exported.label_function_bytes;
-    }
-    let databases = shelved.iter().map(|(name, shelved)| Named {
-        name,
-        description: &shelved.description,
-    });
-    let databases = Databases {
-        databases: databases.collect(),
-    };
-    write_text(&site.join("databases.json"), text(&databases))?;
+    write(&site.join("js"), |path| fs::create_dir(path))?;
+    let facts = databases::write_all(site, &shelf, &sources, engine.as_ref(), observer)?;
     proofs::write_all(site, &shelf, &files, reader.as_ref())?;
-    if let Some(engine) = engine {
-        write_text(&site.join("engine.wasm"), engine.bytes())?;
-    }
-    for (path, content) in assets::of_site(!shelved.is_empty(), !files.is_empty()) {
+    for (path, content) in assets::of_site(!files.is_empty()) {
         write_text(&site.join(path), content)?;
     }
-    write_text(&site.join("README.txt"), readme(!shelved.is_empty(), !files.is_empty()))?;
+    write_text(&site.join("README.txt"), readme(!folders.is_empty(), !files.is_empty()))?;
     // GitHub Pages would look for its own templates in every file.
     write_text(&site.join(".nojekyll"), "")?;
+    // Git would write other ends of lines on Windows, and no checksum would fit.
+    write_text(&site.join(".gitattributes"), "* -text\n")?;
     draft.publish()?;
     Ok(facts)
-}
-
-/// A database to be copied.
-struct Source {
-    folder: PathBuf,
-    reader: Box<dyn Reader>,
-    db: Database,
-}
-
-impl Source {
-    fn open(family: &dyn Family, folder: &Path) -> Result<Self, SiteError> {
-        let opened = Database::open(folder).map_err(OpenError::from);
-        let opened = opened.and_then(|db| Ok((family.reader_of(&db)?, db)));
-        let folder = folder.to_path_buf();
-        let (reader, db) = match opened {
-            Ok(opened) => opened,
-            Err(error) => return Err(SiteError::Open { folder, error }),
-        };
-        let source = Self { folder, reader, db };
-        match source.reader.rulebook() {
-            Ok(_) => Ok(source),
-            Err(why) => Err(source.refused(why)),
-        }
-    }
-
-    fn refused(&self, why: NoRulebook) -> SiteError {
-        SiteError::Rules {
-            folder: self.folder.clone(),
-            why,
-        }
-    }
 }
 
 fn not_opened(error: ServeError) -> SiteError {

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::super::json::text;
 use super::super::programs::Program;
+use super::super::proofs::Named;
 use super::super::shelf::Shelf;
+use super::fetched::Fetched;
 use super::{SiteError, SiteProof, write, write_text};
-use proof::play::{Named, Strategist};
+use proof::play::Strategist;
 
 /// A file and the player of its proof.
 type Played = (PathBuf, Box<dyn Strategist>);
@@ -21,23 +22,6 @@ pub(super) fn split(proofs: Vec<SiteProof>) -> (Vec<Vec<u8>>, Vec<Played>) {
         .into_iter()
         .map(|SiteProof { path, file, player }| (file, (path, player)))
         .unzip()
-}
-
-/// A file that a page fetches whole.
-#[derive(Serialize)]
-struct Fetched {
-    bytes: usize,
-    sha256: String,
-}
-
-impl Fetched {
-    fn of(content: &[u8]) -> Self {
-        let digest = Sha256::digest(content);
-        Self {
-            bytes: content.len(),
-            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -62,10 +46,7 @@ pub(super) fn write_all(
     reader: Option<&Program>,
 ) -> Result<(), SiteError> {
     let listed = shelf.proofs().zip(files).map(|((name, proof), file)| Listed {
-        named: Named {
-            name,
-            about: proof.about(),
-        },
+        named: Named::of(name, proof.about()),
         file: Fetched::of(file),
     });
     let list = Proofs {

@@ -2,17 +2,7 @@
 
 use serde::Serialize;
 
-use super::{About, BadMoves, Order, Rival, State, Strategist, moves_text, parse_moves, rival};
-
-/// A proof with the name that clients use.
-#[derive(Clone, Debug, Serialize)]
-pub struct Named<'a> {
-    /// The name.
-    pub name: &'a str,
-    /// The game and its players.
-    #[serde(flatten)]
-    pub about: &'a About,
-}
+use super::{BadMoves, Order, Rival, State, Strategist, moves_text, parse_moves, rival};
 
 /// The position after some moves.
 #[derive(Clone, Debug, Serialize)]

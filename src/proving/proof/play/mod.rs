@@ -19,7 +19,7 @@ mod rival;
 mod state;
 
 pub use about::{About, Order};
-pub use answers::{Named, NoSuchBoard, Reached, Replied, on_board};
+pub use answers::{NoSuchBoard, Reached, Replied, on_board};
 pub use moves::{BadMoves, MOVES_MOST, Move, ORDER_MOST, Pair, moves_text, parse_moves};
 pub use rival::{Rival, rival};
 pub use state::{Choice, Edge, Ending, State, Threat, Verdict};

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::About;
+use graph::{edge_pieces, ends};
 
 /// Two vertices, the smaller first.
 pub type Pair = [usize; 2];
@@ -34,13 +35,9 @@ impl Move {
     /// The move of a text; `None` when it is neither a pair of different vertices below [`ORDER_MOST`] nor, where edges
     /// are painted, a colour.
     pub fn parse(text: &str, about: &About) -> Option<Self> {
-        if let Some((u, v)) = text.split_once('-') {
-            let vertex = |text: &str| {
-                let plain = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-                text.parse().ok().filter(|&v: &usize| plain && v < ORDER_MOST)
-            };
-            let (u, v) = (vertex(u)?, vertex(v)?);
-            return (u != v).then_some(Self::Edge([u.min(v), u.max(v)]));
+        if let Some([u, v]) = ends(text) {
+            let is_pair = u != v && u.max(v) < ORDER_MOST;
+            return is_pair.then_some(Self::Edge([u.min(v), u.max(v)]));
         }
         let colour = about.colours.iter().position(|name| name.eq_ignore_ascii_case(text))?;
         about.paints.then_some(Self::Colour(colour))
@@ -109,17 +106,13 @@ impl BadMoves {
     }
 }
 
-/// The moves of a text such as `0-1,2-3`, separated by commas; none of an empty one.
+/// The moves of a text such as `0-1,2-3`, edges as positions list them; none of an empty one.
 ///
 /// # Errors
 /// [`BadMoves::Word`], [`BadMoves::TooMany`]. Whether the moves are legal is not asked.
 pub fn parse_moves(text: &str, about: &About) -> Result<Vec<Move>, BadMoves> {
-    if text.trim().is_empty() {
-        return Ok(Vec::new());
-    }
     let mut moves = Vec::new();
-    for word in text.split(',') {
-        let word = word.trim();
+    for word in edge_pieces(text) {
         if moves.len() == MOVES_MOST {
             return Err(BadMoves::TooMany);
         }
@@ -163,6 +156,7 @@ mod tests {
         let moves = [Edge([0, 1]), Colour(1), Edge([1, 31]), Colour(0)];
         assert_eq!(moves_text(&moves, &about), "0-1,green,1-31,red");
         assert_eq!(parse_moves("1-0, GREEN ,31-1,red", &about), Ok(moves.to_vec()));
+        assert_eq!(parse_moves("1. 0-1 green 2. 1-31 red", &about), Ok(moves.to_vec()));
         assert_eq!(parse_moves("", &about), Ok(vec![]));
     }
 
@@ -185,7 +179,6 @@ mod tests {
             "0-1-2",
             "red",
             "0",
-            "-",
             "0-1,",
             "0-999999999999999999999",
         ] {

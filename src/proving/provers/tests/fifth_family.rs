@@ -4,6 +4,7 @@
 //! The game is tic-tac-toe on a graph: Red and Green claim free edges of the complete graph in turn, and the first to
 //! own two edges with a common vertex wins.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use base::random::SplitMix64;
@@ -341,7 +342,8 @@ fn its_proof_wins_against_anybody() {
     assert!(file.starts_with(MAGIC));
     assert!(matches!(PLAYERS.unchecked(&file), Err(NotPlayed::Unknown(game)) if game == NAME));
     // The judge knows it as little.
-    assert!(matches!(provers.player(&file, 1, None), Err(NotPlayed::Refused(_))));
+    let player = provers.player(&file, 1, None, &Arc::default());
+    assert!(matches!(player, Err(NotPlayed::Refused(_))));
     let player = Players(&[&Corners]).unchecked(&file).unwrap();
     let mut random = SplitMix64::new(7);
     for _ in 0..50 {

@@ -108,10 +108,7 @@ impl Publication<'_> {
         replaces: bool,
         observer: &dyn Observer,
     ) -> Result<ArchiveFacts, ExportError> {
-        let failed = |source| ExportError::Write {
-            path: out.to_path_buf(),
-            source,
-        };
+        let failed = |source| ExportError::written(out, source);
         let members = self.members()?;
         let draft = Hashed::new(DraftFile::beside(out).map_err(failed)?);
         self.begin(observer);

@@ -1,7 +1,10 @@
 //! The page about an export where it is published: Markdown, with the front matter that Hugging Face reads.
 
+use std::path::Path;
+
 use super::facts::Facts;
 use super::readme::{extent, values_told};
+use base::printable::{double_quoted, markdown_code, quoted, quoted_path};
 use base::units::grouped;
 use game::values::Kind;
 
@@ -40,19 +43,20 @@ impl Card<'_> {
             .into_iter()
             .map(|(what, count)| format!("| {what} | {} |\n", grouped(count)))
             .collect();
+        let path = quoted_path(Path::new(name));
         let example = if facts.lowest == 0 { &facts.empty } else { "GRAPH6" };
         format!(
             "---
 license: {identifier}
-pretty_name: \"{title}\"
+pretty_name: {pretty_name}
 tags: [combinatorics, graph-theory, combinatorial-games]
 ---
 
 # {title}
 
-The game `{game}`: {rules}.{start}
+The game {game_code}: {rules}.{start}
 
-Of every position of {extent}, `{name}` tells the {told}. Positions are graphs up to isomorphism.
+Of every position of {extent}, {name_code} tells the {told}. Positions are graphs up to isomorphism.
 
 | | |
 |---|---|
@@ -63,23 +67,23 @@ Of every position of {extent}, `{name}` tells the {told}. Positions are graphs u
 
 With retrograph {version} or newer, as it is:
 
-    retrograph query --db {name} '{example}'
-    retrograph stats --db {name}
-    retrograph serve --db {name}
+    retrograph query --db {path} {example_word}
+    retrograph stats --db {path}
+    retrograph serve --db {path}
 
 and from Python:
 
     import retrograph
-    db = retrograph.open(\"{name}\")
-    print(db.value(\"{example}\"))
+    db = retrograph.open({name_text})
+    print(db.value({example_text}))
 
 ## Check it
 
-`{name}` has {size} bytes. The SHA-256 of `{file}` is
+{name_code} has {size} bytes. The SHA-256 of {file_code} is
 
     {sha256}
 
-`retrograph verify --db {name} --sample 1000` compares every byte with its checksum, and has random positions judged by
+{verify} compares every byte with its checksum, and has random positions judged by
 code that shares nothing with the solver.
 
 ## Licence
@@ -92,6 +96,14 @@ code that shares nothing with the solver.
     {sha256}
 ",
             identifier = licence.to_lowercase(),
+            pretty_name = double_quoted(&title),
+            game_code = markdown_code(game),
+            name_code = markdown_code(name),
+            file_code = markdown_code(file),
+            name_text = double_quoted(name),
+            example_word = quoted(example),
+            example_text = double_quoted(example),
+            verify = markdown_code(&format!("retrograph verify --db {path} --sample 1000")),
             extent = extent(facts),
             told = values_told(facts.values.kind()),
             meaning = meaning(facts),

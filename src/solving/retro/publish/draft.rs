@@ -55,10 +55,7 @@ impl Draft {
 }
 
 fn written<T>(path: &Path, result: io::Result<T>) -> Result<T, ExportError> {
-    result.map_err(|source| ExportError::Write {
-        path: path.to_path_buf(),
-        source,
-    })
+    result.map_err(|source| ExportError::written(path, source))
 }
 
 /// Takes the write permission from every file and makes all durable.

@@ -64,6 +64,17 @@ pub enum ExportError {
     Foreign(PathBuf),
 }
 
+impl ExportError {
+    /// Of what could not be written at `path`. Another process may have written it meanwhile.
+    fn written(path: &Path, source: io::Error) -> Self {
+        let path = path.to_path_buf();
+        match source.kind() {
+            io::ErrorKind::AlreadyExists => Self::Exists(path),
+            _ => Self::Write { path, source },
+        }
+    }
+}
+
 /// What is published of a database: its levels from the highest down to the lowest sealed one.
 pub struct Publication<'a> {
     db: &'a Database,
@@ -96,7 +107,7 @@ impl<'a> Publication<'a> {
     pub fn write_folder(&self, out: &Path, observer: &dyn Observer) -> Result<(), ExportError> {
         let draft = Draft::beside(out)?;
         let folder = draft.folder();
-        let copy = Database::create(folder, &self.identity())?;
+        let copy = Database::begin(folder, &self.identity())?;
         self.begin(observer);
         let mut done = 0;
         for manifest in &self.manifests {

@@ -82,7 +82,8 @@ pub(crate) fn ascend<G: Levels>(
         way.begin()?;
         reached = way.reached()?;
     }
-    let mut found = reached.expect("the level of the empty board is there");
+    let gone = || Error::corrupt(way.db.folder(), "the level of the empty board is missing");
+    let mut found = reached.ok_or_else(gone)?;
     loop {
         let level = found.levels.len() as u32 - 1;
         if observer.stop() {

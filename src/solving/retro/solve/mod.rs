@@ -96,8 +96,7 @@ fn solve_levels<G: Levels>(
     }
     let result = solve_locked(game, db, &levels, options, memory, observer);
     observer.run_ends();
-    // Whatever went wrong in another folder of the name says nothing about this one.
-    result.map_err(|error| db.check_lock().err().map_or(error, SolveError::from))
+    db.unless_lost(result)
 }
 
 /// With the lock held; `levels` are sealed.

@@ -42,6 +42,8 @@ pub struct Worker<'a> {
     pub patience: Duration,
     /// The longest pause between two looks at what others do.
     pub pause: Duration,
+    /// Between two sentences about one wait.
+    pub reminder: Duration,
 }
 
 impl Worker<'_> {
@@ -85,7 +87,16 @@ pub fn work<G: Levels>(game: &G, db: &Database, worker: &Worker, observer: &dyn 
             Ok(()) if is_over => return Ok(()),
             Ok(()) => {}
             // Somebody else plans or seals.
-            Err(SolveError::Storage(Error::Locked { .. })) => waiting.pause(level)?,
+            Err(SolveError::Storage(Error::Locked { path, holder })) => {
+                let holder = holder.map_or("another process".into(), |holder| holder.to_string());
+                waiting.say((level, None), || {
+                    format!(
+                        "level {level}: waiting for {holder}, which has the lock of {}",
+                        path.display()
+                    )
+                });
+                waiting.pause(level)?;
+            }
             Err(error @ SolveError::Work { .. }) if restarts < RESTARTS => {
                 restarts += 1;
                 observer.note(&error.to_string());
@@ -246,10 +257,16 @@ struct Waiting<'a> {
     is_over: bool,
     lowest: Option<u32>,
     pause: Duration,
+    /// What is waited for, a step or else the lock; since when, and when that was last said.
+    what: (u32, Option<PlannedStep>),
+    begun: Instant,
+    said: Option<Instant>,
 }
 
 /// The first pause between two looks; each is half as long again as the one before.
 const SHORTEST: Duration = Duration::from_millis(10);
+/// A wait that is not worth a word.
+const SILENT: Duration = Duration::from_secs(1);
 /// How often a waiting worker looks whether it is to stop.
 const ASK: Duration = Duration::from_millis(50);
 
@@ -265,6 +282,24 @@ impl<'a> Waiting<'a> {
             is_over: false,
             lowest: None,
             pause: SHORTEST,
+            what: (u32::MAX, None),
+            begun: Instant::now(),
+            said: None,
+        }
+    }
+
+    /// Says what is waited for, unless that began or was said a short while ago.
+    fn say(&mut self, what: (u32, Option<PlannedStep>), sentence: impl FnOnce() -> String) {
+        if self.what != what {
+            (self.what, self.begun, self.said) = (what, Instant::now(), None);
+        }
+        let is_due = match self.said {
+            None => self.begun.elapsed() >= SILENT,
+            Some(said) => said.elapsed() >= self.worker.reminder,
+        };
+        if is_due {
+            self.observer.waits(&sentence());
+            self.said = Some(Instant::now());
         }
     }
 
@@ -279,12 +314,12 @@ impl<'a> Waiting<'a> {
     fn are_missed(&mut self, report: &PlanReport) -> Result<bool, SolveError> {
         let level = report.level;
         let step = Some((level, report.step));
-        if self.step != step {
-            self.observer.note(&format!(
+        self.say((level, Some(report.step)), || {
+            format!(
                 "level {level}: waiting for others, who have made {} of {} parts so far",
                 report.done, report.parts
-            ));
-        }
+            )
+        });
         if (self.step, self.done) != (step, report.done) {
             (self.is_over, self.since, self.pause) = (self.is_over && self.step == step, Instant::now(), SHORTEST);
             (self.step, self.done) = (step, report.done);

@@ -1,4 +1,4 @@
-//! Games as the learner is told them, and who wins their positions, by looking at everything that can follow.
+//! Games as the learner sees them, and who wins their positions, by looking at everything that can follow.
 
 use std::collections::HashMap;
 

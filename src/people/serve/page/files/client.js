@@ -1,10 +1,11 @@
 // Answers from the files of an exported site: the same as those of the server's API, without a server program.
 
 import { Engine, startOf } from "./engine.js";
-import { ServedFile, json, program } from "./parts.js";
+import { ServedFile, list, shaped } from "./parts.js";
 import { forbidden, isStopped } from "./policy.js";
-import { Reader, fetched } from "./proofs.js";
+import { Reader } from "./proofs.js";
 import { Refusal } from "./refusal.js";
+import { sha256 } from "./sha256.js";
 import { DATABASES, FIRST, LEVEL_COUNTS, PROOFS, RULES } from "./shapes.js";
 
 export { Refusal };
@@ -23,66 +24,86 @@ function kept(path, read) {
   return once.get(path);
 }
 
-/** The JSON at the address `path`, a file with this name. */
-const fileOf = (path, is, name = path) => kept(path, () => json(new URL(path, SITE), name, is));
+/** The lists of the site that the page has read, by the names of their files, with their checksums. */
+const lists = new Map();
 
-/** The engine has no more bytes than this. */
-const ENGINE_MOST = 4 << 20;
+/** Returns the list of databases or proofs. With it every other file is compared. */
+export const ask = (what) =>
+  kept(`${what}.json`, async () => {
+    const name = `${what}.json`;
+    const data = await list(new URL(name, SITE), name);
+    lists.set(name, sha256(data));
+    return shaped(data, name, { databases: DATABASES, proofs: PROOFS }[what]);
+  });
+
+/** A file as it was exported, by what a list says of it. */
+const file = (path, name, facts) => new ServedFile(new URL(path, SITE), name, facts);
+
+/** The JSON in a file with the name of a database. */
+const jsonOf = (folder, name, facts, is) =>
+  kept(`${folder}/${name}`, async () => shaped(await file(`${folder}/${encodeURIComponent(name)}.json`, `${folder}/${name}.json`, facts).loaded(), `${folder}/${name}.json`, is));
 
 /** The engine, started once. */
-const engine = () => kept("engine.wasm", async () => Engine.start(await program(new URL("engine.wasm", SITE), "engine.wasm", ENGINE_MOST)));
+const engine = () => kept("engine.wasm", async () => Engine.start(await file("engine.wasm", "engine.wasm", (await ask("databases")).engine).loaded()));
 
-/** The failure of a program that has ended: another one is started for the next question. */
-function ended(what, error) {
-  if (error instanceof Refusal) throw error;
-  for (const key of [...once.keys()].filter((key) => key === what || key.startsWith("opened "))) once.delete(key);
-  throw new Refusal({ code: "internal", message: `The page's program has failed: ${error.message}. Load the page again.` });
+/** Whether another site is where that of the lists was. */
+async function isReplaced() {
+  for (const [name, digest] of lists) {
+    const now = await list(new URL(name, SITE), name).catch(() => null);
+    if (now && sha256(now) !== digest) return true;
+  }
+  return false;
+}
+
+/** The answer to a question that `program` helps to answer. A program that has ended is started again for the next one. */
+async function answered(program, answer) {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      for (const key of [...once.keys()].filter((key) => key === program || key.startsWith("opened "))) once.delete(key);
+      throw new Refusal({ code: "internal", message: `The page's program has failed: ${error.message}. Load the page again.` });
+    }
+    if (error.code !== "damaged" || !(await isReplaced())) throw error;
+    throw new Refusal({ code: "replaced", message: "this site was replaced by another one while the page was open" });
+  }
 }
 
 /** The page of proofs. */
 export const PROOF_PAGE = "proof.html";
 
-/** Returns the list of databases or proofs. */
-export const ask = (what) => fileOf(`${what}.json`, { databases: DATABASES, proofs: PROOFS }[what]);
-
 /** Questions about one database; `game` gives it as the engine knows it, with a learner. */
 export function database(name) {
   const path = encodeURIComponent(name);
   const description = async () => (await ask("databases")).databases.find((database) => database.name === name);
-  const read = async () => {
-    const [about, described, program] = await Promise.all([fileOf(`rules/${path}.json`, RULES, `rules/${name}.json`), description(), engine()]);
-    const files = about.levels.flatMap(({ edges, functions }) =>
-      functions.map(({ bit, file, bytes, header, sha256 }) => ({ level: edges, bit, header, file: new ServedFile(new URL(`data/${path}/${file}`, SITE), `data/${name}/${file}`, bytes, sha256) })),
-    );
-    return program.game(described, files);
-  };
-  const opened = () => kept(`opened data/${name}`, read);
-  const answer = (what) => async (parameters) => {
-    try {
-      return await (await opened()).ask(what, parameters);
-    } catch (error) {
-      return ended("engine.wasm", error);
-    }
-  };
-  const levels = () => fileOf(`levels/${path}.json`, LEVEL_COUNTS, `levels/${name}.json`);
+  const opened = () =>
+    kept(`opened data/${name}`, async () => {
+      const described = await description();
+      const [about, program] = await Promise.all([jsonOf("rules", name, described.files.rules, RULES), engine()]);
+      const files = about.levels.flatMap(({ edges, functions }) =>
+        functions.map(({ bit, file: inside, ...facts }) => ({ level: edges, bit, file: file(`data/${path}/${inside}`, `data/${name}/${inside}`, facts) })),
+      );
+      return program.game(described, files);
+    });
+  const asked = (answer) => (parameters) => answered("engine.wasm", () => answer(parameters));
+  const about = (what) => asked(async (parameters) => (await opened()).ask(what, parameters));
   // The first answer is there before the engine, which is fetched meanwhile.
   const moves = async (parameters) => {
-    const { complete, colours } = await description();
-    if (!complete || parameters.position !== startOf(colours)) return answer("moves")(parameters);
-    const first = await fileOf(`first/${path}.json`, FIRST, `first/${name}.json`);
+    const { colours, files } = await description();
+    const isFirst = files.first && parameters.position === startOf(colours);
+    const first = isFirst ? await jsonOf("first", name, files.first, FIRST) : null;
     opened().catch(() => {});
     // That there is no move is for the engine to say.
-    return first.moves.length ? first : answer("moves")(parameters);
+    return first?.moves.length ? first : (await opened()).ask("moves", parameters);
   };
-  return { value: answer("value"), moves, move: answer("move"), line: answer("line"), reply: answer("reply"), review: answer("review"), exercise: answer("exercise"), canonical: answer("canonical"), levels, game: opened };
+  const levels = async () => jsonOf("levels", name, (await description()).files.levels, LEVEL_COUNTS);
+  return { value: about("value"), moves: asked(moves), move: about("move"), line: about("line"), reply: about("reply"), review: about("review"), exercise: about("exercise"), canonical: about("canonical"), levels: asked(levels), game: asked(opened) };
 }
 
 const listed = async (name) => (await ask("proofs")).proofs.find((proof) => proof.name === name);
-const readerFile = () => kept("reader.wasm", async () => fetched(new URL("reader.wasm", SITE), "reader.wasm", (await ask("proofs")).reader));
-const bytesOf = (name) => {
-  const path = `proofs/${encodeURIComponent(name)}.proof`;
-  return kept(path, async () => fetched(new URL(path, SITE), `proofs/${name}.proof`, (await listed(name)).file));
-};
+const readerFile = () => kept("reader.wasm", async () => file("reader.wasm", "reader.wasm", (await ask("proofs")).reader).loaded());
+const placeOf = (name) => `proofs/${encodeURIComponent(name)}.proof`;
+const bytesOf = (name) => kept(placeOf(name), async () => file(placeOf(name), `proofs/${name}.proof`, (await listed(name)).file).loaded());
 const opened = (name) =>
   kept(`opened ${name}`, async () => {
     const [reader, file] = await Promise.all([kept("reader", async () => Reader.start(await readerFile())), bytesOf(name)]);
@@ -91,37 +112,36 @@ const opened = (name) =>
 
 /** Questions about one proof, on `n` vertices unless that is null. */
 export function proof(name, n) {
-  const answer = (what) => async (parameters) => {
-    try {
+  const about = (what) => (parameters) =>
+    answered("reader", async () => {
       const { reader, number } = await opened(name);
       return reader.ask({ what, proof: number, n, ...parameters });
-    } catch (error) {
-      return ended("reader", error);
-    }
-  };
-  return { position: answer("position"), reply: answer("reply") };
+    });
+  return { position: about("position"), reply: about("reply") };
+}
+
+/** What the judge says of a proof, on a thread of its own. */
+async function judged(message) {
+  let worker;
+  const answer = await new Promise((done, fail) => {
+    worker = new Worker(new URL("./checker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }) => done(data));
+    worker.addEventListener("error", fail);
+    worker.postMessage(message);
+  })
+    .catch(async () => {
+      if (await isStopped("worker-src")) throw forbidden("the judge, js/checker.js,", "worker-src 'self'");
+      throw new Refusal({ code: "internal", message: "The judge has failed." });
+    })
+    .finally(() => worker?.terminate());
+  if (answer.theorem === undefined) throw new Refusal(answer);
+  return answer.theorem;
 }
 
 /** The file of a proof for who wants to check it: {address, bytes, sha256, check}; `check` has the judge do so here and returns
  * the theorem. */
 export async function proofFile(name) {
   const { file } = await listed(name);
-  const check = async () => {
-    const message = { program: await readerFile(), file: await bytesOf(name) };
-    let worker;
-    const answer = await new Promise((done, fail) => {
-      worker = new Worker(new URL("./checker.js", import.meta.url), { type: "module" });
-      worker.addEventListener("message", ({ data }) => done(data));
-      worker.addEventListener("error", fail);
-      worker.postMessage(message);
-    })
-      .catch(async () => {
-        if (await isStopped("worker-src")) throw forbidden("the judge, js/checker.js,", "worker-src 'self'");
-        throw new Refusal({ code: "internal", message: "The judge has failed." });
-      })
-      .finally(() => worker?.terminate());
-    if (answer.theorem === undefined) throw new Refusal(answer);
-    return answer.theorem;
-  };
-  return { address: `proofs/${encodeURIComponent(name)}.proof`, ...file, check };
+  const check = () => answered("reader", async () => judged({ program: await readerFile(), file: await bytesOf(name) }));
+  return { address: placeOf(name), ...file, check };
 }

@@ -1,14 +1,16 @@
-// Parts of files on a web server, by requests for ranges; small files are fetched whole. What parts mean, the engine says.
+// Files on a web server, compared with what a list of the site says of them: whole, or in parts by requests for ranges. What
+// parts mean, the engine says.
 
 import { forbidden, isStopped } from "./policy.js";
 import { Refusal } from "./refusal.js";
+import { sha256 } from "./sha256.js";
 
 /** Files up to this size are fetched whole at once: a move needs little more in ranges. */
 const WHOLE = 48 << 10;
 /** Files up to this size are fetched whole where the server sends no ranges. */
 const WHOLE_MOST = 8 << 20;
-/** JSON has no more bytes than this. */
-const JSON_MOST = 16 << 20;
+/** A list has no more bytes than this. */
+const LIST_MOST = 16 << 20;
 /** Spans with no more bytes than this between them are one request. */
 const GAP = 256;
 
@@ -26,23 +28,25 @@ async function fetched(url, name, options) {
   }
 }
 
-/** The refusal of a file that says something else than what was exported. */
-export const otherFile = (name) => refuse("damaged", `the file ${name} on the web server is not the one that was exported`);
+const other = (name, why) => refuse("damaged", `the file ${name} on the web server is not the one that was exported${why}`);
 
-/** The JSON in a file, which must have the shape that `is` tells. */
-export async function json(url, name, is) {
-  const response = await fetched(url, name);
-  if (!response.ok) throw unavailable(response, name);
-  const data = await body(response, name, JSON_MOST);
-  if (!data) throw refuse("damaged", `the file ${name} on the web server is not the one that was exported: it has more than ${JSON_MOST >> 20} MiB`);
+/** What the JSON of a file says, which must have the shape that `is` tells. */
+export function shaped(data, name, is) {
   let told;
   try {
     told = JSON.parse(new TextDecoder().decode(data));
   } catch {
-    throw otherFile(name);
+    throw other(name, "");
   }
-  if (!is(told)) throw otherFile(name);
+  if (!is(told)) throw other(name, "");
   return told;
+}
+
+/** The bytes of a list, which names the other files and which no file names: no cache answers for the web server. */
+export async function list(url, name) {
+  const response = await fetched(url, name, { cache: "no-store" });
+  if (!response.ok) throw unavailable(response, name);
+  return (await body(response, name, LIST_MOST)) ?? Promise.reject(other(name, `: it has more than ${LIST_MOST >> 20} MiB`));
 }
 
 /** The bytes of a response; null if there are more than `most`, of which no more are read. */
@@ -69,23 +73,19 @@ async function body(response, name, most) {
   return whole;
 }
 
+const hexadecimal = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 function unavailable({ status }, name) {
   if (status === 404 || status === 410) return refuse("damaged", `the file ${name} is missing on the web server`);
   return refuse("unreachable", `the web server answers a request for ${name} with status ${status}`);
 }
 
-/** The bytes of a program, which has no more than `most`. */
-export async function program(url, name, most) {
-  const response = await fetched(url, name);
-  if (!response.ok) throw unavailable(response, name);
-  return (await body(response, name, most)) ?? Promise.reject(otherFile(name));
-}
-
-/** A file of known size. */
+/** A file as a list of the site describes it. */
 export class ServedFile {
-  /** `digest`, its SHA-256 in hexadecimal, is given for files that may be fetched whole. */
-  constructor(url, name, bytes, digest) {
-    Object.assign(this, { url, name, bytes, digest });
+  /** `digest`, its SHA-256 in hexadecimal, is given for files that may be fetched whole, and `header`, which it begins with, for
+   * those that may be read in parts. */
+  constructor(url, name, { bytes, sha256, header }) {
+    Object.assign(this, { url, name, bytes, digest: sha256, header });
   }
 
   /** The bytes of each span [start, length], all of them inside the file, as [start, bytes]; the whole file in their place if it is
@@ -111,7 +111,16 @@ export class ServedFile {
     if (sendsRanges === undefined) await fill(groups.shift());
     if (sendsRanges === false) return found;
     await Promise.all(groups.map(fill));
+    await this.confirm();
     return found;
+  }
+
+  /** Fails where the file has another header than it was exported with, which holds the checksum of the rest: asked after each
+   * part, it tells that the part is not that of a file which has taken its place. */
+  async confirm() {
+    const bytes = this.header.length / 2;
+    const data = await this.range(0, bytes);
+    if (hexadecimal(data.subarray(0, bytes)) !== this.header) throw other(this.name, ": its header differs");
   }
 
   /** The whole file, which whoever asks meanwhile gets too. */
@@ -121,21 +130,25 @@ export class ServedFile {
   }
 
   async loaded() {
-    const response = await fetched(this.url, this.name);
-    if (!response.ok) throw unavailable(response, this.name);
-    return this.taken(response);
+    const load = async (cache) => {
+      const response = await fetched(this.url, this.name, { cache });
+      if (!response.ok) throw unavailable(response, this.name);
+      return this.taken(response);
+    };
+    try {
+      return await load("default");
+    } catch (refusal) {
+      if (refusal.code !== "damaged") throw refusal;
+      // A cache of the browser may have a file that was here before.
+      return load("reload");
+    }
   }
 
   /** The whole file that a response has. */
   async taken(response) {
     const data = await body(response, this.name, this.bytes);
     if (data?.length !== this.bytes) throw this.other(data ? data.length : "more");
-    // Browsers compute digests for pages on https: and on this computer only.
-    if (this.digest && globalThis.crypto?.subtle) {
-      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-      const text = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-      if (text !== this.digest) throw refuse("damaged", `the file ${this.name} on the web server is not the one that was exported: its checksum differs`);
-    }
+    if (sha256(data) !== this.digest) throw other(this.name, ": its checksum differs");
     return data;
   }
 

@@ -1,10 +1,6 @@
 // The proofs of an exported site, played and checked by a program in WebAssembly: the crate in the folder wasm.
 
-import { ServedFile } from "./parts.js";
 import { Program } from "./program.js";
-
-/** The bytes of a file as they were exported, {bytes, sha256}. */
-export const fetched = (url, name, { bytes, sha256 }) => new ServedFile(url, name, bytes, sha256).loaded();
 
 export class Reader extends Program {
   /** Starts the program. */

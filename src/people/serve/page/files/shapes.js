@@ -1,4 +1,4 @@
-// What the files of a site look like. Whoever copied them may have changed them: what a page reads it reads only in these
+// What the files of a site look like. Who made them may have meant harm: what a page reads it reads only in these
 // shapes, so that no name leads out of the site and no number makes it count for ever.
 
 const whole = (least, most) => (x) => Number.isSafeInteger(x) && x >= least && x <= most;
@@ -26,9 +26,11 @@ const graph = (x) => {
 };
 const digest = matching(/^[0-9a-f]{64}$/);
 const file = record({ bytes: anything, sha256: digest });
+const id = matching(/^[0-9a-f]{16}$/);
 
 const database = record({
   name,
+  id,
   game: text,
   title: text,
   rules: text,
@@ -39,11 +41,14 @@ const database = record({
   play: oneOf("normal", "misere", "rules"),
   complete: yesOrNo,
   positions: anything,
+  files: record({ rules: file, levels: file, first: either(file, oneOf(null)) }),
 });
-export const DATABASES = record({ databases: listOf(database, 0, 10_000) });
+export const DATABASES = (x) =>
+  record({ databases: listOf(database, 0, 10_000), engine: either(file, oneOf(null)) })(x) && (x.databases.length === 0 || x.engine !== null);
 
 const about = record({
   name,
+  id,
   game: text,
   title: text,
   rules: text,

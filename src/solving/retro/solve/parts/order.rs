@@ -116,6 +116,17 @@ pub fn plan<G: Levels>(
     observer: &dyn Observer,
 ) -> Result<PlanReport, SolveError> {
     let _writer = db.lock()?;
+    db.unless_lost(plan_locked(game, db, parts, grain, observer))
+}
+
+/// With the lock held.
+fn plan_locked<G: Levels>(
+    game: &G,
+    db: &Database,
+    parts: Option<usize>,
+    grain: &Grain,
+    observer: &dyn Observer,
+) -> Result<PlanReport, SolveError> {
     let above = lowest(db)?;
     let site = site(game, db, &above, grain);
     if let Some(runs) = Plan::<G, Runs>::read(site)? {
