@@ -146,10 +146,7 @@ fn folders_that_are_no_database() {
         for (path, what) in [
             (&missing, "there is no folder "),
             (&file, "is a file, not the folder of a database"),
-            (
-                &proof,
-                "is a proof, not the folder of a database; proofs are named with --proof",
-            ),
+            (&proof, "is a proof, not the folder of a database; name it with --proof"),
             (&temporary.path().to_path_buf(), "not a database folder"),
         ] {
             let path = path.to_str().unwrap();

@@ -277,8 +277,8 @@ const SCENES: &[Scene] = &[
     ),
     scene(
         "check-proof {proof}",
-        "THREADS=2 json explain",
-        &[Not("threads", "explain")],
+        "THREADS=2 EXPECT={theorem} json explain",
+        &[Not("threads", "explain"), Not("expect", "explain")],
     ),
     scene("proof-text {proof}", "", &[]),
     scene(
@@ -299,7 +299,7 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      level=1 count=1 sample=1 full dry-run from-top reader=x.wasm engine={engine} site=x nodes=2 disk-bandwidth=1MiB \
      no-calibration samples=100 census bfile=p archive=x.tar card=x.md licence=MIT starter=maker maker=0-1 breaker=0-1 \
      position=maker:0-1 without=table fresh=5 moves=3 rounds=3 vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x \
-     patience=1s until=1h small=9 to=9 from={positions} rehearse=.";
+     expect=K3 patience=1s until=1h small=9 to=9 from={positions} rehearse=.";
 
 /// Options of one command whose values elsewhere have another form.
 const STRANGE_VALUES: &[(&str, &str, &str)] = &[
@@ -365,6 +365,10 @@ impl Place {
                 let Some(name) = word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) else {
                     return word.clone();
                 };
+                if name == "theorem" {
+                    let proof = self.path("proof");
+                    return run(&["check-proof", proof.to_str().unwrap()]).done().trim().into();
+                }
                 let (from, to) = (self.path(name), own.path().join("given").join(name));
                 if !to.exists() {
                     fs::create_dir_all(to.parent().unwrap()).unwrap();

@@ -1,6 +1,8 @@
 //! `prove` and `check-proof`, run the way a user runs them.
 
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -138,8 +140,23 @@ fn a_wrong_file_gets_one_sentence() {
         (&damaged[..], 6, "is damaged: its checksum does not match"),
         (&proof[..proof.len() - 1], 6, "is damaged: "),
         (&proof[..40], 6, "is damaged: "),
-        (b"", 6, "is not a proof file"),
+        (b"", 6, "is not a proof file: it is empty"),
         (b"no proof at all", 6, "is not a proof file"),
+        (
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:1\n",
+            6,
+            "is not a proof file but a pointer of Git LFS; `git lfs pull` fetches",
+        ),
+        (
+            b"<!DOCTYPE html>\n<title>Sign in</title>",
+            6,
+            "is not a proof file but a web page; ",
+        ),
+        (
+            b"\x1f\x8b\x08\x00",
+            6,
+            "is not a proof file but compressed by gzip; zcat unpacks it",
+        ),
         (&newer, 7, "is a proof of format 9; this program reads format 1"),
     ] {
         fs::write(&file, content).unwrap();
@@ -159,6 +176,52 @@ fn a_wrong_file_gets_one_sentence() {
         "{sentence}"
     );
     assert_eq!(run(&["check-proof", "/nowhere/x.proof"]).code, Some(1));
+}
+
+/// A pipe is read to its end; one that nobody writes to is not waited for.
+#[test]
+fn a_proof_comes_through_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.proof");
+    let path = file.to_str().unwrap();
+    run(&["prove", "maker-breaker:connected", "-n", "5", "--proof", path]).done();
+    let theorem = run(&["check-proof", path]).done();
+    for (proof, code) in [(fs::read(&file).unwrap(), 0), (b"<html>".to_vec(), 6)] {
+        for name in ["-", "/dev/stdin"] {
+            let mut child = process::command(&["check-proof", name])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            child.stdin.take().unwrap().write_all(&proof).unwrap();
+            let ran = process::Ran::of(child.wait_with_output().unwrap());
+            assert_eq!(ran.code, Some(code), "{name}: {}", ran.err);
+            assert_eq!(ran.out, if code == 0 { &theorem[..] } else { "" });
+        }
+    }
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    run(&["check-proof", pipe.to_str().unwrap()]).refused(6);
+}
+
+/// The words of a theorem are those of every other place, so that they can be compared.
+#[test]
+fn the_theorem_expected_is_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.proof");
+    let path = file.to_str().unwrap();
+    run(&["prove", "maker-breaker:connected", "-n", "5", "--proof", path]).done();
+    let theorem = run(&["check-proof", path]).done();
+    for expected in [theorem.trim(), theorem.trim_end_matches(".\n")] {
+        assert_eq!(run(&["check-proof", path, "--expect", expected]).done(), theorem);
+    }
+    let other = theorem.replace('5', "6");
+    let sentence = run(&["check-proof", path, "--expect", &other, "--json"]).refused(5);
+    assert!(
+        sentence.ends_with(&format!("proves something else: {}", theorem.trim())),
+        "{sentence}"
+    );
 }
 
 #[cfg(unix)]
@@ -226,6 +289,23 @@ fn a_proof_has_a_text() {
         text.contains("that decides it") && text.lines().last().unwrap().starts_with("start: takes "),
         "{text}"
     );
+    for (game, first) in [
+        (
+            "triangle",
+            "claim 0: value 0, open 0-1..6 1-2..6 2-3..6 3-4..6 4-5..6 5-6, edges none",
+        ),
+        ("avoid:C4", "claim 0: value 0, edges "),
+    ] {
+        let path = folder.path().join("avoid.proof");
+        let path = path.to_str().unwrap();
+        run(&["prove", game, "-n", "7", "--proof", path, "--force"]).done();
+        let text = run(&["proof-text", path]).done();
+        assert!(text.lines().nth(1).unwrap().starts_with(first), "{text}");
+        assert!(
+            text.lines().all(|line| line.len() <= 100) && text.contains("reply "),
+            "{text}"
+        );
+    }
     let mut damaged = fs::read(&file).unwrap();
     damaged[20] ^= 1;
     fs::write(&file, damaged).unwrap();
@@ -357,7 +437,7 @@ fn avoidance_games_are_proved_checked_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (proof, state) = (path("t8.proof"), path("t8.state"));
-    let theorem = "The second player wins the game triangle on 8 vertices.\n";
+    let theorem = "The second player wins the triangle avoidance game on 8 vertices.\n";
     assert_eq!(
         run(&["prove", "triangle", "-n", "8", "--proof", &proof]).done(),
         theorem
@@ -381,7 +461,7 @@ fn avoidance_games_are_proved_checked_and_played() {
         run(&["query", "--proof", &proof, "--db", "triangle-8", "[]"]).code,
         Some(2)
     );
-    let grundy = "In the game triangle on 8 vertices the empty graph has the Sprague-Grundy value 0, and the graph with one \
+    let grundy = "In the triangle avoidance game on 8 vertices the empty graph has the Sprague-Grundy value 0, and the graph with one \
                   edge has 2.\n";
     assert_eq!(
         run(&["prove", "avoid:K3", "-n", "8", "--value", "grundy"]).done(),
@@ -389,7 +469,7 @@ fn avoidance_games_are_proved_checked_and_played() {
     );
     assert_eq!(
         run(&["prove", "avoid:c4", "-n", "5"]).done(),
-        "The first player wins the game avoid:C4 on 5 vertices.\n"
+        "The first player wins the C4 avoidance game on 5 vertices.\n"
     );
     // A checkpoint is that of its question alone.
     let search = |n: &str| {

@@ -350,6 +350,13 @@ fn hostile_archives_are_refused_in_one_sentence() {
         let ran = archive.run("verify", &[]);
         assert!([5, 6, 7].contains(&ran.code.unwrap()), "byte {at}: {ran:?}");
     }
+    // Nobody is sent to `repair`, which does not repair archives.
+    archive.put(&bytes[..bytes.len() / 2]);
+    let cut = archive.run("stats", &[]).refused(6);
+    assert!(
+        cut.contains("An archive is not repaired: copy or download it again"),
+        "{cut}"
+    );
     archive.put(&bytes);
     assert!(archive.run("verify", &[]).done().ends_with(" sound\n"));
     // Other files in its place, and tar files of another form.
@@ -360,7 +367,7 @@ fn hostile_archives_are_refused_in_one_sentence() {
     assert!(tar.unwrap().success());
     let sentence = run(&["query", "--db", &other, "[]"]).refused(5);
     assert!(
-        sentence.contains("is not an archive of `retrograph export --archive`"),
+        sentence.contains("that is not an archive of `retrograph export --archive`, not the folder of a database; "),
         "{sentence}"
     );
 }

@@ -1,11 +1,12 @@
 //! What to do about an error. Libraries state facts; the options and commands that help are named here.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use retrograph_storage as storage;
 
+use super::file_kind::FileKind;
 use super::printable::quoted;
 use game::values::NoSuchValues;
 use game::{BadPosition, NoSuchGame};
@@ -36,6 +37,9 @@ impl Advised for storage::Error {
                 Some(remedy) => format!(" {}{}.", remedy[..1].to_uppercase(), &remedy[1..]),
                 None => String::new(),
             },
+            Self::Corrupt { path, .. } if FileKind::is_in_archive(path) => {
+                " An archive is not repaired: copy or download it again, or export it again.".into()
+            }
             Self::Corrupt { .. } => match self.damaged_work() {
                 Some(work) => format!(
                     " Nothing there is sealed: remove {}, and run the same command again.",
@@ -303,23 +307,19 @@ fn remedy(error: &io::Error) -> Option<&'static str> {
 /// What is at `path` in place of the folder of a database; `None` when it is another folder.
 fn not_a_database(path: &Path) -> Option<String> {
     let shown = path.display();
-    let found = match fs::metadata(path) {
-        Ok(found) if found.is_dir() => return None,
-        Ok(found) => found,
+    match fs::metadata(path) {
+        Ok(found) if !found.is_dir() => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Some(format!("there is no folder {shown}")),
-        // A file is named as a folder.
-        Err(_) => return None,
-    };
-    let mut start = Vec::new();
-    let is_proof = found.is_file()
-        && File::open(path).is_ok_and(|file| file.take(proof::MAGIC.len() as u64).read_to_end(&mut start).is_ok())
-        && start == proof::MAGIC;
-    Some(match is_proof {
-        true => format!("{shown} is a proof, not the folder of a database; proofs are named with --proof"),
-        false if path.extension().is_some_and(|ending| ending == "tar") => {
+        // A folder, or a file that is named as one.
+        _ => return None,
+    }
+    Some(match FileKind::at(path) {
+        Some(FileKind { what, advice }) => format!("{shown} is {what}, not the folder of a database; {advice}"),
+        // Cut before it shows what it is.
+        None if path.extension().is_some_and(|ending| ending == "tar") => {
             format!("{shown} is not an archive of `retrograph export --archive`; unpack it and name the folder")
         }
-        false => format!("{shown} is a file, not the folder of a database"),
+        None => format!("{shown} is a file, not the folder of a database"),
     })
 }
 

@@ -1,8 +1,10 @@
 //! `retrograph check-proof`: is a proof right, and what does it prove?
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write, stdout};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -16,6 +18,7 @@ use serde::Serialize;
 use base::units::{grouped, parse_threads};
 
 use super::failure::{Code, Failure};
+use super::file_kind::FileKind;
 use super::json;
 use super::printable::quoted_path;
 use super::prove::{Shown, sha256};
@@ -27,7 +30,8 @@ Examples:
   retrograph check-proof ham8.proof
   retrograph check-proof ham8.proof --json
   retrograph check-proof ham8.proof --explain
-  retrograph prove maker-breaker:hamilton-cycle -n 8 --proof ham8.proof
+  retrograph check-proof p4k4.proof --expect 'The on-line Ramsey number of P4 and K4 is 16.'
+  zcat p4k4.proof.gz | retrograph check-proof -
 
 Every position of the strategy is checked once, by code that shares nothing
 with the search. --explain says what a check of this file trusts, and whether a
@@ -36,7 +40,7 @@ file, or the search. A wrong or damaged file gets one sentence and exit code 6.
 A check takes at worst a time in proportion to the file's size. docs/proofs.md
 says what a proof is, byte for byte.")]
 pub(super) struct Args {
-    /// The proof
+    /// The proof; a pipe, or - for standard input, is read to its end
     file: PathBuf,
     /// Number of threads
     #[arg(long, default_value = "1", value_parser = parse_threads)]
@@ -45,8 +49,11 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Say what a check trusts, without checking
-    #[arg(long, conflicts_with = "threads")]
+    #[arg(long, conflicts_with_all = ["threads", "expect"])]
     explain: bool,
+    /// Fail with exit code 5 unless this is what is proved, in the words that a check prints
+    #[arg(long, value_name = "THEOREM")]
+    expect: Option<String>,
 }
 
 /// Between two looks at a check.
@@ -57,7 +64,7 @@ const MOST_BYTES: u64 = 4 << 30;
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let file = read(&args.file)?;
-    let trust = judge::trust(&file).map_err(|error| failed(&args.file, &error))?;
+    let trust = judge::trust(&file).map_err(|error| failed(&args.file, &file, &error))?;
     let verified = Verified::of(&file);
     if args.explain {
         let line = match args.json {
@@ -69,7 +76,10 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         };
         return Ok(writeln!(stdout(), "{line}")?);
     }
-    let proved = watched(&file, args.threads, &|| false).map_err(|error| failed(&args.file, &error))?;
+    let proved = watched(&file, args.threads, &|| false).map_err(|error| failed(&args.file, &file, &error))?;
+    if let Some(expected) = &args.expect {
+        compared(&args.file, &proved, expected)?;
+    }
     let line = match args.json {
         true => json::line(&Checked::of(&proved, file.len(), Trusted::of(&trust, verified))),
         false => format!("{}.", proved.sentence),
@@ -116,7 +126,11 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         let sentence = format!("{} could not be read: {error}", path.display());
         Failure::new(Code::Failed, sentence)
     };
-    // Asked before it is opened: a FIFO would wait for a writer.
+    let path = if path == Path::new("-") {
+        Path::new("/dev/stdin")
+    } else {
+        path
+    };
     let found = fs::metadata(path).map_err(unreadable)?;
     if found.is_dir() {
         let name = path.display();
@@ -126,19 +140,61 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         };
         return Err(Failure::new(Code::Damaged, format!("{name} {what}")));
     }
-    if !found.is_file() || found.len() > MOST_BYTES {
-        return Err(failed(path, &ProofError::NotAProof));
-    }
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
-    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
+    let is_read = found.is_file() && found.len() <= MOST_BYTES || found.file_type().is_fifo();
+    if is_read {
+        // A FIFO without a writer is empty: it does not wait for one.
+        let mut file = OpenOptions::new()
+            .read(true)
+            .custom_flags(libc::O_NONBLOCK)
+            .open(path)
+            .map_err(unreadable)?;
+        waiting(&file).map_err(unreadable)?;
+        // What does not begin as a proof is not read to its end, which may never come.
+        let most = proof::MAGIC.len() as u64;
+        (&mut file).take(most).read_to_end(&mut bytes).map_err(unreadable)?;
+        let most = if bytes == proof::MAGIC { MOST_BYTES } else { KIND_BYTES };
+        file.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
+    }
     Ok(bytes)
 }
 
-pub(super) fn failed(path: &Path, error: &ProofError) -> Failure {
+/// Bytes of a file that is not a proof which show its kind.
+const KIND_BYTES: u64 = 512;
+
+/// Reads wait for data from now on.
+fn waiting(file: &File) -> std::io::Result<()> {
+    // SAFETY: the file is open.
+    match unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFL, 0) } {
+        -1 => Err(std::io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether it is the theorem expected that is proved: a full stop at the end, and blanks around it, do not matter.
+fn compared(path: &Path, proved: &Proved, expected: &str) -> Result<(), Failure> {
+    let expected = expected.trim();
+    match expected.strip_suffix('.').unwrap_or(expected) == proved.sentence {
+        true => Ok(()),
+        false => {
+            let sentence = format!("{} proves something else: {}.", path.display(), proved.sentence);
+            Err(Failure::new(Code::NotADatabase, sentence))
+        }
+    }
+}
+
+/// Why a file proves nothing that begins with these bytes, or has them.
+pub(super) fn failed(path: &Path, file: &[u8], error: &ProofError) -> Failure {
     let path = path.display();
     let (code, sentence) = match error {
-        ProofError::NotAProof => (Code::Damaged, format!("{path} is not a proof file")),
+        ProofError::NotAProof => {
+            let what = match FileKind::of(file) {
+                Some(FileKind { what, advice }) => format!("is not a proof file but {what}; {advice}"),
+                None if file.is_empty() => "is not a proof file: it is empty, or no file to read".into(),
+                None => "is not a proof file; `retrograph prove --proof FILE` writes one".into(),
+            };
+            (Code::Damaged, format!("{path} {what}"))
+        }
         ProofError::Format { found } => {
             let sentence = format!("{path} is a proof of format {found}; this program reads format 1");
             (Code::OtherFormat, sentence)

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::endings::Form;
 use super::failure::{Code, Failure};
+use super::file_kind::FileKind;
 use super::out_file::OutFile;
 use learner::{BYTES_MOST, FileError, Learner, from_bytes};
 
@@ -35,7 +36,12 @@ pub(super) fn read_learner(path: &Path, words: &str) -> Result<Learner, Failure>
             FileError::Format(_) => "use the version that wrote it",
             _ => "restore it, or learn again into another file",
         };
-        Failure::new(code, format!("{shown}: {error}; {advice}"))
+        match (&error, FileKind::of(&bytes)) {
+            (FileError::NotALearner, Some(FileKind { what, advice })) => {
+                Failure::new(code, format!("{shown} is {what}, not a learner; {advice}"))
+            }
+            _ => Failure::new(code, format!("{shown}: {error}; {advice}")),
+        }
     })?;
     if learner.words != words {
         let sentence = format!(

@@ -15,6 +15,7 @@ mod explain;
 mod export;
 mod failure;
 mod fewest_edges;
+mod file_kind;
 mod first_games;
 mod game;
 mod games;

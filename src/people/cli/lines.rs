@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};
 
 use super::failure::{Code, Failure};
+use super::file_kind::FileKind;
 use graph::one_line;
 
 /// The maximum number of bytes in a line; no graph needs nearly as many.
@@ -111,25 +112,13 @@ pub(super) fn unread(name: &str, why: &io::Error) -> Failure {
 }
 
 /// What the first line of an input shows it to be, where that is no text.
-fn foreign(line: &[u8]) -> Option<&'static str> {
-    const STARTS: [(&[u8], &str); 10] = [
-        (b"\x1f\x8b", "compressed by gzip (zcat unpacks it)"),
-        (b"\xfd7zXZ\0", "compressed by xz (xzcat unpacks it)"),
-        (b"\x28\xb5\x2f\xfd", "compressed by zstd (zstdcat unpacks it)"),
-        (b"BZh91AY&SY", "compressed by bzip2 (bzcat unpacks it)"),
-        (b"PK\x03\x04", "a zip archive (unzip -p unpacks it)"),
-        (b"PAR1", "Parquet"),
-        (b"\xff\xfe", "UTF-16 (iconv -f UTF-16 -t UTF-8 converts it)"),
-        (b"\xfe\xff", "UTF-16 (iconv -f UTF-16 -t UTF-8 converts it)"),
-        (b">>planar_code", "planar_code (plantri -g writes graph6)"),
-        (proof::MAGIC, "a proof (name it with --proof)"),
-    ];
-    if let Some((_, name)) = STARTS.iter().find(|(start, _)| line.starts_with(start)) {
-        return Some(name);
+fn foreign(line: &[u8]) -> Option<String> {
+    if let Some(FileKind { what, advice }) = FileKind::of(line) {
+        return Some(format!("{what} ({advice})"));
     }
     let is_text = std::str::from_utf8(line).is_ok() && !line.contains(&0);
     // A character may be cut where a line is too long.
-    (!is_text && line.len() <= LONGEST).then_some("not text but bytes, or text in another encoding than UTF-8")
+    (!is_text && line.len() <= LONGEST).then(|| "not text but bytes, or text in another encoding than UTF-8".into())
 }
 
 #[cfg(test)]
@@ -180,14 +169,8 @@ mod tests {
     #[test]
     fn what_is_no_text_is_named_by_its_first_line() {
         for (input, name) in [
-            (&b"\x1f\x8b\x08\x00\n"[..], "gzip"),
-            (b"\xfd7zXZ\0\0\x04", "xz"),
-            (b"\x28\xb5\x2f\xfd\x04", "zstd"),
-            (b"BZh91AY&SYabc", "bzip2"),
-            (b"PK\x03\x04\x14", "zip"),
-            (b"PAR1\x15\x04", "Parquet"),
-            (b"\xff\xfeD\0?\0?\0\n\0", "UTF-16"),
-            (b"\xfe\xff\0D\0?\0?\0\n", "UTF-16"),
+            (&b"\x1f\x8b\x08\x00\n"[..], "gzip (zcat"),
+            (b"<!DOCTYPE html>\n", "web page"),
             (b"D\0?\0?\0\n\0", "encoding"),
             (b"\x7fELF\x02\x01\x01\0\0", "bytes"),
             (b"caf\xe9\n", "UTF-8"),

@@ -18,7 +18,8 @@ Examples:
 In Maker-Breaker proofs each node is a position with the loser to move; each
 line below it names the loser's moves that a reply answers, the node it leads
 to, and the vertex of that node that each vertex becomes. The last line
-is the start. Proofs of avoidance games by choices list their claims. Other
+is the start. Proofs of avoidance games by choices list their claims, and below
+each what answers the loser's moves; 0-2..4 stands for 0-2, 0-3 and 0-4. Other
 proofs have no lines. A wrong file gets one sentence and exit code 6, and no
 line is printed.")]
 pub(super) struct Args {
@@ -28,7 +29,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let file = read(&args.file)?;
-    proof::check(&file, 1).map_err(|error| failed(&args.file, &error))?;
+    proof::check(&file, 1).map_err(|error| failed(&args.file, &file, &error))?;
     let mut out = BufWriter::new(stdout().lock());
     let mut written = Ok(());
     let mut line = |text: String| {
@@ -36,7 +37,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
             written = writeln!(out, "{text}");
         }
     };
-    let has_text = proof::text(&file, &mut line).map_err(|error| failed(&args.file, &error))?;
+    let has_text = proof::text(&file, &mut line).map_err(|error| failed(&args.file, &file, &error))?;
     if !has_text {
         let sentence = format!(
             "{} has no lines: proof-text prints Maker-Breaker proofs, and proofs of avoidance games by choices",

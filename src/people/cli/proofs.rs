@@ -27,7 +27,7 @@ fn played(path: &Path, file: &[u8], order: Option<usize>) -> Result<Box<dyn Stra
     let threads = processors();
     let player = PROVERS.player(file, threads, order, &Arc::default());
     player.map_err(|error| match error {
-        NotPlayed::Refused(error) => failed(path, &error),
+        NotPlayed::Refused(error) => failed(path, file, &error),
         NotPlayed::OneBoard => {
             let sentence = format!("{} is about one board; leave out -n", path.display());
             Failure::new(Code::Usage, sentence)
