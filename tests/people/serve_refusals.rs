@@ -143,6 +143,16 @@ fn literals(text: &str) -> impl Iterator<Item = &str> {
     text.split('"').skip(1).step_by(2)
 }
 
+/// What stands before the bracket that closes a call.
+fn arguments(rest: &str) -> &str {
+    let mut open = 0;
+    let closing = rest.char_indices().find(|&(_, c)| {
+        open += i32::from(c == '(') - i32::from(c == ')');
+        open < 0
+    });
+    closing.map_or(rest, |(at, _)| &rest[..at])
+}
+
 /// Every word for programs and every status in the sources is in the description of the API, and no other word is.
 #[test]
 fn every_code_and_every_status_is_described() {
@@ -161,13 +171,8 @@ fn every_code_and_every_status_is_described() {
     for source in &sources {
         // Where a refusal is made, its word is the first literal.
         for made in ["ApiError::new(", "Refusal::new(", "Self::new("] {
-            let after = source.split(made).skip(1);
-            let arguments = after.filter_map(|rest| rest.split_once(");").map(|(arguments, _)| arguments));
-            codes.extend(
-                arguments
-                    .filter_map(|arguments| literals(arguments).next())
-                    .filter(is_word),
-            );
+            let calls = source.split(made).skip(1).map(arguments);
+            codes.extend(calls.filter_map(|call| literals(call).next()).filter(is_word));
         }
         if let Some((_, of_moves)) = source.split_once("fn code(&self) -> &'static str {") {
             codes.extend(literals(of_moves.split("\n    }\n").next().unwrap()).filter(is_word));

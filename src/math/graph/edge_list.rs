@@ -26,8 +26,8 @@ pub(super) fn is_dash(text: &str) -> bool {
     chars.next().is_some_and(|c| DASHES.contains(&c)) && chars.next().is_none()
 }
 
-/// Parses the graph on vertices `0..n` whose edges `text` lists as [`edge_pieces`] divides it; the empty text, `-`, `[]`
-/// and `{}` are the empty graph.
+/// Parses the graph on vertices `0..n` whose edges `text` lists as [`edge_pieces`] divides it; the empty text, `-`,
+/// `[]` and `{}` are the empty graph.
 ///
 /// # Errors
 /// [`TextError`] when a piece is not two different vertices below `n`, or an edge occurs twice.
@@ -55,8 +55,8 @@ pub fn parse_edge_list<R: Row, const W: usize>(text: &str, n: usize) -> Result<G
 
 /// Returns the edges of a list as they are written, in their order, for [`ends`]: `u-v` with commas, semicolons or
 /// blanks between them and perhaps numbers of moves, `1. 0-1 1-2 2. 0-2`; pairs in brackets, `[(0, 1), (1, 2)]` or
-/// `{{0,1},{1,2}}`; or bare numbers where it is clear which are a pair, `0,1;1,2`, `0 1, 1 2` or a single one. A dash of
-/// any kind stands for `-`. What is not a list is a piece that is not an edge.
+/// `{{0,1},{1,2}}`; or bare numbers where it is clear which are a pair, `0,1;1,2`, `0 1, 1 2` or a single one. A dash
+/// of any kind stands for `-`. What is not a list is a piece that is not an edge.
 pub fn edge_pieces(text: &str) -> Vec<&str> {
     let text = text.trim();
     if text.is_empty() || is_dash(text) {

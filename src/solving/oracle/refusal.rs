@@ -109,8 +109,8 @@ pub fn edges_of(text: &str) -> Result<Edges, Refusal> {
     })
 }
 
-/// Reads the moves of a game, such as `0-1,2-3` or `1. 0-1 2-3 2. 0-2`, as positions list edges. Between the edges of one
-/// move stands `+`, or where a move of `oracle`'s game may add several, a blank, which `+` is where an address is
+/// Reads the moves of a game, such as `0-1,2-3` or `1. 0-1 2-3 2. 0-2`, as positions list edges. Between the edges of
+/// one move stands `+`, or where a move of `oracle`'s game may add several, a blank, which `+` is where an address is
 /// decoded.
 ///
 /// # Errors
