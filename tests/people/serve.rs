@@ -470,6 +470,6 @@ fn a_folder_that_is_solved_anew_is_opened_again() {
         anew("triangle", &["--value", "remoteness"])
     });
     changed("another game", &|| anew("avoid:C4", &[]));
-    assert_eq!(seen[2][..2], [json!("triangle"), json!("remoteness")]);
-    assert_eq!(seen[3][..2], [json!("avoid:C4"), json!("outcome")]);
+    assert_eq!([&seen[2][0], &seen[2][1]], ["triangle", "remoteness"]);
+    assert_eq!([&seen[3][0], &seen[3][1]], ["avoid:C4", "outcome"]);
 }
