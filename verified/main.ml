@@ -68,13 +68,30 @@ let small name =
   let rest = if name = "" then "" else String.sub name 1 (String.length name - 1) in
   let letter = if name = "" then ' ' else name.[0] in
   let path n = List.init (n - 1) (fun u -> (u, u + 1)) in
+  let spokes hub rim = List.init hub (fun v -> (v, hub)) @ rim in
   let bipartite a b = (a + b, List.concat_map (fun u -> List.init b (fun v -> (u, a + v))) (List.init a Fun.id)) in
   let ends_in_k2 = String.length name > 2 && String.sub name (String.length name - 2) 2 = "K2" in
   match name with
+  | "claw" -> bipartite 1 3
+  | "fork" -> (5, [(0, 1); (0, 2); (0, 3); (3, 4)])
   | "paw" -> (4, [(0, 1); (1, 2); (0, 2); (2, 3)])
   | "diamond" -> (4, [(0, 1); (1, 2); (0, 2); (1, 3); (2, 3)])
   | "bull" -> (5, [(0, 1); (1, 2); (0, 2); (1, 3); (2, 4)])
-  | "bowtie" -> (5, [(0, 1); (1, 2); (0, 2); (2, 3); (3, 4); (2, 4)])
+  | "bowtie" | "butterfly" -> (5, [(0, 1); (1, 2); (0, 2); (2, 3); (3, 4); (2, 4)])
+  | "cricket" -> (5, [(0, 1); (1, 2); (0, 2); (0, 3); (0, 4)])
+  | "dart" -> (5, [(0, 1); (1, 2); (2, 3); (0, 3); (0, 2); (0, 4)])
+  | "kite" -> (5, [(0, 1); (1, 2); (2, 3); (0, 3); (0, 2); (1, 4)])
+  | "banner" -> (5, [(0, 1); (1, 2); (2, 3); (0, 3); (0, 4)])
+  | "house" -> (5, [(0, 1); (1, 2); (2, 3); (0, 3); (2, 4); (3, 4)])
+  | "gem" -> (5, spokes 4 (path 4))
+  | "net" -> (6, [(0, 1); (1, 2); (0, 2); (0, 3); (1, 4); (2, 5)])
+  | "domino" -> (6, (0, 5) :: (0, 3) :: path 6)
+  | "prism" -> (6, [(0, 1); (1, 2); (0, 2); (3, 4); (4, 5); (3, 5); (0, 3); (1, 4); (2, 5)])
+  | "octahedron" -> (6, List.filter (fun (u, v) -> u + v <> 5) (pairs 6))
+  | "petersen" ->
+      let edge u v = (min u v, max u v) in
+      let at i = [edge i ((i + 1) mod 5); edge i (i + 5); edge (i + 5) ((i + 2) mod 5 + 5)] in
+      (10, List.concat_map at (List.init 5 Fun.id))
   | _ ->
   match if ends_in_k2 then sized (String.sub name 0 (String.length name - 2)) 16 else None with
   | Some k -> (2 * k, List.init k (fun i -> (2 * i, 2 * i + 1)))
@@ -92,6 +109,10 @@ let small name =
   | 'K', Some n -> (n, pairs n)
   | 'B', Some k when k <= 30 ->
       (k + 2, (0, 1) :: List.concat_map (fun i -> [(0, i + 2); (1, i + 2)]) (List.init k Fun.id))
+  | 'W', Some k when 3 <= k && k <= 31 -> (k + 1, spokes k ((0, k - 1) :: path k))
+  | 'Q', Some d when d <= 5 ->
+      let is_edge (u, v) = let x = u lxor v in x land (x - 1) = 0 in
+      (1 lsl d, List.filter is_edge (pairs (1 lsl d)))
   | _ -> graph6 name
 
 let of_edges edges = List.map (fun (u, v) -> (natural u, natural v)) edges

@@ -1,22 +1,20 @@
 //! Small graphs by name, and whether a graph contains one.
 
 use crate::graph6;
-use crate::named::{complete, complete_bipartite, cycle, from_edges, path, perfect_matching};
+use crate::named::{
+    complete, complete_bipartite, copies, cycle, from_edges, hypercube, path, perfect_matching, petersen,
+};
 use crate::work::spent;
 
 /// Returns the graph of this name: `P4` (path on 4 vertices), `C5`, `K4`, `K2,3`, `3K2` (3 disjoint edges), `B3` (3
-/// triangles with a common edge), `paw`, `diamond`, `bull`, `bowtie` (two triangles with a common vertex), or else
-/// graph6. No name is also graph6: there `B`, `P`, `C` and `K` take no digit, and the words would begin graphs of more
-/// than 32 vertices.
+/// triangles with a common edge), `W4` (a cycle of 4 vertices and one more that is joined to them), `Q3` (cube of 3
+/// dimensions), a word, or else graph6. No name is also graph6: there `B`, `P`, `C`, `K`, `W` and `Q` take no digit,
+/// and the words would begin graphs of more than 32 vertices.
 ///
 /// Returns `None` when the text is neither, or has more than 32 vertices.
 pub fn parse(name: &str) -> Option<Vec<u32>> {
-    match name {
-        "paw" => return Some(from_edges(4, [(0, 1), (1, 2), (0, 2), (2, 3)])),
-        "diamond" => return Some(from_edges(4, [(0, 1), (1, 2), (0, 2), (1, 3), (2, 3)])),
-        "bull" => return Some(from_edges(5, [(0, 1), (1, 2), (0, 2), (1, 3), (2, 4)])),
-        "bowtie" => return Some(from_edges(5, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4)])),
-        _ => {}
+    if let Some(graph) = word(name) {
+        return Some(graph);
     }
     if let Some(pairs) = name.strip_suffix("K2").and_then(|pairs| number(pairs, 16)) {
         return Some(perfect_matching(pairs));
@@ -39,7 +37,61 @@ pub fn parse(name: &str) -> Option<Vec<u32>> {
         let sides = (2..pages + 2).flat_map(|v| [(0, v), (1, v)]);
         return Some(from_edges(pages + 2, sides.chain([(0, 1)])));
     }
+    if let Some(spokes) = name.strip_prefix('W').and_then(|spokes| number(spokes, 31)) {
+        return (spokes >= 3).then(|| joined_to_all(cycle(spokes)));
+    }
+    if let Some(dimension) = name.strip_prefix('Q').and_then(|dimension| number(dimension, 5)) {
+        return Some(hypercube(dimension as u32));
+    }
     graph6::decode(name)
+}
+
+/// Returns the graph that is called by a word.
+fn word(name: &str) -> Option<Vec<u32>> {
+    let with = |rows: Vec<u32>, more: &[(usize, usize)]| {
+        let n = more.iter().map(|&(_, v)| v + 1).fold(rows.len(), usize::max);
+        let own = (0..rows.len()).flat_map(|v| {
+            (0..v)
+                .filter(|&u| rows[v] >> u & 1 == 1)
+                .map(|u| (u, v))
+                .collect::<Vec<_>>()
+        });
+        from_edges(n, own.chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    let triangle = || complete(3);
+    Some(match name {
+        "claw" => complete_bipartite(1, 3),
+        "fork" => with(complete_bipartite(1, 3), &[(3, 4)]),
+        "paw" => with(triangle(), &[(2, 3)]),
+        "bull" => with(triangle(), &[(1, 3), (2, 4)]),
+        "cricket" => with(triangle(), &[(0, 3), (0, 4)]),
+        "net" => with(triangle(), &[(0, 3), (1, 4), (2, 5)]),
+        "diamond" => with(cycle(4), &[(1, 3)]),
+        // An edge at a vertex of a diamond where three meet, and where two do.
+        "dart" => with(cycle(4), &[(1, 3), (1, 4)]),
+        "kite" => with(cycle(4), &[(1, 3), (0, 4)]),
+        "banner" => with(cycle(4), &[(0, 4)]),
+        "house" => with(cycle(5), &[(1, 3)]),
+        "domino" => with(cycle(6), &[(0, 3)]),
+        // Two triangles side by side, and one inside the other.
+        "prism" => with(copies(&triangle(), 2), &[(0, 3), (1, 4), (2, 5)]),
+        "octahedron" => with(
+            copies(&triangle(), 2),
+            &[(0, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 3)],
+        ),
+        "bowtie" | "butterfly" => joined_to_all(perfect_matching(2)),
+        "gem" => joined_to_all(path(4)),
+        "petersen" => petersen(),
+        _ => return None,
+    })
+}
+
+/// Returns the graph with one more vertex, joined to all others.
+fn joined_to_all(mut rows: Vec<u32>) -> Vec<u32> {
+    let n = rows.len();
+    rows.iter_mut().for_each(|row| *row |= 1 << n);
+    rows.push((1 << n) - 1);
+    rows
 }
 
 /// Parses a number from 1 to `most`, in plain notation.
@@ -108,6 +160,21 @@ mod tests {
             ("diamond", vec![2, 2, 3, 3]),
             ("bull", vec![1, 1, 2, 3, 3]),
             ("bowtie", vec![2, 2, 2, 2, 4]),
+            ("W4", vec![3, 3, 3, 3, 4]),
+            ("Q3", vec![3; 8]),
+            ("Q5", vec![5; 32]),
+            ("fork", vec![1, 1, 1, 2, 3]),
+            ("cricket", vec![1, 1, 2, 2, 4]),
+            ("net", vec![1, 1, 1, 3, 3, 3]),
+            ("dart", vec![1, 2, 2, 3, 4]),
+            ("kite", vec![1, 2, 3, 3, 3]),
+            ("banner", vec![1, 2, 2, 2, 3]),
+            ("house", vec![2, 2, 2, 3, 3]),
+            ("gem", vec![2, 2, 3, 3, 4]),
+            ("domino", vec![2, 2, 2, 2, 3, 3]),
+            ("prism", vec![3; 6]),
+            ("octahedron", vec![4; 6]),
+            ("petersen", vec![3; 10]),
             ("DQc", vec![1, 1, 2, 2, 2]),
         ] {
             let mut found: Vec<u32> = parse(name).unwrap().iter().map(|row| row.count_ones()).collect();
@@ -125,6 +192,10 @@ mod tests {
         same("B1", "K3");
         same("B2", "diamond");
         same("P3", "K1,2");
+        same("W3", "K4");
+        same("Q2", "C4");
+        same("claw", "K1,3");
+        same("butterfly", "bowtie");
     }
 
     #[test]
@@ -153,6 +224,11 @@ mod tests {
             "paws",
             "k3",
             "C\u{b3}",
+            "W2",
+            "W32",
+            "Q0",
+            "Q6",
+            "House",
             "DQ",
             "odd-cycle",
             "K99999999999999999999",

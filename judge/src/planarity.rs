@@ -4,12 +4,15 @@ use std::collections::HashSet;
 
 use crate::work::spent;
 
+/// Most contractions that are remembered, some megabytes; then they are forgotten.
+const SEEN_MOST: usize = 1 << 16;
+
 /// Steps of one contraction.
 const PLANARITY_STEPS: u64 = 64;
 
 /// Whether the graph with these rows can be drawn in the plane. Takes time exponential in the number of vertices.
 pub(crate) fn is_planar(rows: &[u32]) -> bool {
-    let mut left = (1u32 << rows.len()) - 1;
+    let mut left = (0..rows.len()).fold(0u32, |all, v| all | 1 << v);
     while left != 0 {
         let mut part = left & left.wrapping_neg();
         loop {
@@ -48,6 +51,9 @@ fn has_minor(rows: Vec<u32>, seen: &mut HashSet<Vec<u32>>) -> bool {
     // Euler: no planar graph has more.
     if edges > 3 * n - 6 || n == 6 && has_k33(&rows) {
         return true;
+    }
+    if seen.len() == SEEN_MOST {
+        seen.clear();
     }
     if n == 5 || !seen.insert(rows.clone()) {
         return false;

@@ -89,6 +89,61 @@ pub fn has_hamilton_cycle(rows: &[u32]) -> bool {
     ends[ends.len() - 1] & rows[0] != 0
 }
 
+/// Returns whether a path passes through every vertex. For each set of vertices, the ends of paths through exactly that
+/// set are found: time grows as `n 2^n`, memory is `2^(n+2)` bytes.
+///
+/// # Panics
+/// Panics on more than [`MAX_HAMILTON`] vertices.
+pub fn has_hamilton_path(rows: &[u32]) -> bool {
+    let n = rows.len();
+    assert!(n <= MAX_HAMILTON, "{n} vertices, at most {MAX_HAMILTON}");
+    if !is_connected(rows) {
+        return false;
+    }
+    // A step is as long as some of these.
+    if spent((n << n >> 4) as u64) {
+        return true;
+    }
+    let mut ends = vec![0u32; 1 << n];
+    (0..n).for_each(|vertex| ends[1 << vertex] = 1 << vertex);
+    for set in 0..ends.len() {
+        for next in (0..n).filter(|next| set >> next & 1 == 0) {
+            if ends[set] & rows[next] != 0 {
+                ends[set | 1 << next] |= 1 << next;
+            }
+        }
+    }
+    n == 0 || ends[ends.len() - 1] != 0
+}
+
+/// Returns whether the vertices can have so many colours, neighbours different ones. Tries all ways, but for the order
+/// in which colours are first used.
+pub fn is_colourable(rows: &[u32], colours: usize) -> bool {
+    fn extend(rows: &[u32], classes: &mut Vec<u32>, colours: usize, vertex: usize) -> bool {
+        // A proof that asks for more is not right.
+        if vertex == rows.len() || spent(1 + classes.len() as u64) {
+            return vertex == rows.len();
+        }
+        for class in 0..(classes.len() + 1).min(colours) {
+            if class == classes.len() {
+                classes.push(0);
+            }
+            if classes[class] & rows[vertex] == 0 {
+                classes[class] |= 1 << vertex;
+                if extend(rows, classes, colours, vertex + 1) {
+                    return true;
+                }
+                classes[class] &= !(1 << vertex);
+            }
+            if classes[class] == 0 {
+                classes.pop();
+            }
+        }
+        false
+    }
+    extend(rows, &mut Vec::new(), colours, 0)
+}
+
 /// Returns the members of a set of bits.
 fn bits(set: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |vertex| set >> vertex & 1 == 1)
@@ -98,8 +153,8 @@ fn bits(set: u32) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
     use crate::named::{
-        clebsch, complete, complete_bipartite, copies, crown, cycle, disjoint_union, empty, heawood, hypercube, padded,
-        path, petersen,
+        clebsch, complete, complete_bipartite, copies, crown, cycle, disjoint_union, empty, from_edges, groetzsch,
+        heawood, hypercube, padded, path, petersen,
     };
     use crate::pattern::contains;
     use crate::rng::SplitMix64;
@@ -147,6 +202,60 @@ mod tests {
             disjoint_union(&cycle(4), &cycle(5)),
         ] {
             assert!(!is_bipartite(&rows), "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn hamilton_paths_are_where_they_are_known() {
+        for rows in [
+            vec![0],
+            path(7),
+            cycle(5),
+            petersen(),
+            complete_bipartite(4, 5),
+            hypercube(4),
+        ] {
+            assert!(has_hamilton_path(&rows), "{rows:?}");
+        }
+        for rows in [
+            empty(2),
+            complete_bipartite(1, 3),
+            complete_bipartite(4, 6),
+            padded(complete(8), 9),
+        ] {
+            assert!(!has_hamilton_path(&rows), "{rows:?}");
+        }
+        // A path through all vertices is a subgraph P_n.
+        let mut rng = SplitMix64::new(4);
+        let (mut with, mut without) = (0, 0);
+        for n in 2..=8 {
+            for _ in 0..100 {
+                let pairs = (0..n).flat_map(|j| (0..j).map(move |i| (i, j)));
+                let rows = from_edges(n, pairs.filter(|_| rng.below(2 + n) < 4));
+                let found = has_hamilton_path(&rows);
+                assert_eq!(found, contains(&rows, &path(n)), "{rows:?}");
+                *if found { &mut with } else { &mut without } += 1;
+            }
+        }
+        assert!(with > 100 && without > 100, "{with} {without}");
+    }
+
+    #[test]
+    fn so_many_colours_suffice_as_are_known() {
+        for (rows, least) in [
+            (vec![], 0),
+            (empty(3), 1),
+            (path(4), 2),
+            (hypercube(4), 2),
+            (cycle(7), 3),
+            (petersen(), 3),
+            (groetzsch(), 4),
+            (clebsch(), 4),
+            (complete(9), 9),
+        ] {
+            for colours in 0..10 {
+                assert_eq!(is_colourable(&rows, colours), colours >= least, "{colours}: {rows:?}");
+            }
         }
     }
 

@@ -2,7 +2,10 @@
 
 use crate::named::{blow_up, complete, from_edges};
 use crate::pattern::{contains, parse};
-use crate::property::{has_hamilton_cycle, is_bipartite, is_connected, is_one_component, is_simple};
+use crate::planarity::is_planar;
+use crate::property::{
+    has_hamilton_cycle, has_hamilton_path, is_bipartite, is_colourable, is_connected, is_one_component, is_simple,
+};
 use crate::rng::SplitMix64;
 use crate::triangle::{edges, is_triangle_free, with_edge};
 
@@ -50,6 +53,10 @@ pub trait Rules: Send + Sync {
 /// * `avoid:F`: no subgraph isomorphic to `F` may appear, a graph with an edge as [`parse`] reads it
 /// * `avoid:odd-cycle`: no cycle of odd length
 /// * `avoid:hamilton-cycle`: no cycle through all vertices
+/// * `avoid:hamilton-path`: no path through all vertices
+/// * `avoid:non-planar`: the graph can be drawn in the plane
+/// * `avoid:chromatic:K`, K from 3: fewer than K colours suffice, where neighbours have different ones
+/// * `avoid:min-degree:K`: a vertex has fewer than K neighbours
 /// * `avoid:connected`: the graph on all vertices must not become connected
 /// * several of them: none may appear, as in `avoid:K3+C5`
 /// * `achieve:F`, F as above: no F may appear, and no graph to which one edge could be added so that an F appears
@@ -83,9 +90,23 @@ fn part(name: &str) -> Option<Box<dyn Rules>> {
     Some(match name {
         "odd-cycle" => Box::new(Bipartite),
         "hamilton-cycle" => Box::new(WithoutHamiltonCycle),
+        "hamilton-path" => Box::new(WithoutHamiltonPath),
         "connected" => Box::new(Disconnected),
-        _ => Box::new(Without(parse(name).filter(|pattern| edges(pattern) > 0)?)),
+        "non-planar" => Box::new(Planar),
+        _ => match name.split_once(':') {
+            Some(("chromatic", colours)) => Box::new(Coloured(number(colours, 3)? - 1)),
+            Some(("min-degree", degree)) => Box::new(OfLowDegree(number(degree, 1)?)),
+            _ => Box::new(Without(parse(name).filter(|pattern| edges(pattern) > 0)?)),
+        },
     })
+}
+
+/// Returns a number of a property, in plain notation, `least` to 20.
+fn number(text: &str, least: usize) -> Option<usize> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    text.parse()
+        .ok()
+        .filter(|number| plain && (least..=20).contains(number))
 }
 
 /// The triangle avoidance game.
@@ -153,6 +174,42 @@ struct WithoutHamiltonCycle;
 impl Rules for WithoutHamiltonCycle {
     fn is_position(&self, rows: &[u32]) -> bool {
         is_simple(rows) && !has_hamilton_cycle(rows)
+    }
+}
+
+/// Avoidance of paths through all vertices. The graph on one vertex, where every game begins, is a position, too.
+struct WithoutHamiltonPath;
+
+impl Rules for WithoutHamiltonPath {
+    fn is_position(&self, rows: &[u32]) -> bool {
+        is_simple(rows) && (edges(rows) == 0 && rows.len() < 2 || !has_hamilton_path(rows))
+    }
+}
+
+/// Avoidance of graphs that cannot be drawn in the plane.
+struct Planar;
+
+impl Rules for Planar {
+    fn is_position(&self, rows: &[u32]) -> bool {
+        is_simple(rows) && is_planar(rows)
+    }
+}
+
+/// Avoidance of graphs for which so many colours do not suffice.
+struct Coloured(usize);
+
+impl Rules for Coloured {
+    fn is_position(&self, rows: &[u32]) -> bool {
+        is_simple(rows) && is_colourable(rows, self.0)
+    }
+}
+
+/// Avoidance of graphs in which every vertex has so many neighbours.
+struct OfLowDegree(usize);
+
+impl Rules for OfLowDegree {
+    fn is_position(&self, rows: &[u32]) -> bool {
+        is_simple(rows) && rows.iter().any(|row| (row.count_ones() as usize) < self.0)
     }
 }
 
@@ -283,7 +340,7 @@ mod tests {
     }
 
     /// Games of every kind.
-    const GAMES: [&str; 17] = [
+    const GAMES: [&str; 23] = [
         "triangle",
         "triangle/connected",
         "avoid:K3",
@@ -296,11 +353,17 @@ mod tests {
         "avoid:odd-cycle",
         "avoid:hamilton-cycle",
         "avoid:hamilton-cycle/connected",
+        "avoid:hamilton-path",
+        "avoid:non-planar",
+        "avoid:chromatic:4",
+        "avoid:min-degree:2",
+        "avoid:min-degree:1+K4/connected",
         "avoid:connected",
         "avoid:connected/connected",
         "achieve:K3",
         "achieve:2K2+C5",
         "achieve:hamilton-cycle",
+        "achieve:min-degree:2",
     ];
 
     fn of(game: &str) -> Box<dyn Rules> {
@@ -327,6 +390,11 @@ mod tests {
             "avoid:K3,C5",
             "avoid:C2",
             "avoid:even-cycle",
+            "avoid:chromatic:2",
+            "avoid:chromatic",
+            "avoid:min-degree:0",
+            "avoid:min-degree:21",
+            "avoid:min-degree:02",
             "avoid:B?",
             "achieve:",
             "achieve:C4/connected",
@@ -353,6 +421,8 @@ mod tests {
             ("avoid:odd-cycle", "avoid:K3+C5+C7"),
             ("avoid:odd-cycle", "avoid:K3+odd-cycle"),
             ("avoid:odd-cycle/connected", "avoid:C7+C5+C3/connected"),
+            ("avoid:odd-cycle", "avoid:chromatic:3"),
+            ("avoid:hamilton-path", "avoid:P7"),
             // A cycle through all of seven vertices.
             ("avoid:hamilton-cycle", "avoid:C7"),
         ] {

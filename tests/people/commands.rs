@@ -492,7 +492,7 @@ fn games_are_listed_with_their_rules() {
     );
     assert_eq!(
         of("avoid:C4")["rules"],
-        "players add edges in turn and may not complete a copy of C4"
+        "players add edges in turn and may not complete a C4"
     );
     let table = run(&["games"]).done();
     let (proved, solved): (Vec<&Value>, Vec<&Value>) = games.iter().partition(|game| game["proved"] == true);

@@ -330,7 +330,7 @@ fn names_are_understood_in_any_case_and_slips_are_named() {
         ),
         (
             "maker-breaker:planar",
-            "Maker has no goal 'planar'; goals are hamilton-cycle",
+            "Maker has no goal 'planar'; did you mean 'non-planar'?",
         ),
     ] {
         let sentence = run(&["prove", typed, "-n", "5"]).refused(2);

@@ -42,6 +42,11 @@ const WITHOUT_K4: [u64; 7] = [10, 29, 120, 685, 6431, 103_164, 2_894_632];
 /// Bipartite graphs, OEIS A033995, from four vertices on.
 const BIPARTITE: [u64; 9] = [7, 13, 35, 88, 303, 1119, 5479, 32_303, 251_135];
 
+/// Planar graphs, OEIS A005470, from one vertex on.
+const PLANAR: [u64; 8] = [1, 2, 4, 11, 33, 142, 822, 6966];
+/// Graphs with an isolated vertex are all graphs on one vertex less, OEIS A000088.
+const WITH_ISOLATED: [u64; 8] = [1, 1, 2, 4, 11, 34, 156, 1044];
+
 fn assert_counts(game: &str, counts: &[u64], orders: std::ops::RangeInclusive<u32>, first: u32) {
     for n in orders {
         let (positions, _) = totals(game, n);
@@ -54,6 +59,12 @@ fn positions_are_as_many_as_published() {
     assert_counts("avoid:C4", &WITHOUT_C4, 1..=10, 1);
     assert_counts("avoid:K4", &WITHOUT_K4, 4..=8, 4);
     assert_counts("avoid:odd-cycle", &BIPARTITE, 4..=10, 4);
+    assert_counts("avoid:non-planar", &PLANAR, 1..=8, 1);
+    assert_counts("avoid:min-degree:1", &WITH_ISOLATED, 1..=8, 1);
+    // By networkx's atlas of all graphs: three colours, no path through all vertices, a vertex with less than 2 edges.
+    assert_counts("avoid:chromatic:4", &[10, 29, 119, 667], 4..=7, 4);
+    assert_counts("avoid:hamilton-path", &[6, 16, 65, 310], 4..=7, 4);
+    assert_counts("avoid:min-degree:2", &[8, 23, 94, 534], 4..=7, 4);
 }
 
 #[test]

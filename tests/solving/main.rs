@@ -8,6 +8,7 @@ mod exact;
 mod family;
 mod levels;
 mod marks;
+mod names;
 mod parts;
 mod ramsey;
 mod rehearsal;

@@ -61,7 +61,7 @@ impl Game {
             "ramsey-achieve-weak" => Form::AchieveWeak,
             _ => return Err(bad()),
         };
-        let (red, green) = graphs.split_once(':').unwrap_or((graphs, graphs));
+        let (red, green) = of_players(graphs);
         let avoided = [red, green].map(|graphs| format!("avoid:{graphs}"));
         if avoided.iter().any(|name| rules(name).is_none()) {
             return Err(bad());
@@ -97,6 +97,23 @@ impl Game {
             false => Err(BadGame::Board),
         }
     }
+}
+
+/// Returns what Red and what Green completes. A colon parts them, but not the one of `min-degree:2`.
+fn of_players(graphs: &str) -> (&str, &str) {
+    let words: Vec<&str> = graphs.split(':').collect();
+    let begins_with_number = |word: &str| {
+        let digits = word.split('+').next().unwrap_or("");
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let mut reds = words[0].len();
+    for word in &words[1..] {
+        if !begins_with_number(word) {
+            return (&graphs[..reds], &graphs[reds + 1..]);
+        }
+        reds += 1 + word.len();
+    }
+    (graphs, graphs)
 }
 
 /// Returns the rows of a list such as `0-1,2-3`, each edge once.
@@ -148,6 +165,15 @@ mod tests {
             assert_eq!((game.form, game.board), (form, complete(6)));
         }
         assert_eq!(Game::named("ramsey-avoid:K4", 4).unwrap().form, Form::Avoid);
+        for (graphs, red, green) in [
+            ("min-degree:2", "min-degree:2", "min-degree:2"),
+            ("min-degree:2:K3", "min-degree:2", "K3"),
+            ("K3:chromatic:4", "K3", "chromatic:4"),
+            ("chromatic:4+K4:min-degree:1", "chromatic:4+K4", "min-degree:1"),
+        ] {
+            let game = Game::named(&format!("ramsey-lose:{graphs}"), 4).unwrap();
+            assert_eq!(game.avoided, [red, green].map(|graphs| format!("avoid:{graphs}")));
+        }
         assert_eq!(
             Game::named("ramsey-achieve-weak:P3", 4).unwrap().form,
             Form::AchieveWeak

@@ -15,7 +15,7 @@ use base::record::Record;
 pub use about::{About, NamedGraph, NoCensus, NoSuchGame, Players};
 pub use bad_position::BadPosition;
 pub use moves::Move;
-pub use names::{CONNECTED, SHORT_NAMES, shown_name};
+pub use names::{CONNECTED, SHORT_NAMES, shown_graph, shown_name, usual_name};
 pub use rulebook::{Board, NoRulebook, Part, Rulebook, Signature};
 
 /// The rules of a graph-building game on a fixed number of vertices.

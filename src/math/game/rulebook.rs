@@ -44,8 +44,8 @@ impl Signature {
 pub enum Part {
     /// A copy of a graph, with its name.
     Copy(String, Graph16),
-    /// A property by name: `odd-cycle`, `hamilton-cycle`, `connected`; after `short-of-`, that one more edge gives it.
-    Property(&'static str),
+    /// A property by name, such as `odd-cycle`; after `short-of-`, that one more edge gives it.
+    Property(String),
 }
 
 /// The board of a two-colour game.

@@ -37,13 +37,19 @@ pub const EXAMPLES: &[&str] = &[
     "avoid:K3+C5",
     "avoid:odd-cycle",
     "avoid:hamilton-cycle",
+    "avoid:hamilton-path",
     "avoid:connected",
+    "avoid:non-planar",
+    "avoid:chromatic:4",
+    "avoid:min-degree:2",
     "triangle/connected",
     "avoid:C4/connected",
     "achieve:P4",
     "achieve:C4",
     "achieve:K1,3",
     "achieve:hamilton-cycle",
+    "achieve:non-planar",
+    "achieve:min-degree:2",
 ];
 
 /// Some names of two-colour games, at least one of each kind.
@@ -189,7 +195,7 @@ fn unknown(name: &str) -> NoSuchGame {
     let (word, rest) = name.split_at(end);
     let meant = match Rules::named(&format!("avoid:{name}")) {
         // A graph or property alone.
-        Some(Ok(rules)) if !rules.is_triangle() => Some(rules.name().to_string()),
+        Some(Ok(rules)) if !rules.is_triangle() => Some(shown_name(rules.name())),
         _ => nearest(word, WORDS.into_iter().chain(["triangle", "avoid", "achieve"])).map(|kind| {
             // A kind of games has a graph.
             let is_whole = rest.starts_with(':') || ["triangle", "sim", "sim-plus", "sima"].contains(&kind);

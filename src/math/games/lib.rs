@@ -11,9 +11,7 @@ pub mod saturated;
 mod spelling;
 mod triangle;
 
-pub use avoidance::{
-    Avoidance, Avoidance15, Avoidance16, Avoidance24, KeyRecord, Rules, Steps, small_graph, usual_name,
-};
+pub use avoidance::{Avoidance, Avoidance15, Avoidance16, Avoidance24, KeyRecord, Rules, Steps};
 pub use family::{COLOURED_EXAMPLES, EXAMPLES, GameTask, about, values_for, with_game};
 pub use ramsey::{Form, Full, Ramsey, Terms};
 pub use triangle::{Triangle, Triangle16, Triangle24};

@@ -2,6 +2,8 @@
 
 mod edge_list;
 mod graph6;
+mod names;
+mod planarity;
 mod row;
 mod sparse6;
 mod text;
@@ -9,6 +11,8 @@ mod two_colours;
 
 pub use edge_list::{DASHES, edge_pieces, ends, parse_edge_list};
 pub use graph6::{decode as decode_graph6, encode as encode_graph6};
+pub use names::{NAMED_MOST, NoSuchGraph, a_copy, graph_words, named_graph, names_on, with_article};
+pub use planarity::is_planar;
 pub use row::{Row, Vertices};
 pub use text::{Format, Repeated, TextError, bare, one_line, parse, parse_any_order};
 pub use two_colours::{COLOURS, TwoColoured, TwoColouredTextError, parse_two_coloured};

@@ -163,7 +163,10 @@ impl Advised for NoSuchGame {
             Self::Order { .. } => "",
             _ if self.to_string().ends_with('?') => " `retrograph games` lists all",
             Self::Name { .. } => ", see `retrograph games`",
-            Self::Forbidden { .. } => "; see `retrograph games`",
+            Self::Forbidden { .. } => {
+                ". Any graph can be given as graph6, as in avoid:DxC; `retrograph games` lists names, and \
+                 docs/games-not-here.md says which games are not here"
+            }
         }
         .into()
     }

@@ -101,9 +101,14 @@ or with /tie-second a win of Green.",
 
 const NAMES: &str = "
 F is a subgraph, induced or not: P4 (path on 4 vertices), C5 (cycle), K4
-(complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjoint edges),
-paw, diamond, bull, bowtie, any other graph of up to 16 vertices as graph6; or
-odd-cycle, hamilton-cycle, connected.
+(complete), K2,3 (complete bipartite; K1,3 is a star), 3K2 (disjoint edges), B3
+(triangles with a common edge), W4 (wheel with 4 spokes), Q3 (cube), claw, paw,
+diamond, bull, bowtie or butterfly, house, gem, dart, kite, cricket, fork,
+banner, net, domino, prism, octahedron, petersen, any other graph of up to 16
+vertices as graph6, as in avoid:DxC; or a property: odd-cycle, hamilton-cycle,
+hamilton-path, connected, non-planar, chromatic:4 (chromatic number 4),
+min-degree:2 (every vertex has 2 edges). docs/games-not-here.md says which games
+are not here.
 
 Red begins. The board is a complete graph unless /board=GRAPH6 follows;
 /red=0-1,2-3 and /green=1-2 colour edges at the start. sim, sima and sim-plus
@@ -129,8 +134,8 @@ those of hamilton-path:0-1.",
     ),
     (
         "ramsey-achieve",
-        "ramsey-achieve:F: Red and Green claim edges in turn, and the first to own a
-copy of F wins: can Red, also on all boards from some number of vertices on?",
+        "ramsey-achieve:F: Red and Green claim edges in turn, and the first to own an F
+wins: can Red, also on all boards from some number of vertices on?",
     ),
     (
         "online-ramsey",

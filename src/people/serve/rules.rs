@@ -39,7 +39,7 @@ struct Board {
 #[serde(untagged)]
 enum Forbidden {
     Copy { graph6: String, name: String },
-    Property(&'static str),
+    Property(String),
 }
 
 /// What values mean.
@@ -92,7 +92,7 @@ impl Forbidden {
                 graph6: encode_graph6(graph),
                 name: name.clone(),
             },
-            Part::Property(name) => Self::Property(name),
+            Part::Property(name) => Self::Property(name.clone()),
         }
     }
 }

@@ -270,7 +270,7 @@ fn noun(sets: &str) -> String {
         Some(("hamilton-path", ends)) => format!("a Hamilton path between {}", ends.replace('-', " and ")),
         Some(("min-degree", "1")) => "an edge at every vertex".into(),
         Some(("min-degree", degree)) => format!("{degree} edges at every vertex"),
-        Some((_, graph)) => format!("a copy of {graph}"),
+        Some((_, graph)) => graph::a_copy(graph),
     }
 }
 

@@ -1,9 +1,10 @@
 //! What Maker wants to own: one trait, and the sets by name.
 
+use graph::{NoSuchGraph, named_graph};
+
 use super::pairs::{ORDER_MOST, Pairs, all_pairs, each, pair};
 use super::sets::{
     Connected, Copies, Hamilton, HamiltonConnected, Matching, MinDegree, NonPlanar, OddCycle, Target, TwoConnected,
-    small_graph,
 };
 
 /// A weight for each pair; of pairs that are not free it means nothing.
@@ -58,13 +59,26 @@ pub(super) fn shrunk(pairs: Pairs, is_won: impl Fn(Pairs) -> bool) -> Pairs {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSuchSets {
     /// The name is unknown.
-    #[error("Maker has no goal '{name}'; {}", match graph_meant(name) {
-        Some(graph) => format!("did you mean 'contains:{graph}'?"),
-        None => format!("goals are {NAMES}"),
-    })]
+    #[error("Maker has no goal '{name}'; {}", meant.as_ref().map_or_else(
+        || format!("goals are {NAMES}"),
+        |meant| format!("did you mean '{meant}'?"),
+    ))]
     Name {
         /// The name.
         name: String,
+        /// What may be meant.
+        meant: Option<String>,
+    },
+    /// The graph to be contained is unknown.
+    #[error(transparent)]
+    Graph(#[from] NoSuchGraph),
+    /// The sets need more vertices than a board has.
+    #[error("'{name}' needs {least} vertices, and a board has at most {ORDER_MOST}")]
+    Large {
+        /// The name.
+        name: String,
+        /// Fewest vertices.
+        least: usize,
     },
     /// The sets are not defined on so many vertices.
     #[error("'{name}' needs {least} to {ORDER_MOST} vertices, not {n}")]
@@ -108,7 +122,7 @@ fn graph_meant(name: &str) -> Option<String> {
 pub(super) fn in_usual_case(name: &str) -> String {
     match name.split_once(':') {
         Some((kind, argument)) => {
-            let argument = proof::in_usual_case(argument, |graph| small_graph(graph).is_some());
+            let argument = named_graph(argument).map_or(argument.into(), |(graph, _)| graph);
             format!("{}:{argument}", kind.to_ascii_lowercase())
         }
         None => name.to_ascii_lowercase(),
@@ -120,18 +134,21 @@ pub(super) fn in_usual_case(name: &str) -> String {
 /// # Errors
 /// [`NoSuchSets`].
 pub fn winning_sets(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuchSets> {
-    let unknown = || NoSuchSets::Name { name: name.into() };
+    let unknown = || NoSuchSets::Name {
+        name: name.into(),
+        meant: meant(name),
+    };
     let (kind, argument) = match name.split_once(':') {
         Some((kind, argument)) => (kind, Some(argument)),
         None => (name, None),
     };
-    let from = |least: usize| match (least..=ORDER_MOST).contains(&n) {
-        true => Ok(()),
-        false => Err(NoSuchSets::Order {
-            name: name.into(),
-            least,
-            n,
-        }),
+    let from = |least: usize| {
+        let name = name.into();
+        match (least..=ORDER_MOST).contains(&n) {
+            true => Ok(()),
+            false if least > ORDER_MOST => Err(NoSuchSets::Large { name, least }),
+            false => Err(NoSuchSets::Order { name, least, n }),
+        }
     };
     Ok(match (kind, argument) {
         ("hamilton-cycle", None) => {
@@ -184,10 +201,10 @@ pub fn winning_sets(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuch
             Box::new(MinDegree::new(n, degree as u32))
         }
         ("contains", Some(graph)) => {
-            let (order, edges) = small_graph(graph).ok_or_else(unknown)?;
-            from(order)?;
-            let pairs = edges.iter().fold(0, |set, &(u, v)| set | 1 << pair(u, v));
-            let copies = Copies::new(n, order, pairs).ok_or(NoSuchSets::Copies {
+            let (_, small) = named_graph(graph)?;
+            from(small.order())?;
+            let pairs = small.edges().fold(0, |set, (u, v)| set | 1 << pair(u, v));
+            let copies = Copies::new(n, small.order(), pairs).ok_or(NoSuchSets::Copies {
                 name: graph.into(),
                 n,
                 most: Copies::MOST,
@@ -196,6 +213,14 @@ pub fn winning_sets(name: &str, n: usize) -> Result<Box<dyn WinningSets>, NoSuch
         }
         _ => return Err(unknown()),
     })
+}
+
+/// What may be meant by a name that is not known.
+fn meant(name: &str) -> Option<String> {
+    match named_graph(name) {
+        Ok((graph, _)) => Some(format!("contains:{graph}")),
+        Err(_) => name.eq_ignore_ascii_case("planar").then(|| "non-planar".into()),
+    }
 }
 
 fn number(text: &str) -> Option<usize> {

@@ -1,8 +1,8 @@
 //! Which numbers can be asked for.
 
-use proof::{in_family, in_usual_case};
+use graph::{Graph16, NoSuchGraph, named_graph};
+use proof::in_family;
 
-use super::names::{TARGET_MOST, listed, small_graph};
 use super::position::Limits;
 use super::row::USED_MOST;
 use super::rules::Options;
@@ -42,13 +42,8 @@ pub enum BadGame {
     #[error("'{0}' is not the name of a game; {FAMILY}G,H has two or three graphs, such as {FAMILY}K3,K4")]
     Name(String),
     /// No such graph.
-    #[error(
-        "'{0}' is not a graph of up to {TARGET_MOST} vertices: P4, C5, K4, K1,3, 2K2, paw, diamond, bull, bowtie or graph6"
-    )]
-    Graph(String),
-    /// It has no edge.
-    #[error("'{0}' has no edge, so that there is no game")]
-    NoEdge(String),
+    #[error(transparent)]
+    Graph(#[from] NoSuchGraph),
     /// Too many or too few vertices for Builder.
     #[error("Builder can be given 2 to {USED_MOST} vertices, not {0}")]
     Vertices(usize),
@@ -64,21 +59,14 @@ impl Game {
     /// [`BadGame`].
     pub fn new(name: &str) -> Result<Self, BadGame> {
         let graphs = in_family(name, FAMILY).ok_or_else(|| BadGame::Name(name.into()))?;
-        let known = |name: &str| small_graph(name).is_some();
-        let names = listed(graphs).into_iter().map(|name| in_usual_case(&name, known));
-        let names: Vec<String> = names.collect();
-        if !(2..=3).contains(&names.len()) {
+        let graphs: Vec<_> = listed(graphs).iter().map(|name| named_graph(name)).collect();
+        if !(2..=3).contains(&graphs.len()) {
             return Err(BadGame::Name(name.into()));
         }
-        let target = |name: &String| {
-            let (order, edges) = small_graph(name).ok_or_else(|| BadGame::Graph(name.clone()))?;
-            match edges.is_empty() {
-                true => Err(BadGame::NoEdge(name.clone())),
-                false => Ok(Target::new(order, &edges)),
-            }
-        };
+        let (names, graphs): (Vec<_>, Vec<_>) = graphs.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+        let target = |graph: &Graph16| Target::new(graph.order(), &graph.edges().collect::<Vec<_>>());
         Ok(Self {
-            targets: names.iter().map(target).collect::<Result<_, _>>()?,
+            targets: graphs.iter().map(target).collect(),
             names,
             asked: Asked::Number,
             limits: Limits {
@@ -153,4 +141,19 @@ impl Game {
     pub fn name(&self) -> String {
         format!("{FAMILY}{}", self.names.join(","))
     }
+}
+
+/// The names in a list: a number after a comma belongs to the name before, as in `K1,3,K4`.
+fn listed(text: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match names.last_mut() {
+            Some(last) if !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()) => {
+                *last += ",";
+                *last += part;
+            }
+            _ => names.push(part.into()),
+        }
+    }
+    names
 }

@@ -10,7 +10,6 @@ mod game;
 mod joiner;
 mod lists;
 mod moves;
-mod names;
 mod paths;
 mod plan;
 mod play;
@@ -26,7 +25,6 @@ mod target;
 
 pub use family::Family;
 pub use game::{Asked, BadGame, FAMILY, Game, ROUNDS_MOST};
-pub use names::TARGET_MOST;
 pub use play::strategist;
 pub use row::USED_MOST;
 pub use rules::Options;

@@ -26,7 +26,7 @@ pub use control::{Control, Progress};
 pub use envelope::{EnvelopeError, FORMAT, MAGIC, Opened, open, seal, seal_slowly};
 pub use kept::{Kept, Unread};
 pub use known::{KnownValues, Unproved};
-pub use names::{in_family, in_usual_case};
+pub use names::in_family;
 pub use parameters::{BadQuestion, Parameter, Parameters};
 pub use prover::{ListedGame, Prover};
 pub use question::{Fact, Outcome, Question, SearchError, winner_sentence};

@@ -59,8 +59,8 @@ impl Prover for Family {
         let game = Game::new(&format!("{FAMILY}K4"), Boards::From(11), Some(16)).expect("there is such a game");
         vec![ListedGame {
             name: game.name().into(),
-            rules: "Red and Green claim edges in turn, and the first to own a copy of K4 wins: can Red, also on all \
-                    boards from some number of vertices on"
+            rules: "Red and Green claim edges in turn, and the first to own a K4 wins: can Red, also on all boards \
+                    from some number of vertices on"
                 .into(),
             orders: Some([2, ORDER_MOST]),
             question: Box::new(game),

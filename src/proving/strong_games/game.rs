@@ -1,5 +1,8 @@
 //! A game as it is asked for: the target, the boards, and the moves that Red has.
 
+use game::usual_name;
+use graph::{NoSuchGraph, named_graph};
+
 use super::board::{Boards, Limits};
 use super::pattern::TARGET_MOST;
 use super::position::{Edge, ORDER_MOST};
@@ -25,8 +28,8 @@ pub enum BadGame {
     #[error("'{0}' is not a strong game; a name is {FAMILY}H with a graph H such as K4, C5, K2,3 or B3")]
     Name(String),
     /// There is no such graph.
-    #[error("{0}")]
-    Graph(String),
+    #[error(transparent)]
+    Graph(#[from] NoSuchGraph),
     /// The graph cannot be a target here.
     #[error("'{name}' cannot be proved: the graph must be connected, with 3 to {TARGET_MOST} vertices")]
     Target {
@@ -57,8 +60,8 @@ impl Game {
     pub fn new(name: &str, boards: Boards, moves: Option<usize>) -> Result<Self, BadGame> {
         let text = proof::in_family(name, FAMILY).filter(|text| !text.contains([':', '/', '+']));
         let text = text.ok_or_else(|| BadGame::Name(name.into()))?;
-        let graph = games::small_graph(text).map_err(BadGame::Graph)?;
-        let target = games::usual_name(&graph);
+        let (_, graph) = named_graph(text)?;
+        let target = usual_name(&graph);
         let order = graph.order();
         let edges: Vec<Edge> = graph.edges().map(|(u, v)| (u as u8, v as u8)).collect();
         if !(3..=TARGET_MOST).contains(&order) || !is_connected(order, &edges) {

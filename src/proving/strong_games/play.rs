@@ -39,7 +39,10 @@ pub fn strategist(opened: Opened) -> Result<Box<dyn Strategist>, Unplayable> {
     let about = About {
         game: book.game.name().into(),
         title: format!("strong {target} game"),
-        rules: format!("Red and Green claim edges in turn, and the first to own a copy of {target} wins"),
+        rules: format!(
+            "Red and Green claim edges in turn, and the first to own {} wins",
+            graph::a_copy(&target)
+        ),
         theorem,
         order,
         boards,

@@ -5,14 +5,13 @@
 
 mod hamilton;
 mod pattern;
+mod property;
 mod records;
 mod rules;
-mod small_graphs;
 mod steps;
 
 pub use records::KeyRecord;
 pub use rules::Rules;
-pub use small_graphs::{small_graph, usual_name};
 pub use steps::Steps;
 
 use super::about;

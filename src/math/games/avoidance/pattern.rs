@@ -229,8 +229,8 @@ fn joined_to<R: Row>(mut joined: u16, rows: &[R; MOST], mut candidates: R) -> R 
 
 #[cfg(test)]
 mod tests {
-    use super::super::small_graphs::small_graph;
     use super::*;
+    use graph::named_graph;
 
     #[test]
     fn one_plan_for_each_class_of_edges() {
@@ -243,20 +243,20 @@ mod tests {
             ("2K2", 1),
             ("bull", 3),
         ] {
-            assert_eq!(Pattern::new(&small_graph(name).unwrap()).plans.len(), plans, "{name}");
+            assert_eq!(Pattern::new(&named_graph(name).unwrap().1).plans.len(), plans, "{name}");
         }
     }
 
     #[test]
     fn an_edge_completes_a_copy_through_itself_only() {
-        let c4 = Pattern::new(&small_graph("C4").unwrap());
-        let path: Graph16 = small_graph("P4").unwrap();
+        let c4 = Pattern::new(&named_graph("C4").unwrap().1);
+        let path: Graph16 = named_graph("P4").unwrap().1;
         assert!(c4.contains(&path.toggled(0, 3), 0, 3));
         assert!(!c4.contains(&path.toggled(0, 2), 0, 2));
-        let two = small_graph("2K2").unwrap();
-        assert!(!Pattern::new(&small_graph("3K2").unwrap()).contains(&two.toggled(0, 2), 0, 2));
+        let two = named_graph("2K2").unwrap().1;
+        assert!(!Pattern::new(&named_graph("3K2").unwrap().1).contains(&two.toggled(0, 2), 0, 2));
         // Two isolated vertices besides an edge: the board is too small for them.
-        let with_isolated = Pattern::new(&small_graph("C_").unwrap());
+        let with_isolated = Pattern::new(&named_graph("C_").unwrap().1);
         assert!(!with_isolated.contains(&Graph16::empty(3).toggled(0, 1), 0, 1));
         assert!(with_isolated.contains(&Graph16::empty(4).toggled(0, 1), 0, 1));
     }
@@ -294,7 +294,7 @@ mod tests {
             (state >> 33) % below
         };
         for name in names {
-            let pattern = small_graph(name).unwrap();
+            let pattern = named_graph(name).unwrap().1;
             let prepared = Pattern::new(&pattern);
             let (mut closed_once, mut open_once) = (false, false);
             for _ in 0..20 {

@@ -1,14 +1,13 @@
 //! The rules of the avoidance games: which edges may be added to a graph.
 
-use super::hamilton::joined;
 use super::pattern::Pattern;
-use super::small_graphs::{WORDS, small_graph, usual_name};
-use game::{CONNECTED, Part, Rulebook, Signature};
+use super::property::{PROPERTIES, Property, component, property_words};
+use game::{CONNECTED, Part, Rulebook, Signature, shown_graph, usual_name};
 
 use crate::canonical_pair::pairs;
 use crate::spelling::{folded, nearest};
 use canon::Lanes;
-use graph::{Graph, Graph16, Row};
+use graph::{Graph, Graph16, NoSuchGraph, Row, a_copy, graph_words, named_graph};
 
 /// What players may not complete, and whether moves must be connected.
 ///
@@ -30,41 +29,51 @@ enum Forbidden {
         name: String,
         pattern: Pattern,
     },
-    OddCycle,
-    HamiltonCycle,
-    /// The graph, connected on all its vertices.
-    Whole,
-    /// A graph that one more edge completes to something else.
-    Offer(Box<Self>),
+    Property(Property),
+    /// A graph to which one more edge gives the property.
+    Offer(Property),
 }
 
 const AVOID: &str = "avoid:";
 const ACHIEVE: &str = "achieve:";
-const PROPERTIES: [(&str, Forbidden); 3] = [
-    ("odd-cycle", Forbidden::OddCycle),
-    ("hamilton-cycle", Forbidden::HamiltonCycle),
-    ("connected", Forbidden::Whole),
+/// Words for what is named otherwise.
+const SYNONYMS: [(&str, &str); 8] = [
+    ("planar", "non-planar"),
+    ("bipartite", "odd-cycle"),
+    ("hamiltonian", "hamilton-cycle"),
+    ("triangle", "K3"),
+    ("square", "C4"),
+    ("star", "K1,3"),
+    ("wheel", "W4"),
+    ("cube", "Q3"),
 ];
 
-/// Returns the sentence `why` a graph or property `part` is unknown, with a suggestion.
-fn suggested(part: &str, why: String) -> String {
-    let words = PROPERTIES.iter().map(|(name, _)| *name).chain(WORDS);
-    match nearest(part, words) {
-        Some(meant) => format!("{why}; did you mean '{meant}'?"),
-        None => why,
+/// Returns the sentence `why` a graph or property `part` is unknown, with what there is, or a suggestion.
+fn suggested(part: &str, why: &NoSuchGraph) -> String {
+    let other = SYNONYMS.iter().find(|(word, _)| part.eq_ignore_ascii_case(word));
+    let meant = other.map(|(_, meant)| *meant);
+    match (
+        meant.or_else(|| nearest(part, property_words().chain(graph_words()))),
+        why,
+    ) {
+        (Some(meant), _) => format!("{why}; did you mean '{meant}'?"),
+        (None, NoSuchGraph::Name(_)) => format!("{why}, nor a property ({PROPERTIES})"),
+        (None, _) => why.to_string(),
     }
+}
+
+/// Returns the property of a part of the name of a game.
+fn property(part: &str) -> Option<Property> {
+    Property::named(part)?.ok()
 }
 
 /// Returns the noun for a forbidden part.
 fn word(part: &str) -> String {
-    let word = match part {
-        "K3" => "triangle",
-        "odd-cycle" => "odd cycle",
-        "hamilton-cycle" => "Hamilton cycle",
-        "connected" => "connected graph",
-        name => name,
-    };
-    word.into()
+    match (part, property(part)) {
+        ("K3", _) => "triangle".into(),
+        (_, Some(property)) => property.noun(),
+        _ => shown_graph(part),
+    }
 }
 
 impl Rules {
@@ -103,7 +112,9 @@ impl Rules {
         for aim in aims.forbidden.iter().cloned() {
             match aim {
                 Forbidden::Copy { name, .. } => forbidden.extend(short_of(&name)?),
-                property => forbidden.push(Forbidden::Offer(Box::new(property))),
+                Forbidden::Property(property) | Forbidden::Offer(property) => {
+                    forbidden.push(Forbidden::Offer(property))
+                }
             }
         }
         Ok(Self {
@@ -120,11 +131,13 @@ impl Rules {
     pub(crate) fn of_parts(parts: &str, connected: bool) -> Result<Self, String> {
         let mut named = Vec::new();
         for part in parts.split('+') {
-            let property = PROPERTIES.iter().find(|(name, _)| name.eq_ignore_ascii_case(part));
-            named.push(match property {
-                Some((name, property)) => (name.to_string(), property.clone()),
+            named.push(match Property::named(part) {
+                Some(property) => {
+                    let property = property?;
+                    (property.name(), Forbidden::Property(property))
+                }
                 None => {
-                    let graph = small_graph(part).map_err(|why| suggested(part, why))?;
+                    let (_, graph) = named_graph(part).map_err(|why| suggested(part, &why))?;
                     let (name, pattern) = (usual_name(&graph), Pattern::new(&graph));
                     (name.clone(), Forbidden::Copy { name, pattern })
                 }
@@ -172,26 +185,18 @@ impl Rules {
 
     /// Returns the rules for a list of games.
     pub fn sentence(&self) -> String {
-        let mut said: Vec<String> = Vec::new();
         let parts = self.forbidden().split('+');
-        let (properties, copies): (Vec<&str>, Vec<&str>) =
-            parts.partition(|part| PROPERTIES.iter().any(|(name, _)| name == part));
+        let (properties, copies): (Vec<&str>, Vec<&str>) = parts.partition(|part| property(part).is_some());
         let a_copy = |part: &str| match part {
             "K3" => "a triangle".into(),
-            name => format!("a copy of {name}"),
+            name => a_copy(&shown_graph(name)),
         };
+        let mut said: Vec<String> = Vec::new();
         if !copies.is_empty() {
             let copies: Vec<String> = copies.into_iter().map(a_copy).collect();
             said.push(format!("complete {}", copies.join(" or ")));
         }
-        said.extend(properties.into_iter().map(|property| match property {
-            "connected" => "make the whole graph connected".into(),
-            cycle => format!(
-                "close {} {}",
-                if cycle == "odd-cycle" { "an" } else { "a" },
-                word(cycle)
-            ),
-        }));
+        said.extend(properties.into_iter().filter_map(property).map(Property::deed));
         if self.is_achievement() {
             let said = said.join(", or ");
             return format!(
@@ -209,22 +214,18 @@ impl Rules {
     /// are not among them.
     pub(crate) fn graphs(&self) -> Vec<(String, Graph16)> {
         let parts = self.forbidden().split('+');
-        let named = parts.filter_map(|name| Some((word(name), small_graph(name).ok()?)));
+        let named = parts.filter_map(|name| Some((word(name), named_graph(name).ok()?.1)));
         named.collect()
     }
 
     /// Returns what may not be completed, as data.
     pub(crate) fn parts(&self) -> Vec<Part> {
         let part = |forbidden: &Forbidden| match forbidden {
-            Forbidden::Copy { name, .. } => Part::Copy(name.clone(), small_graph(name).expect("it is a name already")),
-            Forbidden::OddCycle => Part::Property("odd-cycle"),
-            Forbidden::HamiltonCycle => Part::Property("hamilton-cycle"),
-            Forbidden::Whole => Part::Property("connected"),
-            Forbidden::Offer(aim) => Part::Property(match **aim {
-                Forbidden::OddCycle => "short-of-odd-cycle",
-                Forbidden::HamiltonCycle => "short-of-hamilton-cycle",
-                _ => "short-of-connected",
-            }),
+            Forbidden::Copy { name, .. } => {
+                Part::Copy(name.clone(), named_graph(name).expect("it is a name already").1)
+            }
+            Forbidden::Property(property) => Part::Property(property.name()),
+            Forbidden::Offer(property) => Part::Property(format!("short-of-{}", property.name())),
         };
         self.forbidden.iter().map(part).collect()
     }
@@ -246,6 +247,13 @@ impl Rules {
         words.join(" or ")
     }
 
+    /// Returns the forbidden part, as the first part of the name of a game.
+    pub(crate) fn in_title(&self) -> String {
+        let in_title = |part| property(part).map_or_else(|| word(part), Property::in_title);
+        let words: Vec<String> = self.forbidden().split('+').map(in_title).collect();
+        words.join(" or ")
+    }
+
     /// Returns the name of the game in a sentence.
     pub fn title(&self) -> String {
         let play = if self.connected { "connected " } else { "" };
@@ -254,14 +262,14 @@ impl Rules {
         } else {
             "avoidance"
         };
-        format!("the {play}{} {kind} game", self.in_words())
+        format!("the {play}{} {kind} game", self.in_title())
     }
 
     /// Returns the only property avoided, if there is only one.
     pub(crate) fn only(&self) -> Only {
         match &self.forbidden[..] {
-            [Forbidden::OddCycle] => Only::OddCycle,
-            [Forbidden::Whole] => Only::Whole,
+            [Forbidden::Property(Property::OddCycle)] => Only::OddCycle,
+            [Forbidden::Property(Property::Connected)] => Only::Whole,
             [Forbidden::Copy { name, .. }] if name == "K3" => Only::Triangle,
             _ => Only::Other,
         }
@@ -363,34 +371,13 @@ impl Forbidden {
     /// Removes from the rows `open`, pairs that are not joined, those that complete something forbidden.
     #[inline(always)]
     fn close<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>, open: &mut [R; W]) {
-        let n = graph.order();
         match self {
             Self::Copy { pattern, .. } => pattern.close(graph, open),
-            Self::HamiltonCycle => {
-                let closed = joined(graph, open);
-                for v in 0..n {
-                    open[v] &= !closed[v];
-                }
-            }
-            Self::OddCycle => {
-                for [one, other] in sides(graph) {
-                    one.vertices().for_each(|v| open[v] &= !one);
-                    other.vertices().for_each(|v| open[v] &= !other);
-                }
-            }
-            Self::Whole => {
-                let first = component(graph, 0);
-                let rest = R::below(n) & !first;
-                if !rest.is_empty() && component(graph, rest.lowest()) == rest {
-                    for v in 0..n {
-                        open[v] &= if first.has(v) { first } else { rest };
-                    }
-                }
-            }
+            Self::Property(property) => property.close(graph, open),
             Self::Offer(aim) => {
                 let apart = *open;
                 for (u, v) in pairs(&apart) {
-                    if aim.is_offered(&graph.toggled(u, v)) {
+                    if is_offered(*aim, &graph.toggled(u, v)) {
                         open[u] &= !R::bit(v);
                         open[v] &= !R::bit(u);
                     }
@@ -399,54 +386,38 @@ impl Forbidden {
         }
     }
 
-    /// Returns whether one more edge completes it.
-    fn is_offered<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>) -> bool {
-        let all = R::below(graph.order());
-        let mut apart = [R::EMPTY; W];
-        for v in all.vertices() {
-            apart[v] = all & !(graph.neighbours(v) | R::bit(v));
-        }
-        let mut open = apart;
-        self.close(graph, &mut open);
-        open != apart
-    }
-
     fn violation<R: Lanes<W>, const W: usize>(&self, graph: &Graph<R, W>) -> Option<String> {
         match self {
             Self::Copy { name, pattern } => {
                 let mut edges = graph.edges();
                 let edge = edges.find(|&(u, v)| pattern.contains(graph, u, v));
-                edge.map(|(u, v)| format!("the edge {u}-{v} is in a copy of {name}"))
+                edge.map(|(u, v)| format!("the edge {u}-{v} is in {}", a_copy(&shown_graph(name))))
             }
-            Self::OddCycle => {
-                let odd = |[one, other]: &[R; 2]| !(*one & *other).is_empty();
-                sides(graph).iter().any(odd).then(|| "it contains an odd cycle".into())
-            }
-            Self::HamiltonCycle => {
-                let closing = joined(graph, graph.rows());
-                (closing != [R::EMPTY; W]).then(|| "it contains a Hamilton cycle".into())
-            }
-            Self::Whole => {
-                let n = graph.order();
-                (n > 1 && component(graph, 0) == R::below(n)).then(|| "it is connected".into())
-            }
+            Self::Property(property) => property.violation(graph),
             Self::Offer(aim) => {
-                let made = match **aim {
-                    Self::Whole => "the whole graph connected",
-                    Self::HamiltonCycle => "a Hamilton cycle",
-                    _ => "an odd cycle",
-                };
-                let offered = || aim.is_offered(graph).then(|| format!("one more edge makes {made}"));
+                let offered = || is_offered(*aim, graph).then(|| format!("one more edge makes {}", aim.made()));
                 aim.violation(graph).or_else(offered)
             }
         }
     }
 }
 
+/// Returns whether one more edge gives `graph` the property.
+fn is_offered<R: Lanes<W>, const W: usize>(aim: Property, graph: &Graph<R, W>) -> bool {
+    let all = R::below(graph.order());
+    let mut apart = [R::EMPTY; W];
+    for v in all.vertices() {
+        apart[v] = all & !(graph.neighbours(v) | R::bit(v));
+    }
+    let mut open = apart;
+    aim.close(graph, &mut open);
+    open != apart
+}
+
 /// Returns the graphs that the named graph is without one of its edges, as things to forbid. Vertices stay, so that a
 /// board too small for the graph has none of them.
 fn short_of(name: &str) -> Result<Vec<Forbidden>, String> {
-    let graph = small_graph(name)?;
+    let (_, graph) = named_graph(name).map_err(|why| why.to_string())?;
     if graph.size() == 1 {
         return Err(format!(
             "the first edge completes {name}, so the first player wins at once"
@@ -468,40 +439,4 @@ fn short_of(name: &str) -> Result<Vec<Forbidden>, String> {
 /// Returns the vertices that have an edge.
 fn built<R: Row, const W: usize>(graph: &Graph<R, W>) -> R {
     graph.rows().iter().fold(R::EMPTY, |set, &row| set | row)
-}
-
-/// Returns the vertices that paths from `v` reach, itself included.
-fn component<R: Row, const W: usize>(graph: &Graph<R, W>, v: usize) -> R {
-    let mut reached = R::bit(v);
-    let mut fresh = reached;
-    while !fresh.is_empty() {
-        let next = fresh.vertices().fold(R::EMPTY, |set, u| set | graph.neighbours(u));
-        fresh = next & !reached;
-        reached |= fresh;
-    }
-    reached
-}
-
-/// For each component the vertices at even and at odd distances from its first; they overlap where there is an odd
-/// cycle.
-fn sides<R: Row, const W: usize>(graph: &Graph<R, W>) -> Vec<[R; 2]> {
-    let mut found = Vec::new();
-    let mut rest = R::below(graph.order());
-    while !rest.is_empty() {
-        let mut sides = [R::bit(rest.lowest()), R::EMPTY];
-        let mut from = 0;
-        loop {
-            let next = sides[from]
-                .vertices()
-                .fold(sides[1 - from], |set, u| set | graph.neighbours(u));
-            if next == sides[1 - from] && from == 1 {
-                break;
-            }
-            sides[1 - from] = next;
-            from = 1 - from;
-        }
-        rest &= !(sides[0] | sides[1]);
-        found.push(sides);
-    }
-    found
 }

@@ -282,14 +282,19 @@ mod tests {
             "avoid:P4",
             "avoid:2K2",
             "avoid:hamilton-cycle",
+            "avoid:hamilton-path",
             "avoid:odd-cycle",
             "avoid:connected",
+            "avoid:non-planar",
+            "avoid:chromatic:4",
+            "avoid:min-degree:2",
             "avoid:K3+C5",
             "avoid:C4/connected",
             "avoid:hamilton-cycle/connected",
             "achieve:C4",
             "achieve:paw+P5",
             "achieve:hamilton-cycle",
+            "achieve:min-degree:2",
         ];
         for (name, n) in names.into_iter().flat_map(|name| [1, 2, 5, 6].map(|n| (name, n))) {
             if cfg!(miri) && n > 4 {

@@ -25,6 +25,19 @@ pub fn usual_order(name: &str) -> Option<u32> {
     short(&folded(name)).map(|&(.., order)| order)
 }
 
+/// What Red and what Green completes, where a colon parts them: a number after a colon belongs to the property before
+/// it, as in `min-degree:2`.
+fn players(graphs: &str) -> Option<(&str, &str)> {
+    let is_number = |rest: &str| {
+        let part = rest.split([':', '+']).next().unwrap_or_default();
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let mut colons = graphs
+        .match_indices(':')
+        .map(|(at, _)| (&graphs[..at], &graphs[at + 1..]));
+    colons.find(|(_, rest)| !is_number(rest))
+}
+
 /// The short name that `name` begins with, nothing or a slash behind it.
 fn short(name: &str) -> Option<&'static (&'static str, &'static str, u32)> {
     let first = name.split('/').next();
@@ -66,8 +79,8 @@ impl Terms {
         let form = Form::named(prefix, "").expect("a prefix alone names a form");
         let mut parts = text.split('/');
         let graphs = parts.next().unwrap_or_default();
-        let (red, green) = graphs.split_once(':').unwrap_or((graphs, graphs));
-        if form.red_alone && graphs.contains(':') {
+        let (red, green) = players(graphs).unwrap_or((graphs, graphs));
+        if form.red_alone && players(graphs).is_some() {
             return Err("only Red completes a graph in weak achievement; name one".into());
         }
         let mut terms = Self {
@@ -173,7 +186,7 @@ impl Terms {
         let name = self.name();
         let (game, rest) = name.split_once('/').unwrap_or((&name, ""));
         let graphs = || {
-            let [red, green] = self.rules.each_ref().map(Rules::in_words);
+            let [red, green] = self.rules.each_ref().map(Rules::in_title);
             if red == green {
                 red
             } else {

@@ -101,39 +101,3 @@ impl WinningSets for Copies {
         self.least
     }
 }
-
-/// Vertices and edges of the graph with an edge that a text names: K4, C5, P4, K2,3, 2K2, paw, diamond, bull, bowtie or
-/// graph6.
-pub(crate) fn small_graph(text: &str) -> Option<(usize, Vec<(usize, usize)>)> {
-    let size = |text: &str| {
-        text.parse()
-            .ok()
-            .filter(|&size: &usize| (1..=ORDER_MOST).contains(&size))
-    };
-    let all = |n: usize| (0..n).flat_map(|v| (0..v).map(move |u| (u, v)));
-    let (n, edges): (usize, Vec<_>) = match (text, text.get(..1), text.get(1..)) {
-        ("paw", ..) => (4, vec![(0, 1), (1, 2), (0, 2), (2, 3)]),
-        ("diamond", ..) => (4, vec![(0, 1), (1, 2), (0, 2), (1, 3), (2, 3)]),
-        ("bull", ..) => (5, vec![(0, 1), (1, 2), (0, 2), (1, 3), (2, 4)]),
-        ("bowtie", ..) => (5, vec![(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4)]),
-        (_, Some("K"), Some(sizes)) if sizes.contains(',') => {
-            let (a, b) = sizes.split_once(',')?;
-            let (a, b) = (size(a)?, size(b)?);
-            (a + b, (0..a).flat_map(|u| (a..a + b).map(move |v| (u, v))).collect())
-        }
-        (_, Some("K"), Some(n)) if size(n).is_some() => (size(n)?, all(size(n)?).collect()),
-        (_, Some("P"), Some(n)) if size(n).is_some() => (size(n)?, (1..size(n)?).map(|v| (v - 1, v)).collect()),
-        (_, Some("C"), Some(n)) if size(n).is_some_and(|n| n >= 3) => {
-            let n = size(n)?;
-            (n, (0..n).map(|v| (v, (v + 1) % n)).collect())
-        }
-        _ => match text.strip_suffix("K2").and_then(size) {
-            Some(count) => (2 * count, (0..count).map(|i| (2 * i, 2 * i + 1)).collect()),
-            None => {
-                let graph = graph::decode_graph6::<u16, 16>(text).ok()?;
-                (graph.order(), graph.edges().collect())
-            }
-        },
-    };
-    (n <= ORDER_MOST && !edges.is_empty()).then_some((n, edges))
-}

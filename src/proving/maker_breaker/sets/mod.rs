@@ -10,7 +10,7 @@ mod non_planar;
 mod odd_cycle;
 
 pub(super) use connected::{Connected, TwoConnected};
-pub(super) use copies::{Copies, small_graph};
+pub(super) use copies::Copies;
 pub(super) use degree::MinDegree;
 pub(super) use hamilton::{Hamilton, Target};
 pub(super) use hamilton_connected::HamiltonConnected;

@@ -82,7 +82,9 @@ const labels = record({
   header: matching(/^[0-9a-f]{256}$/),
   sha256: maybe(digest),
 });
-const part = either(record({ name: text, graph6: graph }), matching(/^(short-of-)?(odd-cycle|hamilton-cycle|connected)$/));
+const property =
+  /^(short-of-)?(odd-cycle|hamilton-cycle|hamilton-path|connected|non-planar|chromatic:\d+|min-degree:\d+)$/;
+const part = either(record({ name: text, graph6: graph }), matching(property));
 const rules = record({
   n: whole(1, VERTICES),
   signature: oneOf("triangle", "key", "colours"),
