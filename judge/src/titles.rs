@@ -40,14 +40,24 @@ pub(crate) fn two_colours(game: &str) -> String {
 
 /// Graphs and properties joined by `+`, as nouns.
 fn nouns(parts: &str) -> String {
-    let noun = |part| match part {
+    parts.split('+').map(noun).collect::<Vec<_>>().join(" or ")
+}
+
+fn noun(part: &str) -> String {
+    let plain = match part {
         "K3" => "triangle",
         "odd-cycle" => "odd cycle",
         "hamilton-cycle" => "Hamilton cycle",
+        "hamilton-path" => "Hamilton path",
         "connected" => "connected graph",
+        "non-planar" => "non-planar graph",
         graph => graph,
     };
-    parts.split('+').map(noun).collect::<Vec<_>>().join(" or ")
+    match plain.split_once(':') {
+        Some(("chromatic", colours)) => format!("{colours}-chromatic graph"),
+        Some(("min-degree", degree)) => format!("minimum degree {degree}"),
+        _ => plain.into(),
+    }
 }
 
 /// How many vertices a board has.

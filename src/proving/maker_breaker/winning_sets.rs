@@ -112,12 +112,6 @@ pub enum NoSuchSets {
 pub const NAMES: &str = "hamilton-cycle, hamilton-path, hamilton-path:U-V, hamilton-connected, perfect-matching, \
                          connected, 2-connected, min-degree:K, odd-cycle, non-planar and contains:H";
 
-/// The graph that this names, which players are used to in capitals.
-fn graph_meant(name: &str) -> Option<String> {
-    let spellings = [name.to_string(), name.to_ascii_uppercase()];
-    spellings.into_iter().find(|name| small_graph(name).is_some())
-}
-
 /// The name in the case in which it is known: that of graph6 matters.
 pub(super) fn in_usual_case(name: &str) -> String {
     match name.split_once(':') {
