@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use retrograph_judge::rng::SplitMix64;
 use shared::faults::disturb::{Fault, What};
 use shared::faults::{Watched, watch};
-use shared::process::{Db, Ran, command, everything, run, send, stand_in_engine, start};
+use shared::process::{Db, Ran, command, everything, send, stand_in_engine, start};
 
 const STOPPED: i32 = 10;
 
