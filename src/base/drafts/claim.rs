@@ -11,8 +11,8 @@ use super::stale::is_same;
 /// Attempts to lock a file that other processes remove as they end.
 const TRIES: usize = 100;
 
-/// The right to write a file, for as long as this lives: an empty file beside it, `.NAME.lock`, that is locked. A killed
-/// process leaves that behind, and the next one takes it over.
+/// The right to write a file, for as long as this lives: an empty file beside it, `.NAME.lock`, that is locked. A
+/// killed process leaves that behind, and the next one takes it over.
 #[derive(Debug)]
 pub struct Claim {
     path: PathBuf,
@@ -98,7 +98,9 @@ mod tests {
                 scope.spawn(|| {
                     let mut granted = 0;
                     while granted < 50 {
-                        let Some(claim) = Claim::of(&path).unwrap() else { continue };
+                        let Some(claim) = Claim::of(&path).unwrap() else {
+                            continue;
+                        };
                         assert_eq!(inside.fetch_add(1, SeqCst), 0);
                         granted += 1;
                         inside.fetch_sub(1, SeqCst);
