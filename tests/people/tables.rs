@@ -121,10 +121,14 @@ fn a_picture_shows_every_level_where_it_belongs() {
     assert_eq!(said, format!("{out}: triangle, n = 9\n"));
     let svg = fs::read_to_string(&path).unwrap();
     let levels = published(9);
-    // Discs: the levels with P and the legend of the first panel; all levels and the legend of the second.
-    let discs = places(&svg, "circle ", "cx", "cy");
+    // The legend, then every level, also those without P, which stand below one.
+    let dots = places(&svg, "circle class=\"p-dot\"", "cx", "cy");
+    assert_eq!(dots.len(), 1 + levels.len());
+    let dots: Vec<_> = dots[1..].iter().copied().zip(levels.iter().rev()).collect();
+    let lowest = dots.iter().map(|(place, _)| place.1).fold(0.0, f64::max);
+    assert!(dots.iter().all(|(place, level)| (level[1] == 0) == (place.1 == lowest)));
     let with_p: Vec<&[u64; 4]> = levels.iter().rev().filter(|level| level[1] > 0).collect();
-    assert_eq!(discs.len(), with_p.len() + 1 + levels.len() + 1);
+    let dots: Vec<_> = dots.iter().filter(|(_, level)| level[1] > 0).map(|(place, _)| *place).collect();
     // Heights are linear in what is shown: the logarithm of P, then the share of P.
     let straight = |places: &[(f64, f64)], expected: &[(f64, f64)]| {
         let (first, last) = (0, expected.len() - 1);
@@ -157,17 +161,16 @@ fn a_picture_shows_every_level_where_it_belongs() {
         .iter()
         .map(|level| (level[0] as f64, (level[1] as f64).log10()))
         .collect();
-    straight(&discs[..with_p.len()], &logarithms);
-    let shares: Vec<(f64, f64)> = (levels.iter().rev())
-        .map(|&[edges, p, n, _]| (edges as f64, p as f64 / (p + n) as f64))
+    straight(&dots, &logarithms);
+    // A bar is a part of the whole of its level.
+    let shares: Vec<(f64, f64)> = (with_p.iter())
+        .map(|&&[edges, p, n, _]| (edges as f64, p as f64 / (p + n) as f64))
         .collect();
-    straight(&discs[with_p.len() + 1..][..levels.len()], &shares);
-    // A bar for each level with saturated positions, and the legend.
-    let bars = svg
-        .split('<')
-        .filter(|element| element.starts_with("rect ") && element.contains("#009E73"))
-        .count();
-    assert_eq!(bars, levels.iter().filter(|level| level[3] > 0).count() + 1);
+    let bars = |class: &str| places(&svg, &format!("rect class=\"{class}\""), "x", "y");
+    assert_eq!((bars("p-bar").len(), bars("rest").len()), (shares.len(), levels.len()));
+    straight(&bars("p-bar"), &shares);
+    // A bar for each level with saturated positions.
+    assert_eq!(bars("t-bar").len(), levels.iter().filter(|level| level[3] > 0).count());
 
     // The same database gives the same picture, and what is there is not overwritten.
     let sentence = db.run("stats", &["--plot", &out]).refused(2);
@@ -193,14 +196,17 @@ fn several_databases_are_drawn_together() {
         .filter_map(|part| part.split_once('<').map(|text| text.0.trim()))
         .collect();
     let names: Vec<&str> = words.iter().filter(|word| word.starts_with("n = ")).copied().collect();
-    assert_eq!(names, ["n = 6", "n = 7", "n = 8"].repeat(3));
-    for word in [
-        "triangle, n = 6, 7, 8",
-        "vertices",
-        "saturated",
-        "positions of all levels",
+    // A row of panels for each, with the same axes: the names of their lines across are the same.
+    assert_eq!(names, [6, 7, 8].map(|n| format!("n = {n}: positions on each level")));
+    for (word, count) in [
+        ("triangle, n = 6, 7, 8", 1),
+        ("vertices", 1),
+        ("Positions of all levels", 1),
+        ("Share of P", 3),
+        ("Saturated", 3),
+        ("75 %", 3),
     ] {
-        assert!(words.contains(&word), "{word}");
+        assert_eq!(words.iter().filter(|found| **found == word).count(), count, "{word}");
     }
     let sentence = run(&[&["stats"], &folders[..]].concat()).refused(2);
     assert!(sentence.contains("to draw several together"), "{sentence}");
@@ -228,8 +234,8 @@ fn values_are_drawn_as_histograms() {
         let svg = fs::read_to_string(path).unwrap();
         words
             .iter()
-            .for_each(|word| assert!(svg.contains(&format!("\n{word}\n")), "{word}"));
-        assert_eq!(svg.contains("share of P"), !options.contains(&"score"));
+            .for_each(|word| assert!(svg.contains(&format!(">{word}<")), "{word}"));
+        assert_eq!(svg.contains("Share of P"), !options.contains(&"score"));
         // A bar for each value that occurs.
         let csv = db.run("stats", &["--format", "csv"]).done();
         let mut values: Vec<&str> = csv
@@ -245,9 +251,9 @@ fn values_are_drawn_as_histograms() {
             .collect();
         values.sort_unstable();
         values.dedup();
-        let (_, last) = svg.split_at(svg.rfind("\npositions\n").unwrap());
-        let bars = last.split('<').filter(|element| element.starts_with("rect ")).count();
-        let legend = if options.contains(&"grundy") { 1 } else { 2 };
+        let (_, last) = svg.split_at(svg.find(">Positions by value<").unwrap());
+        let bars = last.split('<').filter(|element| element.starts_with("rect ") && element.contains("-bar\"")).count();
+        let legend = if options.contains(&"grundy") { 0 } else { 2 };
         assert_eq!(bars, values.len() + legend, "{values:?}");
     }
 }
@@ -350,7 +356,12 @@ fn a_report_needs_no_other_file_and_says_how_to_cite() {
         &format!("note         = {{Game triangle, 410 positions, levels 16 to 0, SHA-256 {sum}}}"),
         "@misc{retrograph-triangle-8,",
         "<h2>Times</h2>",
-        "<svg ",
+        // Bars of the page, for screens and for telephones, in its light and dark colours.
+        "<svg class=\"wide\" ",
+        "<svg class=\"narrow\" ",
+        "<rect class=\"p-bar\" fill=\"#0072b2\"",
+        "--p: #0072b2; --n: #d55e00; --bar: #47679b;",
+        "@media screen and (prefers-color-scheme: dark) {",
     ] {
         assert!(html.contains(text), "{text}");
     }

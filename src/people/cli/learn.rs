@@ -22,7 +22,7 @@ use game::shown_name;
 use game::values::Outcome;
 use learner::{GAMES_MOST, Learner, Measured};
 use oracle::{AnswerError, Oracle};
-use pictures::plot::{BLUE, Chart, Form, GREEN, Marker, Panel, Scale, Series};
+use pictures::plot::{Chart, Colour, Form, Panel, Scale, Series};
 use play::Teacher;
 use retro::{Observer, Silent, Step};
 
@@ -272,10 +272,9 @@ impl School {
     }
 
     fn chart(&self) -> Chart {
-        let series = |name: &str, colour, marker, share: fn(&Measured) -> (u32, u32)| Series {
+        let series = |name: &str, colour, share: fn(&Measured) -> (u32, u32)| Series {
             name: name.into(),
             colour,
-            marker,
             points: (self.measured())
                 .filter(|row| share(row).1 > 0)
                 .map(|row| {
@@ -286,17 +285,19 @@ impl School {
         };
         Chart {
             title: format!("{}: what a learner wins of games against perfect play", self.title),
-            panels: vec![Panel {
+            rows: vec![vec![Panel {
+                title: "Games won and right moves".into(),
+                words: "Shares of the games played and of the moves asked for.".into(),
                 x_label: "games learned from, as a power of ten (0: none or one)".into(),
-                y_label: "share".into(),
                 scale: Scale::Percent,
                 form: Form::Lines,
                 stacked: false,
                 series: vec![
-                    series("games won", BLUE, Marker::Disc, |row| (row.won, row.played)),
-                    series("right moves", GREEN, Marker::Triangle, |row| (row.right, row.asked)),
+                    series("games won", Colour::Blue, |row| (row.won, row.played)),
+                    series("right moves", Colour::Vermilion, |row| (row.right, row.asked)),
                 ],
-            }],
+                reach: None,
+            }]],
         }
     }
 }

@@ -2,3 +2,11 @@
 
 pub mod draw;
 pub mod plot;
+
+/// A text as XML has it.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

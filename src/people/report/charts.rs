@@ -4,14 +4,14 @@ use super::ValueTable;
 use super::value_table::{LevelValues, ValueTotal};
 use game::shown_name;
 use game::values::{Kind, Values};
-use pictures::plot::{BLUE, Chart, Colour, Form, GREEN, Marker, Panel, Scale, Series, VERMILION, ramp};
+use pictures::plot::{Chart, Colour, Form, Panel, Scale, Series, share_axes};
 
-/// Creates the chart of one solved game, or of several in one chart, one line each.
+/// Creates the chart of one solved game, or of several in one chart, a row of panels each.
 pub fn chart(tables: &[ValueTable]) -> Chart {
     match tables {
         [table] => Chart {
             title: title(table),
-            panels: panels(table),
+            rows: panels(table).into_iter().map(|panel| vec![panel]).collect(),
         },
         _ => comparison(tables),
     }
@@ -27,46 +27,57 @@ fn title(table: &ValueTable) -> String {
     format!("{}, n = {}{values}", shown_name(&table.game), table.n)
 }
 
-/// Name, colour and marker of P, N and ties.
-const OUTCOMES: [(&str, Colour, Marker); 3] = [
-    ("P", BLUE, Marker::Disc),
-    ("N", VERMILION, Marker::Square),
-    ("T", GREEN, Marker::Triangle),
-];
+/// Name and colour of P, N and ties.
+const OUTCOMES: [(&str, Colour); 3] = [("P", Colour::Blue), ("N", Colour::Vermilion), ("ties", Colour::Slate)];
 
 /// Returns the outcomes that the values can have, by number.
-fn outcomes(values: Values) -> impl Iterator<Item = (usize, &'static str, Colour, Marker)> {
+fn outcomes(values: Values) -> impl Iterator<Item = (usize, &'static str, Colour)> {
     let count = match values.kind() {
         Kind::Score => 0,
         _ if values.may_tie() => 3,
         _ => 2,
     };
     let some = OUTCOMES[..count].iter().enumerate();
-    some.map(|(index, &(name, colour, marker))| (index, name, colour, marker))
+    some.map(|(index, &(name, colour))| (index, name, colour))
 }
 
-/// Creates the panels of one game.
-fn panels(table: &ValueTable) -> Vec<Panel> {
+/// Creates the panels of one game: those of its levels, and the distribution of its values.
+pub(super) fn panels(table: &ValueTable) -> Vec<Panel> {
+    of_levels(table).into_iter().chain(spread(table)).collect()
+}
+
+/// Positions, the share of P and positions without a move, by edges.
+fn of_levels(table: &ValueTable) -> Vec<Panel> {
     let mut counted: Vec<Series> = outcomes(table.values)
-        .map(|(index, name, colour, marker)| {
+        .map(|(index, name, colour)| {
             let count = |level: &LevelValues| table.outcomes(level).map(|counts| counts[index] as f64);
-            series(name, colour, marker, table, count)
+            series(name, colour, table, count)
         })
         .collect();
     let is_score = counted.is_empty();
     if is_score {
         let all = |level: &LevelValues| Some(level.positions as f64);
-        counted.push(series("positions", BLUE, Marker::Disc, table, all));
+        counted.push(series("positions", Colour::Blue, table, all));
     }
-    let mut panels = vec![of_edges("positions", Scale::Log, Form::Lines, counted)];
+    let words = match is_score {
+        false => "Positions, on a logarithmic scale. P: the previous player wins. N: the next player wins.",
+        true => "On a logarithmic scale.",
+    };
+    let mut panels = vec![of_edges(
+        ["Positions on each level", words],
+        Scale::Log,
+        Form::Lines,
+        counted,
+    )];
     if !is_score {
-        let share = series("P / positions", BLUE, Marker::Disc, table, |level| table.share(level));
-        panels.push(of_edges("share of P", Scale::Percent, Form::Lines, vec![share]));
+        let share = series("P", Colour::Blue, table, |level| table.share(level));
+        let words = "Fraction of a level's positions that the player who has just moved wins.";
+        panels.push(of_edges(["Share of P", words], Scale::Percent, Form::Bars, vec![share]));
     }
     let saturated = |level: &LevelValues| Some(level.saturated as f64);
-    let saturated = series("without a move", GREEN, Marker::Triangle, table, saturated);
-    panels.push(of_edges("saturated positions", Scale::Log, Form::Bars, vec![saturated]));
-    panels.extend(spread(table));
+    let saturated = series("saturated", Colour::Slate, table, saturated);
+    let words = ["Saturated", "Positions without a legal move."];
+    panels.push(of_edges(words, Scale::Count, Form::Bars, vec![saturated]));
     panels
 }
 
@@ -80,10 +91,9 @@ fn spread(table: &ValueTable) -> Option<Panel> {
         Kind::Grundy => &["Grundy number"],
         Kind::Remoteness => &[],
     };
-    let bars = |name: &str, colour, marker, is_one: &dyn Fn(&ValueTotal) -> bool| Series {
+    let bars = |name: &str, colour, is_one: &dyn Fn(&ValueTotal) -> bool| Series {
         name: name.into(),
         colour,
-        marker,
         points: (table.totals_by_value().iter().filter(|total| is_one(total)))
             .map(|total| (f64::from(total.value), total.positions as f64))
             .collect(),
@@ -91,16 +101,18 @@ fn spread(table: &ValueTable) -> Option<Panel> {
     let series: Vec<Series> = if by_number.is_empty() {
         let each = outcomes(table.values);
         let is_one = |index| move |total: &ValueTotal| total.outcome.is_some_and(|outcome| outcome as usize == index);
-        each.map(|(index, name, colour, marker)| bars(name, colour, marker, &is_one(index)))
+        each.map(|(index, name, colour)| bars(name, colour, &is_one(index)))
             .collect()
     } else {
         let named = by_number.iter().zip(OUTCOMES).enumerate();
         let is_one = |index| move |total: &ValueTotal| total.number == index;
         named
-            .map(|(index, (name, (_, colour, marker)))| bars(name, colour, marker, &is_one(index)))
+            .map(|(index, (name, (_, colour)))| bars(name, colour, &is_one(index)))
             .collect()
     };
     Some(Panel {
+        title: "Positions by value".into(),
+        words: "Positions of all levels, on a logarithmic scale.".into(),
         x_label: match kind {
             Kind::Outcome | Kind::Grundy => "Grundy number",
             Kind::Remoteness if table.values.may_tie() => "moves to the end with best play (0: a tie)",
@@ -108,16 +120,17 @@ fn spread(table: &ValueTable) -> Option<Panel> {
             Kind::Score => "edges at the end",
         }
         .into(),
-        y_label: "positions".into(),
         scale: Scale::Log,
         form: Form::Bars,
         // Each number of moves belongs to only one of P, N and T.
         stacked: by_number.is_empty(),
         series,
+        reach: None,
     })
 }
 
-/// Compares several games, one line each, and plots their totals against n where they differ in nothing else.
+/// Compares several games: a row of panels for each, over the same axes, and their totals against n where they differ
+/// in nothing else.
 fn comparison(tables: &[ValueTable]) -> Chart {
     let first = tables.first();
     let alike = first.is_some_and(|first| {
@@ -127,35 +140,19 @@ fn comparison(tables: &[ValueTable]) -> Chart {
     });
     let mut ordered: Vec<&ValueTable> = tables.iter().collect();
     ordered.sort_by_key(|table| (&table.game, table.n));
-    let markers = [Marker::Disc, Marker::Square, Marker::Triangle];
-    let lines = |value: fn(&ValueTable, &LevelValues) -> Option<f64>| -> Vec<Series> {
-        let each = ordered.iter().enumerate().map(|(index, table)| {
-            let name = if alike {
-                format!("n = {}", table.n)
-            } else {
-                title(table)
-            };
-            let colour = ramp(index, ordered.len());
-            series(&name, colour, markers[index % markers.len()], table, |level| {
-                value(table, level)
-            })
-        });
-        each.filter(|series| !series.points.is_empty()).collect()
-    };
-    let mut panels = vec![of_edges(
-        "positions",
-        Scale::Log,
-        Form::Lines,
-        lines(|_, level| Some(level.positions as f64)),
-    )];
-    let shares = lines(|table, level| table.share(level));
-    if !shares.is_empty() {
-        panels.push(of_edges("share of P", Scale::Percent, Form::Lines, shares));
+    let mut rows: Vec<Vec<Panel>> = ordered.iter().map(|table| of_levels(table)).collect();
+    for (table, row) in ordered.iter().zip(&mut rows) {
+        row[0].title = match alike {
+            true => format!("n = {}: {}", table.n, row[0].title.to_lowercase()),
+            false => title(table),
+        };
     }
-    let saturated = lines(|_, level| Some(level.saturated as f64));
-    panels.push(of_edges("saturated positions", Scale::Log, Form::Lines, saturated));
+    // Scores have no share of P.
+    for scale in [Scale::Log, Scale::Percent, Scale::Count] {
+        share_axes(rows.iter_mut().flatten().filter(|panel| panel.scale == scale));
+    }
     if alike {
-        panels.push(against_n(&ordered));
+        rows.push(vec![against_n(&ordered)]);
     }
     let title = match first {
         Some(first) if alike => {
@@ -165,62 +162,56 @@ fn comparison(tables: &[ValueTable]) -> Chart {
         }
         _ => "levels of several games".into(),
     };
-    Chart { title, panels }
+    Chart { title, rows }
 }
 
 /// Plots the positions of all levels of each table against n.
 fn against_n(tables: &[&ValueTable]) -> Panel {
-    let total = |name: &str, colour: Colour, marker, count: fn(&ValueTable) -> Option<u64>| Series {
+    let total = |name: &str, colour: Colour, count: fn(&ValueTable) -> Option<u64>| Series {
         name: name.into(),
         colour,
-        marker,
         points: (tables.iter())
             .filter_map(|table| Some((f64::from(table.n), count(table)? as f64)))
             .collect(),
     };
     let series = [
-        total("positions", BLUE, Marker::Disc, |table| Some(table.total())),
-        total("P", VERMILION, Marker::Square, |table| {
-            table.total_outcomes().map(|[p, ..]| p)
-        }),
-        total("saturated", GREEN, Marker::Triangle, |table| {
+        total("P", Colour::Blue, |table| table.total_outcomes().map(|[p, ..]| p)),
+        total("positions", Colour::Vermilion, |table| Some(table.total())),
+        total("saturated", Colour::Slate, |table| {
             Some(table.levels.iter().map(|level| level.saturated).sum())
         }),
     ];
     Panel {
+        title: "Positions of all levels".into(),
+        words: "On a logarithmic scale.".into(),
         x_label: "vertices".into(),
-        y_label: "positions of all levels".into(),
         scale: Scale::Log,
         form: Form::Lines,
         stacked: false,
         series: series.into_iter().filter(|series| !series.points.is_empty()).collect(),
+        reach: None,
     }
 }
 
-fn of_edges(y_label: &str, scale: Scale, form: Form, series: Vec<Series>) -> Panel {
+fn of_edges([title, words]: [&str; 2], scale: Scale, form: Form, series: Vec<Series>) -> Panel {
     Panel {
+        title: title.into(),
+        words: words.into(),
         x_label: "edges".into(),
-        y_label: y_label.into(),
         scale,
         form,
         stacked: false,
         series,
+        reach: None,
     }
 }
 
 /// Returns a number of each level, from the lowest up.
-fn series(
-    name: &str,
-    colour: Colour,
-    marker: Marker,
-    table: &ValueTable,
-    value: impl Fn(&LevelValues) -> Option<f64>,
-) -> Series {
+fn series(name: &str, colour: Colour, table: &ValueTable, value: impl Fn(&LevelValues) -> Option<f64>) -> Series {
     let levels = table.levels.iter().rev();
     Series {
         name: name.into(),
         colour,
-        marker,
         points: levels
             .filter_map(|level| Some((f64::from(level.edges), value(level)?)))
             .collect(),

@@ -1,27 +1,61 @@
 //! Everything about a database on one HTML page that needs no other file.
 
-use super::charts::chart;
+use super::charts::panels;
 use super::citation::bibtex;
 use super::paper_table::{PaperTable, html_text};
 use super::{Solution, timings::Timings};
 use base::units::{bytes, grouped, hours};
 use game::shown_name;
+use pictures::plot::Panel;
 
+/// The rules that reports share with the page of `serve` stand in it between comments.
+const PAGE_STYLE: &str = include_str!("../serve/page/style.css");
+const ICON: &str = include_str!("../serve/page/icon.svg");
+
+/// What reports alone have.
 const STYLE: &str = "\
-body { font: 16px/1.5 sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { line-height: 1.2; }
-svg { max-width: 100%; height: auto; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-caption { text-align: left; color: #555; padding-bottom: .3rem; }
-th, td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid #ddd; vertical-align: top; }
-thead th { border-bottom: 2px solid #222; }
-tfoot td { border-top: 2px solid #222; font-weight: bold; }
-.facts th, .facts td, .words { text-align: left; overflow-wrap: anywhere; }
-code, pre, .hash { font-family: monospace; font-size: 14px; }
-pre { background: #f4f4f4; padding: .8rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; }
-@media print { body { margin: 0; max-width: none; } svg, tr { break-inside: avoid; } }
+main { padding: 0 var(--side) 40px; }
+.top { padding: 12px var(--side); }
+.top > * { width: 100%; max-width: 1060px; margin: 0 auto; }
+.brand svg { width: 24px; height: 24px; flex: none; }
+.levels .verdict { font: 500 22px/1.3 var(--serif); color: var(--wins); margin: 0 0 22px; }
+.levels .lead { margin: 0 0 8px; overflow-wrap: anywhere; }
+.chart .narrow { display: none; }
+.chart > p { margin: 6px 0; }
+caption { text-align: left; color: var(--soft); padding-bottom: 4px; }
+.levels td, .levels th { vertical-align: top; }
+.levels .facts th { color: var(--soft); font-weight: 400; white-space: nowrap; }
+.levels .facts th, .levels .facts td, .levels .words { text-align: left; overflow-wrap: anywhere; }
+.levels .facts { width: auto; }
+tfoot td { font-weight: 600; }
+code, pre, .hash { font-family: var(--mono); font-size: 13px; }
+pre {
+  background: var(--sunk); border-radius: 10px; padding: 12px 14px; white-space: pre-wrap; overflow-wrap: anywhere;
+}
+@media (max-width: 560px) {
+  .chart .narrow { display: block; } .chart .wide { display: none; }
+  .chart { padding: 14px 10px 8px; }
+}
+@media print { body { background: none; } .chart svg, tr { break-inside: avoid; } }
 ";
+
+/// The style: the page's in its light and dark colours, and what reports alone have.
+fn style() -> String {
+    let shared = |part: &'static str| {
+        part.split_once("*/")
+            .and_then(|(_, part)| part.split_once("/* end of shared"))
+    };
+    let parts = PAGE_STYLE
+        .split("/* shared")
+        .skip(1)
+        .map(|part| shared(part).expect("it has an end").0);
+    let rules: String = parts.collect();
+    // The page's script chooses the colours; here the reader's system does.
+    let dark = ":root[data-theme=\"dark\"] ";
+    let (before, rest) = rules.split_once(dark).expect("the page has dark colours");
+    let (colours, after) = rest.split_once("\n}\n").expect("the rule has an end");
+    format!("{before}@media screen and (prefers-color-scheme: dark) {{\n:root {colours}\n}} }}\n{after}{STYLE}")
+}
 
 /// Creates the page: what is solved, tables, charts, checksums, how to cite and to check; times if there is a log.
 /// `title` is the game's name, `rules` a sentence. The same database and log give the same bytes.
@@ -30,28 +64,58 @@ pub fn page(solution: &Solution, title: &str, rules: &str, timings: Option<&Timi
     let title = title.strip_prefix("the ").unwrap_or(title);
     let title = html_text(&format!("{} on {} vertices", capitalized(title), identity.n));
     let mut body = format!("<h1>{title}</h1>\n");
-    body += &format!("<p>{}.</p>\n", html_text(&capitalized(rules)));
+    body += &format!("<p class=\"lead\">{}.</p>\n", html_text(&capitalized(rules)));
     let verdict = html_text(&capitalized(&solution.verdict()));
-    body += &format!("<p><strong>{verdict}.</strong></p>\n");
-    body += &facts(solution);
-    body += "<h2>Levels</h2>\n";
-    body += &chart(&[solution.value_table()]).svg();
-    body += &format!("<div class=\"wide\">\n{}</div>\n", PaperTable::of(solution).html());
+    body += &format!("<p class=\"verdict\">{verdict}.</p>\n");
+    body += &section(&facts(solution));
+    body += &panels(&solution.value_table()).iter().map(figure).collect::<String>();
+    let mut levels = format!(
+        "<h2>Levels</h2>\n<div class=\"scroll\">\n{}</div>\n",
+        PaperTable::of(solution).html()
+    );
     if solution.values.is_outcome() {
-        body += &published(solution);
+        levels += &published(solution);
     }
+    body += &section(&levels);
     if let Some(timings) = timings {
-        body += &times(timings);
+        body += &section(&times(timings));
     }
-    body += "<h2>How to cite</h2>\n";
-    body += &format!("<pre>{}</pre>\n", html_text(&bibtex(solution)));
-    body += "<p>The checksum is that of every database and export of the same positions and values, however it was made; \
-             <code>retrograph info</code> prints it for a copy. Every byte of a copy is checked by <code>retrograph \
-             verify --db DIR</code>, every value derived again by <code>retrograph verify --db DIR --full</code>.</p>\n";
-    body += &checksums(solution);
+    let cite = format!(
+        "<h2>How to cite</h2>\n<pre>{}</pre>\n\
+         <p>The checksum is that of every database and export of the same positions and values, however it was made; \
+         <code>retrograph info</code> prints it for a copy. <code>retrograph verify --db DIR</code> checks every byte of \
+         a copy, and <code>retrograph verify --db DIR --full</code> derives every value again.</p>\n{}",
+        html_text(&bibtex(solution)),
+        checksums(solution)
+    );
+    body += &section(&cite);
+    let style = style();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+         content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n\
+         <header class=\"top\"><span class=\"brand\">{ICON} retrograph</span></header>\n\
+         <main class=\"levels\">\n{body}</main>\n</body>\n</html>\n",
+        ICON = ICON.trim_end()
+    )
+}
+
+fn section(content: &str) -> String {
+    format!("<section class=\"chart\">\n{content}</section>\n")
+}
+
+/// A chart with its title, wide and, for telephones, narrow: letters of the wide one could not be read there.
+fn figure(panel: &Panel) -> String {
+    let svg = |class: &str, width| {
+        panel
+            .svg(width)
+            .replacen("<svg ", &format!("<svg class=\"{class}\" "), 1)
+    };
+    format!(
+        "<figure class=\"chart\">\n<figcaption><h2>{}</h2><p>{}</p></figcaption>\n{}{}</figure>\n",
+        html_text(&panel.title),
+        html_text(&panel.words),
+        svg("wide", 960),
+        svg("narrow", 380)
     )
 }
 
@@ -154,7 +218,7 @@ fn checksums(solution: &Solution) -> String {
     };
     let rows: String = solution.levels.iter().map(row).collect();
     format!(
-        "<details><summary>Checksums level by level (xxh3-128)</summary>\n<div class=\"wide\">\n<table>\n\
+        "<details><summary>Checksums level by level (xxh3-128)</summary>\n<div class=\"scroll\">\n<table>\n\
          <thead><tr>\
          <th>edges</th><th>positions and values</th><th>label functions</th></tr></thead>\n<tbody>\n\
          {rows}</tbody>\n</table>\n</div>\n</details>\n"

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::escaped;
+
 use super::sheet::Sheet;
 use super::{Drawing, Pen, Picture};
 
@@ -108,11 +110,4 @@ fn line(out: &mut String, start: &str, attributes: &[(&str, String)]) {
 /// Pixels with one decimal: the same text on every machine.
 fn px(units: f64) -> String {
     format!("{:.1}", units * SCALE)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

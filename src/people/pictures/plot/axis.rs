@@ -1,112 +1,118 @@
 //! The ends of axes, their ticks and tick labels.
 
-use std::ops::Range;
+use base::units::grouped;
 
-use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use super::{Panel, Reach, Scale};
 
-use super::{Form, Panel, Scale};
-
-/// One axis in its own coordinates: logarithms to base ten where [`Scale::Log`].
-pub(super) struct Axis {
-    pub from: f64,
-    pub to: f64,
-    pub ticks: Vec<f64>,
+/// Both axes of a panel.
+pub(super) struct Axes {
+    scale: Scale,
+    /// The least and the most place.
+    pub least: f64,
+    pub most: f64,
+    /// The top: a power of ten where the scale is [`Scale::Log`].
+    top: f64,
 }
 
-impl Ranged for Axis {
-    type FormatOption = DefaultFormatting;
-    type ValueType = f64;
+/// The height of 1 over the place of 0, in powers of ten, where there are so many: their names stand apart.
+fn below_one(tens: f64) -> f64 {
+    (0.09 * tens).max(0.35)
+}
 
-    fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
-        let part = (value - self.from) / (self.to - self.from);
-        first + (part * f64::from(last - first)).round() as i32
-    }
-
-    fn key_points<H: KeyPointHint>(&self, hint: H) -> Vec<f64> {
-        if hint.weight().allow_light_points() {
-            return vec![];
+impl Axes {
+    pub fn of(panel: &Panel) -> Self {
+        let nothing = Reach {
+            least: 0.0,
+            most: 1.0,
+            highest: 1.0,
+        };
+        let reach = panel.reach.or_else(|| panel.points_reach()).unwrap_or(nothing);
+        Self {
+            scale: panel.scale,
+            least: reach.least,
+            most: reach.most,
+            top: match panel.scale {
+                Scale::Percent => 1.0,
+                Scale::Log => reach.highest.max(10.0).log10().ceil(),
+                Scale::Count => {
+                    let unit = whole_step(reach.highest.max(1.0) / 4.0);
+                    (reach.highest.max(1.0) / unit).ceil() * unit
+                }
+            },
         }
-        self.ticks.clone()
     }
 
-    fn range(&self) -> Range<f64> {
-        self.from..self.to
+    /// The height of a value, as a share of that of the plane.
+    pub fn height(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Percent | Scale::Count => value / self.top,
+            Scale::Log if value < 1.0 => 0.0,
+            Scale::Log => (value.log10() + below_one(self.top)) / (self.top + below_one(self.top)),
+        }
     }
-}
 
-/// Returns the horizontal axis over all series of integers.
-pub(super) fn horizontal(panel: &Panel) -> Axis {
-    let places = || (panel.series.iter()).flat_map(|series| series.points.iter().map(|point| point.0));
-    let (least, most) = (places().fold(f64::MAX, f64::min), places().fold(f64::MIN, f64::max));
-    let (least, most) = if least > most { (0.0, 1.0) } else { (least, most) };
-    let step = whole_step(most - least);
-    let first = (least / step).ceil() as i64;
-    let last = (most / step).floor() as i64;
-    Axis {
-        from: least - 0.6,
-        to: most + 0.6,
-        ticks: (first..=last).map(|tick| tick as f64 * step).collect(),
+    /// Whether each value is a part of a whole.
+    pub fn is_share(&self) -> bool {
+        self.scale == Scale::Percent
     }
-}
 
-/// Returns 1, 2, 5, 10, ... so that there are at most 13 ticks.
-fn whole_step(length: f64) -> f64 {
-    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
-    let mut steps = steps.skip_while(|step| length / step > 12.0);
-    steps.next().expect("steps grow without end")
-}
-
-/// Returns the vertical axis.
-pub(super) fn vertical(panel: &Panel) -> Axis {
-    let places = panel
-        .series
-        .iter()
-        .flat_map(|series| &series.points)
-        .map(|point| point.1);
-    let most = places.fold(1.0, f64::max);
-    match panel.scale {
-        Scale::Percent => Axis {
-            from: -0.03,
-            to: 1.03,
-            ticks: vec![0.0, 0.25, 0.5, 0.75, 1.0],
-        },
-        Scale::Log => {
-            let decades = most.log10().max(1.0);
-            let every = 1 + decades as usize / 8;
-            Axis {
-                // A bar of one must rise above the axis.
-                from: if panel.form == Form::Bars {
-                    -0.3
-                } else {
-                    -0.08 * decades / 2.0
-                },
-                to: decades * 1.06,
-                ticks: (0..=(decades * 1.06) as u32).step_by(every).map(f64::from).collect(),
+    /// The lines across: heights and their names.
+    pub fn rules(&self) -> Vec<(f64, String)> {
+        match self.scale {
+            Scale::Percent => [0.0, 0.25, 0.5, 0.75, 1.0]
+                .map(|share| (share, format!("{:.0} %", share * 100.0)))
+                .into(),
+            Scale::Log => {
+                let every = if self.top > 8.0 { 2 } else { 1 };
+                let tens = (0..=self.top as u32).step_by(every);
+                let rule = |ten| (self.height(10f64.powi(ten as i32)), power_of_ten(ten));
+                [(0.0, "0".into())].into_iter().chain(tens.map(rule)).collect()
+            }
+            Scale::Count => {
+                let unit = whole_step(self.top / 4.0);
+                let steps = (self.top / unit).round() as u32;
+                let value = |step| f64::from(step) * unit;
+                (0..=steps)
+                    .map(|step| (self.height(value(step)), written(value(step))))
+                    .collect()
             }
         }
     }
-}
 
-/// Returns a point's height in the coordinates of the axis; `None` where it cannot be shown.
-pub(super) fn height(scale: Scale, value: f64) -> Option<f64> {
-    match scale {
-        Scale::Percent => Some(value),
-        Scale::Log => (value > 0.0).then(|| value.log10()),
+    /// Places on the horizontal axis that have a name, at most so many.
+    pub fn ticks(&self, most: usize) -> Vec<f64> {
+        let step = whole_step((self.most - self.least) / (most - 1) as f64);
+        let first = (self.least / step).ceil() as i64;
+        let last = (self.most / step).floor() as i64;
+        (first..=last).map(|tick| tick as f64 * step).collect()
     }
 }
 
-/// Returns the label of a tick of the vertical axis.
-pub(super) fn tick_text(scale: Scale, tick: f64) -> String {
-    match scale {
-        Scale::Percent => format!("{:.0} %", tick * 100.0),
-        Scale::Log => {
-            let digit = |digit: char| {
-                let place = digit.to_digit(10).expect("a decimal digit") as usize;
-                "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(place).expect("ten of them")
-            };
-            let exponent: String = tick.round().to_string().chars().map(digit).collect();
-            format!("10{exponent}")
-        }
+/// Returns the first of 1, 2, 5, 10, ... that is not less.
+fn whole_step(least: f64) -> f64 {
+    let steps = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
+    let mut steps = steps.skip_while(|step| *step < least);
+    steps.next().expect("steps grow without end")
+}
+
+/// With an exponent from 10,000 on.
+fn power_of_ten(exponent: u32) -> String {
+    if exponent < 4 {
+        return grouped(10u64.pow(exponent));
+    }
+    let raised = |digit: char| {
+        let place = digit.to_digit(10).expect("a decimal digit") as usize;
+        "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(place).expect("ten of them")
+    };
+    let exponent: String = exponent.to_string().chars().map(raised).collect();
+    format!("10{exponent}")
+}
+
+/// A whole number with commas; another one with up to three decimals.
+pub(super) fn written(value: f64) -> String {
+    match value.fract() == 0.0 {
+        true => grouped(value as u64),
+        false => format!("{value:.3}").trim_end_matches('0').into(),
     }
 }
 
@@ -114,21 +120,55 @@ pub(super) fn tick_text(scale: Scale, tick: f64) -> String {
 mod tests {
     use super::*;
 
+    fn axes(scale: Scale, least: f64, most: f64, highest: f64) -> Axes {
+        Axes::of(&Panel {
+            title: String::new(),
+            words: String::new(),
+            x_label: String::new(),
+            scale,
+            form: super::super::Form::Bars,
+            stacked: false,
+            series: vec![],
+            reach: Some(Reach { least, most, highest }),
+        })
+    }
+
     #[test]
     fn ticks_are_whole_and_few() {
         for length in 1..2000 {
-            let step = whole_step(f64::from(length));
-            assert!(f64::from(length) / step <= 12.0);
-            assert!(step == 1.0 || f64::from(length) / step > 4.0, "{length}: {step}");
+            let ticks = axes(Scale::Log, 3.0, 3.0 + f64::from(length), 9.0).ticks(10);
+            assert!((2..=10).contains(&ticks.len()), "{length}: {ticks:?}");
+            assert!(ticks.iter().all(|tick| tick.fract() == 0.0));
         }
     }
 
     #[test]
-    fn powers_of_ten_are_written_with_exponents() {
-        assert_eq!(tick_text(Scale::Log, 0.0), "10⁰");
-        assert_eq!(tick_text(Scale::Log, 13.0), "10¹³");
-        assert_eq!(tick_text(Scale::Percent, 0.25), "25 %");
-        assert_eq!(height(Scale::Log, 0.0), None);
-        assert_eq!(height(Scale::Log, 1000.0).map(f64::round), Some(3.0));
+    fn rules_reach_the_highest_value() {
+        for highest in [0.0, 1.0, 3.0, 7.0, 11.0, 99.0, 100.0, 101.0, 123_456.0, 5e12] {
+            for scale in [Scale::Log, Scale::Count] {
+                let axes = axes(scale, 0.0, 1.0, highest);
+                let rules = axes.rules();
+                assert!(rules.len() >= 2 && rules.len() <= 12, "{rules:?}");
+                assert!(axes.height(highest) <= 1.0 && rules[0] == (0.0, "0".into()));
+                assert!(rules.is_sorted_by(|a, b| a.0 < b.0), "{rules:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn zero_has_a_place_below_one() {
+        let axes = axes(Scale::Log, 0.0, 1.0, 1e13);
+        assert_eq!(axes.height(0.0), 0.0);
+        assert!(axes.height(1.0) > 0.0);
+        assert_eq!(axes.height(1e13), 1.0);
+    }
+
+    #[test]
+    fn numbers_are_grouped_and_powers_of_ten_have_exponents() {
+        assert_eq!(
+            (written(1_234_567.0), written(0.25)),
+            ("1,234,567".into(), "0.25".into())
+        );
+        assert_eq!((power_of_ten(3), power_of_ten(13)), ("1,000".into(), "10¹³".into()));
     }
 }
