@@ -21,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 cp -R docs/. "$work"
 # The files of the checkout's root stand beside the others in a book.
 for file in README.md CONTRIBUTING.md CHANGELOG.md; do
-    sed 's#\](docs/#](#g; s#(src/people/pictures/plot/font/LICENSE)#(font-license.txt)#g' "$file" >"$work/$file"
+    sed 's#\](docs/#](#g' "$file" >"$work/$file"
 done
 # The diaries of measurements are not chapters: the book has them as text.
 for file in docs/*.md; do
@@ -31,7 +31,6 @@ for file in "$work"/measurements/*.md; do
     mv "$file" "${file%.md}.txt"
 done
 cp LICENSE-MIT LICENSE-APACHE CITATION.cff Dockerfile "$work"
-cp src/people/pictures/plot/font/LICENSE "$work/font-license.txt"
 "$tools/bin/mdbook" build --dest-dir "$out" "$work" >&2
 python3 scripts/links.py "$out" >&2
 echo "$out/index.html"

@@ -128,7 +128,11 @@ fn a_picture_shows_every_level_where_it_belongs() {
     let lowest = dots.iter().map(|(place, _)| place.1).fold(0.0, f64::max);
     assert!(dots.iter().all(|(place, level)| (level[1] == 0) == (place.1 == lowest)));
     let with_p: Vec<&[u64; 4]> = levels.iter().rev().filter(|level| level[1] > 0).collect();
-    let dots: Vec<_> = dots.iter().filter(|(_, level)| level[1] > 0).map(|(place, _)| *place).collect();
+    let dots: Vec<_> = dots
+        .iter()
+        .filter(|(_, level)| level[1] > 0)
+        .map(|(place, _)| *place)
+        .collect();
     // Heights are linear in what is shown: the logarithm of P, then the share of P.
     let straight = |places: &[(f64, f64)], expected: &[(f64, f64)]| {
         let (first, last) = (0, expected.len() - 1);
@@ -252,7 +256,10 @@ fn values_are_drawn_as_histograms() {
         values.sort_unstable();
         values.dedup();
         let (_, last) = svg.split_at(svg.find(">Positions by value<").unwrap());
-        let bars = last.split('<').filter(|element| element.starts_with("rect ") && element.contains("-bar\"")).count();
+        let bars = last
+            .split('<')
+            .filter(|element| element.starts_with("rect ") && element.contains("-bar\""))
+            .count();
         let legend = if options.contains(&"grundy") { 0 } else { 2 };
         assert_eq!(bars, values.len() + legend, "{values:?}");
     }
