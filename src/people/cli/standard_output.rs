@@ -1,4 +1,4 @@
-//! A standard output that is closed (`>&-`) cannot be written to, and nobody is told otherwise.
+//! A standard output that is closed (`>&-`): writes to it fail, as on a full disk.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

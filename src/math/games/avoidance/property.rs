@@ -214,6 +214,7 @@ fn with_apex<R: Row, const W: usize>(graph: &Graph<R, W>) -> Graph<u32, WIDE> {
 }
 
 /// Removes the pairs whose edge completes a path through all vertices.
+#[inline(never)]
 fn close_paths<R: Row, const W: usize>(graph: &Graph<R, W>, open: &mut [R; W]) {
     let mut wanted = [0; WIDE];
     for (wide, row) in wanted.iter_mut().zip(&*open) {
@@ -226,6 +227,7 @@ fn close_paths<R: Row, const W: usize>(graph: &Graph<R, W>, open: &mut [R; W]) {
 }
 
 /// Removes the pairs whose edge makes a planar graph non-planar.
+#[inline(never)]
 fn close_crossed<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, open: &mut [R; W]) {
     let apart = *open;
     for (u, v) in pairs(&apart) {
@@ -236,6 +238,7 @@ fn close_crossed<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, open: &mut [R
 }
 
 /// Removes the pairs whose ends have the same colour whenever the graph is coloured with so many colours.
+#[inline(never)]
 fn close_coloured<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, open: &mut [R; W], colours: usize) {
     let mut unknown = *open;
     loop {
@@ -257,6 +260,7 @@ fn close_coloured<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, open: &mut [
 }
 
 /// Removes the pairs whose edge gives every vertex so many neighbours.
+#[inline(never)]
 fn close_low<R: Lanes<W>, const W: usize>(graph: &Graph<R, W>, open: &mut [R; W], degree: u32) {
     let n = graph.order();
     let few = |most: u32| (0..n).filter(move |&v| graph.neighbours(v).count() < most);
@@ -279,6 +283,7 @@ fn remove<R: Row, const W: usize>(open: &mut [R; W], u: usize, v: usize) {
 }
 
 /// Returns classes of vertices without an edge inside, at most so many; `None` where that cannot be.
+#[inline(never)]
 fn colouring<R: Row, const W: usize>(graph: &Graph<R, W>, colours: usize) -> Option<Vec<R>> {
     let mut classes = Vec::with_capacity(colours);
     colour(graph, colours, R::below(graph.order()), &mut classes).then_some(classes)
