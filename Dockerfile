@@ -4,7 +4,7 @@
 #   docker run --rm -v "$PWD:/data" retrograph solve triangle -n 12 --db triangle-12
 #   docker run --rm -v "$PWD:/data" -p 8080:8080 retrograph serve --db triangle-12 --bind 0.0.0.0 --host localhost
 #
-# The first build takes about 45 minutes of one core, 25 on two. Run it with --user "$(id -u)" where files should be yours.
+# Run it with --user "$(id -u)" where files should be yours.
 FROM rust:1.95-bookworm AS build
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends make g++ clang libclang-dev \

@@ -30,7 +30,7 @@ help: ## list these words
 setup: ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
 
-build: setup ## compile the program (the first time 32 minutes of CPU time, 20 on two cores: most of it is RocksDB)
+build: setup ## compile the program, the first time RocksDB too, with five minutes of CPU time
 	scripts/cargo.sh build --release --locked
 
 build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved
