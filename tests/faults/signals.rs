@@ -267,7 +267,7 @@ fn the_next_run_removes_what_a_killed_one_left_and_names_it() {
 #[test]
 fn drafts_of_living_runs_stay() {
     let db = Db::solved(10, &[]);
-    let out = db.root().join("it.learner");
+    let out = db.root().join("it");
     let args = [
         "learn",
         "--db",

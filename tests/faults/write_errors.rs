@@ -11,7 +11,7 @@ use shared::process::{Db, least_memory, shell};
 fn undisturbed(n: u32, options: &[&str]) -> (Expected, Vec<Call>) {
     let db = Db::in_memory();
     let run = solve(&db, n, options, None);
-    assert_eq!(run.ran.done(), "");
+    run.ran.solved();
     let expected = Expected {
         case: Case::whole(n, Keep::Positions),
         content: db.content(),
@@ -143,7 +143,7 @@ fn short_and_interrupted_writes_are_continued() {
     for (fault, least) in [("write 1 short on", 2), ("write 1 4 odd", 1)] {
         let db = Db::in_memory();
         let run = faults::watch_words(&db, faults::solving(&db, 7, &[]), Some(fault));
-        assert_eq!(run.ran.done(), "");
+        run.ran.solved();
         db.assert_same_bytes(&expected.content, fault);
         let writes = |calls: &[Call]| calls.iter().filter(|call| call.kind == Kind::Write).count();
         assert!(writes(&run.calls) > least * writes(&calls), "{fault}");

@@ -73,6 +73,7 @@ fn an_estimate_measures_the_machine_and_leaves_nothing_behind() {
 }
 
 /// The most memory that a command has held, in bytes.
+#[expect(clippy::zombie_processes, reason = "wait4 waits for it")]
 fn peak(args: &[&str]) -> u64 {
     let child = process::start(args);
     let mut status = 0;

@@ -370,7 +370,7 @@ fn games_of_two_colours_have_colours_ends_and_ties() {
         (&shelved["game"], &shelved["title"]),
         (&json!("ramsey-lose:K3"), &json!("Sim"))
     );
-    let mut text = "-".to_string();
+    let mut text = "[]".to_string();
     let mut ties = 0;
     for _ in 0..10 {
         let told = db.run("moves", &["--json", &text]).json();

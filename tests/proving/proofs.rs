@@ -502,7 +502,7 @@ fn bad_questions_about_proofs_get_a_status_a_word_and_a_sentence() {
     let cases = [
         ("hello", "", 400, "bad_moves"),
         ("0-1,", "", 400, "bad_moves"),
-        ("0-1;2-3", "", 400, "bad_moves"),
+        ("0-1;2", "", 400, "bad_moves"),
         ("red", "", 400, "bad_moves"),
         ("0-32", "", 400, "bad_moves"),
         ("0-0", "", 400, "bad_moves"),

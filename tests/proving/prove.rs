@@ -70,7 +70,7 @@ fn boards_and_claimed_edges_are_understood() {
         (
             &["prove", "triangles", "-n", "6"],
             2,
-            "there is no game 'triangles'. Can be proved: ",
+            "there is no game named 'triangles'; did you mean 'triangle'? Can be proved: ",
         ),
         (
             &["prove", "maker-breaker:hamilton", "-n", "5"],

@@ -94,7 +94,7 @@ fn what_cannot_be_estimated_is_refused_in_a_sentence() {
         (&["ramsey-avoid:K3/red=0-1", "-n", "4"], "complete graph"),
         (&["ramsey-avoid:K3", "-n", "21"], "1 to 20 vertices"),
         (&["ramsey-avoid:K3", "-n", "0"], "1 to 20 vertices"),
-        (&["ramsey-avoid:house", "-n", "6"], "'house'"),
+        (&["ramsey-avoid:hut", "-n", "6"], "'hut'"),
         (&["ramsey-avoid:K3"], "give the number of vertices"),
         (&["sim", "--down-to", "3"], "--down-to"),
         (&["sim", "--memory", "4GiB"], "--memory"),

@@ -55,7 +55,7 @@ impl Form {
             Form::Html => ("HTML", &["html", "htm"]),
             Form::Learner => ("a learner", &["learner"]),
             Form::Log => ("a log", &["log", "jsonl", "ndjson", "json", "txt"]),
-            Form::Manual => ("a manual page", &["1"]),
+            Form::Manual => ("a manual page", &[]),
             Form::Markdown => ("Markdown", &["md", "markdown", "txt"]),
             Form::Parquet => ("Parquet", &["parquet", "pq"]),
             Form::Proof => ("a proof", &["proof"]),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use retrograph_storage::{Database, read_at_most};
@@ -268,18 +268,25 @@ fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String,
                 bytes(facts.label_function_bytes as f64)
             ),
         };
-        let (shown, size) = (printable(&site.to_string_lossy()), bytes(size_of(site) as f64));
+        let size = size_of(site).map_err(|error| {
+            let sentence = format!("{} is written, but cannot be read: {error}", site.display());
+            Failure::new(Code::Failed, sentence)
+        })?;
+        let (shown, size) = (printable(&site.to_string_lossy()), bytes(size as f64));
         format!("{shown}: a site of {}{values}; {size} in all", printable(&names))
     })
 }
 
-/// Bytes of all files below a folder; what cannot be looked at counts nothing.
-fn size_of(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let sizes = entries.map(|entry| match entry.metadata() {
-        Ok(found) if found.is_dir() => size_of(&entry.path()),
-        Ok(found) => found.len(),
-        Err(_) => 0,
+/// Bytes of all files below a folder.
+fn size_of(folder: &Path) -> io::Result<u64> {
+    let sizes = fs::read_dir(folder)?.map(|entry| {
+        let entry = entry?;
+        let found = entry.metadata()?;
+        if found.is_dir() {
+            size_of(&entry.path())
+        } else {
+            Ok(found.len())
+        }
     });
     sizes.sum()
 }

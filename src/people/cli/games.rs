@@ -107,8 +107,8 @@ diamond, bull, bowtie or butterfly, house, gem, dart, kite, cricket, fork,
 banner, net, domino, prism, octahedron, petersen, any other graph of up to 16
 vertices as graph6, as in avoid:DxC; or a property: odd-cycle, hamilton-cycle,
 hamilton-path, connected, non-planar, chromatic:4 (chromatic number 4),
-min-degree:2 (every vertex has 2 edges). docs/games-not-here.md says which games
-are not here.
+min-degree:2 (every vertex has 2 edges). docs/games-not-here.md says which are
+not here.
 
 Red begins. The board is a complete graph unless /board=GRAPH6 follows;
 /red=0-1,2-3 and /green=1-2 colour edges at the start. sim, sima and sim-plus

@@ -10,6 +10,7 @@ use super::first_games::FirstGames;
 use super::printable::printable;
 use super::programs::engine_file;
 use super::proofs::open_proof;
+use super::signals::end_when_asked;
 use base::units::{parse_threads, processors};
 use engine::Family;
 use serve::{Kind, Program, ServeError, ServeOptions, Served, serve};
@@ -88,6 +89,7 @@ pub(super) fn run(family: &dyn Family, args: Args) -> Result<(), Failure> {
         engine: Program::open(Kind::Engine, &engine_file(None)).ok(),
     };
     let listening = |address: SocketAddr, names: &[&str]| {
+        end_when_asked();
         // The address need not be read by whoever started the server.
         let mut out = stdout();
         let addresses = typed(address, &args.hosts).join(" or ");

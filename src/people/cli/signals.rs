@@ -46,6 +46,11 @@ pub(super) fn remove_drafts() -> bool {
     })
 }
 
+/// The command ends by itself after the next signal: called where it is ready to.
+pub(super) fn end_when_asked() {
+    IS_ASKED_FIRST.store(true, Relaxed);
+}
+
 /// Bytes of the stack of the thread that waits for signals.
 const STACK: usize = 128 << 10;
 
@@ -73,7 +78,7 @@ impl<'a> Signals<'a> {
             flag::register(signal, came.clone())?;
         }
         // Last: a signal that comes before ends the process, and none is lost.
-        IS_ASKED_FIRST.store(true, Relaxed);
+        end_when_asked();
         Ok(Self {
             came,
             said: AtomicBool::new(false),

@@ -119,7 +119,11 @@ pub(super) fn in_usual_case(name: &str) -> String {
             let argument = named_graph(argument).map_or(argument.into(), |(graph, _)| graph);
             format!("{}:{argument}", kind.to_ascii_lowercase())
         }
-        None => name.to_ascii_lowercase(),
+        None => {
+            let small = name.to_ascii_lowercase();
+            let is_known = NAMES.split([',', ' ']).any(|known| known == small);
+            if is_known { small } else { name.into() }
+        }
     }
 }
 

@@ -81,8 +81,8 @@ pub enum SearchError {
     Seal(io::Error),
 }
 
-/// That a player, `first` or `second`, wins a game of this title, such as `the triangle avoidance game`, on `n` vertices:
-/// one sentence without its full stop, the same wherever a winner is named.
+/// That a player, `first` or `second`, wins a game of this title, such as `the triangle avoidance game`, on `n`
+/// vertices: one sentence without its full stop, the same wherever a winner is named.
 pub fn winner_sentence(winner: &str, title: &str, n: usize) -> String {
     let vertices = if n == 1 { "vertex" } else { "vertices" };
     format!("The {winner} player wins {title} on {n} {vertices}")

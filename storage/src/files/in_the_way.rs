@@ -53,11 +53,12 @@ pub(crate) fn refuse_occupied(folder: &Path) -> Result<()> {
     }
 }
 
-/// Whether the file is as a writer leaves its lock: empty, or with its holder or the beginning of one.
+/// Whether the file is as a writer leaves its lock: empty, with its holder or the beginning of one, or with zeros where
+/// a loss of power took what was written.
 fn is_text_of_lock(path: &Path) -> bool {
     let mut start = [0];
     let read = open_plain(path).map(|mut file| std::io::Read::read(&mut file, &mut start));
-    matches!(read, Ok(Ok(0))) || matches!(read, Ok(Ok(_)) if start == *b"{")
+    matches!(read, Ok(Ok(0))) || matches!(read, Ok(Ok(_)) if [b'{', 0].contains(&start[0]))
 }
 
 /// The names in words.
