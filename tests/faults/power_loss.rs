@@ -167,7 +167,11 @@ impl Recorded {
         let left = Db::content_of(&folder);
         let names = |content: &BTreeMap<_, _>| content.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&left), names(&self.expected.content), "{how}");
-        assert!(left == self.expected.content, "{how}: a file differs");
+        let differs: Vec<_> = left
+            .iter()
+            .filter(|(path, text)| self.expected.content[*path] != **text)
+            .collect();
+        assert!(differs.is_empty(), "{how}: {differs:?}");
     }
 
     /// States at so many cuts, spread evenly, and so many at each; their number.

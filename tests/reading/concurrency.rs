@@ -79,10 +79,6 @@ fn read_while_solving(n: u32, options: &[&str], ask: impl Fn(&Db, &HashMap<Strin
     let db = Db::unborn();
     let child = db.start(n, &[&["--threads", "2"], options].concat());
     db.wait_until_locked();
-    // The lock comes first.
-    while !db.path().join("retrograph.json").exists() {
-        thread::sleep(Duration::from_millis(1));
-    }
     let over = AtomicBool::new(false);
     // Rounds that were told something, but not all: the run was going on.
     let (rounds, between) = (AtomicU64::new(0), AtomicU64::new(0));

@@ -1,8 +1,7 @@
 //! `retrograph export`: publish the values, alone or with a page.
 
 use std::borrow::Cow;
-use std::fs;
-use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use retrograph_storage::{Database, read_at_most};
@@ -268,27 +267,9 @@ fn publish_site(family: &dyn Family, args: &Args, site: &Path) -> Result<String,
                 bytes(facts.label_function_bytes as f64)
             ),
         };
-        let size = size_of(site).map_err(|error| {
-            let sentence = format!("{} is written, but cannot be read: {error}", site.display());
-            Failure::new(Code::Failed, sentence)
-        })?;
-        let (shown, size) = (printable(&site.to_string_lossy()), bytes(size as f64));
+        let (shown, size) = (printable(&site.to_string_lossy()), bytes(facts.bytes as f64));
         format!("{shown}: a site of {}{values}; {size} in all", printable(&names))
     })
-}
-
-/// Bytes of all files below a folder.
-fn size_of(folder: &Path) -> io::Result<u64> {
-    let sizes = fs::read_dir(folder)?.map(|entry| {
-        let entry = entry?;
-        let found = entry.metadata()?;
-        if found.is_dir() {
-            size_of(&entry.path())
-        } else {
-            Ok(found.len())
-        }
-    });
-    sizes.sum()
 }
 
 /// What an export holds.

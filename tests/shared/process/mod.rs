@@ -282,10 +282,11 @@ impl Db {
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// Waits until a run holds the writer lock, which is after it has taken over the signals.
+    /// Waits until a run holds the writer lock, which is after it has taken over the signals, and there is a database.
     pub fn wait_until_locked(&self) {
         self.wait_until("the lock is held", || {
-            fs::read(self.folder.join("lock")).is_ok_and(|text| text.ends_with(b"\n"))
+            let is_held = fs::read(self.folder.join("lock")).is_ok_and(|text| text.ends_with(b"\n"));
+            is_held && self.folder.join("retrograph.json").exists()
         });
     }
 

@@ -88,6 +88,7 @@ pub(super) fn write_all(
         proofs: shelf.proofs().map(|(name, _)| name.to_string()).collect(),
         positions: 0,
         label_function_bytes: 0,
+        bytes: 0,
     };
     let shelved: Vec<_> = shelf.iter().collect();
     let mut databases = Vec::new();

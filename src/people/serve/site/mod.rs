@@ -44,6 +44,8 @@ pub struct SiteFacts {
     pub positions: u64,
     /// Bytes of all label functions.
     pub label_function_bytes: u64,
+    /// Bytes of all files.
+    pub bytes: u64,
 }
 
 /// Why there is no site.
@@ -137,7 +139,7 @@ pub fn write_site(
     let draft = Draft::beside(out)?;
     let site = draft.folder();
     write(&site.join("js"), |path| fs::create_dir(path))?;
-    let facts = databases::write_all(site, &shelf, &sources, engine.as_ref(), observer)?;
+    let mut facts = databases::write_all(site, &shelf, &sources, engine.as_ref(), observer)?;
     proofs::write_all(site, &shelf, &files, reader.as_ref())?;
     for (path, content) in assets::of_site(!files.is_empty()) {
         write_text(&site.join(path), content)?;
@@ -147,8 +149,27 @@ pub fn write_site(
     write_text(&site.join(".nojekyll"), "")?;
     // Git would write other ends of lines on Windows, and no checksum would fit.
     write_text(&site.join(".gitattributes"), "* -text\n")?;
+    facts.bytes = bytes_of(site, site).map_err(|source| {
+        let path = site.to_path_buf();
+        SiteError::Export(ExportError::Write { path, source })
+    })?;
     draft.publish()?;
     Ok(facts)
+}
+
+/// Bytes of the files below a folder of the site, and of their lines in SHA256SUMS.
+fn bytes_of(site: &Path, folder: &Path) -> io::Result<u64> {
+    let sizes = fs::read_dir(folder)?.map(|entry| {
+        let path = entry?.path();
+        let found = path.metadata()?;
+        if found.is_dir() {
+            return bytes_of(site, &path);
+        }
+        let name = path.strip_prefix(site).expect("it is below");
+        let line = "  \n".len() + 64 + name.as_os_str().len();
+        Ok(found.len() + line as u64)
+    });
+    sizes.sum()
 }
 
 fn not_opened(error: ServeError) -> SiteError {
