@@ -17,10 +17,10 @@ use crate::files::open::{open_plain, open_plain_if_there, open_with};
 const TRIES: usize = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The locks of this process, for [`check_above`].
-static LOCKS: Mutex<Vec<Weak<Held>>> = Mutex::new(Vec::new());
+/// The folders that this process has locked, for [`check_above`].
+static LOCKS: Mutex<Vec<(PathBuf, Weak<Held>)>> = Mutex::new(Vec::new());
 
-fn locks() -> MutexGuard<'static, Vec<Weak<Held>>> {
+fn locks() -> MutexGuard<'static, Vec<(PathBuf, Weak<Held>)>> {
     LOCKS.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
@@ -31,8 +31,10 @@ fn locks() -> MutexGuard<'static, Vec<Weak<Held>>> {
 /// # Errors
 /// [`Error::LockLost`].
 pub(crate) fn check_above(path: &Path) -> Result<()> {
-    let mut above: Vec<Arc<Held>> = locks().iter().filter_map(Weak::upgrade).collect();
-    above.retain(|held| path.starts_with(&held.folder) && path != held.folder);
+    // Of these alone: whoever asks about another folder must not prolong a lock.
+    let is_above = |folder: &Path| path.starts_with(folder) && path != folder;
+    let held = |(folder, held): &(PathBuf, Weak<Held>)| is_above(folder).then(|| held.upgrade()).flatten();
+    let above: Vec<Arc<Held>> = locks().iter().filter_map(held).collect();
     // A process that has locked two folders of one name, one after the other, may change the second.
     let mut lost = None;
     for held in above {
@@ -147,8 +149,8 @@ impl LockGuard {
             others: Mutex::new(others),
         });
         let mut locks = locks();
-        locks.retain(|lock| lock.strong_count() > 0);
-        locks.push(Arc::downgrade(&held));
+        locks.retain(|(_, held)| held.strong_count() > 0);
+        locks.push((folder.to_path_buf(), Arc::downgrade(&held)));
         Ok(LockGuard { held, abandoned })
     }
 
