@@ -167,11 +167,10 @@ impl Recorded {
         let left = Db::content_of(&folder);
         let names = |content: &BTreeMap<_, _>| content.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&left), names(&self.expected.content), "{how}");
-        let differs: Vec<_> = left
+        let mut differ = left
             .iter()
-            .filter(|(path, text)| self.expected.content[*path] != **text)
-            .collect();
-        assert!(differs.is_empty(), "{how}: {differs:?}");
+            .filter(|(path, text)| self.expected.content[*path] != **text);
+        assert_eq!(differ.next(), None, "{how}");
     }
 
     /// States at so many cuts, spread evenly, and so many at each; their number.
