@@ -97,6 +97,11 @@ fn shown(name: &str) -> String {
     named.unwrap_or(name).into()
 }
 
+/// How many vertices a board has.
+pub(crate) fn vertices(n: usize) -> String {
+    format!("{n} {}", if n == 1 { "vertex" } else { "vertices" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,9 +122,4 @@ mod tests {
         }
         assert_eq!(shown("K1,3"), "K1,3");
     }
-}
-
-/// How many vertices a board has.
-pub(crate) fn vertices(n: usize) -> String {
-    format!("{n} {}", if n == 1 { "vertex" } else { "vertices" })
 }

@@ -107,8 +107,9 @@ fn an_estimate_keeps_to_its_memory() {
     ])
     .done();
     assert!(
-        text.contains("up to the limit of 8.00 GiB, and beside it the largest label function, 9.3")
-            && text.contains("with less memory the run works too"),
+        text.contains("up to the limit of 8.00 GiB, and beside it, mapped from disk,")
+            && text.contains("the largest label function, 9.3")
+            && text.contains("; with less memory the run is slower"),
         "{text}"
     );
 }

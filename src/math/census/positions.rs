@@ -77,7 +77,7 @@ mod tests {
         for name in ["triangle", "avoid:K3", "ramsey:K3", ""] {
             assert!(Positions::named(name).is_none(), "{name}");
         }
-        for name in ["ramsey-avoid:K1", "ramsey-avoid:", "ramsey-lose:K3:house"] {
+        for name in ["ramsey-avoid:K1", "ramsey-avoid:", "ramsey-lose:K3:hut"] {
             assert!(matches!(Positions::named(name), Some(Err(NoCensus::Game(_)))), "{name}");
         }
         for name in ["ramsey-avoid:K3/board=C~", "ramsey-avoid:K3/red=0-1"] {

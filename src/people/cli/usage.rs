@@ -190,7 +190,7 @@ mod tests {
             ),
             (
                 "verify --db x --threads 0",
-                "--threads takes a whole number from 1 on, not '0'",
+                "invalid value '0' for '--threads <THREADS>': give a number of threads from 1 to 1024",
             ),
             (
                 "verify --db x --sample -5",

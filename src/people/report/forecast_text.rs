@@ -106,8 +106,8 @@ impl Forecast {
                 format!("including {function}"),
             ],
             false => [
-                format!("{memory}: up to the limit of {limit}, and beside it {function},"),
-                "mapped from disk; with less memory the run works too, but look-ups wait for the disk".into(),
+                format!("{memory}: up to the limit of {limit}, and beside it, mapped from disk,"),
+                format!("{function}; with less memory the run is slower"),
             ],
         }
     }
