@@ -30,7 +30,7 @@ Examples:
   retrograph check-proof ham8.proof
   retrograph check-proof ham8.proof --json
   retrograph check-proof ham8.proof --explain
-  retrograph check-proof p4k4.proof --expect "$theorem"
+  retrograph check-proof p4k4.proof --expect \"$theorem\"
   zcat p4k4.proof.gz | retrograph check-proof -
 
 Every position of the strategy is checked once, by code that shares nothing
