@@ -207,8 +207,8 @@ fn a_check_starts_no_more_threads_than_there_are_files() {
     let db = Db::solved(4, &[]);
     let args = ["verify", "--db", db.text(), "--threads", "1024"].map(String::from);
     let files = 4 * 5;
-    // Some of which are not of the pool.
-    let said = within(Scarce::Threads(2 * files), &args).done();
+    // Two threads are not of the pool.
+    let said = within(Scarce::Threads(files + 2), &args).done();
     assert!(said.ends_with(" sound\n"), "{said}");
 }
 
