@@ -234,7 +234,12 @@ fn judge(args: &[String], scarce: Scarce, ran: &Ran) {
     match ran.code {
         Some(0) => {}
         Some(1 | 9) => {
-            let sentence = ran.err.strip_prefix("retrograph: ").expect(&how);
+            // The C library says itself what it could not allocate, and aborts: our sentence is said then.
+            let (before, sentence) = ran.err.split_once("retrograph: ").expect(&how);
+            assert!(
+                before.lines().all(|line| line.starts_with("Fatal glibc error: ")),
+                "{how}"
+            );
             let sentence = sentence.strip_suffix('\n').expect(&how);
             assert!(!sentence.contains('\n'), "{how}");
             let is_told = ["memory", "Resource temporarily unavailable", "allocate", "thread"];
