@@ -34,7 +34,7 @@ build: setup ## compile the program, the first time RocksDB too, with five minut
 	scripts/cargo.sh build --release --locked
 
 build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved
-	cargo build --profile lean --locked --no-default-features --target-dir target
+	cargo build --profile lean --locked --no-default-features --features program --target-dir target
 
 reader: ## compile what browsers run, for `export --site` and the opponent that learns: docs/site.md
 	scripts/reader.sh $(CARGO_TARGET_DIR)

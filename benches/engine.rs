@@ -28,23 +28,13 @@ const MEMORY: u64 = 256 << 20;
 fn solved(n: usize) -> (TempDir, Database) {
     let folder = tempfile::tempdir().unwrap();
     let game = Triangle16::new(n);
-    let identity = Identity {
-        format: FORMAT,
-        game: game.name().into(),
-        n: n as u32,
-        values: OUTCOME.into(),
-        keep: Keep::Positions.into(),
-        tool_version: "bench".into(),
-    };
+    let identity = Identity::new(game.name(), n as u32, OUTCOME, Keep::Positions);
     let db = Database::create(&folder.path().join("db"), &identity).unwrap();
     let options = Options {
-        down_to: 0,
         memory: MEMORY,
         threads: 1,
-        keep: Keep::Positions,
         checkpoint: Duration::MAX,
-        grain: Grain::default(),
-        known_positions: &|_| None,
+        ..Options::default()
     };
     solve(&game, &db, &options, &Silent).unwrap();
     (folder, db)

@@ -42,7 +42,7 @@ echo "checks: documentation"
 RUSTDOCFLAGS="-D warnings" scripts/cargo.sh doc --quiet --workspace --no-deps --locked
 
 echo "checks: the program without RocksDB"
-cargo build --quiet --profile lean --locked --no-default-features
+cargo build --quiet --profile lean --locked --no-default-features --features program
 scripts/lean.sh "$target_dir/release/retrograph" "$CARGO_TARGET_DIR/lean/retrograph"
 
 echo "checks: packages"

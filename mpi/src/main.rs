@@ -279,14 +279,7 @@ impl Job {
             Some("labels") => Keep::Labels,
             _ => Keep::Positions,
         };
-        let identity = Identity {
-            format: FORMAT,
-            game: engine.name().into(),
-            n: *n,
-            values: Values::OUTCOME.to_string(),
-            keep: keep.into(),
-            tool_version: env!("CARGO_PKG_VERSION").into(),
-        };
+        let identity = Identity::new(engine.name(), *n, OUTCOME, keep);
         match Database::create(folder, &identity) {
             Err(Error::Occupied { database: true, .. }) | Ok(_) => {}
             Err(error) => return Err(error.into()),

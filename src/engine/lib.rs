@@ -4,6 +4,7 @@
 //! that a game's type generates from the loop is compiled where the object is created, in `all_games`, and nowhere
 //! else. Without the feature `rocksdb` it is compiled nowhere, because no game then is an [`Engine`].
 
+mod begin;
 mod family;
 #[cfg(feature = "rocksdb")]
 mod with_rocksdb;
@@ -19,6 +20,7 @@ use retrograph_storage::{Database, Error, Sorter};
 use verify::check_game::{CheckedGame, Coverage};
 use verify::{CheckReport, Depth, RepairError, RepairPlan};
 
+pub use begin::{BeginError, begin, no_writer};
 pub use family::{Family, NoEngine, OpenError};
 
 /// A game and what can be done with it without RocksDB: reading values, checking and copying their files, and saying

@@ -13,14 +13,7 @@ use retrograph_storage::{
 };
 
 fn identity() -> Identity {
-    Identity {
-        format: FORMAT,
-        game: "toy".into(),
-        n: 5,
-        values: OUTCOME.into(),
-        keep: Kept::Positions,
-        tool_version: "0.0.0".into(),
-    }
+    Identity::new("toy", 5, OUTCOME, Kept::Positions)
 }
 
 fn seal(database: &Database, level: u32) -> LevelManifest {

@@ -215,13 +215,11 @@ fn repair(original: &Original) -> Result<(), verify::RepairError> {
         other => other?,
     };
     let options = Options {
-        down_to: 0,
         memory: 256 << 20,
         threads: 2,
         keep: original.keep,
         checkpoint: Duration::MAX,
-        grain: Grain::default(),
-        known_positions: &|_| None,
+        ..Options::default()
     };
     engine(&Triangle16::new(original.n))
         .repair(&db, &options, true, &Silent)

@@ -58,10 +58,9 @@ fn run(folder: &Path, down_to: u32, grain: Grain, observer: &dyn Observer) -> Re
         down_to,
         memory: 1 << 30,
         threads: 2,
-        keep: Keep::Positions,
         checkpoint: Duration::ZERO,
         grain,
-        known_positions: &|_| None,
+        ..Options::default()
     };
     engine(&game).solve(&db, &options, observer)
 }

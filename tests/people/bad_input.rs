@@ -159,14 +159,7 @@ fn folders_that_are_no_database() {
         }
     }
     assert!(!missing.exists());
-    let other = Identity {
-        format: FORMAT,
-        game: "chess".into(),
-        n: 8,
-        values: OUTCOME.into(),
-        keep: Kept::Positions,
-        tool_version: "0.2.0".into(),
-    };
+    let other = Identity::new("chess", 8, OUTCOME, Kept::Positions);
     write_sealed_json(&identity, &other).unwrap();
     let sentence = run(&["stats", "--db", strange.to_str().unwrap()]).refused(NOT_A_DATABASE);
     assert_says(&sentence, &["strange", "chess"]);

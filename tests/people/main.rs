@@ -8,6 +8,7 @@ mod estimates;
 mod house;
 mod json;
 mod learn;
+mod library;
 mod monitor;
 mod play;
 mod reading;

@@ -79,14 +79,7 @@ fn engine(db: &Database) -> Box<dyn Engine> {
 }
 
 fn create(folder: &Path, (game, n): (&str, u32), values: &str) {
-    let identity = Identity {
-        format: FORMAT,
-        game: game.into(),
-        n,
-        values: values.into(),
-        keep: Keep::Positions.into(),
-        tool_version: env!("CARGO_PKG_VERSION").into(),
-    };
+    let identity = Identity::new(game, n, values, Keep::Positions);
     Database::create(folder, &identity).unwrap();
 }
 
@@ -96,10 +89,8 @@ fn solve(folder: &Path, down_to: u32) {
         down_to,
         memory: 128 << 20,
         threads: 2,
-        keep: Keep::Positions,
-        checkpoint: Duration::from_secs(180),
         grain: GRAIN,
-        known_positions: &|_| None,
+        ..Options::default()
     };
     engine(&db).solve(&db, &options, &Silent).unwrap();
 }

@@ -23,26 +23,17 @@ impl Observer for Counter {
 fn solved(marks_from: u64) -> (Vec<String>, u64) {
     let temporary = tempfile::tempdir().unwrap();
     let engine = AllGames.engine("triangle", 10, Values::OUTCOME).unwrap();
-    let identity = Identity {
-        format: FORMAT,
-        game: engine.name().into(),
-        n: 10,
-        values: Values::OUTCOME.to_string(),
-        keep: Keep::Positions.into(),
-        tool_version: env!("CARGO_PKG_VERSION").into(),
-    };
+    let identity = Identity::new(engine.name(), 10, OUTCOME, Keep::Positions);
     let db = Database::create(&temporary.path().join("db"), &identity).unwrap();
     let options = Options {
-        down_to: 0,
         memory: 256 << 20,
         threads: 1,
-        keep: Keep::Positions,
         checkpoint: Duration::MAX,
         grain: Grain {
             marks_from,
             ..Grain::default()
         },
-        known_positions: &|_| None,
+        ..Options::default()
     };
     let counter = Counter::default();
     engine.solve(&db, &options, &counter).unwrap();

@@ -29,14 +29,7 @@ fn keys(db: &Database, level: u32) -> BTreeSet<u128> {
 fn rehearsed(folder: &Path, positions: u64, counts: &[u64], (threads, memory): (usize, u64)) -> (Database, Rehearsed) {
     let game = AllGames.triangle(N, false).engine().unwrap();
     assert_eq!(game.key_width(), WIDTH);
-    let identity = Identity {
-        format: FORMAT,
-        game: "triangle".into(),
-        n: N,
-        values: OUTCOME.into(),
-        keep: Keep::Positions.into(),
-        tool_version: String::new(),
-    };
+    let identity = Identity::new("triangle", N, OUTCOME, Keep::Positions);
     let db = Database::create(folder, &identity).unwrap();
     let sample = Sample {
         level: LEVEL,
@@ -50,13 +43,12 @@ fn rehearsed(folder: &Path, positions: u64, counts: &[u64], (threads, memory): (
         down_to: LEVEL,
         memory: memory << 20,
         threads,
-        keep: Keep::Positions,
         checkpoint: std::time::Duration::MAX,
         grain: Grain {
             builder_memory: 1 << 20,
             ..Grain::default()
         },
-        known_positions: &|_| None,
+        ..Options::default()
     };
     let made = game.rehearse(&db, &sample, &options, &Silent).unwrap();
     (db, made)

@@ -124,7 +124,7 @@ fn run(case: Case, folder: &Path, memory: u64, threads: usize, observer: &dyn Ob
         keep,
         checkpoint: Duration::ZERO,
         grain,
-        known_positions: &|_| None,
+        ..Options::default()
     };
     engine(&game).solve(&db, &options, observer).err()
 }

@@ -174,10 +174,8 @@ fn a_long_wait_is_said_again_and_again() {
         down_to: 12,
         memory: 128 << 20,
         threads: 1,
-        keep: Keep::Positions,
-        checkpoint: Duration::from_secs(100),
         grain: FINE,
-        known_positions: &|_| None,
+        ..Options::default()
     };
     let worker = Worker {
         options,
@@ -254,10 +252,8 @@ fn files_and_shards_are_shared_too() {
         down_to: 12,
         memory: 128 << 20,
         threads: 1,
-        keep: Keep::Positions,
-        checkpoint: Duration::from_secs(100),
         grain,
-        known_positions: &|_| None,
+        ..Options::default()
     };
     let [whole, shared] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let solve = |folder: &Path| {

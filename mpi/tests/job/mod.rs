@@ -45,27 +45,18 @@ pub fn solved(game: &str, n: u32, down_to: u32, file_chunks: u64) -> BTreeMap<Pa
     let temporary = tempfile::tempdir().unwrap();
     let folder = temporary.path().join("db");
     let engine = AllGames.engine(game, n, Values::OUTCOME).unwrap();
-    let identity = Identity {
-        format: FORMAT,
-        game: engine.name().into(),
-        n,
-        values: Values::OUTCOME.to_string(),
-        keep: Keep::Positions.into(),
-        tool_version: env!("CARGO_PKG_VERSION").into(),
-    };
+    let identity = Identity::new(engine.name(), n, OUTCOME, Keep::Positions);
     let db = Database::create(&folder, &identity).unwrap();
     let options = Options {
         down_to,
         memory: 256 << 20,
         threads: 1,
-        keep: Keep::Positions,
-        checkpoint: Duration::from_secs(180),
         grain: Grain {
             file_chunks,
             seal_chunks: 1,
             ..Grain::default()
         },
-        known_positions: &|_| None,
+        ..Options::default()
     };
     engine.solve(&db, &options, &Silent).unwrap();
     content(&folder)

@@ -89,13 +89,6 @@ impl Named {
         };
         named.map_err(|why| NoSuchGame::Forbidden { name: name.into(), why })
     }
-
-    fn most(&self) -> u32 {
-        match self {
-            Self::Common(_) => AVOIDANCE_MOST,
-            Self::Coloured(_) => RAMSEY_MOST,
-        }
-    }
 }
 
 /// Returns the description of the game of this name.
@@ -103,47 +96,44 @@ impl Named {
 /// # Errors
 /// [`NoSuchGame`].
 pub fn about(name: &str) -> Result<About, NoSuchGame> {
-    let named = Named::new(name)?;
-    let (known, title, sentence, usual_n) = match &named {
-        Named::Common(rules) => (rules.name().to_string(), rules.title(), rules.sentence(), None),
-        Named::Coloured(terms) => {
-            let board = terms.board.map(|board| board.order() as u32);
-            (
-                terms.name(),
-                terms.title(),
-                terms.sentence(),
-                board.or(usual_order(name)),
-            )
-        }
+    let terms = match Named::new(name)? {
+        Named::Common(rules) => return Ok(about_common(&rules)),
+        Named::Coloured(terms) => terms,
     };
+    let board = terms.board.map(|board| board.order() as u32);
     Ok(About {
-        name: shown_name(&known),
-        title,
-        sentence,
-        most_n: named.most(),
-        usual_n,
-        players: match &named {
-            Named::Common(rules) => Players::Alike {
-                connected: rules.is_connected_play(),
-            },
-            Named::Coloured(terms) => Players::Coloured {
-                complete: [0, 1].map(|colour| terms.completes(colour)),
-                board: terms.board,
-            },
+        name: shown_name(&terms.name()),
+        title: terms.title(),
+        sentence: terms.sentence(),
+        most_n: RAMSEY_MOST,
+        usual_n: board.or(usual_order(name)),
+        players: Players::Coloured {
+            complete: [0, 1].map(|colour| terms.completes(colour)),
+            board: terms.board,
         },
-        graphs: match &named {
-            Named::Common(rules) => {
-                let graphs = rules.graphs().into_iter();
-                let named = graphs.map(|(name, graph)| NamedGraph {
-                    name,
-                    graph,
-                    colour: None,
-                });
-                named.collect()
-            }
-            Named::Coloured(terms) => terms.graphs(),
-        },
+        graphs: terms.graphs(),
     })
+}
+
+/// Returns the description of the game with these rules.
+pub(crate) fn about_common(rules: &Rules) -> About {
+    let graphs = rules.graphs().into_iter();
+    let named = graphs.map(|(name, graph)| NamedGraph {
+        name,
+        graph,
+        colour: None,
+    });
+    About {
+        name: shown_name(rules.name()),
+        title: rules.title(),
+        sentence: rules.sentence(),
+        most_n: AVOIDANCE_MOST,
+        usual_n: None,
+        players: Players::Alike {
+            connected: rules.is_connected_play(),
+        },
+        graphs: named.collect(),
+    }
 }
 
 /// Returns the values for which the game of this name is solved, when these are requested.
@@ -157,14 +147,7 @@ pub fn values_for(
     kind: Option<Kind>,
 ) -> Result<Result<Values, NoSuchValues>, NoSuchGame> {
     let terms = match Named::new(name)? {
-        Named::Common(rules) => {
-            let is_short = matches!(kind, Some(Kind::Score)) || !matches!(play, None | Some(Play::NORMAL));
-            if rules.is_achievement() && is_short {
-                return Ok(Err(NoSuchValues::Achievement));
-            }
-            let (play, kind) = (play.unwrap_or(Play::NORMAL), kind.unwrap_or(Kind::Outcome));
-            return Ok(Values::new(play, kind));
-        }
+        Named::Common(rules) => return Ok(values_of_rules(&rules, play, kind)),
         Named::Coloured(terms) => terms,
     };
     let own = coloured(name, terms, n)?.play();
@@ -175,6 +158,18 @@ pub fn values_for(
         (_, Some(_)) => Err(NoSuchValues::Own),
         _ => Values::new(own, kind),
     })
+}
+
+/// Returns the values for which the game with these rules is solved, when these are requested.
+///
+/// # Errors
+/// [`NoSuchValues`].
+pub fn values_of_rules(rules: &Rules, play: Option<Play>, kind: Option<Kind>) -> Result<Values, NoSuchValues> {
+    let is_short = matches!(kind, Some(Kind::Score)) || !matches!(play, None | Some(Play::NORMAL));
+    match rules.is_achievement() && is_short {
+        true => Err(NoSuchValues::Achievement),
+        false => Values::new(play.unwrap_or(Play::NORMAL), kind.unwrap_or(Kind::Outcome)),
+    }
 }
 
 fn coloured(name: &str, terms: Terms, n: u32) -> Result<Ramsey, NoSuchGame> {
@@ -215,23 +210,28 @@ fn unknown(name: &str) -> NoSuchGame {
 /// # Errors
 /// [`NoSuchGame`].
 pub fn with_game<T: GameTask>(name: &str, n: u32, values: Values, task: T) -> Result<T::Output, NoSuchGame> {
-    let named = Named::new(name)?;
-    let rules = match named {
-        Named::Common(rules) => rules,
-        Named::Coloured(terms) => return Ok(task.run(coloured(name, terms, n)?)),
-    };
-    let order = n as usize;
+    match Named::new(name)? {
+        Named::Common(rules) => with_rules(rules, n, values, task),
+        Named::Coloured(terms) => Ok(task.run(coloured(name, terms, n)?)),
+    }
+}
+
+/// Runs `task` with the game that has these rules, as [`with_game`] with one that has a name.
+///
+/// # Errors
+/// [`NoSuchGame`].
+pub fn with_rules<T: GameTask>(rules: Rules, n: u32, values: Values, task: T) -> Result<T::Output, NoSuchGame> {
+    let (order, name) = (n as usize, shown_name(rules.name()));
     let most = if values.is_twofold() {
         TWOFOLD_MOST
     } else {
         AVOIDANCE_MOST
     };
     if !(1..=most).contains(&n) {
-        let name = name.into();
         return Err(NoSuchGame::Order { name, n, most });
     }
     if let Err(why) = rules.begins_on(order) {
-        return Err(NoSuchGame::Forbidden { name: name.into(), why });
+        return Err(NoSuchGame::Forbidden { name, why });
     }
     // Databases on at most 15 vertices have records of two labels whatever their values.
     Ok(match (rules.is_triangle() && !values.is_twofold(), n) {

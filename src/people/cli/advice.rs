@@ -8,6 +8,7 @@ use retrograph_storage as storage;
 
 use super::file_kind::FileKind;
 use super::printable::quoted;
+use engine::BeginError;
 use game::values::NoSuchValues;
 use game::{BadPosition, NoSuchGame};
 use graph::{Format, TextError, TwoColouredTextError};
@@ -84,6 +85,20 @@ impl Advised for SolveError {
             Self::NoPlan { .. } => "; make one with `retrograph plan`".into(),
             _ => String::new(),
         }
+    }
+}
+
+impl Advised for BeginError {
+    fn advice(&self) -> String {
+        match self {
+            Self::Create(_) | Self::Storage(_) => "",
+            Self::Game { .. } => "; choose another folder",
+            Self::Export(_) => "; choose another folder to solve into",
+            Self::Keep { .. } => "; leave --keep out or choose another folder",
+            // Another run has created the folder since its values were looked at.
+            Self::Values { .. } => "; run the same command again",
+        }
+        .into()
     }
 }
 

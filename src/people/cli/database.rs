@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use retrograph_storage::{Database, Error, Writer};
+use retrograph_storage::Database;
 
 use super::advice::Advised;
 use super::failure::{Code, Failure};
@@ -57,17 +57,6 @@ pub(super) fn open_engine(
 ) -> Result<(Box<dyn Engine>, Database), Failure> {
     let (reader, db) = open_database(family, args)?;
     Ok((reader.engine().ok_or_else(|| without_rocksdb(what))?, db))
-}
-
-/// Fails when a process is writing to the database.
-pub(super) fn no_writer(db: &Database) -> Result<(), Error> {
-    match db.writer()? {
-        Writer::Working(holder) => Err(Error::Locked {
-            path: db.folder().to_path_buf(),
-            holder,
-        }),
-        Writer::Nobody | Writer::Abandoned(_) => Ok(()),
-    }
 }
 
 /// What the database keeps of each level, which a run may write.

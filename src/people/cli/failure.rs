@@ -7,6 +7,7 @@ use retrograph_storage as storage;
 use super::advice::Advised;
 use super::printable::printable;
 use super::standard_output;
+use engine::BeginError;
 use game::values::NoSuchValues;
 use game::{BadPosition, NoCensus, NoSuchGame};
 use oracle::AnswerError;
@@ -111,6 +112,16 @@ impl From<SolveError> for Failure {
             SolveError::Threads { .. } | SolveError::OtherRank => Code::Failed,
         };
         Self::Told(code, error.advised())
+    }
+}
+
+impl From<BeginError> for Failure {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::Create(error) => SolveError::from(error).into(),
+            BeginError::Storage(error) => error.into(),
+            error => Self::Told(Code::NotADatabase, error.advised()),
+        }
     }
 }
 

@@ -5,9 +5,8 @@ use std::os::fd::AsRawFd;
 use std::time::Duration;
 
 use base::drafts::DraftFolder;
-use engine::Family;
-use retro::{Grain, Keep, Options, Silent};
-use retrograph_storage::{Database, FORMAT, Identity};
+use engine::{Family, begin};
+use retro::{Keep, Options, Silent};
 use serve::Served;
 
 use super::database::engine;
@@ -33,24 +32,14 @@ impl FirstGames {
         let archives = GAMES.map(|(name, game, n)| {
             let values = family.values_for(game, n, None, None)??;
             let engine = engine("serve", family, game, n, values)?;
-            let identity = Identity {
-                format: FORMAT,
-                game: engine.name().into(),
-                n,
-                values: values.to_string(),
-                keep: Keep::Labels.into(),
-                tool_version: env!("CARGO_PKG_VERSION").into(),
-            };
             let options = Options {
-                down_to: 0,
                 memory: MEMORY,
                 threads: 1,
                 keep: Keep::Labels,
                 checkpoint: Duration::MAX,
-                grain: Grain::default(),
-                known_positions: &|_| None,
+                ..Options::default()
             };
-            let db = Database::create(&folder.folder().join(name), &identity)?;
+            let (db, _) = begin(&*engine, values, Some(Keep::Labels), &folder.folder().join(name))?;
             engine.solve(&db, &options, &Silent)?;
             let archive = folder.folder().join(format!("{name}.tar"));
             engine.publication(&db)?.write_archive(&archive, false, &Silent)?;

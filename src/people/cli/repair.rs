@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use retrograph_storage::{Database, Error};
 
-use super::database::{DatabaseArgs, engine, no_writer};
+use super::database::{DatabaseArgs, engine};
 use super::failure::{Code, Failure, tell, written};
 use super::memory;
 use super::progress::Progress;
 use super::signals::Signals;
 use super::solve::known_positions;
 use base::units::{parse_size, parse_threads, processors};
-use engine::{Engine, Family};
+use engine::{Engine, Family, no_writer};
 use retro::{Grain, Keep, Observers, Options, values_of};
 use verify::RepairPlan;
 

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use retrograph_storage::{Database, Error, FORMAT, Identity};
+use retrograph_storage::{Database, Error};
 
 use super::closing::closing;
-use super::database::{engine, no_writer};
+use super::database::engine;
 use super::endings::{self, check};
 use super::explain::{explain, explain_proved};
 use super::failure::{Code, Failure, tell};
@@ -18,13 +18,12 @@ use super::printable::quoted;
 use super::progress::Progress;
 use super::signals::Signals;
 use base::units::{parse_size, parse_threads, processors};
-use engine::{Engine, Family, Reader};
-use game::shown_name;
+use engine::{BeginError, Engine, Family, Reader, begin};
 use game::values::{Kind, Play, Values};
 use proof::Parameter;
 use provers::PROVERS;
 use report::published;
-use retro::{Grain, Keep, Observer, Observers, Options, SolveError, values_of};
+use retro::{Grain, Keep, Observer, Observers, Options, values_of};
 
 /// Solve a game into a folder, level by level; the same command resumes a stopped run
 #[derive(clap::Args)]
@@ -323,64 +322,17 @@ impl Args {
 
     /// Opens the database to fill: a new one, or an existing one of the same game and kind.
     fn database(&self, game: &dyn Engine, asked: Values, path: &Path) -> Result<(Database, Keep), Failure> {
-        let keep = self.keep.unwrap_or(Keep::Positions);
         if !path.exists() {
             check(path, &[endings::Form::Folder])?;
         }
-        let identity = Identity {
-            format: FORMAT,
-            game: game.name().into(),
-            n: game.order(),
-            values: asked.to_string(),
-            keep: keep.into(),
-            tool_version: env!("CARGO_PKG_VERSION").into(),
-        };
-        match Database::create(path, &identity) {
-            Ok(db) => return Ok((db, keep)),
-            Err(Error::Occupied { database: true, .. }) => {}
-            Err(_) if path.is_file() => {}
-            Err(error) => return Err(SolveError::from(error).into()),
-        }
-        let db = Database::open(path)?;
-        no_writer(&db)?;
-        let identity = db.identity();
-        let folder = path.display();
-        if (identity.game.as_str(), identity.n) != (game.name(), game.order()) {
-            let sentence = format!(
-                "{folder} holds {} on {} vertices, not {} on {}; choose another folder",
-                shown_name(&identity.game),
-                identity.n,
-                shown_name(game.name()),
-                game.order()
-            );
-            return Err(Failure::new(Code::NotADatabase, sentence));
-        }
-        if identity.values != asked.to_string() {
-            let advice = match self.play.is_some() || self.value.is_some() {
-                true => "leave --play and --value out or choose another folder",
-                // The folder was created since its values were looked at.
-                false => "run the same command again",
-            };
-            let sentence = format!(
-                "{folder} holds values of the kind '{}', not '{asked}'; {advice}",
-                identity.values
-            );
-            return Err(Failure::new(Code::NotADatabase, sentence));
-        }
-        let Some(kept) = Keep::of(identity.keep) else {
-            let sentence = format!("{folder} is an export, which is read-only; choose another folder to solve into");
-            return Err(Failure::new(Code::NotADatabase, sentence));
-        };
-        match self.keep {
-            Some(keep) if keep != kept => {
-                let sentence = format!(
-                    "{folder} was created with --keep {}; leave --keep out or choose another folder",
-                    kept.name()
-                );
-                Err(Failure::new(Code::NotADatabase, sentence))
+        let is_said = self.play.is_some() || self.value.is_some();
+        begin(game, asked, self.keep, path).map_err(|error| match &error {
+            BeginError::Values { .. } if is_said => {
+                let sentence = format!("{error}; leave --play and --value out or choose another folder");
+                Failure::new(Code::NotADatabase, sentence)
             }
-            _ => Ok((db, kept)),
-        }
+            _ => error.into(),
+        })
     }
 }
 

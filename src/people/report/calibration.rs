@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use base::drafts::DraftFolder;
-use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
+use retrograph_storage::{Database, Error, Identity, OUTCOME};
 use thiserror::Error;
 
 use super::clock::working_time;
@@ -83,10 +83,8 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
     })?;
     let db = database(game, temporary.folder())?;
     let options = Options {
-        down_to: 0,
         memory: MEMORY,
         threads: 1,
-        keep: Keep::Positions,
         checkpoint: std::time::Duration::MAX,
         // Each level separately, so that its time is known.
         grain: Grain {
@@ -95,7 +93,7 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
             marks_from: u64::MAX,
             ..Grain::default()
         },
-        known_positions: &|_| None,
+        ..Options::default()
     };
     let watch = Watch {
         seen: Mutex::default(),
@@ -108,14 +106,7 @@ fn solved_levels(game: &dyn Engine, observer: &dyn Observer) -> Result<Vec<Measu
 
 /// A new database of `game` in `folder`.
 pub(super) fn database(game: &dyn Engine, folder: &Path) -> Result<Database, Error> {
-    let identity = Identity {
-        format: FORMAT,
-        game: game.name().into(),
-        n: game.order(),
-        values: OUTCOME.into(),
-        keep: Keep::Positions.into(),
-        tool_version: env!("CARGO_PKG_VERSION").into(),
-    };
+    let identity = Identity::new(game.name(), game.order(), OUTCOME, Keep::Positions);
     Database::create(&folder.join("db"), &identity)
 }
 

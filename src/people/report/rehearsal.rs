@@ -16,7 +16,7 @@ use super::calibration::database;
 use super::clock::process_time;
 use super::forecast::{Forecast, LevelCost};
 use engine::Engine;
-use retro::{Grain, Keep, Observer, Options, Sample, SolveError, Step};
+use retro::{Grain, Observer, Options, Sample, SolveError, Step};
 
 /// Positions of the block at most: a whole file of a level.
 const POSITIONS: u64 = 1 << 25;
@@ -180,7 +180,6 @@ pub fn rehearse(
         down_to: level.edges,
         memory: plan.memory,
         threads: plan.threads,
-        keep: Keep::Positions,
         checkpoint: Duration::MAX,
         grain: Grain {
             builder_memory: match level.positions > plan.items_in_memory {
@@ -189,7 +188,7 @@ pub fn rehearse(
             },
             ..Grain::default()
         },
-        known_positions: &|_| None,
+        ..Options::default()
     };
     let watch = Watch {
         seen: Mutex::default(),

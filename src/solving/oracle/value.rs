@@ -1,5 +1,7 @@
 //! A value for people and programs.
 
+use std::fmt;
+
 use serde::{Serialize, Serializer};
 
 use base::units::counted;
@@ -96,6 +98,12 @@ impl Value {
             }
             _ => format!("{winner}{misere}"),
         }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text())
     }
 }
 

@@ -63,6 +63,20 @@ pub struct Identity {
     pub tool_version: String,
 }
 
+impl Identity {
+    /// Returns the identity of a database that this program creates.
+    pub fn new(game: &str, n: u32, values: impl Into<String>, keep: impl Into<Kept>) -> Self {
+        Self {
+            format: FORMAT,
+            game: game.into(),
+            n,
+            values: values.into(),
+            keep: keep.into(),
+            tool_version: env!("CARGO_PKG_VERSION").into(),
+        }
+    }
+}
+
 /// Content of a level's `manifest.json`. Nothing in it depends on time, threads or memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelManifest {

@@ -104,14 +104,7 @@ pub fn identity<G: Levels>(game: &G, keep: Keep) -> Identity {
 }
 
 fn identity_of(engine: &dyn Engine, keep: Keep) -> Identity {
-    Identity {
-        format: FORMAT,
-        game: engine.name().into(),
-        n: engine.order(),
-        values: OUTCOME.into(),
-        keep: keep.into(),
-        tool_version: env!("CARGO_PKG_VERSION").into(),
-    }
+    Identity::new(engine.name(), engine.order(), OUTCOME, keep)
 }
 
 /// The engine of `game`, from the crate where it is compiled: calling the loop with the game itself would compile the
@@ -138,8 +131,7 @@ pub fn solved_by(engine: &dyn Engine, folder: &Path, down_to: u32, keep: Keep) -
         threads: 2,
         keep,
         checkpoint: Duration::MAX,
-        grain: Grain::default(),
-        known_positions: &|_| None,
+        ..Options::default()
     };
     engine.solve(&db, &options, &Silent).unwrap();
     db

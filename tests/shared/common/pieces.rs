@@ -68,14 +68,7 @@ impl Pieces {
 
     /// Solves what is missing in the folder.
     pub fn solve(&self, folder: &Path, down_to: u32, observer: &dyn Observer) -> Result<(), SolveError> {
-        let identity = Identity {
-            format: FORMAT,
-            game: self.game.into(),
-            n: self.n,
-            values: OUTCOME.into(),
-            keep: Keep::Positions.into(),
-            tool_version: env!("CARGO_PKG_VERSION").into(),
-        };
+        let identity = Identity::new(self.game, self.n, OUTCOME, Keep::Positions);
         let db = Database::open(folder)
             .or_else(|_| Database::create(folder, &identity))
             .unwrap();
@@ -83,10 +76,9 @@ impl Pieces {
             down_to,
             memory: 128 << 20,
             threads: self.threads,
-            keep: Keep::Positions,
             checkpoint: self.checkpoint,
             grain: self.grain,
-            known_positions: &|_| None,
+            ..Options::default()
         };
         self.engine().solve(&db, &options, observer)
     }

@@ -131,14 +131,7 @@ impl Case {
     #[track_caller]
     fn solve(&self, folder: &Path, down_to: u32, how: &str) {
         let game = self.engine();
-        let identity = Identity {
-            format: FORMAT,
-            game: game.name().into(),
-            n: self.n,
-            values: OUTCOME.into(),
-            keep: self.keep.into(),
-            tool_version: env!("CARGO_PKG_VERSION").into(),
-        };
+        let identity = Identity::new(game.name(), self.n, OUTCOME, self.keep);
         let db = match Database::create(folder, &identity) {
             Err(Error::Occupied { database: true, .. }) => Database::open(folder),
             other => other,
@@ -152,7 +145,7 @@ impl Case {
             keep: self.keep,
             checkpoint: Duration::ZERO,
             grain: self.grain,
-            known_positions: &|_| None,
+            ..Options::default()
         };
         let solved = game.solve(&db, &options, &Silent);
         solved.unwrap_or_else(|error| panic!("{how}: {error}"));

@@ -4,6 +4,7 @@
 //! is slower than a game with its own kernel, such as [`super::Triangle`].
 
 mod hamilton;
+mod own;
 mod pattern;
 mod property;
 mod records;
@@ -14,7 +15,7 @@ pub use records::KeyRecord;
 pub use rules::Rules;
 pub use steps::Steps;
 
-use super::about;
+use super::family::about_common;
 use super::moves::move_classes;
 use crate::saturated::{complete_bipartite, maximal_triangle_free, two_cliques};
 use base::record::Twofold;
@@ -118,11 +119,14 @@ impl<R: Steps<W>, const W: usize, K: KeyRecord<R>> Game for Avoidance<R, W, K> {
     }
 
     fn about(&self) -> About {
-        about(self.name()).expect("it is a name")
+        about_common(&self.rules)
     }
 
     fn rulebook(&self) -> Result<Rulebook, NoRulebook> {
-        Ok(self.rules.rulebook(Signature::Key))
+        match self.rules.is_own() {
+            true => Err(NoRulebook::Untold),
+            false => Ok(self.rules.rulebook(Signature::Key)),
+        }
     }
 
     fn empty(&self) -> Position<R, W> {

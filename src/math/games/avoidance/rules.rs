@@ -1,5 +1,8 @@
 //! The rules of the avoidance games: which edges may be added to a graph.
 
+use std::sync::Arc;
+
+use super::own::Own;
 use super::pattern::Pattern;
 use super::property::{PROPERTIES, Property, component, property_words};
 use game::{CONNECTED, Part, Rulebook, Signature, shown_graph, usual_name};
@@ -32,10 +35,13 @@ enum Forbidden {
     Property(Property),
     /// A graph to which one more edge gives the property.
     Offer(Property),
+    /// A property of a program that uses this crate.
+    Own(Own),
 }
 
 const AVOID: &str = "avoid:";
 const ACHIEVE: &str = "achieve:";
+const OWN: &str = "own:";
 /// Words for what is named otherwise.
 const SYNONYMS: [(&str, &str); 8] = [
     ("planar", "non-planar"),
@@ -98,6 +104,46 @@ impl Rules {
         Some(Self::of_parts(parts, connected))
     }
 
+    /// Returns the rules of the game `own:NAME`, in which the property `has` is avoided, which more edges must not take
+    /// away and which isomorphic graphs share; `deed` says after "may not" what a player does who gives a graph the
+    /// property.
+    ///
+    /// # Errors
+    /// Returns a sentence when the name has anything but letters, digits and hyphens.
+    pub fn own(
+        name: &str,
+        deed: &str,
+        has: impl Fn(&Graph<u32, 24>) -> bool + Send + Sync + 'static,
+    ) -> Result<Self, String> {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        if !(1..=40).contains(&name.len()) || !name.bytes().all(is_plain) {
+            return Err(format!("'{name}' is not 1 to 40 letters, digits and hyphens"));
+        }
+        let own = Own {
+            name: name.into(),
+            deed: deed.into(),
+            has: Arc::new(has),
+        };
+        Ok(Self {
+            name: format!("{OWN}{name}"),
+            forbidden: vec![Forbidden::Own(own)],
+            connected: false,
+        })
+    }
+
+    /// Returns the property that a program of somebody's own defines.
+    fn own_property(&self) -> Option<&Own> {
+        match &self.forbidden[..] {
+            [Forbidden::Own(own)] => Some(own),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a program of somebody's own has defined the rules, which no name then gives back.
+    pub(crate) fn is_own(&self) -> bool {
+        self.own_property().is_some()
+    }
+
     /// Returns the rules that forbid what one edge completes to one of the `parts`, joined by `+`.
     ///
     /// # Errors
@@ -112,9 +158,8 @@ impl Rules {
         for aim in aims.forbidden.iter().cloned() {
             match aim {
                 Forbidden::Copy { name, .. } => forbidden.extend(short_of(&name)?),
-                Forbidden::Property(property) | Forbidden::Offer(property) => {
-                    forbidden.push(Forbidden::Offer(property))
-                }
+                Forbidden::Property(property) => forbidden.push(Forbidden::Offer(property)),
+                Forbidden::Offer(_) | Forbidden::Own(_) => unreachable!("no name of a part means it"),
             }
         }
         Ok(Self {
@@ -185,6 +230,9 @@ impl Rules {
 
     /// Returns the rules for a list of games.
     pub fn sentence(&self) -> String {
+        if let Some(own) = self.own_property() {
+            return format!("players add edges in turn and may not {}", own.deed);
+        }
         let parts = self.forbidden().split('+');
         let (properties, copies): (Vec<&str>, Vec<&str>) = parts.partition(|part| property(part).is_some());
         let a_copy = |part: &str| match part {
@@ -213,6 +261,9 @@ impl Rules {
     /// Returns the graphs that are not to be completed, or to be completed, each with its name as a noun; properties
     /// are not among them.
     pub(crate) fn graphs(&self) -> Vec<(String, Graph16)> {
+        if self.is_own() {
+            return Vec::new();
+        }
         let parts = self.forbidden().split('+');
         let named = parts.filter_map(|name| Some((word(name), named_graph(name).ok()?.1)));
         named.collect()
@@ -226,6 +277,7 @@ impl Rules {
             }
             Forbidden::Property(property) => Part::Property(property.name()),
             Forbidden::Offer(property) => Part::Property(format!("short-of-{}", property.name())),
+            Forbidden::Own(own) => Part::Property(format!("{OWN}{}", own.name)),
         };
         self.forbidden.iter().map(part).collect()
     }
@@ -249,6 +301,9 @@ impl Rules {
 
     /// Returns the forbidden part, as the first part of the name of a game.
     pub(crate) fn in_title(&self) -> String {
+        if let Some(own) = self.own_property() {
+            return own.name.clone();
+        }
         let in_title = |part| property(part).map_or_else(|| word(part), Property::in_title);
         let words: Vec<String> = self.forbidden().split('+').map(in_title).collect();
         words.join(" or ")
@@ -374,6 +429,7 @@ impl Forbidden {
         match self {
             Self::Copy { pattern, .. } => pattern.close(graph, open),
             Self::Property(property) => property.close(graph, open),
+            Self::Own(own) => own.close(graph, open),
             Self::Offer(aim) => {
                 let apart = *open;
                 for (u, v) in pairs(&apart) {
@@ -394,6 +450,7 @@ impl Forbidden {
                 edge.map(|(u, v)| format!("the edge {u}-{v} is in {}", a_copy(&shown_graph(name))))
             }
             Self::Property(property) => property.violation(graph),
+            Self::Own(own) => own.violation(graph),
             Self::Offer(aim) => {
                 let offered = || is_offered(*aim, graph).then(|| format!("one more edge makes {}", aim.made()));
                 aim.violation(graph).or_else(offered)

@@ -21,8 +21,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use retrograph_storage::{
-    Database, Error, FORMAT, Identity, Kept, LabelFunction, LevelManifest, MANIFEST_BYTES_MOST, open_sized,
-    read_at_most, write_atomically,
+    Database, Error, Identity, Kept, LabelFunction, LevelManifest, MANIFEST_BYTES_MOST, open_sized, read_at_most,
+    write_atomically,
 };
 
 use crate::observer::{Observer, Step};
@@ -121,14 +121,12 @@ impl<'a> Publication<'a> {
     }
 
     fn identity(&self) -> Identity {
-        Identity {
-            format: FORMAT,
-            game: self.facts.game.clone(),
-            n: self.facts.n,
-            values: self.db.identity().values.clone(),
-            keep: Kept::Export,
-            tool_version: self.facts.version.into(),
-        }
+        Identity::new(
+            &self.facts.game,
+            self.facts.n,
+            &*self.db.identity().values,
+            Kept::Export,
+        )
     }
 
     fn begin(&self, observer: &dyn Observer) {

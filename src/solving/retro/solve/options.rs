@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use base::main_memory::{Limit, MainMemory};
+use base::units::processors;
 use retrograph_storage::FILE_CHUNKS;
 
 use crate::keep::Keep;
@@ -23,6 +25,22 @@ pub struct Options<'a> {
     pub grain: Grain,
     /// Number of positions known to be in a level, if it is known; a level that differs is not sealed.
     pub known_positions: &'a (dyn Fn(u32) -> Option<u64> + Sync),
+}
+
+impl Default for Options<'static> {
+    /// The whole game and its positions, on all processors; a kill costs three minutes. The memory is 4 GiB, less where
+    /// machine or container have less.
+    fn default() -> Self {
+        Self {
+            down_to: 0,
+            memory: Limit::of(None, 4 << 30, MainMemory::here()).bytes,
+            threads: processors(),
+            keep: Keep::Positions,
+            checkpoint: Duration::from_secs(180),
+            grain: Grain::default(),
+            known_positions: &|_| None,
+        }
+    }
 }
 
 /// How finely the work is cut. Tests cut finer, to have many pieces in small levels; only `file_chunks` is seen in the
