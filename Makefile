@@ -30,7 +30,7 @@ help: ## list these words
 setup: ## check for the compilers RocksDB needs, install what is missing
 	@scripts/setup.sh
 
-build: setup ## compile the program, the first time RocksDB too, with five minutes of CPU time
+build: setup ## compile the program, the first time RocksDB too: 10 minutes on two cores
 	scripts/cargo.sh build --release --locked
 
 build-lean: ## compile without RocksDB, C++ and libclang, in 4 minutes of one core: exports are read, nothing is solved

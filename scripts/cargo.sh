@@ -31,6 +31,7 @@ crate() {
 compile_rocksdb() {
     local sources zstd work done=0 start=$SECONDS
     sources=$(crate librocksdb-sys) zstd=$(crate zstd-sys)/zstd/lib
+    echo "RocksDB is compiled once for this machine, beside the program: five minutes of CPU time" >&2
     mkdir -p "$ROCKSDB_LIB_DIR"
     work=$(mktemp -d "$ROCKSDB_LIB_DIR/compiling.XXXXXX")
     # shellcheck disable=SC2064  # The folder is known now.

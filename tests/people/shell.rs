@@ -164,3 +164,26 @@ fn the_page_of_commands_can_be_pasted_from_top_to_bottom() {
     assert!(by_hand > 3);
     printed(&script, tempfile::tempdir_in(process::memory_folder()).unwrap().path());
 }
+
+#[test]
+fn the_first_page_prints_what_it_says() {
+    let page = include_str!("../../README.md");
+    let root = env!("CARGO_MANIFEST_DIR");
+    let written = page.lines().map(str::trim).collect::<Vec<_>>();
+    let mut seen = 0;
+    for line in &written {
+        let Some((_, command)) = line.split_once("/retrograph ").filter(|_| line.starts_with("./target/")) else {
+            continue;
+        };
+        if command.starts_with("serve") {
+            continue;
+        }
+        // The database that `make solve` makes is the archive of the checkout.
+        let command = command.replace("--db triangle-12 ", "--db datasets/triangle-12.tar ");
+        for said in printed(&format!("retrograph {command}"), Path::new(root)).lines() {
+            assert!(written.contains(&said.trim()), "{command} prints {said:?}");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 8);
+}

@@ -371,3 +371,23 @@ fn hostile_archives_are_refused_in_one_sentence() {
         "{sentence}"
     );
 }
+
+/// The values on 12 vertices that come with the checkout.
+const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/triangle-12.tar");
+
+#[test]
+fn the_archive_of_the_checkout_has_the_values_that_are_solved_now() {
+    let archive = Archive::of(Db::solved(12, &["--keep", "labels"]));
+    let label_functions = |source: &str, name: &str| {
+        let folder = archive.beside(name);
+        run(&["export", "--db", source, "--out", &folder]).done();
+        let mut content = Db::content_of(Path::new(&folder));
+        content.retain(|name, _| name.ends_with("labels"));
+        content
+    };
+    let published = label_functions(PUBLISHED, "published");
+    assert_eq!(published.len(), 37);
+    assert_eq!(published, label_functions(archive.text(), "now"));
+    let counts = |source: &str| run(&["stats", "--db", source, "--format", "csv"]).done();
+    assert_eq!(counts(PUBLISHED), counts(archive.text()));
+}
