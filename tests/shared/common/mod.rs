@@ -10,9 +10,9 @@ use engine::{Engine, Family};
 use game::Levels;
 use game::values::Values;
 use graph::{Graph, Row};
-use retro::{Grain, Keep, Options, Silent};
+use retro::{Keep, Options, Silent};
 use retrograph_judge::nauty::Nauty;
-use retrograph_storage::{Database, FORMAT, Identity, LevelManifest, OUTCOME};
+use retrograph_storage::{Database, Identity, LevelManifest, OUTCOME};
 
 /// The judge's graph as the engine's.
 pub fn graph<R: Row, const W: usize>(rows: &[u32]) -> Graph<R, W> {

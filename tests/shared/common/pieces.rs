@@ -8,7 +8,7 @@ use all_games::AllGames;
 use engine::{Engine, Family};
 use game::values::Values;
 use retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Silent, SolveError, Task};
-use retrograph_storage::{Database, FORMAT, Identity, OUTCOME};
+use retrograph_storage::{Database, Identity, OUTCOME};
 
 /// Many pieces in levels of some thousand positions: files of 1,024, which one thread writes in one stream unless they
 /// are planned.

@@ -9,7 +9,7 @@ use all_games::AllGames;
 use engine::{Engine, Family};
 use game::values::Values;
 use retro::{Grain, Keep, Options, Silent, SolveError, Task};
-use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
+use retrograph_storage::{Database, Error, Identity, OUTCOME};
 use verify::Depth;
 
 /// What is solved, and how.
