@@ -31,7 +31,7 @@ while left:
         left += [dependency["pkg"] for dependency in nodes[crate]["deps"] if is_compiled_in(dependency)]
 
 texts = {}
-for crate in sorted((packages[crate] for crate in inside), key=lambda crate: crate["name"]):
+for crate in sorted((packages[crate] for crate in inside), key=lambda crate: (crate["name"], crate["version"])):
     if crate["source"] is None:
         continue
     folder = pathlib.Path(crate["manifest_path"]).parent

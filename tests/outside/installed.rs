@@ -91,7 +91,7 @@ fn packages_have_the_program_and_are_the_same_bytes_again() {
             .args(["solve", "triangle", "-n", "7", "--db", db.to_str().unwrap()])
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&solve.stderr).into_owned();
+        let said = String::from_utf8_lossy(&solve.stdout).into_owned();
         assert!(said.contains("econd player wins"), "{said}");
         for name in ["LICENSE-MIT", "LICENSES-BUNDLED.txt", "README.md", "tutorial.md"] {
             assert!(root.join("share/doc/retrograph").join(name).exists(), "{name}");

@@ -8,7 +8,7 @@ use crate::exported::{Site, make_writable, name, solved};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::relabel;
 use serde_json::{Value, json};
-use shared::process::{Db, copy_tree, edit, graph6, rows, run};
+use shared::process::{Db, copy_tree, edit, graph6, rows, run, run_with};
 use shared::server::{Server, encoded};
 
 /// Positions of a database, those of one level if it is given, with their vertices in random order; where a board is
@@ -547,7 +547,8 @@ fn positions_are_read_in_every_form() {
     for (db, plain, others) in forms {
         let told = answers.next().unwrap();
         let db = if db == "db" { &one } else { &two };
-        assert_eq!(told, db.run("query", &["--json", plain]).json(), "{plain}");
+        let queried = run_with(&["query", "--db", db.text(), "--json"], format!("{plain}\n"));
+        assert_eq!(told, queried.json(), "{plain}");
         for text in others {
             assert_eq!(answers.next().unwrap(), told, "{text:?}");
         }

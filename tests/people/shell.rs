@@ -172,7 +172,10 @@ fn the_first_page_prints_what_it_says() {
     let written = page.lines().map(str::trim).collect::<Vec<_>>();
     let mut seen = 0;
     for line in &written {
-        let Some((_, command)) = line.split_once("/retrograph ").filter(|_| line.starts_with("./target/")) else {
+        let Some((_, command)) = line
+            .split_once("/retrograph ")
+            .filter(|_| line.starts_with("./target/"))
+        else {
             continue;
         };
         if command.starts_with("serve") {

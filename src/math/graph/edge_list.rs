@@ -71,13 +71,13 @@ pub fn edge_pieces(text: &str) -> Vec<&str> {
 }
 
 /// Returns the two numbers of an edge such as `0-1`, `(0, 1)` or `0 1`, in the order in which they are written; `None`
-/// where it is not one. [`usize::MAX`] stands for larger numbers.
+/// where it is not one. [`u32::MAX`] stands for larger numbers.
 pub fn ends(edge: &str) -> Option<[usize; 2]> {
     let edge = within(edge).unwrap_or(edge);
     let number = |text: &str| {
         let text = text.trim();
         let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        is_plain.then(|| text.parse().unwrap_or(usize::MAX))
+        is_plain.then(|| text.parse::<u32>().unwrap_or(u32::MAX) as usize)
     };
     let parts = edge.split_once(DASHES).or_else(|| edge.split_once(','));
     let (u, v) = parts.or_else(|| edge.trim().split_once(char::is_whitespace))?;
