@@ -26,7 +26,7 @@ impl Busy {
         Mark(was_free.is_ok().then_some(slot))
     }
 
-    /// Takes back what was told.
+    /// Takes the mark back.
     pub fn leave(&self, mark: Mark) {
         if let Some(slot) = mark.0 {
             self.0[slot].store(0, Ordering::Relaxed);

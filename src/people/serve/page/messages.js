@@ -1,4 +1,4 @@
-// What the page tells: what has just happened, at the board, and what stays until it is closed, above it.
+// What the page says: what has just happened, at the board, and what stays until it is closed, above it.
 
 import { Refusal } from "./refusal.js";
 
@@ -30,7 +30,7 @@ export function say(text, isWrong = false) {
   if (!isWrong) quiet = setTimeout(() => place.classList.remove("shown"), 3500);
 }
 
-/** Takes back what was told: it is about another position. */
+/** Removes what was said: it is about another position. */
 export function hush() {
   const place = byId("say");
   clearTimeout(quiet);
@@ -60,7 +60,7 @@ export function listenToMessages() {
     byId("moves-title").focus();
   });
   for (const place of document.querySelectorAll(".press")) place.textContent = HOW;
-  // Whatever fails is told.
+  // Whatever fails is reported.
   addEventListener("unhandledrejection", ({ reason }) => complain(reason));
   // The skip link is no place in a game, which is what the address holds.
   document.querySelector(".skip").addEventListener("click", (event) => {

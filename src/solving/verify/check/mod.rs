@@ -144,7 +144,7 @@ fn check_levels<G: Levels>(
             ..LevelCheck::default()
         });
         above = match checker.level(level, above) {
-            // Nothing is known of what could not be read; what was found is told nevertheless.
+            // Nothing is known of what could not be read; what was found is reported nevertheless.
             Err(error) if !error.is_damage() => {
                 checker
                     .report
@@ -351,7 +351,7 @@ impl<G: Levels> Checker<'_, G> {
         }
     }
 
-    /// Compares the files of an export with its SHA256SUMS; what is known to be wrong is not told twice.
+    /// Compares the files of an export with its SHA256SUMS; what is known to be wrong is not reported twice.
     fn sums(&mut self, levels: &[u32]) {
         let mut expected = BTreeMap::from([README, "retrograph.json"].map(|name| (name.to_string(), None)));
         for &level in levels {
