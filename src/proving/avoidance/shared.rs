@@ -45,7 +45,7 @@ impl Shared {
         place.store(word, Relaxed);
     }
 
-    /// The part is done: its mark is removed.
+    /// The search of this is over.
     pub fn end(&self, hash: Hash, value: u32) {
         let (place, word) = self.place(hash, value);
         let _ = place.compare_exchange(word, 0, Relaxed, Relaxed);

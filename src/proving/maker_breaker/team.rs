@@ -18,7 +18,7 @@ impl Busy {
         Self((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// Tells the others.
+    /// Shows the others what this thread searches.
     pub fn enter(&self, place: Place) -> Mark {
         let hash = place.mixed() | 1;
         let slot = (hash >> 48) as usize % SLOTS;

@@ -20,7 +20,7 @@ export const nounOf = (player) => ({ First: "the first player", Second: "the sec
 export const sentence = (text) => capital(text) + (/[.?!]$/.test(text) ? "" : ".");
 
 let quiet;
-/** Tells what has just happened; what is wrong stays until the next action. */
+/** Says what has just happened; what is wrong stays until the next action. */
 export function say(text, isWrong = false) {
   const place = byId("say");
   place.textContent = text;
@@ -44,7 +44,7 @@ export function wordsOf(failure) {
   return failure.code === "replaced" ? `${failure.message}; load the page again` : failure.message;
 }
 
-/** Tells why something was not done; where nothing will be done any more, until it is closed. */
+/** Says why something was not done; where nothing will be done any more, until it is closed. */
 export const complain = (failure) => (failure?.code === "replaced" ? notice([sentence(wordsOf(failure))]) : say(capital(wordsOf(failure)), true));
 
 /** Shows sentences until they are closed, or others are given; none take them away. */
