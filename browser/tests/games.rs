@@ -462,7 +462,7 @@ fn a_typed_game_is_reviewed() {
         page.fill("#typed-moves", "1. 0-1 2-3 2. (0,4)").await;
         page.click("#typed button").await;
         has_edges(&page, 3).await;
-        // What cannot be played is told, and nothing changes.
+        // A sentence says what cannot be played, and nothing changes.
         page.fill("#typed-moves", "0-1, 1-2, 0-2").await;
         page.click("#typed button").await;
         page.until("return !document.querySelector('#typed-error').hidden")

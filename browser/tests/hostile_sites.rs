@@ -107,7 +107,7 @@ impl Changed {
         self.shown().await
     }
 
-    /// What is told once something is shown: a sentence that stays, or nothing and a board.
+    /// What the page says once it shows something: a sentence that stays, or nothing and a board.
     async fn shown(&self) -> String {
         let page = &self.page;
         page.until(

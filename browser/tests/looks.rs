@@ -118,7 +118,7 @@ fn a_finger_taps_boxes_of_its_size() {
     });
 }
 
-/// What the computer has done is told where it hides no vertex and no button.
+/// What the computer has done stands where it hides no vertex and no button.
 #[test]
 fn messages_hide_nothing_that_is_pressed() {
     at("#db=db", |page| async move {

@@ -595,7 +595,7 @@ fn the_api_page_shows_every_request() {
     });
 }
 
-/// Two-colour games are drawn in their colours as soon as a server tells of some; here the page is told by hand.
+/// Two-colour games are drawn in their colours as soon as a server has some; here the page gets one by hand.
 #[test]
 fn two_colours_are_drawn_and_written() {
     in_browser(|page, _url| async move {

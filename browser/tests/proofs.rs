@@ -110,7 +110,7 @@ async fn lose(page: &Page, n: usize, seed: u64) {
     let style = |selector: &str, property: &str| {
         format!("return getComputedStyle(document.querySelector('#board {selector}')).{property}")
     };
-    // Colours are not all that tells edges apart.
+    // Colours are not all that distinguishes edges.
     let dashes = page.script(&style(".edge.colour-1", "strokeDasharray")).await;
     assert_ne!(dashes, page.script(&style(".edge.colour-0", "strokeDasharray")).await);
     let widths = page.script(&style(".edge.decides", "strokeWidth")).await;

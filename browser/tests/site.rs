@@ -176,7 +176,7 @@ fn everybody_can_use_it_on_any_screen() {
     );
 }
 
-/// Another site under the same name is told in one sentence, and no value of it comes under the rules of the first; a
+/// One sentence reports another site under the same name, and no value of it comes under the rules of the first; a
 /// page loaded again has its values alone, whatever the browser has kept.
 #[test]
 fn a_site_that_is_replaced_is_told_and_gives_no_value() {
@@ -225,7 +225,7 @@ fn a_site_that_is_replaced_is_told_and_gives_no_value() {
     }
 }
 
-/// A level that was not copied is told in one sentence, and the rest works.
+/// One sentence reports a level that was not copied, and the rest works.
 #[test]
 fn a_missing_file_is_told_in_the_page() {
     beside_a_server(false, "#db=db-2", |page, _server, site| async move {
@@ -327,7 +327,7 @@ fn a_person_loses_to_proofs_and_has_them_checked() {
         // The file is what check-proof accepts.
         let file = site.pages().join("proofs/it.proof");
         run(&["check-proof", file.to_str().unwrap()], "");
-        // Damaged on the way, it is told.
+        // Damaged on the way, it is reported.
         writable(&file);
         fs::write(&file, "no proof").unwrap();
         page.client.goto("about:blank").await.unwrap();

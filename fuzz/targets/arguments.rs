@@ -65,7 +65,7 @@ fuzz_target!(|input: &str| {
     assert!(said.code <= 10, "exit code {}", said.code);
     let err = String::from_utf8(said.err).expect("sentences are UTF-8");
     let out = String::from_utf8(said.out).expect("answers are UTF-8");
-    // `solve` tells what it does, whether it fails or not; the others only what is wrong.
+    // `solve` says what it does, whether it fails or not; the others only what is wrong.
     assert!(
         said.code == 0 || !err.is_empty() || !out.is_empty(),
         "exit code {} and not a word",

@@ -1,4 +1,4 @@
-//! Label functions as bytes: from a hash to the places in a file that tell its label, and what is there.
+//! Label functions as bytes: from a hash to the places in a file that give its label, and what is there.
 //!
 //! `storage` builds the files and reads whole ones; [`Parts`] reads of a file, wherever it is, what a look-up takes.
 //! `docs/format.md` describes the file byte by byte.

@@ -308,7 +308,7 @@ fn make_parts_of(prepared: &Prepared, copy: &Path, what: &str, damage: impl Fn(&
     });
 }
 
-/// Tells every lie in `one_in` or so.
+/// Writes about one lie in `one_in`.
 fn lie(prepared: &Prepared, one_in: usize) {
     let mut rng = SplitMix64::new(7);
     let mut told = 0;

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use shared::process::{Db, Ran, program};
 
-/// Runs `solve` where calls of `flock` fail as strace is told.
+/// Runs `solve` where strace makes calls of `flock` fail.
 fn solve_with_locks_that(fail: &str, db: &Db) -> Ran {
     let inject = format!("inject=flock:{fail}");
     let output = Command::new("strace")

@@ -284,7 +284,7 @@ fn parts_of_files_give_the_same_values_and_few_bytes() {
     assert!(whole.requests < 200, "{}", whole.requests);
 }
 
-/// A copy that is not whole, or another file, is told in a sentence; no server makes the page wrong about that.
+/// A sentence reports a copy that is not whole, or another file; no server makes the page wrong about that.
 #[test]
 fn damaged_copies_are_told() {
     let db = solved("triangle", 9, &[]);

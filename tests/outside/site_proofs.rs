@@ -126,7 +126,7 @@ fn proofs_answer_as_the_server_does() {
     }
 }
 
-/// A proof that is damaged on the web server, or missing, is told; so is one that proves nothing, by its judge.
+/// A proof that is damaged on the web server, or missing, is reported; so is one that proves nothing, by its judge.
 #[test]
 fn damaged_proofs_are_told() {
     let (_folder, files) = proofs();

@@ -48,7 +48,7 @@ fn the_page_learns_what_the_program_learns() {
     assert!(all[1] > all[0] + 20, "{all:?} of 120 games");
 }
 
-/// The rules that the server tells are those of a site; where there are none, a sentence says so.
+/// The rules that the server gives are those of a site; where there are none, a sentence says so.
 #[test]
 fn a_server_tells_the_same_rules() {
     let databases = [

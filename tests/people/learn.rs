@@ -144,7 +144,7 @@ fn a_signal_keeps_what_was_learned() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // The strength after ten games is told as soon as it is known.
+        // The strength after ten games is printed as soon as it is known.
         let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
         assert!(told.any(|line| line.unwrap().trim_start().starts_with("10 ")));
         send(signal, &child);

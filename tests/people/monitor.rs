@@ -1,4 +1,4 @@
-//! What a run tells while it works: its log, its status, its lock.
+//! What a run reports while it works: its log, its status, its lock.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
@@ -308,7 +308,7 @@ fn info_shows_the_run_that_is_under_way() {
     );
     assert!(lines["levels to go"].ends_with(" to 3)"), "{lines:?}");
     assert_eq!(lines.contains_key("memory"), cfg!(target_os = "linux"));
-    // The second writer is told the same, and leaves everything as it is.
+    // The second writer gets the same sentence, and leaves everything as it is.
     let sentence = db.solve(12, &[]).refused(LOCKED);
     for part in [
         &format!("process {}", child.id()),

@@ -358,7 +358,7 @@ fn names_are_understood_in_any_case_and_slips_are_named() {
     assert_eq!(name("avoid:Cf"), "game       avoid:paw");
 }
 
-/// A million years of a core for 400 games to tell: the census in full takes a hundred times as long.
+/// A million years of a core for 400 games: the census in full takes a hundred times as long.
 #[test]
 fn a_hopeless_estimate_is_told_at_once() {
     let said = run(&["estimate", "ramsey-avoid:K4", "-n", "18"]).done();
@@ -623,7 +623,7 @@ fn remoteness_has_outcomes_beside_it() {
     }
 }
 
-/// What is told of a few lines of arithmetic is marked so, and nothing is called new because nobody looked.
+/// What a few lines of arithmetic show is marked so, and nothing is called new because nobody looked.
 #[test]
 fn elementary_results_are_marked_and_true() {
     let page = include_str!("../../docs/results.md");

@@ -110,7 +110,7 @@ fn databases_are_listed_in_the_order_in_which_they_were_named() {
     assert_eq!(orders, [6, 5]);
 }
 
-/// The move that ends a two-colour game tells the edges that do.
+/// The move that ends a two-colour game names the edges that do.
 #[test]
 fn the_end_has_a_witness() {
     let db = solved("sim", 5, &[]);
@@ -141,7 +141,7 @@ fn choices_are_moves(answered: &Value, told: &Value, position: &[u32]) {
         for edge in alike {
             let [u, v] = [0, 1].map(|end| edge[end].as_u64().unwrap() as usize);
             assert!(position[u] >> v & 1 == 0 && edges.insert((u, v)));
-            // Of one class, as sorted degrees already tell of most.
+            // Of one class, as sorted degrees already show for most.
             let degrees = |rows: &[u32]| {
                 let mut degrees: Vec<u32> = rows.iter().map(|row| row.count_ones()).collect();
                 degrees.sort_unstable();

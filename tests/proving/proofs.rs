@@ -248,7 +248,7 @@ fn the_winners_side_shows_which_moves_are_proven() {
             .done()
             .contains("Maker has a Hamilton cycle: you win\n")
     );
-    // Whoever does not is told, and can go back.
+    // Whoever does not learns so, and can go back.
     let said = typed(&[others[0], "moves", "undo", "moves", "swap"]).done();
     assert!(
         said.contains(&format!("you: {} (not in the proof)", others[0])),

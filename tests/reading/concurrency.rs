@@ -33,7 +33,7 @@ fn known_values(n: usize, games: usize) -> HashMap<String, String> {
         .collect()
 }
 
-/// Asks a process for many values; how many it told, all of them right.
+/// Asks a process for many values; how many it gave, all of them right.
 fn ask_a_process(db: &Db, known: &HashMap<String, String>) -> u64 {
     let input: String = known.keys().map(|graph| format!("{graph}\n")).collect();
     let ran = db.query(input, &[]);
@@ -73,14 +73,14 @@ fn ask_a_thread(db: &Db, known: &HashMap<String, String>) -> u64 {
     told
 }
 
-/// Solves with readers all around; `ask` says how many values it was told.
+/// Solves with readers all around; `ask` returns how many values it got.
 fn read_while_solving(n: u32, options: &[&str], ask: impl Fn(&Db, &HashMap<String, String>) -> u64 + Sync) {
     let known = known_values(n as usize, 20);
     let db = Db::unborn();
     let child = db.start(n, &[&["--threads", "2"], options].concat());
     db.wait_until_locked();
     let over = AtomicBool::new(false);
-    // Rounds that were told something, but not all: the run was going on.
+    // Rounds that got some values, but not all: the run was going on.
     let (rounds, between) = (AtomicU64::new(0), AtomicU64::new(0));
     thread::scope(|scope| {
         for _ in 0..READERS {

@@ -410,7 +410,7 @@ fn nothing_is_derived_from_a_damaged_level() {
     }
 }
 
-/// The positions of level 12 that a sample of `count` sees: each is told, because all labels are wrong.
+/// The positions of level 12 that a sample of `count` sees: each is reported, because all labels are wrong.
 fn seen(forged: &Forged, count: u64, seed: u64) -> BTreeSet<String> {
     let report = forged.check(Depth::Sample { count, seed });
     let of_level = report.levels.iter().find(|level| level.level == 12).unwrap();

@@ -61,7 +61,7 @@ fn symmetric(n: usize) -> Vec<Vec<u32>> {
 }
 
 /// A random triangle-free graph of a random kind. Most random graphs have no symmetry at all, hence the other kinds:
-/// disjoint copies, twins, bipartite double covers and circulants, of which colours alone tell little.
+/// disjoint copies, twins, bipartite double covers and circulants, of which colours alone show little.
 fn random_graph(n: usize, rng: &mut SplitMix64) -> Vec<u32> {
     let half = n / 2;
     let random = |n: usize, rng: &mut SplitMix64| random_triangle_free(n, rng.below(n * n / 4 + 1), rng.next_u64());

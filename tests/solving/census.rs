@@ -1,4 +1,4 @@
-//! How many positions a two-colour game has, as `estimate` tells it.
+//! How many positions a two-colour game has, as `estimate` counts them.
 
 use retrograph_judge::ramsey::Brute;
 use serde_json::Value;

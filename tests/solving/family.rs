@@ -82,7 +82,7 @@ fn positions_of_the_largest_boards_are_as_many_as_published() {
     assert_counts("avoid:K4", &WITHOUT_K4, 10..=10, 4);
 }
 
-/// Solves, has every class that the judge finds told, and the database verified in both ways.
+/// Solves, asks for every class that the judge finds, and verifies the database in both ways.
 fn assert_as_brute_force(game: &str, n: u32, options: &[&str]) {
     let about = format!("{game} on {n} vertices {options:?}");
     let db = solved(game, n, options);

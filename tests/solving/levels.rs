@@ -139,7 +139,7 @@ fn the_dense_end_of_16_vertices_is_as_gordinowicz_and_pralat_found_it() {
     assert!(published::covers(Triangle16::new(16).name()));
 }
 
-/// Whatever lies below a level is a position less an edge, or saturated: all of those, told apart by nauty, are the
+/// Whatever lies below a level is a position less an edge, or saturated: all of those, distinguished by nauty, are the
 /// level.
 #[test]
 fn the_dense_end_of_17_vertices_is_complete_and_every_value_checks() {

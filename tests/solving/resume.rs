@@ -43,7 +43,7 @@ enum End {
     AtCheckpoint,
 }
 
-/// Ends the run after some asking or telling.
+/// Ends the run after some questions or reports.
 struct Disturber {
     end: End,
     left: AtomicU64,

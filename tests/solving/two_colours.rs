@@ -176,7 +176,7 @@ fn keys_are_nautys_classes_on_other_boards() {
 }
 
 /// Pairs have the same place exactly when an automorphism maps one to the other: nauty's form with the pair in a colour
-/// of its own tells.
+/// of its own decides.
 #[test]
 fn places_are_orbits_of_pairs() {
     let mut nauty = Nauty::new();

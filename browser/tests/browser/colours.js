@@ -1,4 +1,4 @@
-// The page as it would be told of a two-colour game. Texts go there and back; lines have their colours.
+// The page as a server with a two-colour game would make it. Texts go there and back; lines have their colours.
 const done = arguments[arguments.length - 1];
 const { boardOf, encode } = await import("/js/graph.js");
 const { Board } = await import("/js/board.js");

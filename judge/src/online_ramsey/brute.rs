@@ -45,7 +45,7 @@ fn wins_once(targets: &[Target], position: &Position, k: usize, decided: &mut Ha
             crate::pattern::contains(&rows, &targets[colour].rows) || wins_once(targets, &child, k - 1, decided)
         })
     });
-    // The number of edges tells how many moves are left: positions that are the same are asked about the same.
+    // The number of edges gives how many moves are left: positions that are the same are asked about the same.
     decided.entry(number).or_default().add(position, wins);
     wins
 }

@@ -37,7 +37,7 @@ pub fn remove_stale(path: &Path) -> Vec<Stale> {
 }
 
 /// Removes one draft; `None` where its process lives, or there is nothing. A draft that is not locked yet is empty: its
-/// process was killed, or makes another one now, and there is nothing to tell.
+/// process was killed, or makes another one now, and there is nothing to report.
 fn removed(draft: &Path) -> Option<Stale> {
     let is_unlocked = draft.to_string_lossy().ends_with(UNLOCKED);
     let is_folder = match draft.symlink_metadata() {

@@ -147,7 +147,7 @@ pub(super) fn pairs_by_words(sets: &[u16; 16], list: &mut PairList) -> usize {
         let mut at = count;
         count += word.count_ones() as usize;
         while at < count {
-            // What is written behind the last one is overwritten, or not told.
+            // What is written behind the last one is overwritten, or not counted.
             let some = list[at..].first_chunk_mut::<AT_A_TIME>().expect("room for more");
             for pair in some {
                 let place = word.trailing_zeros();

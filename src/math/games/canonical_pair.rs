@@ -15,7 +15,7 @@ pub(super) fn pairs<R: Lanes<W>, const W: usize>(rows: &[R; W]) -> impl Iterator
     (0..W).flat_map(move |v| (rows[v] & R::below(v)).vertices().map(move |u| (u, v)))
 }
 
-/// The vertices by which pairs are told that are equivalent because of twins.
+/// The vertices that name pairs which are equivalent because of twins.
 #[derive(Clone, Copy)]
 pub(super) struct Twins<R> {
     /// The first vertex of each class of twins.

@@ -51,7 +51,7 @@ struct ProvedLine {
     least_n: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     most_n: Option<usize>,
-    /// Tells it from games that are solved.
+    /// Distinguishes it from games that are solved.
     proved: bool,
     prove: String,
 }

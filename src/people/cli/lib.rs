@@ -194,7 +194,7 @@ pub fn run(family: &dyn Family, arguments: impl IntoIterator<Item = OsString>) -
     ended(result)
 }
 
-/// The exit code of a command, whose failure is told.
+/// The exit code of a command, whose failure is reported.
 fn ended(result: Result<(), Failure>) -> u8 {
     let code = match result.and_then(|()| Ok(stdout().flush()?)) {
         Ok(()) => Code::Done,

@@ -86,7 +86,7 @@ impl<'a> Signals<'a> {
         })
     }
 
-    /// Whether a signal has come, for any thread; the listener is not told.
+    /// Whether a signal has come, for any thread; the listener does not hear of it.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.came.clone()
     }

@@ -18,7 +18,7 @@ const POSITIONS: u32 = 200;
 /// Answers remembered; more are forgotten together.
 const REMEMBERED: usize = 1 << 14;
 
-/// Tells a learner the rules of a solved game, and measures its strength.
+/// Gives a learner the rules of a solved game, and measures its strength.
 pub struct Teacher<'a> {
     oracle: &'a dyn Oracle,
     moves: HashMap<String, Rc<Moves>>,

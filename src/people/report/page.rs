@@ -15,8 +15,8 @@ const ICON: &str = include_str!("../serve/page/icon.svg");
 /// What reports alone have.
 const STYLE: &str = "\
 main { padding: 0 var(--side) 40px; }
-.top { padding: 12px var(--side); }
-.top > * { width: 100%; max-width: 1060px; margin: 0 auto; }
+.top { padding: 12px 0; }
+.top > * { width: 100%; max-width: 1060px; margin: 0 auto; padding: 0 var(--side); }
 .brand svg { width: 24px; height: 24px; flex: none; }
 .levels .verdict { font: 500 22px/1.3 var(--serif); color: var(--wins); margin: 0 0 22px; }
 .levels .lead { margin: 0 0 8px; overflow-wrap: anywhere; }
@@ -26,6 +26,7 @@ caption { text-align: left; color: var(--soft); padding-bottom: 4px; }
 .levels td, .levels th { vertical-align: top; }
 .levels .facts th { color: var(--soft); font-weight: 400; white-space: nowrap; }
 .levels .facts th, .levels .facts td, .levels .words { text-align: left; overflow-wrap: anywhere; }
+.levels .words { min-width: 16em; }
 .levels .facts { width: auto; }
 tfoot td { font-weight: 600; }
 code, pre, .hash { font-family: var(--mono); font-size: 13px; }

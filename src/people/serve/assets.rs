@@ -88,7 +88,7 @@ pub(super) fn of_site(has_proofs: bool) -> Vec<(String, String)> {
     made
 }
 
-/// Returns what tells a browser at once of all scripts that a page loads, which it would find out one after the other.
+/// Returns what names to a browser at once all scripts that a page loads, which it would find one after the other.
 fn ahead(site: &[(String, String)], script: &str) -> String {
     let mut found = vec![script.to_string()];
     let mut at = 0;

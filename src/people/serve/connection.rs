@@ -21,7 +21,7 @@ pub(super) const MOST: usize = 10_000;
 const HEAD: Duration = Duration::from_secs(15);
 /// How long a client may send nothing, or accept nothing of what it was sent.
 const STILL: Duration = Duration::from_secs(20);
-/// How long requests in progress may take once the server is told to stop: the user waits for at most two seconds.
+/// How long requests in progress may take once the server is to stop: the user waits for at most two seconds.
 const FAREWELL: Duration = Duration::from_millis(1_500);
 /// Maximum number of bytes in the head of a request.
 const LONGEST_HEAD: usize = 32 << 10;

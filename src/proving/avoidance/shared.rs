@@ -45,7 +45,7 @@ impl Shared {
         place.store(word, Relaxed);
     }
 
-    /// It is done.
+    /// The search of this is over.
     pub fn end(&self, hash: Hash, value: u32) {
         let (place, word) = self.place(hash, value);
         let _ = place.compare_exchange(word, 0, Relaxed, Relaxed);

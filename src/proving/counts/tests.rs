@@ -308,7 +308,7 @@ fn columns_that_repeat_go_on_to_repeat() {
     assert!(found >= 18, "{found}");
 }
 
-/// Fewer components in sight, and numbers that are not told apart, say less, but nothing wrong.
+/// Fewer components in sight, and numbers that are not distinguished, say less, but nothing wrong.
 #[test]
 fn what_small_boards_say_is_right() {
     let fold = |kind, last, period| Fold { kind, last, period };

@@ -94,7 +94,7 @@ impl Theorem {
     }
 }
 
-/// Finds who wins a game, and his strategy. `watch` is told of the effort now and then, and returns whether to stop.
+/// Finds who wins a game, and his strategy. `watch` learns the effort now and then, and returns whether to stop.
 ///
 /// # Errors
 /// [`SearchError::Stopped`] when `watch` returns `true`, [`SearchError::Memory`] when the strategy does not fit.

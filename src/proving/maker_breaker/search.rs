@@ -183,8 +183,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Searches a position that the table does not have. Other threads are told; when one of them is first, its result
-    /// is taken.
+    /// Searches a position that the table does not have. Other threads learn of it; when one of them is first, its
+    /// result is taken.
     fn enter(
         &mut self,
         lookup: &LookUp,

@@ -89,7 +89,7 @@ struct Team<'a> {
     options: &'a Options,
     table: &'a Table,
     busy: Busy,
-    /// Of searches before and of the helpers.
+    /// Nodes of the searches before this one and of the helpers.
     nodes: AtomicU64,
     winner: OnceLock<Player>,
 }

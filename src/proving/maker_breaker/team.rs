@@ -18,7 +18,7 @@ impl Busy {
         Self((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// Tells the others.
+    /// Shows the others what this thread searches.
     pub fn enter(&self, place: Place) -> Mark {
         let hash = place.mixed() | 1;
         let slot = (hash >> 48) as usize % SLOTS;
@@ -26,7 +26,7 @@ impl Busy {
         Mark(was_free.is_ok().then_some(slot))
     }
 
-    /// Takes back what was told.
+    /// Takes the mark back.
     pub fn leave(&self, mark: Mark) {
         if let Some(slot) = mark.0 {
             self.0[slot].store(0, Ordering::Relaxed);

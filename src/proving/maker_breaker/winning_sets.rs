@@ -232,7 +232,7 @@ fn power_of_two(exponent: i32) -> f64 {
     if exponent < 0 { 1.0 / power } else { power }
 }
 
-/// A potential that tells stars apart where nothing better is known: each end counts the more the less of its star may
+/// A potential that sets stars apart where nothing better is known: each end counts the more the less of its star may
 /// still be lost. `all` is the number of vertices.
 pub(super) fn weigh_stars(all: usize, need: u32, maker: Pairs, free: Pairs, potential: &mut Potential) {
     let stars = super::pairs::stars(all);

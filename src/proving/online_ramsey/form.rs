@@ -2,7 +2,7 @@
 //!
 //! Component by component: the vertices get colours from their edges, round by round. When vertices of one colour are
 //! twins, the colours determine the component, so that a sum over its vertices stands for it. The same holds of a tree
-//! once no round tells more vertices apart. Else each vertex of one colour is marked in turn and the numbers of the
+//! once no round distinguishes more vertices. Else each vertex of one colour is marked in turn and the numbers of the
 //! marked components are added. Nothing is sorted, and there is no labelling.
 
 use super::position::Position;

@@ -30,7 +30,7 @@ pub struct Game {
     pub(crate) targets: Vec<Target>,
     pub(crate) asked: Asked,
     pub(crate) limits: Limits,
-    /// Whether a search that is stopped tells what it has proved.
+    /// Whether a search that is stopped reports what it has proved.
     pub(crate) is_partial: bool,
     pub(crate) options: Options,
 }
@@ -108,7 +108,7 @@ impl Game {
         self
     }
 
-    /// A search that is stopped tells what it has proved.
+    /// A search that is stopped reports what it has proved.
     pub fn partial(self) -> Self {
         Self {
             is_partial: true,

@@ -16,7 +16,7 @@ use super::position::{Position, Threats, target_threats_of, threats_after, threa
 use super::row::{ORDER, Pairs};
 use super::search::{Search, Stop};
 
-/// What tells the positions of this Builder in the table from those of any other.
+/// What distinguishes the positions of this Builder in the table from those of any other.
 const MARK: u64 = 0xA076_1D64_78BD_642F;
 
 /// A position as this Builder sees it; the path's colour has no threats in the set.

@@ -55,7 +55,7 @@ struct Run<'a, const C: usize> {
     detail: Mutex<String>,
     kept: Kept,
     failed: Mutex<Option<SearchError>>,
-    /// Set when the search has told all there is to tell: then it is not asked whether to stop.
+    /// Set when the search has reported everything: then it is not asked whether to stop.
     is_closing: AtomicBool,
 }
 

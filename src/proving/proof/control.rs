@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a search is allowed, and whom it tells how it goes. The answer and the proof depend on none of it.
+/// What a search is allowed, and to whom it reports. The answer and the proof depend on none of it.
 pub struct Control<'a> {
     /// Bytes that the search may use in all.
     pub memory: u64,
@@ -16,7 +16,7 @@ pub struct Control<'a> {
     pub checkpoint: Option<PathBuf>,
     /// Time between two checkpoints.
     pub interval: Duration,
-    /// Is told of the search several times a second, by any thread; returns whether to stop.
+    /// Hears of the search several times a second, from any thread; returns whether to stop.
     pub watch: &'a (dyn Fn(&Progress) -> bool + Sync),
 }
 

@@ -132,7 +132,7 @@ impl Foresight {
         self.wanted.notify_all();
     }
 
-    /// Tells the other threads that the table has a class.
+    /// Shows the other threads that the table has a class.
     pub fn remember(&self, class: Class) {
         let (at, bits) = bits_of(class);
         self.classes[at].store(bits, Ordering::Relaxed);

@@ -16,7 +16,7 @@ const AFTER_THREAT: u32 = 3;
 const WITH_LINE: u32 = 2;
 const WITHOUT_LINE: [u32; 6] = [8, 16, 32, 48, 80, 120];
 
-/// Tells the classes of Green's nodes from those of Red's.
+/// Distinguishes the classes of Green's nodes from those of Red's.
 const OF_GREEN: Class = 0x9d3f_1ac2_7715_e0b6_43aa_90fe_1b6d_27c1;
 
 /// A move that leads to a node.

@@ -142,7 +142,7 @@ impl Plan {
         }
     }
 
-    /// Places the vertices from `at` on and tells the ends of each copy's missing edges, until `found` returns `true`.
+    /// Places the vertices from `at` on. `found` gets the ends of each copy's missing edges, until it returns `true`.
     fn place(
         &self,
         at: usize,

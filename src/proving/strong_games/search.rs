@@ -132,7 +132,7 @@ pub struct Search<'a, T> {
     foresight: Option<&'a Foresight>,
     /// The moves of the node last looked at: a list for each would be allocated again.
     found: Moves,
-    /// Where other threads were told to find the node inserted last.
+    /// Where other threads find the node inserted last.
     place: Option<Place>,
     nodes: Vec<Node>,
     /// Those of the nodes, one after the other.
@@ -514,7 +514,7 @@ impl<'a, T: Target> Search<'a, T> {
         foresight.want(wanted.into_iter());
     }
 
-    /// What another thread needs to know of the node behind a choice, unless it was told.
+    /// What another thread needs to know of the node behind a choice, unless it knows.
     fn wanted(&mut self, node: u32, at: usize) -> Option<Wanted> {
         let choice = &mut self.nodes[node as usize].choices[at];
         if choice.node != NO_NODE || std::mem::replace(&mut choice.is_foreseen, true) {

@@ -86,7 +86,7 @@ impl<'a, T: Target> Solver<'a, T> {
         self.failed.take()
     }
 
-    /// Between two pieces of the search: tells of it, and writes the checkpoint. Returns whether to stop.
+    /// Between two pieces of the search: reports it, and writes the checkpoint. Returns whether to stop.
     fn pause(&mut self) -> bool {
         let progress: Progress = self.search.progress();
         let is_stopped = (self.control.watch)(&progress);

@@ -32,7 +32,7 @@ pub trait Known: Send + Sync {
     /// [`SolvedError`].
     fn labels(&self, positions: &[&<Self::Game as Game>::Position]) -> Result<Vec<Label>, SolvedError>;
 
-    /// Whether nothing of this level is left to be opened before a value is told, or there is no such level.
+    /// Whether nothing of this level is left to be opened before a value is known, or there is no such level.
     fn is_at_hand(&self, level: u32) -> bool;
 
     /// [`Oracle::is_cheap`](super::Oracle::is_cheap).

@@ -1,9 +1,9 @@
-//! Why a value is not told.
+//! Why a value is not known.
 
 use std::error::Error;
 use std::path::PathBuf;
 
-/// Why a value cannot be told.
+/// Why a value is not known.
 #[derive(Debug, thiserror::Error)]
 pub enum SolvedError {
     /// The medium, or what is on it: an error of whoever reads it.

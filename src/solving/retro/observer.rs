@@ -1,4 +1,4 @@
-//! What a run tells while it works, and what it asks.
+//! What a run reports while it works, and what it asks.
 
 use std::path::Path;
 
@@ -121,7 +121,7 @@ pub trait Observer: Sync {
     }
 }
 
-/// Several listeners, told in this order.
+/// Several listeners, in the order in which they hear.
 pub struct Observers<'a>(pub Vec<&'a dyn Observer>);
 
 impl Observer for Observers<'_> {

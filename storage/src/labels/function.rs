@@ -144,7 +144,7 @@ impl LabelFunction {
         }
     }
 
-    /// Tells the system how the file will be read; that it may refuse costs only time.
+    /// Announces to the system how the file will be read; that it may refuse costs only time.
     pub(crate) fn advise(&self, advice: memmap2::Advice) {
         let _ = self.bytes.advise(advice);
     }

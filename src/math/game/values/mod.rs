@@ -125,7 +125,7 @@ pub enum NoSuchValues {
     #[error("achievement games have neither misère play, which is the avoidance game, nor scores")]
     Achievement,
     /// Games that do not end when no move is left have remoteness alone.
-    #[error("this game is solved for remoteness, which tells who wins too, not for {0} values")]
+    #[error("this game is solved for remoteness, which includes who wins, not for {0} values")]
     Ending(Kind),
 }
 
@@ -233,8 +233,8 @@ impl Values {
 
     /// Who wins; `None` for scores. In [`Play::several`]: when the first player moves next.
     ///
-    /// The parity of the remoteness tells: in normal play the last mover wins, so that an even number of moves is left
-    /// at P; in misère play, and where the last move loses, an odd one.
+    /// The parity of the remoteness shows it: in normal play the last mover wins, so that an even number of moves is
+    /// left at P; in misère play, and where the last move loses, an odd one.
     pub fn outcome(self, label: Label) -> Option<Outcome> {
         let is_p = match self.kind {
             Kind::Score => return None,
@@ -289,7 +289,7 @@ impl Values {
         (0..first).chain(8..8 + second).collect()
     }
 
-    /// What they tell of a position, for people.
+    /// What they say of a position, for people.
     pub fn in_words(self) -> String {
         let told = match self.kind {
             Kind::Outcome => "who wins",

@@ -1,4 +1,4 @@
-//! The moves of a two-colour game, as they are told.
+//! The moves of a two-colour game, as they are reported.
 
 use std::collections::BTreeMap;
 

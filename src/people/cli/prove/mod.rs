@@ -333,7 +333,7 @@ impl Args {
         }
     }
 
-    /// What a person at a terminal is told of the work.
+    /// What a person at a terminal reads of the work.
     fn closing(&self, outcome: &Outcome, seconds: f64) -> String {
         if self.db.is_some() {
             return format!("{seconds:.2} s");

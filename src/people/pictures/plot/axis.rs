@@ -14,9 +14,10 @@ pub(super) struct Axes {
     top: f64,
 }
 
-/// The height of 1 over the place of 0, in powers of ten, where there are so many: their names stand apart.
+/// The height of 1 over the place of 0, in powers of ten, where there are so many. Their names are 14 pixels apart in the
+/// lowest panels.
 fn below_one(tens: f64) -> f64 {
-    (0.09 * tens).max(0.35)
+    (0.13 * tens).max(0.35)
 }
 
 impl Axes {

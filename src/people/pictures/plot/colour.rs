@@ -4,11 +4,11 @@
 /// elsewhere it is that of light paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// Of the palette of Okabe and Ito (Color universal design, 2008): a whole line, full dots.
+    /// Of the palette of Okabe and Ito (Color universal design, 2008): a whole line, full dots and bars.
     Blue,
-    /// Of the same: a line of dashes, empty dots.
+    /// Of the same: a line of dashes, empty dots and bars.
     Vermilion,
-    /// Between both in lightness: a line of points, full dots.
+    /// Between both in lightness: a line of points, full dots, pale bars.
     Slate,
 }
 

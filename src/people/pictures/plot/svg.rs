@@ -23,8 +23,10 @@ const BOTTOM: f64 = 48.0;
 const LEGEND: f64 = 22.0;
 /// A tick takes so many pixels.
 const TICK: f64 = 42.0;
+/// Pixels of the radius of a dot.
+const DOT: f64 = 3.2;
 /// Pixels of most letters.
-const LETTER: f64 = 7.5;
+const LETTER: f64 = 8.0;
 /// Ink, soft ink, lines, sunk paper and paper without a page around.
 const INK: &str = "#23262d";
 const SOFT: &str = "#5d6169";
@@ -57,7 +59,8 @@ pub(super) fn chart(chart: &Chart) -> String {
         }
         y += height + 44.0;
     }
-    let mut out = opening(WIDTH, y);
+    let size = format!("width=\"{WIDTH:.0}\" height=\"{y:.0}\"");
+    let mut out = opening(WIDTH, y).replacen("<svg ", &format!("<svg {size} "), 1);
     let _ = writeln!(out, "<rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>");
     text(
         &mut out,
@@ -136,13 +139,24 @@ fn plane(panel: &Panel, width: f64, height: f64) -> String {
     }
     let breadth = (step * 0.66).max(2.0);
     for (index, series) in panel.series.iter().enumerate() {
+        let look = |breadth| match has_legend {
+            true => Look::of(series.colour, breadth),
+            false => Look::filled(series.colour),
+        };
         match panel.form {
             Form::Lines => draw_lines(&mut out, &plane, series),
-            Form::Bars if panel.stacked => draw_bars(&mut out, &plane, series, breadth, 0.0),
+            Form::Bars if panel.stacked => draw_bars(&mut out, &plane, series, look(breadth), breadth, 0.0),
             Form::Bars => {
                 let part = breadth / panel.series.len() as f64;
                 let middle = (panel.series.len() - 1) as f64 / 2.0;
-                draw_bars(&mut out, &plane, series, part, (index as f64 - middle) * part);
+                draw_bars(
+                    &mut out,
+                    &plane,
+                    series,
+                    look(part),
+                    part,
+                    (index as f64 - middle) * part,
+                );
             }
         }
     }
@@ -183,18 +197,9 @@ fn draw_legend(out: &mut String, panel: &Panel) {
         match panel.form {
             Form::Lines => {
                 draw_line(out, series.colour, &format!("{x:.1},{y} {:.1},{y}", x + 30.0));
-                draw_dot(out, series.colour, (x + 15.0, y));
+                draw_dot(out, series.colour, (x + 15.0, y), DOT);
             }
-            Form::Bars => {
-                let (class, fill) = (series.colour.class(), series.colour.on_paper());
-                let _ = writeln!(
-                    out,
-                    "<rect class=\"{class}-bar\" fill=\"{fill}\" x=\"{:.1}\" y=\"{:.1}\" width=\"12\" \
-                     height=\"12\" rx=\"3\"/>",
-                    x + 9.0,
-                    y - 6.0
-                );
-            }
+            Form::Bars => Look::of(series.colour, 12.0).draw(out, (x + 9.0, y - 6.0), (12.0, 12.0), 3.0),
         }
         let name = cut(&series.name, 24);
         text(
@@ -216,7 +221,7 @@ fn draw_line(out: &mut String, colour: Colour, points: &str) {
     );
 }
 
-fn draw_dot(out: &mut String, colour: Colour, (x, y): (f64, f64)) {
+fn draw_dot(out: &mut String, colour: Colour, (x, y): (f64, f64), radius: f64) {
     let (class, ink) = (colour.class(), colour.on_paper());
     let look = match colour {
         Colour::Vermilion => format!("fill=\"{PAPER}\" stroke=\"{ink}\" stroke-width=\"2\""),
@@ -224,7 +229,7 @@ fn draw_dot(out: &mut String, colour: Colour, (x, y): (f64, f64)) {
     };
     let _ = writeln!(
         out,
-        "<circle class=\"{class}-dot\" {look} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.2\"/>"
+        "<circle class=\"{class}-dot\" {look} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
     );
 }
 
@@ -235,29 +240,76 @@ fn draw_lines(out: &mut String, plane: &Plane, series: &Series) {
     if points.len() > 1 {
         draw_line(out, series.colour, &joined.join(" "));
     }
-    points.into_iter().for_each(|point| draw_dot(out, series.colour, point));
+    // Smaller where they would touch.
+    let radius = (plane.step * 0.4).clamp(1.6, DOT);
+    points
+        .into_iter()
+        .for_each(|point| draw_dot(out, series.colour, point, radius));
+}
+
+/// How a bar looks.
+struct Look {
+    attributes: String,
+    /// Pixels of its outline, which is inside of it.
+    outline: f64,
+}
+
+impl Look {
+    fn filled(colour: Colour) -> Self {
+        let (class, fill) = (colour.class(), colour.on_paper());
+        Self {
+            attributes: format!("class=\"{class}-bar\" fill=\"{fill}\""),
+            outline: 0.0,
+        }
+    }
+
+    /// Of a bar of this breadth among those of other colours: as dots, full or empty, or pale, so that nobody needs the
+    /// colours.
+    fn of(colour: Colour, breadth: f64) -> Self {
+        let outline = (breadth / 4.0).min(2.0);
+        let ink = colour.on_paper();
+        let inside = match colour {
+            Colour::Blue => return Self::filled(colour),
+            Colour::Vermilion => format!("class=\"n-bar\" fill=\"{PAPER}\""),
+            Colour::Slate => format!("class=\"pale t-bar\" fill=\"{ink}\" fill-opacity=\"0.3\""),
+        };
+        Self {
+            attributes: format!("{inside} stroke=\"{ink}\" stroke-width=\"{outline:.1}\""),
+            outline,
+        }
+    }
+
+    /// Draws a bar whose upper left corner is there, of this breadth and height.
+    fn draw(&self, out: &mut String, (x, y): (f64, f64), (breadth, height): (f64, f64), round: f64) {
+        let (attributes, outline) = (&self.attributes, self.outline);
+        let _ = writeln!(
+            out,
+            "<rect {attributes} x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{round:.1}\"/>",
+            x + outline / 2.0,
+            y + outline / 2.0,
+            breadth - outline,
+            (height - outline).max(0.1)
+        );
+    }
 }
 
 /// Draws bars of this breadth, so far right of their places.
-fn draw_bars(out: &mut String, plane: &Plane, series: &Series, breadth: f64, right: f64) {
-    let (class, fill) = (series.colour.class(), series.colour.on_paper());
+fn draw_bars(out: &mut String, plane: &Plane, series: &Series, look: Look, breadth: f64, right: f64) {
     let round = (breadth / 4.0).min(3.0);
-    let mut bar = |x: f64, top: f64, look: &str| {
-        let height = plane.y(0.0) - top;
-        let _ = writeln!(
-            out,
-            "<rect {look} x=\"{:.1}\" y=\"{top:.1}\" width=\"{breadth:.1}\" height=\"{height:.1}\" rx=\"{round:.1}\"/>",
-            x - breadth / 2.0
-        );
+    let rest = Look {
+        attributes: format!("class=\"rest\" fill=\"{SUNK}\""),
+        outline: 0.0,
+    };
+    let mut bar = |look: &Look, x: f64, top: f64| {
+        look.draw(out, (x - breadth / 2.0, top), (breadth, plane.y(0.0) - top), round);
     };
     for &(place, value) in &series.points {
         let x = plane.x(place) + right;
         if plane.axes.is_share() {
-            bar(x, plane.y(1.0), &format!("class=\"rest\" fill=\"{SUNK}\""));
+            bar(&rest, x, plane.y(1.0));
         }
         if value > 0.0 {
-            let top = plane.of_value(value).min(plane.y(0.0) - 1.5);
-            bar(x, top, &format!("class=\"{class}-bar\" fill=\"{fill}\""));
+            bar(&look, x, plane.of_value(value).min(plane.y(0.0) - 1.5));
         }
     }
 }

@@ -21,7 +21,7 @@ export class Address {
     return this.said.get(key);
   }
 
-  /** Tells why the text of a key is not followed. */
+  /** Says why the text of a key is not followed. */
   refuse(key, text, why) {
     this.wrong.push(`The address says ${key}=${quoted(text)}, but ${why}.`);
   }
@@ -44,12 +44,12 @@ export class Address {
     return found ?? things[0];
   }
 
-  /** Tells that the start of the game is refused. */
+  /** Says that the start of the game is refused. */
   refuseStart(text, why) {
     this.wrong.push(`The address says the position ${quoted(text)}, which cannot be shown. ${reason(why)} This is the start of the game.`);
   }
 
-  /** Tells that only the first `made` of so many moves can be made. */
+  /** Says that only the first `made` of so many moves can be made. */
   refuseMoves(made, all, why) {
     const moves = all === 1 ? "1 move, which cannot be made" : `${all} moves, of which ${made || "none"} can be made`;
     const shown = made ? (made === 1 ? " That one is shown." : " Those are shown.") : "";

@@ -120,24 +120,27 @@ function chart(levels, title, words, tell) {
 function counts(levels, series, title, words) {
   const most = Math.max(...levels.map((level) => level.positions), 10);
   const tens = Math.ceil(Math.log10(most));
-  // No count is below one.
-  const height = (number) => (number ? (Math.log10(number) + 0.35) / (tens + 0.35) : 0);
+  // No count is below one, and the names of 0 and 1 stand apart.
+  const below = Math.max(0.09 * tens, 0.35);
+  const height = (number) => (number ? (Math.log10(number) + below) / (tens + below) : 0);
   const tell = (level) => `${level.edges} edges: ${series.map(([, name, of]) => `${name} ${count(of(level))}`).join(", ")}`;
-  const { svg, x, y, rule, finish } = chart(levels, title, words, tell);
+  const { svg, step, x, y, rule, finish } = chart(levels, title, words, tell);
   rule(0, "0");
   const each = tens > 8 ? 2 : 1;
   for (let ten = 0; ten <= tens; ten += each) rule(height(10 ** ten), ten < 4 ? count(10 ** ten) : `10${superscript(ten)}`);
   for (const [css, , of] of series) {
     const points = levels.map((level, i) => `${x(i).toFixed(1)},${y(height(of(level))).toFixed(1)}`);
     shape("polyline", { points: points.join(" "), class: `${css}-line` }, svg);
-    levels.forEach((level, i) => shape("circle", { cx: x(i), cy: y(height(of(level))), r: levels.length > 60 ? 2.4 : 3.6, class: `${css}-dot` }, svg));
+    levels.forEach((level, i) => shape("circle", { cx: x(i), cy: y(height(of(level))), r: Math.min(Math.max(0.4 * step, 1.6), 3.6), class: `${css}-dot` }, svg));
   }
+  // The legend is where there are fewer positions.
+  const left = levels[0].positions > levels.at(-1).positions ? width - RIGHT - 100 : LEFT + 14;
   series.forEach(([css, name], i) => {
     if (series.length === 1) return;
     const top = TOP + 16 + 22 * i;
-    shape("line", { x1: LEFT + 14, x2: LEFT + 44, y1: top, y2: top, class: `${css}-line` }, svg);
-    shape("circle", { cx: LEFT + 29, cy: top, r: 3.6, class: `${css}-dot sample` }, svg);
-    shape("text", { x: LEFT + 54, y: top + 4, class: `name ${css}` }, svg, name);
+    shape("line", { x1: left, x2: left + 30, y1: top, y2: top, class: `${css}-line` }, svg);
+    shape("circle", { cx: left + 15, cy: top, r: 3.6, class: `${css}-dot sample` }, svg);
+    shape("text", { x: left + 40, y: top + 4, class: `name ${css}` }, svg, name);
   });
   return finish();
 }

@@ -47,7 +47,7 @@ export function database(name) {
   const path = `databases/${encodeURIComponent(name)}`;
   const asked = (what) => (parameters) => about(path, `/${what}`, parameters);
   const open = async () => {
-    // Not all games tell their rules.
+    // Not all games give their rules.
     const [description] = await Promise.all([about(path, ""), about(path, "/rules")]);
     engine ??= started().catch((refusal) => {
       engine = undefined;

@@ -1,4 +1,4 @@
-// What the page tells: what has just happened, at the board, and what stays until it is closed, above it.
+// What the page says: what has just happened, at the board, and what stays until it is closed, above it.
 
 import { Refusal } from "./refusal.js";
 
@@ -20,7 +20,7 @@ export const nounOf = (player) => ({ First: "the first player", Second: "the sec
 export const sentence = (text) => capital(text) + (/[.?!]$/.test(text) ? "" : ".");
 
 let quiet;
-/** Tells what has just happened; what is wrong stays until the next action. */
+/** Says what has just happened; what is wrong stays until the next action. */
 export function say(text, isWrong = false) {
   const place = byId("say");
   place.textContent = text;
@@ -30,7 +30,7 @@ export function say(text, isWrong = false) {
   if (!isWrong) quiet = setTimeout(() => place.classList.remove("shown"), 3500);
 }
 
-/** Takes back what was told: it is about another position. */
+/** Removes what was said: it is about another position. */
 export function hush() {
   const place = byId("say");
   clearTimeout(quiet);
@@ -44,7 +44,7 @@ export function wordsOf(failure) {
   return failure.code === "replaced" ? `${failure.message}; load the page again` : failure.message;
 }
 
-/** Tells why something was not done; where nothing will be done any more, until it is closed. */
+/** Says why something was not done; where nothing will be done any more, until it is closed. */
 export const complain = (failure) => (failure?.code === "replaced" ? notice([sentence(wordsOf(failure))]) : say(capital(wordsOf(failure)), true));
 
 /** Shows sentences until they are closed, or others are given; none take them away. */
@@ -60,7 +60,7 @@ export function listenToMessages() {
     byId("moves-title").focus();
   });
   for (const place of document.querySelectorAll(".press")) place.textContent = HOW;
-  // Whatever fails is told.
+  // Whatever fails is reported.
   addEventListener("unhandledrejection", ({ reason }) => complain(reason));
   // The skip link is no place in a game, which is what the address holds.
   document.querySelector(".skip").addEventListener("click", (event) => {

@@ -92,8 +92,8 @@ export const LANGUAGES = {
   dot: { name: "DOT", suffix: "dot", kind: "text/vnd.graphviz", text: dot },
 };
 
-/** Puts the controls of pictures to work. `scene()` is what is drawn now, with the `name` of files; `say(text)` tells the
- * person. Returns {copy, hide}: what the button does, and what a change of the board needs. */
+/** Puts the controls of pictures to work. `scene()` is what is drawn now, with the `name` of files; `say(text)` says it
+ * to the person. Returns {copy, hide}: what the button does, and what a change of the board needs. */
 export function offer(scene, say) {
   const [choice, field] = ["picture-language", "picture-text"].map((id) => document.getElementById(id));
   const hide = () => (field.hidden = true);

@@ -90,8 +90,8 @@ function clear() {
 /** What is shown or asked for: {game, start, whole, review}, where `whole` are all its moves. */
 let looked = null;
 
-/** Shows the review where there is a game whose values tell who wins, once somebody opens it; while values are hidden, only that of
- * a game that has ended. */
+/** Shows the review where there is a game with values of who wins, once somebody opens it; while values are hidden, only
+ * that of a game that has ended. */
 export async function lookBack(game, hints) {
   const block = byId("review-block");
   const isOver = game.past.at(-1)?.moves?.length === 0;

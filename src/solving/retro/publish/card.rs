@@ -8,7 +8,7 @@ use base::printable::{double_quoted, markdown_code, quoted, quoted_path};
 use base::units::grouped;
 use game::values::Kind;
 
-/// What a card tells beside the facts.
+/// What a card says beside the facts.
 #[derive(Clone, Debug)]
 pub struct Card<'a> {
     /// Name of the file or folder that is published.
@@ -56,7 +56,7 @@ tags: [combinatorics, graph-theory, combinatorial-games]
 
 The game {game_code}: {rules}.{start}
 
-Of every position of {extent}, {name_code} tells the {told}. Positions are graphs up to isomorphism.
+Of every position of {extent}, {name_code} gives the {told}. Positions are graphs up to isomorphism.
 
 | | |
 |---|---|

@@ -14,7 +14,7 @@ pub(super) fn extent(facts: &Facts) -> String {
     }
 }
 
-/// What is told of a position.
+/// What is known of a position.
 pub(super) fn values_told(kind: Kind) -> &'static str {
     match kind {
         Kind::Outcome => "value",
@@ -78,7 +78,7 @@ pub(super) fn readme(facts: &Facts) -> String {
 ===================================={underline}
 
 The rules: {rules}.
-Of every position of {extent}, this folder tells the {values}:
+Of every position of {extent}, this folder gives the {values}:
 
     positions, up to isomorphism    {all}
 {outcomes}    {stuck}{saturated}

@@ -84,7 +84,7 @@ impl Labels {
     }
 
     /// The label of `position`, whose signature is `signature`. Where a function asks for the key, `asked` counts one
-    /// and the exact table tells; `None` when the table does not know the position, which happens only in a damaged
+    /// and the exact table decides; `None` when the table does not know the position, which happens only in a damaged
     /// file. Cost: a look-up for each bit, and a canonical form for each function that asks.
     #[inline]
     pub fn look_up<G: Keys>(&self, game: &G, signature: u64, position: &G::Position, asked: &mut u64) -> Option<Label> {

@@ -50,7 +50,7 @@ impl Summary {
     }
 }
 
-/// The highest level of the game that `db` holds; `None` before an ascent has told it. Of an export, the highest one
+/// The highest level of the game that `db` holds; `None` before an ascent has found it. Of an export, the highest one
 /// that is there.
 ///
 /// # Errors

@@ -131,7 +131,7 @@ fn solve_locked<G: Levels>(
             lower: level.1,
         });
     }
-    // What is missing is told now and not by somebody who asks for it one day.
+    // What is missing is reported now and not when somebody asks for it one day.
     levels.iter().try_for_each(|&level| db.check_sizes(level))?;
     let sealed = levels.last().copied();
     if sealed.is_some_and(|lowest| lowest <= options.down_to) {

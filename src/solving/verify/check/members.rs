@@ -2,7 +2,7 @@
 //! or those that the level below leads to.
 //!
 //! Both sets are summed up in buckets of fingerprints, the one added, the other taken away, so that nothing is sorted
-//! or kept. Sums that are not zero tell the buckets in which to look for the positions. Two different sets have equal
+//! or kept. Sums that are not zero show the buckets in which to look for the positions. Two different sets have equal
 //! sums in all buckets with a probability of about 2^-64.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -62,7 +62,7 @@ impl Members {
         self.sums[bucket(fingerprint)].fetch_sub(fingerprint, Relaxed);
     }
 
-    /// Takes away what should be in the level that `positions` holds, all of which were added, and tells what differs.
+    /// Takes away what should be in the level that `positions` holds, all of which were added; returns what differs.
     /// Cost: an expansion of its neighbour; a second one, and a scan, where something differs.
     ///
     /// # Errors

@@ -100,7 +100,7 @@ fn check_levels<G: Levels>(
         let positions = match db.manifest(level) {
             Ok(manifest) => manifest.map_or(0, |manifest| manifest.positions.positions),
             Err(error) if !error.is_damage() => return Err(error),
-            // Told when the level's turn comes.
+            // Reported when the level's turn comes.
             Err(_) => 0,
         };
         let has_positions = db.has_positions(level)?;
@@ -109,7 +109,7 @@ fn check_levels<G: Levels>(
     let total = |sums: fn(&(u64, u64)) -> u64| plan.iter().map(sums).fold(0, u64::saturating_add);
     let gauge = Gauge::new(observer, total(|part| part.0), total(|part| part.1));
     let top = match top(game, db) {
-        // Told with the folder.
+        // Reported with the folder.
         Err(Error::Corrupt { .. }) => None,
         other => other?,
     };
@@ -144,7 +144,7 @@ fn check_levels<G: Levels>(
             ..LevelCheck::default()
         });
         above = match checker.level(level, above) {
-            // Nothing is known of what could not be read; what was found is told nevertheless.
+            // Nothing is known of what could not be read; what was found is reported nevertheless.
             Err(error) if !error.is_damage() => {
                 checker
                     .report
@@ -351,7 +351,7 @@ impl<G: Levels> Checker<'_, G> {
         }
     }
 
-    /// Compares the files of an export with its SHA256SUMS; what is known to be wrong is not told twice.
+    /// Compares the files of an export with its SHA256SUMS; what is known to be wrong is not reported twice.
     fn sums(&mut self, levels: &[u32]) {
         let mut expected = BTreeMap::from([README, "retrograph.json"].map(|name| (name.to_string(), None)));
         for &level in levels {

@@ -1,8 +1,8 @@
 //! Whether a game does what its rules say: the first thing to run on a new one.
 //!
-//! The rules are the judge's, in its plainest words, for edges of one colour or of two, and nauty tells positions
-//! apart; nothing of that is the engine's. A game of one colour that the judge does not know is held against what its
-//! own `Game::parse` accepts.
+//! The rules are the judge's, in its plainest words, for edges of one colour or of two, and nauty distinguishes
+//! positions; nothing of that is the engine's. A game of one colour that the judge does not know is held against what
+//! its own `Game::parse` accepts.
 //!
 //! * `truth`: positions, moves and classes from the rules
 //! * `position`: what a game says of one position

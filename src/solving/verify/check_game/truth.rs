@@ -17,7 +17,7 @@ pub(super) type Form = Vec<u32>;
 
 /// What there is to know of a class of positions.
 pub(super) struct Family {
-    /// For each class of children how many steps lead there, and whose they are where positions do not tell.
+    /// For each class of children how many steps lead there, and whose they are where positions do not show it.
     pub children: BTreeMap<Form, (u32, Option<Player>)>,
     /// The classes of positions with an edge less that a step leads from.
     pub parents: BTreeSet<Form>,

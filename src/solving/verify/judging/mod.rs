@@ -20,7 +20,7 @@ use game::values::{Label, Player, Values};
 use coloured::Coloured;
 use common::Common;
 
-/// A position that a move or a step leads to, and who makes it where positions do not tell.
+/// A position that a move or a step leads to, and who makes it where positions do not show it.
 pub type Child = (Option<Player>, Vec<u32>);
 
 /// One edge more, allowed or not.
@@ -63,7 +63,7 @@ pub enum Turn {
     Alike,
     /// This player's.
     Of(Player),
-    /// The position does not tell: either may be next, and a move has one or more edges.
+    /// The position does not show it: either may be next, and a move has one or more edges.
     Either,
 }
 

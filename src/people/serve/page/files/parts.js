@@ -30,7 +30,7 @@ async function fetched(url, name, options) {
 
 const other = (name, why) => refuse("damaged", `the file ${name} on the web server is not the one that was exported${why}`);
 
-/** What the JSON of a file says, which must have the shape that `is` tells. */
+/** What the JSON of a file says, which must have the shape that `is` checks. */
 export function shaped(data, name, is) {
   let told;
   try {
@@ -107,7 +107,7 @@ export class ServedFile {
       if (data.length === this.bytes) return found.push([0, data]);
       return found.push(...members.map(([at, length]) => [at, data.subarray(at - start, at - start + length)]));
     };
-    // The first answer tells whether the server sends ranges at all.
+    // The first answer shows whether the server sends ranges at all.
     if (sendsRanges === undefined) await fill(groups.shift());
     if (sendsRanges === false) return found;
     await Promise.all(groups.map(fill));
@@ -116,7 +116,7 @@ export class ServedFile {
   }
 
   /** Fails where the file has another header than it was exported with, which holds the checksum of the rest: asked after each
-   * part, it tells that the part is not that of a file which has taken its place. */
+   * part, it shows that the part is not that of a file which has taken its place. */
   async confirm() {
     const bytes = this.header.length / 2;
     const data = await this.range(0, bytes);

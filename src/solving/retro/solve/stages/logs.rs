@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use retrograph_storage::{FinishedHashLog, HashLog, Record, RecordLog, Result, SignedFile};
 
-/// What tells where the ambiguous positions are.
+/// Where the ambiguous positions are.
 pub(crate) struct Logs<R> {
     /// The signatures in key order.
     pub hashes: Hashes,
