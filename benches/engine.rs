@@ -8,10 +8,10 @@ use divan::counter::ItemsCount;
 use game::{Game, Keys, Levels};
 use games::Triangle16;
 use report::published::known_total;
-use retro::{Grain, Keep, Options, P, Silent, Solved, solve};
+use retro::{Keep, Options, P, Silent, Solved, solve};
 use retrograph_storage::{
-    Answer, Database, FILE_CHUNKS, FORMAT, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, OUTCOME, Record,
-    Sorter, Syncs,
+    Answer, Database, FILE_CHUNKS, Identity, LabelFunction, LabelFunctionBuilder, LevelWriter, OUTCOME, Record, Sorter,
+    Syncs,
 };
 use std::time::Duration;
 use tempfile::TempDir;

@@ -25,7 +25,7 @@ use report::published;
 use retro::{
     Grain, Keep, LevelReport, Observer, Observers, Options, SMALL, Silent, SolveError, Task, UntilLarge, values_of,
 };
-use retrograph_storage::{Database, Error, FORMAT, Identity};
+use retrograph_storage::{Database, Error, Identity, OUTCOME};
 
 /// Parts for each rank: with fewer, ranks wait longer for the slowest.
 const PARTS_A_RANK: usize = 4;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use game::Game;
 use game::values::Outcome;
 use games::Triangle16;
-use retro::{Grain, Keep, Options, Silent, Solved};
+use retro::{Keep, Options, Silent, Solved};
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::{ForwardSolver, triangle_free_classes};
 use retrograph_storage::{Database, Error, LevelManifest};

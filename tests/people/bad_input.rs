@@ -8,7 +8,7 @@ use std::process::Stdio;
 use retrograph_judge::named::complete_bipartite;
 use retrograph_judge::rng::SplitMix64;
 use retrograph_judge::triangle::random_triangle_free;
-use retrograph_storage::{Database, FORMAT, Identity, Kept, LevelManifest, OUTCOME, write_sealed_json};
+use retrograph_storage::{Database, Identity, Kept, LevelManifest, OUTCOME, write_sealed_json};
 use serde_json::{Value, json};
 use shared::process;
 use shared::process::{Db, command, commands, edit, graph6, run, run_with, send, shell};

@@ -86,7 +86,8 @@ fn items() -> Vec<String> {
         let text = std::fs::read_to_string(source.join(file).with_extension("rs")).unwrap();
         let mut item = String::new();
         for line in text.lines().map(str::trim) {
-            if item.is_empty() && !(line.starts_with("pub ") && !line.starts_with("pub(crate)")) {
+            // Not pub(crate).
+            if item.is_empty() && !line.starts_with("pub ") {
                 continue;
             }
             item = format!("{item} {line}").trim().into();

@@ -5,13 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
 
 use all_games::AllGames;
 use engine::{Engine, Family};
 use game::values::Values;
 use retro::{Grain, Keep, Observer, Options, PlanReport, PlannedStep, Ranks, Silent, SolveError, Task};
-use retrograph_storage::{Database, Error, FORMAT, Identity, OUTCOME};
+use retrograph_storage::{Database, Error, Identity, OUTCOME};
 use shared::process::Db;
 
 /// A process, with a channel to each and one from each.

@@ -7,7 +7,7 @@ use all_games::AllGames;
 use engine::Family;
 use game::values::Values;
 use retro::{Grain, Keep, LevelReport, Observer, Options};
-use retrograph_storage::{Database, FORMAT, Identity};
+use retrograph_storage::{Database, Identity, OUTCOME};
 
 /// Look-ups of all levels.
 #[derive(Default)]

@@ -7,7 +7,7 @@ use all_games::AllGames;
 use engine::Family;
 use games::Triangle16;
 use retro::{Grain, Keep, Options, Rehearsed, Sample, Silent};
-use retrograph_storage::{Cache, Database, FORMAT, Identity, LevelReader, OUTCOME};
+use retrograph_storage::{Cache, Database, Identity, LevelReader, OUTCOME};
 use shared::common::solved;
 
 const N: u32 = 12;

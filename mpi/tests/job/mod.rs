@@ -11,7 +11,7 @@ use all_games::AllGames;
 use engine::Family;
 use game::values::Values;
 use retro::{Grain, Keep, Options, Silent};
-use retrograph_storage::{Database, FORMAT, Identity};
+use retrograph_storage::{Database, Identity, OUTCOME};
 use tempfile::TempDir;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograph-mpi");
