@@ -23,9 +23,9 @@ cp -R docs/. "$work"
 for file in README.md CONTRIBUTING.md CHANGELOG.md; do
     sed 's#\](docs/#](#g' "$file" >"$work/$file"
 done
-# The diaries of measurements are not chapters: the book has them as text.
+# The diaries of measurements are not chapters: the book has them as text. The README is its first page.
 for file in docs/*.md; do
-    sed 's#\](\(measurements/[^)]*\)\.md)#](\1.txt)#g' "$file" >"$work/${file#docs/}"
+    sed -e 's#\](\(measurements/[^)]*\)\.md)#](\1.txt)#g' -e 's#\](\.\./README\.md#](index.md#g' "$file" >"$work/${file#docs/}"
 done
 for file in "$work"/measurements/*.md; do
     mv "$file" "${file%.md}.txt"

@@ -14,8 +14,8 @@ pub(super) struct Axes {
     top: f64,
 }
 
-/// The height of 1 over the place of 0, in powers of ten, where there are so many. Their names are 14 pixels apart in the
-/// lowest panels.
+/// The height of 1 over the place of 0, in powers of ten, where there are so many. Their names are 14 pixels apart in
+/// the lowest panels.
 fn below_one(tens: f64) -> f64 {
     (0.13 * tens).max(0.35)
 }

@@ -344,3 +344,66 @@ fn draw_numbers(out: &mut String, plane: &Plane, panel: &Panel) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn panel(scale: Scale, form: Form, names: &[(&str, Colour)]) -> Panel {
+        let series = names.iter().map(|&(name, colour)| Series {
+            name: name.into(),
+            colour,
+            points: vec![(0.0, 1.0), (1.0, 3e6)],
+        });
+        Panel {
+            title: String::new(),
+            words: String::new(),
+            x_label: "edges".into(),
+            scale,
+            form,
+            stacked: false,
+            series: series.collect(),
+            reach: None,
+        }
+    }
+
+    /// The places of the texts at the left, from the bottom up.
+    fn rules(svg: &str) -> Vec<f64> {
+        let texts = svg.lines().filter(|line| line.contains("text-anchor=\"end\""));
+        let places = texts.filter(|line| line.contains("x=\"56.0\""));
+        places
+            .map(|line| line.split('"').nth(3).unwrap().parse().unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn names_of_rules_stand_apart_in_the_lowest_panels() {
+        for (scale, highest) in [
+            (Scale::Log, 3e6),
+            (Scale::Log, 11.0),
+            (Scale::Percent, 1.0),
+            (Scale::Count, 7.0),
+        ] {
+            let mut panel = panel(scale, Form::Lines, &[("P", Colour::Blue), ("N", Colour::Vermilion)]);
+            panel.series.iter_mut().for_each(|series| series.points[1].1 = highest);
+            let places = rules(&plane(&panel, 298.0, LOW));
+            assert!(places.len() > 2, "{places:?}");
+            assert!(places.windows(2).all(|pair| pair[0] - pair[1] > 12.5), "{places:?}");
+        }
+    }
+
+    #[test]
+    fn bars_of_several_series_differ_without_colours() {
+        let names = [("P", Colour::Blue), ("N", Colour::Vermilion), ("ties", Colour::Slate)];
+        let looks = |names: &[_]| {
+            let svg = plane(&panel(Scale::Log, Form::Bars, names), 900.0, HEIGHT);
+            let bars = svg.lines().filter(|line| line.contains("-bar\""));
+            let look = |line: &str| (line.contains(PAPER), line.contains("fill-opacity"));
+            bars.map(look).collect::<Vec<_>>()
+        };
+        // Each in the legend, then two of each.
+        let [full, empty, pale] = [(false, false), (true, false), (false, true)];
+        assert_eq!(looks(&names), [full, empty, pale, full, full, empty, empty, pale, pale]);
+        assert_eq!(looks(&names[2..]), [full, full], "alone");
+    }
+}
