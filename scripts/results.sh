@@ -19,8 +19,10 @@ sources=$(cat scripts/sources.awk)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-forbidden="P3 P4 P5 C4 C5 C6 K4 K5 K1,3 K1,4 2K2 3K2 paw diamond bull bowtie K2,3 K3+C5 odd-cycle hamilton-cycle connected"
-achieved="P3 P4 P5 P6 C4 C5 C6 K3 K4 K1,3 K1,4 2K2 3K2 paw diamond odd-cycle hamilton-cycle connected"
+forbidden="P3 P4 P5 C4 C5 C6 K4 K5 K1,3 K1,4 2K2 3K2 paw diamond bull bowtie K2,3 K3+C5 odd-cycle hamilton-cycle connected
+    hamilton-path non-planar chromatic:4 min-degree:1 min-degree:2"
+achieved="P3 P4 P5 P6 C4 C5 C6 K3 K4 K1,3 K1,4 2K2 3K2 paw diamond odd-cycle hamilton-cycle connected
+    hamilton-path non-planar"
 
 [ -s "$csv" ] || cat > "$csv" <<'HEAD'
 # What games come to, by game, order and kind of value: computed by this program (make results); for n <= 8 the judge's
@@ -47,7 +49,7 @@ row() {
         winner | misere) [[ $verdict == "the first player wins"* ]] && answer=1 || answer=2 ;;
         grundy) answer=$("$program" query --db "$work/db" 0-1 2>/dev/null | awk '{ print $3 }') || true ;;
         moves) answer=$(grep -o 'after [0-9]*' <<<"$verdict" | grep -o '[0-9]*') ;;
-        score) answer=$(sed 's/[^0-9]*\([0-9]*\) edges when Max[^0-9]*\([0-9]*\) when Min.*/\1 \2/' <<<"$verdict") ;;
+        score) answer=$(sed 's/[^0-9]*\([0-9]*\) edges\{0,1\} when Max[^0-9]*\([0-9]*\) when Min.*/\1 \2/' <<<"$verdict") ;;
     esac
     "$program" info --db "$work/db" --json | sed 's/.*"positions":\([0-9]*\).*/\1/' > "$work/positions"
     echo "$game;$n;$value;$answer;$(cat "$work/positions")"

@@ -117,6 +117,14 @@ for n in range(9, 100, 4):  # two cliques: one with all vertices but one, but tw
     compare("misere", "avoid:connected", "follows", n, right, ends)
 check("misere", "avoid:connected", "follows", lambda n: n % 4 == 1 and n > 5, first(always))
 check("score", "avoid:connected", "published", lambda n: n > 5, scores(lambda n: (cliques(n, 2), None)))
+for game, orders, edges in (
+    ("avoid:non-planar", lambda n: n > 2, lambda n: 3 * n - 6),
+    ("avoid:min-degree:1", always, lambda n: (n - 1) * (n - 2) // 2),
+    ("avoid:min-degree:2", always, lambda n: (n - 1) * (n - 2) // 2 + 1),
+):
+    check("winner", game, "elementary", orders, first(lambda n: edges(n) % 2 == 1))
+    check("misere", game, "elementary", orders, first(lambda n: edges(n) % 2 == 0))
+    check("score", game, "elementary", orders, scores(lambda n: (edges(n),) * 2))
 for aim, least in ("K3", 3), ("odd-cycle", 3), ("K1,3", 4):
     check("winner", f"achieve:{aim}", "elementary", lambda n: n >= least, first(lambda n: n // 2 % 2 == 1))
 for aim, least, wins in ("P3", 3, False), ("2K2", 4, False), ("P4", 4, True):

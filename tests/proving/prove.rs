@@ -163,6 +163,25 @@ fn a_wrong_file_gets_one_sentence() {
         let sentence = run(&["check-proof", path]).refused(code);
         assert!(sentence.starts_with(&format!("{path} {said}")), "{sentence}");
     }
+    // The state of a search is such a file, too.
+    let state = folder.path().join("x.state");
+    for (content, said) in [
+        (
+            &b"version https://git-lfs.github.com/spec/v1\noid sha256:1\n"[..],
+            " but a pointer of Git LFS; `git lfs pull` fetches the file",
+        ),
+        (b"\x1f\x8b\x08\x00", " but compressed by gzip; zcat unpacks it"),
+        (&proof, " but a proof; name it with --proof"),
+        (
+            b"nothing",
+            ", or it is damaged; with another --checkpoint the search begins anew",
+        ),
+    ] {
+        fs::write(&state, content).unwrap();
+        let name = state.to_str().unwrap();
+        let sentence = run(&["prove", "triangle", "-n", "9", "--checkpoint", name, "--resume"]).refused(6);
+        assert_eq!(sentence, format!("{name} is not a checkpoint{said}"));
+    }
     let in_folder = folder.path().to_str().unwrap();
     assert!(
         run(&["check-proof", in_folder])

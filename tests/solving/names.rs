@@ -128,6 +128,7 @@ fn what_is_not_known_gets_a_way_on() {
         ("maker-breaker:planar", "did you mean 'non-planar'?"),
         ("avoid:chromatic:2", "it is 3 to 20"),
         ("avoid:min-degree:21", "it is 1 to 20"),
+        ("avoid:min-degree:0", "it is 1 to 20"),
     ] {
         let sentence = refused(name);
         assert!(sentence.contains(meant), "{sentence}");

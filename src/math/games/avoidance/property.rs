@@ -54,7 +54,7 @@ impl Property {
         }
         let number = |prefix: &str| {
             let digits = name.strip_prefix(prefix)?;
-            let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+            let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
             digits.parse::<u32>().ok().filter(|_| plain)
         };
         let out_of_range = |least: u32| format!("'{text}' has a number out of range: it is {least} to {MOST}");
@@ -398,7 +398,7 @@ mod tests {
             "min-degree:0",
             "min-degree:99",
         ] {
-            assert!(Property::named(out).is_none_or(|property| property.is_err()), "{out}");
+            assert!(Property::named(out).is_some_and(|property| property.is_err()), "{out}");
         }
     }
 

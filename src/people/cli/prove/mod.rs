@@ -22,6 +22,7 @@ use super::check_proof::watched;
 use super::database::{DatabaseArgs, open_oracle};
 use super::endings::{Form, check as check_ending};
 use super::failure::{Code, Failure, tell};
+use super::file_kind::FileKind;
 use super::game::game_name;
 use super::interval::parse_interval;
 use super::json;
@@ -318,6 +319,12 @@ impl Args {
             SearchError::Threads(why) => not_started(&why),
             SearchError::Seal(_) | SearchError::Beyond(_) => Failure::new(Code::Memory, sentence),
             SearchError::Checkpoint(error) => {
+                if let CheckpointError::Damaged { path } = &error
+                    && let Some(FileKind { what, advice }) = FileKind::at(path)
+                {
+                    let sentence = format!("{} is not a checkpoint but {what}; {advice}", path.display());
+                    return Failure::new(Code::Damaged, sentence);
+                }
                 let (code, advice) = match error {
                     CheckpointError::Io { .. } => (Code::Failed, ""),
                     CheckpointError::Damaged { .. } | CheckpointError::Contradicts { .. } => {
