@@ -44,7 +44,7 @@ mpi: setup ## compile retrograph-mpi, which solves in an MPI job: docs/cluster.m
 	scripts/cargo.sh build --release --locked --manifest-path mpi/Cargo.toml
 
 profile: setup ## compile with symbols and line numbers, for profilers
-	scripts/cargo.sh build $(CARGO_FLAGS) --config 'profile.release.package.retrograph.strip=false' \
+	scripts/cargo.sh build --release --locked --config 'profile.release.package.retrograph.strip=false' \
 		--config 'profile.release.package.retrograph-all-games.debug="line-tables-only"' \
 		--config 'profile.release.package.retrograph-storage.debug="line-tables-only"'
 
@@ -68,7 +68,7 @@ release: dist wheel ## all that a release has, with SHA256SUMS, in dist/
 site: build reader ## make a site of small games and proofs in target/site, for any web server: docs/site.md
 	scripts/site.sh $(RETROGRAPH) target/site
 
-wheel: ## make the wheel of the Python package in dist/, and test it in a clean environment: docs/python.md
+wheel: build reader ## make the wheel in dist/, the Python package with the program, and test it: docs/python.md
 	@scripts/setup.sh python
 	scripts/wheel.sh dist
 

@@ -7,6 +7,9 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+# Somebody has such a library and says where it is.
+[ -z "${ROCKSDB_LIB_DIR:-}" ] || exec cargo "$@"
+
 flags="-O1 -std=c++20 -fPIC -ffunction-sections -fdata-sections -w -include cstdint -DNDEBUG -DZSTD -DHAVE_ALIGNED_NEW \
     -DHAVE_UINT128_EXTENSION -DOS_LINUX -DROCKSDB_PLATFORM_POSIX -DROCKSDB_LIB_IO_POSIX -DROCKSDB_SCHED_GETCPU_PRESENT \
     -DROCKSDB_AUXV_GETAUXVAL_PRESENT -DROCKSDB_FALLOCATE_PRESENT -DROCKSDB_RANGESYNC_PRESENT"

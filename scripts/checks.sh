@@ -11,15 +11,15 @@ cd "$(dirname "$0")/.."
 target_dir=${CARGO_TARGET_DIR:-$PWD/target}
 
 echo "checks: packages outside the workspace"
-for package in browser mpi python wasm wasm/engine; do
+for package in browser mpi wasm wasm/engine; do
     cargo fmt --manifest-path $package/Cargo.toml --check
 done
 cargo clippy --quiet --manifest-path browser/Cargo.toml --locked --all-targets -- -D warnings
-for package in wasm wasm/engine python; do
-    CARGO_TARGET_DIR=$target_dir/python cargo clippy --quiet --release --manifest-path $package/Cargo.toml --locked -- \
+for package in wasm wasm/engine; do
+    CARGO_TARGET_DIR=$target_dir/wasm cargo clippy --quiet --release --manifest-path $package/Cargo.toml --locked -- \
         -D warnings
 done
-cargo test --quiet --target-dir "$target_dir/python" --manifest-path wasm/Cargo.toml --locked --workspace >&2
+cargo test --quiet --target-dir "$target_dir/wasm" --manifest-path wasm/Cargo.toml --locked --workspace >&2
 
 echo "checks: what the results say of sources"
 python3 scripts/sources.py >&2

@@ -38,6 +38,14 @@ pub fn game(name: &str, n: u32) -> Result<Game, Error> {
     Game::new(Source::Name(name.into()), n)
 }
 
+/// Returns what is known about the game of this name, on whatever number of vertices.
+///
+/// # Errors
+/// [`Error::NoSuchGame`].
+pub fn about(name: &str) -> Result<About, Error> {
+    Ok(AllGames.about(name)?)
+}
+
 /// Returns a game of one's own on `n` vertices, with the name `own:NAME`: players add edges in turn, nobody may give the
 /// graph the property that `has` tests, and the player without a move loses. `deed` says after "may not" what is
 /// forbidden, as in "make a vertex of degree 3".

@@ -29,7 +29,7 @@
 //!
 //! # What stays
 //! The items of this page keep their meaning from 0.3 to 0.4; the modules that are re-exported from crates of this
-//! workspace ([`engine`], [`oracle`], [`retro`], [`provers`], [`judge`], ...) may change with any release.
+//! workspace ([`engine`], [`oracle`], [`storage`], [`provers`], [`judge`], ...) may change with any release.
 
 mod database;
 mod error;
@@ -38,12 +38,16 @@ mod games;
 mod proofs;
 
 pub use ::engine;
+pub use ::graph;
 pub use ::oracle;
+#[cfg(feature = "proofs")]
+pub use ::proof;
 pub use ::retro;
 #[cfg(feature = "proofs")]
 pub use provers;
 #[cfg(feature = "proofs")]
 pub use retrograph_judge as judge;
+pub use retrograph_storage as storage;
 
 pub use ::game::values::{Kind, Outcome, Play, Values};
 pub use ::game::{About, Levels};
@@ -55,6 +59,6 @@ pub use ::retro::{Keep, LevelReport, Observer, Options, Silent};
 pub use ::proof::Parameter;
 pub use database::{Database, open};
 pub use error::Error;
-pub use games::{Game, game, own_game};
+pub use games::{Game, about, game, own_game};
 #[cfg(feature = "proofs")]
 pub use proofs::{Proof, ProveError, Search, prove};

@@ -7,12 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use base::main_memory::{Limit, MainMemory};
 use base::units::processors;
 use proof::play::{About, BadMoves, Move, State, Strategist};
 use proof::{BadQuestion, Control, Parameter, Parameters, Progress, SearchError};
 use provers::{NotPlayed, PROVERS};
 
-/// Bytes that a search may take unless it is said otherwise.
+/// Bytes that a search may take unless it is said otherwise, where the machine has more.
 const MEMORY: u64 = 1 << 30;
 
 /// A proof that the judge has accepted. It plays the winner's side.
@@ -45,17 +46,20 @@ pub struct Search<'a> {
     memory: u64,
     threads: usize,
     watch: &'a (dyn Fn(&Progress) -> bool + Sync),
+    check: Arc<provers::Progress>,
 }
 
 impl Search<'static> {
-    /// Returns the search for who wins this game, with 1 GiB of memory on one thread.
+    /// Returns the search for who wins this game, on one thread, with 1 GiB of memory or three quarters of what machine
+    /// or container have.
     pub fn new(game: &str) -> Self {
         Self {
             game: game.into(),
             said: Vec::new(),
-            memory: MEMORY,
+            memory: Limit::of(None, MEMORY, MainMemory::here()).bytes,
             threads: 1,
             watch: &|_| false,
+            check: Arc::default(),
         }
     }
 }
@@ -89,6 +93,16 @@ impl<'a> Search<'a> {
             memory: self.memory,
             threads: self.threads,
             watch,
+            check: self.check,
+        }
+    }
+
+    /// `check` sees how far the check of the proof is, and can stop it.
+    #[must_use]
+    pub fn check_watched(self, check: &Arc<provers::Progress>) -> Self {
+        Self {
+            check: Arc::clone(check),
+            ..self
         }
     }
 
@@ -111,7 +125,7 @@ impl<'a> Search<'a> {
         };
         let outcome = question.answer(&control)?;
         let bytes = outcome.proof.ok_or(ProveError::Unproved(outcome.sentence))?;
-        Ok(Proof::checked(bytes, self.threads, None, &Arc::default())?)
+        Ok(Proof::checked(bytes, self.threads, None, &self.check)?)
     }
 }
 

@@ -1,23 +1,26 @@
-"""Values of solved graph-building games, and proofs of single theorems.
+"""Graph-building games: solved from every position, and proofs of who wins.
 
 >>> import retrograph
 >>> game = retrograph.Game("triangle", 8)
 >>> game.value("0-1"), game.grundy("0-1")
 ('N', 2)
 
-`open` reads a database of `retrograph solve`, or an export or archive of `retrograph export`; `Proof` reads a proof of
-`retrograph prove`, and `prove` searches for one, in any family of games; `Game` searches the values of small avoidance
-and achievement games itself. Wherever a position is expected, it can be graph6, an edge
-list such as "0-1,1-2" ("-" is the empty graph), a list of edges, an adjacency matrix (of lists, numpy, scipy, pandas or
-polars), or a graph of networkx, SageMath or igraph; of games with two colours a text, or a dictionary with the edges of
-"red" and "green". What is no simple undirected graph on the game's vertices is refused.
+`Game.solve` solves a game into a folder, as `retrograph solve` does; `open` reads such a database, or an export or
+archive of `retrograph export`. `Game` also searches the values of small avoidance and achievement games without one.
+`prove` searches for a proof of who wins, in any family of games; `Proof` reads one. The command `retrograph` comes with
+the package.
+
+Wherever a position is expected, it can be graph6, an edge list such as "0-1,1-2" ("-" is the empty graph), a list of
+edges, an adjacency matrix (of lists, numpy, scipy, pandas or polars), or a graph of networkx, SageMath or igraph; of
+games with two colours a text, or a dictionary with the edges of "red" and "green". Anything but a simple undirected
+graph on the game's vertices is refused.
 """
 
 from __future__ import annotations
 
 import json
 from builtins import open as _open_file
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import product
 from math import inf
 from numbers import Number
@@ -278,7 +281,7 @@ class Position:
 
 
 class Database:
-    """A solved game: a database, an export, or an archive of one. `open` makes one.
+    """A solved game: a database, an export, or an archive of one. `open` and `Game.solve` make one.
 
     Its description has, among others, `game`, `title`, `rules`, `n`, `values`, `play`, `complete` and `positions`.
 
@@ -286,7 +289,16 @@ class Database:
     """
 
     def __init__(self, folder: str | bytes | PathLike[str] | PathLike[bytes]) -> None:
-        self._native = _native.Database(fsdecode(folder))
+        self._take(_native.Database(fsdecode(folder)))
+
+    @classmethod
+    def _of(cls, native: _native.Database) -> "Database":
+        database = cls.__new__(cls)
+        database._take(native)
+        return database
+
+    def _take(self, native: _native.Database) -> None:
+        self._native = native
         #: What it holds.
         self.description: dict[str, Any] = json.loads(self._native.description())
         #: Number of vertices.
@@ -372,7 +384,8 @@ def open(folder: str | bytes | PathLike[str] | PathLike[bytes]) -> Database:
 
 
 class Game:
-    """An avoidance or achievement game in normal play, solved on demand: values are searched when they are asked for.
+    """A game on `n` vertices: `retrograph games` lists the names. `solve` solves it. Of avoidance and achievement games
+    in normal play, values are also searched when they are asked for, on up to 16 vertices; of others, they are Unsolved.
 
     >>> game = Game("triangle", 9)
     >>> game.value("-"), game.grundy("0-1"), game.moves("0-1,2-3,4-5")[0]["grundy"]
@@ -381,20 +394,59 @@ class Game:
     ('N', 'P')
 
     On up to 12 vertices the triangle game's positions take milliseconds to a second. Ctrl-C stops a search. What becomes
-    known helps the next search; it takes `memory` bytes at most. Threads can share a game. A copy, or a game that comes
-    out of a pickle, is one that knows nothing yet.
+    known helps the next search; it takes `memory` bytes at most, 64 MiB if that is None and the machine has them.
+    Threads can share a game. A copy, or a game that comes out of a pickle, is one that knows nothing yet.
 
     Raises ValueError for what is no such game, and MemoryError where the system has not so much memory.
     """
 
-    def __init__(self, name: str, n: int, memory: int = 64 << 20) -> None:
+    def __init__(self, name: str, n: int, memory: int | None = None) -> None:
         self._native = _native.Game(name, n, memory)
         self._memory = memory
         #: The game's name.
         self.name: str = self._native.name()
         #: Number of vertices.
         self.n = n
-        self._has_colours = False
+        self._has_colours = self._native.has_colours()
+
+    def solve(
+        self,
+        folder: str | bytes | PathLike[str] | PathLike[bytes],
+        *,
+        value: Literal["outcome", "grundy", "remoteness", "score"] | None = None,
+        play: Literal["normal", "misere"] | None = None,
+        memory: int | None = None,
+        threads: int | None = None,
+        keep: Literal["positions", "labels"] = "positions",
+        down_to: int = 0,
+        progress: Callable[[dict[str, Any]], Any] | None = None,
+    ) -> Database:
+        """Solves the game into a new folder, or continues there what was stopped or killed, and opens it.
+
+        >>> import tempfile
+        >>> levels = []
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     solved = Game("sim", 6).solve(f"{folder}/sim", progress=levels.append)
+        ...     solved.value("-"), len([event for event in levels if event["event"] == "level_sealed"])
+        ('P 14', 16)
+
+        Options are those of `retrograph solve`: what to solve for, in which play, down to which level, and whether to
+        keep positions or labels alone. None: who wins, of two-colour games the moves to the end; `memory` of 4 GiB,
+        less on small machines; all processors as `threads`.
+
+        `progress` is called with a dictionary for each level that is sealed: `event` ("level_sealed"), `level` (its
+        number of edges), `positions`, `p`, `n`, `saturated`, `seconds`; and four times a second for the step under way:
+        `event` ("progress"), `level`, `step`, `done`, `all` (0: not known). If it raises, or at Ctrl-C, the run ends
+        soon; what was sealed stays, and the same call continues.
+
+        Raises ValueError where the folder holds something else, MemoryError where `memory` is too little for the
+        threads, BlockingIOError where another process solves into the folder, and other kinds of OSError for what the
+        system refuses. The largest levels have more files open than most systems allow a process at first; the command
+        raises that limit, here `resource.setrlimit` does.
+        """
+        return Database._of(
+            self._native.solve(fsdecode(folder), value, play, memory, threads, keep, down_to, progress)
+        )
 
     def grundy(self, position: PositionLike) -> int:
         """The Sprague-Grundy value."""
@@ -431,8 +483,7 @@ _MOST_BYTES = 4 << 30
 
 
 class Proof:
-    """A proof of `retrograph prove`, which is checked before it is opened. It plays the winner's side. Proofs that take
-    nauty to be checked, which this package has not, raise a ValueError that says so.
+    """A proof of `retrograph prove`, which is checked before it is opened. It plays the winner's side.
 
     `about` has the `game`, the `theorem`, the `players` in the order of their moves and the place of the `winner`
     among them. A game in progress is the text of its moves, such as "0-1,2-3", or a list of them in their order.
@@ -490,7 +541,7 @@ class Proof:
 
 
 def prove(
-    game: str, n: int | None = None, *, memory: int = 1 << 30, threads: int = 1, **said: str | int | bool
+    game: str, n: int | None = None, *, memory: int | None = None, threads: int = 1, **said: str | int | bool
 ) -> Proof:
     """Proves who wins a game from its start, and returns the proof, checked. Games and options are those of
     `retrograph prove`: `starter`, `maker`, `breaker` or `position`, and `board` of Maker-Breaker games, `fresh` and
@@ -503,7 +554,7 @@ def prove(
     >>> about["players"][about["winner"]]
     'Breaker'
 
-    `memory` is in bytes, `threads` are 1 to 1024. Ctrl-C stops the search. Raises ValueError for what is no game,
+    `memory` is in bytes, 1 GiB if it is None, less on small machines; `threads` are 1 to 1024. Ctrl-C stops the search. Raises ValueError for what is no game,
     TypeError for what cannot be said of it, Unsolved where nothing is proved, and MemoryError where `memory` does not
     suffice.
     """
@@ -513,10 +564,7 @@ def prove(
             texts.append((name, ""))
         elif value is not None and value is not False:
             texts.append((name, str(value)))
-    sentence, native = _native.Proof.found(game, texts, memory, threads)
-    if native is None:
-        raise Unsolved(sentence)
-    return Proof._of(native)
+    return Proof._of(_native.Proof.found(game, texts, memory, threads))
 
 
 def _moves(moves: MovesLike) -> str:

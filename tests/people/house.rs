@@ -25,6 +25,8 @@ const FLOORS: [&[&str]; 7] = [
 const APART: [&str; 2] = ["judge", "faults"];
 /// What tests share.
 const TESTS: &str = "tests/shared";
+/// The package for Python, which uses the library at the root.
+const PYTHON: &str = "python";
 /// What may depend on the judge, tests aside.
 const ASK_THE_JUDGE: [&str; 3] = ["src/solving/verify", "src/proving/provers", "src/people/cli"];
 /// What knows no database.
@@ -90,7 +92,7 @@ fn is_in(folder: &str, place: &str) -> bool {
 fn floor(folder: &str) -> usize {
     let of = |places: &&[&str]| places.iter().any(|place| is_in(folder, place));
     match folder {
-        "" | TESTS => FLOORS.len(),
+        "" | TESTS | PYTHON => FLOORS.len(),
         _ => FLOORS
             .iter()
             .position(of)
@@ -151,6 +153,52 @@ fn the_map_names_every_crate_under_its_floor_and_lowest_first() {
             );
         }
     }
+}
+
+/// What is compiled for the crates that solve when this package is: other packages with their features.
+fn compiled_to_solve(package: &str) -> BTreeSet<String> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .current_dir(ROOT)
+        .args(["tree", "--offline", "--locked", "--package", package]);
+    cargo.args([
+        "--edges",
+        "normal,build",
+        "--prefix",
+        "depth",
+        "--no-dedupe",
+        "--format",
+        " {p} [{f}]",
+    ]);
+    let ran = cargo.output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let mut compiled = BTreeSet::new();
+    let mut root = None;
+    for line in String::from_utf8(ran.stdout).unwrap().lines() {
+        let Some((depth, unit)) = line.split_once(' ') else {
+            continue;
+        };
+        let Ok(depth) = depth.parse::<u32>() else { continue };
+        root = match root {
+            Some(root) if depth > root => Some(root),
+            _ => unit.starts_with("retrograph-all-games ").then_some(depth),
+        };
+        if root.is_some() {
+            compiled.insert(unit.into());
+        }
+    }
+    compiled
+}
+
+#[test]
+fn the_program_and_the_python_package_share_what_solves() {
+    let [program, package] = ["retrograph", "retrograph-python"].map(compiled_to_solve);
+    assert!(program.len() > 50, "{program:?}");
+    let alone: Vec<_> = program.symmetric_difference(&package).collect();
+    assert!(
+        alone.is_empty(),
+        "the manifest of src/people/cli has to ask for the same features: {alone:#?}"
+    );
 }
 
 /// Libraries, whose sentences are printed by programs with other options, or with none.

@@ -132,8 +132,10 @@ searched = retrograph.Game("avoid:C4", 12)
 Signals().stop(db._native.values, ["0-1,1-2,2-3,3-4,4-5"] * 5_000_000)
 Signals().stop(_native.Proof, pathlib.Path("long.proof").read_bytes(), "long.proof")
 Signals().stop(searched._native.grundy, "-")
+Signals().stop(retrograph.Game("triangle", 14).solve, "stopped")
 Signals().stop(_native.Proof.found, "avoid:C4", [("n", "12")], 1 << 30, 2)
 # The same objects answer again.
+assert retrograph.open("stopped").n == 14
 windmill = [(0, v) for v in range(1, 12)] + [(v, v + 1) for v in range(1, 11, 2)]
 assert db.value("-") == "P" and searched.moves(windmill) == [] and searched.grundy(windmill) == 0
 

@@ -1,0 +1,141 @@
+"""Game.solve makes the files of `retrograph solve`, reports what it does, and goes on after it was stopped. Run in an
+empty folder."""
+
+import copy
+import pathlib
+import pickle
+import subprocess
+
+import retrograph
+
+
+def ran(*words):
+    return subprocess.run(["retrograph", *map(str, words)], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def exported(folder):
+    """Names and bytes of the label functions; manifests have times in them."""
+    out = pathlib.Path(f"{folder}-export")
+    ran("export", "--db", folder, "--out", out)
+    files = {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    return {name: content for name, content in files.items() if name.suffix not in (".json", ".md")}
+
+
+def refused(kind, words, ask, *arguments, **named):
+    try:
+        answer = ask(*arguments, **named)
+    except kind as error:
+        assert words in str(error), error
+        return error
+    raise AssertionError(answer)
+
+
+# The same labels and values, whatever is solved for.
+compared = 0
+for name, n, options in [
+    ("triangle", 8, {}),
+    ("triangle", 8, {"play": "misere"}),
+    ("avoid:C4", 7, {"value": "grundy"}),
+    ("triangle", 7, {"value": "remoteness", "play": "misere"}),
+    ("triangle", 7, {"value": "score"}),
+    ("achieve:K3", 7, {"value": "remoteness"}),
+    ("sim", 6, {}),
+    ("triangle", 8, {"keep": "labels", "down_to": 4}),
+    ("triangle", 8, {"memory": 100 << 20, "threads": 1}),
+]:
+    compared += 1
+    events = []
+    db = retrograph.Game(name, n).solve(f"module-{compared}", progress=events.append, **options)
+    words = [[f"--{option.replace('_', '-')}", value] for option, value in options.items()]
+    ran("solve", name, "-n", n, "--db", f"command-{compared}", *sum(words, []))
+    left, right = exported(f"module-{compared}"), exported(f"command-{compared}")
+    assert left == right and len(left) >= len(db.levels()), (name, options, left.keys() ^ right.keys())
+    # What is reported of the levels is what they have.
+    sealed = [event for event in events if event["event"] == "level_sealed"]
+    assert [(event["level"], event["positions"], event["saturated"]) for event in sealed] == [
+        (level["edges"], level["positions"], level["saturated"]) for level in db.levels()
+    ], (name, options)
+    assert db.description["complete"] == ("down_to" not in options)
+    if "down_to" not in options:
+        start = "red: green:" if name == "sim" else "-"
+        assert ran("query", "--db", f"command-{compared}", start).strip().endswith(str(db.value(start)))
+
+# A solved game is not solved again, and another one is not written over it.
+events = []
+assert retrograph.Game("triangle", 8).solve("module-1", progress=events.append).value("-") == "P" and events == []
+for game, named, words in [
+    (retrograph.Game("avoid:C4", 8), {}, "module-1 holds triangle on 8 vertices"),
+    (retrograph.Game("triangle", 8), {"value": "grundy"}, "values of the kind 'outcome', not 'grundy'"),
+    (retrograph.Game("triangle", 8), {"keep": "labels"}, "keeps positions of each level"),
+    (retrograph.Game("triangle", 8), {"value": "winner"}, "'remoteness' or 'score', not \"winner\""),
+    (retrograph.Game("triangle", 8), {"play": "rules"}, "'normal' or 'misere'"),
+    (retrograph.Game("sim", 6), {"play": "misere"}, "says how it ends"),
+    (retrograph.Game("triangle", 8), {"value": "grundy", "play": "misere"}, "no meaning in misère play"),
+    (retrograph.Game("triangle", 8), {"down_to": 17}, "above the highest level, 16"),
+    (retrograph.Game("triangle", 8), {"threads": 0}, "from 1 to 1024"),
+]:
+    refused(ValueError, words, game.solve, "module-1", **named)
+refused(MemoryError, "too little for 2 threads", retrograph.Game("triangle", 8).solve, "new", memory=1 << 20, threads=2)
+refused(FileNotFoundError, "", retrograph.Game("triangle", 8).solve, "nothing/new")
+refused(TypeError, "callable", retrograph.Game("triangle", 8).solve, "untold", progress=7)
+assert not pathlib.Path("new").exists()
+
+
+class Stop(Exception):
+    pass
+
+
+# An error in `progress` ends the run; what was sealed stays, and the same call goes on.
+def stop_after(levels):
+    seen = []
+
+    def progress(event):
+        if event["event"] == "level_sealed":
+            seen.append(event["level"])
+            if len(seen) == levels:
+                raise Stop(event["level"])
+
+    return seen, progress
+
+
+game = retrograph.Game("triangle", 12)
+seen, progress = stop_after(1)
+error = refused(Stop, "", game.solve, "stopped", progress=progress)
+left = retrograph.open("stopped")
+assert left.levels()[: len(seen)] and left.levels()[0]["edges"] == seen[0] == error.args[0] == 36
+if not left.description["complete"]:
+    unsolved = refused(retrograph.Unsolved, "level 0 is not solved", left.value, "-")
+    assert str(pickle.loads(pickle.dumps(unsolved))) == str(unsolved)
+before = [level["edges"] for level in left.levels()]
+events = []
+again = game.solve("stopped", progress=events.append)
+sealed = [event["level"] for event in events if event["event"] == "level_sealed"]
+assert before + sealed == [level["edges"] for level in again.levels()] == list(range(36, -1, -1))
+# So small that it was stopped in the middle, on any machine.
+assert 1 <= len(before) < 37, before
+ran("solve", "triangle", "-n", 12, "--db", "whole")
+assert exported("stopped") == exported("whole")
+
+# Steps are reported on the way, about the level under way.
+steps = [event for event in events if event["event"] == "progress"]
+assert all(set(step) == {"event", "level", "step", "done", "all"} and step["done"] >= 0 for step in steps), steps[:3]
+
+# One folder has one writer.
+tried = []
+
+
+def solve_too(event):
+    if not tried:
+        tried.append(refused(BlockingIOError, "is being written by", game.solve, "locked"))
+
+
+game.solve("locked", progress=solve_too, down_to=30)
+assert tried
+
+# What is not searched is solved.
+sim = retrograph.Game("sim", 6)
+for ask in (sim.value, sim.grundy, sim.moves, lambda position: sim.at(position).moves()):
+    refused(retrograph.Unsolved, "values of sim are not searched; solve sim, and ask the database", ask, "-")
+assert sim.at("red:0-1 green:2-3").svg().startswith("<svg")
+assert copy.copy(sim).solve("module-7").value("-").winner == "previous"
+print("done", compared)
