@@ -74,8 +74,8 @@ impl Observer for Seen {
 
 /// A function that is called with a dictionary for each level, and for the step under way; as in docs/log.md.
 pub struct Reporter<'a> {
-    pub seen: &'a Seen,
-    pub call: Option<Py<PyAny>>,
+    seen: &'a Seen,
+    call: Option<Py<PyAny>>,
     last: Instant,
 }
 

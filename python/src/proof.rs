@@ -46,7 +46,7 @@ impl Proof {
             is_stopped.store(true, Relaxed);
             check.stop();
         };
-        let watch = |_: &_| is_stopped.load(Relaxed);
+        let watch = |_: &retrograph::proof::Progress| is_stopped.load(Relaxed);
         let mut search = Search::new(game).threads(threads_within(threads).map_err(bad)?);
         for (what, text) in parameters(said)? {
             search = search.with(what, text);

@@ -26,7 +26,7 @@ pub fn interruptible<T: Send>(
         let worker = worker.spawn_scoped(scope, move || drop(done.send(work())))?;
         loop {
             let waiting = &mut is_done;
-            match py.detach(|| waiting.recv_timeout(TURN)) {
+            match py.detach(move || waiting.recv_timeout(TURN)) {
                 Ok(found) => return Ok(found),
                 Err(RecvTimeoutError::Disconnected) => resume_unwind(worker.join().expect_err("it sent nothing")),
                 Err(RecvTimeoutError::Timeout) => {}
