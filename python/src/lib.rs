@@ -358,7 +358,7 @@ fn interruptible<T: Send>(py: Python<'_>, stop: impl Fn(), search: impl FnOnce()
 const TURN: Duration = Duration::from_millis(50);
 
 /// The names of what a question says beside the game.
-const PARAMETERS: [(&str, Parameter); 14] = [
+const PARAMETERS: [(&str, Parameter); 15] = [
     ("n", Parameter::Order),
     ("board", Parameter::Board),
     ("value", Parameter::Value),
@@ -370,6 +370,7 @@ const PARAMETERS: [(&str, Parameter); 14] = [
     ("vertices", Parameter::Vertices),
     ("connected", Parameter::Connected),
     ("bounds", Parameter::Bounds),
+    ("commit", Parameter::Commit),
     ("fresh", Parameter::Fresh),
     ("moves", Parameter::Moves),
     ("replies", Parameter::Replies),
