@@ -137,12 +137,11 @@ impl Ready {
                     lacking => {
                         let star = Star {
                             ready: self,
-                            draw,
                             centre,
                             free: free[centre] & !(1 << end),
                             n,
                         };
-                        star.list(&draw.position, lacking, 0, draws)?;
+                        star.list(draw, lacking, 0, draws)?;
                     }
                 }
             }
@@ -151,10 +150,9 @@ impl Ready {
     }
 }
 
-/// Edges that a vertex lacks.
-struct Star<'a, const C: usize> {
+/// The edges that a vertex lacks.
+struct Star<'a> {
     ready: &'a Ready,
-    draw: &'a Draw<C>,
     centre: usize,
     /// Where they may lead.
     free: Row,
@@ -162,42 +160,53 @@ struct Star<'a, const C: usize> {
     n: usize,
 }
 
-impl<const C: usize> Star<'_, C> {
-    /// With so many edges to used vertices from `from` on and to new ones.
-    fn list(&self, position: &Position<C>, lacking: usize, from: usize, draws: &mut Vec<Draw<C>>) -> Result<(), Stop> {
-        let drawn = |position: &Position<C>, w: usize| {
-            if w >= USED_MOST {
-                return Err(Stop::Vertices);
-            }
-            let at = (w.min(self.centre), w.max(self.centre));
-            let next = position.with(at, self.ready.colour());
-            Ok(Some(next).filter(|next| !self.ready.is_closed(next, at)))
-        };
-        let edges =
-            |position: &Position<C>| -> u32 { position.rows.iter().map(|rows| rows[self.centre].count_ones()).sum() };
-        let before = edges(&self.draw.position) as usize;
-        let Some(left) = (self.draw.left + before).checked_sub(edges(position) as usize + lacking) else {
+impl Star<'_> {
+    /// Adds the draws with `lacking` edges more to used vertices from `from` on and to new ones.
+    fn list<const C: usize>(
+        &self,
+        draw: &Draw<C>,
+        lacking: usize,
+        from: usize,
+        draws: &mut Vec<Draw<C>>,
+    ) -> Result<(), Stop> {
+        if lacking > draw.left {
             return Ok(());
-        };
-        if lacking == 0 || self.free >> self.n & 1 == 1 {
-            let mut full = Some(position.clone());
+        }
+        if lacking == 0 {
+            draws.push(draw.clone());
+            return Ok(());
+        }
+        if self.free >> self.n & 1 == 1 {
+            let mut full = Some(draw.clone());
             for w in self.n..self.n + lacking {
                 full = match full {
-                    Some(position) => drawn(&position, w)?,
+                    Some(draw) => self.with(&draw, w)?,
                     None => None,
                 };
             }
-            let at = self.draw.at;
-            draws.extend(full.map(|position| Draw { at, position, left }));
+            draws.extend(full);
         }
-        if lacking > 0 {
-            for w in (from..self.n).filter(|w| self.free >> w & 1 == 1) {
-                if let Some(next) = drawn(position, w)? {
-                    self.list(&next, lacking - 1, w + 1, draws)?;
-                }
+        for w in (from..self.n).filter(|w| self.free >> w & 1 == 1) {
+            if let Some(next) = self.with(draw, w)? {
+                self.list(&next, lacking - 1, w + 1, draws)?;
             }
         }
         Ok(())
+    }
+
+    /// With one edge more, unless it is in a graph of the family.
+    fn with<const C: usize>(&self, draw: &Draw<C>, w: usize) -> Result<Option<Draw<C>>, Stop> {
+        if w >= USED_MOST {
+            return Err(Stop::Vertices);
+        }
+        let edge = (w.min(self.centre), w.max(self.centre));
+        let position = draw.position.with(edge, self.ready.colour());
+        let is_right = !self.ready.is_closed(&position, edge);
+        Ok(is_right.then_some(Draw {
+            position,
+            left: draw.left - 1,
+            ..*draw
+        }))
     }
 }
 
@@ -268,7 +277,6 @@ impl<'a, const C: usize> Search<'a, C> {
                 None => open.push(draw),
             }
         }
-        open.reverse();
         self.vary(&mut open);
         for draw in open {
             if self.beats(draw, seen)? {
