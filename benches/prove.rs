@@ -43,7 +43,7 @@ const LONG: &[Row] = &[
     ("maker-breaker:hamilton-cycle -n 10", None),
     ("maker-breaker:hamilton-cycle -n 10 --starter breaker", None),
     ("online-ramsey:paw,K4", None),
-    ("online-ramsey:C4,K4 --rounds 18", None),
+    ("online-ramsey:C4,K4 --rounds 18 --commit none", None),
 ];
 
 fn main() {

@@ -51,9 +51,9 @@ PROVERS = [
     "online-ramsey:K3,K4",
     "online-ramsey:diamond,diamond",
     "online-ramsey:C4,diamond",
-    "online-ramsey:K3,K3,K3 --rounds 15",
-    "online-ramsey:K4,K4 --rounds 19",
-    "online-ramsey:K3,K5 --rounds 18",
+    "online-ramsey:K3,K3,K3 --rounds 15 --commit none",
+    "online-ramsey:K4,K4 --rounds 19 --commit none",
+    "online-ramsey:K3,K5 --rounds 18 --commit none",
 ]
 FORECASTS = [13, 14, 15, 16, 17]
 

@@ -85,7 +85,7 @@ impl Proof {
 }
 
 /// The names of what a question says beside the game.
-const PARAMETERS: [(&str, Parameter); 14] = [
+const PARAMETERS: [(&str, Parameter); 15] = [
     ("n", Parameter::Order),
     ("board", Parameter::Board),
     ("value", Parameter::Value),
@@ -97,6 +97,7 @@ const PARAMETERS: [(&str, Parameter); 14] = [
     ("vertices", Parameter::Vertices),
     ("connected", Parameter::Connected),
     ("bounds", Parameter::Bounds),
+    ("commit", Parameter::Commit),
     ("fresh", Parameter::Fresh),
     ("moves", Parameter::Moves),
     ("replies", Parameter::Replies),

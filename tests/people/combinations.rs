@@ -243,9 +243,12 @@ const SCENES: &[Scene] = &[
     ),
     scene(
         "prove online-ramsey:P3,P3",
-        "rounds=2 VERTICES=3 CONNECTED BOUNDS proof=p.proof FORCE MEMORY=256MiB THREADS=2 CHECKPOINT=c.state RESUME \
+        "rounds=2 COMMIT=none VERTICES=3 CONNECTED BOUNDS proof=p.proof FORCE MEMORY=256MiB THREADS=2 CHECKPOINT=c.state RESUME \
          CHECKPOINT-SECONDS=9 json",
         &[
+            Needs("commit", &["rounds"]),
+            Not("commit", "vertices"),
+            Not("commit", "connected"),
             Needs("force", &["proof"]),
             Needs("resume", &["checkpoint"]),
             Needs("checkpoint-seconds", &["checkpoint"]),
@@ -298,7 +301,7 @@ const STRANGE: &str = "connected red-graph=K3 green-graph=K3 board=C~ red=0-1 gr
      strength=casual opponent={learner} no-learning no-hints start=0-1 seed=1 games=9 out=x.svg resume={learner} line tree=1 \
      level=1 count=1 sample=1 full dry-run from-top reader=x.wasm engine={engine} site=x nodes=2 disk-bandwidth=1MiB \
      no-calibration samples=100 census bfile=p archive=x.tar card=x.md licence=MIT starter=maker maker=0-1 breaker=0-1 \
-     position=maker:0-1 without=table fresh=5 moves=3 rounds=3 vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x \
+     position=maker:0-1 without=table fresh=5 moves=3 rounds=3 commit=K3 vertices=5 replies=all bounds checkpoint-seconds=9 proofs=x \
      expect=K3 patience=1s until=1h small=9 to=9 from={positions} rehearse=.";
 
 /// Options of one command whose values elsewhere have another form.

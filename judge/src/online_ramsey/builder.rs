@@ -4,18 +4,19 @@
 //! colour's target or leads to an entry of the next level; the last level has no next one.
 
 use super::level::Level;
-use super::likeness::Index;
+use super::likeness::{Index, Names};
 use super::position::Position;
 use super::target::Target;
 use crate::proof::{ProofError, each};
 
 /// Checks every level, and returns the most vertices of a position.
 pub(super) fn check(targets: &[Target], levels: &[Level], threads: usize) -> Result<usize, ProofError> {
+    let names = Names::of(targets);
     let mut before = 0;
     let most = std::sync::atomic::AtomicUsize::new(0);
     for (at, level) in levels.iter().enumerate() {
         let after = before + level.count as u64;
-        let next = levels.get(at + 1).map(|next| Index::new(next, targets, after));
+        let next = levels.get(at + 1).map(|next| Index::new(next, &names, after));
         let next = next.transpose()?;
         let checked = each(level.count, threads, |entry| {
             let used = follows(targets, level, entry, next.as_ref())?;

@@ -1,5 +1,6 @@
 //! What a proof claims, and its counts.
 
+use super::commitment::Commitment;
 use super::plan::{self, List, Rule, is_list};
 use super::target::{Target, graph, named};
 use crate::proof::{Lines, ProofError};
@@ -23,6 +24,8 @@ pub struct Claim {
     pub painter_positions: u64,
     /// Lists of rules on which Painter's entries may rest.
     pub(super) lists: Vec<List>,
+    /// What Painter commits herself to.
+    pub(super) commitment: Option<Commitment>,
 }
 
 /// Most lists, and most rules of a list.
@@ -81,11 +84,20 @@ impl Claim {
             true => lists(lines.next("lists")?, &targets).ok_or(ProofError::Head { line: "lists" })?,
             false => Vec::new(),
         };
+        let commitment = match painter.is_some() && lines.has("commit") {
+            true => {
+                let commitment = Commitment::read(lines.next("commit")?, targets.len());
+                let holds = |commitment: &Commitment| commitment.holds(&targets, &lists);
+                Some(commitment.filter(holds).ok_or(ProofError::Head { line: "commit" })?)
+            }
+            false => None,
+        };
         lines.end()?;
         Ok(Self {
             game,
             targets,
             lists,
+            commitment,
             builder,
             painter,
             builder_positions,

@@ -1,7 +1,10 @@
 //! The positions of a proof, by their number of edges.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use super::position::{ORDER_MOST, Position, join};
-use crate::proof::{Bytes, ProofError};
+use crate::proof::{Bytes, ProofError, each_with};
+use crate::work;
 
 /// Positions with equally many edges, as the bytes say.
 pub(super) struct Level<'a> {
@@ -29,6 +32,26 @@ pub(super) fn levels<'a>(bytes: &mut Bytes<'a>, rounds: usize, extra: usize) -> 
         })
     };
     (0..rounds).map(level).collect()
+}
+
+/// Checks the entries of a level on all threads, and reports how far it has come; `before` of `all` entries precede it.
+/// Each thread makes something for itself.
+pub(super) fn each_entry<T>(
+    level: &Level,
+    (before, all): (u64, u64),
+    threads: usize,
+    make: impl Fn() -> T + Sync,
+    check: impl Fn(&mut T, usize) -> Result<(), &'static str> + Sync,
+) -> Result<(), ProofError> {
+    let done = AtomicU64::new(before);
+    let checked = each_with(level.count, threads, make, |own, entry| {
+        work::checked(done.fetch_add(1, Relaxed), all);
+        check(own, entry)
+    });
+    checked.map_err(|(entry, why)| ProofError::Entry {
+        entry: before + entry as u64,
+        why,
+    })
 }
 
 /// The ends of the pair with a number: v (v - 1) / 2 + u for u < v.

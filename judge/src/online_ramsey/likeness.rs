@@ -19,9 +19,34 @@ pub(super) struct Index<'a> {
     /// For each start of a number, of `bits` bits: how many numbers have a lesser one.
     starts: Vec<u32>,
     bits: u32,
-    /// Of each colour, the first one with the same target.
+    names: &'a Names,
+}
+
+/// Which colours may exchange their names.
+pub(super) struct Names {
+    /// Of each colour, the first one of those with which it may.
     classes: Vec<usize>,
     renamings: Vec<Vec<usize>>,
+}
+
+impl Names {
+    /// Colours with the same target may.
+    pub fn of(targets: &[Target]) -> Self {
+        let like = |colour: usize| (0..=colour).find(|&first| targets[first].is_like(&targets[colour]));
+        Self {
+            classes: (0..targets.len()).filter_map(like).collect(),
+            renamings: renamings(targets),
+        }
+    }
+
+    /// No colour may.
+    pub fn kept(colours: usize) -> Self {
+        let all: Vec<usize> = (0..colours).collect();
+        Self {
+            classes: all.clone(),
+            renamings: vec![all],
+        }
+    }
 }
 
 /// Classes of colours that keep their names.
@@ -103,15 +128,14 @@ fn renamings(targets: &[Target]) -> Vec<Vec<usize>> {
 impl<'a> Index<'a> {
     /// # Errors
     /// [`ProofError::Entry`] for the first entry that is not a position; `before` entries precede the level.
-    pub fn new(level: &'a Level, targets: &[Target], before: u64) -> Result<Self, ProofError> {
-        let like = |colour: usize| (0..=colour).find(|&first| targets[first].is_like(&targets[colour]));
-        let classes: Vec<usize> = (0..targets.len()).filter_map(like).collect();
+    pub fn new(level: &'a Level, names: &'a Names, before: u64) -> Result<Self, ProofError> {
+        let classes = &names.classes;
         let number = |entry: usize| {
-            let position = level.position(entry, targets.len()).ok_or(ProofError::Entry {
+            let position = level.position(entry, classes.len()).ok_or(ProofError::Entry {
                 entry: before + entry as u64,
                 why: "it is not a coloured graph",
             })?;
-            Ok((number(&position, &marks(&position, &classes)), entry as u32))
+            Ok((number(&position, &marks(&position, classes)), entry as u32))
         };
         let mut numbers = (0..level.count).map(number).collect::<Result<Vec<_>, _>>()?;
         numbers.sort_unstable();
@@ -126,14 +150,13 @@ impl<'a> Index<'a> {
             numbers,
             starts,
             bits,
-            classes,
-            renamings: renamings(targets),
+            names,
         })
     }
 
     /// Whether an isomorphic position is there.
     pub fn has(&self, position: &Position) -> bool {
-        let marks = marks(position, &self.classes);
+        let marks = marks(position, &self.names.classes);
         let wanted = number(position, &marks);
         let start = (wanted >> (64 - self.bits)) as usize;
         let around = &self.numbers[self.starts[start] as usize..self.starts[start + 1] as usize];
@@ -141,10 +164,10 @@ impl<'a> Index<'a> {
         candidates.any(|&(_, entry)| {
             let other = self.level.position(entry as usize, position.rows.len());
             other.is_some_and(|other| {
-                self.renamings.iter().any(|map| {
+                self.names.renamings.iter().any(|map| {
                     let rows = map.iter().map(|&colour| position.rows[colour]).collect();
                     let renamed = Position { n: position.n, rows };
-                    are_isomorphic(&renamed, &marks, &other, &self.classes)
+                    are_isomorphic(&renamed, &marks, &other, &self.names.classes)
                 })
             })
         })
@@ -275,7 +298,8 @@ mod tests {
         }
         let mut bytes = Bytes(&bytes);
         let levels = levels(&mut bytes, EDGES + 1, 0).unwrap();
-        let index = Index::new(&levels[EDGES], &targets, 0).unwrap();
+        let names = Names::of(&targets);
+        let index = Index::new(&levels[EDGES], &names, 0).unwrap();
         let all = orders();
         let mut seen = [0; 2];
         for _ in 0..600 {

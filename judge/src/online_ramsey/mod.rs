@@ -8,10 +8,13 @@ mod bound;
 mod brute;
 mod builder;
 mod claim;
+mod commitment;
+mod committed;
 mod level;
 mod likeness;
 mod painter;
 mod plan;
+mod planless;
 mod position;
 mod target;
 
@@ -21,8 +24,8 @@ pub use target::named;
 
 use crate::proof::{Bytes, Lines, ProofError, Proved, open};
 
-/// Checks a proof. Memory: 40 bytes for each position of two levels, beside the body. Cost: 0.1 to 0.2 ms a position,
-/// with lists 0.5 to 4 ms.
+/// Checks a proof. Memory: 40 bytes for each position of two levels, of a committed Painter of all levels, beside the
+/// body. Cost: 0.1 to 0.2 ms a position, with lists 0.5 to 4 ms.
 pub(crate) fn check(lines: Lines, body: &[u8], threads: usize) -> Result<Proved, ProofError> {
     let (claim, vertices) = checked(lines, body, threads)?;
     let optional = [
@@ -75,6 +78,16 @@ fn checked(lines: Lines, body: &[u8], threads: usize) -> Result<(Claim, u64), Pr
         return Err(ProofError::Body);
     }
     let vertices = builder::check(&claim.targets, &builders, threads)?;
-    painter::check(&claim.targets, &claim.lists, &painters, counts.0, threads)?;
+    match &claim.commitment {
+        Some(commitment) => {
+            let rules = committed::Rules {
+                targets: &claim.targets,
+                lists: &claim.lists,
+                commitment,
+            };
+            rules.check(&painters, counts.0, threads)?;
+        }
+        None => painter::check(&claim.targets, &claim.lists, &painters, counts.0, threads)?,
+    }
     Ok((claim, vertices as u64))
 }

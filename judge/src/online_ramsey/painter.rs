@@ -4,20 +4,18 @@
 //! nothing and leads to a position that Builder does not win within k - 1 moves: for k - 1 of at most 2 that is looked
 //! at move by move, and else the position is an entry of the next level or a simple strategy of Painter holds there.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use super::bound::Bound;
-use super::level::Level;
-use super::likeness::{Index, Known};
+use super::level::{Level, each_entry};
+use super::likeness::{Index, Names};
 use super::plan::{self, List};
+use super::planless::Planless;
 use super::position::{Position, ROOM, Rows, Threats, each, join};
 use super::target::Target;
-use crate::proof::{self, ProofError};
-use crate::work::{self, spent};
+use crate::proof::ProofError;
+use crate::work::spent;
 
 /// Steps of a move of Builder, beside those of copies.
-const PAIR_STEPS: u64 = 512;
+pub(super) const PAIR_STEPS: u64 = 512;
 
 /// Checks every level; `before` entries precede them.
 pub(super) fn check(
@@ -27,26 +25,20 @@ pub(super) fn check(
     mut before: u64,
     threads: usize,
 ) -> Result<(), ProofError> {
+    let names = Names::of(targets);
     let all = before + levels.iter().map(|level| level.count as u64).sum::<u64>();
-    let done = AtomicU64::new(before);
     for (at, level) in levels.iter().enumerate() {
         let after = before + level.count as u64;
         let left = levels.len() - at - 1;
-        let next = levels.get(at + 1).map(|next| Index::new(next, targets, after));
+        let next = levels.get(at + 1).map(|next| Index::new(next, &names, after));
         let next = next.transpose()?;
-        let checked = proof::each_with(
-            level.count,
+        each_entry(
+            level,
+            (before, all),
             threads,
             || Planless::new(lists),
-            |planless, entry| {
-                work::checked(done.fetch_add(1, Relaxed), all);
-                follows(targets, planless, level, entry, left, next.as_ref())
-            },
-        );
-        checked.map_err(|(entry, why)| ProofError::Entry {
-            entry: before + entry as u64,
-            why,
-        })?;
+            |planless, entry| follows(targets, planless, level, entry, left, next.as_ref()),
+        )?;
         before = after;
     }
     Ok(())
@@ -92,7 +84,9 @@ fn follows(
                 open.clone().any(|colour| holds(colour, false))
                     || open.clone().any(|colour| holds(colour, true))
                     || open.clone().any(is_next)
-                    || planless.answers(&position, left, at)
+                    || planless.answers(&position, left, |list, idle| {
+                        plan::colour(list, &position, at).is_some_and(|colour| idle.has(colour, at))
+                    })
                     || open.clone().any(holds_exactly)
                     || open.clone().any(|colour| planless.has(&children[colour], left))
             }
@@ -102,75 +96,6 @@ fn follows(
         }
     }
     Ok(())
-}
-
-/// Positions of a level against Painter's lists.
-struct Planless<'a> {
-    /// The one that found the last position planless comes first.
-    lists: Vec<&'a List>,
-    /// Lists that were asked for their answers at an entry, and the pairs to which they have none.
-    asked: usize,
-    unanswered: Rows,
-    /// What was found last: entries next to each other lead to the same positions.
-    found: HashMap<u64, Known<bool>>,
-    count: usize,
-}
-
-/// Positions that are kept: some 10 MB.
-const FOUND_MOST: usize = 8192;
-
-impl<'a> Planless<'a> {
-    fn new(lists: &'a [List]) -> Self {
-        Self {
-            lists: lists.iter().collect(),
-            asked: 0,
-            unanswered: [!0; ROOM],
-            found: HashMap::new(),
-            count: 0,
-        }
-    }
-
-    fn enter(&mut self) {
-        self.asked = 0;
-        self.unanswered = [!0; ROOM];
-    }
-
-    /// Whether Builder has no plan of at most `left` pairs against some list once Painter has coloured the pair by it.
-    fn answers(&mut self, position: &Position, left: usize, (u, v): (usize, usize)) -> bool {
-        while self.unanswered[u] >> v & 1 == 1 && self.asked < self.lists.len() {
-            let list = self.lists[self.asked];
-            let answered = plan::answered(list, position, left);
-            if answered != [0; ROOM] {
-                self.lists[..=self.asked].rotate_right(1);
-            }
-            (0..ROOM).for_each(|v| self.unanswered[v] &= !answered[v]);
-            self.asked += 1;
-        }
-        self.unanswered[u] >> v & 1 == 0
-    }
-
-    /// Whether Builder has no plan of at most `left` pairs against some list.
-    fn has(&mut self, position: &Position, left: usize) -> bool {
-        if self.lists.is_empty() {
-            return false;
-        }
-        let (number, known) = Known::find(&self.found, position);
-        if let Some(known) = known {
-            return known;
-        }
-        let mut lists = self.lists.iter();
-        let place = lists.position(|list| !plan::exists(list, position, left));
-        if let Some(place) = place {
-            self.lists[..=place].rotate_right(1);
-        }
-        if self.count == FOUND_MOST {
-            self.found.clear();
-            self.count = 0;
-        }
-        self.found.entry(number).or_default().add(position, place.is_some());
-        self.count += 1;
-        place.is_some()
-    }
 }
 
 /// The threats of `child`, which is `position` with the pair `at` of `colour`.

@@ -164,8 +164,8 @@ struct Plan<'a> {
     n: usize,
     /// The pairs with their rules, but the last one.
     pairs: Vec<(Pair, usize)>,
-    /// Of each colour, the pairs that are looked for in plans.
-    wanted: Option<&'a mut [Rows]>,
+    /// Of each colour, the pairs that were in no plan so far.
+    idle: Option<&'a mut [Rows]>,
 }
 
 /// Whether there is a plan of at most `k` pairs.
@@ -173,28 +173,39 @@ pub(super) fn exists(list: &[Rule], position: &Position, k: usize) -> bool {
     Plan::new(list, position, None).begins(k)
 }
 
-/// Pairs that Builder may draw so that he has no plan of at most `left` pairs once Painter has given them the colour of
-/// the first rule that holds.
+/// The colour of the first rule that holds on a free pair; `None` if Builder wins with it.
+pub(super) fn colour(list: &[Rule], position: &Position, at: Pair) -> Option<usize> {
+    let closes = |rule: &Rule| rule.graph.has_through(&position.rows[rule.colour], position.n, at);
+    list.iter().find(|rule| !closes(rule)).map(|rule| rule.colour)
+}
+
+/// Of each colour, the pairs that are in no plan of at most so many pairs with a rule of this colour.
+pub(super) struct Idle {
+    /// All vertices from here on are new.
+    n: usize,
+    rows: Vec<Rows>,
+}
+
+impl Idle {
+    pub fn has(&self, colour: usize, pair: Pair) -> bool {
+        let (u, v) = alike(self.n, pair);
+        self.rows[colour][u] >> v & 1 == 1
+    }
+}
+
+/// What plans of `left + 1` pairs leave idle; `None` if there is a plan of at most `left`: that one with any pair may
+/// be a plan.
 ///
-/// If there is a plan after such a move, it is one before the move once it has the pair with that rule too: the rules
-/// before have failed on the pair, and copies that it closes alone are theirs. So pairs that are in no plan of
-/// `left + 1` pairs are answered, unless there is a plan of fewer: that one with any pair may be a plan.
-pub(super) fn answered(list: &[Rule], position: &Position, left: usize) -> Rows {
-    let mut answered = [0; ROOM];
+/// If there is a plan of at most `left` pairs after a move of Builder that Painter answers by the list, it is one before
+/// the move once it has the pair with its rule too: the rules before have failed on the pair, and copies that it closes
+/// alone are theirs. So a pair that is idle in the colour that the list gives it is answered.
+pub(super) fn idle(list: &[Rule], position: &Position, left: usize) -> Option<Idle> {
     if exists(list, position, left) {
-        return answered;
+        return None;
     }
-    let mut wanted = vec![[0; ROOM]; position.rows.len()];
-    for (u, v) in position.free_pairs() {
-        let closes = |rule: &Rule| rule.graph.has_through(&position.rows[rule.colour], position.n, (u, v));
-        if let Some(rule) = list.iter().find(|rule| !closes(rule)) {
-            join(&mut wanted[rule.colour], u, v);
-        }
-    }
-    if !Plan::new(list, position, Some(&mut wanted)).begins(left + 1) {
-        (0..ROOM).for_each(|v| answered[v] = wanted.iter().fold(0, |set, rows| set | rows[v]));
-    }
-    answered
+    let mut rows = vec![[!0; ROOM]; position.rows.len()];
+    let n = position.n;
+    (!Plan::new(list, position, Some(&mut rows)).begins(left + 1)).then_some(Idle { n, rows })
 }
 
 fn flip(rows: &mut Rows, (u, v): Pair) {
@@ -203,7 +214,7 @@ fn flip(rows: &mut Rows, (u, v): Pair) {
 }
 
 impl<'a> Plan<'a> {
-    fn new(list: &'a [Rule], position: &'a Position, wanted: Option<&'a mut [Rows]>) -> Self {
+    fn new(list: &'a [Rule], position: &'a Position, idle: Option<&'a mut [Rows]>) -> Self {
         let after = |at: usize| (at + 1..list.len()).find(|&later| list[later].colour == list[at].colour);
         Self {
             list,
@@ -213,7 +224,7 @@ impl<'a> Plan<'a> {
             free: position.free(),
             n: 0,
             pairs: Vec::new(),
-            wanted,
+            idle,
         }
     }
 
@@ -377,12 +388,12 @@ impl<'a> Plan<'a> {
 
     /// Whether the search ends at this plan, which leaves `most` pairs: with more pairs there may be any others.
     fn ends(&mut self, most: usize) -> bool {
-        let Some(wanted) = &mut self.wanted else {
+        let Some(idle) = &mut self.idle else {
             return true;
         };
         for &(pair, rule) in &self.pairs {
             let (u, v) = alike(self.position.n, pair);
-            let rows = &mut wanted[self.list[rule].colour];
+            let rows = &mut idle[self.list[rule].colour];
             rows[u] &= !(1 << v);
             rows[v] &= !(1 << u);
         }
@@ -629,7 +640,7 @@ mod tests {
     }
 
     #[test]
-    fn answered_are_moves_without_a_plan_after_them() {
+    fn idle_pairs_are_moves_without_a_plan_after_them() {
         let mut rng = SplitMix64::new(7);
         let (mut seen, mut missed) = ([[0; 2]; 4], 0);
         for (names, text) in LISTS {
@@ -639,18 +650,13 @@ mod tests {
             for _ in 0..20 {
                 let (position, edges) = position(&targets, 5, &mut rng);
                 for left in 1..=3 {
-                    let answered = answered(&list, &position, left);
+                    let idle = idle(&list, &position, left);
                     for at in position.free_pairs() {
-                        // The colour by the list, if Builder does not win with the pair.
-                        let holds = |rule: &&Rule| {
-                            let child = position.with(at, rule.colour);
-                            !rule.graph.has_through(&child.rows[rule.colour], child.n, at)
-                        };
-                        let rule = list.iter().find(holds);
-                        let is_answered = answered[at.0] >> at.1 & 1 == 1;
+                        let colour = colour(&list, &position, at);
+                        let is_answered =
+                            colour.is_some_and(|colour| idle.as_ref().is_some_and(|idle| idle.has(colour, at)));
                         seen[left][usize::from(is_answered)] += 1;
-                        let Some(colour) = rule.map(|rule| rule.colour) else {
-                            assert!(!is_answered, "{text} {edges:?} {at:?} {left}");
+                        let Some(colour) = colour else {
                             continue;
                         };
                         let child = position.with(at, colour);

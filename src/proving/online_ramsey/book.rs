@@ -3,6 +3,7 @@
 use proof::Opened;
 use proof::play::{BadMoves, Unplayable};
 
+use super::commitment::Commitment;
 use super::form::Key;
 use super::game::{FAMILY, Game, ROUNDS_MOST};
 use super::position::Position;
@@ -63,8 +64,16 @@ impl Book {
         };
         let is_builders = rounds("builder").is_some();
         let rounds = rounds("builder").or_else(|| rounds("painter")).ok_or_else(short)?;
+        let targets = [red, green];
+        let rules = match opened.value("commit").filter(|_| !is_builders) {
+            Some(text) => {
+                let commitment = Commitment::read(text, &targets).ok_or_else(short)?;
+                Rules::committed(targets, game.limits, game.options, commitment)
+            }
+            None => Rules::new(targets, game.limits, game.options),
+        };
         let mut book = Self {
-            rules: Rules::new([red, green], game.limits, game.options),
+            rules,
             names: [game.names[0].clone(), game.names[1].clone()],
             is_builders,
             rounds,

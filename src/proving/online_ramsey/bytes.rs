@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::commitment::Commitment;
 use super::game::Game;
 use super::lists::{List, text};
 use super::position::Position;
@@ -11,12 +12,13 @@ use super::row::USED_MOST;
 const NONE: &str = "none";
 
 /// The whole file: of Builder and of Painter the rounds that are claimed and the number of positions, and both
-/// certificates, Builder's first. Painter's rests on these lists, if there are any.
+/// certificates, Builder's first. Painter's rests on these lists and this commitment, if there are any.
 pub(crate) fn sealed(
     game: &Game,
     rounds: [Option<usize>; 2],
     positions: [u64; 2],
     lists: &[List],
+    commitment: Option<&Commitment>,
     body: &[u8],
 ) -> io::Result<Vec<u8>> {
     let [builder, painter] = rounds.map(|rounds| rounds.map_or(NONE.into(), |rounds| rounds.to_string()));
@@ -29,6 +31,9 @@ pub(crate) fn sealed(
     ];
     if !lists.is_empty() {
         head.push(("lists", lists.iter().map(text).collect::<Vec<_>>().join(" ")));
+    }
+    if let Some(commitment) = commitment {
+        head.push(("commit", commitment.text()));
     }
     proof::seal(&head, body)
 }

@@ -25,9 +25,9 @@ impl Prover for Family {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        use Parameter::{Bounds, Connected, Rounds, Vertices};
+        use Parameter::{Bounds, Commit, Connected, Rounds, Vertices};
 
-        &[Rounds, Vertices, Connected, Bounds]
+        &[Rounds, Vertices, Connected, Bounds, Commit]
     }
 
     fn question(&self, game: &str, parameters: &Parameters) -> Result<Box<dyn Question>, BadQuestion> {
@@ -43,6 +43,16 @@ impl Prover for Family {
         }
         if parameters.has(Parameter::Bounds) {
             game = game.partial();
+        }
+        if let Some(family) = parameters.text(Parameter::Commit) {
+            if !parameters.has(Parameter::Rounds) {
+                return Err(BadQuestion::Missing(&[Parameter::Rounds]));
+            }
+            let limits = [Parameter::Vertices, Parameter::Connected];
+            if let Some(limit) = limits.into_iter().find(|limit| parameters.has(*limit)) {
+                return Err(BadQuestion::Both(Parameter::Commit, limit));
+            }
+            game = game.commit(family)?;
         }
         Ok(Box::new(game))
     }

@@ -3,6 +3,7 @@
 use graph::{Graph16, NoSuchGraph, named_graph};
 use proof::in_family;
 
+use super::commitment::{Closed, Commitment};
 use super::position::Limits;
 use super::row::USED_MOST;
 use super::rules::Options;
@@ -23,6 +24,15 @@ pub enum Asked {
     Rounds(usize),
 }
 
+/// To what Painter commits herself, if she does.
+#[derive(Clone, Debug)]
+pub(crate) enum Commit {
+    /// To what the search chooses; then it goes on without a commitment.
+    Chosen,
+    Never,
+    To(Closed),
+}
+
 /// A game, and what is asked of it.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -30,6 +40,7 @@ pub struct Game {
     pub(crate) targets: Vec<Target>,
     pub(crate) asked: Asked,
     pub(crate) limits: Limits,
+    pub(crate) commit: Commit,
     /// Whether a search that is stopped reports what it has proved.
     pub(crate) is_partial: bool,
     pub(crate) options: Options,
@@ -47,6 +58,12 @@ pub enum BadGame {
     /// Too many or too few vertices for Builder.
     #[error("Builder can be given 2 to {USED_MOST} vertices, not {0}")]
     Vertices(usize),
+    /// Painter cannot commit herself so.
+    #[error("'{0}' is not a family of small connected graphs, such as K3 or K3+S7 (S7: seven edges at a vertex)")]
+    Commitment(String),
+    /// No target has the family in it.
+    #[error("Painter cannot commit herself to {0}: no target has each of its edges in such a graph")]
+    Uncovered(String),
     /// Too many moves.
     #[error("the number of rounds is 1 to {ROUNDS_MOST}, not {0}")]
     Rounds(usize),
@@ -73,6 +90,7 @@ impl Game {
                 vertices: usize::MAX,
                 connected: false,
             },
+            commit: Commit::Chosen,
             is_partial: false,
             options: Options::default(),
         })
@@ -106,6 +124,36 @@ impl Game {
     pub fn connected(mut self) -> Self {
         self.limits.connected = true;
         self
+    }
+
+    /// Looks for a strategy of Painter who gives one colour to every edge that closes no graph of a family in it, such as
+    /// `K3+S7`; or for any strategies, if it is `none`.
+    ///
+    /// # Errors
+    /// [`BadGame`].
+    pub fn commit(self, family: &str) -> Result<Self, BadGame> {
+        let commit = match family {
+            "none" => Commit::Never,
+            _ => Commit::To(Closed::new(family)?),
+        };
+        if let Commit::To(closed) = &commit
+            && Commitment::of(&self.targets, closed.clone()).is_none()
+        {
+            return Err(BadGame::Uncovered(closed.text()));
+        }
+        Ok(Self { commit, ..self })
+    }
+
+    /// The commitments of Painter that are tried one after the other, `None` for any strategies.
+    pub(crate) fn commitments(&self) -> Vec<Option<Commitment>> {
+        let of = |closed: Closed| Commitment::of(&self.targets, closed);
+        match (&self.commit, self.asked) {
+            (Commit::To(closed), _) => vec![of(closed.clone())],
+            (Commit::Chosen, Asked::Rounds(_)) if !self.limits.is_set() => {
+                Closed::tried().filter_map(of).map(Some).chain([None]).collect()
+            }
+            _ => vec![None],
+        }
     }
 
     /// A search that is stopped reports what it has proved.

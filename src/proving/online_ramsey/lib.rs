@@ -3,12 +3,15 @@
 mod book;
 mod bounds;
 mod bytes;
+mod commitment;
+mod committed;
 mod copies;
 mod family;
 mod form;
 mod game;
 mod joiner;
 mod lists;
+mod memory;
 mod moves;
 mod paths;
 mod plan;

@@ -4,6 +4,7 @@
 //! she takes the first rule that holds. Rules of one colour grow: what closes the later graph closes the earlier one;
 //! and the last graph of each colour is its target. So Builder has won once all rules fail.
 
+use super::commitment::Commitment;
 use super::target::Target;
 
 /// Most vertices of a graph in a rule.
@@ -43,6 +44,31 @@ pub(crate) fn lists<const C: usize>(targets: &[Target; C]) -> Vec<List> {
     lists
 }
 
+/// The lists for these targets that begin with the colour of a commitment and go on from it: the targets themselves, and
+/// for two targets that of the colour less a vertex before the other, which may come less a vertex first, and itself.
+///
+/// The last of these leave half of the positions of K4, K4.
+pub(crate) fn committed_lists<const C: usize>(targets: &[Target; C], commitment: &Commitment) -> Vec<List> {
+    let own = commitment.colour;
+    let mut found: Vec<List> = lists(targets);
+    found.retain(|list| {
+        let mut graphs = list.iter().filter(|rule| rule.colour == own).map(|rule| &rule.graph);
+        list[0].colour == own && graphs.all(|graph| commitment.closed.covers(graph))
+    });
+    if C == 2 {
+        let before = |list: &List| list.len() == 3;
+        let three: Vec<List> = found.iter().filter(|list| before(list)).cloned().collect();
+        for list in three {
+            for graph in smaller(&targets[1 - own]) {
+                let colour = 1 - own;
+                let [first, last, middle] = [0, 1, 2].map(|at| list[at].clone());
+                found.push(vec![first, Rule { colour, graph }, middle, last]);
+            }
+        }
+    }
+    found
+}
+
 /// The connected graphs with two edges or more that a target less a vertex is, of isomorphic ones the first, if each of
 /// the target's edges is in a copy.
 fn smaller(target: &Target) -> Vec<Target> {
@@ -63,16 +89,19 @@ fn smaller(target: &Target) -> Vec<Target> {
     found
 }
 
+/// Whether lists can have these targets.
+pub(crate) fn are_small(targets: &[Target]) -> bool {
+    let is_small = |target: &Target| target.order <= ORDER_MOST && target.is_connected();
+    targets.iter().all(is_small)
+}
+
 /// Whether a search of these targets uses lists: of three colours, or if a target has five vertices. The other bounds
 /// do for smaller ones: with lists K4 and K4 in 20 rounds have a sixth of the positions and as long a search, but a
 /// check of 80 s instead of 20, and C4 and K4 in 17 rounds take ten times as long.
 pub(crate) fn are_worth_it<const C: usize>(targets: &[Target; C]) -> bool {
     let edges: usize = targets.iter().map(|target| target.edges.len()).sum();
-    let are_small = targets
-        .iter()
-        .all(|target| target.order <= ORDER_MOST && target.is_connected());
     let is_large = || edges > 11 && targets.iter().any(|target| target.order == ORDER_MOST);
-    are_small && (C > 2 || is_large())
+    are_small(targets) && (C > 2 || is_large())
 }
 
 /// A list as words: each rule a colour's letter, a colon and a graph, with a slash between rules.

@@ -6,7 +6,7 @@
 //! all copies that meet it: the pairs they lack get the first rule of the copy's colour and its obligations.
 
 use super::copies::{Board, Bunch, EDGES_MOST, Early, Finder};
-use super::lists::{List, lists};
+use super::lists::List;
 use super::position::Position;
 use super::row::{ORDER, Row, below, each};
 use super::target::Target;
@@ -113,8 +113,7 @@ pub(crate) struct Planner<'a, const C: usize> {
 }
 
 impl<const C: usize> Plans<C> {
-    pub fn of(targets: &[Target; C]) -> Self {
-        let lists = lists(targets);
+    pub fn of(lists: Vec<List>) -> Self {
         let mut kinds: Vec<(usize, Target)> = Vec::new();
         let mut strategies = Vec::new();
         for list in &lists {
@@ -156,6 +155,12 @@ impl<const C: usize> Plans<C> {
         }
     }
 
+    /// The rules of a list, each with its colour.
+    pub fn rules(&self, list: usize) -> impl Iterator<Item = (usize, &Finder)> {
+        let rules = self.strategies[list].rules.iter();
+        rules.map(|rule| (rule.colour, &self.finders[rule.number].1))
+    }
+
     pub fn planner(&self) -> Planner<'_, C> {
         Planner {
             plans: self,
@@ -193,8 +198,13 @@ fn sum(needs: &[u8]) -> usize {
 impl<const C: usize> Planner<'_, C> {
     /// Whether some list refutes Builder, who has `k` moves left.
     pub fn refutes(&mut self, position: &Position<C>, k: usize) -> bool {
+        self.refuting(position, k).is_some()
+    }
+
+    /// The number of such a list.
+    pub fn refuting(&mut self, position: &Position<C>, k: usize) -> Option<usize> {
         if k > MOVES_MOST {
-            return false;
+            return None;
         }
         self.enter(position);
         for place in 0..self.order.len() {
@@ -204,10 +214,10 @@ impl<const C: usize> Planner<'_, C> {
                 let is_raised = |list: usize| self.plans.strategies[list].is_raised;
                 let first = self.order.iter().position(|&other| is_raised(other) == is_raised(list));
                 self.order[first.expect("itself")..=place].rotate_right(1);
-                return true;
+                return Some(list);
             }
         }
-        false
+        None
     }
 
     fn enter(&mut self, position: &Position<C>) {

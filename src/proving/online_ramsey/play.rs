@@ -5,6 +5,7 @@ use proof::play::{About, BadMoves, Choice, Edge, Ending, Move, Order, State, Str
 
 use super::book::Book;
 use super::game::Game;
+use super::memory::Memory;
 use super::position::{Position, Threats, threats_of, wins_in_one, wins_in_two};
 use super::row::{ORDER, USED_MOST, below, each};
 
@@ -59,6 +60,8 @@ struct Course<'a> {
     ending: Option<Ending>,
     /// Whether the winner has followed the proof.
     follows: bool,
+    /// What a committed Painter remembers.
+    memory: Memory,
 }
 
 impl<'a> Course<'a> {
@@ -72,6 +75,7 @@ impl<'a> Course<'a> {
             pending: None,
             ending: None,
             follows: true,
+            memory: Memory::NOTHING,
         };
         for (at, &step) in moves.iter().enumerate() {
             let text = || step.text(&oracle.about);
@@ -118,6 +122,9 @@ impl<'a> Course<'a> {
                 }
                 if !self.book.is_builders && self.follows {
                     self.follows = self.holds(at, colour)?;
+                    if self.follows && self.book.rules.committed.is_some() {
+                        (_, self.memory) = self.memory.answer(self.book, &self.position, at)?;
+                    }
                 }
                 self.colour(at, colour);
             }
@@ -180,6 +187,10 @@ impl<'a> Course<'a> {
             return Ok(false);
         }
         let rules = &self.book.rules;
+        if rules.committed.is_some() {
+            let (answer, _) = self.memory.answer(self.book, &self.position, at)?;
+            return Ok(answer == colour);
+        }
         let child = self.position.with(at, colour);
         Ok(match self.left() - 1 {
             0 => true,

@@ -2,7 +2,7 @@
 
 use proof::{Control, Fact, Outcome, Question, SearchError};
 
-use super::game::{Asked, Game};
+use super::game::{Asked, Commit, Game};
 use super::row::USED_MOST;
 use super::solve::{Answer, answer};
 
@@ -18,6 +18,11 @@ impl Question for Game {
         if self.limits.connected {
             words += " --connected";
         }
+        match &self.commit {
+            Commit::Chosen => {}
+            Commit::Never => words += " --commit none",
+            Commit::To(closed) => words += &format!(" --commit {}", closed.text()),
+        }
         words
     }
 
@@ -30,6 +35,7 @@ impl Question for Game {
             Some(("game", Fact::Text(self.name()))),
             found.builder.map(|rounds| ("builder", Fact::Number(rounds as u64))),
             found.painter.map(|rounds| ("painter", Fact::Number(rounds as u64))),
+            found.commit.clone().map(|commit| ("commit", Fact::Text(commit))),
             Some(("proof_positions", Fact::Number(found.entries))),
         ];
         Ok(Outcome {
@@ -55,7 +61,11 @@ impl Game {
                     Asked::Rounds(rounds) => format!(" within {rounds} rounds"),
                     Asked::Number => String::new(),
                 };
-                format!("No strategy of Builder{rounds} was found under these limits, which proves nothing")
+                let player = match self.commit {
+                    Commit::To(_) => "Painter",
+                    _ => "Builder",
+                };
+                format!("No strategy of {player}{rounds} was found under these limits, which proves nothing")
             }
         }
     }

@@ -1,8 +1,10 @@
 //! A game as the search sees it.
 
 use super::bounds::Bounds;
+use super::commitment::Commitment;
+use super::copies::Finder;
 use super::form::Form;
-use super::lists::are_worth_it;
+use super::lists::{are_worth_it, committed_lists, lists};
 use super::paths::Paths;
 use super::plan::Plans;
 use super::position::{Limits, Position};
@@ -42,6 +44,10 @@ pub(crate) struct Rules<const C: usize> {
     pub options: Options,
     /// Colours in the order in which Painter tries them: that of the largest target first.
     pub order: [usize; C],
+    /// The commitment of a Painter who forgets edges.
+    pub committed: Option<Ready>,
+    /// What tells the positions of this search in the table from those of others.
+    mark: u64,
     /// All ways to rename the colours that keep the targets.
     names: Vec<[usize; C]>,
     /// Whether two colours have the same target.
@@ -55,7 +61,36 @@ pub(crate) struct Rules<const C: usize> {
     pub paths: Option<Paths>,
 }
 
+/// A commitment, ready for use.
+#[derive(Clone, Debug)]
+pub(crate) struct Ready {
+    pub commitment: Commitment,
+    /// Of its graphs.
+    pub graphs: Vec<Finder>,
+    /// Of the targets.
+    pub targets: Vec<Finder>,
+}
+
 impl<const C: usize> Rules<C> {
+    /// The rules of a game in which Painter has given an edge its colour by a commitment.
+    pub fn committed(targets: [Target; C], limits: Limits, options: Options, commitment: Commitment) -> Self {
+        let plans = Plans::of(committed_lists(&targets, &commitment));
+        Self {
+            mark: commitment.mark(),
+            plans: options.plans.then_some(plans),
+            committed: Some(Ready {
+                graphs: commitment.closed.graphs.iter().map(Finder::new).collect(),
+                targets: targets.iter().map(Finder::new).collect(),
+                commitment,
+            }),
+            bounds: None,
+            // The commitment makes colours differ.
+            names: vec![std::array::from_fn(|c| c)],
+            are_like: std::array::from_fn(|c| std::array::from_fn(|d| c == d)),
+            ..Self::new(targets, limits, options)
+        }
+    }
+
     pub fn new(targets: [Target; C], limits: Limits, options: Options) -> Self {
         let mut order: [usize; C] = std::array::from_fn(|c| c);
         order.sort_by_key(|&c| (std::cmp::Reverse(targets[c].edges.len()), c));
@@ -72,7 +107,9 @@ impl<const C: usize> Rules<C> {
                 .map(|target| target.order > 4 && degree(target) <= Some(2)),
             paths: Paths::of(&targets, &limits).filter(|_| limits.is_set()),
             bounds: if options.bounds { Bounds::new(&targets) } else { None },
-            plans: (options.plans && !limits.is_set() && are_worth_it(&targets)).then(|| Plans::of(&targets)),
+            plans: (options.plans && !limits.is_set() && are_worth_it(&targets)).then(|| Plans::of(lists(&targets))),
+            committed: None,
+            mark: 0,
             targets,
             limits,
             options,
@@ -107,6 +144,7 @@ impl<const C: usize> Rules<C> {
                 least = form;
             }
         }
+        least.key.0 ^= self.mark;
         least
     }
 }

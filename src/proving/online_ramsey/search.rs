@@ -32,6 +32,8 @@ pub(crate) struct Shared<'a> {
     pub nodes: AtomicU64,
     /// Whether all threads shall end.
     pub end: AtomicBool,
+    /// Positions whose plans a thread remembers, a power of two.
+    pub asked: usize,
     /// Called now and then with no thread in the table; returns whether to stop.
     pub pause: &'a (dyn Fn(&RwLock<Table>, u64) -> bool + Sync),
 }
@@ -60,8 +62,11 @@ struct Asked {
     open: u8,
 }
 
-/// Positions whose plans are remembered.
-const ASKED: usize = 1 << 18;
+/// Positions whose plans a thread remembers, where their memory is not limited.
+pub(crate) const ASKED: usize = 1 << 18;
+
+/// Bytes that such a position takes.
+pub(crate) const ASKED_BYTES: usize = size_of::<Asked>();
 
 impl<'a, const C: usize> Search<'a, C> {
     pub fn new(rules: &'a Rules<C>, shared: &'a Shared<'a>, number: usize) -> Self {
@@ -79,7 +84,7 @@ impl<'a, const C: usize> Search<'a, C> {
                         lost: 0,
                         open: u8::MAX
                     };
-                    ASKED
+                    shared.asked
                 ],
                 None => Vec::new(),
             },
@@ -91,7 +96,8 @@ impl<'a, const C: usize> Search<'a, C> {
         let Some(planner) = &mut self.planner else {
             return false;
         };
-        let place = &mut self.asked[key.0 as usize % ASKED];
+        let place = key.0 as usize & (self.asked.len() - 1);
+        let place = &mut self.asked[place];
         if place.key != key {
             *place = Asked {
                 key,
@@ -157,7 +163,7 @@ impl<'a, const C: usize> Search<'a, C> {
     }
 
     /// What the table says.
-    fn known(&mut self, key: Key, k: usize) -> Option<bool> {
+    pub fn known(&mut self, key: Key, k: usize) -> Option<bool> {
         match self.rules.options.table {
             true => self.table().find(key).wins(k),
             false => None,

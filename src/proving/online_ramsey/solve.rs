@@ -9,12 +9,13 @@ use proof::{Control, Kept, Progress, Question, STACK, SearchError, together};
 use super::bytes::sealed;
 use super::form::Key;
 use super::game::{Asked, Game, ROUNDS_MOST};
+use super::lists::lists;
 use super::paths::Paths;
 use super::plan::Plans;
 use super::position::{Position, threats_at_start, threats_of};
 use super::row::USED_MOST;
 use super::rules::Rules;
-use super::search::{Search, Shared, Stop};
+use super::search::{ASKED, ASKED_BYTES, Search, Shared, Stop};
 use super::strategy::{Failure, Maker};
 use super::table::{Known, Table};
 
@@ -24,6 +25,8 @@ pub(crate) struct Answer {
     pub builder: Option<usize>,
     /// Painter survives so many.
     pub painter: Option<usize>,
+    /// To what she commits herself.
+    pub commit: Option<String>,
     /// Positions of both certificates.
     pub entries: u64,
     pub proof: Option<Vec<u8>>,
@@ -38,6 +41,8 @@ struct Bounds {
     painter: Option<usize>,
     /// How Builder wins, unless by any moves.
     paths: Option<Paths>,
+    /// The number of the rules under which it was found last.
+    way: usize,
 }
 
 impl Bounds {
@@ -49,7 +54,8 @@ impl Bounds {
 struct Run<'a, const C: usize> {
     game: &'a Game,
     control: &'a Control<'a>,
-    rules: Rules<C>,
+    /// Painter's commitments in turn, and no commitment.
+    ways: Vec<Rules<C>>,
     table: RwLock<Table>,
     nodes: AtomicU64,
     detail: Mutex<String>,
@@ -66,11 +72,15 @@ const ENTRY: usize = 18;
 const FORM: u32 = 1;
 
 pub(crate) fn answer<const C: usize>(game: &Game, control: &Control) -> Result<Answer, SearchError> {
-    let targets = std::array::from_fn(|c| game.targets[c].clone());
+    let targets = || std::array::from_fn(|c| game.targets[c].clone());
+    let ways = game.commitments().into_iter().map(|commitment| match commitment {
+        Some(commitment) => Rules::committed(targets(), game.limits, game.options, commitment),
+        None => Rules::new(targets(), game.limits, game.options),
+    });
     let run = Run::<C> {
         game,
         control,
-        rules: Rules::new(targets, game.limits, game.options),
+        ways: ways.collect(),
         // A quarter is left for the proof.
         table: RwLock::new(Table::new(control.memory / 4 * 3)),
         nodes: AtomicU64::new(0),
@@ -165,11 +175,26 @@ impl<const C: usize> Run<'_, C> {
             Asked::Number => (1, ROUNDS_MOST),
         };
         for k in first..=last {
+            for (way, rules) in self.ways.iter().enumerate() {
+                let Some(committed) = &rules.committed else {
+                    continue;
+                };
+                *self.detail.lock().expect("no thread panicked") =
+                    format!("{k} rounds, commitment {}", committed.commitment.text());
+                if !self.wins(rules, k, None)? {
+                    (bounds.painter, bounds.way) = (Some(k), way);
+                    return Ok(());
+                }
+            }
+            let Some(rules) = self.ways.last().filter(|rules| rules.committed.is_none()) else {
+                return Ok(());
+            };
+            bounds.way = self.ways.len() - 1;
             // A limited Builder first tries to join paths.
-            for paths in self.rules.paths.map(Some).into_iter().chain([None]) {
+            for paths in rules.paths.map(Some).into_iter().chain([None]) {
                 let how = if paths.is_some() { ", joining paths" } else { "" };
                 *self.detail.lock().expect("no thread panicked") = format!("{k} rounds{how}");
-                if self.wins(k, paths.as_ref())? {
+                if self.wins(rules, k, paths.as_ref())? {
                     (bounds.builder, bounds.paths) = (Some(k), paths);
                     return Ok(());
                 }
@@ -182,20 +207,22 @@ impl<const C: usize> Run<'_, C> {
     }
 
     /// Whether Builder wins within `k` moves; by joining paths alone, if these are given.
-    fn wins(&self, k: usize, paths: Option<&Paths>) -> Result<bool, SearchError> {
+    fn wins(&self, rules: &Rules<C>, k: usize, paths: Option<&Paths>) -> Result<bool, SearchError> {
         let pause = |_: &RwLock<Table>, nodes: u64| self.pause(nodes);
         let before = self.nodes.load(Relaxed);
         let shared = Shared {
             table: &self.table,
             nodes: AtomicU64::new(before),
             end: AtomicBool::new(false),
+            asked: self.asked(self.control.threads),
             pause: &pause,
         };
         let one = |number: usize| {
-            let mut search = Search::new(&self.rules, &shared, number);
+            let mut search = Search::new(rules, &shared, number);
             let found = match paths {
                 Some(paths) => search.wins_by_joining(paths, &Position::EMPTY, k),
-                None => search.wins(&Position::EMPTY, &threats_at_start(&self.rules.targets), k),
+                None if rules.committed.is_some() => search.wins_late(&Position::EMPTY, k),
+                None => search.wins(&Position::EMPTY, &threats_at_start(&rules.targets), k),
             };
             if found.is_ok() {
                 shared.end.store(true, Relaxed);
@@ -212,6 +239,12 @@ impl<const C: usize> Run<'_, C> {
             Some(wins) => Ok(wins),
             None => Err(self.stopped(&found)),
         }
+    }
+
+    /// Positions whose plans each of so many threads remembers.
+    fn asked(&self, threads: usize) -> usize {
+        let most = self.control.memory as usize / 16 / ASKED_BYTES / threads;
+        1 << most.clamp(1 << 10, ASKED).ilog2()
     }
 
     /// Why there is no answer, by what the threads say.
@@ -254,9 +287,10 @@ impl<const C: usize> Run<'_, C> {
             table: &self.table,
             nodes: AtomicU64::new(self.nodes.load(Relaxed)),
             end: AtomicBool::new(false),
+            asked: self.asked(1),
             pause: &pause,
         };
-        let mut search = Search::new(&self.rules, &shared, 0);
+        let mut search = Search::new(&self.ways[bounds.way], &shared, 0);
         work(&mut Maker {
             search: &mut search,
             paths: bounds.paths,
@@ -291,13 +325,18 @@ impl<const C: usize> Run<'_, C> {
                 }
             };
             let counts = [builders, entries - builders];
-            let lists = self.rules.plans.as_ref().filter(|_| painter.is_some());
+            let rules = &self.ways[bounds.way];
+            let lists = rules.plans.as_ref().filter(|_| painter.is_some());
             let lists = lists.map_or(&[][..], |plans| &plans.lists);
-            proof = Some(sealed(self.game, [builder, painter], counts, lists, &body).map_err(SearchError::Seal)?);
+            let commitment = rules.committed.as_ref().map(|ready| &ready.commitment);
+            let sealed = sealed(self.game, [builder, painter], counts, lists, commitment, &body);
+            proof = Some(sealed.map_err(SearchError::Seal)?);
         }
+        let committed = self.ways[bounds.way].committed.as_ref().filter(|_| painter.is_some());
         Ok(Answer {
             builder,
             painter,
+            commit: committed.map(|ready| ready.commitment.text()),
             entries,
             proof,
             progress: self.progress(),
@@ -319,6 +358,7 @@ pub fn wins_from(game: &Game, edges: &[(usize, usize, usize)], k: usize) -> Opti
             table: &table,
             nodes: AtomicU64::new(0),
             end: AtomicBool::new(false),
+            asked: ASKED,
             pause: &|table, _| {
                 table.write().expect("no thread panicked").grow();
                 false
@@ -345,7 +385,7 @@ pub fn refuted_by_lists(game: &Game, edges: &[(usize, usize, usize)], k: usize) 
         let position = edges
             .iter()
             .fold(start, |position, &(u, v, colour)| position.with((u, v), colour));
-        let plans = Plans::of(&std::array::from_fn(|c| game.targets[c].clone()));
+        let plans = Plans::<C>::of(lists(&std::array::from_fn::<_, C, _>(|c| game.targets[c].clone())));
         plans.planner().refutes(&position, k)
     }
     match game.targets.len() {

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use proof::agrees;
 
 use super::bytes::{code, coded, put};
+use super::committed::{Draw, Seen};
 use super::form::Key;
 use super::moves::Move;
 use super::paths::Paths;
@@ -124,7 +125,7 @@ impl<const C: usize> Maker<'_, '_, C> {
                 }
                 moves.push(code(at.0, at.1, 0) / 4);
             }
-            self.finish(&level, &next, &moves, body)?;
+            self.finish(&level, next.bytes(), &moves, body)?;
             level = next;
         }
         Ok(())
@@ -157,6 +158,9 @@ impl<const C: usize> Maker<'_, '_, C> {
 
     /// The positions that Painter meets in `k` moves: levels of positions.
     pub fn painter(&mut self, k: usize, body: &mut Vec<u8>) -> Result<(), Failure> {
+        if self.search.rules.committed.is_some() {
+            return self.remembered(k, body);
+        }
         let mut level = Level::start();
         for left in (1..=k).rev() {
             let mut next = Level::new(level.edges + 1);
@@ -168,10 +172,77 @@ impl<const C: usize> Maker<'_, '_, C> {
                     self.answers(&position, left, &mut next, &mut held)?;
                 }
             }
-            self.finish(&level, &next, &[], body)?;
+            self.finish(&level, next.bytes(), &[], body)?;
             level = next;
         }
         Ok(())
+    }
+
+    /// The positions that a committed Painter remembers in `k` rounds.
+    fn remembered(&mut self, k: usize, body: &mut Vec<u8>) -> Result<(), Failure> {
+        let mut levels: Vec<Level> = (0..k).map(Level::new).collect();
+        levels[0] = Level::start();
+        for edges in 0..k {
+            let level = std::mem::replace(&mut levels[edges], Level::new(edges));
+            for position in level.each::<C>() {
+                self.search.count()?;
+                self.answers_draws(&position, k - edges, &mut levels)?;
+            }
+            let others = levels.iter().map(Level::bytes).sum();
+            self.finish(&level, others, &[], body)?;
+        }
+        Ok(())
+    }
+
+    /// Adds to the levels the positions that a committed Painter's colours lead to. She gives another colour where that
+    /// leads to a position that is there already or that a list refutes, and else hers unless that loses.
+    fn answers_draws(&mut self, position: &Position<C>, k: usize, levels: &mut [Level]) -> Result<(), Failure> {
+        let own = self.search.ready().colour();
+        let form = self.search.rules.form(position);
+        let mut draws = self.search.draws(position, &form, k)?;
+        let (mut done, mut seen) = (HashSet::new(), Seen::new());
+        while let Some(draw) = draws.pop() {
+            if !done.insert(draw.key()) || self.search.others().any(|c| self.is_there(&draw, c, levels)) {
+                continue;
+            }
+            let mut later = Vec::new();
+            self.search.ready().later(&draw, &mut later)?;
+            let holds = self.is_there(&draw, own, levels) || !self.search.wins_after_draw(&draw, own)?;
+            if holds && !self.search.any_beats(&later, &mut seen)? {
+                self.add_after(&draw, own, levels);
+                draws.append(&mut later);
+                continue;
+            }
+            let mut answer = None;
+            for c in self.search.others() {
+                if answer.is_none() && !self.search.wins_after_draw(&draw, c)? {
+                    answer = Some(c);
+                }
+            }
+            self.add_after(&draw, answer.ok_or(Stop::Contradiction)?, levels);
+        }
+        Ok(())
+    }
+
+    /// Whether a colour leads to a position of the levels, or to one without rounds left or that a list refutes.
+    fn is_there(&mut self, draw: &Draw<C>, colour: usize, levels: &[Level]) -> bool {
+        if self.search.ready().closes(draw, colour) {
+            return false;
+        }
+        let Some(level) = levels.len().checked_sub(draw.left).filter(|_| draw.left > 0) else {
+            return true;
+        };
+        let child = draw.position.with(draw.at, colour);
+        let key = self.search.rules.form(&child).key;
+        levels[level].seen.contains(&key) || self.search.is_planless(&child, key, draw.left)
+    }
+
+    /// Adds the position after a colour unless it is there.
+    fn add_after(&mut self, draw: &Draw<C>, colour: usize, levels: &mut [Level]) {
+        if !self.is_there(draw, colour, levels) {
+            let child = draw.position.with(draw.at, colour);
+            levels[levels.len() - draw.left].add(self.search.rules.form(&child).key, &child);
+        }
     }
 
     /// Adds the positions that Painter's colours lead to with more than two moves left, but those that one of his
@@ -277,6 +348,13 @@ impl<const C: usize> Maker<'_, '_, C> {
         let found = agrees(Marked::start(), |marked, next| {
             let position = coded(&marked.codes);
             let left = k - marked.codes.len();
+            if self.search.rules.committed.is_some() {
+                let mut levels: Vec<Level> = (0..k).map(Level::new).collect();
+                self.answers_draws(&position, left, &mut levels)?;
+                let children = levels.iter().flat_map(|level| level.each());
+                next.extend(children.map(|child: Position<C>| self.marked(&child)));
+                return Ok(true);
+            }
             if left <= 3 {
                 return Ok(self.holds_at_last(&position, left)?);
             }
@@ -295,7 +373,8 @@ impl<const C: usize> Maker<'_, '_, C> {
         }
     }
 
-    fn finish(&mut self, level: &Level, next: &Level, moves: &[u16], body: &mut Vec<u8>) -> Result<(), Failure> {
+    /// Writes a level; others take so many bytes.
+    fn finish(&mut self, level: &Level, others: u64, moves: &[u16], body: &mut Vec<u8>) -> Result<(), Failure> {
         body.extend((level.count as u32).to_le_bytes());
         let mut numbers: Vec<usize> = (0..level.count).collect();
         let entry = |at: usize| &level.codes[at * level.edges..][..level.edges];
@@ -307,7 +386,7 @@ impl<const C: usize> Maker<'_, '_, C> {
             }
         }
         self.entries += level.count as u64;
-        let bytes = level.bytes() + next.bytes() + 2 * body.capacity() as u64;
+        let bytes = level.bytes() + others + 2 * body.capacity() as u64;
         match bytes > self.memory {
             true => Err(Failure::Memory(bytes)),
             false => Ok(()),

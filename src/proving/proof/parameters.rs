@@ -25,6 +25,8 @@ pub enum Parameter {
     Vertices,
     /// Whether a player keeps the graph connected.
     Connected,
+    /// To what a player commits herself.
+    Commit,
     /// Whether a search that is stopped says what it has proved.
     Bounds,
     /// The least number of vertices of all boards asked about.

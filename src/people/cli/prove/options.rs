@@ -62,6 +62,10 @@ pub(super) struct OnlineRamsey {
     /// Look for strategies of Builder that keep his graph connected
     #[arg(long)]
     connected: bool,
+    /// Look for a strategy of Painter who gives one colour to every edge that closes no X in it, X such as K3 or K3+S7
+    /// (S7: seven edges at a vertex), or for any with `none` [default: K3, then K3+S8 down to K3+S3, then none]
+    #[arg(long, value_name = "X", requires = "rounds", conflicts_with_all = ["vertices", "connected"])]
+    commit: Option<String>,
     /// When stopped, give the bound that is proved so far
     #[arg(long)]
     bounds: bool,
@@ -101,8 +105,9 @@ impl StrongGames {
 }
 
 impl OnlineRamsey {
-    pub fn texts(&self) -> Texts<4> {
+    pub fn texts(&self) -> Texts<5> {
         [
+            (Parameter::Commit, self.commit.clone()),
             (Parameter::Rounds, number(self.rounds)),
             (Parameter::Vertices, number(self.vertices)),
             (Parameter::Connected, self.connected.then(String::new)),
@@ -131,6 +136,7 @@ pub(in super::super) fn option(what: Parameter) -> &'static str {
         Parameter::Vertices => "--vertices",
         Parameter::Connected => "--connected",
         Parameter::Bounds => "--bounds",
+        Parameter::Commit => "--commit",
         Parameter::Fresh => "--fresh",
         Parameter::Moves => "--moves",
         Parameter::Replies => "--replies",

@@ -3,7 +3,7 @@
 mod common;
 
 use base::random::SplitMix64;
-use common::{control, game};
+use common::{committed, control, game};
 use proof::{Question, open, seal};
 use retrograph_judge::online_ramsey::check_proof;
 use retrograph_online_ramsey::Game;
@@ -29,7 +29,8 @@ fn changed_certificates_are_rejected_or_true() {
         ("K2,P3,C4", 6),
     ];
     let cells = cells.map(|(graphs, n)| (game(graphs), n));
-    for (game, number) in cells.into_iter().chain([(path, 11)]) {
+    let painters = [(committed("K3,K4", 13, "K3"), 17), (committed("K3,K3", 7, "P3"), 8)];
+    for (game, number) in cells.into_iter().chain([(path, 11)]).chain(painters) {
         let graphs = game.name();
         let outcome = game.answer(&control(1, 1 << 30)).unwrap();
         let opened = open(&outcome.proof.unwrap()).unwrap();
@@ -147,7 +148,63 @@ fn lists_are_checked() {
     let mut wrong: Vec<String> = wrong.map(Into::into).into();
     wrong.push(vec!["a:K4/b:K5"; 65].join(" "));
     wrong.push(vec!["a:K3"; 15].join("/") + "/a:K4/b:K5");
-    cases(&game("K4,K5").rounds(16).unwrap(), &wrong);
+    cases(&committed("K4,K5", 16, "none"), &wrong);
+}
+
+/// Commitments that are none, that the targets or lists do not have, or out of place are refused; so is nearly each
+/// certificate that lacks an entry or has an edge in another colour: the writer adds a few entries that another spares.
+#[test]
+fn commitments_are_checked() {
+    let outcome = committed("K3,K4", 13, "K3").answer(&control(1, 1 << 30)).unwrap();
+    let opened = open(&outcome.proof.unwrap()).unwrap();
+    assert_eq!(opened.head[6], ("commit".to_owned(), "b:K3".to_owned()));
+    let with = |value: &str| {
+        let mut head = opened.head.clone();
+        head[6].1 = value.into();
+        check_proof(&sealed(&head, &opened.body))
+    };
+    assert!(with("b:K3").is_ok());
+    let wrong = [
+        "", "b", "b:", "K3", "c:K3", "a:K3", "b:K2", "b:K3+", "b:S1", "b:S4", "b:K5", "bb:K3", "b:?",
+    ];
+    for value in wrong {
+        assert!(with(value).is_err(), "{value}");
+    }
+    let without = |line: usize| {
+        let mut head = opened.head.clone();
+        head.remove(line);
+        check_proof(&sealed(&head, &opened.body))
+    };
+    assert!(without(6).is_err() && without(5).is_err());
+    let mut head = opened.head.clone();
+    head.swap(5, 6);
+    assert!(check_proof(&sealed(&head, &opened.body)).is_err());
+    // Lists that begin with another colour.
+    let mut head = opened.head.clone();
+    head[5].1 = "a:K3/b:K4".into();
+    assert!(check_proof(&sealed(&head, &opened.body)).is_err());
+    let (mut at, mut rejected, mut accepted) = (0, 0, 0);
+    let mut count_if = |is_right: bool| *(if is_right { &mut accepted } else { &mut rejected }) += 1;
+    for edges in 0..13 {
+        let count = u32::from_le_bytes(opened.body[at..at + 4].try_into().unwrap());
+        for number in 0..count as usize {
+            let entry = at + 4 + number * 2 * edges;
+            let mut body = opened.body.clone();
+            body[at..at + 4].copy_from_slice(&(count - 1).to_le_bytes());
+            body.drain(entry..entry + 2 * edges);
+            let mut head = opened.head.clone();
+            let positions: u64 = head[4].1.parse().unwrap();
+            head[4].1 = (positions - 1).to_string();
+            count_if(check_proof(&sealed(&head, &body)).is_ok());
+            for edge in 0..edges {
+                let mut body = opened.body.clone();
+                body[entry + 2 * edge] ^= 1;
+                count_if(check_proof(&sealed(&opened.head, &body)).is_ok());
+            }
+        }
+        at += 4 + count as usize * 2 * edges;
+    }
+    assert!(rejected > 100 && rejected > 20 * accepted, "{rejected} {accepted}");
 }
 
 /// Hostile heads and bodies get an error, and no memory to speak of.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{bounds, game, proved};
+use common::{bounds, committed, game, proved};
 use retrograph_judge::online_ramsey::{named, number};
 
 fn numbers(cells: &[(&str, u64)]) {
@@ -149,7 +149,7 @@ fn three_colours() {
 #[test]
 fn bounds_by_lists() {
     for (graphs, rounds) in [("K4,K4", 15), ("K4,K5", 16), ("K3,K5", 15), ("K3,K3,K3", 13)] {
-        let game = game(graphs).rounds(rounds).unwrap();
+        let game = committed(graphs, rounds, "none");
         assert_eq!(bounds(&proved(&game)), (None, Some(rounds as u64)), "{graphs}");
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{control, game};
+use common::{committed, control, game};
 use proof::play::{Strategist, Verdict, rival};
 use proof::{Question, open};
 use retrograph_online_ramsey::{Game, strategist};
@@ -49,16 +49,32 @@ fn nobody_beats_a_proof() {
     }
     // By lists of rules, but for the first.
     for (graphs, rounds) in [("K4,K4", 14), ("K4,K5", 15), ("K3,K5", 15)] {
-        always_wins(&*player(&game(graphs).rounds(rounds).unwrap()), rounds, 10);
+        always_wins(&*player(&committed(graphs, rounds, "none")), rounds, 10);
     }
     let path = game("C4,P8").vertices(9).unwrap().rounds(14).unwrap();
     always_wins(&*player(&path), 14, 20);
 }
 
+/// Painter who forgets what means nothing, on small boards and with lists.
+#[test]
+fn nobody_beats_a_committed_painter() {
+    for (graphs, rounds, family, games) in [
+        ("K3,K3", 7, "P3", 200),
+        ("K3,K3", 5, "K3", 100),
+        ("C4,C4", 8, "C4", 100),
+        ("K3,C4", 8, "C4+S3", 200),
+        ("K3,K4", 13, "K3+S3", 100),
+        ("K4,K4", 18, "K3", 20),
+        ("K3,K5", 18, "K3", 20),
+    ] {
+        always_wins(&*player(&committed(graphs, rounds, family)), rounds, games);
+    }
+}
+
 #[test]
 #[ignore = "a minute with optimizations"]
 fn nobody_beats_painter_for_sixteen_rounds() {
-    always_wins(&*player(&game("K3,K4").rounds(16).unwrap()), 16, 100);
+    always_wins(&*player(&committed("K3,K4", 16, "none")), 16, 100);
 }
 
 #[test]

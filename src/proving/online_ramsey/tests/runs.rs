@@ -4,15 +4,22 @@ mod common;
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use common::{bounds, control, game};
+use common::{bounds, committed, control, game};
 use proof::{Control, Question, SearchError};
 use retrograph_online_ramsey::Game;
 
 #[test]
 fn threads_and_memory_change_no_byte() {
     let path = game("C4,P8").vertices(9).unwrap().rounds(14).unwrap();
-    let lists = game("K3,K5").rounds(16).unwrap();
-    for game in [game("K3,C4"), game("C4,C4"), game("P3,P3,P3"), lists, path] {
+    let lists = committed("K3,K5", 16, "none");
+    let chosen = game("K3,K4").rounds(14).unwrap();
+    let committed = [
+        committed("K3,K5", 19, "K3"),
+        committed("K4,K4", 18, "K3"),
+        committed("K3,K3,K3", 12, "K3"),
+    ];
+    let games = [game("K3,C4"), game("C4,C4"), game("P3,P3,P3"), lists, path, chosen];
+    for game in games.into_iter().chain(committed) {
         let expected = game.answer(&control(1, 1 << 30)).unwrap().proof.unwrap();
         for (threads, memory) in [(2, 1 << 30), (3, 1 << 26), (1, 1 << 19), (4, 1 << 20)] {
             let found = game.answer(&control(threads, memory)).unwrap().proof.unwrap();
@@ -76,6 +83,13 @@ fn a_search_for_joined_paths_resumes() {
 }
 
 #[test]
+fn a_search_for_a_committed_painter_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    // Several commitments lose first.
+    resumes(&game("K3,K4").rounds(14).unwrap(), 0, folder.path());
+}
+
+#[test]
 fn a_search_that_is_stopped_gives_its_bound() {
     let asked = AtomicUsize::new(0);
     let stop = |_: &proof::Progress| asked.fetch_add(1, Relaxed) > 20;
@@ -93,7 +107,13 @@ fn a_search_that_is_stopped_gives_its_bound() {
 /// Too little memory for the proof ends a search with that error, and enough gives the same bytes.
 #[test]
 fn small_memory_gives_the_proof_or_its_error() {
-    let game = game("K3,K4").rounds(15).unwrap();
+    let [refused, proved] = gives_the_proof_or_its_error(&committed("K3,K4", 15, "none"));
+    assert!(refused > 0 && proved > 0, "{refused} {proved}");
+    // So few positions need no more.
+    assert_eq!(gives_the_proof_or_its_error(&committed("K3,K4", 15, "K3+S3")), [0, 6]);
+}
+
+fn gives_the_proof_or_its_error(game: &Game) -> [usize; 2] {
     let expected = game.answer(&control(1, 1 << 30)).unwrap().proof.unwrap();
     let (mut refused, mut proved) = (0, 0);
     for memory in [1 << 19, 1 << 20, 1 << 21, 1 << 22, 1 << 23, 1 << 24] {
@@ -109,5 +129,5 @@ fn small_memory_gives_the_proof_or_its_error() {
             Err(error) => panic!("{error}"),
         }
     }
-    assert!(refused > 0 && proved > 0, "{refused} {proved}");
+    [refused, proved]
 }

@@ -21,6 +21,11 @@ pub fn game(graphs: &str) -> Game {
     Game::new(&format!("online-ramsey:{graphs}")).unwrap()
 }
 
+/// The question whether Painter survives so many rounds with a commitment, or without one.
+pub fn committed(graphs: &str, rounds: usize, family: &str) -> Game {
+    game(graphs).rounds(rounds).unwrap().commit(family).unwrap()
+}
+
 /// The outcome of a search, whose proof the judge has checked.
 pub fn proved(game: &Game) -> Outcome {
     let outcome = game.answer(&control(1, 1 << 30)).unwrap();
