@@ -428,7 +428,7 @@ class Game:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     solved = Game("sim", 6).solve(f"{folder}/sim", progress=levels.append)
         ...     solved.value("-"), len([event for event in levels if event["event"] == "level_sealed"])
-        ('P 14', 16)
+        ('P 15', 15)
 
         Options are those of `retrograph solve`: what to solve for, in which play, down to which level, and whether to
         keep positions or labels alone. None: who wins, of two-colour games the moves to the end; `memory` of 4 GiB,

@@ -135,7 +135,7 @@ assert tried
 # What is not searched is solved.
 sim = retrograph.Game("sim", 6)
 for ask in (sim.value, sim.grundy, sim.moves, lambda position: sim.at(position).moves()):
-    refused(retrograph.Unsolved, "values of sim are not searched; solve sim, and ask the database", ask, "-")
+    refused(retrograph.Unsolved, "values of ramsey-lose:K3 are not searched; solve ramsey-lose:K3", ask, "-")
 assert sim.at("red:0-1 green:2-3").svg().startswith("<svg")
 assert copy.copy(sim).solve("module-7").value("-").winner == "previous"
 print("done", compared)
