@@ -16,8 +16,8 @@ pub struct Database {
     game: Box<dyn Reader>,
 }
 
-/// Opens the database, export or archive in `folder`. Cost: one look into the folder for each level; label functions are
-/// read when they are needed.
+/// Opens the database, export or archive in `folder`. Cost: one look into the folder for each level; label functions
+/// are read when they are needed.
 ///
 /// # Errors
 /// [`Error::Open`].

@@ -46,8 +46,8 @@ pub fn about(name: &str) -> Result<About, Error> {
     Ok(AllGames.about(name)?)
 }
 
-/// Returns a game of one's own on `n` vertices, with the name `own:NAME`: players add edges in turn, nobody may give the
-/// graph the property that `has` tests, and the player without a move loses. `deed` says after "may not" what is
+/// Returns a game of one's own on `n` vertices, with the name `own:NAME`: players add edges in turn, nobody may give
+/// the graph the property that `has` tests, and the player without a move loses. `deed` says after "may not" what is
 /// forbidden, as in "make a vertex of degree 3".
 ///
 /// The property must stay when edges are added, and isomorphic graphs must share it; a wrong one gives wrong values.

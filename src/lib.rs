@@ -1,8 +1,8 @@
 //! Who wins graph-building games: from every position, kept on disk, and by proofs that other code checks.
 //!
-//! A [`game`] is solved into a folder once; its [`Database`] then gives the value of any position, its moves and the best
-//! line of play. [`prove`] finds who wins games that are too large for that, and returns a [`Proof`] that the judge, which
-//! shares no code with the search, has accepted.
+//! A [`game`] is solved into a folder once; its [`Database`] then gives the value of any position, its moves and the
+//! best line of play. [`prove`] finds who wins games that are too large for that, and returns a [`Proof`] that the
+//! judge, which shares no code with the search, has accepted.
 //!
 //! ```standalone_crate
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,9 +23,9 @@
 //! `red:0-1 green:2-3`. `examples/` has whole programs, one of them with [a game of its own](own_game).
 //!
 //! # Features
-//! All are on by default. `rocksdb`: solving, and databases with positions; it takes a C++ compiler and libclang. Without
-//! it label functions and exports are read. `proofs`: [`prove`] and [`Proof`]. `program`: the command `retrograph`, which
-//! libraries do not need.
+//! All are on by default. `rocksdb`: solving, and databases with positions; it takes a C++ compiler and libclang.
+//! Without it label functions and exports are read. `proofs`: [`prove`] and [`Proof`]. `program`: the command
+//! `retrograph`, which libraries do not need.
 //!
 //! # What stays
 //! The items of this page keep their meaning from 0.3 to 0.4; the modules that are re-exported from crates of this

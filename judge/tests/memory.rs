@@ -1,5 +1,5 @@
-//! A check keeps to the memory that docs/proofs.md says, whatever the file holds. Alone in its process, whose allocations
-//! are counted.
+//! A check keeps to the memory that docs/proofs.md says, whatever the file holds. Alone in its process, whose
+//! allocations are counted.
 
 mod common;
 

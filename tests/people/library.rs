@@ -17,7 +17,7 @@ fn example(name: &str) -> String {
 fn an_example_solves_and_asks() {
     let said = example("who_wins");
     // Graphs with one edge and with the most edges, K4,4.
-    for line in ["level 16: 1 positions", "level 1: 1 positions", "the empty graph is N"] {
+    for line in ["level 16: 1 positions", "level 1: 1 positions", "the empty graph is P"] {
         assert!(said.contains(&format!("{line}\n")), "{said}");
     }
     assert_eq!(said.matches("after the edge 0-1, ").count(), 2, "{said}");

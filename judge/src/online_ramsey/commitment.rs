@@ -137,8 +137,8 @@ impl Commitment {
         }
     }
 
-    /// Shows the sets of `lacks` pairs at a vertex, to `ends`, to some of `old` and to the first vertices from `new` on,
-    /// until `see` says `true`. Leaves out what is in a copy of a member already.
+    /// Shows the sets of `lacks` pairs at a vertex, to `ends`, to some of `old` and to the first vertices from `new`
+    /// on, until `see` says `true`. Leaves out what is in a copy of a member already.
     #[expect(clippy::too_many_arguments, reason = "the state of a recursion")]
     fn stars(
         &self,

@@ -2,8 +2,8 @@
 //!
 //! An edge that closes no copy of a family in that colour gets it, and Painter forgets it. So Builder may as well draw
 //! it with the first edge f for which it matters: a move is f and a set A of edges of the colour, each in a copy of a
-//! member through f whose other edges have the colour. None of A is in a copy without f. Painter answers with the colour
-//! and remembers A, or with another colour and remembers what she likes of A.
+//! member through f whose other edges have the colour. None of A is in a copy without f. Painter answers with the
+//! colour and remembers A, or with another colour and remembers what she likes of A.
 
 use std::collections::BTreeSet;
 

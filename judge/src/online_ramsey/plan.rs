@@ -196,9 +196,9 @@ impl Idle {
 /// What plans of `left + 1` pairs leave idle; `None` if there is a plan of at most `left`: that one with any pair may
 /// be a plan.
 ///
-/// If there is a plan of at most `left` pairs after a move of Builder that Painter answers by the list, it is one before
-/// the move once it has the pair with its rule too: the rules before have failed on the pair, and copies that it closes
-/// alone are theirs. So a pair that is idle in the colour that the list gives it is answered.
+/// If there is a plan of at most `left` pairs after a move of Builder that Painter answers by the list, it is one
+/// before the move once it has the pair with its rule too: the rules before have failed on the pair, and copies that it
+/// closes alone are theirs. So a pair that is idle in the colour that the list gives it is answered.
 pub(super) fn idle(list: &[Rule], position: &Position, left: usize) -> Option<Idle> {
     if exists(list, position, left) {
         return None;

@@ -1,7 +1,7 @@
 //! Whether Builder wins against a Painter who commits herself and forgets: the game L(X) of docs/proofs.md.
 //!
-//! A position has only the edges that she remembers. A draw is a pair and edges of the committed colour before it: those
-//! that she has forgotten and that close graphs of the family with the pair. So Builder draws them only now.
+//! A position has only the edges that she remembers. A draw is a pair and edges of the committed colour before it:
+//! those that she has forgotten and that close graphs of the family with the pair. So Builder draws them only now.
 //!
 //! The value of a position is a fact about it, whatever the table has: a draw beats Painter if each other colour loses,
 //! and the committed one loses or a draw with more edges before the same pair beats her.
@@ -344,8 +344,8 @@ impl<'a, const C: usize> Search<'a, C> {
             .or_else(|| self.is_planless(&child, key, draw.left).then_some(false))
     }
 
-    /// Whether a draw beats Painter. The committed colour comes first: with the other first K3, K5 and K4, K4 take two to
-    /// four times the positions, though draws with more edges fall away.
+    /// Whether a draw beats Painter. The committed colour comes first: with the other first K3, K5 and K4, K4 take two
+    /// to four times the positions, though draws with more edges fall away.
     fn beats(&mut self, draw: &Draw<C>, seen: &mut Seen) -> Result<bool, Stop> {
         let key = draw.key();
         if let Some(Some(known)) = seen.get(&key) {

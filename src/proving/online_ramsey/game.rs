@@ -126,7 +126,8 @@ impl Game {
         self
     }
 
-    /// Looks for a strategy of Painter who gives one colour to every edge that closes no graph of a family in it, such as
+    /// Looks for a strategy of Painter who gives one colour to every edge that closes no graph of a family in it, such
+    /// as
     /// `K3+S7`; or for any strategies, if it is `none`.
     ///
     /// # Errors

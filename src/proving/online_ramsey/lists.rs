@@ -44,8 +44,9 @@ pub(crate) fn lists<const C: usize>(targets: &[Target; C]) -> Vec<List> {
     lists
 }
 
-/// The lists for these targets that begin with the colour of a commitment and go on from it: the targets themselves, and
-/// for two targets that of the colour less a vertex before the other, which may come less a vertex first, and itself.
+/// The lists for these targets that begin with the colour of a commitment and go on from it: the targets themselves,
+/// and for two targets that of the colour less a vertex before the other, which may come less a vertex first, and
+/// itself.
 ///
 /// The last of these leave half of the positions of K4, K4.
 pub(crate) fn committed_lists<const C: usize>(targets: &[Target; C], commitment: &Commitment) -> Vec<List> {
