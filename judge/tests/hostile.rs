@@ -4,7 +4,7 @@ mod common;
 
 use std::thread;
 
-use common::sealed;
+use common::{of_stars, sealed};
 use retrograph_judge::proof::{ProofError, check};
 
 /// Bytes of stack that a check has in a page, less what the page's own calls take.
@@ -64,6 +64,25 @@ fn listed(targets: &str, list: &str, rounds: usize) -> Vec<u8> {
     let mut body = vec![0; 4 * rounds];
     body[0] = 1;
     sealed(&head, &body)
+}
+
+/// Moves of a committed Painter: 1,816 sets at each end of a pair of an entry; and more than a check keeps.
+#[test]
+fn moves_of_committed_painters_are_limited() {
+    let file = of_stars(8, 1000);
+    assert!(file.len() < 400, "{}", file.len());
+    assert_eq!(check(&file, 2), Err(ProofError::Work));
+    // Such an entry follows; the next one does not.
+    let why = "a move of Builder has no answer";
+    assert_eq!(check(&of_stars(4, 1), 1), Err(ProofError::Entry { entry: 2, why }));
+    for edges in [11, 15] {
+        let checked = thread::Builder::new()
+            .stack_size(STACK)
+            .spawn(move || check(&of_stars(edges, 1), 1))
+            .unwrap();
+        let why = "its moves are too many";
+        assert_eq!(checked.join().unwrap(), Err(ProofError::Entry { entry: 1, why }));
+    }
 }
 
 /// A list whose pairs are raised again and again, in the stack of the smallest thread that checks: that of a page.

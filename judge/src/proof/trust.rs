@@ -43,6 +43,10 @@ fn of(game: &str, lines: &Lines) -> Option<(&'static str, String)> {
             "judge/src/maker_breaker",
             "whether Maker owns a winning set, and whether he would with all free edges".into(),
         ),
+        "online-ramsey" if lines.has("commit") => (
+            "judge/src/online_ramsey",
+            "which edges a committed Painter may forget, and how many rounds her lists of rules last".into(),
+        ),
         "online-ramsey" => (
             "judge/src/online_ramsey",
             "whether Builder wins within two rounds, and how many rounds Painter's simple strategies last".into(),

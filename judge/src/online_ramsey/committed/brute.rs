@@ -18,7 +18,6 @@ type Table = HashMap<u64, Known<bool>>;
 /// What a wrong checker does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
-    None,
     /// It looks at the edges that one copy lacks, not at those of several.
     OneCopy,
     /// It lets Builder draw edges that close a copy by themselves.
@@ -31,6 +30,7 @@ pub enum Fault {
     OwnSettles,
     /// It lets the colours exchange their names.
     Renamed,
+    None,
 }
 
 /// A Painter committed to a colour, in a game of so many rounds.
@@ -280,8 +280,9 @@ impl Game {
             })
     }
 
-    /// A certificate, if she survives: by edges the positions that her answers lead to, each once.
-    pub fn certificate(&self) -> Option<Vec<Vec<Position>>> {
+    /// A certificate for a checker with a fault, if she survives: by edges the positions that her answers lead to, each
+    /// once.
+    pub fn certificate(&self, fault: Fault) -> Option<Vec<Vec<Position>>> {
         let empty = Position::empty(self.colours());
         if !self.survives(&empty) {
             return None;
@@ -293,7 +294,7 @@ impl Game {
             for entry in levels[level].clone() {
                 for at in entry.free_pairs() {
                     let mut is_right = |child: &Position, _| self.survives(child);
-                    let answers = self.answers(&entry, at, Fault::None, &mut is_right);
+                    let answers = self.answers(&entry, at, fault, &mut is_right);
                     for (child, left) in answers.expect("she survives") {
                         let (number, known) = Known::find(&seen, &child);
                         if left > 0 && known.is_none() && !self.is_planless(&child, left) {
