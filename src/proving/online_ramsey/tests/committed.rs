@@ -82,6 +82,9 @@ fn the_commitment_is_chosen() {
         let commit = commit.map(|text| Fact::Text(text.into()));
         assert_eq!(found.map(|(_, fact)| fact), commit.as_ref(), "{graphs}");
     }
+    // Of a commitment the rounds that she survives with it, where none are asked for.
+    let outcome = proved(&game("K3,K4").commit("K3").unwrap());
+    assert_eq!(bounds(&outcome), (None, Some(13)));
     let outcome = proved(&game("K3,K3").rounds(8).unwrap());
     assert_eq!(bounds(&outcome), (Some(8), None));
 }
