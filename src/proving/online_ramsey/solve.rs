@@ -174,7 +174,7 @@ impl<const C: usize> Run<'_, C> {
             Asked::Rounds(rounds) => (rounds, rounds),
             Asked::Number => (1, ROUNDS_MOST),
         };
-        for k in first..=last {
+        'rounds: for k in first..=last {
             for (way, rules) in self.ways.iter().enumerate() {
                 let Some(committed) = &rules.committed else {
                     continue;
@@ -183,7 +183,7 @@ impl<const C: usize> Run<'_, C> {
                     format!("{k} rounds, commitment {}", committed.commitment.text());
                 if !self.wins(rules, k, None)? {
                     (bounds.painter, bounds.way) = (Some(k), way);
-                    return Ok(());
+                    continue 'rounds;
                 }
             }
             let Some(rules) = self.ways.last().filter(|rules| rules.committed.is_none()) else {
