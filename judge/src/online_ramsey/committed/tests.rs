@@ -81,12 +81,11 @@ fn is_accepted(claim: (&str, &str, &str, usize), levels: &[Vec<Position>]) -> bo
     check_proof(&file(claim, levels.iter().map(Vec::len).sum(), &body(levels))).is_ok()
 }
 
+/// Targets, commitment, lists, and rounds that Painter survives.
+type Claim = (&'static str, &'static str, &'static str, usize);
+
 /// Certificates that the judge's own search by the definition has made, and what they claim.
-fn certificates() -> Vec<(
-    (&'static str, &'static str, &'static str, usize),
-    Game,
-    Vec<Vec<Position>>,
-)> {
+fn certificates() -> Vec<(Claim, Game, Vec<Vec<Position>>)> {
     let plain = VALUES
         .iter()
         .map(|&(targets, commit, value, _)| (targets, commit, "", value - 1));
