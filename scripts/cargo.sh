@@ -6,18 +6,12 @@
 #   scripts/cargo.sh build --release --workspace --locked
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-
-# Somebody has such a library and says where it is.
-[ -z "${ROCKSDB_LIB_DIR:-}" ] || exec cargo "$@"
+[ -z "${ROCKSDB_LIB_DIR:-}" ] || exec cargo "$@" # such a library is there
 
 flags="-O1 -std=c++20 -fPIC -ffunction-sections -fdata-sections -w -include cstdint -DNDEBUG -DZSTD -DHAVE_ALIGNED_NEW \
     -DHAVE_UINT128_EXTENSION -DOS_LINUX -DROCKSDB_PLATFORM_POSIX -DROCKSDB_LIB_IO_POSIX -DROCKSDB_SCHED_GETCPU_PRESENT \
     -DROCKSDB_AUXV_GETAUXVAL_PRESENT -DROCKSDB_FALLOCATE_PRESENT -DROCKSDB_RANGESYNC_PRESENT"
-case $(uname -sm) in
-    "Linux x86_64") flags+=" -msse2" ;;
-    "Linux aarch64") ;;
-    *) exec cargo "$@" ;;
-esac
+case $(uname -sm) in "Linux x86_64") flags+=" -msse2" ;; "Linux aarch64") ;; *) exec cargo "$@" ;; esac
 
 cxx=${CXX:-c++}
 version=$(sed -n '/^name = "librocksdb-sys"$/{n;s/version = "\(.*\)"/\1/p}' "$root/Cargo.lock")
@@ -44,8 +38,7 @@ compile_rocksdb() {
     cp "$sources/build_version.cc" "$work/unit-version.cc"
     # shellcheck disable=SC2086  # They are several flags.
     printf '%s\0' "$work"/unit-*.cc | xargs -0 -P "$(nproc)" -I UNIT sh -c '"$@" -c "UNIT" -o "UNIT.o" && echo' sh $cxx \
-        $flags -I"$sources/rocksdb/include" -I"$sources/rocksdb" -I"$sources" -I"$zstd" \
-        -I"$sources/rocksdb/third-party/gtest-1.8.1/fused-src" | while read -r; do
+        $flags -I"$sources/rocksdb/include" -I"$sources/rocksdb" -I"$sources" -I"$zstd" | while read -r; do
         done=$((done + 1))
         echo "RocksDB: $done of 17 units compiled after $((SECONDS - start)) s" >&2
     done
