@@ -117,7 +117,7 @@ fn a_check_keeps_to_its_memory() {
         ("nodes", (sealed(&maker, &node), 48 * nodes)),
         ("entries", (sealed(&strong, &entry), 72 * (body / 6))),
         ("positions", (sealed(&online, &level), 64 * pairs)),
-        ("stars", (of_stars(10, body / 18), 64 * (body / 18) + 2 * (30 << 20))),
+        ("stars", (of_stars(9, body / 16), 64 * (body / 16) + 2 * (30 << 20))),
         ("positions", (sealed(&set, &positions), 96 * body)),
     ] {
         assert!(file.len() < 400, "{name} {}", file.len());
