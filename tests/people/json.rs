@@ -115,6 +115,8 @@ fn every_command_prints_what_the_page_says() {
     );
     let grundy = ["prove", "triangle", "-n", "8", "--value", "grundy", "--json"];
     shapes.check("prove", &run(&grundy).json());
+    let committed = ["prove", "online-ramsey:K3,K4", "--rounds", "13", "--json"];
+    shapes.check("prove", &run(&committed).json());
 
     // What goes wrong: a run that was killed, a level that contradicts the published counts, a damaged file.
     let killed = Db::unborn();
