@@ -359,7 +359,10 @@ impl Args {
     fn next(&self, outcome: &Outcome) -> Vec<String> {
         let commit = outcome.facts.iter().find(|(word, _)| *word == "commit");
         let mut lines: Vec<String> = match commit {
-            Some((_, Fact::Text(family))) => vec![format!("Painter survives with the commitment {family}")],
+            // JSON has it.
+            Some((_, Fact::Text(family))) if !self.json => {
+                vec![format!("Painter survives with the commitment {family}")]
+            }
             _ => Vec::new(),
         };
         let Some(path) = &self.proof else { return lines };
