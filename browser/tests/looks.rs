@@ -23,7 +23,7 @@ fn at<F: Future<Output = ()>>(fragment: &str, test: impl FnOnce(Page) -> F) {
 #[test]
 fn a_winning_move_is_the_heaviest_line() {
     at(
-        "#db=db-2&from=red:+green:&moves=0-1,2-3,0-2,3-4,1-2,0-5,1-3",
+        "#db=db-2&from=red:+green:&moves=0-1,2-3,0-2,3-4,3-5,0-5,1-3",
         |page| async move {
             let weights = page
             .script(
@@ -171,10 +171,8 @@ fn levels_say_what_they_show() {
     at("#db=db&view=levels", |page| async move {
         page.until("return document.querySelector('#charts h1') !== null").await;
         let title = page.text("#charts h1").await;
-        assert!(
-            title.starts_with("Levels with an ") && title.contains(" number of edges are nearly all "),
-            "{title}"
-        );
+        // 76 of 410: more than on any other level.
+        assert_eq!(title, "Most positions have 9 edges");
         let folder = tempfile::tempdir().unwrap();
         page.download_to(folder.path()).await;
         page.click("#charts .csv").await;

@@ -521,7 +521,7 @@ impl Table for Session<'_> {
 /// lists none.
 pub(super) fn edges(line: &str) -> Option<Vec<Edge>> {
     let edge = |piece| {
-        let pair = ends(piece).filter(|pair| !pair.contains(&usize::MAX));
+        let pair = ends(piece).filter(|pair| !pair.contains(&(u32::MAX as usize)));
         pair.map(|[u, v]| [u.min(v), u.max(v)])
     };
     let edges: Option<Vec<Edge>> = edge_pieces(line).into_iter().map(edge).collect();
