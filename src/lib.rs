@@ -1,6 +1,6 @@
 //! Who wins graph-building games: from every position, kept on disk, and by proofs that other code checks.
 //!
-//! A [`game`] is solved into a folder once; its [`Database`] then gives the value of any position, its moves and the
+//! A [`game()`] is solved into a folder once; its [`Database`] then gives the value of any position, its moves and the
 //! best line of play. [`prove`] finds who wins games that are too large for that, and returns a [`Proof`] that the
 //! judge, which shares no code with the search, has accepted.
 //!
