@@ -1,4 +1,4 @@
-//! A game that retrograph does not know: players add edges, and nobody may give a vertex a third edge. Positions are
+//! A game that retrograph does not know: players add edges, and no player may give a vertex a third edge. Positions are
 //! disjoint unions of paths and cycles.
 //!
 //!     cargo run --release --example own_game

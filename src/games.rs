@@ -46,8 +46,8 @@ pub fn about(name: &str) -> Result<About, Error> {
     Ok(AllGames.about(name)?)
 }
 
-/// Returns a game of one's own on `n` vertices, with the name `own:NAME`: players add edges in turn, nobody may give
-/// the graph the property that `has` tests, and the player without a move loses. `deed` says after "may not" what is
+/// Returns a game of one's own on `n` vertices, with the name `own:NAME`: players add edges in turn, no player may
+/// give the graph the property that `has` tests, and the player without a move loses. `deed` says after "may not" what is
 /// forbidden, as in "make a vertex of degree 3".
 ///
 /// The property must stay when edges are added, and isomorphic graphs must share it; a wrong one gives wrong values.
@@ -78,6 +78,21 @@ impl Game {
 
     /// Returns a game that implements the traits of [`game`](::game); docs/adding-a-game.md describes them. Its records
     /// must have room for the labels of `values`. The loop is compiled for it where this is called.
+    ///
+    /// ```
+    /// use retrograph::{Game, Values};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path();
+    /// let rules = games::Rules::named("avoid:P3").expect("it is a name")?;
+    /// let game = Game::of(games::Avoidance16::new(rules, 6), Values::OUTCOME);
+    /// let solved = game.solve(folder.join("matchings"))?;
+    /// // At most three edges fit, and the player who has made the last move wins.
+    /// assert_eq!(solved.levels()?.len(), 4);
+    /// assert_eq!(solved.value("-")?.to_string(), "N");
+    /// assert_eq!(game.open(folder.join("matchings"))?.value("0-1")?.to_string(), "P");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of<G: Levels + Clone + 'static>(game: G, values: Values) -> Self {
         Self {
             n: game.order() as u32,

@@ -7,14 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::main_memory::{Limit, MainMemory};
+use base::main_memory::{Limit, MainMemory, SEARCHING};
 use base::units::processors;
 use proof::play::{About, BadMoves, Move, State, Strategist};
 use proof::{BadQuestion, Control, Parameter, Parameters, Progress, SearchError};
 use provers::{NotPlayed, PROVERS};
-
-/// Bytes that a search may take unless it is said otherwise, where the machine has more.
-const MEMORY: u64 = 1 << 30;
 
 /// A proof that the judge has accepted. It plays the winner's side.
 pub struct Proof {
@@ -56,7 +53,7 @@ impl Search<'static> {
         Self {
             game: game.into(),
             said: Vec::new(),
-            memory: Limit::of(None, MEMORY, MainMemory::here()).bytes,
+            memory: Limit::of(None, SEARCHING, MainMemory::here()).bytes,
             threads: 1,
             watch: &|_| false,
             check: Arc::default(),

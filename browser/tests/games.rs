@@ -459,7 +459,12 @@ fn a_typed_game_is_reviewed() {
         );
         page.click("#review button").await;
         has_edges(&page, 2).await;
-        page.fill("#typed-moves", "1. 0-1 2-3 2. 0-4").await;
+        for typed in ["1. 0-1 2-3 2. 0-4", "{(0,1), (2,3), (0,4), (1,5)}"] {
+            page.fill("#typed-moves", typed).await;
+            page.click("#typed button").await;
+            has_edges(&page, if typed.starts_with('1') { 3 } else { 4 }).await;
+        }
+        page.fill("#typed-moves", "0-1 2-3 0-4").await;
         page.click("#typed button").await;
         has_edges(&page, 3).await;
         // A sentence says what cannot be played, and nothing changes.

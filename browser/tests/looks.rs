@@ -192,6 +192,22 @@ fn levels_say_what_they_show() {
     });
 }
 
+/// Up to 7 edges, 4 levels with an odd number of edges have at least nine N positions in ten, the next one has not.
+#[test]
+fn a_rule_of_levels_is_their_title() {
+    let db = Db::solved("triangle", 7, &[]);
+    let server = Server::of(&[&db]);
+    browser::wait_for(async {
+        let page = Page::open(&format!("{}#db=db&view=levels", server.url)).await;
+        page.until("return document.querySelector('#charts h1') !== null").await;
+        assert_eq!(
+            page.text("#charts h1").await,
+            "Levels with an odd number of edges are nearly all N up to 7 edges"
+        );
+        page.close().await;
+    });
+}
+
 #[test]
 fn a_proof_begins_with_words() {
     let (builder, avoided) = (

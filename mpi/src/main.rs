@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use all_games::AllGames;
-use base::main_memory::{Limit, MainMemory};
+use base::main_memory::{Limit, MainMemory, SOLVING};
 use base::printable::quoted_path;
 use base::units::{parse_size, parse_threads, processors};
 use clap::Parser;
@@ -147,7 +147,7 @@ fn main() -> ExitCode {
         // The other ranks would wait for ever.
         mpi::topology::SimpleCommunicator::world().abort(101);
     }));
-    let limit = Limit::of(args.memory, 4 << 30, MainMemory::here());
+    let limit = Limit::of(args.memory, SOLVING, MainMemory::here());
     if let Some(remark) = limit.remark {
         eprintln!("retrograph-mpi: {remark}");
     }

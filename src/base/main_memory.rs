@@ -51,6 +51,11 @@ impl MainMemory {
     }
 }
 
+/// The limit of a run that solves, unless it is given, in bytes.
+pub const SOLVING: u64 = 4 << 30;
+/// That of a search.
+pub const SEARCHING: u64 = 1 << 30;
+
 /// The memory limit of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {

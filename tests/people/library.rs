@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use shared::process::program;
+use retrograph::{Error, Graph, Kind, Row};
+use retrograph_judge::triangle::triangle_free_classes;
+use shared::process::{graph6, program};
 
 /// What an example prints.
 fn example(name: &str) -> String {
@@ -75,6 +77,63 @@ fn an_example_solves_a_game_of_its_own() {
         let value = if next_wins(n, &mut Vec::new()) { "N" } else { "P" };
         let line = said.lines().nth(n - 1).unwrap();
         assert!(line.ends_with(&format!("is {value}")), "{line}");
+    }
+}
+
+#[test]
+fn a_game_of_ones_own_has_the_values_of_the_same_game_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let has_triangle = |graph: &Graph<u32, 24>| {
+        let mut edges = graph.edges();
+        edges.any(|(u, v)| !(graph.neighbours(u) & graph.neighbours(v)).is_empty())
+    };
+    let own = || retrograph::own_game("no-triangle", 7, "close a triangle", has_triangle).unwrap();
+    let named = || retrograph::game("triangle", 7).unwrap();
+    let positions: Vec<String> = triangle_free_classes(7)
+        .concat()
+        .iter()
+        .map(|rows| graph6(rows))
+        .collect();
+    for (number, (own, named)) in [
+        (own(), named()),
+        (own().misere().unwrap(), named().misere().unwrap()),
+        (
+            own().solved_for(Kind::Grundy).unwrap(),
+            named().solved_for(Kind::Grundy).unwrap(),
+        ),
+        (
+            own().solved_for(Kind::Score).unwrap(),
+            named().solved_for(Kind::Score).unwrap(),
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let [ours, theirs] = ["own", "named"].map(|name| folder.path().join(format!("{name}-{number}")));
+        own.solve(&ours).unwrap();
+        // Opened as somebody who solved it before.
+        let (solved, known) = (own.open(&ours).unwrap(), named.solve(&theirs).unwrap());
+        for position in &positions {
+            let values = [&solved, &known].map(|db| db.value(position).unwrap());
+            assert_eq!(values[0], values[1], "{number} {position}");
+        }
+        assert!(
+            solved
+                .value("0-1,1-2,0-2")
+                .unwrap_err()
+                .to_string()
+                .contains("close a triangle")
+        );
+        // One game is not the other.
+        assert!(matches!(named.open(&ours), Err(Error::OtherGame { .. })));
+        assert!(matches!(own.solve(&theirs), Err(Error::Begin(_))));
+        assert!(matches!(retrograph::open(&ours), Err(Error::Open(_))));
+    }
+    for name in ["", "two words", "ü", "a/b"] {
+        assert!(matches!(
+            retrograph::own_game(name, 5, "do it", |_| false),
+            Err(Error::NoSuchGame(_))
+        ));
     }
 }
 

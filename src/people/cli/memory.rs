@@ -1,13 +1,9 @@
 //! The `--memory` option: the limit that was given, or what this machine can hold.
 
 use base::main_memory::{Limit, MainMemory};
+pub(super) use base::main_memory::{SEARCHING, SOLVING};
 
 use super::failure::tell;
-
-/// The limit of commands that solve, without `--memory`, where the machine has more.
-pub(super) const SOLVING: u64 = 4 << 30;
-/// The limit of searches.
-pub(super) const SEARCHING: u64 = 1 << 30;
 
 /// Returns the limit in bytes, and says what is unusual about it.
 pub(super) fn limit(given: Option<u64>, usual: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! A Painter who commits herself: she gives a colour to every edge that closes no graph of a family in it.
 //!
 //! Such an edge means nothing until another one closes a graph of the family with it. So she forgets it, and gives
-//! Builder the round back: docs/proofs.md has the theorem.
+//! Builder the round back: docs/committed-painter.md has the theorem.
 
 use graph::named_graph;
 

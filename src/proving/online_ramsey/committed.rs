@@ -1,4 +1,4 @@
-//! Whether Builder wins against a Painter who commits herself and forgets: the game L(X) of docs/proofs.md.
+//! Whether Builder wins against a Painter who commits herself and forgets: the game L(X) of docs/committed-painter.md.
 //!
 //! A position has only the edges that she remembers. A draw is a pair and edges of the committed colour before it:
 //! those that she has forgotten and that close graphs of the family with the pair. So Builder draws them only now.

@@ -1,4 +1,4 @@
-//! What a committed Painter remembers while she plays: docs/proofs.md has the strategy.
+//! What a committed Painter remembers while she plays: docs/committed-painter.md has the strategy.
 
 use proof::play::BadMoves;
 

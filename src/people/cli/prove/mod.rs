@@ -78,7 +78,7 @@ as he likes, and Painter colours it at once; the number is the least number of
 rounds within which Builder can force a red G or a green H. A third graph adds
 a colour. Both bounds are proved unless --rounds asks for one. Then Painter is
 first looked for among those who give one colour to every edge that closes no X
-in it, such as a triangle: that takes a hundredth of the time. --commit says X.
+in it, such as a triangle: they meet far fewer positions. --commit says X.
 
 In ramsey-achieve:H, Red and Green claim free edges in turn, and the first to
 own a copy of H wins: can the first player, Red? H is connected, on 3 to 8

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use base::main_memory::{Limit, MainMemory};
+use base::main_memory::{Limit, MainMemory, SOLVING};
 use base::units::processors;
 use retrograph_storage::FILE_CHUNKS;
 
@@ -33,7 +33,7 @@ impl Default for Options<'static> {
     fn default() -> Self {
         Self {
             down_to: 0,
-            memory: Limit::of(None, 4 << 30, MainMemory::here()).bytes,
+            memory: Limit::of(None, SOLVING, MainMemory::here()).bytes,
             threads: processors(),
             keep: Keep::Positions,
             checkpoint: Duration::from_secs(180),
