@@ -47,8 +47,8 @@ pub fn about(name: &str) -> Result<About, Error> {
 }
 
 /// Returns a game of one's own on `n` vertices, with the name `own:NAME`: players add edges in turn, no player may
-/// give the graph the property that `has` tests, and the player without a move loses. `deed` says after "may not" what is
-/// forbidden, as in "make a vertex of degree 3".
+/// give the graph the property that `has` tests, and the player without a move loses. `deed` says after "may not"
+/// what is forbidden, as in "make a vertex of degree 3".
 ///
 /// The property must stay when edges are added, and isomorphic graphs must share it; a wrong one gives wrong values.
 /// Commands do not know the game: [`Game::open`] opens what was solved.
