@@ -225,19 +225,26 @@ fn wrong_games_are_sentences() {
     use retrograph_maker_breaker::Game;
     let sentence = |name: &str, n| Game::new(name, n, Player::Maker).unwrap_err().to_string();
     assert!(sentence("triangle", 5).starts_with("'triangle' is not a game that can be proved"));
-    assert!(sentence("maker-breaker:", 5).contains("there are hamilton-cycle"));
+    assert!(sentence("maker-breaker:", 5).contains("goals are hamilton-cycle"));
     for bad in [
         "hamilton-path:1-1",
         "hamilton-path:1",
         "min-degree:0",
         "min-degree:x",
-        "contains:",
-        "contains:C2",
-        "contains:K1",
         "connected:2",
     ] {
         assert!(
-            sentence(&format!("maker-breaker:{bad}"), 5).contains("there are hamilton-cycle"),
+            sentence(&format!("maker-breaker:{bad}"), 5).contains("goals are hamilton-cycle"),
+            "{bad}"
+        );
+    }
+    for (bad, why) in [
+        ("", "'' is neither a graph's name"),
+        ("C2", "the smallest is C3"),
+        ("K1", "'K1' has no edge"),
+    ] {
+        assert!(
+            sentence(&format!("maker-breaker:contains:{bad}"), 5).contains(why),
             "{bad}"
         );
     }
@@ -253,11 +260,12 @@ fn wrong_games_are_sentences() {
         ("min-degree:5", 5),
         ("contains:K6", 5),
         ("connected", 0),
-        ("min-degree:99999999999999999", 5),
     ] {
         assert!(
             sentence(&format!("maker-breaker:{name}"), n).contains("vertices, not"),
             "{name} {n}"
         );
     }
+    let beyond = sentence("maker-breaker:min-degree:99999999999999999", 5);
+    assert!(beyond.contains("needs 100000000000000000 vertices"), "{beyond}");
 }
