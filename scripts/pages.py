@@ -26,6 +26,11 @@ LENGTHS = {
     "docs/faq.md": 1000,
     "docs/glossary.md": 400,
 }
+# What the book copies beside its pages.
+COPIED = {name: name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")} | {
+    "theorems.md": "datasets/proofs/README.md",
+    "datasets.md": "datasets/README.md",
+}
 wrong = []
 
 
@@ -54,8 +59,8 @@ for name, text in pages.items():
         links += 1
         path, _, anchor = target.partition("#")
         place = ((root / name).parent / path).resolve() if path else root / name
-        if name == "docs/SUMMARY.md" and path in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
-            place = root / path  # The book copies these beside its pages.
+        if name == "docs/SUMMARY.md" and path in COPIED:
+            place = root / COPIED[path]
         if not place.exists():
             wrong.append(f"{name}: {target} is not there")
         elif anchor and anchor not in known.get(str(place.relative_to(root)), {anchor}):
