@@ -1,4 +1,4 @@
-"""Checks the documents: links and their anchors, commands that are named, figures that two pages give, and lengths.
+"""Checks the documents: links and their anchors, commands and tests that are named, figures that two pages give, lengths.
 Run from anywhere: pages.py [PROGRAM]; with the program, its commands are compared with docs/commands.md. Prints the words
 of each page."""
 
@@ -78,6 +78,15 @@ for name, most in LENGTHS.items():
     print(f"{words:6} of {most:5}  {name}")
     if words > 1.2 * most:
         wrong.append(f"{name} has {words} words; {most} were enough for somebody who reads it to the end")
+
+
+# The tests that hold the promises are there.
+tests = set()
+for name in subprocess.run(["git", "ls-files", "*.rs"], cwd=root, capture_output=True, text=True, check=True).stdout.split():
+    tests |= set(re.findall(r"#\[test\]\n(?: *#\[.*\n)* *fn (\w+)\(", (root / name).read_text(encoding="utf-8")))
+for name in re.findall(r"`([a-z0-9]+(?:_[a-z0-9]+){2,})`", pages["docs/tests.md"]):
+    if name not in tests:
+        wrong.append(f"docs/tests.md names the test {name}, which is not there")
 
 
 def cells(page, start):
