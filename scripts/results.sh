@@ -131,16 +131,19 @@ TEXT
         awk -F';' -v value=$value -v kind="${table#*:}" "$sources"'
             { is_one = $1 ~ "^" kind || (kind == "avoid" && $1 ~ /^triangle/) }
             $3 == value && is_one { if (!($1 in seen)) { seen[$1] = 1; order[++games] = $1 } answer[$1, $2] = $4 }
-            $3 == value && is_one && $2 > last { last = $2 }
-            END { printf "| game |"; for (n = 2; n <= last; n++) printf " %d |", n; print " source |"
-                printf "|---|"; for (n = 2; n <= last; n++) printf "---|"; print "---|"
-                for (g = 1; g <= games; g++) { printf "| `%s` |", order[g]
-                    for (n = 2; n <= last; n++) { a = answer[order[g], n]; printf " %s |", a == "" ? "." : a }
-                    print " " source_of(value, order[g]) " |" } }' "$csv"
+            # A digit for each order, by tens.
+            function digits(game, n, last,    all) {
+                for (; n <= last; n++) all = all (answer[game, n] == "" ? "." : answer[game, n])
+                sub(/\.*$/, "", all)
+                return all == "" ? "" : "`" all "`"
+            }
+            END { print "| game | n = 2 to 9 | 10 to 19 | 20 | source |"; print "|---|---|---|---|---|"
+                for (g = 1; g <= games; g++) printf "| `%s` | %s | %s | %s | %s |\n", order[g], digits(order[g], 2, 9),
+                    digits(order[g], 10, 19), digits(order[g], 20, 20), source_of(value, order[g]) }' "$csv"
         echo
     done
     cat <<'TEXT'
-1: the first player wins, 2: the second; the columns are the numbers of vertices; a dot: not computed. On fewer vertices
+A digit for each number of vertices, 1: the first player wins, 2: the second; a dot: not computed. On fewer vertices
 than any forbidden graph has, all n(n-1)/2 edges are played. In achievement games the edges have one colour, and the
 player who completes the graph wins. A player who leaves a graph that one more edge completes has lost, so that some of
 these are avoidance games under another name. On fewer vertices than the graph has, the player without a move loses.
