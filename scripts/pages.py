@@ -85,7 +85,8 @@ for name, most in LENGTHS.items():
 
 # The tests that hold the promises are there.
 tests = set()
-for name in subprocess.run(["git", "ls-files", "*.rs"], cwd=root, capture_output=True, text=True, check=True).stdout.split():
+sources = subprocess.run(["git", "ls-files", "*.rs"], cwd=root, capture_output=True, text=True, check=True).stdout
+for name in sources.split():
     tests |= set(re.findall(r"#\[test\]\n(?: *#\[.*\n)* *fn (\w+)\(", (root / name).read_text(encoding="utf-8")))
 for name in re.findall(r"`([a-z0-9]+(?:_[a-z0-9]+){2,})`", pages["docs/tests.md"]):
     if name not in tests:
